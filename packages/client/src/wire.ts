@@ -1,0 +1,263 @@
+import type { Expression } from '@nonet/language';
+import type { ScreenKind } from '@nonet/language';
+
+/**
+ * The forms on the wire between server and clients. Everything below `/api/-/` is the product's own; the rest of
+ * `/api` is derived from points 3, 4 and 6 of the document.
+ *
+ * Values: integers are numbers; decimals, money and percents are strings (`"12.50"`); dates `2026-11-21`; datetimes
+ * RFC 3339 in UTC with up to six decimals; a reference is an id, or with `expand`, or where `fields` names a path
+ * through it, an object `{id, title, …}`; a file is `{id, name, type, size}` and is written as its id; owned children
+ * are a list of objects, each with its `id`.
+ */
+
+/** GET /api/-/product: what this reader may know of the product. Nothing in it is beyond the reader's permissions. */
+export interface ProductView {
+  title: string;
+  summary: string | null;
+  mode: 'dev' | 'production';
+  /** Changes with the document and with what this reader may use. */
+  revision: string;
+  settings: { currency: string | null; currencyDigits: number; locale: string; timeZone: string; pageSize: number; maximumUploadBytes: number; passwordLength: number };
+  user: UserView | null;
+  /** The screens this reader may open, in the document's order. */
+  screens: ScreenView[];
+  /** The entities that these screens touch, with the fields that this reader can ever read or write. */
+  entities: Record<string, EntityView>;
+  /** Whether this reader may see the document itself (`GET /api/-/document`). */
+  document: boolean;
+  /** How many gaps the document has; null for those who may not see it. */
+  gaps: number | null;
+}
+
+export interface UserView {
+  id: string;
+  name: string | null;
+  email: string;
+  roles: string[];
+}
+
+export interface ScreenView {
+  slug: string;
+  name: string;
+  clause: string;
+  route: string;
+  parameters: { name: string; entity: string; field: string }[];
+  kind: ScreenKind | null;
+  entity: string | null;
+  groups: { label: string | null; columns: ColumnView[] }[];
+  filters: ColumnView[];
+  /** Whether the list can be searched (`q=`). */
+  search: boolean;
+  order: { path: string[]; descending: boolean }[];
+  pageSize: number;
+  actions: ScreenActionView[];
+  related: { field: string; entity: string; columns: ColumnView[] }[];
+  empty: string | null;
+  /** Markdown. */
+  body: string;
+  board: { field: string } | null;
+  calendar: { from: string; to: string | null } | null;
+  tiles: { name: string; clause: string; as: 'number' | 'bar' | 'line' | 'pie' | 'table' }[];
+  /** Parts that the document leaves open, for a mark in their place. */
+  open: { part: string; clause: string }[];
+}
+
+export interface ColumnView {
+  path: string[];
+  label: string;
+  clause: string;
+  /** The type of the last field of the path. */
+  field: FieldView;
+  sortable: boolean;
+}
+
+export type ScreenActionView =
+  | { kind: 'create' | 'edit' | 'delete' | 'restore' | 'export'; clause: string }
+  | { kind: 'event'; event: string; label: string; clause: string }
+  | { kind: 'link'; label: string; to: string; clause: string };
+
+export interface EntityView {
+  name: string;
+  label: string;
+  plural: string;
+  path: string;
+  description: string;
+  fields: FieldView[];
+  events: EventView[];
+  /** The state field's name, where there is one. */
+  stateField: string | null;
+  history: boolean;
+  /** Whether this reader could ever create one. */
+  create: boolean;
+  /** The route of the record screen that this reader may open, with `{id}` in it: `/claims/{id}`. */
+  recordRoute: string | null;
+  /** The route of the form screen that this reader may open. */
+  formRoute: string | null;
+}
+
+export interface FieldView {
+  name: string;
+  label: string;
+  clause: string;
+  /** The words of point 3: `text`, `long text`, `money`, `reference`, `children`, … */
+  kind: string;
+  meaning: string;
+  group: string | null;
+  required: boolean;
+  /** May ever be set by this reader on create, on update. */
+  onCreate: boolean;
+  onUpdate: boolean;
+  minimum: string | null;
+  maximum: string | null;
+  /** Choices of an enum or state. */
+  choices: { name: string; label: string; final?: boolean }[] | null;
+  /** The entity of a reference or of owned children. */
+  entity: string | null;
+  currency: string | null;
+  scale: number | null;
+  /** Accepted file types: `pdf`, `png`. */
+  fileTypes: string[] | null;
+  computed: boolean;
+  /** Asked for only when this holds, on the form's own values. */
+  when: Expression | null;
+  /** The default where it is a literal, in the wire's form. */
+  defaultValue: unknown;
+}
+
+export interface EventView {
+  name: string;
+  label: string;
+  /** Asked fields and inputs, by the event's rows. */
+  asks: { name: string; label: string; required: boolean; field: FieldView }[];
+  creates: boolean;
+  /** The states that its rows start from, and lead to (`null`: same), for a board's drop targets. */
+  moves: { from: string[]; to: string | null }[];
+}
+
+/** GET /api/{path}: a page of records. */
+export interface PageView<R = RecordView> {
+  items: R[];
+  /** The cursor of the next page; null on the last. */
+  next: string | null;
+  /** Only with `count=exact`. */
+  count?: number;
+}
+
+/** A record as its reader may read it; unreadable fields are absent. */
+export interface RecordView {
+  id: string;
+  title: string;
+  [field: string]: unknown;
+}
+
+/** GET /api/{path}/{id}/can: what this user may do with the record now, and why not. */
+export interface CanView {
+  update: Verdict;
+  delete: Verdict;
+  restore: Verdict;
+  /** Writable fields on update, by name. */
+  fields: string[];
+  events: Record<string, Verdict>;
+}
+
+export type Verdict = { may: true } | { may: false; code: string; message: string; clause: string | null };
+
+/** GET /api/{path}/{id}/history, newest first. */
+export interface HistoryEntryView {
+  id: string;
+  at: string;
+  /** Who acted: null for the product itself, or where the reader may not read who. */
+  by: { id: string; title: string } | null;
+  action: string;
+  label: string;
+  clause: string;
+  from: string | null;
+  to: string | null;
+  changes: { field: string; label: string; from: unknown; to: unknown }[];
+}
+
+/** GET /api/-/dashboards/{slug}. */
+export interface DashboardView {
+  tiles: TileView[];
+}
+
+export interface TileView {
+  name: string;
+  clause: string;
+  as: 'number' | 'bar' | 'line' | 'pie' | 'table';
+  /** The kind of the value: `integer`, `money`, `decimal`, …; and of the group (`date`, `text`, …). */
+  valueKind: string;
+  groupKind: string | null;
+  value: number | string | null;
+  /** `key` null: nothing stated. Sorted by key. */
+  groups: { key: string | number | boolean | null; label: string; value: number | string | null }[] | null;
+  /** The clause that leaves the tile open. */
+  open: string | null;
+}
+
+/** RFC 9457, `application/problem+json`. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: string;
+  clause: string | null;
+  /** The sentence or row of the document at `clause`, for those who may read the document. */
+  sentence?: string;
+  errors?: FieldProblem[];
+}
+
+export interface FieldProblem {
+  /** A path: `purpose`, `lines.0.amount`; null where no single field is concerned. */
+  field: string | null;
+  code: string;
+  message: string;
+  clause: string | null;
+}
+
+/** GET /api/-/session; POST {email, password}; DELETE. */
+export interface SessionView {
+  user: UserView | null;
+}
+
+/** GET /api/-/document: the document itself, for everyone in `dev` and for those that the deployment names. */
+export interface DocumentView {
+  title: string;
+  sources: { path: string; text: string }[];
+  points: { number: number; name: string; title: string; open: boolean; line: number | null }[];
+  gaps: GapView[];
+  diagnostics: { code: string; severity: string; message: string; file: string; line: number; column: number }[];
+}
+
+/** GET /api/gaps. */
+export interface GapView {
+  clause: string;
+  consequence: string;
+  file: string;
+  line: number;
+  hits: number;
+}
+
+/** GET /api/-/dev/accounts (only in `dev`); POST /api/-/dev/session {id} signs in as one of them. */
+export interface DemoAccountView {
+  id: string;
+  name: string;
+  email: string;
+  roles: string[];
+}
+
+/** Events of GET /api/-/dev/events (only in `dev`, server-sent). */
+export type DevEvent =
+  | { kind: 'reload'; revision: string }
+  /** The document was changed and has errors: the former one goes on running. */
+  | { kind: 'errors'; diagnostics: { code: string; severity: string; message: string; file: string; line: number; column: number; excerpt: string }[] };
+
+/** POST /api/-/files (multipart, one part `file`). */
+export interface FileView {
+  id: string;
+  name: string;
+  type: string;
+  size: number;
+}

@@ -1,0 +1,68 @@
+import type { Plan } from '@nonet/language';
+
+/** Who asks: the roles are the assigned ones; what they and the relationships amount to, the engine works out. */
+export interface Reader {
+  readonly userId: string | null;
+  readonly roles: readonly string[];
+}
+
+/** A record on the wire's form (see the client's `wire.ts`). */
+export type WireRecord = { id: string; title: string; [field: string]: unknown };
+
+/** Parsed query of a list; keys are checked against the plan by the engine, which refuses unknown and forbidden ones. */
+export interface ListQuery {
+  /** `status=submitted`, `total.gte=100`, `customer.name.contains=…` as they came, without the reserved keys. */
+  readonly filters: readonly { readonly key: string; readonly value: string }[];
+  readonly search: string | null;
+  /** `-created_at,number`. */
+  readonly order: string | null;
+  readonly fields: string | null;
+  readonly expand: string | null;
+  readonly limit: number | null;
+  readonly cursor: string | null;
+  readonly count: boolean;
+  /** The slug of a screen: its `where`, `order` and `search` apply, and its audience is checked. */
+  readonly screen: string | null;
+}
+
+export interface ListPage {
+  readonly items: readonly WireRecord[];
+  readonly next: string | null;
+  readonly count: number | null;
+}
+
+export interface ReadRecord {
+  readonly record: WireRecord;
+  /** The keyed hash of the whole record as this reader may read it. */
+  readonly etag: string;
+}
+
+export interface WriteOptions {
+  /** The `If-Match` header's tag; null where the door doesn't need one. */
+  readonly ifMatch: string | null;
+  /** `Idempotency-Key`, scoped by user. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** One product: one plan on one database. The doors of the server, the command line and the tests all lead here. */
+export interface Engine {
+  readonly plan: Plan;
+  list(reader: Reader, entity: string, query: ListQuery): Promise<ListPage>;
+  read(reader: Reader, entity: string, id: string, query: { fields: string | null; expand: string | null }): Promise<ReadRecord>;
+  create(reader: Reader, entity: string, body: unknown, options: WriteOptions): Promise<ReadRecord>;
+  update(reader: Reader, entity: string, id: string, body: unknown, options: WriteOptions): Promise<ReadRecord>;
+  delete(reader: Reader, entity: string, id: string, options: WriteOptions): Promise<void>;
+  restore(reader: Reader, entity: string, id: string, options: WriteOptions): Promise<ReadRecord>;
+  /** `id` null for an event from `new`. */
+  fire(reader: Reader, entity: string, id: string | null, event: string, body: unknown, options: WriteOptions): Promise<ReadRecord>;
+  /** In the form of the client's `CanView`. */
+  can(reader: Reader, entity: string, id: string): Promise<unknown>;
+  /** In the form of the client's `HistoryEntryView[]`. */
+  history(reader: Reader, entity: string, id: string): Promise<unknown[]>;
+  /** In the form of the client's `DashboardView`. */
+  dashboard(reader: Reader, screen: string): Promise<unknown>;
+  /** Counts one hit of a gap, by clause, role and day. */
+  hit(clause: string, roles: readonly string[]): void;
+  /** Hits by clause. */
+  hits(): Promise<ReadonlyMap<string, number>>;
+}

@@ -1,0 +1,27 @@
+/** One broken rule or ill value. `field` is a path (`lines.0.amount`); null where no single field is concerned. */
+export interface FieldError {
+  readonly field: string | null;
+  readonly code: string;
+  readonly message: string;
+  readonly clause: string | null;
+}
+
+/**
+ * A request that the document (or the language) refuses. The server answers it as a problem (RFC 9457).
+ * Everything else that is thrown is a fault of the product: 500.
+ */
+export class Refusal extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly clause: string | null;
+  readonly errors: readonly FieldError[];
+
+  constructor(refusal: { code: string; status: number; message: string; clause?: string | null; errors?: readonly FieldError[] }) {
+    super(refusal.message);
+    this.name = 'Refusal';
+    this.code = refusal.code;
+    this.status = refusal.status;
+    this.clause = refusal.clause ?? null;
+    this.errors = refusal.errors ?? [];
+  }
+}

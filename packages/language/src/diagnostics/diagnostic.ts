@@ -1,0 +1,23 @@
+import type { Span } from '../source/span.ts';
+
+/** `disclosure`: an outcome depends on what its reader may not read (6). */
+export type Severity = 'error' | 'warning' | 'gap' | 'disclosure' | 'hint';
+
+/** A replacement of source text that is certain to be right. */
+export interface Fix {
+  readonly title: string;
+  readonly edits: readonly { readonly span: Span; readonly text: string }[];
+}
+
+/** What the checker has to say about one place of a document. */
+export interface Diagnostic {
+  /** Permanent: `N3xx` belongs to point 3, `N0xx` to the document as a whole. */
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly span: Span;
+  /** The clause concerned, where one is known: `4.Claim.status.submit`. */
+  readonly clause?: string;
+  readonly related?: readonly { readonly span: Span; readonly message: string }[];
+  readonly fix?: Fix;
+}

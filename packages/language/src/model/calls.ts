@@ -1,0 +1,45 @@
+import type { Expression, Template } from '../expression/tree.ts';
+import type { Clause } from './clause.ts';
+import type { FieldType } from './entities.ts';
+import type { Effect } from './states.ts';
+
+/** Point 7, `### Made`: one outbound call. */
+export interface MadeCall extends Clause {
+  readonly name: string;
+  readonly description: string;
+  readonly when: readonly CallCause[];
+  /** Null where the request is not shown: the call is not made. */
+  readonly request: CallRequest | null;
+  readonly expects: { readonly from: number; readonly to: number; readonly withinMilliseconds: number };
+  readonly retry: { readonly times: number; readonly firstMilliseconds: number; readonly doubling: boolean };
+  readonly answer: readonly { readonly name: string; readonly type: FieldType; readonly required: boolean }[];
+  /** `this` is the record, `response` the answer. */
+  readonly then: readonly Effect[];
+  /** Null where it is not shown: a spent call waits for a person, and counts a hit. */
+  readonly fails: readonly Effect[] | null;
+}
+
+export interface CallCause {
+  readonly entity: string;
+  /** `create`, `update`, `delete`, or an event. */
+  readonly event: string;
+  readonly condition: Expression | null;
+}
+
+export interface CallRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** The origin: literal, or the name of an `env` constant. */
+  readonly origin: { readonly kind: 'literal'; readonly value: string } | { readonly kind: 'constant'; readonly name: string };
+  /** Path segments and query values; each template's values are percent-encoded. */
+  readonly path: Template;
+  readonly headers: readonly { readonly name: string; readonly value: Template }[];
+  readonly body: JsonTemplate | null;
+}
+
+export type JsonTemplate =
+  | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
+  /** A string that is only `{expr}` keeps the type of its value. */
+  | { readonly kind: 'value'; readonly expression: Expression }
+  | { readonly kind: 'text'; readonly template: Template }
+  | { readonly kind: 'array'; readonly items: readonly JsonTemplate[] }
+  | { readonly kind: 'object'; readonly members: readonly { readonly name: string; readonly value: JsonTemplate }[] };

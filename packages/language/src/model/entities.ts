@@ -1,0 +1,114 @@
+import type { Expression, Template } from '../expression/tree.ts';
+import type { Clause, Label } from './clause.ts';
+
+/** Point 3. */
+export type FieldType =
+  | {
+      readonly kind:
+        | 'text'
+        | 'long text'
+        | 'markdown'
+        | 'integer'
+        | 'percent'
+        | 'boolean'
+        | 'date'
+        | 'time'
+        | 'datetime'
+        | 'duration'
+        | 'email'
+        | 'url'
+        | 'phone'
+        | 'json'
+        | 'secret'
+        | 'image'
+        /** The assigned roles of a `User`. */
+        | 'roles'
+        /** `id`: a uuid. */
+        | 'id'
+        /** `not shown`: holds nothing. */
+        | 'open';
+    }
+  | { readonly kind: 'decimal'; readonly precision: number; readonly scale: number }
+  | { readonly kind: 'money'; readonly currency: string | null }
+  | { readonly kind: 'enum'; readonly values: readonly Choice[] }
+  | { readonly kind: 'state'; readonly values: readonly Choice[] }
+  | { readonly kind: 'file'; readonly types: readonly string[] }
+  | { readonly kind: 'number'; readonly pattern: string }
+  | { readonly kind: 'reference'; readonly entity: string }
+  /** `list of E`: owned children. */
+  | { readonly kind: 'children'; readonly entity: string };
+
+export interface Choice extends Label {
+  readonly name: string;
+}
+
+/** A bound of a length, value or count: a literal or a constant's value, as a decimal string. */
+export interface Bound {
+  readonly value: string;
+  readonly constant: string | null;
+}
+
+export interface Field extends Clause, Label {
+  readonly name: string;
+  readonly type: FieldType;
+  readonly meaning: string;
+  readonly group: string | null;
+  readonly required: boolean;
+  readonly unique: 'exact' | 'ignoring case' | null;
+  readonly minimum: Bound | null;
+  readonly maximum: Bound | null;
+  /** The source of a linear-time regular expression that the whole text must contain a match of. */
+  readonly pattern: string | null;
+  readonly default: Expression | null;
+  readonly once: boolean;
+  readonly bySystem: boolean;
+  readonly when: Expression | null;
+  /** Narrows a reference; `this` is the record, the variable `candidate` the referred one. */
+  readonly among: Expression | null;
+  readonly onDelete: 'restrict' | 'cascade' | 'clear';
+  readonly indexed: boolean;
+  readonly computed: Expression | null;
+  /** `id`, `created_at`, `created_by`, `updated_at`, `updated_by`: on every entity, never stated, read-only. */
+  readonly derived: boolean;
+  /**
+   * Closed to create, update and import unless point 6 has an `update` row naming it: the state field, and what an
+   * effect, `asks` or a call's `then` sets (4).
+   */
+  readonly closed: boolean;
+}
+
+export interface Entity extends Clause, Label {
+  readonly name: string;
+  /** The label of several: "Claims". */
+  readonly plural: string;
+  /** The collection's name in the API: `claims`. */
+  readonly path: string;
+  readonly description: string;
+  readonly fields: readonly Field[];
+  /** Expressions read `this`. */
+  readonly title: Template;
+  readonly unique: readonly (readonly string[])[];
+  readonly order: readonly SortKey[];
+  readonly delete: 'hard' | 'soft' | 'never';
+  readonly history: 'kept' | 'none';
+  /** Where this is an owned child: its owner, and the owner's list field. */
+  readonly owner: { readonly entity: string; readonly field: string } | null;
+  readonly records: readonly SeedRecord[];
+  readonly demoRecords: readonly SeedRecord[];
+}
+
+export interface SortKey {
+  readonly path: readonly string[];
+  readonly descending: boolean;
+}
+
+/** A row of `#### Records` or `#### Demo records`. Absent fields take their default. */
+export interface SeedRecord extends Clause {
+  readonly values: Readonly<Record<string, SeedValue>>;
+}
+
+/** A value on the wire's form, or a reference by the title or a unique field of the record it means. */
+export type SeedValue =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'reference'; readonly entity: string; readonly text: string }
+  | { readonly kind: 'none' };

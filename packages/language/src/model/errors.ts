@@ -1,0 +1,14 @@
+import type { Template } from '../expression/tree.ts';
+import type { Clause } from './clause.ts';
+
+/** Point 8. */
+export interface CatalogueError extends Clause {
+  readonly code: string;
+  readonly status: number;
+  /** The message as stated, with its placeholders: for the catalogue's readers. Null where it is not shown. */
+  readonly text: string | null;
+  /** The message by the entity of the record it is raised on (`''` where it has no placeholders that read one). */
+  readonly messages: Readonly<Record<string, Template>>;
+  /** Whether it rewords a standard error. */
+  readonly derived: boolean;
+}

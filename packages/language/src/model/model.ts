@@ -1,0 +1,34 @@
+import type { Span } from '../source/span.ts';
+import type { SpecTree } from '../syntax/tree.ts';
+import type { PointName } from '../points.ts';
+import type { MadeCall } from './calls.ts';
+import type { ClauseAddress, Gap } from './clause.ts';
+import type { Constant } from './constants.ts';
+import type { Entity } from './entities.ts';
+import type { CatalogueError } from './errors.ts';
+import type { Purpose } from './purpose.ts';
+import type { Permissions, Role } from './roles.ts';
+import type { Rule } from './rules.ts';
+import type { Screen } from './screens.ts';
+import type { Workflow } from './states.ts';
+
+/** The typed, read-only product that a document states. */
+export interface Model {
+  readonly title: string;
+  readonly tree: SpecTree;
+  /** The points that are not shown as a whole, or missing. */
+  readonly openPoints: readonly PointName[];
+  readonly purpose: Purpose;
+  readonly screens: readonly Screen[];
+  readonly entities: readonly Entity[];
+  readonly states: readonly Workflow[];
+  readonly rules: readonly Rule[];
+  readonly roles: readonly Role[];
+  readonly permissions: readonly Permissions[];
+  readonly calls: readonly MadeCall[];
+  readonly errors: readonly CatalogueError[];
+  readonly constants: readonly Constant[];
+  readonly gaps: readonly Gap[];
+  /** Where each clause stands. */
+  readonly places: ReadonlyMap<ClauseAddress, Span>;
+}

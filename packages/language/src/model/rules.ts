@@ -1,0 +1,16 @@
+import type { Expression } from '../expression/tree.ts';
+import type { Clause } from './clause.ts';
+
+/** Point 5: `this` is the record as it would be saved. */
+export interface Rule extends Clause {
+  readonly name: string;
+  readonly entity: string;
+  /** `create`, `update`, or the name of an event. */
+  readonly on: readonly string[];
+  /** Null where `must hold` is not shown: nothing is refused, each save counts a hit. */
+  readonly condition: Expression | null;
+  /** A code of point 8; null where it is not shown: `INVALID` stands in. */
+  readonly error: string | null;
+  /** The fields of the entity that the condition reads, in the order of their first use. */
+  readonly fields: readonly string[];
+}

@@ -1,0 +1,61 @@
+import type { Expression } from '../expression/tree.ts';
+import type { Clause } from './clause.ts';
+import type { SortKey } from './entities.ts';
+
+/** Point 2. */
+export const SCREEN_KINDS = ['list', 'board', 'calendar', 'record', 'form', 'dashboard', 'page', 'sign in'] as const;
+export type ScreenKind = (typeof SCREEN_KINDS)[number];
+
+export interface Screen extends Clause {
+  /** The name in snake_case, unique among screens: `my_claims`. */
+  readonly slug: string;
+  readonly name: string;
+  readonly route: string;
+  readonly parameters: readonly { readonly name: string; readonly entity: string; readonly field: string }[];
+  /** Null where it is not shown. */
+  readonly kind: ScreenKind | null;
+  /** The entity of a list, board, calendar, record or form. */
+  readonly entity: string | null;
+  /** Role names, or everyone; null where it is not shown (nobody). */
+  readonly for: readonly string[] | 'everyone' | null;
+  /** `this` is the listed record, `path` the route's parameters. */
+  readonly where: Expression | null;
+  /** Columns or fields; one group with the label null where no groups are stated. */
+  readonly groups: readonly { readonly label: string | null; readonly columns: readonly Column[] }[];
+  readonly filters: readonly Column[];
+  readonly search: readonly Column[];
+  readonly order: readonly SortKey[];
+  readonly pageSize: number | null;
+  readonly actions: readonly ScreenAction[];
+  readonly related: readonly { readonly field: string; readonly entity: string; readonly columns: readonly Column[] }[];
+  readonly empty: string | null;
+  /** Prose under the heading: a page's content, elsewhere help. Markdown. */
+  readonly body: string;
+  readonly board: { readonly field: string } | null;
+  readonly calendar: { readonly from: string; readonly to: string | null } | null;
+  readonly tiles: readonly Tile[];
+  /** Parts that are not shown, by their clause: `2.my_claims.columns`. */
+  readonly open: readonly string[];
+}
+
+export interface Column extends Clause {
+  /** Field names from the screen's entity: `['owner', 'name']`. */
+  readonly path: readonly string[];
+  readonly label: string;
+}
+
+export type ScreenAction = Clause &
+  (
+    | { readonly kind: 'create' | 'edit' | 'delete' | 'restore' | 'export' }
+    | { readonly kind: 'event'; readonly event: string }
+    | { readonly kind: 'link'; readonly label: string; readonly to: string }
+  );
+
+export interface Tile extends Clause {
+  readonly name: string;
+  /** An aggregate; null where it is not shown. */
+  readonly shows: Expression | null;
+  /** Read on the queried record (the query's variable); null for a single number. */
+  readonly by: Expression | null;
+  readonly as: 'number' | 'bar' | 'line' | 'pie' | 'table';
+}

@@ -1,0 +1,32 @@
+/** The nine points of a document, in their order. The same nine names are used in every stage. */
+export const POINTS = [
+  'purpose',
+  'screens',
+  'entities',
+  'states',
+  'rules',
+  'roles',
+  'calls',
+  'errors',
+  'constants',
+] as const;
+
+export type PointName = (typeof POINTS)[number];
+
+/** The standard words of each point's heading (behind `## N. `). */
+export const POINT_TITLES: Readonly<Record<PointName, string>> = {
+  purpose: 'What the product does and for whom',
+  screens: 'Screens and routes',
+  entities: 'Entities and their fields',
+  states: 'States and transitions',
+  rules: 'Validation rules',
+  roles: 'Roles and permissions',
+  calls: 'The calls it makes',
+  errors: 'Error catalogue',
+  constants: 'Business constants and limits',
+};
+
+/** The number of a point, 1 to 9. */
+export function pointNumber(point: PointName): number {
+  return POINTS.indexOf(point) + 1;
+}
