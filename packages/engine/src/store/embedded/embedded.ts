@@ -1,0 +1,181 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import net from 'node:net';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { type Binaries, findBinaries } from './binaries.ts';
+import { isAlive, lockFolder } from './lock.ts';
+import { type Launch, planLaunch } from './privileges.ts';
+
+export interface EmbeddedPostgres {
+  /** A connection URL of the database `nonet`. */
+  readonly url: string;
+  /** Whether the data folder was made by this start. */
+  readonly first: boolean;
+  stop(): Promise<void>;
+}
+
+/** The major version of the binaries: a data folder of another one is not touched. */
+const MAJOR = '18';
+const USER = 'nonet';
+const START_LIMIT_MILLISECONDS = 60_000;
+
+/**
+ * Runs the PostgreSQL that npm brings as a child process, its data in `folder` (fsync on, loopback only, with a
+ * password of its own). One process a folder; what a killed one left behind is taken over.
+ *
+ * @throws FolderInUse where another living process has the folder.
+ */
+export async function startEmbeddedPostgres(options: { folder: string; settings?: Record<string, string> }): Promise<EmbeddedPostgres> {
+  const folder = path.resolve(options.folder);
+  await mkdir(folder, { recursive: true, mode: 0o755 });
+  const unlock = await lockFolder(folder);
+  try {
+    const binaries = await findBinaries();
+    const launch = planLaunch([folder, path.dirname(binaries.postgres)]);
+    const data = path.join(folder, 'postgres');
+    const first = !existsSync(path.join(data, 'PG_VERSION'));
+    if (first) await initialise(binaries, launch, folder, data);
+    else await checkVersion(data);
+    await stopOrphan(data);
+    const port = await freePort();
+    const server = await start(binaries, launch, { folder, data, port, settings: options.settings ?? {} });
+    const password = (await readFile(path.join(folder, 'password'), 'utf8')).trim();
+    const url = (database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
+    await ensureDatabase(url('postgres'));
+    return {
+      url: url('nonet'),
+      first,
+      stop: async () => {
+        await stop(server);
+        await unlock();
+      },
+    };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+/** Into a folder beside, renamed when whole: a kill half way leaves nothing that looks finished. */
+async function initialise(binaries: Binaries, launch: Launch, folder: string, data: string): Promise<void> {
+  const unfinished = `${data}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  await rm(data, { recursive: true, force: true });
+  await mkdir(unfinished, { mode: 0o700 });
+  const passwordFile = path.join(folder, 'password');
+  await writeFile(passwordFile, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
+  if (launch.owner) {
+    await chown(unfinished, launch.owner.uid, launch.owner.gid);
+    await chown(passwordFile, launch.owner.uid, launch.owner.gid);
+  }
+  const [program, ...before] = [...launch.prefix, binaries.initdb];
+  const child = spawn(
+    program as string,
+    [...before, '-D', unfinished, '-U', USER, '--pwfile', passwordFile, '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    { ...launch.identity, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  let complaint = '';
+  child.stderr?.on('data', (chunk) => (complaint += chunk));
+  const exit = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('exit', resolve));
+  if (exit !== 0) throw new Error(`PostgreSQL could not make its data folder ${data}: ${complaint.trim() || `exit ${exit}`}`);
+  await rename(unfinished, data);
+}
+
+async function checkVersion(data: string): Promise<void> {
+  const version = (await readFile(path.join(data, 'PG_VERSION'), 'utf8')).trim();
+  if (version !== MAJOR) {
+    throw new Error(`${data} belongs to PostgreSQL ${version}; this nonet brings ${MAJOR}. Run that PostgreSQL yourself and set DATABASE_URL.`);
+  }
+}
+
+async function start(
+  binaries: Binaries,
+  launch: Launch,
+  options: { folder: string; data: string; port: number; settings: Record<string, string> },
+): Promise<ChildProcess> {
+  const logFile = path.join(options.folder, 'postgres.log');
+  const log = await open(logFile, 'w', 0o600);
+  const settings: Record<string, string> = {
+    listen_addresses: '127.0.0.1',
+    port: String(options.port),
+    unix_socket_directories: '',
+    fsync: 'on',
+    synchronous_commit: 'on',
+    ...options.settings,
+  };
+  const [program, ...before] = [...launch.prefix, binaries.postgres];
+  const server = spawn(program as string, [...before, '-D', options.data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
+    ...launch.identity,
+    // Its own process group: an interrupt at the terminal reaches nonet, which stops it in order.
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  });
+  await log.close();
+  let ended = false;
+  server.once('exit', () => (ended = true)).once('error', () => (ended = true));
+  const limit = Date.now() + START_LIMIT_MILLISECONDS;
+  while (!(await isReady(options.data, server))) {
+    if (ended || Date.now() > limit) {
+      const tail = (await readFile(logFile, 'utf8')).trim().split('\n').slice(-5).join('\n');
+      throw new Error(`PostgreSQL did not start (its log is ${logFile}):\n${tail}`);
+    }
+    await delay(10);
+  }
+  server.unref();
+  return server;
+}
+
+/** `postmaster.pid` names the process in its first line, and says `ready` in its eighth. */
+async function isReady(data: string, server: ChildProcess): Promise<boolean> {
+  const lines = (await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+  return lines[0] === String(server.pid) && lines[7]?.trim() === 'ready';
+}
+
+async function stop(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const gone = new Promise((resolve) => server.once('exit', resolve));
+  server.ref();
+  // A fast shutdown: sessions are ended, everything is written.
+  server.kill('SIGINT');
+  await gone;
+}
+
+/** The server of a nonet that was killed may still be running, or be on its way down. */
+async function stopOrphan(data: string): Promise<void> {
+  const file = path.join(data, 'postmaster.pid');
+  const pid = Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0]);
+  if (!pid || !isAlive(pid)) return;
+  const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => data);
+  if (!commandLine.includes(data)) return;
+  process.kill(pid, 'SIGINT');
+  for (let waited = 0; isAlive(pid); waited += 20) {
+    if (waited === 10_000) process.kill(pid, 'SIGQUIT');
+    if (waited > 20_000) throw new Error(`A PostgreSQL (process ${pid}) of an earlier run still uses ${data} and does not stop.`);
+    await delay(20);
+  }
+}
+
+async function ensureDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("select 1 from pg_database where datname = 'nonet'");
+    if (!rowCount) await client.query('create database nonet');
+  } finally {
+    await client.end();
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = net.createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as net.AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,36 @@
+import type { Code } from '../diagnostics/code.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Expression, Template } from '../expression/tree.ts';
+import type { Schema, Scope } from '../expression/scope.ts';
+import type { Type } from '../expression/type.ts';
+import type { ClauseAddress } from '../model/clause.ts';
+import type { Span } from '../source/span.ts';
+import type { Cell, SpecTree, Words } from '../syntax/tree.ts';
+
+/** What every point's resolver works with. Its only effects are the diagnostics, places and gaps that it collects. */
+export interface Context {
+  readonly tree: SpecTree;
+  /** Every name that expressions can use; complete before the first expression is read. */
+  readonly schema: Schema;
+
+  /** Reports one diagnostic of the table of codes (`diagnostics/codes/<point>.ts`). */
+  report<Holes>(id: string, code: Code<Holes>, holes: Holes, span: Span, extra?: Partial<Pick<Diagnostic, 'clause' | 'related' | 'fix'>>): void;
+
+  /** Records where a clause stands. The first place wins. */
+  place(clause: ClauseAddress, span: Span): void;
+
+  /** Records a gap: its place, the diagnostic that lists it, and what the product can't do because of it. */
+  gap(clause: ClauseAddress, consequence: string, span: Span): void;
+
+  /** Reports that the language has this, and this version does not carry it out (N049). */
+  unsupported(what: string, span: Span): void;
+
+  /**
+   * Parses and checks the expression in a cell (or other words). Null where it had errors, which are reported at
+   * their exact places. `expected` also rounds out literals: a bare number takes a money field's currency.
+   */
+  expression(words: Cell | Words, scope: Scope, expected: Type | null): Expression | null;
+
+  /** The same for words with `{placeholders}`; `{{` is a brace. */
+  template(words: Cell | Words, scope: Scope): Template | null;
+}

@@ -1,0 +1,24 @@
+import type { Type } from './type.ts';
+
+/** The names that the expressions of one document can use. */
+export interface Schema {
+  readonly entities: ReadonlyMap<string, SchemaEntity>;
+  readonly constants: ReadonlyMap<string, Type>;
+  readonly roles: ReadonlySet<string>;
+}
+
+export interface SchemaEntity {
+  readonly name: string;
+  /** Every field with its type, the derived ones too; a list field is `{kind: 'list', of: {kind: 'record', …}}`. */
+  readonly fields: ReadonlyMap<string, Type>;
+}
+
+/** What is in reach where one expression stands. */
+export interface Scope {
+  /** `this`, `user`, `old`, `path`, `response`, `input`: by name, with their types. */
+  readonly variables: Readonly<Record<string, Type>>;
+  /** The variable whose fields (or properties) are written bare, the nearest first: `['this']`; `['candidate', 'this']`. */
+  readonly bare: readonly string[];
+  /** What kind of clause this is: some functions do not stand in all of them (`matches` not in permissions). */
+  readonly purpose: 'rule' | 'guard' | 'permission' | 'where' | 'computed' | 'effect' | 'message' | 'tile' | 'default' | 'call';
+}

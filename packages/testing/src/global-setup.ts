@@ -1,0 +1,16 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+// The embedded server alone: the engine's index would load the whole engine into the test runner itself.
+import { startEmbeddedPostgres } from '../../engine/src/store/embedded/embedded.ts';
+
+/** One PostgreSQL for a whole test run; each test file makes databases of its own on it. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-test-'));
+  const server = await startEmbeddedPostgres({ folder, settings: { fsync: 'off', max_connections: '300' } });
+  process.env.NONET_TEST_DATABASE_URL = server.url;
+  return async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}

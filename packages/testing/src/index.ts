@@ -1,0 +1,2 @@
+export { launchBrowser } from './browser.ts';
+export { createTestDatabase, type TestDatabase } from './database.ts';
