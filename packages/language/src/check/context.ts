@@ -14,7 +14,13 @@ export interface Context {
   readonly schema: Schema;
 
   /** Reports one diagnostic of the table of codes (`diagnostics/codes/<point>.ts`). */
-  report<Holes>(id: string, code: Code<Holes>, holes: Holes, span: Span, extra?: Partial<Pick<Diagnostic, 'clause' | 'related' | 'fix'>>): void;
+  report<Holes>(
+    id: string,
+    code: Code<Holes>,
+    holes: Holes,
+    span: Span,
+    extra?: Partial<Pick<Diagnostic, 'clause' | 'related' | 'fix'>>,
+  ): void;
 
   /** Records where a clause stands. The first place wins. */
   place(clause: ClauseAddress, span: Span): void;

@@ -1,0 +1,57 @@
+import type { Choice, FieldType } from '../model/entities.ts';
+import type { Span } from '../source/span.ts';
+import type { Type } from '../expression/type.ts';
+
+/**
+ * Every name that a document states, before any of it is resolved: what resolvers look names up in. A resolver is
+ * called as `resolveX(context, section, declared)`, where `section` is its point (undefined where it is missing,
+ * `none` or `not shown`: then it says nothing, the gap is listed already).
+ */
+export interface Declared {
+  readonly entities: ReadonlyMap<string, DeclaredEntity>;
+  /** Point 4, by entity. */
+  readonly workflows: ReadonlyMap<string, DeclaredWorkflow>;
+  readonly roles: ReadonlyMap<string, DeclaredRole>;
+  /** Codes of point 8's table, standard ones that it rewords included. */
+  readonly errors: ReadonlySet<string>;
+  readonly constants: ReadonlyMap<string, Type>;
+  /** Names of point 5's rules. */
+  readonly rules: ReadonlySet<string>;
+}
+
+export interface DeclaredEntity {
+  readonly name: string;
+  readonly span: Span;
+  /** Stated and derived fields, in order; an owned child's `parent` and owner name are not among them (the schema has them). */
+  readonly fields: ReadonlyMap<string, DeclaredField>;
+  readonly owner: { readonly entity: string; readonly field: string } | null;
+  readonly delete: 'hard' | 'soft' | 'never';
+  readonly history: 'kept' | 'none';
+}
+
+export interface DeclaredField {
+  readonly name: string;
+  readonly label: string;
+  readonly type: FieldType;
+  readonly required: boolean;
+  readonly unique: boolean;
+  readonly computed: boolean;
+  readonly derived: boolean;
+}
+
+export interface DeclaredWorkflow {
+  /** The state field; null where the entity's events have no states. */
+  readonly field: string | null;
+  readonly states: readonly Choice[];
+  readonly events: ReadonlySet<string>;
+  /** Events with a row `from new`. */
+  readonly creating: ReadonlySet<string>;
+}
+
+export interface DeclaredRole {
+  readonly name: string;
+  /** `relationship` where `of` names entities; `user` where the expression is about the user alone. */
+  readonly given: 'anyone' | 'signed in' | 'assigned' | 'relationship' | 'user' | 'open';
+  /** The entities of a relationship role (all its rows). */
+  readonly of: readonly string[];
+}

@@ -1,0 +1,138 @@
+import { TABLE_CODES } from '../../diagnostics/codes/tables.ts';
+import type { Label } from '../../model/clause.ts';
+import type { Cell } from '../../syntax/tree.ts';
+import type { Context } from '../context.ts';
+import { isTranslation, type TableRow } from './table.ts';
+import { type Part, part } from './words.ts';
+
+/** Names are at most this long, so that what is derived from them fits PostgreSQL's 63 bytes. */
+const NAME_LIMIT = 55;
+
+/** Words of the language that can't be names. */
+export const RESERVED: ReadonlySet<string> = new Set([
+  'user',
+  'this',
+  'old',
+  'new',
+  'any',
+  'same',
+  'system',
+  'and',
+  'or',
+  'not',
+  'if',
+  'then',
+  'else',
+  'in',
+  'is',
+  'true',
+  'false',
+  'null',
+]);
+
+const FORMS = {
+  PascalCase: /^[A-Z][A-Za-z0-9]*$/,
+  snake_case: /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/,
+  UPPER_SNAKE: /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/,
+} as const;
+
+const KINDS = {
+  entity: { words: 'an entity', form: 'PascalCase' },
+  field: { words: 'a field', form: 'snake_case' },
+  state: { words: 'a state', form: 'snake_case' },
+  choice: { words: 'a choice', form: 'snake_case' },
+  event: { words: 'an event', form: 'snake_case' },
+  role: { words: 'a role', form: 'snake_case' },
+  term: { words: 'a term', form: 'snake_case' },
+  call: { words: 'a call', form: 'snake_case' },
+  error: { words: 'an error', form: 'UPPER_SNAKE' },
+  constant: { words: 'a constant', form: 'UPPER_SNAKE' },
+} as const satisfies Record<string, { words: string; form: keyof typeof FORMS }>;
+
+export type NameKind = keyof typeof KINDS;
+
+/** Whether a name of this kind may stand; reports where it may not. */
+export function checkName(context: Context, kind: NameKind, name: Part): boolean {
+  const { words, form } = KINDS[kind];
+  if (!FORMS[form].test(name.text)) {
+    context.report('N038', TABLE_CODES.N038, { name: name.text, kind: words, form }, name.span);
+    return false;
+  }
+  if (RESERVED.has(name.text)) {
+    context.report('N039', TABLE_CODES.N039, { name: name.text }, name.span);
+    return false;
+  }
+  if (name.text.length > NAME_LIMIT) {
+    context.report('N040', TABLE_CODES.N040, { name: name.text, limit: NAME_LIMIT }, name.span);
+    return false;
+  }
+  return true;
+}
+
+/** Reports a name that is stated again. */
+export function reportTwice(context: Context, what: string, name: Part, first?: Part): void {
+  context.report('N041', TABLE_CODES.N041, { name: name.text, what }, name.span, {
+    ...(first && { related: [{ span: first.span, message: 'It is stated here already.' }] }),
+  });
+}
+
+/** A name with its label: `due_date` is "Due date", `due_date (Due)` is "Due". Null where it is neither, which is reported. */
+export function readNamed(
+  context: Context,
+  words: Cell | Part,
+): { readonly name: Part; readonly label: string } | null {
+  const match = /^([^\s()]+)(?:\s*\(([^()]+)\))?$/.exec(words.text);
+  const name = match?.[1];
+  if (name === undefined) {
+    const first = /^[^\s()]+/.exec(words.text);
+    if (first && /[(]/.test(words.text)) {
+      context.report('N043', TABLE_CODES.N043, { text: words.text }, words.span);
+      return null;
+    }
+    return { name: part(words, 0, words.text.length), label: words.text };
+  }
+  return { name: part(words, 0, name.length), label: match?.[2]?.trim() ?? labelOf(name) };
+}
+
+/** `due_date` → "Due date", `ClaimLine` → "Claim line". */
+export function labelOf(name: string): string {
+  const words = splitWords(name).join(' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The translations of a row's label: columns `label (nl)`. */
+export function labelsOf(row: TableRow, of = 'label'): Label['labels'] {
+  const labels: Record<string, string> = {};
+  for (const [header, cell] of Object.entries(row.cells)) {
+    const language = /\(([^)]+)\)$/.exec(header.toLowerCase())?.[1];
+    if (language !== undefined && isTranslation(header.toLowerCase(), of) && cell.text !== '')
+      labels[language] = cell.text;
+  }
+  return labels;
+}
+
+/** The regular English plural of a label: "Category" → "Categories", "Claim line" → "Claim lines". */
+export function pluralOf(label: string): string {
+  if (/[^aeiou]y$/i.test(label)) return `${label.slice(0, -1)}ies`;
+  if (/(s|x|z|ch|sh)$/i.test(label)) return `${label}es`;
+  return `${label}s`;
+}
+
+/** The collection's name in the API: `ClaimLine` → `claim-lines`. */
+export function pathOf(entity: string): string {
+  return pluralOf(splitWords(entity).join('-'));
+}
+
+/** `ClaimLine` → `claim_line`: the name under which an owned child knows its parent. */
+export function snakeOf(entity: string): string {
+  return splitWords(entity).join('_');
+}
+
+function splitWords(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
+    .split('_')
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase());
+}

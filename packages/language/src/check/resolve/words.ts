@@ -1,0 +1,76 @@
+import type { Span } from '../../source/span.ts';
+import type { Cell, Words } from '../../syntax/tree.ts';
+
+/** A part of a cell, with the places of its characters where they don't follow each other in the source. */
+export type Part = Words & { readonly offsets?: readonly number[] };
+
+/** The source span of the characters `start` to `end` of a cell's text. */
+export function spanOf(words: Cell | Part, start: number, end: number): Span {
+  const { offsets, span } = words as Part;
+  if (!offsets) return { file: span.file, start: span.start + start, end: span.start + end };
+  const first = offsets[start] ?? span.end;
+  const last = end > start ? (offsets[end - 1] ?? span.end) + 1 : first;
+  return { file: span.file, start: first, end: last };
+}
+
+/** The characters `start` to `end` of a cell as words of their own, without the white space around them. */
+export function part(words: Cell | Part, start: number, end: number): Part {
+  const text = words.text;
+  while (start < end && /\s/.test(text.charAt(start))) start += 1;
+  while (end > start && /\s/.test(text.charAt(end - 1))) end -= 1;
+  const offsets = (words as Part).offsets?.slice(start, end + 1);
+  return { text: text.slice(start, end), span: spanOf(words, start, end), ...(offsets && { offsets }) };
+}
+
+/**
+ * Splits at a separator outside quotes, brackets and `/…/` (3). A `/` opens a regular expression only at a part's
+ * beginning or after `matches`, so that a division doesn't. Empty parts are kept: `a,,b` has three.
+ */
+export function splitList(words: Cell | Part, separator: ',' | ';' | '|' = ','): Part[] {
+  return split(words, (character) => character === separator);
+}
+
+/** Splits the effects of a `then` cell at `;` and line ends. Empty effects (a last `;`) are left out. */
+export function splitEffects(words: Cell | Part): Part[] {
+  return split(words, (character) => character === ';' || character === '\n').filter((effect) => effect.text !== '');
+}
+
+const OPENING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+
+function split(words: Cell | Part, separates: (character: string) => boolean): Part[] {
+  const text = words.text;
+  const parts: Part[] = [];
+  const closing: string[] = [];
+  let start = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text.charAt(index);
+    if (character === '"' || character === "'") {
+      index = skipQuoted(text, index, character);
+    } else if (character === '/' && beginsPattern(text.slice(start, index))) {
+      index = skipQuoted(text, index, '/');
+    } else if (OPENING[character] !== undefined) {
+      closing.push(OPENING[character]);
+    } else if (closing.length > 0 && character === closing.at(-1)) {
+      closing.pop();
+    } else if (closing.length === 0 && separates(character)) {
+      parts.push(part(words, start, index));
+      start = index + 1;
+    }
+  }
+  parts.push(part(words, start, text.length));
+  return parts;
+}
+
+function beginsPattern(before: string): boolean {
+  return /(^|\bmatches)\s*$/.test(before);
+}
+
+/** The index of the closing mark, or of the last character where nothing closes it (an apostrophe in a sentence). */
+function skipQuoted(text: string, start: number, mark: string): number {
+  for (let index = start + 1; index < text.length; index += 1) {
+    const character = text.charAt(index);
+    if (character === '\\') index += 1;
+    else if (character === mark) return index;
+  }
+  return start;
+}

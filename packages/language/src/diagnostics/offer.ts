@@ -1,0 +1,6 @@
+/** The end of a message about an unknown name: the nearest known one, or all of them where they are few. */
+export function offer(nearest: string | null, known: readonly string[] = []): string {
+  if (nearest !== null) return ` Did you mean “${nearest}”?`;
+  if (known.length === 0 || known.length > 12) return '';
+  return ` Known: ${known.join(', ')}.`;
+}
