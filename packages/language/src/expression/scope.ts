@@ -1,3 +1,4 @@
+import type { Expression } from './tree.ts';
 import type { Type } from './type.ts';
 
 /** The names that the expressions of one document can use. */
@@ -21,4 +22,9 @@ export interface Scope {
   readonly bare: readonly string[];
   /** What kind of clause this is: some functions do not stand in all of them (`matches` not in permissions). */
   readonly purpose: 'rule' | 'guard' | 'permission' | 'where' | 'computed' | 'effect' | 'message' | 'tile' | 'default' | 'call';
+  /**
+   * Conditions that are known to hold where this expression is read, over the same variables: a tile's `by` under the
+   * `where` of its `shows`, a call under the guards of its causes. They narrow what may be null.
+   */
+  readonly given?: readonly Expression[];
 }
