@@ -1,0 +1,93 @@
+import type {
+  CatalogueError,
+  Constant,
+  Entity,
+  Event,
+  Field,
+  Permissions,
+  Plan,
+  Role,
+  Screen,
+  Workflow,
+} from '@nonet/language';
+
+/** The plan by name, built once per product. The functions without `find` throw on a name that the plan lacks: a fault. */
+export interface PlanIndex {
+  readonly plan: Plan;
+  /** The process environment that `env` and `secret` constants read. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly entities: ReadonlyMap<string, Entity>;
+  entity(name: string): Entity;
+  findEntity(name: string): Entity | null;
+  /** By the collection's name in the API. */
+  findEntityByPath(path: string): Entity | null;
+  field(entity: string, field: string): Field;
+  findField(entity: string, field: string): Field | null;
+  /** The entities that an entity owns, with the list field that holds them. */
+  children(entity: string): readonly { readonly field: Field; readonly entity: Entity }[];
+  workflow(entity: string): Workflow | null;
+  /** The name of the field that point 4 governs. */
+  stateField(entity: string): string | null;
+  event(entity: string, event: string): Event | null;
+  permissions(entity: string): Permissions | null;
+  role(name: string): Role;
+  findRole(name: string): Role | null;
+  error(code: string): CatalogueError | null;
+  constant(name: string): Constant;
+  findConstant(name: string): Constant | null;
+  screen(slug: string): Screen | null;
+}
+
+export function indexPlan(plan: Plan, environment: Readonly<Record<string, string | undefined>> = {}): PlanIndex {
+  const entities = byName(plan.entities);
+  const entitiesByPath = new Map(plan.entities.map((entity) => [entity.path, entity]));
+  const fields = new Map(plan.entities.map((entity) => [entity.name, byName(entity.fields)]));
+  const workflows = new Map(plan.states.map((workflow) => [workflow.entity, workflow]));
+  const permissions = new Map(plan.permissions.map((permission) => [permission.entity, permission]));
+  const roles = byName(plan.roles);
+  const errors = new Map(plan.errors.map((error) => [error.code, error]));
+  const constants = byName(plan.constants);
+  const screens = new Map(plan.screens.map((screen) => [screen.slug, screen]));
+  const children = new Map<string, { field: Field; entity: Entity }[]>();
+  for (const entity of plan.entities) {
+    children.set(
+      entity.name,
+      entity.fields.flatMap((field) => {
+        const child = field.type.kind === 'children' ? entities.get(field.type.entity) : undefined;
+        return child === undefined ? [] : [{ field, entity: child }];
+      }),
+    );
+  }
+
+  const findField = (entity: string, field: string) => fields.get(entity)?.get(field) ?? null;
+  return {
+    plan,
+    environment,
+    entities,
+    entity: (name) => known(entities.get(name), 'entity', name),
+    findEntity: (name) => entities.get(name) ?? null,
+    findEntityByPath: (path) => entitiesByPath.get(path) ?? null,
+    field: (entity, field) => known(findField(entity, field), 'field', `${entity}.${field}`),
+    findField,
+    children: (entity) => children.get(entity) ?? [],
+    workflow: (entity) => workflows.get(entity) ?? null,
+    stateField: (entity) => workflows.get(entity)?.field ?? null,
+    event: (entity, event) => workflows.get(entity)?.events.find((candidate) => candidate.name === event) ?? null,
+    permissions: (entity) => permissions.get(entity) ?? null,
+    role: (name) => known(roles.get(name), 'role', name),
+    findRole: (name) => roles.get(name) ?? null,
+    error: (code) => errors.get(code) ?? null,
+    constant: (name) => known(constants.get(name), 'constant', name),
+    findConstant: (name) => constants.get(name) ?? null,
+    screen: (slug) => screens.get(slug) ?? null,
+  };
+}
+
+function byName<T extends { readonly name: string }>(items: readonly T[]): Map<string, T> {
+  return new Map(items.map((item) => [item.name, item]));
+}
+
+function known<T>(found: T | null | undefined, kind: string, name: string): T {
+  if (found === null || found === undefined) throw new Error(`The plan has no ${kind} ${name}.`);
+  return found;
+}

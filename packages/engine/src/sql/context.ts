@@ -1,0 +1,41 @@
+import type { PlanIndex } from '../plan-index.ts';
+import type { Authority } from './authority.ts';
+import type { Parameters } from './parameters.ts';
+
+/** A record (or named values) that an expression knows by a variable's name. */
+export type SqlVariable =
+  /**
+   * A row in reach under an alias, with all columns of the entity's table. `readable`: under the reader's rights, the
+   * statement admits this row only where the reader may read it, so that it need not be judged again.
+   */
+  | { readonly kind: 'row'; readonly entity: string; readonly alias: string; readonly readable?: boolean }
+  /** A record of which only the id is at hand (it may be null): its fields are subselects. */
+  | { readonly kind: 'id'; readonly entity: string; readonly sql: string }
+  /** Named values: `input`, `response`, `path`; by property, the SQL of each. */
+  | { readonly kind: 'values'; readonly properties: Readonly<Record<string, string>> }
+  | { readonly kind: 'null' };
+
+/** What the text of an expression is made with. */
+export interface SqlContext {
+  readonly index: PlanIndex;
+  readonly parameters: Parameters;
+  /** `this`, `user`, `old`, `path`, … as far as they are in reach. */
+  readonly variables: ReadonlyMap<string, SqlVariable>;
+  /** A reader's rights (columns, tiles, `where`, messages), or null for the product's own (rules, guards, effects, cells). */
+  readonly authority: Authority | null;
+}
+
+/** The context with some variables more (or others in their place). */
+export function withVariables(context: SqlContext, variables: Readonly<Record<string, SqlVariable>>): SqlContext {
+  return { ...context, variables: new Map([...context.variables, ...Object.entries(variables)]) };
+}
+
+/** The same names, read with the product's own authority: "expressions in points 3 to 6 see everything" (6). */
+export function seeingEverything(context: SqlContext): SqlContext {
+  return context.authority === null ? context : { ...context, authority: null };
+}
+
+/** The variable `user` of somebody who acts: null where nobody is signed in. */
+export function userVariable(parameters: Parameters, userId: string | null): SqlVariable {
+  return userId === null ? { kind: 'null' } : { kind: 'id', entity: 'User', sql: parameters.slot('user', 'uuid') };
+}

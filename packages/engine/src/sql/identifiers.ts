@@ -1,0 +1,150 @@
+import type { Entity, Field, FieldType, Settings, Type } from '@nonet/language';
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** A quoted identifier. Anything but a checked name of the document (or of ours) is a fault, never text of a statement. */
+export function quote(name: string): string {
+  if (!NAME.test(name)) throw new Error(`Not a name that can stand in a statement: ${JSON.stringify(name)}`);
+  return `"${name}"`;
+}
+
+/** `TeamMember` → `team_member`. */
+export function snakeCase(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+    .toLowerCase();
+}
+
+/** The name of an entity's table in the schema `product`, unquoted. */
+export function tableName(entity: string): string {
+  return snakeCase(entity);
+}
+
+/** `product."claim"`. */
+export function table(entity: string): string {
+  return `product.${quote(tableName(entity))}`;
+}
+
+/** `alias."field"`. */
+export function column(alias: string, name: string): string {
+  return `${alias}.${quote(name)}`;
+}
+
+/** Names in PostgreSQL have at most 63 bytes: longer ones are cut and told apart by a hash of the whole. */
+export function shortName(name: string): string {
+  if (name.length <= 63) return name;
+  let hash = 0x811c9dc5;
+  for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) as number), 0x01000193) >>> 0;
+  return `${name.slice(0, 54)}_${hash.toString(16).padStart(8, '0')}`;
+}
+
+/** The columns that every table has besides those of its fields. */
+export const SYSTEM_COLUMNS = {
+  id: 'id',
+  createdAt: 'created_at',
+  createdBy: 'created_by',
+  updatedAt: 'updated_at',
+  updatedBy: 'updated_by',
+  version: 'version',
+  /** Since when the record is in its state. */
+  enteredAt: '_entered_at',
+  /** Set on what is softly deleted. */
+  deletedAt: '_deleted_at',
+  /** The owner of an owned child, and the place among its siblings, from 0. */
+  parent: '_parent',
+  position: '_position',
+} as const;
+
+/** Whether a field has a column of its own (a computed field, a list and an open type have none). */
+export function isStored(field: Field): boolean {
+  return field.computed === null && field.type.kind !== 'children' && field.type.kind !== 'open';
+}
+
+/** The fields with a column of their own, the derived ones apart. */
+export function storedFields(entity: Entity): readonly Field[] {
+  return entity.fields.filter((field) => !field.derived && isStored(field) && !isSystemColumn(field.name));
+}
+
+function isSystemColumn(name: string): boolean {
+  return (Object.values(SYSTEM_COLUMNS) as readonly string[]).includes(name);
+}
+
+/** Whether a name means the owner of an owned child: `parent`, or the owner's own name where that is free (3). */
+export function isParentName(entity: Entity, name: string): boolean {
+  if (entity.owner === null) return false;
+  if (name !== 'parent' && name !== snakeCase(entity.owner.entity)) return false;
+  const stated = entity.fields.find((field) => field.name === name);
+  return stated === undefined || stated.derived;
+}
+
+/** The SQL type of a column. Money and decimals have their scale, so that what is assigned is rounded to it. */
+export function columnType(type: FieldType, settings: Pick<Settings, 'currencyDigits'>): string {
+  switch (type.kind) {
+    case 'integer':
+      return 'bigint';
+    case 'percent':
+      return 'numeric';
+    case 'decimal':
+      return `numeric(${Math.trunc(type.precision)}, ${Math.trunc(type.scale)})`;
+    case 'money':
+      return `numeric(30, ${Math.trunc(settings.currencyDigits)})`;
+    case 'boolean':
+    case 'date':
+    case 'time':
+      return type.kind;
+    case 'datetime':
+      return 'timestamptz';
+    case 'duration':
+      return 'interval';
+    case 'json':
+      return 'jsonb';
+    case 'roles':
+      return 'text[]';
+    case 'id':
+    case 'file':
+    case 'image':
+    case 'reference':
+      return 'uuid';
+    case 'children':
+    case 'open':
+      throw new Error(`A field of the type ${type.kind} has no column.`);
+    default:
+      return 'text';
+  }
+}
+
+/** The SQL type of an expression's value. */
+export function sqlType(type: Type): string {
+  switch (type.kind) {
+    case 'boolean':
+    case 'date':
+    case 'time':
+      return type.kind;
+    case 'integer':
+    case 'size':
+      return 'bigint';
+    case 'decimal':
+    case 'money':
+      return 'numeric';
+    case 'datetime':
+      return 'timestamptz';
+    case 'duration':
+      return 'interval';
+    case 'file':
+    case 'record':
+      return 'uuid';
+    case 'json':
+      return 'jsonb';
+    case 'list':
+      return `${sqlType(type.of)}[]`;
+    case 'text':
+    case 'enum':
+    case 'null':
+      return 'text';
+    case 'rate':
+    case 'object':
+    case 'unknown':
+      throw new Error(`A value of the type ${type.kind} has no SQL type.`);
+  }
+}

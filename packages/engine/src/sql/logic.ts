@@ -1,0 +1,30 @@
+/** Conditions as SQL text, folded where they are constant. All are two-valued. */
+export const TRUE = 'true';
+export const FALSE = 'false';
+
+export function and(...conditions: readonly string[]): string {
+  const parts = [...new Set(conditions.filter((condition) => condition !== TRUE))];
+  if (parts.includes(FALSE)) return FALSE;
+  if (parts.length === 0) return TRUE;
+  return parts.length === 1 ? (parts[0] as string) : `(${parts.join(' and ')})`;
+}
+
+export function or(...conditions: readonly string[]): string {
+  const parts = [...new Set(conditions.filter((condition) => condition !== FALSE))];
+  if (parts.includes(TRUE)) return TRUE;
+  if (parts.length === 0) return FALSE;
+  return parts.length === 1 ? (parts[0] as string) : `(${parts.join(' or ')})`;
+}
+
+export function not(condition: string): string {
+  if (condition === TRUE) return FALSE;
+  if (condition === FALSE) return TRUE;
+  return `(not ${condition})`;
+}
+
+/** A value shown only where a condition holds, else null. */
+export function only(condition: string, value: string): string {
+  if (condition === TRUE) return value;
+  if (condition === FALSE) return 'null';
+  return `(case when ${condition} then ${value} end)`;
+}

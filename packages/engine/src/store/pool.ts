@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { Pool, types, type PoolClient } from 'pg';
+
+/** Runs statements: a pool for one, a client inside a transaction. */
+export type Queryable = Pick<Pool, 'query'> | Pick<PoolClient, 'query'>;
+export type { Pool, PoolClient } from 'pg';
+
+export interface PoolOptions {
+  readonly connections?: number;
+  /** Hears of connections that break while idle; without a listener they would end the process. */
+  readonly onError?: (error: Error) => void;
+}
+
+/** Opens a pool. Every session speaks UTC and ISO forms, so that a value has one text. */
+export function openPool(url: string, options: PoolOptions = {}): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max: options.connections ?? 10,
+    types: { getTypeParser },
+    options: '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=iso_8601 -c extra_float_digits=1',
+  });
+  pool.on('error', options.onError ?? ((error) => console.error(`A database connection broke: ${error.message}`)));
+  return pool;
+}
+
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  /** Set on a statement that is rebuilt often with the same text: it is prepared once per connection. */
+  readonly prepare?: boolean;
+}
+
+const names = new Map<string, string>();
+
+/** Runs a statement under a name made from its text, so that each connection plans it once. */
+export async function run<Row extends object = Record<string, unknown>>(
+  client: Queryable,
+  statement: Statement,
+): Promise<Row[]> {
+  const { text } = statement;
+  const values = [...statement.values];
+  if (statement.prepare === false) return (await client.query<Row & Record<string, unknown>>({ text, values })).rows;
+  let name = names.get(text);
+  if (name === undefined) {
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 32);
+    if (names.size > 10_000) names.clear();
+    names.set(text, name);
+  }
+  return (await client.query<Row & Record<string, unknown>>({ name, text, values })).rows;
+}
+
+export interface TransactionOptions {
+  readonly isolation?: 'read committed' | 'repeatable read' | 'serializable';
+  readonly readOnly?: boolean;
+  /** How often a transaction that lost to another one is tried in all. */
+  readonly attempts?: number;
+}
+
+/** The states of a transaction that lost to a concurrent one: 40001 serialization failure, 40P01 deadlock. */
+const RETRIABLE = new Set(['40001', '40P01']);
+
+/**
+ * Runs `work` in one transaction, again (a bounded number of times) where it lost to a concurrent one. `work` must
+ * have no effect outside of the transaction, for it may run more than once.
+ */
+export async function transaction<T>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<T>,
+  options: TransactionOptions = {},
+): Promise<T> {
+  const attempts = options.attempts ?? 8;
+  const begin = `begin isolation level ${options.isolation ?? 'read committed'}${options.readOnly ? ' read only' : ''}`;
+  for (let attempt = 1; ; attempt++) {
+    const client = await pool.connect();
+    let broken: Error | null = null;
+    try {
+      await client.query(begin);
+      const result = await work(client);
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      try {
+        await client.query('rollback');
+      } catch (rollbackError) {
+        // The connection is gone, and with it the transaction: the first error says why.
+        broken = rollbackError as Error;
+      }
+      if (attempt >= attempts || !RETRIABLE.has((error as { code?: string }).code ?? '')) throw error;
+    } finally {
+      client.release(broken ?? undefined);
+    }
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 ** Math.min(attempt, 7)));
+  }
+}
+
+const asText = (text: string) => text;
+const OID = {
+  int8: 20,
+  date: 1082,
+  time: 1083,
+  timestamp: 1114,
+  timestamptz: 1184,
+  interval: 1186,
+  numeric: 1700,
+} as const;
+const ARRAY_OF_TEXT = types.getTypeParser(1009) as (text: string) => string[];
+/** The array types by their OID, with the type of their elements. */
+const ARRAYS: Readonly<Record<number, number>> = {
+  1016: OID.int8,
+  1182: OID.date,
+  1183: OID.time,
+  1185: OID.timestamptz,
+  1231: OID.numeric,
+  2951: 2950,
+  1009: 25,
+  1015: 25,
+};
+
+const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
+  [OID.int8]: parseInteger,
+  [OID.date]: asText,
+  [OID.time]: asText,
+  [OID.timestamp]: asText,
+  [OID.timestamptz]: parseInstant,
+  [OID.interval]: asText,
+  [OID.numeric]: asText,
+};
+
+function getTypeParser(oid: number, format?: string): (text: string) => unknown {
+  const own = PARSERS[oid];
+  if (own !== undefined) return own;
+  const element = ARRAYS[oid];
+  if (element !== undefined) {
+    const parse = PARSERS[element] ?? asText;
+    return (text) => ARRAY_OF_TEXT(text).map((item) => (item === null ? null : parse(item)));
+  }
+  return types.getTypeParser(oid, format as 'text') as (text: string) => unknown;
+}
+
+/** A number where that is exact, else the digits. */
+function parseInteger(text: string): number | string {
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : text;
+}
+
+/** `2026-11-21 10:00:00.5+00` (the session is in UTC) → `2026-11-21T10:00:00.500000Z`. */
+function parseInstant(text: string): string {
+  const match = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/.exec(text);
+  if (match === null) throw new Error(`Not an instant in UTC: ${text}`);
+  return `${match[1]}T${match[2]}.${(match[3] ?? '').padEnd(6, '0')}Z`;
+}
