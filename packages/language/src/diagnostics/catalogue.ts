@@ -1,0 +1,39 @@
+import type { Code } from './code.ts';
+import { CALLS_CODES } from './codes/calls.ts';
+import { CONSTANTS_CODES } from './codes/constants.ts';
+import { DOCUMENT_CODES } from './codes/document.ts';
+import { ENTITIES_CODES } from './codes/entities.ts';
+import { ERRORS_CODES } from './codes/errors.ts';
+import { EXPRESSION_CODES } from './codes/expressions.ts';
+import { PURPOSE_CODES } from './codes/purpose.ts';
+import { ROLES_CODES } from './codes/roles.ts';
+import { RULES_CODES } from './codes/rules.ts';
+import { SCREENS_CODES } from './codes/screens.ts';
+import { STATES_CODES } from './codes/states.ts';
+import { TABLE_CODES } from './codes/tables.ts';
+
+/** The tables that make up the catalogue, in the order of their first codes. */
+export const CODE_TABLES: readonly Readonly<Record<string, Code<never>>>[] = [
+  DOCUMENT_CODES,
+  TABLE_CODES,
+  EXPRESSION_CODES,
+  PURPOSE_CODES,
+  SCREENS_CODES,
+  ENTITIES_CODES,
+  STATES_CODES,
+  RULES_CODES,
+  ROLES_CODES,
+  CALLS_CODES,
+  ERRORS_CODES,
+  CONSTANTS_CODES,
+];
+
+/** Every code that a diagnostic can carry, by its id (`N012`). */
+export const CATALOGUE: ReadonlyMap<string, Code<never>> = new Map(
+  CODE_TABLES.flatMap((table) => Object.entries(table)),
+);
+
+/** The code with this id, in any letter case (`n012`); undefined where there is none. */
+export function findCode(id: string): Code<never> | undefined {
+  return CATALOGUE.get(id.trim().toUpperCase());
+}

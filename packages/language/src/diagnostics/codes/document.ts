@@ -1,0 +1,24 @@
+import { code } from '../code.ts';
+import { HEADING_CODES } from './document/headings.ts';
+import { INCLUDE_CODES } from './document/includes.ts';
+import { TABLE_CODES } from './document/tables.ts';
+import { TEXT_CODES } from './document/text.ts';
+
+/** N001 to N049: what the checker says about the text of a document. */
+export const DOCUMENT_CODES = {
+  ...HEADING_CODES,
+  ...TABLE_CODES,
+  ...INCLUDE_CODES,
+  ...TEXT_CODES,
+
+  N049: code<{ readonly what: string }>({
+    severity: 'error',
+    title: 'Not supported yet',
+    message: ({ what }) => `This version of Nonet does not carry out ${what} yet`,
+    page: `
+The language has this, but this version of Nonet can't run it. It is an error rather than a silent omission: a product
+must never quietly lack what its document states. Take it out of the document, state it another way, or mark it
+\`not shown\` so that it is listed as a gap.
+`,
+  }),
+};

@@ -1,0 +1,200 @@
+import { code } from '../../code.ts';
+
+/** N020 to N029: tables and their cells. */
+export const TABLE_CODES = {
+  N020: code<{ readonly cells: number; readonly headers: number }>({
+    severity: 'error',
+    title: 'Too many cells',
+    message: ({ cells, headers }) => `This row has ${cells} cells, and the table has ${headers} columns`,
+    page: `
+A row has one cell for each column. A \`|\` splits cells even inside backticks: inside a cell it is written \`\\|\`.
+
+❌
+
+~~~markdown
+## 5. Validation rules
+
+| rule | on | must hold | error |
+| --- | --- | --- | --- |
+| V1 | Claim | \`a || b\` | BROKEN |
+~~~
+
+✅
+
+~~~markdown
+## 5. Validation rules
+
+| rule | on | must hold | error |
+| --- | --- | --- | --- |
+| V1 | Claim | \`a \\|\\| b\` | BROKEN |
+~~~
+`,
+  }),
+
+  N021: code<{ readonly cells: number; readonly headers: number }>({
+    severity: 'error',
+    title: 'Too few cells',
+    message: ({ cells, headers }) =>
+      `This row has ${cells} ${cells === 1 ? 'cell' : 'cells'}, and the table has ${headers} columns`,
+    page: `
+A row has one cell for each column, an empty one too. A line of text directly under a table is a row of it: put an
+empty line between them.
+
+❌
+
+~~~markdown
+## 9. Business constants and limits
+
+| name | value | meaning |
+| --- | --- | --- |
+| MAX_LINES | 100 |
+~~~
+
+✅
+
+~~~markdown
+## 9. Business constants and limits
+
+| name | value | meaning |
+| --- | --- | --- |
+| MAX_LINES | 100 | |
+~~~
+`,
+  }),
+
+  N022: code<{ readonly reason: string }>({
+    severity: 'error',
+    title: 'Not a table',
+    message: ({ reason }) => `This looks like a table and is not one: ${reason}`,
+    page: `
+A table is a row of headers, a row of dashes with as many cells (\`| --- | --- |\`), and its rows, without an empty line
+or indentation between or before them. Anything else is prose to Markdown, and its rows would say nothing.
+
+❌
+
+~~~markdown
+## 9. Business constants and limits
+
+| name | value | meaning |
+| --- | --- |
+| MAX_LINES | 100 | |
+~~~
+
+✅
+
+~~~markdown
+## 9. Business constants and limits
+
+| name | value | meaning |
+| --- | --- | --- |
+| MAX_LINES | 100 | |
+~~~
+`,
+  }),
+
+  N023: code({
+    severity: 'error',
+    title: 'A table inside a list',
+    message: () => 'This table stands inside a list, where it is prose and states nothing',
+    page: `
+Only a table at the left margin is read as one. Take its indentation away.
+
+❌
+
+~~~markdown
+- Limits:
+
+  | name | value |
+  | --- | --- |
+  | MAX_LINES | 100 |
+~~~
+
+✅
+
+~~~markdown
+- Limits
+
+| name | value |
+| --- | --- |
+| MAX_LINES | 100 |
+~~~
+`,
+  }),
+
+  N024: code({
+    severity: 'error',
+    title: 'A column without a header',
+    message: () => "This column has no header, so what its cells mean can't be known",
+    page: `
+Tables and their columns are known by their header words.
+
+❌
+
+~~~markdown
+## 9. Business constants and limits
+
+| name | value | |
+| --- | --- | --- |
+| MAX_LINES | 100 | per claim |
+~~~
+
+✅
+
+~~~markdown
+## 9. Business constants and limits
+
+| name | value | meaning |
+| --- | --- | --- |
+| MAX_LINES | 100 | per claim |
+~~~
+`,
+  }),
+
+  N025: code<{ readonly header: string }>({
+    severity: 'error',
+    title: 'A column stated twice',
+    message: ({ header }) => `This table has two columns \`${header}\``,
+    page: `
+Two columns of one name leave open which of them counts.
+
+❌
+
+~~~markdown
+| name | value | value |
+| --- | --- | --- |
+| MAX_LINES | 100 | 200 |
+~~~
+
+✅
+
+~~~markdown
+| name | value | meaning |
+| --- | --- | --- |
+| MAX_LINES | 100 | |
+~~~
+`,
+  }),
+
+  N026: code<{ readonly text: string }>({
+    severity: 'error',
+    title: 'An expression that Markdown reads as emphasis',
+    message: ({ text }) =>
+      `Markdown shows \`${text}\` as emphasis, so its readers do not see what is stated: put the expression in backticks`,
+    page: `
+\`*\` and \`_\` make emphasis outside backticks: \`a*b*c\` is shown as "abc" with a slanted b. What people read must be what
+runs, so such an expression stands in backticks.
+
+❌
+
+| rule | on | must hold | error |
+| --- | --- | --- | --- |
+| V1 | Line | price*amount*factor < LIMIT | TOO_MUCH |
+
+✅
+
+| rule | on | must hold | error |
+| --- | --- | --- | --- |
+| V1 | Line | \`price*amount*factor < LIMIT\` | TOO_MUCH |
+`,
+  }),
+};
