@@ -1,1 +1,5 @@
+export { type Client, type ClientOptions, createClient, type Tagged } from './client.ts';
+export { withCookies } from './cookies.ts';
+export { filterKey, type ListQuery } from './list-query.ts';
+export { ProblemError } from './problem-error.ts';
 export type * from './wire.ts';

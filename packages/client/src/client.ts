@@ -1,0 +1,155 @@
+import { devEvents } from './dev-events.ts';
+import { type ListQuery, listQueryString } from './list-query.ts';
+import { problemOf, unreachable } from './problem-error.ts';
+import type {
+  CanView,
+  DashboardView,
+  DemoAccountView,
+  DevEvent,
+  DocumentView,
+  FileView,
+  GapView,
+  HistoryEntryView,
+  PageView,
+  ProductView,
+  RecordView,
+  SessionView,
+} from './wire.ts';
+
+export interface ClientOptions {
+  /** The origin, without a slash at its end; empty in a browser that the product itself serves. */
+  readonly baseUrl: string;
+  /** Outside a browser, `withCookies()` keeps the session. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+/** A record with the tag that a later change of it must name (`If-Match`). */
+export interface Tagged {
+  readonly record: RecordView;
+  readonly etag: string | null;
+}
+
+interface ReadOptions {
+  readonly fields?: readonly string[];
+  readonly expand?: readonly string[];
+}
+
+interface WriteOptions {
+  /** One key per intended write: sent again, it is answered again and not done again. */
+  readonly idempotencyKey?: string;
+  readonly ifMatch?: string | null;
+}
+
+interface RequestOptions {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly accept?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type Client = ReturnType<typeof createClient>;
+
+/**
+ * The product's API, typed. `path` is a collection's name (`claims`). Every refusal is thrown as a `ProblemError`.
+ */
+export function createClient({ baseUrl, fetch = globalThis.fetch.bind(globalThis) }: ClientOptions) {
+  async function send(path: string, options: RequestOptions = {}): Promise<Response> {
+    const url = `${baseUrl}/api/${path}`;
+    const headers: Record<string, string> = { accept: options.accept ?? 'application/json', ...options.headers };
+    const form = options.body instanceof FormData;
+    if (options.body !== undefined && !form) headers['content-type'] = 'application/json';
+    let response: Response;
+    try {
+      response = await fetch(url, {
+        method: options.method ?? 'GET',
+        headers,
+        credentials: 'same-origin',
+        ...(options.body === undefined ? {} : { body: form ? (options.body as FormData) : JSON.stringify(options.body) }),
+        ...(options.signal ? { signal: options.signal } : {}),
+      });
+    } catch (cause) {
+      if (options.signal?.aborted) throw cause;
+      throw unreachable(url, cause);
+    }
+    if (!response.ok) throw await problemOf(response);
+    return response;
+  }
+
+  async function json<T>(path: string, options?: RequestOptions): Promise<T> {
+    return (await (await send(path, options)).json()) as T;
+  }
+
+  async function tagged(path: string, options?: RequestOptions): Promise<Tagged> {
+    const response = await send(path, options);
+    return { record: (await response.json()) as RecordView, etag: response.headers.get('etag') };
+  }
+
+  const record = (path: string, id: string) => `${segment(path)}/${segment(id)}`;
+
+  return {
+    product: (signal?: AbortSignal) => json<ProductView>('-/product', { signal }),
+    session: () => json<SessionView>('-/session'),
+    signIn: (email: string, password: string) =>
+      json<SessionView>('-/session', { method: 'POST', body: { email, password } }),
+    signOut: async () => {
+      await send('-/session', { method: 'DELETE' });
+    },
+    document: () => json<DocumentView>('-/document'),
+    gaps: () => json<GapView[]>('gaps'),
+    dashboard: (screen: string, signal?: AbortSignal) =>
+      json<DashboardView>(`-/dashboards/${segment(screen)}`, { signal }),
+
+    list: (path: string, query: ListQuery = {}, signal?: AbortSignal) =>
+      json<PageView>(`${segment(path)}${listQueryString(query)}`, { signal }),
+    /** The list as `text/csv`. */
+    exportCsv: async (path: string, query: ListQuery = {}) =>
+      (await send(`${segment(path)}${listQueryString(query)}`, { accept: 'text/csv' })).blob(),
+    read: (path: string, id: string, options: ReadOptions = {}, signal?: AbortSignal) =>
+      tagged(`${record(path, id)}${listQueryString(options)}`, { signal }),
+    create: (path: string, body: unknown, options: WriteOptions = {}) =>
+      tagged(segment(path), { method: 'POST', body, headers: writeHeaders(options) }),
+    update: (path: string, id: string, body: unknown, options: WriteOptions) =>
+      tagged(record(path, id), { method: 'PATCH', body, headers: writeHeaders(options) }),
+    delete: async (path: string, id: string, options: WriteOptions) => {
+      await send(record(path, id), { method: 'DELETE', headers: writeHeaders(options) });
+    },
+    restore: (path: string, id: string, options: WriteOptions = {}) =>
+      tagged(`${record(path, id)}/restore`, { method: 'POST', body: {}, headers: writeHeaders(options) }),
+    /** Fires an event; `id` null for one that creates. */
+    fire: (path: string, id: string | null, event: string, body: unknown = {}, options: WriteOptions = {}) =>
+      tagged(`${id === null ? segment(path) : record(path, id)}/${segment(event)}`, {
+        method: 'POST',
+        body,
+        headers: writeHeaders(options),
+      }),
+    can: (path: string, id: string, signal?: AbortSignal) => json<CanView>(`${record(path, id)}/can`, { signal }),
+    history: (path: string, id: string, signal?: AbortSignal) =>
+      json<HistoryEntryView[]>(`${record(path, id)}/history`, { signal }),
+
+    upload: (file: Blob, name: string) => {
+      const form = new FormData();
+      form.append('file', file, name);
+      return json<FileView>('-/files', { method: 'POST', body: form });
+    },
+    fileUrl: (id: string) => `${baseUrl}/api/-/files/${segment(id)}`,
+
+    demoAccounts: () => json<DemoAccountView[]>('-/dev/accounts'),
+    signInAs: (id: string) => json<SessionView>('-/dev/session', { method: 'POST', body: { id } }),
+    /** Only in `dev`; ends when the signal aborts or the server closes. */
+    devEvents: async function* (signal: AbortSignal): AsyncGenerator<DevEvent> {
+      yield* devEvents(await send('-/dev/events', { accept: 'text/event-stream', signal }));
+    },
+  };
+}
+
+function segment(text: string): string {
+  return encodeURIComponent(text);
+}
+
+function writeHeaders(options: WriteOptions): Record<string, string> {
+  return {
+    'idempotency-key': options.idempotencyKey ?? crypto.randomUUID(),
+    ...(options.ifMatch ? { 'if-match': options.ifMatch } : {}),
+  };
+}

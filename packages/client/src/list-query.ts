@@ -1,0 +1,50 @@
+/** Keys of a list's query string that are not fields; a field of such a name is written `f.order`. */
+const RESERVED: ReadonlySet<string> = new Set([
+  'q',
+  'order',
+  'fields',
+  'expand',
+  'limit',
+  'cursor',
+  'count',
+  'screen',
+  'f',
+]);
+
+export interface ListQuery {
+  /** By field path and operator: `status`, `total.gte`, `customer.name.contains`. */
+  readonly filters?: Readonly<Record<string, string>>;
+  readonly search?: string | undefined;
+  /** `-created_at,number`. */
+  readonly order?: string | undefined;
+  readonly fields?: readonly string[] | undefined;
+  readonly expand?: readonly string[] | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+  /** Asks for the exact count. */
+  readonly count?: boolean | undefined;
+  /** The slug of a screen: its `where`, `order` and `search` apply. */
+  readonly screen?: string | undefined;
+}
+
+/** The key under which a filter stands in a query string. */
+export function filterKey(key: string): string {
+  const first = key.split('.', 1)[0] ?? key;
+  return RESERVED.has(first) ? `f.${key}` : key;
+}
+
+/** The query string of a list, with its `?`, or empty. */
+export function listQueryString(query: ListQuery): string {
+  const parameters = new URLSearchParams();
+  for (const [key, value] of Object.entries(query.filters ?? {})) parameters.set(filterKey(key), value);
+  if (query.search) parameters.set('q', query.search);
+  if (query.order) parameters.set('order', query.order);
+  if (query.fields && query.fields.length > 0) parameters.set('fields', query.fields.join(','));
+  if (query.expand && query.expand.length > 0) parameters.set('expand', query.expand.join(','));
+  if (query.limit !== undefined) parameters.set('limit', String(query.limit));
+  if (query.cursor) parameters.set('cursor', query.cursor);
+  if (query.count) parameters.set('count', 'exact');
+  if (query.screen) parameters.set('screen', query.screen);
+  const text = parameters.toString();
+  return text === '' ? '' : `?${text}`;
+}
