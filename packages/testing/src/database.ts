@@ -9,7 +9,8 @@ export interface TestDatabase {
 /** A new, empty database on the test run's PostgreSQL. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = process.env.NONET_TEST_DATABASE_URL;
-  if (!server) throw new Error('NONET_TEST_DATABASE_URL is not set: run the tests through vitest, which starts PostgreSQL.');
+  if (!server)
+    throw new Error('NONET_TEST_DATABASE_URL is not set: run the tests through vitest, which starts PostgreSQL.');
   const name = `test_${randomBytes(8).toString('hex')}`;
   await execute(server, `create database ${name}`);
   const url = new URL(server);

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../../engine/src/store/embedded/embedded.
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-test-'));
   const server = await startEmbeddedPostgres({ folder, settings: { fsync: 'off', max_connections: '300' } });
-  process.env.NONET_TEST_DATABASE_URL = server.url;
+  process.env.NONET_TEST_DATABASE_URL = await server.database('nonet');
   return async () => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });

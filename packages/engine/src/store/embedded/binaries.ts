@@ -48,9 +48,11 @@ async function completeLinks(native: string): Promise<void> {
   for (const { source, target } of links) {
     const link = path.join(root, target);
     if (existsSync(link)) continue;
-    await symlink(path.relative(path.dirname(link), path.join(root, source)), link).catch((error: Error & { code?: string }) => {
-      // Another process was first.
-      if (error.code !== 'EEXIST') throw error;
-    });
+    await symlink(path.relative(path.dirname(link), path.join(root, source)), link).catch(
+      (error: Error & { code?: string }) => {
+        // Another process was first.
+        if (error.code !== 'EEXIST') throw error;
+      },
+    );
   }
 }

@@ -11,10 +11,10 @@ import { isAlive, lockFolder } from './lock.ts';
 import { type Launch, planLaunch } from './privileges.ts';
 
 export interface EmbeddedPostgres {
-  /** A connection URL of the database `nonet`. */
-  readonly url: string;
   /** Whether the data folder was made by this start. */
   readonly first: boolean;
+  /** The connection URL of a database, which is made where it is not there yet. `name`: lower-case letters, digits, `_`. */
+  database(name: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -29,7 +29,10 @@ const START_LIMIT_MILLISECONDS = 60_000;
  *
  * @throws FolderInUse where another living process has the folder.
  */
-export async function startEmbeddedPostgres(options: { folder: string; settings?: Record<string, string> }): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: {
+  folder: string;
+  settings?: Record<string, string>;
+}): Promise<EmbeddedPostgres> {
   const folder = path.resolve(options.folder);
   await mkdir(folder, { recursive: true, mode: 0o755 });
   const unlock = await lockFolder(folder);
@@ -43,12 +46,13 @@ export async function startEmbeddedPostgres(options: { folder: string; settings?
     await stopOrphan(data);
     const port = await freePort();
     const server = await start(binaries, launch, { folder, data, port, settings: options.settings ?? {} });
-    const password = (await readFile(path.join(folder, 'password'), 'utf8')).trim();
-    const url = (database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
-    await ensureDatabase(url('postgres'));
+    const url = await urlOf(folder, port);
     return {
-      url: url('nonet'),
       first,
+      database: async (name) => {
+        await ensureDatabase(url('postgres'), name);
+        return url(name);
+      },
       stop: async () => {
         await stop(server);
         await unlock();
@@ -58,6 +62,27 @@ export async function startEmbeddedPostgres(options: { folder: string; settings?
     await unlock();
     throw error;
   }
+}
+
+/** Uses the server that another living process runs in `folder`; it is that process that stops it. */
+export async function attachEmbeddedPostgres(options: {
+  folder: string;
+}): Promise<Pick<EmbeddedPostgres, 'database'>> {
+  const folder = path.resolve(options.folder);
+  // `postmaster.pid`: process, data folder, start, port, …
+  const port = (await readFile(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3]?.trim();
+  const url = await urlOf(folder, Number(port));
+  return {
+    database: async (name) => {
+      await ensureDatabase(url('postgres'), name);
+      return url(name);
+    },
+  };
+}
+
+async function urlOf(folder: string, port: number): Promise<(database: string) => string> {
+  const password = (await readFile(path.join(folder, 'password'), 'utf8')).trim();
+  return (database) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
 }
 
 /** Into a folder beside, renamed when whole: a kill half way leaves nothing that looks finished. */
@@ -72,23 +97,39 @@ async function initialise(binaries: Binaries, launch: Launch, folder: string, da
     await chown(unfinished, launch.owner.uid, launch.owner.gid);
     await chown(passwordFile, launch.owner.uid, launch.owner.gid);
   }
-  const [program, ...before] = [...launch.prefix, binaries.initdb];
+  const [program = binaries.initdb, ...before] = [...launch.prefix, binaries.initdb];
   const child = spawn(
-    program as string,
-    [...before, '-D', unfinished, '-U', USER, '--pwfile', passwordFile, '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    program,
+    [
+      ...before,
+      '-D',
+      unfinished,
+      '-U',
+      USER,
+      '--pwfile',
+      passwordFile,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+    ],
     { ...launch.identity, stdio: ['ignore', 'ignore', 'pipe'] },
   );
   let complaint = '';
   child.stderr?.on('data', (chunk) => (complaint += chunk));
   const exit = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('exit', resolve));
-  if (exit !== 0) throw new Error(`PostgreSQL could not make its data folder ${data}: ${complaint.trim() || `exit ${exit}`}`);
+  if (exit !== 0)
+    throw new Error(`PostgreSQL could not make its data folder ${data}: ${complaint.trim() || `exit ${exit}`}`);
   await rename(unfinished, data);
 }
 
 async function checkVersion(data: string): Promise<void> {
   const version = (await readFile(path.join(data, 'PG_VERSION'), 'utf8')).trim();
   if (version !== MAJOR) {
-    throw new Error(`${data} belongs to PostgreSQL ${version}; this nonet brings ${MAJOR}. Run that PostgreSQL yourself and set DATABASE_URL.`);
+    throw new Error(
+      `${data} belongs to PostgreSQL ${version}; this nonet brings ${MAJOR}. Run that PostgreSQL yourself and set DATABASE_URL.`,
+    );
   }
 }
 
@@ -107,13 +148,17 @@ async function start(
     synchronous_commit: 'on',
     ...options.settings,
   };
-  const [program, ...before] = [...launch.prefix, binaries.postgres];
-  const server = spawn(program as string, [...before, '-D', options.data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
-    ...launch.identity,
-    // Its own process group: an interrupt at the terminal reaches nonet, which stops it in order.
-    detached: true,
-    stdio: ['ignore', log.fd, log.fd],
-  });
+  const [program = binaries.postgres, ...before] = [...launch.prefix, binaries.postgres];
+  const server = spawn(
+    program,
+    [...before, '-D', options.data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    {
+      ...launch.identity,
+      // Its own process group: an interrupt at the terminal reaches nonet, which stops it in order.
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    },
+  );
   await log.close();
   let ended = false;
   server.once('exit', () => (ended = true)).once('error', () => (ended = true));
@@ -154,17 +199,19 @@ async function stopOrphan(data: string): Promise<void> {
   process.kill(pid, 'SIGINT');
   for (let waited = 0; isAlive(pid); waited += 20) {
     if (waited === 10_000) process.kill(pid, 'SIGQUIT');
-    if (waited > 20_000) throw new Error(`A PostgreSQL (process ${pid}) of an earlier run still uses ${data} and does not stop.`);
+    if (waited > 20_000)
+      throw new Error(`A PostgreSQL (process ${pid}) of an earlier run still uses ${data} and does not stop.`);
     await delay(20);
   }
 }
 
-async function ensureDatabase(url: string): Promise<void> {
+async function ensureDatabase(url: string, name: string): Promise<void> {
+  if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) throw new Error(`${name} is no name for a database.`);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const { rowCount } = await client.query("select 1 from pg_database where datname = 'nonet'");
-    if (!rowCount) await client.query('create database nonet');
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (!rowCount) await client.query(`create database ${name}`);
   } finally {
     await client.end();
   }

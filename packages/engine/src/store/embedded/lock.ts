@@ -5,7 +5,9 @@ import path from 'node:path';
 /** Thrown where another living process uses the same folder. */
 export class FolderInUse extends Error {
   constructor(folder: string, pid: number) {
-    super(`Another nonet (process ${pid}) is using ${folder}. Stop it, or give this one a folder of its own with --data.`);
+    super(
+      `Another nonet (process ${pid}) is using ${folder}. Stop it, or give this one a folder of its own with --data.`,
+    );
     this.name = 'FolderInUse';
   }
 }
@@ -26,7 +28,8 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
       if ((error as { code?: string }).code !== 'EEXIST') throw error;
     }
     const [pid, start = ''] = (await readFile(file, 'utf8').catch(() => '')).trim().split(' ');
-    if (pid && isAlive(Number(pid)) && (startOf(Number(pid)) ?? '') === start) throw new FolderInUse(folder, Number(pid));
+    if (pid && isAlive(Number(pid)) && (startOf(Number(pid)) ?? '') === start)
+      throw new FolderInUse(folder, Number(pid));
     await rm(file, { force: true });
   }
 }

@@ -43,7 +43,9 @@ function findNobody(): { uid: number; gid: number } {
     const [name, , uid, gid] = line.split(':');
     if (name === 'nobody') return { uid: Number(uid), gid: Number(gid) };
   }
-  throw new Error('As root, PostgreSQL runs as the user nobody, which /etc/passwd does not have. Set DATABASE_URL instead.');
+  throw new Error(
+    'As root, PostgreSQL runs as the user nobody, which /etc/passwd does not have. Set DATABASE_URL instead.',
+  );
 }
 
 function isOpenToOthers(start: string): boolean {

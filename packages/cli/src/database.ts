@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { attachEmbeddedPostgres, FolderInUse, startEmbeddedPostgres } from '@nonet/engine';
+import { Failure } from './failure.ts';
+
+export interface Database {
+  readonly url: string;
+  /** Where it is, for people: no password in it. */
+  readonly place: string;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** The folder of the embedded PostgreSQL. */
+  readonly data: string;
+  /** The document's absolute path: each document has a database of its own. */
+  readonly file: string;
+  readonly mode: 'dev' | 'production';
+  /** Whether a server that another nonet runs on the same folder may be used beside it. */
+  readonly beside: boolean;
+}
+
+/** `DATABASE_URL` where it is set; otherwise the embedded PostgreSQL. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const given = process.env.DATABASE_URL;
+  if (given) return { url: given, place: withoutPassword(given), close: async () => {} };
+  const name = databaseName(options);
+  const place = `${path.relative(process.cwd(), path.resolve(options.data)) || '.'} (${name})`;
+  try {
+    const server = await startEmbeddedPostgres({ folder: options.data });
+    return { url: await server.database(name), place, close: () => server.stop() };
+  } catch (error) {
+    if (error instanceof FolderInUse && options.beside) {
+      const server = await attachEmbeddedPostgres({ folder: options.data });
+      return { url: await server.database(name), place, close: async () => {} };
+    }
+    if (error instanceof FolderInUse) throw new Failure(error.message);
+    throw new Failure(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/**
+ * Demo data never mixes with real data: `dev` has databases of its own. The document is known by its place beside the
+ * data, so that both may move together.
+ */
+function databaseName({ file, data, mode }: DatabaseOptions): string {
+  const folder = path
+    .basename(path.dirname(file))
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .slice(0, 30);
+  const place = path.relative(path.resolve(data), file).replaceAll(path.sep, '/');
+  const hash = createHash('sha256').update(place).digest('hex').slice(0, 8);
+  return `nonet_${folder}_${hash}${mode === 'dev' ? '_dev' : ''}`;
+}
+
+function withoutPassword(url: string): string {
+  try {
+    const parsed = new URL(url);
+    if (parsed.password) parsed.password = '***';
+    return parsed.href;
+  } catch {
+    throw new Failure('DATABASE_URL is not a URL like postgres://user:password@host:5432/database.', 2);
+  }
+}

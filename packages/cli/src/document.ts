@@ -1,0 +1,98 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { SourceFile } from '@nonet/language';
+import { Failure } from './failure.ts';
+
+/** What the parser asks for an included file. `path` is relative to the main document's folder. */
+export type IncludeAnswer = { kind: 'file'; text: string } | { kind: 'missing' | 'outside' | 'unreadable'; reason?: string };
+
+export interface DocumentSource {
+  readonly main: SourceFile;
+  /** The absolute path of the main file. */
+  readonly file: string;
+  readonly readInclude: (path: string) => IncludeAnswer;
+}
+
+/** @throws Failure where there is no such file, or it is no text. */
+export function readDocument(given: string): DocumentSource {
+  const file = path.resolve(given);
+  const folder = path.dirname(file);
+  const main = { path: given, text: readMain(given, file) };
+  const readInclude = (included: string): IncludeAnswer => {
+    const target = path.resolve(folder, included);
+    try {
+      // The real path: a symbolic link may not lead out of the folder either.
+      const inside = path.relative(realpathSync(folder), realpathSync(target));
+      if (inside.startsWith('..') || path.isAbsolute(inside)) return { kind: 'outside' };
+      return { kind: 'file', text: decode(included, readFileSync(target)) };
+    } catch (error) {
+      if (error instanceof Failure) return { kind: 'unreadable', reason: error.message };
+      const { code } = error as { code?: string };
+      if (code === 'ENOENT' || code === 'ENOTDIR') {
+        return path.relative(folder, target).startsWith('..') ? { kind: 'outside' } : { kind: 'missing' };
+      }
+      return { kind: 'unreadable', reason: REASONS[code ?? ''] ?? String(error) };
+    }
+  };
+  return { main, file, readInclude };
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EISDIR: 'it is a folder; name the document in it',
+  EACCES: 'you may not read it',
+  EPERM: 'you may not read it',
+};
+
+function readMain(given: string, file: string): string {
+  try {
+    if (statSync(file).isDirectory()) throw Object.assign(new Error('folder'), { code: 'EISDIR' });
+    return decode(given, readFileSync(file));
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    const { code } = error as { code?: string };
+    throw new Failure(`${given} can't be read: ${REASONS[code ?? ''] ?? String(error)}.`);
+  }
+}
+
+function decode(name: string, bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    const { line, column, byte } = findIllByte(bytes);
+    throw new Failure(
+      `${name}:${line}:${column}: this is not UTF-8 text (the byte 0x${byte.toString(16).padStart(2, '0')}). Save the document as UTF-8.`,
+    );
+  }
+}
+
+/** The first byte that is not part of a UTF-8 character. */
+function findIllByte(bytes: Buffer): { line: number; column: number; byte: number } {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  let line = 1;
+  for (let start = 0; start <= bytes.length; line += 1) {
+    // A line feed is never part of a longer character, so each line is whole by itself.
+    const feed = bytes.indexOf(0x0a, start);
+    const end = feed < 0 ? bytes.length : feed;
+    try {
+      decoder.decode(bytes.subarray(start, end));
+    } catch {
+      const valid = longestValid(bytes.subarray(start, end));
+      return { line, column: [...valid.text].length + 1, byte: bytes[start + valid.length] ?? 0 };
+    }
+    start = end + 1;
+  }
+  throw new Error('every line is UTF-8, and the whole is not');
+}
+
+function longestValid(bytes: Uint8Array): { text: string; length: number } {
+  for (let length = bytes.length - 1; length > 0; length -= 1) {
+    try {
+      return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes.subarray(0, length)), length };
+    } catch {
+      // One byte less.
+    }
+  }
+  return { text: '', length: 0 };
+}
