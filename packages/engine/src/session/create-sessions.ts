@@ -1,0 +1,59 @@
+import type { Plan } from '@nonet/language';
+import { Refusal } from '../refusal.ts';
+import { type Pool, transaction } from '../store/pool.ts';
+import { hashPassword } from './password.ts';
+import type { Account } from './account.ts';
+import { closeSession, closeSessionsOf, findSession, openSession, type Sessions } from './sessions.ts';
+import { signIn } from './sign-in.ts';
+import { USER, userRead } from './user.ts';
+
+/** The sessions of one product, on its database (which `createEngine` has brought to the plan). */
+export function createSessions(pool: Pool, plan: Plan): Sessions {
+  return {
+    open: (userId) => openSession(pool, plan, userId),
+    find: (token) => findSession(pool, plan, token),
+    close: (token) => closeSession(pool, token),
+    closeAll: (userId) => closeSessionsOf(pool, userId),
+    signIn: (email, password, address) => signIn(pool, plan, email, password, address),
+    setPassword: (userId, password) => setPassword(pool, plan, userId, password),
+    demoAccounts: () => demoAccounts(pool, plan),
+  };
+}
+
+async function setPassword(pool: Pool, plan: Plan, userId: string, password: string): Promise<void> {
+  const { passwordLength } = plan.settings;
+  if ([...password].length < passwordLength) {
+    const message = `A password has at least ${passwordLength} characters.`;
+    throw new Refusal({
+      code: 'INVALID',
+      status: 400,
+      message,
+      errors: [{ field: 'password', code: 'OUT_OF_RANGE', message, clause: '9.PASSWORD_LENGTH' }],
+    });
+  }
+  const hash = await hashPassword(password);
+  await transaction(pool, async (client) => {
+    await client.query(
+      `insert into nonet.credential (user_id, hash, changed_at) values ($1, $2, now())
+       on conflict (user_id) do update set hash = excluded.hash, changed_at = excluded.changed_at`,
+      [userId, hash],
+    );
+    await client.query('delete from nonet.session where user_id = $1', [userId]);
+  });
+}
+
+async function demoAccounts(pool: Pool, plan: Plan): Promise<readonly Account[]> {
+  const records = plan.entities.find((entity) => entity.name === USER)?.demoRecords ?? [];
+  const emails = records.flatMap(({ values }) => {
+    const email = values.email;
+    return email?.kind === 'value' && typeof email.value === 'string' ? [email.value.toLowerCase()] : [];
+  });
+  if (emails.length === 0) return [];
+  const user = userRead(plan);
+  const found = await pool.query<Account>(
+    `select ${user.columns} from ${user.table} u where lower(u.email) = any($1) and ${user.active}
+     order by array_position($1, lower(u.email))`,
+    [emails],
+  );
+  return found.rows;
+}

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { hashPassword, unknownHash, verifyPassword } from './password.ts';
+
+describe('a password is kept as an Argon2id hash', () => {
+  test('it fits its own hash alone, and no two hashes are alike', async () => {
+    const [first, second] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);
+    expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(first).not.toBe(second);
+    expect(await verifyPassword('correct horse', first)).toBe(true);
+    expect(await verifyPassword('correct horse ', first)).toBe(false);
+  });
+
+  test('another keyboard may compose its letters differently', async () => {
+    expect(await verifyPassword('cafe\u0301', await hashPassword('caf\u00e9'))).toBe(true);
+  });
+
+  test('nothing fits the hash of nobody', async () => {
+    expect(await verifyPassword('', unknownHash())).toBe(false);
+  });
+
+  test('many at once wait for each other, and are all answered', async () => {
+    const hash = await hashPassword('a');
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => verifyPassword(index % 2 ? 'a' : 'b', hash)),
+    );
+    expect(answers).toEqual([false, true, false, true, false, true]);
+  });
+});

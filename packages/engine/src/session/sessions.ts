@@ -1,0 +1,70 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Plan } from '@nonet/language';
+import type { Pool } from '../store/pool.ts';
+import type { Account } from './account.ts';
+import { userRead } from './user.ts';
+
+/** Who is signed in, and with what. Tokens leave the engine once, and only their hash stays in the database. */
+export interface Sessions {
+  /** Signs a user in for the product's SESSION_LENGTH; the token has 256 random bits. */
+  open(userId: string): Promise<string>;
+  /** The user behind a token, with today's roles; null where it opens nothing (any more) or the user is disabled. */
+  find(token: string): Promise<Account | null>;
+  close(token: string): Promise<void>;
+  /** Ends all sessions of a user. */
+  closeAll(userId: string): Promise<void>;
+  /**
+   * Checks an e-mail address and a password from one network address. Whatever is wrong with them, the answer is the
+   * same, after the same work.
+   */
+  signIn(email: string, password: string, address: string): Promise<SignIn>;
+  /** Sets a user's password and ends the sessions that were opened with the former one. */
+  setPassword(userId: string, password: string): Promise<void>;
+  /** The users that `#### Demo records` put in, in the document's order. */
+  demoAccounts(): Promise<readonly Account[]>;
+}
+
+export type SignIn =
+  | { readonly kind: 'signed in'; readonly account: Account; readonly token: string }
+  | { readonly kind: 'refused' }
+  /** LOGIN_ATTEMPTS are used up. */
+  | { readonly kind: 'too many'; readonly retryAfterSeconds: number };
+
+const TOKEN_BYTES = 32;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+export async function openSession(pool: Pool, plan: Plan, userId: string): Promise<string> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  await pool.query('delete from nonet.session where expires_at < now()');
+  await pool.query(
+    `insert into nonet.session (token_hash, user_id, created_at, seen_at, expires_at)
+     values ($1, $2, now(), now(), now() + make_interval(secs => $3))`,
+    [hashToken(token), userId, plan.settings.sessionSeconds],
+  );
+  return token;
+}
+
+/** One statement for the session and the user's roles, so that what was revoked is gone with the next request. */
+export async function findSession(pool: Pool, plan: Plan, token: string): Promise<Account | null> {
+  if (!TOKEN.test(token)) return null;
+  const user = userRead(plan);
+  const found = await pool.query<Account>({
+    name: `find session ${user.key}`,
+    text: `select ${user.columns} from nonet.session s join ${user.table} u on u.id = s.user_id
+           where s.token_hash = $1 and s.expires_at > now() and ${user.active}`,
+    values: [hashToken(token)],
+  });
+  return found.rows[0] ?? null;
+}
+
+export async function closeSession(pool: Pool, token: string): Promise<void> {
+  await pool.query('delete from nonet.session where token_hash = $1', [hashToken(token)]);
+}
+
+export async function closeSessionsOf(pool: Pool, userId: string): Promise<void> {
+  await pool.query('delete from nonet.session where user_id = $1', [userId]);
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import type { Plan } from '@nonet/language';
+import { column, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
+
+export const USER = 'User';
+
+/** How the users of a plan are read: the parts of a statement in which the user's table is called `u`. */
+export interface UserRead {
+  readonly table: string;
+  readonly columns: string;
+  /** Holds for those who may sign in. */
+  readonly active: string;
+  /** Tells the statements of different plans apart. */
+  readonly key: string;
+}
+
+export function userRead(plan: Plan): UserRead {
+  const known = reads.get(plan);
+  if (known) return known;
+  const entity = plan.entities.find((candidate) => candidate.name === USER);
+  if (!entity) throw new Error('The plan has no entity User.');
+  const has = (name: string) => entity.fields.some((field) => field.name === name);
+  const active = [`${column('u', SYSTEM_COLUMNS.deletedAt)} is null`];
+  if (has('disabled')) active.push(`${column('u', 'disabled')} is not true`);
+  const parts = {
+    table: table(USER),
+    columns: `u.id, ${has('name') ? `${column('u', 'name')}::text` : 'null::text'} as name,
+      ${column('u', 'email')} as email, coalesce(${column('u', 'roles')}, '{}') as roles`,
+    active: active.join(' and '),
+  };
+  const read = { ...parts, key: createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12) };
+  reads.set(plan, read);
+  return read;
+}
+
+const reads = new WeakMap<Plan, UserRead>();

@@ -1,0 +1,27 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance } from 'fastify';
+import { standardRefusal } from '../problem/standard.ts';
+
+/** Only what no person asks for by hand is left out: the user interface's files and the probes. */
+export const UNLIMITED = { rateLimit: false } as const;
+
+const STANDARD_RATE = { count: 600, seconds: 60 };
+
+/** REQUESTS_PER_MINUTE (9): for one signed-in user; for one network address where nobody is signed in. */
+export async function addRateLimit(server: FastifyInstance): Promise<void> {
+  await server.register(rateLimit, {
+    global: true,
+    hook: 'preParsing',
+    keyGenerator: (request) => (request.reader.userId ? `user ${request.reader.userId}` : `address ${request.ip}`),
+    max: (request) => (request.running?.plan.settings.requests ?? STANDARD_RATE).count,
+    timeWindow: (request) => (request.running?.plan.settings.requests ?? STANDARD_RATE).seconds * 1000,
+    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+    addHeaders: {
+      'x-ratelimit-limit': false,
+      'x-ratelimit-remaining': false,
+      'x-ratelimit-reset': false,
+      'retry-after': true,
+    },
+    errorResponseBuilder: (request) => standardRefusal(request.running?.plan ?? null, 'TOO_MANY_REQUESTS'),
+  });
+}

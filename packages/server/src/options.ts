@@ -1,0 +1,36 @@
+import type { FastifyServerOptions } from 'fastify';
+import type { Product } from './product.ts';
+
+export type Mode = 'dev' | 'production';
+
+export interface ServerOptions {
+  readonly product: Product;
+  /** `dev` adds the demo accounts, the switch between them and the events of a changed document. */
+  readonly mode: Mode;
+  /** The folder of the built user interface; null: the API alone. */
+  readonly uiFolder: string | null;
+  /** Roles whose holders may read the document and its gaps in production; in `dev` everyone may. */
+  readonly documentReaders?: readonly string[];
+  /** The origin under which browsers reach the product, where a proxy changes it: `https://claims.example.com`. */
+  readonly publicOrigin?: string | null;
+  /** Whose `X-Forwarded-*` headers count; nobody's by default. */
+  readonly trustProxy?: boolean | string | number;
+  /** JSON lines on standard output: `off` (the default), only faults, or every request too. */
+  readonly log?: 'off' | 'faults' | 'requests';
+  /** Where the log goes instead of standard output. */
+  readonly logStream?: { write(line: string): void };
+}
+
+/** What pino gets: never bodies, cookies or credentials. */
+export function loggerOptions(options: ServerOptions): FastifyServerOptions['logger'] {
+  if (!options.log || options.log === 'off') return false;
+  return {
+    level: options.log === 'requests' ? 'info' : 'error',
+    base: null,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    ...(options.logStream ? { stream: options.logStream } : {}),
+    serializers: {
+      err: (error: Error) => ({ type: error.name, message: error.message, stack: error.stack ?? '' }),
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { STATUS_CODES } from 'node:http';
+import type { Problem } from '@nonet/client';
+import type { Refusal } from '@nonet/engine';
+import type { Plan } from '@nonet/language';
+
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
+/** A refusal as RFC 9457. `plan` is given where the reader may read the document: then its sentence is shown. */
+export function problemOf(refusal: Refusal, plan: Plan | null): Problem {
+  const sentence = refusal.clause === null ? undefined : plan?.clauses[refusal.clause]?.text;
+  return {
+    type: `/problems/${refusal.code}`,
+    title: titleOf(refusal),
+    status: refusal.status,
+    detail: refusal.message,
+    code: refusal.code,
+    clause: refusal.clause,
+    ...(sentence === undefined ? {} : { sentence }),
+    ...(refusal.errors.length > 0 ? { errors: refusal.errors.map((error) => ({ ...error })) } : {}),
+  };
+}
+
+/** `INVALID_TRANSITION` → "Invalid transition". */
+function titleOf(refusal: Refusal): string {
+  const words = refusal.code.toLowerCase().replaceAll('_', ' ').trim();
+  if (words === '') return STATUS_CODES[refusal.status] ?? 'Refused';
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

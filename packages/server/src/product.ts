@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { DevEvent } from '@nonet/client';
+import type { Engine, Sessions } from '@nonet/engine';
+import type { Plan } from '@nonet/language';
+
+/** What the server serves at one moment: one plan, on one engine. */
+export interface Running {
+  readonly plan: Plan;
+  readonly engine: Engine;
+  readonly sessions: Sessions;
+  /** Changes with the document. */
+  readonly revision: string;
+}
+
+export type DevDiagnostic = Extract<DevEvent, { kind: 'errors' }>['diagnostics'][number];
+
+/**
+ * The product that a server serves, replaceable while it runs: `nonet dev` replaces it when the document changes, and
+ * on errors the former one goes on running. A request keeps the product it began with.
+ */
+export class Product {
+  #running: Running | null = null;
+  #diagnostics: readonly DevDiagnostic[] = [];
+  readonly #listeners = new Set<(event: DevEvent) => void>();
+
+  /** Without a first product (its document has errors) everything is answered by UNAVAILABLE until there is one. */
+  constructor(first: Omit<Running, 'revision' | 'plan'> | null) {
+    if (first) this.#running = running(first);
+  }
+
+  current(): Running | null {
+    return this.#running;
+  }
+
+  /** The errors of the newest document; empty where it is the one that runs. */
+  diagnostics(): readonly DevDiagnostic[] {
+    return this.#diagnostics;
+  }
+
+  /** Puts another engine in place. Whoever replaces closes the former one, when its last requests are answered. */
+  replace(next: Omit<Running, 'revision' | 'plan'>): Running {
+    this.#running = running(next);
+    this.#diagnostics = [];
+    this.#tell({ kind: 'reload', revision: this.#running.revision });
+    return this.#running;
+  }
+
+  /** The document was changed and has errors: the former product goes on. */
+  fail(diagnostics: readonly DevDiagnostic[]): void {
+    this.#diagnostics = diagnostics;
+    this.#tell({ kind: 'errors', diagnostics: [...diagnostics] });
+  }
+
+  /** Returns how to stop listening. */
+  subscribe(listener: (event: DevEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  #tell(event: DevEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+}
+
+function running({ engine, sessions }: Omit<Running, 'revision' | 'plan'>): Running {
+  const revision = createHash('sha256').update(JSON.stringify(engine.plan)).digest('base64url').slice(0, 16);
+  return { plan: engine.plan, engine, sessions, revision };
+}

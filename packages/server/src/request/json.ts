@@ -1,0 +1,105 @@
+/** A request's text that can't be read, with its place. */
+export class UnreadableJson extends Error {
+  override readonly name = 'UnreadableJson';
+}
+
+/** Deeper than any form of the language needs. */
+const MAXIMUM_DEPTH = 32;
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+/**
+ * Reads JSON strictly: UTF-8 without a mark, no key twice in one object, at most 32 levels, no key that means
+ * something to JavaScript's objects.
+ * @throws {UnreadableJson} with line and column.
+ */
+export function readJson(bytes: Uint8Array): unknown {
+  const text = decode(bytes);
+  new Inspection(text).run();
+  return JSON.parse(text);
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw new UnreadableJson('The body is not UTF-8.', { cause: error });
+  }
+}
+
+const SPACE = /[ \t\n\r]*/y;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 8259 forbids exactly these in a string.
+const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const NUMBER_OR_WORD = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
+
+/** One walk over the text, before `JSON.parse`, which neither names places nor minds keys or depth. */
+class Inspection {
+  readonly #text: string;
+  #offset = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  run(): void {
+    this.#value(0);
+    if (this.#offset < this.#text.length) this.#unexpected('the end');
+  }
+
+  #value(depth: number): void {
+    this.#take(SPACE);
+    const start = this.#text[this.#offset];
+    if (start === '{') this.#container('}', depth + 1, this.#member);
+    else if (start === '[') this.#container(']', depth + 1, this.#value);
+    else if (this.#take(start === '"' ? STRING : NUMBER_OR_WORD) === null) this.#unexpected('a value');
+    this.#take(SPACE);
+  }
+
+  #container(end: '}' | ']', depth: number, item: (depth: number, keys: Set<string>) => void): void {
+    if (depth > MAXIMUM_DEPTH) this.#refuse(`The body is nested deeper than ${MAXIMUM_DEPTH} levels`);
+    const keys = new Set<string>();
+    this.#offset += 1;
+    this.#take(SPACE);
+    if (this.#skip(end)) return;
+    do item.call(this, depth, keys);
+    while (this.#skip(','));
+    if (!this.#skip(end)) this.#unexpected(`\`,\` or \`${end}\``);
+  }
+
+  #member(depth: number, keys: Set<string>): void {
+    this.#take(SPACE);
+    const start = this.#offset;
+    const quoted = this.#take(STRING);
+    if (quoted === null) return this.#unexpected('a key in double quotes');
+    const key = JSON.parse(quoted) as string;
+    if (FORBIDDEN_KEYS.has(key)) this.#refuse(`The key \`${key}\` is not allowed`, start);
+    if (keys.has(key)) this.#refuse(`The key \`${key}\` stands twice in one object`, start);
+    keys.add(key);
+    this.#take(SPACE);
+    if (!this.#skip(':')) this.#unexpected('`:`');
+    this.#value(depth);
+  }
+
+  #take(pattern: RegExp): string | null {
+    pattern.lastIndex = this.#offset;
+    const found = pattern.exec(this.#text)?.[0] ?? null;
+    this.#offset += found?.length ?? 0;
+    return found;
+  }
+
+  #skip(character: string): boolean {
+    if (this.#text[this.#offset] !== character) return false;
+    this.#offset += 1;
+    return true;
+  }
+
+  #unexpected(expected: string): never {
+    const rest = this.#text.codePointAt(this.#offset);
+    const found = rest === undefined ? 'the body ends' : `${JSON.stringify(String.fromCodePoint(rest))} stands`;
+    this.#refuse(`The body is not JSON: ${found} where ${expected} must come`);
+  }
+
+  #refuse(message: string, offset = this.#offset): never {
+    const lines = this.#text.slice(0, offset).split('\n');
+    throw new UnreadableJson(`${message} (line ${lines.length}, column ${[...(lines.at(-1) ?? '')].length + 1}).`);
+  }
+}

@@ -1,0 +1,67 @@
+import type { WriteOptions } from '@nonet/engine';
+import type { Plan } from '@nonet/language';
+import type { FastifyRequest } from 'fastify';
+import { standardRefusal } from '../problem/standard.ts';
+
+/** `"abc"`: one strong tag, as the engine made it, in quotes. */
+const STRONG_TAG = /^"([\x21\x23-\x7e]*)"$/;
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** A tag of the engine as the `ETag` header has it. */
+export function entityTag(tag: string): string {
+  return `"${tag}"`;
+}
+
+/**
+ * `If-Match` and `Idempotency-Key` of a write. `If-Match: *` means whatever the record is now.
+ * @throws {Refusal} PRECONDITION_REQUIRED where the door asks for a tag and none was sent.
+ */
+export function writeOptions(plan: Plan, request: FastifyRequest, tag: 'required' | 'optional'): WriteOptions {
+  return { ifMatch: readIfMatch(plan, request, tag), idempotencyKey: readIdempotencyKey(plan, request) };
+}
+
+function readIfMatch(plan: Plan, request: FastifyRequest, tag: 'required' | 'optional'): string | null {
+  const header = request.headers['if-match']?.trim();
+  if (!header) {
+    if (tag === 'required') throw standardRefusal(plan, 'PRECONDITION_REQUIRED');
+    return null;
+  }
+  if (header === '*') return null;
+  const found = STRONG_TAG.exec(header)?.[1];
+  if (found === undefined) {
+    throw standardRefusal(plan, 'INVALID', { message: 'If-Match holds one ETag in double quotes, as it was read.' });
+  }
+  return found;
+}
+
+function readIdempotencyKey(plan: Plan, request: FastifyRequest): string | null {
+  const header = request.headers['idempotency-key'];
+  if (header === undefined) return null;
+  if (typeof header !== 'string' || !IDEMPOTENCY_KEY.test(header)) {
+    throw standardRefusal(plan, 'INVALID', { message: 'Idempotency-Key holds 1 to 255 visible ASCII characters.' });
+  }
+  return header;
+}
+
+/** Whether the reader has this very answer already (`If-None-Match`, compared weakly). */
+export function alreadyHas(request: FastifyRequest, tag: string): boolean {
+  const header = request.headers['if-none-match'];
+  if (header === undefined) return false;
+  return header.split(',').some((part) => {
+    const candidate = part.trim();
+    return candidate === '*' || candidate.replace(/^W\//, '') === tag;
+  });
+}
+
+/** Whether the `Accept` header prefers `type` to JSON. */
+export function prefers(request: FastifyRequest, type: 'text/html' | 'text/csv'): boolean {
+  const ranges = (request.headers.accept ?? '').split(',').map((range) => {
+    const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const quality = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
+    return { name, quality };
+  });
+  const qualityOf = (...names: string[]): number =>
+    Math.max(0, ...ranges.filter((range) => names.includes(range.name)).map((range) => range.quality));
+  const wanted = qualityOf(type);
+  return wanted > 0 && wanted >= qualityOf('application/json', 'application/problem+json');
+}

@@ -1,0 +1,84 @@
+import type { ListQuery } from '@nonet/engine';
+import type { Plan } from '@nonet/language';
+import { standardRefusal } from '../problem/standard.ts';
+
+/** Keys of a list that are not filters; a field of such a name is filtered as `f.order`. */
+export const RESERVED_KEYS = ['q', 'order', 'fields', 'expand', 'limit', 'cursor', 'count', 'screen'] as const;
+type ReservedKey = (typeof RESERVED_KEYS)[number];
+
+/**
+ * The query of a URL, each key once.
+ * @throws {Refusal} INVALID for a key that stands twice, or text that is not percent-encoded UTF-8.
+ */
+export function readQuery(plan: Plan | null, url: string): Map<string, string> {
+  const start = url.indexOf('?');
+  const found = new Map<string, string>();
+  if (start < 0) return found;
+  for (const part of url.slice(start + 1).split('&')) {
+    if (part === '') continue;
+    const equals = part.indexOf('=');
+    const key = decode(plan, equals < 0 ? part : part.slice(0, equals));
+    if (found.has(key)) throw invalidKey(plan, key, `\`${key}\` stands twice in the query.`);
+    found.set(key, equals < 0 ? '' : decode(plan, part.slice(equals + 1)));
+  }
+  return found;
+}
+
+/** Refuses every key that is not among `known`. */
+export function onlyKeys(plan: Plan, query: ReadonlyMap<string, string>, known: readonly string[]): void {
+  for (const key of query.keys()) {
+    if (!known.includes(key)) throw invalidKey(plan, key, `\`${key}\` is not known here.`);
+  }
+}
+
+/** The query of a list, in the engine's form. */
+export function readListQuery(plan: Plan, query: ReadonlyMap<string, string>): ListQuery {
+  const reserved = (key: ReservedKey): string | null => query.get(key) ?? null;
+  const filters = [...query]
+    .filter(([key]) => !RESERVED_KEYS.some((name) => name === key))
+    .map(([key, value]) => ({ key: unprefixed(key), value }));
+  return {
+    filters,
+    search: reserved('q'),
+    order: reserved('order'),
+    fields: reserved('fields'),
+    expand: reserved('expand'),
+    limit: readLimit(plan, reserved('limit')),
+    cursor: reserved('cursor'),
+    count: readCount(plan, reserved('count')),
+    screen: reserved('screen'),
+  };
+}
+
+function readLimit(plan: Plan, value: string | null): number | null {
+  if (value === null) return null;
+  if (!/^[1-9][0-9]{0,8}$/.test(value)) throw invalidKey(plan, 'limit', '`limit` is a whole number from 1.');
+  return Math.min(Number(value), plan.settings.maximumPageSize);
+}
+
+function readCount(plan: Plan, value: string | null): boolean {
+  if (value !== null && value !== 'exact') throw invalidKey(plan, 'count', '`count` can only be `exact`.');
+  return value === 'exact';
+}
+
+/** `f.order.gte` → `order.gte`, only where the name behind it is a reserved one. */
+function unprefixed(key: string): string {
+  const name = key.startsWith('f.') ? (key.slice(2).split('.')[0] ?? '') : '';
+  return RESERVED_KEYS.some((reserved) => reserved === name) ? key.slice(2) : key;
+}
+
+function decode(plan: Plan | null, text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    throw standardRefusal(plan, 'INVALID', { message: `\`${text}\` in the query is not percent-encoded UTF-8.` });
+  }
+}
+
+function invalidKey(plan: Plan | null, key: string, message: string) {
+  return standardRefusal(plan, 'INVALID', {
+    message,
+    errors: [{ field: key, code: 'INVALID', message, clause: null }],
+  });
+}

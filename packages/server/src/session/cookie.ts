@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const NAME = 'nonet_session';
+
+/** Over https the browser itself refuses a `__Host-` cookie that another subdomain or plain http would set. */
+function nameFor(request: FastifyRequest): string {
+  return request.protocol === 'https' ? `__Host-${NAME}` : NAME;
+}
+
+export function readSessionCookie(request: FastifyRequest): string | null {
+  return request.cookies[nameFor(request)] ?? null;
+}
+
+/** `seconds` is the session's length; the browser forgets the cookie with it. */
+export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string, seconds: number): void {
+  reply.setCookie(nameFor(request), token, { ...attributes(request), maxAge: seconds });
+}
+
+export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
+  reply.clearCookie(nameFor(request), attributes(request));
+}
+
+function attributes(request: FastifyRequest) {
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure: request.protocol === 'https' } as const;
+}

@@ -1,0 +1,16 @@
+import type { FastifyRequest } from 'fastify';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Whether an unsafe request comes from the product's own pages, or from no browser at all: by Fetch-Metadata where the
+ * browser sends it, else by `Origin`. A request without both can't have been caused by another site's page.
+ */
+export function isSameOrigin(request: FastifyRequest, publicOrigin: string | null): boolean {
+  if (SAFE_METHODS.has(request.method)) return true;
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  const origin = request.headers.origin;
+  if (origin === undefined) return true;
+  return origin === (publicOrigin ?? `${request.protocol}://${request.host}`);
+}
