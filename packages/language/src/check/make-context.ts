@@ -55,7 +55,7 @@ export function makeContext(tree: SpecTree, schema: Schema, findings: Findings):
       if (gaps.some((gap) => gap.clause === clause)) return;
       gaps.push({ clause, consequence });
       if (!places.has(clause)) places.set(clause, span);
-      report('N042', TABLE_CODES.N042, { clause, consequence }, span, { clause });
+      report('N048', TABLE_CODES.N048, { clause, consequence }, span, { clause });
     },
     unsupported(what, span) {
       report('N049', DOCUMENT_CODES.N049, { what }, span);

@@ -54,24 +54,20 @@ export type NameKind = keyof typeof KINDS;
 /** Whether a name of this kind may stand; reports where it may not. */
 export function checkName(context: Context, kind: NameKind, name: Part): boolean {
   const { words, form } = KINDS[kind];
-  if (!FORMS[form].test(name.text)) {
-    context.report('N038', TABLE_CODES.N038, { name: name.text, kind: words, form }, name.span);
-    return false;
-  }
-  if (RESERVED.has(name.text)) {
-    context.report('N039', TABLE_CODES.N039, { name: name.text }, name.span);
-    return false;
-  }
-  if (name.text.length > NAME_LIMIT) {
-    context.report('N040', TABLE_CODES.N040, { name: name.text, limit: NAME_LIMIT }, name.span);
-    return false;
-  }
-  return true;
+  const reason = !FORMS[form].test(name.text)
+    ? `${words} is written in ${form}`
+    : RESERVED.has(name.text)
+      ? 'it is a word of the language'
+      : name.text.length > NAME_LIMIT
+        ? `it is longer than ${NAME_LIMIT} characters`
+        : null;
+  if (reason !== null) context.report('N038', TABLE_CODES.N038, { name: name.text, reason }, name.span);
+  return reason === null;
 }
 
 /** Reports a name that is stated again. */
 export function reportTwice(context: Context, what: string, name: Part, first?: Part): void {
-  context.report('N041', TABLE_CODES.N041, { name: name.text, what }, name.span, {
+  context.report('N037', TABLE_CODES.N037, { name: name.text, what }, name.span, {
     ...(first && { related: [{ span: first.span, message: 'It is stated here already.' }] }),
   });
 }
@@ -86,7 +82,7 @@ export function readNamed(
   if (name === undefined) {
     const first = /^[^\s()]+/.exec(words.text);
     if (first && /[(]/.test(words.text)) {
-      context.report('N043', TABLE_CODES.N043, { text: words.text }, words.span);
+      context.report('N039', TABLE_CODES.N039, { text: words.text }, words.span);
       return null;
     }
     return { name: part(words, 0, words.text.length), label: words.text };

@@ -32,7 +32,7 @@ export function headerWords(cell: Cell): string {
 }
 
 /**
- * Reads a table by its header words, in any column order. Reports unknown and double headers and missing columns; no
+ * Reads a table by its header words, in any column order. Reports unknown headers and missing columns; no
  * rows where a required column is missing. A header that is surely a slip of a missing column is read as that column.
  * A column of `optionalPattern` keeps its own spelling as its key.
  */
@@ -45,8 +45,7 @@ export function readTable(context: Context, table: Table, shape: TableShape): Ta
     const exact = cell.text.replace(/\s+/g, ' ').trim();
     const key = known.includes(words) || words === 'note' ? words : shape.optionalPattern?.(exact) ? exact : null;
     if (key !== null && keys.includes(key)) {
-      context.report('N031', TABLE_CODES.N031, { header: exact }, cell.span);
-      keys.push(null);
+      keys.push(null); // N025 is reported where the document is read.
     } else {
       if (key === null) slips.push({ index, cell });
       keys.push(key);
@@ -119,7 +118,7 @@ export function readSettings(
       name = offered;
     }
     if (settings.has(name)) {
-      if (name === words) context.report('N034', TABLE_CODES.N034, { key: key.text }, key.span);
+      if (name === words) context.report('N034', TABLE_CODES.N034, { name: key.text, what: keyColumn }, key.span);
       continue;
     }
     settings.set(name, { key, value, span: row.span });

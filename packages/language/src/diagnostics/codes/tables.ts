@@ -1,91 +1,67 @@
 import { type Code, code } from '../code.ts';
 import { offer } from '../offer.ts';
 
-/** What may be wrong with any table or name, and the gap itself (N030 to N043). */
+/** What may be wrong with the headings, tables and names of any point, and the gap itself. */
 export const TABLE_CODES = {
-  N030: code<{ header: string; nearest: string | null; known: readonly string[] }>({
-    severity: 'error',
-    title: 'Unknown column',
-    message: ({ header, nearest, known }) => `This table has no column “${header}”.${offer(nearest, known)}`,
-    page: 'A table is known by its header words. A column that is not understood is never skipped.\n\n❌ `| feild | type |`\n\n✅ `| field | type |`',
-  }),
-  N031: code<{ header: string }>({
-    severity: 'error',
-    title: 'Column twice',
-    message: ({ header }) => `The column “${header}” stands twice in this table.`,
-    page: 'Each column stands once.\n\n❌ `| field | type | type |`\n\n✅ `| field | type | rules |`',
-  }),
-  N032: code<{ header: string }>({
-    severity: 'error',
-    title: 'Missing column',
-    message: ({ header }) => `This table needs a column “${header}”.`,
-    page: 'Some columns are needed to read a table at all; write `not shown` in a cell that is not known yet.\n\n❌ `| field | rules |`\n\n✅ `| field | type | rules |`',
-  }),
-  N033: code<{ key: string; nearest: string | null; known: readonly string[] }>({
-    severity: 'error',
-    title: 'Unknown part or setting',
-    message: ({ key, nearest, known }) => `“${key}” is not known here.${offer(nearest, known)}`,
-    page: 'The rows of a `| part | is |` or `| setting | is |` table begin with a known word.\n\n❌ `| colums | number |`\n\n✅ `| columns | number |`',
-  }),
-  N034: code<{ key: string }>({
-    severity: 'error',
-    title: 'Part or setting twice',
-    message: ({ key }) => `“${key}” is stated twice.`,
-    page: 'A thing is stated once.\n\n❌ two rows `title`\n\n✅ one row `title`',
-  }),
-  N035: code<{ headers: readonly string[]; known: readonly string[] }>({
-    severity: 'error',
-    title: 'Unknown table',
-    message: ({ headers, known }) =>
-      `A table with the columns ${headers.map((header) => `“${header}”`).join(', ')} is not understood here. Known here: ${known.join('; ')}.`,
-    page: 'Tables are known by their header words, in any column order; every line of a document is accounted for.\n\n❌ a table of words that the point does not know\n\n✅ `| field | type | rules | meaning |`',
-  }),
-  N036: code<{ heading: string; nearest: string | null; known: readonly string[] }>({
+  N017: code<{ heading: string; nearest: string | null; known: readonly string[] }>({
     severity: 'error',
     title: 'Unknown heading',
     message: ({ heading, nearest, known }) => `“${heading}” is not known as a heading here.${offer(nearest, known)}`,
     page: 'A heading states an item of its point or a part of an item; one that is not understood is never skipped.\n\n❌ `#### Recrods`\n\n✅ `#### Records`',
   }),
-  N037: code<{ where: string }>({
+  N018: code<{ headers: readonly string[]; known: readonly string[] }>({
+    severity: 'error',
+    title: 'Unknown table',
+    message: ({ headers, known }) =>
+      `A table with the columns ${headers.map((header) => `“${header}”`).join(', ')} is not understood here.${known.length > 0 ? ` Known here: ${known.join('; ')}.` : ''}`,
+    page: 'Tables are known by their header words, in any column order; every line of a document is accounted for.\n\n❌ a table of words that the point does not know\n\n✅ `| field | type | rules | meaning |`',
+  }),
+  N019: code<{ where: string }>({
     severity: 'error',
     title: 'Code block without a meaning',
     message: ({ where }) => `A code block has no meaning ${where}.`,
     page: 'Code blocks state the body of a call (7) or a term (9). Elsewhere put an example into a block quote.\n\n❌ a fenced block under `### Claim`\n\n✅ `> like this`',
   }),
-  N038: code<{ name: string; kind: string; form: string }>({
+  N027: code<{ header: string; nearest: string | null; known: readonly string[] }>({
     severity: 'error',
-    title: 'Ill-formed name',
-    message: ({ name, kind, form }) => `“${name}” can't be the name of ${kind}: it is written ${form}.`,
-    page: 'Entities are `PascalCase`; fields, states, events, roles and terms `snake_case`; errors and constants `UPPER_SNAKE`.\n\n❌ `### claim`\n\n✅ `### Claim`',
+    title: 'Unknown column',
+    message: ({ header, nearest, known }) => `This table has no column “${header}”.${offer(nearest, known)}`,
+    page: 'A table is known by its header words. A column that is not understood is never skipped.\n\n❌ `| feild | type |`\n\n✅ `| field | type |`',
   }),
-  N039: code<{ name: string }>({
+  N028: code<{ header: string }>({
     severity: 'error',
-    title: 'Reserved name',
-    message: ({ name }) => `“${name}” is a word of the language and can't be a name.`,
-    page: 'Reserved: `user`, `this`, `old`, `new`, `any`, `same`, `system`, `and or not if then else in is true false null`.\n\n❌ a field `user`\n\n✅ a field `owner`',
+    title: 'Missing column',
+    message: ({ header }) => `This table needs a column “${header}”.`,
+    page: 'Some columns are needed to read a table at all; write `not shown` in a cell that is not known yet.\n\n❌ `| field | rules |`\n\n✅ `| field | type | rules |`',
   }),
-  N040: code<{ name: string; limit: number }>({
+  N029: code<{ key: string; nearest: string | null; known: readonly string[] }>({
     severity: 'error',
-    title: 'Name too long',
-    message: ({ name, limit }) => `“${name}” is longer than ${limit} characters.`,
-    page: 'A name has at most 55 characters, so that everything derived from it has room for it.\n\n❌ a name of 60 letters\n\n✅ a shorter name, with the rest in `meaning`',
+    title: 'Unknown part or setting',
+    message: ({ key, nearest, known }) => `“${key}” is not known here.${offer(nearest, known)}`,
+    page: 'The rows of a `| part | is |` or `| setting | is |` table begin with a known word.\n\n❌ `| colums | number |`\n\n✅ `| columns | number |`',
   }),
-  N041: code<{ name: string; what: string }>({
+  N037: code<{ name: string; what: string }>({
     severity: 'error',
     title: 'Stated twice',
     message: ({ name, what }) => `The ${what} “${name}” is stated twice.`,
     page: 'A thing is stated once.\n\n❌ two headings `### Claim`\n\n✅ one heading `### Claim`',
   }),
-  N042: code<{ clause: string; consequence: string }>({
+  N038: code<{ name: string; reason: string }>({
+    severity: 'error',
+    title: 'Not a name',
+    message: ({ name, reason }) => `“${name}” can't be a name here: ${reason}.`,
+    page: 'Entities are `PascalCase`; fields, states, events, roles and terms `snake_case`; errors and constants `UPPER_SNAKE`; all at most 55 characters. Reserved: `user`, `this`, `old`, `new`, `any`, `same`, `system`, `and or not if then else in is true false null`.\n\n❌ `### claim`\n\n✅ `### Claim`',
+  }),
+  N039: code<{ text: string }>({
+    severity: 'error',
+    title: 'Not a name with its label',
+    message: ({ text }) => `“${text}” is not a name with its label. It is written like \`due_date (Due)\`.`,
+    page: 'A label may be stated in parentheses behind a name.\n\n❌ `due_date (Due`\n\n✅ `due_date (Due)`',
+  }),
+  N048: code<{ clause: string; consequence: string }>({
     severity: 'gap',
     title: 'Not shown',
     message: ({ clause, consequence }) => `${clause} is not shown. ${consequence}`,
     page: 'What a document leaves open is a gap: listed here, visible in the product, refused as `NOT_SPECIFIED` and counted when somebody runs into it. It is no mistake.\n\n❌ inventing an answer\n\n✅ `not shown` until it is known',
-  }),
-  N043: code<{ text: string }>({
-    severity: 'error',
-    title: 'Not a label',
-    message: ({ text }) => `“${text}” is not a name with its label. It is written like \`due_date (Due)\`.`,
-    page: 'A label may be stated in parentheses behind a name.\n\n❌ `due_date: Due`\n\n✅ `due_date (Due)`',
   }),
 } satisfies Record<string, Code<never>>;

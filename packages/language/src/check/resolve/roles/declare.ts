@@ -1,0 +1,45 @@
+import { headerWords } from '../table.ts';
+import type { Cell, Section, Table } from '../../../syntax/tree.ts';
+import type { DeclaredRole } from '../../declared.ts';
+import { splitList } from '../words.ts';
+
+/** The roles of point 6 by name, as far as they are stated well; says nothing of what is wrong (see `resolveRoles`). */
+export function declareRoles(section: Section | undefined): ReadonlyMap<string, DeclaredRole> {
+  const roles = new Map<string, DeclaredRole>();
+  for (const table of rolesSection(section)?.blocks.filter((block) => block.kind === 'table') ?? []) {
+    for (const row of table.rows) {
+      const name = /^[a-z][a-z0-9_]*/.exec(cellOf(table, row.cells, 'role')?.text ?? '')?.[0];
+      if (name === undefined) continue;
+      const of = entitiesOf(cellOf(table, row.cells, 'of'));
+      const before = roles.get(name);
+      const given =
+        before?.given ??
+        givenWords(cellOf(table, row.cells, 'is given to')) ??
+        (of.length > 0 ? 'relationship' : 'user');
+      roles.set(name, { name, given, of: [...(before?.of ?? []), ...of] });
+    }
+  }
+  return roles;
+}
+
+/** The item `### Roles`. */
+export function rolesSection(section: Section | undefined): Section | undefined {
+  return section?.sections.find((item) => item.heading.text.trim().toLowerCase() === 'roles');
+}
+
+/** The kinds of roles that are stated in words; null where the cell holds an expression. */
+export function givenWords(cell: Cell | undefined): 'anyone' | 'signed in' | 'assigned' | 'open' | null {
+  if (cell === undefined || cell.absence === 'not shown') return 'open';
+  const words = cell.text.replace(/\s+/g, ' ').toLowerCase();
+  return words === 'anyone' || words === 'signed in' || words === 'assigned' ? words : null;
+}
+
+export function entitiesOf(cell: Cell | undefined): string[] {
+  if (cell === undefined || cell.absence !== null) return [];
+  return splitList(cell).map((name) => name.text);
+}
+
+function cellOf(table: Table, cells: readonly Cell[], header: string): Cell | undefined {
+  const index = table.headers.findIndex((cell) => headerWords(cell) === header);
+  return index < 0 ? undefined : cells[index];
+}

@@ -1,0 +1,168 @@
+import { ROLES_CODES } from '../../../diagnostics/codes/roles.ts';
+import { nearest } from '../../../diagnostics/nearest.ts';
+import type { Expression } from '../../../expression/tree.ts';
+import type { Given, Role } from '../../../model/roles.ts';
+import type { Cell, Section } from '../../../syntax/tree.ts';
+import type { Context } from '../../context.ts';
+import type { Declared } from '../../declared.ts';
+import { readBlocks } from '../blocks.ts';
+import { checkName, labelsOf, readNamed, reportTwice } from '../names.ts';
+import { isTranslation, readTable, type TableRow } from '../table.ts';
+import { BOOLEAN, recordType, userType } from '../types.ts';
+import { children } from '../walk.ts';
+import { type Part, splitList } from '../words.ts';
+import { givenWords, rolesSection } from './declare.ts';
+
+const GIVEN_WORDS = ['anyone', 'signed in', 'assigned'];
+
+/** Reads the table of `### Roles` (6). The clause of a role is `6.owner`. */
+export function resolveRoles(context: Context, section: Section | undefined, declared: Declared): readonly Role[] {
+  const item = rolesSection(section);
+  if (!item) return [];
+  context.place('6.roles', item.heading.span);
+  const blocks = readBlocks(context, item, { tables: { roles: 'role' }, where: 'among the roles' });
+  if (blocks.marker?.value === 'not shown') {
+    context.gap('6.roles', 'Nobody holds a role, so nobody may do anything.', blocks.marker.span);
+  }
+  const roles = new Map<string, Role>();
+  const names = new Map<string, Part>();
+  for (const { table } of blocks.tables) {
+    const rows = readTable(context, table, {
+      columns: { role: { required: true }, 'is given to': { required: true }, of: {}, meaning: {} },
+      optionalPattern: (header) => isTranslation(header.toLowerCase(), 'label'),
+    });
+    for (const row of rows) readRole(context, row, declared, roles, names);
+  }
+  return [...roles.values()];
+}
+
+function readRole(
+  context: Context,
+  row: TableRow,
+  declared: Declared,
+  roles: Map<string, Role>,
+  names: Map<string, Part>,
+): void {
+  const cell = row.cells['role'];
+  const given = row.cells['is given to'];
+  if (!cell || !given) return;
+  if (/\(\s*was:/.test(cell.text)) return context.unsupported('renaming a role with `was`', cell.span);
+  const named = readNamed(context, cell);
+  if (!named || !checkName(context, 'role', named.name)) return;
+  const name = named.name.text;
+  const clause = `6.${name}`;
+  context.place(clause, row.span);
+  const read = readGiven(context, name, given, row, declared);
+  const before = roles.get(name);
+  if (before) {
+    const merged = mergeGiven(before.given, read);
+    if (merged === null) {
+      reportTwiceGiven(context, named.name, names.get(name));
+      return;
+    }
+    const meaning = before.meaning || (row.cells['meaning']?.text ?? '');
+    roles.set(name, { ...before, given: merged, meaning });
+    return;
+  }
+  names.set(name, named.name);
+  roles.set(name, {
+    name,
+    clause,
+    label: named.label,
+    labels: labelsOf(row),
+    meaning: row.cells['meaning']?.absence ? '' : (row.cells['meaning']?.text ?? ''),
+    given: read,
+  });
+}
+
+function reportTwiceGiven(context: Context, name: Part, first: Part | undefined): void {
+  const related = first && [{ span: first.span, message: 'It is stated here already.' }];
+  context.report('N602', ROLES_CODES.N602, { role: name.text }, name.span, { ...(related && { related }) });
+}
+
+/** Several rows of one role are one relationship with several entities; null where they contradict each other. */
+function mergeGiven(before: Given, next: Given): Given | null {
+  if (before.kind !== 'relationship' || next.kind !== 'relationship') return null;
+  const twice = Object.keys(next.of).some((entity) => entity in before.of);
+  return twice ? null : { kind: 'relationship', of: { ...before.of, ...next.of } };
+}
+
+function readGiven(context: Context, role: string, cell: Cell, row: TableRow, declared: Declared): Given {
+  const of = row.cells['of'];
+  const entities = of && of.absence === null ? readEntities(context, of, declared) : [];
+  if (of?.absence === 'not shown') {
+    context.gap(`6.${role}`, `Of which records somebody is ${role} is not known, so nobody is.`, of.span);
+    return { kind: 'open' };
+  }
+  const words = givenWords(cell);
+  if (words === 'open') {
+    context.gap(`6.${role}`, `Who is ${role} is not known, so nobody is.`, cell.span);
+    return { kind: 'open' };
+  }
+  if (words !== null) {
+    if (of && of.absence === null) context.report('N601', ROLES_CODES.N601, { role, given: cell.text }, of.span);
+    return { kind: words };
+  }
+  if (cell.absence !== null) {
+    // Given to nobody: an empty cell is `none` here.
+    return { kind: 'user', condition: { kind: 'literal', value: false, type: BOOLEAN } };
+  }
+  const slip = cell.quoted ? null : nearest(cell.text.toLowerCase(), GIVEN_WORDS);
+  if (slip !== null) {
+    const fix = { title: `Write “${slip}”`, edits: [{ span: cell.span, text: slip }] };
+    context.report('N616', ROLES_CODES.N616, { role, why: `did you mean “${slip}”?` }, cell.span, { fix });
+    return { kind: 'open' };
+  }
+  if (of && of.absence === null) return readRelationship(context, role, cell, entities);
+  const condition = context.expression(
+    cell,
+    { variables: { user: userType(false) }, bare: [], purpose: 'permission' },
+    BOOLEAN,
+  );
+  if (condition === null) return { kind: 'open' };
+  checkDepth(context, role, condition, cell);
+  return { kind: 'user', condition };
+}
+
+function readRelationship(context: Context, role: string, cell: Cell, entities: readonly string[]): Given {
+  const of: Record<string, Expression> = {};
+  for (const entity of entities) {
+    const condition = context.expression(
+      cell,
+      { variables: { this: recordType(entity), user: userType(false) }, bare: ['this'], purpose: 'permission' },
+      BOOLEAN,
+    );
+    if (condition === null) continue;
+    checkDepth(context, role, condition, cell);
+    of[entity] = condition;
+  }
+  return Object.keys(of).length > 0 ? { kind: 'relationship', of } : { kind: 'open' };
+}
+
+function readEntities(context: Context, cell: Cell, declared: Declared): string[] {
+  const known = [...declared.entities.keys()];
+  const entities: string[] = [];
+  for (const name of splitList(cell)) {
+    if (!declared.entities.has(name.text)) {
+      const offered = nearest(name.text, known);
+      context.report('N604', ROLES_CODES.N604, { name: name.text, nearest: offered }, name.span, {
+        ...(offered !== null && { fix: { title: `Write “${offered}”`, edits: [{ span: name.span, text: offered }] } }),
+      });
+    } else if (entities.includes(name.text)) reportTwice(context, 'entity', name);
+    else entities.push(name.text);
+  }
+  return entities;
+}
+
+/** A relationship is looked up for every record, so it follows at most three references (6). */
+function checkDepth(context: Context, role: string, condition: Expression, cell: Cell): void {
+  const depth = deepest(condition);
+  if (depth > 3) context.report('N603', ROLES_CODES.N603, { role, depth }, cell.span);
+}
+
+function deepest(expression: Expression): number {
+  if (expression.kind === 'field') {
+    return (expression.type.kind === 'record' ? 1 : 0) + deepest(expression.of);
+  }
+  return Math.max(0, ...children(expression).map(deepest));
+}

@@ -1,0 +1,183 @@
+import { ROLES_CODES } from '../../../diagnostics/codes/roles.ts';
+import { TABLE_CODES } from '../../../diagnostics/codes/tables.ts';
+import { nearest } from '../../../diagnostics/nearest.ts';
+import type { Action } from '../../../model/roles.ts';
+import type { Span } from '../../../source/span.ts';
+import type { Absence, Cell, Section } from '../../../syntax/tree.ts';
+import type { Context } from '../../context.ts';
+import type { Declared, DeclaredEntity } from '../../declared.ts';
+import { readBlocks } from '../blocks.ts';
+import { readTable, type TableRow } from '../table.ts';
+import { type Part, part, splitList } from '../words.ts';
+import { readMay } from './may.ts';
+
+/** One row of an entity's table, for one of the things that its `may` names. */
+export interface PermissionRow {
+  readonly action: Action;
+  readonly field: string | null;
+  /** Null: in every state. */
+  readonly states: readonly string[] | null;
+  readonly cells: Readonly<Record<string, Cell>>;
+  readonly words: Part;
+}
+
+/** What `### Permissions` states of one entity, before it is completed. */
+export interface PermissionTable {
+  readonly entity: DeclaredEntity;
+  /** The body as a whole, where it is only `none` or `not shown`. */
+  readonly absence: Absence | null;
+  readonly rows: readonly PermissionRow[];
+  readonly heading: Span;
+}
+
+/** Reads the tables under `### Permissions`, by entity. */
+export function readPermissionTables(
+  context: Context,
+  item: Section,
+  declared: Declared,
+): ReadonlyMap<string, PermissionTable> {
+  const tables = new Map<string, PermissionTable>();
+  readBlocks(context, item, { tables: {}, where: 'among the permissions' });
+  for (const section of item.sections) {
+    for (const name of splitList(section.heading)) {
+      const entity = declared.entities.get(name.text);
+      const first = tables.get(name.text);
+      if (!entity) reportUnknownEntity(context, name, declared);
+      else if (first) {
+        const related = [{ span: first.heading, message: 'They are stated here already.' }];
+        context.report('N605', ROLES_CODES.N605, { entity: name.text }, name.span, { related });
+      } else {
+        context.place(`6.${entity.name}`, name.span);
+        tables.set(entity.name, readEntity(context, section, name.span, entity, declared));
+      }
+    }
+  }
+  return tables;
+}
+
+function readEntity(
+  context: Context,
+  section: Section,
+  heading: Span,
+  entity: DeclaredEntity,
+  declared: Declared,
+): PermissionTable {
+  for (const inner of section.sections) {
+    context.report(
+      'N036',
+      TABLE_CODES.N036,
+      { heading: inner.heading.text, nearest: null, known: [] },
+      inner.heading.span,
+    );
+  }
+  const blocks = readBlocks(context, section, { tables: { may: 'may' }, where: 'among the permissions' });
+  const second = blocks.tables[1];
+  if (second) context.report('N605', ROLES_CODES.N605, { entity: entity.name }, second.table.span);
+  const rows: PermissionRow[] = [];
+  for (const { table } of blocks.tables.slice(0, 1)) {
+    const shape = {
+      columns: { may: { required: true }, 'in state': {}, others: {} },
+      optionalPattern: (header: string) => declared.roles.has(header),
+      offers: [...declared.roles.keys()],
+    };
+    for (const row of readTable(context, table, shape)) rows.push(...readRow(context, row, entity, declared, rows));
+  }
+  return { entity, absence: blocks.marker?.value ?? null, rows, heading };
+}
+
+function readRow(
+  context: Context,
+  row: TableRow,
+  entity: DeclaredEntity,
+  declared: Declared,
+  before: readonly PermissionRow[],
+): PermissionRow[] {
+  const may = row.cells['may'];
+  if (!may) return [];
+  const inState = row.cells['in state'];
+  const states = inState ? readStates(context, inState, entity, declared) : null;
+  if (states !== null && states.length === 0) return [];
+  const rows: PermissionRow[] = [];
+  for (const { action, field, words } of readMay(context, may)) {
+    if (field && !checkField(context, action, field, entity, declared)) continue;
+    const next: PermissionRow = { action, field: field?.text ?? null, states, cells: row.cells, words };
+    const twice = [...before, ...rows].find((other) => overlaps(other, next));
+    if (twice) {
+      const what = `\`${action}${field ? ` ${field.text}` : ''}\` of ${entity.name}${states ? ' in one of these states' : ''}`;
+      const related = [{ span: twice.words.span, message: 'It is stated here already.' }];
+      context.report('N610', ROLES_CODES.N610, { what }, words.span, { related });
+    } else rows.push(next);
+  }
+  return rows;
+}
+
+function overlaps(left: PermissionRow, right: PermissionRow): boolean {
+  if (left.action !== right.action || left.field !== right.field) return false;
+  if (left.states === null || right.states === null) return true;
+  return left.states.some((state) => right.states?.includes(state));
+}
+
+function checkField(
+  context: Context,
+  action: Action,
+  field: Part,
+  entity: DeclaredEntity,
+  declared: Declared,
+): boolean {
+  const known = entity.fields.get(field.text);
+  if (!known) {
+    const offered = nearest(field.text, [...entity.fields.keys()]);
+    context.report('N608', ROLES_CODES.N608, { entity: entity.name, field: field.text, nearest: offered }, field.span, {
+      ...(offered !== null && { fix: { title: `Write “${offered}”`, edits: [{ span: field.span, text: offered }] } }),
+    });
+    return false;
+  }
+  if (action !== 'update') return true;
+  const why = known.computed
+    ? 'it is computed'
+    : known.derived
+      ? 'the product sets it'
+      : declared.workflows.get(entity.name)?.field === field.text
+        ? 'it changes by the events of point 4'
+        : null;
+  if (why !== null)
+    context.report('N609', ROLES_CODES.N609, { entity: entity.name, field: field.text, why }, field.span);
+  return why === null;
+}
+
+/** Null for every state: an empty cell, or `any`. Empty where nothing of it is known. */
+function readStates(
+  context: Context,
+  cell: Cell,
+  entity: DeclaredEntity,
+  declared: Declared,
+): readonly string[] | null {
+  if (cell.absence === 'not shown') {
+    context.gap(
+      `6.${entity.name}.in_state`,
+      `In which states of ${entity.name} this row holds is not known.`,
+      cell.span,
+    );
+    return [];
+  }
+  if (cell.absence !== null || cell.text === 'any') return null;
+  const known = (declared.workflows.get(entity.name)?.states ?? []).map((state) => state.name);
+  const except = /^any except\s+/.exec(cell.text);
+  const named = splitList(except ? part(cell, except[0].length, cell.text.length) : cell).filter((state) => {
+    if (known.includes(state.text)) return true;
+    const offered = nearest(state.text, known);
+    context.report('N611', ROLES_CODES.N611, { entity: entity.name, state: state.text, nearest: offered }, state.span, {
+      ...(offered !== null && { fix: { title: `Write “${offered}”`, edits: [{ span: state.span, text: offered }] } }),
+    });
+    return false;
+  });
+  const names = named.map((state) => state.text);
+  return except ? known.filter((state) => !names.includes(state)) : names;
+}
+
+function reportUnknownEntity(context: Context, name: Part, declared: Declared): void {
+  const offered = nearest(name.text, [...declared.entities.keys()]);
+  context.report('N604', ROLES_CODES.N604, { name: name.text, nearest: offered }, name.span, {
+    ...(offered !== null && { fix: { title: `Write “${offered}”`, edits: [{ span: name.span, text: offered }] } }),
+  });
+}
