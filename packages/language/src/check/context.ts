@@ -25,6 +25,9 @@ export interface Context {
   /** Records where a clause stands. The first place wins. */
   place(clause: ClauseAddress, span: Span): void;
 
+  /** Where a clause stands, as far as it is read already. */
+  placeOf(clause: ClauseAddress): Span | undefined;
+
   /** Records a gap: its place, the diagnostic that lists it, and what the product can't do because of it. */
   gap(clause: ClauseAddress, consequence: string, span: Span): void;
 

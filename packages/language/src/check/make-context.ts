@@ -51,6 +51,7 @@ export function makeContext(tree: SpecTree, schema: Schema, findings: Findings):
     place(clause, span) {
       if (!places.has(clause)) places.set(clause, span);
     },
+    placeOf: (clause) => places.get(clause),
     gap(clause, consequence, span) {
       if (gaps.some((gap) => gap.clause === clause)) return;
       gaps.push({ clause, consequence });

@@ -39,13 +39,13 @@ export function readBlocks<Kind extends string>(
         else {
           const headers = block.headers.map((header) => header.text);
           const known = Object.values<string>(shape.tables).map((header) => `| ${header} | … |`);
-          context.report('N035', TABLE_CODES.N035, { headers, known }, block.span);
+          context.report('N018', TABLE_CODES.N018, { headers, known }, block.span);
         }
         break;
       }
       case 'code':
         if (shape.where === null) code.push(block);
-        else context.report('N037', TABLE_CODES.N037, { where: shape.where }, block.span);
+        else context.report('N019', TABLE_CODES.N019, { where: shape.where }, block.span);
         break;
       case 'prose':
         prose.push(block.text);

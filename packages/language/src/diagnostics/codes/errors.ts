@@ -1,4 +1,56 @@
-import type { Code } from '../code.ts';
+import { code } from '../code.ts';
+import { offer } from '../offer.ts';
 
 /** N8xx: what the checker says about point 8. */
-export const ERRORS_CODES = {} satisfies Record<string, Code<never>>;
+export const ERRORS_CODES = {
+  N801: code<{ text: string }>({
+    severity: 'error',
+    title: 'Ill-formed status',
+    message: ({ text }) => `“${text}” is not the status of an error: it is a number from 400 to 599.`,
+    page: 'An error is answered with an HTTP status: 400 to 499 where the request is at fault, 500 to 599 where the product is.\n\n❌ `| TOO_LATE | 200 | … |`\n\n✅ `| TOO_LATE | 422 | … |`',
+  }),
+  N802: code<{ text: string; nearest: string | null }>({
+    severity: 'error',
+    title: 'Unknown clause in `when`',
+    message: ({ text, nearest }) => `Nothing named “${text}” can raise an error.${offer(nearest)}`,
+    page: 'The column `when` names rules of point 5 (`V1`), events of point 4 (`Claim submit`), or `derived`.\n\n❌ `| TOO_LATE | 422 | … | V44 |`\n\n✅ `| TOO_LATE | 422 | … | V4 |`',
+  }),
+  N803: code<{ code: string; clause: string; raises: string | null }>({
+    severity: 'error',
+    title: 'Clause that raises another error',
+    message: ({ code, clause, raises }) =>
+      `“${clause}” does not raise ${code}: it ${raises === null ? 'names no error' : `raises ${raises}`}.`,
+    page: 'What the catalogue says of an error must equal what its clauses say.\n\n❌ `V4` in the `when` of TOO_LATE, while V4 raises TOO_EARLY\n\n✅ both name the same error',
+  }),
+  N804: code<{ code: string; clause: string }>({
+    severity: 'error',
+    title: 'Raising clause left out',
+    message: ({ code, clause }) => `“${clause}” raises ${code} too, but \`when\` does not name it.`,
+    page: 'The column `when` names every clause that raises the error.\n\n❌ `| TOO_LATE | 422 | … | V4 |` where V5 raises it too\n\n✅ `| TOO_LATE | 422 | … | V4, V5 |`',
+  }),
+  N805: code<{ code: string }>({
+    severity: 'error',
+    title: 'Error that is never raised',
+    message: ({ code }) => `Nothing raises ${code}.`,
+    page: 'An error that no rule and no event raises is never seen; where it rewords a standard error, `when` is `derived`.\n\n❌ `| TOO_LATE | 422 | … | |` that no rule names\n\n✅ a rule with the error TOO_LATE',
+  }),
+  N806: code<{ code: string; clause: string; nearest: string | null }>({
+    severity: 'error',
+    title: 'Error that is not in the catalogue',
+    message: ({ code, clause, nearest }) => `“${clause}” raises ${code}, which point 8 does not state.${offer(nearest)}`,
+    page: 'Every error has a status and a message in point 8.\n\n❌ a rule with the error TOO_LAET\n\n✅ a rule with the error TOO_LATE, and a row for it in point 8',
+  }),
+  N807: code<{ code: string; nearest: string | null }>({
+    severity: 'error',
+    title: 'Not a standard error',
+    message: ({ code, nearest }) => `${code} is not a standard error, so it can't be \`derived\`.${offer(nearest)}`,
+    page: '`derived` rewords an error that the language raises by itself, such as `NOT_FOUND`.\n\n❌ `| TOO_LATE | 422 | … | derived |`\n\n✅ `| TOO_LATE | 422 | … | V4 |`',
+  }),
+  N808: code<{ code: string; status: number; standard: number }>({
+    severity: 'error',
+    title: 'Other status of a standard error',
+    message: ({ code, status, standard }) =>
+      `${code} is answered with ${standard}, not ${status}: \`derived\` rewords a standard error, and its status stays.`,
+    page: 'Clients rely on the status of the standard errors.\n\n❌ `| NOT_FOUND | 400 | … | derived |`\n\n✅ `| NOT_FOUND | 404 | … | derived |`',
+  }),
+} as const;

@@ -3,6 +3,7 @@ import { nearest } from '../../../diagnostics/nearest.ts';
 import { ACTIONS, type Action } from '../../../model/roles.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
+import { replacement } from '../replacement.ts';
 import { type Part, part, splitList } from '../words.ts';
 
 /** One thing that a row permits: an action, on the whole record or on one field. */
@@ -49,7 +50,11 @@ function takesFields(context: Context, verb: Action, rest: Part, words: Part): b
 function reportUnknownVerb(context: Context, words: Part, verb: string): void {
   const offered = nearest(verb, ACTIONS);
   const span = { ...words.span, end: words.span.start + verb.length };
-  context.report('N606', ROLES_CODES.N606, { verb: verb || words.text, nearest: offered, known: ACTIONS }, span, {
-    ...(offered !== null && { fix: { title: `Write “${offered}”`, edits: [{ span, text: offered }] } }),
-  });
+  context.report(
+    'N606',
+    ROLES_CODES.N606,
+    { verb: verb || words.text, nearest: offered, known: ACTIONS },
+    span,
+    replacement(span, offered),
+  );
 }

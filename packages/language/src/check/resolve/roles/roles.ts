@@ -4,6 +4,7 @@ import type { Expression } from '../../../expression/tree.ts';
 import type { Given, Role } from '../../../model/roles.ts';
 import type { Cell, Section } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
+import { replacement } from '../replacement.ts';
 import type { Declared } from '../../declared.ts';
 import { readBlocks } from '../blocks.ts';
 import { checkName, labelsOf, readNamed, reportTwice } from '../names.ts';
@@ -145,9 +146,13 @@ function readEntities(context: Context, cell: Cell, declared: Declared): string[
   for (const name of splitList(cell)) {
     if (!declared.entities.has(name.text)) {
       const offered = nearest(name.text, known);
-      context.report('N604', ROLES_CODES.N604, { name: name.text, nearest: offered }, name.span, {
-        ...(offered !== null && { fix: { title: `Write “${offered}”`, edits: [{ span: name.span, text: offered }] } }),
-      });
+      context.report(
+        'N604',
+        ROLES_CODES.N604,
+        { name: name.text, nearest: offered },
+        name.span,
+        replacement(name.span, offered),
+      );
     } else if (entities.includes(name.text)) reportTwice(context, 'entity', name);
     else entities.push(name.text);
   }

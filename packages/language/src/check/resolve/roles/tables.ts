@@ -5,6 +5,7 @@ import type { Action } from '../../../model/roles.ts';
 import type { Span } from '../../../source/span.ts';
 import type { Absence, Cell, Section } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
+import { replacement } from '../replacement.ts';
 import type { Declared, DeclaredEntity } from '../../declared.ts';
 import { readBlocks } from '../blocks.ts';
 import { readTable, type TableRow } from '../table.ts';
@@ -24,6 +25,8 @@ export interface PermissionRow {
 /** What `### Permissions` states of one entity, before it is completed. */
 export interface PermissionTable {
   readonly entity: DeclaredEntity;
+  /** Of the whole: `6.Claim`. */
+  readonly clause: string;
   /** The body as a whole, where it is only `none` or `not shown`. */
   readonly absence: Absence | null;
   readonly rows: readonly PermissionRow[];
@@ -64,8 +67,8 @@ function readEntity(
 ): PermissionTable {
   for (const inner of section.sections) {
     context.report(
-      'N036',
-      TABLE_CODES.N036,
+      'N017',
+      TABLE_CODES.N017,
       { heading: inner.heading.text, nearest: null, known: [] },
       inner.heading.span,
     );
@@ -82,7 +85,7 @@ function readEntity(
     };
     for (const row of readTable(context, table, shape)) rows.push(...readRow(context, row, entity, declared, rows));
   }
-  return { entity, absence: blocks.marker?.value ?? null, rows, heading };
+  return { entity, clause: `6.${entity.name}`, absence: blocks.marker?.value ?? null, rows, heading };
 }
 
 function readRow(
@@ -127,9 +130,13 @@ function checkField(
   const known = entity.fields.get(field.text);
   if (!known) {
     const offered = nearest(field.text, [...entity.fields.keys()]);
-    context.report('N608', ROLES_CODES.N608, { entity: entity.name, field: field.text, nearest: offered }, field.span, {
-      ...(offered !== null && { fix: { title: `Write “${offered}”`, edits: [{ span: field.span, text: offered }] } }),
-    });
+    context.report(
+      'N608',
+      ROLES_CODES.N608,
+      { entity: entity.name, field: field.text, nearest: offered },
+      field.span,
+      replacement(field.span, offered),
+    );
     return false;
   }
   if (action !== 'update') return true;
@@ -166,9 +173,13 @@ function readStates(
   const named = splitList(except ? part(cell, except[0].length, cell.text.length) : cell).filter((state) => {
     if (known.includes(state.text)) return true;
     const offered = nearest(state.text, known);
-    context.report('N611', ROLES_CODES.N611, { entity: entity.name, state: state.text, nearest: offered }, state.span, {
-      ...(offered !== null && { fix: { title: `Write “${offered}”`, edits: [{ span: state.span, text: offered }] } }),
-    });
+    context.report(
+      'N611',
+      ROLES_CODES.N611,
+      { entity: entity.name, state: state.text, nearest: offered },
+      state.span,
+      replacement(state.span, offered),
+    );
     return false;
   });
   const names = named.map((state) => state.text);
@@ -177,7 +188,11 @@ function readStates(
 
 function reportUnknownEntity(context: Context, name: Part, declared: Declared): void {
   const offered = nearest(name.text, [...declared.entities.keys()]);
-  context.report('N604', ROLES_CODES.N604, { name: name.text, nearest: offered }, name.span, {
-    ...(offered !== null && { fix: { title: `Write “${offered}”`, edits: [{ span: name.span, text: offered }] } }),
-  });
+  context.report(
+    'N604',
+    ROLES_CODES.N604,
+    { name: name.text, nearest: offered },
+    name.span,
+    replacement(name.span, offered),
+  );
 }

@@ -1,0 +1,34 @@
+import type { Rule } from '../../../model/rules.ts';
+import type { Workflow } from '../../../model/states.ts';
+
+/** A clause that raises an error: a rule, or an event of an entity. */
+export interface Raiser {
+  /** As point 8 names it: `V1`, `Claim submit`. */
+  readonly name: string;
+  readonly entity: string;
+  readonly code: string;
+  /** The clause whose place names the code. */
+  readonly clause: string;
+}
+
+/** Every clause that raises an error of its own. */
+export function raisersOf(rules: readonly Rule[], workflows: readonly Workflow[]): readonly Raiser[] {
+  const raisers: Raiser[] = [];
+  for (const { entity, events } of workflows) {
+    for (const event of events) {
+      for (const { error, clause } of event.transitions) {
+        if (error !== null) raisers.push({ name: `${entity} ${event.name}`, entity, code: error, clause });
+      }
+    }
+  }
+  for (const { name, entity, error, clause } of rules) {
+    if (error !== null) raisers.push({ name, entity, code: error, clause: `${clause}.error` });
+  }
+  return raisers;
+}
+
+/** Everything that could be named in `when`, raising an error or not. */
+export function namesOf(rules: readonly Rule[], workflows: readonly Workflow[]): readonly string[] {
+  const events = workflows.flatMap(({ entity, events }) => events.map((event) => `${entity} ${event.name}`));
+  return [...events, ...rules.map((rule) => rule.name)];
+}

@@ -1,0 +1,125 @@
+import { ROLES_CODES } from '../../../diagnostics/codes/roles.ts';
+import type { Action, Grant, PermissionCell } from '../../../model/roles.ts';
+import type { Span } from '../../../source/span.ts';
+import type { Cell } from '../../../syntax/tree.ts';
+import type { Context } from '../../context.ts';
+import type { Declared, DeclaredEntity, DeclaredRole } from '../../declared.ts';
+import { cellFor, type ReadCell, readCell } from './cell.ts';
+import { whyNever, whyNot } from './applies.ts';
+import type { PermissionRow, PermissionTable } from './tables.ts';
+
+/** Completes the grants of one entity: what no cell states is a gap, except where it can't apply (6). */
+export interface GrantMaker {
+  /** The grants of an action on the whole record, or on one field. Empty where the action can't apply at all. */
+  grants(action: Action, field: string | null): readonly Grant[];
+}
+
+export interface Offered {
+  /** Whether a screen offers to export, or to import, this entity. */
+  readonly export: boolean;
+  readonly import: boolean;
+}
+
+/** `table` as it was read; `offered` decides where an unstated `export` or `import` is a gap. */
+export function makeGrants(context: Context, table: PermissionTable, declared: Declared, offered: Offered): GrantMaker {
+  const { entity } = table;
+  const roles = [...declared.roles.values()];
+  const states = (declared.workflows.get(entity.name)?.states ?? []).map((state) => state.name);
+  const read = new Map<Cell, ReadCell>();
+
+  function readOnce(cell: Cell, userMayBeNull: boolean): ReadCell {
+    const known = read.get(cell) ?? readCell(context, cell, entity, userMayBeNull);
+    read.set(cell, known);
+    return known;
+  }
+
+  function cellOf(row: PermissionRow, role: DeclaredRole): { cell: PermissionCell; clause: string; span: Span } {
+    const own = row.cells[role.name];
+    const cell = own ?? row.cells['others'];
+    const clause = `${rowClause(entity, row)}.${own ? role.name : 'others'}`;
+    if (!cell) {
+      const missing = `6.${entity.name}.${role.name}`;
+      context.gap(missing, `What \`${role.name}\` may do with ${entity.name} is not stated.`, table.heading);
+      return { cell: { kind: 'gap' }, clause: missing, span: table.heading };
+    }
+    context.place(clause, cell.span);
+    const userMayBeNull = own
+      ? role.given === 'anyone'
+      : roles.some((other) => other.given === 'anyone' && !row.cells[other.name]);
+    const found = cellFor(readOnce(cell, userMayBeNull), row.action);
+    if (found.kind === 'gap') {
+      const who = own ? `\`${role.name}\`` : 'everybody else';
+      context.gap(clause, `Whether ${who} may ${thing(entity, row)} is not known.`, cell.span);
+    }
+    return { cell: found, clause, span: cell.span };
+  }
+
+  function rowGrants(row: PermissionRow): Grant[] {
+    const grants: Grant[] = [];
+    context.place(rowClause(entity, row), row.words.span);
+    if (row.action === 'import') context.unsupported('importing records', row.words.span);
+    for (const role of roles) {
+      const own = row.cells[role.name];
+      const why = whyNever(row.action, entity) ?? whyNot(role, row.action, entity, declared);
+      if (why !== null) {
+        if (own && saysYes(readOnce(own, role.given === 'anyone'))) {
+          context.report('N612', ROLES_CODES.N612, { role: role.name, why }, own.span);
+        }
+        continue;
+      }
+      const { cell, clause } = cellOf(row, role);
+      grants.push({ role: role.name, states: row.states, cell, clause });
+    }
+    return grants;
+  }
+
+  function gapGrants(action: Action, clause: string, only: readonly string[] | null): Grant[] {
+    return roles
+      .filter((role) => whyNot(role, action, entity, declared) === null)
+      .map((role) => ({ role: role.name, states: only, cell: { kind: 'gap' }, clause }));
+  }
+
+  function stated(action: Action, field: string | null): Grant[] {
+    const rows = table.rows.filter((row) => row.action === action && row.field === field);
+    const grants = rows.flatMap(rowGrants);
+    if (rows.some((row) => row.states === null)) return grants;
+    for (const state of states.filter((name) => !rows.some((row) => row.states?.includes(name)))) {
+      const clause = `6.${entity.name}.${field === null ? '' : `${field}.`}${action}.in_${state}`;
+      const what = thing(entity, { action, field });
+      context.gap(clause, `Who may ${what} in the state \`${state}\` is not stated.`, table.heading);
+      grants.push(...gapGrants(action, clause, [state]));
+    }
+    return grants;
+  }
+
+  return {
+    grants(action, field) {
+      if (table.rows.some((row) => row.action === action && row.field === field)) return stated(action, field);
+      if (whyNever(action, entity) !== null) return [];
+      if (table.absence === 'none') {
+        return gapGrants(action, table.clause, null).map((grant) => ({ ...grant, cell: { kind: 'no' } }));
+      }
+      if ((action === 'export' || action === 'import') && !offered[action]) return [];
+      if (table.absence === 'not shown') return gapGrants(action, table.clause, null);
+      const clause = `6.${entity.name}.${field === null ? '' : `${field}.`}${action}`;
+      context.gap(clause, `Who may ${thing(entity, { action, field })} is not stated.`, table.heading);
+      return gapGrants(action, clause, null);
+    },
+  };
+}
+
+/** `6.Claim.read`, of a field `6.Claim.booking.read`, in some states `6.Claim.read.in_draft`. */
+function rowClause(entity: DeclaredEntity, row: PermissionRow): string {
+  const field = row.field === null ? '' : `${row.field}.`;
+  const state = row.states === null ? '' : `.in_${row.states[0]}`;
+  return `6.${entity.name}.${field}${row.action}${state}`;
+}
+
+function thing(entity: DeclaredEntity, row: { readonly action: Action; readonly field: string | null }): string {
+  if (row.field !== null) return `${row.action} ${row.field} of ${entity.name}`;
+  return row.action === 'history' ? `read the history of ${entity.name}` : `${row.action} ${entity.name}`;
+}
+
+function saysYes(cell: ReadCell): boolean {
+  return cell.kind !== 'no' && cell.kind !== 'gap';
+}

@@ -1,0 +1,121 @@
+import { TABLE_CODES } from '../../../diagnostics/codes/tables.ts';
+import { nearest } from '../../../diagnostics/nearest.ts';
+import { ACTIONS, type Action, type Grant, type Permissions } from '../../../model/roles.ts';
+import type { Screen } from '../../../model/screens.ts';
+import type { Section } from '../../../syntax/tree.ts';
+import type { Context } from '../../context.ts';
+import type { Declared, DeclaredEntity } from '../../declared.ts';
+import { readBlocks } from '../blocks.ts';
+import { replacement } from '../replacement.ts';
+import { type GrantMaker, makeGrants, type Offered } from './grants.ts';
+import { type PermissionTable, readPermissionTables } from './tables.ts';
+
+/** Fields of `User` that only a row of their own opens to update (6). */
+const GUARDED_USER_FIELDS = ['roles', 'email'];
+
+/**
+ * Reads `### Permissions` and completes it: every entity has its permissions, every action of it a grant for every
+ * role and state, except where none can apply. The clause of a cell is `6.Claim.read.owner`, of a field's cell
+ * `6.Claim.booking.read.owner`; what the column `others` states carries the clause `6.Claim.read.others`.
+ */
+export function resolvePermissions(
+  context: Context,
+  section: Section | undefined,
+  declared: Declared,
+  screens: readonly Screen[],
+): readonly Permissions[] {
+  const entities = [...declared.entities.values()];
+  if (!section) return entities.map((entity) => withoutStatements(entity));
+  checkItems(context, section);
+  const item = section.sections.find((inner) => isPermissions(inner));
+  const marker = item?.blocks.find((block) => block.kind === 'marker')?.value ?? null;
+  if (!item || marker === 'not shown') {
+    const span = item?.heading.span ?? section.heading.span;
+    context.gap('6.permissions', 'Nobody may do anything, because no permission is known.', span);
+  }
+  if (item) context.place('6.permissions', item.heading.span);
+  const tables = item ? readPermissionTables(context, item, declared) : new Map<string, PermissionTable>();
+  return entities.map((entity) => {
+    const table = tables.get(entity.name);
+    if (table) return complete(context, table, declared, screens);
+    if (entity.owner !== null) return withoutStatements(entity);
+    const clause = item && marker === null ? `6.${entity.name}` : '6.permissions';
+    const span = item?.heading.span ?? section.heading.span;
+    if (marker !== 'none')
+      context.gap(clause, `Who may do what with ${entity.name} is not stated, so nobody may.`, span);
+    const absent = { entity, clause, absence: marker ?? 'not shown', rows: [], heading: span } as const;
+    return complete(context, absent, declared, screens);
+  });
+}
+
+function complete(
+  context: Context,
+  table: PermissionTable,
+  declared: Declared,
+  screens: readonly Screen[],
+): Permissions {
+  const { entity } = table;
+  if (table.absence === 'not shown' && table.rows.length === 0) {
+    context.gap(table.clause, `Who may do what with ${entity.name} is not known, so nobody may.`, table.heading);
+  }
+  const maker = makeGrants(context, table, declared, offeredOn(screens, entity));
+  const actions = Object.fromEntries(ACTIONS.map((action) => [action, maker.grants(action, null)]));
+  return {
+    entity: entity.name,
+    actions: actions as Record<Action, readonly Grant[]>,
+    fields: fieldGrants(table, maker),
+  };
+}
+
+function fieldGrants(table: PermissionTable, maker: GrantMaker): Permissions['fields'] {
+  const fields: Record<string, { read?: readonly Grant[]; update?: readonly Grant[] }> = {};
+  for (const { field, action } of table.rows) {
+    if (field === null || (action !== 'read' && action !== 'update')) continue;
+    fields[field] ??= {};
+    fields[field][action] ??= maker.grants(action, field);
+  }
+  if (table.entity.name === 'User') {
+    for (const field of GUARDED_USER_FIELDS) {
+      fields[field] ??= {};
+      fields[field].update ??= maker.grants('update', field);
+    }
+  }
+  return fields;
+}
+
+function offeredOn(screens: readonly Screen[], entity: DeclaredEntity): Offered {
+  const offers = (kind: 'export') =>
+    screens.some((screen) => screen.entity === entity.name && screen.actions.some((action) => action.kind === kind));
+  // Importing is not carried out yet: no screen offers it.
+  return { export: offers('export'), import: false };
+}
+
+/** An owned child without a table has no permissions of its own; of anything else nothing is known. */
+function withoutStatements(entity: DeclaredEntity): Permissions {
+  if (entity.owner !== null) return { entity: entity.name, actions: null, fields: {} };
+  const none = Object.fromEntries(ACTIONS.map((action) => [action, []])) as unknown as Record<Action, readonly Grant[]>;
+  return { entity: entity.name, actions: none, fields: {} };
+}
+
+const ITEMS = ['roles', 'permissions'];
+
+function isPermissions(section: Section): boolean {
+  return section.heading.text.trim().toLowerCase() === 'permissions';
+}
+
+function checkItems(context: Context, section: Section): void {
+  readBlocks(context, section, { tables: {}, where: 'in point 6' });
+  const seen = new Map<string, Section>();
+  for (const item of section.sections) {
+    const name = item.heading.text.trim().toLowerCase();
+    const offered = nearest(name, ITEMS);
+    const words = offered && offered.charAt(0).toUpperCase() + offered.slice(1);
+    const known = ['Roles', 'Permissions'];
+    if (!ITEMS.includes(name)) {
+      const holes = { heading: item.heading.text, nearest: words, known };
+      context.report('N017', TABLE_CODES.N017, holes, item.heading.span, replacement(item.heading.span, words));
+    } else if (seen.has(name)) {
+      context.report('N037', TABLE_CODES.N037, { name: item.heading.text, what: 'heading' }, item.heading.span);
+    } else seen.set(name, item);
+  }
+}

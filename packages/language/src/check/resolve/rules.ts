@@ -1,0 +1,134 @@
+import { RULES_CODES } from '../../diagnostics/codes/rules.ts';
+import { TABLE_CODES } from '../../diagnostics/codes/tables.ts';
+import type { Rule } from '../../model/rules.ts';
+import type { Workflow } from '../../model/states.ts';
+import type { Cell, Section } from '../../syntax/tree.ts';
+import type { Context } from '../context.ts';
+import type { Declared } from '../declared.ts';
+import { readBlocks } from './blocks.ts';
+import { reportTwice } from './names.ts';
+import { momentsOf, readOn } from './rules/on.ts';
+import { headerWords, readTable, type TableRow } from './table.ts';
+import { BOOLEAN, recordType, userType } from './types.ts';
+import { fieldsOf } from './walk.ts';
+import { type Part, part } from './words.ts';
+
+const RULE_NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
+
+/** The names of point 5's rules; says nothing of what is wrong (see `resolveRules`). */
+export function declareRules(section: Section | undefined): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const block of section?.blocks ?? []) {
+    if (block.kind !== 'table') continue;
+    const column = block.headers.findIndex((header) => headerWords(header) === 'rule');
+    for (const row of block.rows) {
+      const name = row.cells[column]?.text ?? '';
+      if (RULE_NAME.test(name)) names.add(name);
+    }
+  }
+  return names;
+}
+
+/** Reads point 5. The clause of a rule is `5.V1`. */
+export function resolveRules(
+  context: Context,
+  section: Section | undefined,
+  declared: Declared,
+  workflows: readonly Workflow[],
+): readonly Rule[] {
+  if (!section) return [];
+  for (const item of section.sections) {
+    if (item.heading.text.trim().toLowerCase() === 'examples') {
+      context.unsupported('examples that are run as tests', item.heading.span);
+    } else {
+      const holes = { heading: item.heading.text, nearest: null, known: ['Examples'] };
+      context.report('N017', TABLE_CODES.N017, holes, item.heading.span);
+    }
+  }
+  const rules: Rule[] = [];
+  const names = new Map<string, Part>();
+  for (const { table } of readBlocks(context, section, { tables: { rules: 'rule' }, where: 'in point 5' }).tables) {
+    const rows = readTable(context, table, {
+      columns: { rule: { required: true }, on: { required: true }, 'must hold': { required: true }, error: {} },
+    });
+    for (const row of rows) {
+      const name = readName(context, row, names);
+      if (name === null) continue;
+      const rule = readRule(context, row, name, declared, workflows);
+      if (rule) rules.push(rule);
+    }
+  }
+  return rules;
+}
+
+function readName(context: Context, row: TableRow, names: Map<string, Part>): string | null {
+  const cell = row.cells['rule'];
+  if (!cell) return null;
+  if (cell.absence !== null || !RULE_NAME.test(cell.text)) {
+    context.report('N506', RULES_CODES.N506, { name: cell.text }, cell.span);
+    return null;
+  }
+  const name = part(cell, 0, cell.text.length);
+  const first = names.get(name.text);
+  if (first) {
+    reportTwice(context, 'rule', name, first);
+    return null;
+  }
+  names.set(name.text, name);
+  return name.text;
+}
+
+function readRule(
+  context: Context,
+  row: TableRow,
+  name: string,
+  declared: Declared,
+  workflows: readonly Workflow[],
+): Rule | null {
+  const clause = `5.${name}`;
+  context.place(clause, row.span);
+  const cell = row.cells['on'];
+  if (!cell) return null;
+  if (cell.absence === 'not shown') {
+    context.gap(clause, `When “${name}” is judged is not known, so it refuses nothing.`, cell.span);
+    return null;
+  }
+  const on = readOn(context, cell, declared);
+  if (on === null) return null;
+  const condition = readCondition(context, row, name, clause, on.entity);
+  const fields = condition === null ? [] : fieldsOf(condition, 'this');
+  return {
+    clause,
+    name,
+    entity: on.entity,
+    on: momentsOf(on, fields, workflows),
+    condition,
+    error: readError(context, row.cells['error'], name, clause),
+    fields: fields.filter((field) => declared.entities.get(on.entity)?.fields.has(field)),
+  };
+}
+
+function readCondition(context: Context, row: TableRow, name: string, clause: string, entity: string): Rule['condition'] {
+  const cell = row.cells['must hold'];
+  if (!cell) return null;
+  if (cell.absence === 'none') {
+    context.report('N505', RULES_CODES.N505, { rule: name }, cell.span, { clause });
+    return null;
+  }
+  if (cell.absence !== null) {
+    context.gap(clause, `What “${name}” demands is not known, so it refuses nothing.`, cell.span);
+    return null;
+  }
+  const variables = { this: recordType(entity), old: recordType(entity, true), user: userType(true) };
+  return context.expression(cell, { variables, bare: ['this'], purpose: 'rule' }, BOOLEAN);
+}
+
+function readError(context: Context, cell: Cell | undefined, name: string, clause: string): string | null {
+  if (cell === undefined || cell.absence === 'none' || cell.absence === 'empty') return null;
+  if (cell.absence === 'not shown') {
+    context.gap(`${clause}.error`, `How “${name}” refuses is not known, so the standard error stands in.`, cell.span);
+    return null;
+  }
+  context.place(`${clause}.error`, cell.span);
+  return cell.text;
+}

@@ -1,0 +1,89 @@
+import { RULES_CODES } from '../../../diagnostics/codes/rules.ts';
+import { nearest } from '../../../diagnostics/nearest.ts';
+import type { Event, Workflow } from '../../../model/states.ts';
+import type { Cell } from '../../../syntax/tree.ts';
+import type { Context } from '../../context.ts';
+import type { Declared } from '../../declared.ts';
+import { replacement } from '../replacement.ts';
+import { part, splitList } from '../words.ts';
+
+/** What a rule is judged on. */
+export interface On {
+  readonly entity: string;
+  /** `create`, `update`, or events, as they are stated. */
+  readonly named: readonly string[];
+  /** Whether the bare entity stands there: create, update, and the events that change a field the rule reads. */
+  readonly bare: boolean;
+}
+
+/** Reads the `on` of a rule: `Claim`, or `Claim create, Claim submit`. Null where it is not understood. */
+export function readOn(context: Context, cell: Cell, declared: Declared): On | null {
+  const entities = new Set<string>();
+  const named = new Set<string>();
+  let bare = false;
+  let understood = true;
+  for (const item of splitList(cell)) {
+    const match = /^([A-Za-z]\w*)(?:\s+([a-z]\w*))?$/.exec(item.text);
+    if (match?.[1] === undefined) {
+      context.report('N504', RULES_CODES.N504, { text: item.text }, item.span);
+      understood = false;
+      continue;
+    }
+    const entity = match[1];
+    if (!declared.entities.has(entity)) {
+      const offered = nearest(entity, [...declared.entities.keys()]);
+      const { span } = part(item, 0, entity.length);
+      context.report('N501', RULES_CODES.N501, { name: entity, nearest: offered }, span, replacement(span, offered));
+      understood = false;
+      continue;
+    }
+    entities.add(entity);
+    const event = match[2];
+    if (event === undefined) bare = true;
+    else if (isMoment(entity, event, declared)) named.add(event);
+    else {
+      const known = ['create', 'update', ...(declared.workflows.get(entity)?.events ?? [])];
+      const offered = nearest(event, known);
+      const { span } = part(item, item.text.length - event.length, item.text.length);
+      context.report('N503', RULES_CODES.N503, { entity, event, nearest: offered }, span, replacement(span, offered));
+      understood = false;
+    }
+  }
+  const [entity, ...others] = entities;
+  if (others.length > 0) {
+    context.report('N502', RULES_CODES.N502, { entities: [...entities] }, cell.span);
+    return null;
+  }
+  return understood && entity !== undefined ? { entity, named: [...named], bare } : null;
+}
+
+function isMoment(entity: string, event: string, declared: Declared): boolean {
+  if (event === 'create' || event === 'update') return true;
+  return declared.workflows.get(entity)?.events.has(event) ?? false;
+}
+
+/** When a rule is judged. A bare entity means create, update, and the events that change a field the rule reads (5). */
+export function momentsOf(on: On, fields: readonly string[], workflows: readonly Workflow[]): readonly string[] {
+  if (!on.bare) return on.named;
+  const workflow = workflows.find((other) => other.entity === on.entity);
+  const events = (workflow?.events ?? []).filter((event) => {
+    const changed = changedBy(event, workflow?.field ?? null);
+    return changed === 'all' || fields.some((field) => changed.has(field));
+  });
+  return [...new Set(['create', 'update', ...on.named, ...events.map((event) => event.name)])];
+}
+
+/** The fields of its own record that an event changes; all where it creates the record. */
+function changedBy(event: Event, stateField: string | null): ReadonlySet<string> | 'all' {
+  const fields = new Set<string>();
+  for (const transition of event.transitions) {
+    if (transition.from === 'new') return 'all';
+    if (stateField !== null && transition.to !== 'same') fields.add(stateField);
+    for (const ask of transition.asks) if (ask.kind === 'field') fields.add(ask.field);
+    for (const effect of transition.effects) {
+      // A field of another record that is reached through a reference: the reference may lead back here.
+      if (effect.kind === 'set') fields.add(effect.path[0] ?? effect.field);
+    }
+  }
+  return fields;
+}
