@@ -1,5 +1,13 @@
-import type { PlanIndex } from '../plan-index.ts';
-import type { Pool } from '../store/pool.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import type { Plan } from '@nonet/language';
+import { indexPlan, type PlanIndex } from '../plan-index.ts';
+import { compileExpression } from '../sql/expression.ts';
+import { quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
+import { Parameters } from '../sql/parameters.ts';
+import { transaction, type Pool, type PoolClient } from '../store/pool.ts';
+import { comparePlans, type Change } from './compare.ts';
+import { migrateOwnTables } from './own.ts';
+import { planSchema } from './schema.ts';
 
 export interface MigrationResult {
   readonly kind: 'created' | 'changed' | 'unchanged';
@@ -7,8 +15,96 @@ export interface MigrationResult {
   readonly steps: readonly string[];
 }
 
+/** The document would drop or reinterpret stored data: nothing was changed. */
+export class MigrationRefusal extends Error {
+  readonly obstacles: readonly string[];
+
+  constructor(obstacles: readonly string[]) {
+    super(
+      `The document can't be put to use, for it would lose stored data:\n${obstacles.map((obstacle) => `- ${obstacle}`).join('\n')}`,
+    );
+    this.name = 'MigrationRefusal';
+    this.obstacles = obstacles;
+  }
+}
+
+/** One number for all processes that start on the same database ("nonet"). */
+const LOCK = 0x6e6f6e65;
+
 /**
  * Brings the database to the plan: creates everything on the first start, adds what a changed document adds, and
  * refuses (a `MigrationRefusal`, nothing changed) what would drop or reinterpret stored data.
  */
-export declare function migrate(pool: Pool, index: PlanIndex): Promise<MigrationResult>;
+export async function migrate(pool: Pool, index: PlanIndex): Promise<MigrationResult> {
+  const hash = createHash('sha256').update(JSON.stringify(index.plan)).digest('hex');
+  return transaction(pool, async (client) => {
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    await migrateOwnTables(client);
+    const { rows } = await client.query<{ document_hash: string; plan: Plan }>(
+      'select document_hash, plan from nonet.product',
+    );
+    const stored = rows[0];
+    if (stored === undefined) return create(client, index, hash);
+    if (stored.document_hash === hash) return { kind: 'unchanged', steps: [] };
+    const changes = comparePlans(indexPlan(stored.plan), index);
+    await refuseWhatLosesData(client, changes);
+    for (const change of changes) {
+      for (const statement of change.statements) await client.query(statement);
+      if (change.fill !== null) await fill(client, index, change.fill.entity, change.fill.field.name);
+    }
+    await client.query('update nonet.product set document_hash = $1, plan = $2, changed_at = now()', [
+      hash,
+      index.plan,
+    ]);
+    return {
+      kind: 'changed',
+      steps: changes.filter(({ statements }) => statements.length > 0).map(({ summary }) => summary),
+    };
+  });
+}
+
+async function create(client: PoolClient, index: PlanIndex, hash: string): Promise<MigrationResult> {
+  for (const statement of planSchema(index)) await client.query(statement);
+  await client.query('insert into nonet.product (document_hash, plan, secret) values ($1, $2, $3)', [
+    hash,
+    index.plan,
+    randomBytes(32),
+  ]);
+  return { kind: 'created', steps: index.plan.entities.map((entity) => `${entity.name} is new`) };
+}
+
+async function refuseWhatLosesData(client: PoolClient, changes: readonly Change[]): Promise<void> {
+  const obstacles: string[] = [];
+  for (const { obstacle } of changes) {
+    if (obstacle === null) continue;
+    const { rows } = await client.query<{ count: string | number }>(`select (${obstacle.count}) as count`);
+    const count = Number(rows[0]?.count ?? 0);
+    if (count > 0) obstacles.push(obstacle.words(count));
+  }
+  if (obstacles.length > 0) throw new MigrationRefusal(obstacles);
+}
+
+/** Gives the records that are there already the default of a new field, or the initial state of a new state field. */
+async function fill(client: PoolClient, index: PlanIndex, entity: string, name: string): Promise<void> {
+  const field = index.field(entity, name);
+  const parameters = new Parameters();
+  const initial = index.workflow(entity)?.states.find((state) => state.kind === 'initial');
+  const sets: string[] = [];
+  if (field.default !== null) {
+    const variables = new Map([
+      ['this', { kind: 'row', entity, alias: 'r' }],
+      ['user', { kind: 'null' }],
+    ] as const);
+    sets.push(
+      `${quote(name)} = ${compileExpression(field.default, { index, parameters, variables, authority: null })}`,
+    );
+  } else if (initial !== undefined) {
+    sets.push(`${quote(name)} = ${parameters.bind(initial.name, 'text')}`);
+    sets.push(`${quote(SYSTEM_COLUMNS.enteredAt)} = ${parameters.slot('now', 'timestamptz')}`);
+  }
+  if (sets.length === 0) return;
+  await client.query(
+    `update ${table(entity)} r set ${sets.join(', ')}`,
+    parameters.values({ now: new Date().toISOString() }),
+  );
+}

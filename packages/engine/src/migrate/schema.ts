@@ -1,4 +1,51 @@
 import type { PlanIndex } from '../plan-index.ts';
+import { quote, table } from '../sql/identifiers.ts';
+import {
+  describeTables,
+  type ColumnDescription,
+  type ForeignKey,
+  type IndexDescription,
+  type TableDescription,
+} from './describe.ts';
 
 /** The statements that make the tables of a plan, in order. */
-export declare function planSchema(index: PlanIndex): string[];
+export function planSchema(index: PlanIndex): string[] {
+  const tables = describeTables(index);
+  return [
+    ...tables.map(createTable),
+    ...tables.flatMap((description) =>
+      description.foreignKeys.map((key) => addForeignKey(description.entity.name, key)),
+    ),
+    ...tables.flatMap((description) => description.indexes.map((item) => createIndex(description.entity.name, item))),
+  ];
+}
+
+/** Which fields (and whose clause) a violated unique index stands for, by the index's name. */
+export function uniqueIndexes(
+  index: PlanIndex,
+): ReadonlyMap<string, { entity: string; fields: readonly string[]; clause: string }> {
+  const entries = describeTables(index).flatMap(({ entity, indexes }) =>
+    indexes.flatMap(({ name, unique }) =>
+      unique === null ? [] : [[name, { entity: entity.name, ...unique }] as const],
+    ),
+  );
+  return new Map(entries);
+}
+
+export function createTable(description: TableDescription): string {
+  const columns = description.columns.map(columnDefinition).join(',\n  ');
+  return `create table ${table(description.entity.name)} (\n  ${columns}\n)`;
+}
+
+export function columnDefinition(description: ColumnDescription): string {
+  return `${quote(description.name)} ${description.type} ${description.extra}`.trimEnd();
+}
+
+/** Deferrable, so that records that refer to each other can be put in together. */
+export function addForeignKey(entity: string, key: ForeignKey): string {
+  return `alter table ${table(entity)} add constraint ${quote(key.name)} foreign key (${quote(key.column)}) references ${key.target} on delete ${key.onDelete} deferrable initially immediate`;
+}
+
+export function createIndex(entity: string, description: IndexDescription): string {
+  return `create ${description.unique === null ? '' : 'unique '}index ${quote(description.name)} on ${table(entity)} ${description.definition}`;
+}

@@ -1,14 +1,19 @@
-import type { Action } from '@nonet/language';
+import type { Action, Grant, PermissionCell, Role } from '@nonet/language';
 import type { Reader } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
-import type { SqlContext, SqlVariable } from './context.ts';
+import {
+  userVariable,
+  type Authority,
+  type RecordVariable,
+  type SqlContext,
+  type SqlVariable,
+} from './context.ts';
+import { compileCondition } from './expression.ts';
+import { column, table } from './identifiers.ts';
+import { and, FALSE, or, TRUE } from './logic.ts';
+import { readsReadable } from './readable.ts';
 
-/** One reader, as the permissions see them. */
-export interface Authority {
-  readonly reader: Reader;
-  /** The roles that this reader holds whatever the record: anyone, signed in, and the assigned ones. */
-  readonly held: ReadonlySet<string>;
-}
+export type { Authority, RecordVariable } from './context.ts';
 
 /** "Whoever is not signed in holds none but `anyone` roles" (6). */
 export function authorityOf(index: PlanIndex, reader: Reader): Authority {
@@ -17,48 +22,246 @@ export function authorityOf(index: PlanIndex, reader: Reader): Authority {
     if (reader.userId === null) return false;
     return role.given.kind === 'signed in' || (role.given.kind === 'assigned' && reader.roles.includes(role.name));
   });
-  return { reader, held: new Set(held.map((role) => role.name)) };
+  const authority: Authority = {
+    reader,
+    held: new Set(held.map((role) => role.name)),
+    mayDo: (context, action, record) => recordPredicate(context, authority, action, record),
+    mayUseField: (context, field, action, record) => fieldPredicate(context, authority, field, action, record),
+    mayReadListed: (context, owner, list, child) =>
+      and(fieldPredicate(context, authority, list, 'read', owner), ownRows(context, authority, 'read', child)),
+  };
+  return authority;
 }
-
-/** A record of which a permission is judged. */
-export type RecordVariable = Extract<SqlVariable, { kind: 'row' | 'id' }>;
 
 /**
  * Whether the reader may do something to the record, as a two-valued SQL condition; `true` or `false` where that is
  * sure beforehand. For `update` judge the record before and after, for `create` the result.
  */
-export declare function recordPredicate(
+export function recordPredicate(
   context: SqlContext,
   authority: Authority,
   action: Action,
   record: RecordVariable,
-): string;
+): string {
+  const entity = context.index.entity(record.entity);
+  if (entity.owner === null) return ownRows(context, authority, action, record);
+  // 6: owned children are read and written with their parent; rows of their own narrow them.
+  const owner: RecordVariable = { kind: 'row', entity: entity.owner.entity, alias: context.parameters.alias() };
+  const ownerAction = action === 'create' || action === 'delete' ? 'update' : action;
+  const ownersCell = or(
+    recordPredicate(context, authority, ownerAction, owner),
+    // On create the owner is new too: its own cell judges it.
+    action === 'create' ? recordPredicate(context, authority, 'create', owner) : FALSE,
+  );
+  const listed =
+    action === 'read'
+      ? fieldPredicate(context, authority, entity.owner.field, 'read', { ...owner, readable: true })
+      : TRUE;
+  const throughOwner = and(ownersCell, listed);
+  const own = ownRows(context, authority, action, record);
+  if (throughOwner === TRUE || throughOwner === FALSE) return and(throughOwner, own);
+  const parent = parentOf(context, record);
+  return and(
+    own,
+    `exists (select from ${table(owner.entity)} ${owner.alias} where ${owner.alias}."id" = ${parent} and ${throughOwner})`,
+  );
+}
 
 /**
  * Where no cell says yes: the clause of the first cell held on the record that is a gap, as SQL text, or null. The
  * order of refusal is: any yes allows; else a gap is NOT_SPECIFIED; else FORBIDDEN.
  */
-export declare function gapClause(
-  context: SqlContext,
-  authority: Authority,
-  action: Action,
-  record: RecordVariable,
-): string;
+export function gapClause(context: SqlContext, authority: Authority, action: Action, record: RecordVariable): string {
+  const entity = context.index.entity(record.entity);
+  const permissions = context.index.permissions(record.entity);
+  if (permissions === null) return context.parameters.bind(`6.${record.entity}`, 'text');
+  if (permissions.actions === null) {
+    if (entity.owner === null) return context.parameters.bind(`6.${record.entity}`, 'text');
+    const owner: RecordVariable = { kind: 'id', entity: entity.owner.entity, sql: parentOf(context, record) };
+    return gapClause(context, authority, action === 'create' || action === 'delete' ? 'update' : action, owner);
+  }
+  return firstGap(context, authority, permissions.actions[action], record);
+}
 
-/** Whether one role held on the record allows both the entity's and the field's cell (6). */
-export declare function fieldPredicate(
+/**
+ * Whether one role held on the record allows both the entity's and the field's cell (6). A row of its own narrows
+ * `read`, and replaces the entity's `update`.
+ */
+export function fieldPredicate(
   context: SqlContext,
   authority: Authority,
-  field: string,
+  name: string,
   action: 'read' | 'update',
   record: RecordVariable,
-): string;
+): string {
+  const { index } = context;
+  const permissions = index.permissions(record.entity);
+  const field = index.findField(record.entity, name);
+  if (field?.type.kind === 'secret' && action === 'read') return FALSE;
+  const grants = permissions?.fields[name]?.[action];
+  const known = record.kind === 'row' && record.readable === true;
+  if (action === 'update') {
+    if (grants === undefined) return field?.closed ? FALSE : recordPredicate(context, authority, 'update', record);
+    return grantsPredicate(context, authority, record, (role) => cellsOf(grants, role));
+  }
+  if (grants === undefined) {
+    const readable = known ? TRUE : recordPredicate(context, authority, 'read', record);
+    if (field?.computed == null || readable === FALSE) return readable;
+    const row = asReadableRow(record);
+    return row === null ? FALSE : and(readable, readsReadable(field.computed, { ...context, authority }, row));
+  }
+  const entityGrants = permissions?.actions?.read;
+  if (entityGrants === undefined) {
+    // An owned child whose table names fields only: its owner decides about the record.
+    const own = grantsPredicate(context, authority, record, (role) => cellsOf(grants, role));
+    return known ? own : and(recordPredicate(context, authority, 'read', record), own);
+  }
+  return grantsPredicate(context, authority, record, (role) => {
+    const narrowed = cellsOf(grants, role);
+    return narrowed.length === 0
+      ? []
+      : cellsOf(entityGrants, role).flatMap((outer) => narrowed.map((inner) => [...outer, ...inner]));
+  });
+}
 
 /** The gap of a field's own row, like `gapClause`. */
-export declare function fieldGapClause(
+export function fieldGapClause(
   context: SqlContext,
   authority: Authority,
-  field: string,
+  name: string,
   action: 'read' | 'update',
   record: RecordVariable,
-): string;
+): string {
+  const grants = context.index.permissions(record.entity)?.fields[name]?.[action];
+  return grants === undefined
+    ? gapClause(context, authority, action, record)
+    : firstGap(context, authority, grants, record);
+}
+
+/** Whether this reader may ever do it, to any record: `false` in the predicate means that no role of theirs can. */
+export function couldEver(predicate: string): boolean {
+  return predicate !== FALSE;
+}
+
+/** Whether a role is held, on a record where it is a relationship. */
+export function roleHeld(context: SqlContext, authority: Authority, role: Role, record: RecordVariable | null): string {
+  if (authority.held.has(role.name)) return TRUE;
+  if (authority.reader.userId === null) return FALSE;
+  const variables: [string, SqlVariable][] = [['user', userVariable(context.parameters, authority.reader.userId)]];
+  if (record !== null) variables.push(['this', record]);
+  const inner: SqlContext = { ...context, authority: null, variables: new Map(variables) };
+  if (role.given.kind === 'user') return compileCondition(role.given.condition, inner);
+  if (role.given.kind !== 'relationship' || record === null) return FALSE;
+  const condition = role.given.of[record.entity];
+  return condition === undefined ? FALSE : compileCondition(condition, inner);
+}
+
+/** The permissions of the record's own table; an owned child without one has its owner's alone. */
+function ownRows(context: SqlContext, authority: Authority, action: Action, record: RecordVariable): string {
+  const permissions = context.index.permissions(record.entity);
+  const owned = context.index.entity(record.entity).owner !== null;
+  if (permissions === null || permissions.actions === null) return owned ? TRUE : FALSE;
+  const grants = permissions.actions[action];
+  if (owned && grants.length === 0) return TRUE;
+  return grantsPredicate(context, authority, record, (role) => cellsOf(grants, role));
+}
+
+/** A way in which a role's cells allow: all of its grants must. */
+type Way = readonly Grant[];
+
+function cellsOf(grants: readonly Grant[], role: string): Way[] {
+  return grants
+    .filter((grant) => grant.role === role && grant.cell.kind !== 'no' && grant.cell.kind !== 'gap')
+    .map((grant) => [grant]);
+}
+
+function grantsPredicate(
+  context: SqlContext,
+  authority: Authority,
+  record: RecordVariable,
+  waysOf: (role: string) => readonly Way[],
+): string {
+  return or(
+    ...context.index.plan.roles.map((role) => {
+      const ways = waysOf(role.name);
+      if (ways.length === 0) return FALSE;
+      const held = roleHeld(context, authority, role, record);
+      if (held === FALSE) return FALSE;
+      return and(
+        held,
+        or(...ways.map((way) => and(...way.map((grant) => grantCondition(context, authority, grant, record))))),
+      );
+    }),
+  );
+}
+
+function grantCondition(context: SqlContext, authority: Authority, grant: Grant, record: RecordVariable): string {
+  const inState = stateCondition(context, grant, record);
+  return inState === FALSE ? FALSE : and(inState, cellCondition(context, authority, grant.cell, record));
+}
+
+function cellCondition(
+  context: SqlContext,
+  authority: Authority,
+  cell: PermissionCell,
+  record: RecordVariable,
+): string {
+  switch (cell.kind) {
+    case 'yes':
+      return TRUE;
+    case 'no':
+    case 'gap':
+      return FALSE;
+    case 'when': {
+      const variables = new Map<string, SqlVariable>([
+        ['this', record],
+        ['user', userVariable(context.parameters, authority.reader.userId)],
+      ]);
+      return compileCondition(cell.condition, { ...context, authority: null, variables });
+    }
+    case 'as': {
+      const target = context.index.field(record.entity, cell.field).type;
+      if (target.kind !== 'reference') throw new Error(`${record.entity}.${cell.field} is no reference.`);
+      const alias = context.parameters.alias();
+      const may = recordPredicate(context, authority, cell.action, { kind: 'row', entity: target.entity, alias });
+      if (may === FALSE) return FALSE;
+      return `exists (select from ${table(target.entity)} ${alias} where ${alias}."id" = ${storedField(context, record, cell.field)} and ${may})`;
+    }
+  }
+}
+
+function stateCondition(context: SqlContext, grant: Grant, record: RecordVariable): string {
+  if (grant.states === null) return TRUE;
+  const field = context.index.stateField(record.entity);
+  if (field === null || grant.states.length === 0) return FALSE;
+  const states = grant.states.map((state) => context.parameters.bind(state, 'text'));
+  const value = storedField(context, record, field);
+  // A record without a state is in none of them.
+  return `coalesce(${value} in (${states.join(', ')}), false)`;
+}
+
+function firstGap(context: SqlContext, authority: Authority, grants: readonly Grant[], record: RecordVariable): string {
+  const branches = grants.flatMap((grant) => {
+    if (grant.cell.kind !== 'gap') return [];
+    const holds = and(
+      roleHeld(context, authority, context.index.role(grant.role), record),
+      stateCondition(context, grant, record),
+    );
+    return holds === FALSE ? [] : [`when ${holds} then ${context.parameters.bind(grant.clause, 'text')}`];
+  });
+  return branches.length === 0 ? 'null::text' : `(case ${branches.join(' ')} end)`;
+}
+
+function storedField(context: SqlContext, record: RecordVariable, field: string): string {
+  if (record.kind === 'row') return column(record.alias, field);
+  const alias = context.parameters.alias();
+  return `(select ${column(alias, field)} from ${table(record.entity)} ${alias} where ${alias}."id" = ${record.sql})`;
+}
+
+function parentOf(context: SqlContext, record: RecordVariable): string {
+  return storedField(context, record, '_parent');
+}
+
+function asReadableRow(record: RecordVariable): Extract<SqlVariable, { kind: 'row' }> | null {
+  return record.kind === 'row' ? { ...record, readable: true } : null;
+}

@@ -1,5 +1,6 @@
+import type { Action, Expression } from '@nonet/language';
+import type { Reader } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
-import type { Authority } from './authority.ts';
 import type { Parameters } from './parameters.ts';
 
 /** A record (or named values) that an expression knows by a variable's name. */
@@ -15,6 +16,9 @@ export type SqlVariable =
   | { readonly kind: 'values'; readonly properties: Readonly<Record<string, string>> }
   | { readonly kind: 'null' };
 
+/** A record of which a permission is judged. */
+export type RecordVariable = Extract<SqlVariable, { kind: 'row' | 'id' }>;
+
 /** What the text of an expression is made with. */
 export interface SqlContext {
   readonly index: PlanIndex;
@@ -23,6 +27,25 @@ export interface SqlContext {
   readonly variables: ReadonlyMap<string, SqlVariable>;
   /** A reader's rights (columns, tiles, `where`, messages), or null for the product's own (rules, guards, effects, cells). */
   readonly authority: Authority | null;
+}
+
+/** One reader, as the permissions see them; made by `authorityOf`. All conditions are two-valued. */
+export interface Authority {
+  readonly reader: Reader;
+  /** The roles that this reader holds whatever the record: anyone, signed in, and the assigned ones. */
+  readonly held: ReadonlySet<string>;
+  mayDo(context: SqlContext, action: Action, record: RecordVariable): string;
+  mayUseField(context: SqlContext, field: string, action: 'read' | 'update', record: RecordVariable): string;
+  /** Whether an owned child may be read, for a row whose owner may be. */
+  mayReadListed(context: SqlContext, owner: RecordVariable, listField: string, child: RecordVariable): string;
+}
+
+/** The parts of the compiler, for those of its files that need the whole. */
+export interface Compile {
+  value(expression: Expression, context: SqlContext): string;
+  condition(expression: Expression, context: SqlContext): string;
+  filter(expression: Expression, context: SqlContext): string;
+  record(expression: Expression, context: SqlContext): SqlVariable;
 }
 
 /** The context with some variables more (or others in their place). */
@@ -38,4 +61,18 @@ export function seeingEverything(context: SqlContext): SqlContext {
 /** The variable `user` of somebody who acts: null where nobody is signed in. */
 export function userVariable(parameters: Parameters, userId: string | null): SqlVariable {
   return userId === null ? { kind: 'null' } : { kind: 'id', entity: 'User', sql: parameters.slot('user', 'uuid') };
+}
+
+/** The SQL of a record's id. */
+export function idOf(variable: SqlVariable): string {
+  switch (variable.kind) {
+    case 'row':
+      return `${variable.alias}."id"`;
+    case 'id':
+      return variable.sql;
+    case 'null':
+      return 'null::uuid';
+    case 'values':
+      throw new Error('Named values are no record: they have no id.');
+  }
 }

@@ -1,11 +1,132 @@
 import type { Expression } from '@nonet/language';
-import type { SqlContext, SqlVariable } from './context.ts';
+import { idOf, withVariables, type Compile, type SqlContext, type SqlVariable } from './context.ts';
+import { compileField } from './fields.ts';
+import { compileFunction } from './functions.ts';
+import { sqlType } from './identifiers.ts';
+import { and, FALSE, not, or, TRUE } from './logic.ts';
+import { mayBeNull } from './nullability.ts';
+import { compileArithmetic, compileComparison } from './operators.ts';
+import { compileQuery } from './queries.ts';
+import { compileConstant, compileLiteral } from './values.ts';
+
+const compile: Compile = {
+  value: compileExpression,
+  condition: compileCondition,
+  filter: compileFilter,
+  record: compileRecord,
+};
 
 /** The SQL of an expression's value, in parentheses where it needs them. A record's value is its id. */
-export declare function compileExpression(expression: Expression, context: SqlContext): string;
+export function compileExpression(expression: Expression, context: SqlContext): string {
+  switch (expression.kind) {
+    case 'literal':
+      return compileLiteral(expression, context.parameters);
+    case 'list':
+      return `array[${expression.items.map((item) => compileExpression(item, context)).join(', ')}]::${sqlType(expression.type)}`;
+    case 'variable':
+      return idOf(lookUp(expression.name, context));
+    case 'field':
+      return compileField(compile, compileRecord(expression.of, context), expression.field, context);
+    case 'constant':
+      return compileConstant(expression.name, expression.type, context);
+    case 'unary':
+      if (expression.operator === 'not') return not(compileCondition(expression.operand, context));
+      return `(- ${compileExpression(expression.operand, context)})`;
+    case 'binary':
+      switch (expression.operator) {
+        case 'and':
+          return and(compileCondition(expression.left, context), compileCondition(expression.right, context));
+        case 'or':
+          return or(compileCondition(expression.left, context), compileCondition(expression.right, context));
+        case '+':
+        case '-':
+        case '*':
+        case '/':
+        case '%':
+          return compileArithmetic(compile, expression, context);
+        default:
+          return compileComparison(compile, expression, context, false);
+      }
+    case 'conditional': {
+      const condition = compileCondition(expression.condition, context);
+      const [then, otherwise] = [
+        compileExpression(expression.then, context),
+        compileExpression(expression.otherwise, context),
+      ];
+      return `(case when ${condition} then ${then} else ${otherwise} end)`;
+    }
+    case 'call':
+      return compileFunction(compile, expression, context);
+    case 'role':
+      return compileHoldsRole(expression.role, compileRecord(expression.of, context), context);
+    case 'query':
+      return compileQuery(compile, expression, context);
+  }
+}
 
 /** A two-valued condition: never null, whatever the expression reads. */
-export declare function compileCondition(expression: Expression, context: SqlContext): string;
+export function compileCondition(expression: Expression, context: SqlContext): string {
+  const sql = compileExpression(expression, context);
+  return mayBeNull(expression, context) ? `coalesce(${sql}, false)` : sql;
+}
 
-/** The record that an expression of a record's type means. */
-export declare function compileRecord(expression: Expression, context: SqlContext): SqlVariable;
+/**
+ * A condition for a place where null counts as false (a `where`, a `case when`, never under `not`): plainer than
+ * `compileCondition`, so that an index can serve it.
+ */
+export function compileFilter(expression: Expression, context: SqlContext): string {
+  if (expression.kind !== 'binary') return compileExpression(expression, context);
+  switch (expression.operator) {
+    case 'and':
+      return and(compileFilter(expression.left, context), compileFilter(expression.right, context));
+    case 'or':
+      return or(compileFilter(expression.left, context), compileFilter(expression.right, context));
+    case '==':
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+    case 'in':
+      return compileComparison(compile, expression, context, true);
+    default:
+      return compileExpression(expression, context);
+  }
+}
+
+/** The record (or the named values) that an expression means. */
+export function compileRecord(expression: Expression, context: SqlContext): SqlVariable {
+  if (expression.kind === 'variable') return lookUp(expression.name, context);
+  if (expression.kind === 'literal' && expression.value === null) return { kind: 'null' };
+  if (expression.type.kind !== 'record')
+    throw new Error(`A ${expression.kind} of the type ${expression.type.kind} is no record.`);
+  return { kind: 'id', entity: expression.type.entity, sql: compileExpression(expression, context) };
+}
+
+/** Whether somebody holds a role: on the clause's own record (`this`) where the role is a relationship. */
+export function compileHoldsRole(name: string, who: SqlVariable, context: SqlContext): string {
+  const { given } = context.index.role(name);
+  if (given.kind === 'anyone') return TRUE;
+  if (who.kind === 'null' || given.kind === 'open') return FALSE;
+  const asUser = { ...withVariables(context, { user: who }), authority: null };
+  switch (given.kind) {
+    case 'signed in':
+      return `(${idOf(who)} is not null)`;
+    case 'assigned': {
+      const role = context.parameters.bind(name, 'text');
+      return `coalesce(${role} = any(${compileField(compile, who, 'roles', asUser)}), false)`;
+    }
+    case 'user':
+      return compileCondition(given.condition, asUser);
+    case 'relationship': {
+      const record = context.variables.get('this');
+      const condition = record !== undefined && 'entity' in record ? given.of[record.entity] : undefined;
+      return condition === undefined ? FALSE : compileCondition(condition, asUser);
+    }
+  }
+}
+
+function lookUp(name: string, context: SqlContext): SqlVariable {
+  const variable = context.variables.get(name);
+  if (variable === undefined) throw new Error(`The variable ${name} is not in reach here.`);
+  return variable;
+}

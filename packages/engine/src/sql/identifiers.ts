@@ -61,9 +61,19 @@ export function isStored(field: Field): boolean {
   return field.computed === null && field.type.kind !== 'children' && field.type.kind !== 'open';
 }
 
-/** The fields with a column of their own, the derived ones apart. */
+/**
+ * The fields with a column of their own, the derived ones apart. A user's password is kept apart from the product's
+ * records, as a hash.
+ */
 export function storedFields(entity: Entity): readonly Field[] {
-  return entity.fields.filter((field) => !field.derived && isStored(field) && !isSystemColumn(field.name));
+  return entity.fields.filter(
+    (field) =>
+      !field.derived &&
+      isStored(field) &&
+      !isSystemColumn(field.name) &&
+      !(entity.name === 'User' && field.name === 'password') &&
+      !isParentName(entity, field.name),
+  );
 }
 
 function isSystemColumn(name: string): boolean {

@@ -103,7 +103,7 @@ const OID = {
   interval: 1186,
   numeric: 1700,
 } as const;
-const ARRAY_OF_TEXT = types.getTypeParser(1009) as (text: string) => string[];
+const ARRAY_OF_TEXT = types.getTypeParser(1009 as 25) as unknown as (text: string) => (string | null)[];
 /** The array types by their OID, with the type of their elements. */
 const ARRAYS: Readonly<Record<number, number>> = {
   1016: OID.int8,

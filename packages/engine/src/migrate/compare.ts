@@ -1,0 +1,270 @@
+import type { Entity, Field, FieldType } from '@nonet/language';
+import type { PlanIndex } from '../plan-index.ts';
+import { quote, table, tableName } from '../sql/identifiers.ts';
+import { describeTables, type ColumnDescription, type TableDescription } from './describe.ts';
+import { addForeignKey, columnDefinition, createIndex, createTable } from './schema.ts';
+
+/** What a changed document asks of the storage. */
+export interface Change {
+  /** Counts what forbids the change: with any, the whole migration is refused in these words. */
+  readonly obstacle: { readonly count: string; readonly words: (count: number) => string } | null;
+  readonly statements: readonly string[];
+  /** A new field whose records take its default (or a state field, whose records take the initial state). */
+  readonly fill: { readonly entity: string; readonly field: Field } | null;
+  readonly summary: string;
+}
+
+/** The changes from one plan to the next, in the order of their doing. */
+export function comparePlans(before: PlanIndex, after: PlanIndex): Change[] {
+  const oldTables = new Map(describeTables(before).map((description) => [description.entity.name, description]));
+  const newTables = new Map(describeTables(after).map((description) => [description.entity.name, description]));
+  const changes: Change[] = [];
+  const late: Change[] = [];
+  for (const [name, description] of oldTables) if (!newTables.has(name)) changes.push(dropTable(description));
+  for (const [name, description] of newTables) {
+    const old = oldTables.get(name);
+    if (old !== undefined) {
+      changes.push(...compareTable(old, description, before, after));
+    } else {
+      changes.push(plain(`${name} is new`, [createTable(description)]));
+    }
+    const known = (list: 'foreignKeys' | 'indexes') => new Set(old?.[list].map((item) => JSON.stringify(item)));
+    for (const key of description.foreignKeys) {
+      if (known('foreignKeys').has(JSON.stringify(key))) continue;
+      late.push(
+        plain(`${name}.${key.column} refers to ${key.target}`, [
+          dropConstraint(name, key.name),
+          addForeignKey(name, key),
+        ]),
+      );
+    }
+    for (const item of description.indexes) {
+      if (old?.indexes.some((other) => other.name === item.name && other.definition === item.definition)) continue;
+      const statements = [`drop index if exists product.${quote(item.name)}`, createIndex(name, item)];
+      if (item.unique === null) {
+        late.push(plain(`index ${item.name}`, statements));
+        continue;
+      }
+      const columns = item.definition.replace(/^\(|\)( where .*)?$/g, '');
+      const present = item.unique.fields.map((field) => `${quote(field)} is not null`).join(' and ');
+      const count = `select coalesce(sum(n), 0) from (select count(*) as n from ${table(name)} where ${present} group by ${columns} having count(*) > 1) d`;
+      const what = item.unique.fields.map((field) => `${name}.${field}`).join(', ');
+      late.push({
+        ...plain(`${what} is unique`, statements),
+        obstacle: { count, words: (n) => `\`${what}\` is unique now: ${records(n)} share a value` },
+      });
+    }
+    for (const item of old?.indexes ?? []) {
+      if (!description.indexes.some((other) => other.name === item.name)) {
+        late.push(plain(`index ${item.name} is gone`, [`drop index if exists product.${quote(item.name)}`]));
+      }
+    }
+  }
+  for (const role of before.plan.roles) {
+    const now = after.findRole(role.name);
+    if (role.given.kind !== 'assigned' || now?.given.kind === 'assigned') continue;
+    const count = `select count(*) from ${table('User')} where '${quote(role.name).slice(1, -1)}' = any(${quote('roles')})`;
+    late.push({
+      ...plain(`role ${role.name} is no longer assigned`, []),
+      obstacle: {
+        count,
+        words: (n) =>
+          `the role \`${role.name}\` is no longer assigned: ${n === 1 ? 'one user holds' : `${n} users hold`} it`,
+      },
+    });
+  }
+  return [...changes, ...late];
+}
+
+function compareTable(old: TableDescription, now: TableDescription, before: PlanIndex, after: PlanIndex): Change[] {
+  const entity = now.entity;
+  const changes: Change[] = [];
+  if (JSON.stringify(old.entity.owner) !== JSON.stringify(entity.owner)) {
+    const count = `select count(*) from ${table(entity.name)}`;
+    changes.push({
+      ...plain(`${entity.name} has another owner`, [`drop table ${table(entity.name)} cascade`, createTable(now)]),
+      obstacle: { count, words: (n) => `\`${entity.name}\` is owned by another list now: there are ${records(n)}` },
+    });
+    return changes;
+  }
+  if (old.entity.delete === 'soft' && entity.delete !== 'soft') {
+    const count = `select count(*) from ${table(entity.name)} where "_deleted_at" is not null`;
+    changes.push({
+      ...plain(`${entity.name} is no longer softly deleted`, []),
+      obstacle: {
+        count,
+        words: (n) => `\`${entity.name}\` is no longer \`delete: soft\`: ${records(n)} that were deleted would be back`,
+      },
+    });
+  }
+  const oldColumns = new Map(old.columns.map((column) => [column.name, column]));
+  const newColumns = new Map(now.columns.map((column) => [column.name, column]));
+  for (const column of old.columns) {
+    if (column.field !== null && !newColumns.has(column.name)) changes.push(dropColumn(entity, column));
+  }
+  for (const column of now.columns) {
+    if (column.field === null) continue;
+    const previous = oldColumns.get(column.name);
+    if (previous === undefined || previous.field === null) {
+      changes.push(addColumn(entity, column, column.field));
+    } else {
+      changes.push(...compareColumn(entity, previous, column, before, after));
+    }
+  }
+  return changes;
+}
+
+function addColumn(entity: Entity, column: ColumnDescription, field: Field): Change {
+  const words = `${entity.name}.${field.name} is new`;
+  const fills = field.default !== null || field.type.kind === 'state';
+  // A number is given on create: records that are there already have none.
+  const needed = field.required && !fills && field.when === null;
+  return {
+    ...plain(words, [`alter table ${table(entity.name)} add column ${columnDefinition(column)}`]),
+    fill: fills ? { entity: entity.name, field } : null,
+    obstacle: needed
+      ? {
+          count: `select count(*) from ${table(entity.name)}`,
+          words: (n) =>
+            `\`${entity.name}.${field.name}\` is new, required and has no default: ${records(n)} would lack it`,
+        }
+      : null,
+  };
+}
+
+function dropColumn(entity: Entity, column: ColumnDescription): Change {
+  return {
+    ...plain(`${entity.name}.${column.name} is gone`, [
+      `alter table ${table(entity.name)} drop column ${quote(column.name)}`,
+    ]),
+    obstacle: {
+      count: counting(entity, `${quote(column.name)} is not null`),
+      words: (n) => `\`${entity.name}.${column.name}\` is gone: ${records(n)} ${has(n)} a value`,
+    },
+  };
+}
+
+function dropTable(description: TableDescription): Change {
+  const name = description.entity.name;
+  return {
+    ...plain(`${name} is gone`, [`drop table ${table(name)} cascade`]),
+    obstacle: {
+      count: `select count(*) from ${table(name)}`,
+      words: (n) => `\`${name}\` is gone: there ${n === 1 ? 'is one record' : `are ${n} records`}`,
+    },
+  };
+}
+
+function compareColumn(
+  entity: Entity,
+  old: ColumnDescription,
+  now: ColumnDescription,
+  before: PlanIndex,
+  after: PlanIndex,
+): Change[] {
+  const field = now.field as Field;
+  const previous = old.field as Field;
+  const name = `${entity.name}.${field.name}`;
+  const value = quote(field.name);
+  const changes: Change[] = [];
+  const refuseWhere = (condition: string, words: (count: number) => string, statements: string[] = []) =>
+    changes.push({ ...plain(`${name} changed`, statements), obstacle: { count: counting(entity, condition), words } });
+
+  if (meaningOf(previous.type, before) !== meaningOf(field.type, after) && !widens(previous.type, field.type)) {
+    const replace = [
+      `alter table ${table(entity.name)} drop column ${value}`,
+      `alter table ${table(entity.name)} add column ${columnDefinition(now)}`,
+    ];
+    refuseWhere(
+      `${value} is not null`,
+      (n) => `\`${name}\` is of another type now: ${records(n)} ${has(n)} a value`,
+      replace,
+    );
+    return changes;
+  }
+  if (old.type !== now.type) {
+    const exact = `${value} is not null and ${value}::numeric is distinct from round(${value}::numeric, ${scaleOf(now.type)})`;
+    refuseWhere(exact, (n) => `\`${name}\` has fewer places now: ${records(n)} would be rounded`, [
+      `alter table ${table(entity.name)} alter column ${value} type ${now.type}`,
+    ]);
+  }
+  if (field.type.kind === 'enum' || field.type.kind === 'state') {
+    const values = field.type.values.map((choice) => `'${quote(choice.name).slice(1, -1)}'`).join(', ');
+    refuseWhere(
+      `${value} not in (${values || "''"})`,
+      (n) => `a value of \`${name}\` is gone: ${records(n)} ${has(n)} it`,
+    );
+  }
+  if (field.required && field.when === null && !(previous.required && previous.when === null)) {
+    refuseWhere(
+      `${value} is null`,
+      (n) => `\`${name}\` is required now: ${records(n)} ${n === 1 ? 'lacks' : 'lack'} it`,
+    );
+  }
+  const measured = measure(field.type, value);
+  for (const [bound, beyond] of [
+    [field.minimum, '<'],
+    [field.maximum, '>'],
+  ] as const) {
+    const former = bound === field.minimum ? previous.minimum : previous.maximum;
+    if (measured === null || bound === null || former?.value === bound.value || !/^-?\d+(\.\d+)?$/.test(bound.value))
+      continue;
+    refuseWhere(
+      `${measured} ${beyond} ${bound.value}`,
+      (n) => `\`${name}\` is limited more tightly now: ${records(n)} ${n === 1 ? 'is' : 'are'} beyond it`,
+    );
+  }
+  return changes;
+}
+
+const TEXTS = new Set(['text', 'long text', 'markdown', 'email', 'url', 'phone', 'enum', 'state', 'number']);
+
+/** What a stored value means; two types with one meaning hold the same data. */
+function meaningOf(type: FieldType, index: PlanIndex): string {
+  if (type.kind === 'enum' || type.kind === 'state') return 'choice';
+  if (type.kind === 'reference') return `reference ${tableName(type.entity)}`;
+  if (type.kind === 'money') return `money ${type.currency ?? index.plan.settings.currency}`;
+  if (type.kind === 'file' || type.kind === 'image') return 'file';
+  return type.kind;
+}
+
+/** Whether every value of the one type is the same value of the other (the counts of `compareColumn` apart). */
+function widens(old: FieldType, now: FieldType): boolean {
+  if (
+    TEXTS.has(old.kind) &&
+    (now.kind === 'text' || now.kind === 'long text' || now.kind === 'markdown' || now.kind === 'enum')
+  )
+    return true;
+  return old.kind === 'integer' && now.kind === 'decimal';
+}
+
+function measure(type: FieldType, value: string): string | null {
+  if (TEXTS.has(type.kind)) return `char_length(${value})`;
+  return type.kind === 'integer' || type.kind === 'decimal' || type.kind === 'money' || type.kind === 'percent'
+    ? value
+    : null;
+}
+
+function scaleOf(type: string): number {
+  return Number(/, (\d+)\)$/.exec(type)?.[1] ?? 0);
+}
+
+function counting(entity: Entity, condition: string): string {
+  return `select count(*) from ${table(entity.name)} where ${condition}`;
+}
+
+function dropConstraint(entity: string, name: string): string {
+  return `alter table ${table(entity)} drop constraint if exists ${quote(name)}`;
+}
+
+function plain(summary: string, statements: readonly string[]): Change {
+  return { summary, statements, obstacle: null, fill: null };
+}
+
+function records(count: number): string {
+  return count === 1 ? 'one record' : `${count} records`;
+}
+
+function has(count: number): string {
+  return count === 1 ? 'has' : 'have';
+}

@@ -1,0 +1,145 @@
+import type { Entity, Field } from '@nonet/language';
+import type { PlanIndex } from '../plan-index.ts';
+import { columnType, quote, shortName, storedFields, SYSTEM_COLUMNS, table, tableName } from '../sql/identifiers.ts';
+
+/** The storage of a plan as data, so that two plans can be compared. */
+export interface TableDescription {
+  readonly entity: Entity;
+  readonly columns: readonly ColumnDescription[];
+  readonly foreignKeys: readonly ForeignKey[];
+  readonly indexes: readonly IndexDescription[];
+}
+
+export interface ColumnDescription {
+  readonly name: string;
+  readonly type: string;
+  /** `not null default …`, ours alone. */
+  readonly extra: string;
+  /** The field that it stores; null for the engine's own columns. */
+  readonly field: Field | null;
+}
+
+export interface ForeignKey {
+  readonly name: string;
+  readonly column: string;
+  readonly target: string;
+  readonly onDelete: 'no action' | 'cascade' | 'set null';
+}
+
+export interface IndexDescription {
+  readonly name: string;
+  /** What stands behind `on <table>`. */
+  readonly definition: string;
+  /** The fields that must be unique together; null for an index that only makes reading fast. */
+  readonly unique: { readonly fields: readonly string[]; readonly clause: string } | null;
+}
+
+export function describeTables(index: PlanIndex): TableDescription[] {
+  return index.plan.entities.map((entity) => ({
+    entity,
+    columns: describeColumns(index, entity),
+    foreignKeys: describeForeignKeys(entity),
+    indexes: describeIndexes(index, entity),
+  }));
+}
+
+function describeColumns(index: PlanIndex, entity: Entity): ColumnDescription[] {
+  const own = (name: string, type: string, extra = ''): ColumnDescription => ({ name, type, extra, field: null });
+  return [
+    own(SYSTEM_COLUMNS.id, 'uuid', 'primary key default nonet.uuid()'),
+    own(SYSTEM_COLUMNS.createdAt, 'timestamptz', 'not null default now()'),
+    own(SYSTEM_COLUMNS.createdBy, 'uuid'),
+    own(SYSTEM_COLUMNS.updatedAt, 'timestamptz', 'not null default now()'),
+    own(SYSTEM_COLUMNS.updatedBy, 'uuid'),
+    own(SYSTEM_COLUMNS.version, 'bigint', 'not null default 1'),
+    own(SYSTEM_COLUMNS.enteredAt, 'timestamptz'),
+    own(SYSTEM_COLUMNS.deletedAt, 'timestamptz'),
+    ...(entity.owner === null
+      ? []
+      : [own(SYSTEM_COLUMNS.parent, 'uuid', 'not null'), own(SYSTEM_COLUMNS.position, 'int', 'not null default 0')]),
+    ...storedFields(entity).map((field) => {
+      const type = columnType(field.type, index.plan.settings);
+      return { name: field.name, type: type === 'text' ? 'text collate nonet.text' : type, extra: '', field };
+    }),
+  ];
+}
+
+function describeForeignKeys(entity: Entity): ForeignKey[] {
+  const name = (column: string) => shortName(`${tableName(entity.name)}_${column}_fkey`);
+  const toUser = [SYSTEM_COLUMNS.createdBy, SYSTEM_COLUMNS.updatedBy].map(
+    (column): ForeignKey => ({ name: name(column), column, target: table('User'), onDelete: 'set null' }),
+  );
+  const toOwner: ForeignKey[] =
+    entity.owner === null
+      ? []
+      : [
+          {
+            name: name('parent'),
+            column: SYSTEM_COLUMNS.parent,
+            target: table(entity.owner.entity),
+            onDelete: 'cascade',
+          },
+        ];
+  const onDelete = { restrict: 'no action', cascade: 'cascade', clear: 'set null' } as const;
+  const stated = storedFields(entity).flatMap((field): ForeignKey[] => {
+    if (field.type.kind === 'reference') {
+      const target = table(field.type.entity);
+      return [{ name: name(field.name), column: field.name, target, onDelete: onDelete[field.onDelete] }];
+    }
+    if (field.type.kind === 'file' || field.type.kind === 'image') {
+      return [{ name: name(field.name), column: field.name, target: 'nonet.file', onDelete: 'no action' }];
+    }
+    return [];
+  });
+  return [...toUser, ...toOwner, ...stated];
+}
+
+function describeIndexes(index: PlanIndex, entity: Entity): IndexDescription[] {
+  const stored = new Map(storedFields(entity).map((field) => [field.name, field]));
+  const name = (words: readonly string[], kind: string) =>
+    shortName(`${tableName(entity.name)}_${words.join('_')}_${kind}`);
+  // What is softly deleted is in no `unique` (3).
+  const living = entity.delete === 'soft' ? ` where ${quote(SYSTEM_COLUMNS.deletedAt)} is null` : '';
+  const unique = (fields: readonly string[], ignoringCase: boolean, clause: string): IndexDescription => {
+    for (const field of fields) {
+      if (!stored.has(field))
+        throw new Error(`${entity.name}.${field} has no column of its own, so it can't be unique.`);
+    }
+    const columns = fields.map((field) => (ignoringCase ? `normalize(lower(${quote(field)}), NFC)` : quote(field)));
+    return { name: name(fields, 'key'), definition: `(${columns.join(', ')})${living}`, unique: { fields, clause } };
+  };
+  const plain = (columns: readonly string[]): IndexDescription => ({
+    name: name(
+      columns.map((column) => column.replace(/^_/, '')),
+      'idx',
+    ),
+    definition: `(${columns.map(quote).join(', ')})`,
+    unique: null,
+  });
+
+  const uniques = entity.fields.flatMap((field) => {
+    if (field.unique !== null) return [unique([field.name], field.unique === 'ignoring case', field.clause)];
+    return field.type.kind === 'number' ? [unique([field.name], false, field.clause)] : [];
+  });
+  const together = entity.unique.map((fields) => unique(fields, false, `${entity.clause}.unique`));
+  const stateField = index.stateField(entity.name);
+  const sorted = new Set<string>();
+  for (const keys of [entity.order, ...screensOf(index, entity.name).map((screen) => screen.order)]) {
+    const [first] = keys;
+    if (first?.path.length === 1) sorted.add(first.path[0] as string);
+  }
+  const isColumn = (column: string) => stored.has(column) || column === 'created_at' || column === 'updated_at';
+  const plains = [
+    ...(entity.owner === null ? [] : [plain([SYSTEM_COLUMNS.parent, SYSTEM_COLUMNS.position])]),
+    ...[...stored.values()]
+      .filter((field) => field.type.kind === 'reference' || field.indexed || field.name === stateField)
+      .filter((field) => field.unique === null && !sorted.has(field.name))
+      .map((field) => plain([field.name])),
+    ...[...sorted].filter(isColumn).map((column) => plain([column, SYSTEM_COLUMNS.id])),
+  ];
+  return [...uniques, ...together, ...plains];
+}
+
+function screensOf(index: PlanIndex, entity: string) {
+  return index.plan.screens.filter((screen) => screen.entity === entity);
+}

@@ -1,0 +1,28 @@
+import { readdir, readFile } from 'node:fs/promises';
+import type { PoolClient } from '../store/pool.ts';
+
+const FOLDER = new URL('./own/', import.meta.url);
+
+/** Applies the numbered files of `own/` that the database does not have yet. They are never changed once released. */
+export async function migrateOwnTables(client: PoolClient): Promise<void> {
+  await client.query('create schema if not exists nonet');
+  await client.query(
+    'create table if not exists nonet.migration (number int primary key, name text not null, applied_at timestamptz not null default now())',
+  );
+  const { rows } = await client.query<{ number: number }>('select number from nonet.migration');
+  const applied = new Set(rows.map((row) => row.number));
+  const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
+  const known = new Set(files.map(numberOf));
+  const newer = [...applied].filter((number) => !known.has(number));
+  if (newer.length > 0)
+    throw new Error(`The database was made by a newer version of Nonet (its step ${Math.max(...newer)}).`);
+  for (const file of files) {
+    if (applied.has(numberOf(file))) continue;
+    await client.query(await readFile(new URL(file, FOLDER), 'utf8'));
+    await client.query('insert into nonet.migration (number, name) values ($1, $2)', [numberOf(file), file]);
+  }
+}
+
+function numberOf(file: string): number {
+  return Number.parseInt(file.slice(0, 4), 10);
+}

@@ -1,0 +1,99 @@
+import type { Field } from '@nonet/language';
+import { Refusal } from '../refusal.ts';
+import { seeingEverything, type Compile, type SqlContext, type SqlVariable } from './context.ts';
+import { column, isParentName, table } from './identifiers.ts';
+import { and, only, TRUE } from './logic.ts';
+
+export type Row = Extract<SqlVariable, { kind: 'row' }>;
+
+/** The value of a field of a record, or of a property of named values. */
+export function compileField(compile: Compile, record: SqlVariable, field: string, context: SqlContext): string {
+  switch (record.kind) {
+    case 'null':
+      return 'null';
+    case 'values': {
+      const sql = record.properties[field];
+      if (sql === undefined) throw new Error(`No value is named ${field} here.`);
+      return sql;
+    }
+    case 'row':
+      return compileRowField(compile, record, field, context);
+    case 'id': {
+      if (field === 'id' && context.authority === null) return record.sql;
+      const alias = context.parameters.alias();
+      const row: Row = { kind: 'row', entity: record.entity, alias, readable: true };
+      const value = compileRowField(compile, row, field, context);
+      const condition = and(`${alias}."id" = ${record.sql}`, admits(row, context));
+      return `(select ${value} from ${table(record.entity)} ${alias} where ${condition})`;
+    }
+  }
+}
+
+/** The condition that admits a row to a query: not softly deleted, and readable where a reader's rights hold. */
+export function admits(row: Row, context: SqlContext): string {
+  if (context.authority === null) return TRUE;
+  return and(living(row, context), context.authority.mayDo(context, 'read', { ...row, readable: false }));
+}
+
+/** What is softly deleted is in no query, rule or picker (3). */
+export function living(row: Row, context: SqlContext): string {
+  const { owner, delete: deletion } = context.index.entity(row.entity);
+  if (owner !== null) {
+    const alias = context.parameters.alias();
+    const ownerLives = living({ kind: 'row', entity: owner.entity, alias }, context);
+    if (ownerLives === TRUE) return TRUE;
+    return `exists (select from ${table(owner.entity)} ${alias} where ${alias}."id" = ${row.alias}."_parent" and ${ownerLives})`;
+  }
+  return deletion === 'soft' ? `${row.alias}."_deleted_at" is null` : TRUE;
+}
+
+function compileRowField(compile: Compile, row: Row, name: string, context: SqlContext): string {
+  const { index, authority } = context;
+  const entity = index.entity(row.entity);
+  if (name === 'id') return column(row.alias, 'id');
+  if (isParentName(entity, name)) return column(row.alias, '_parent');
+  const field = index.field(row.entity, name);
+  const raw = field.computed === null ? storedValue(row, field) : computedValue(compile, row, field, context);
+  if (authority === null) return raw;
+  const value = field.type.kind === 'reference' ? readableReference(field.type.entity, raw, context) : raw;
+  return only(authority.mayUseField(context, name, 'read', row), value);
+}
+
+function storedValue(row: Row, field: Field): string {
+  if (field.type.kind === 'open') {
+    throw new Refusal({
+      code: 'NOT_SPECIFIED',
+      status: 501,
+      message: `The type of ${field.label} is not shown.`,
+      clause: field.clause,
+    });
+  }
+  if (field.type.kind === 'children') throw new Error(`${field.clause} is a list: it stands in a query only.`);
+  return column(row.alias, field.name);
+}
+
+/** Computed fields see everything, and are rounded to the scale of their type like anything that is assigned. */
+function computedValue(compile: Compile, row: Row, field: Field, context: SqlContext): string {
+  const inner = { ...seeingEverything(context), variables: new Map([['this', row as SqlVariable]]) };
+  const value = compile.value(field.computed as NonNullable<Field['computed']>, inner);
+  switch (field.type.kind) {
+    case 'money':
+      return `round((${value})::numeric, ${Math.trunc(context.index.plan.settings.currencyDigits)})`;
+    case 'decimal':
+      return `round((${value})::numeric, ${Math.trunc(field.type.scale)})`;
+    case 'integer':
+      return `(${value})::bigint`;
+    case 'boolean':
+      return `(${value})`;
+    default:
+      return value;
+  }
+}
+
+/** A reference to an unreadable or deleted record reads null (6). */
+function readableReference(entity: string, id: string, context: SqlContext): string {
+  const alias = context.parameters.alias();
+  const condition = admits({ kind: 'row', entity, alias }, context);
+  if (condition === TRUE) return id;
+  return `(select ${alias}."id" from ${table(entity)} ${alias} where ${and(`${alias}."id" = ${id}`, condition)})`;
+}

@@ -1,0 +1,34 @@
+import type { Expression } from '@nonet/language';
+import type { SqlContext } from './context.ts';
+
+/**
+ * Whether an expression's SQL may be null where it counts. Its type says so under the product's authority (a guard
+ * beside it absorbs the rest); with a reader's rights any field may be, for what is unreadable reads null.
+ */
+export function mayBeNull(expression: Expression, context: SqlContext): boolean {
+  switch (expression.kind) {
+    case 'literal':
+      return expression.value === null;
+    case 'list':
+    case 'constant':
+    case 'role':
+      return false;
+    case 'variable':
+      return expression.type.nullable || context.variables.get(expression.name)?.kind === 'null';
+    case 'field':
+      return context.authority !== null || expression.type.nullable || mayBeNull(expression.of, context);
+    case 'unary':
+      return expression.operator === '-' && mayBeNull(expression.operand, context);
+    case 'binary':
+      if (['and', 'or', '==', '!='].includes(expression.operator)) return false;
+      return expression.type.nullable || mayBeNull(expression.left, context) || mayBeNull(expression.right, context);
+    case 'conditional':
+      return (
+        expression.type.nullable || mayBeNull(expression.then, context) || mayBeNull(expression.otherwise, context)
+      );
+    case 'call':
+      return expression.type.nullable || expression.arguments.some((argument) => mayBeNull(argument, context));
+    case 'query':
+      return ['min', 'max', 'avg', 'first'].includes(expression.form);
+  }
+}

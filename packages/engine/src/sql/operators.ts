@@ -1,0 +1,125 @@
+import type { Binary, Expression, FieldAccess } from '@nonet/language';
+import type { Compile, SqlContext } from './context.ts';
+import { admits, compileField, type Row } from './fields.ts';
+import { isStored, table } from './identifiers.ts';
+import { and, not } from './logic.ts';
+import { mayBeNull } from './nullability.ts';
+import { ownedBy } from './queries.ts';
+import { timeZone } from './values.ts';
+
+/** `+ - * / %` on numbers, text, dates, instants and durations. */
+export function compileArithmetic(compile: Compile, binary: Binary, context: SqlContext): string {
+  const [left, right] = [compile.value(binary.left, context), compile.value(binary.right, context)];
+  const [leftKind, rightKind] = [binary.left.type.kind, binary.right.type.kind];
+  const { operator } = binary;
+  if (operator === '/') return divide(binary, left, right);
+  if (operator === '+' && (leftKind === 'text' || rightKind === 'text')) return `(${left} || ${right})`;
+  if (leftKind === 'date' && rightKind === 'date') {
+    return binary.type.kind === 'duration'
+      ? `make_interval(days => (${left} - ${right}))`
+      : `(${left} - ${right})::bigint`;
+  }
+  // A month later than the 31st is the month's last day: PostgreSQL clamps alike.
+  if (leftKind === 'date') return `(${left} ${operator} ${right})::date`;
+  if (rightKind === 'date') return `(${right} ${operator} ${left})::date`;
+  if (leftKind === 'datetime' && rightKind === 'duration') return inZone(left, operator, right, context);
+  if (leftKind === 'duration' && rightKind === 'datetime') return inZone(right, operator, left, context);
+  return `(${left} ${operator} ${right})`;
+}
+
+function divide(binary: Binary, left: string, right: string): string {
+  if (binary.left.type.kind === 'duration') return `(${left} / (${right})::float8)`;
+  return `nonet.divide((${left})::numeric, (${right})::numeric)`;
+}
+
+/** Days and months are counted on the calendar of TIME_ZONE, hours on the clock that runs through. */
+function inZone(instant: string, operator: string, duration: string, { index, parameters }: SqlContext): string {
+  const zone = timeZone(index, parameters);
+  return `((${instant} at time zone ${zone} ${operator} (date_trunc('day', ${duration}))) at time zone ${zone} ${operator} (${duration} - date_trunc('day', ${duration})))`;
+}
+
+/**
+ * `== != < <= > >= in`. Two-valued, except that with `filter` a null operand may give null where that counts as false.
+ */
+export function compileComparison(compile: Compile, binary: Binary, context: SqlContext, filter: boolean): string {
+  const { operator, left, right } = binary;
+  switch (operator) {
+    case '==':
+      return compileEquality(compile, left, right, context, filter);
+    case '!=':
+      return not(compileEquality(compile, left, right, context, false));
+    case 'in':
+      return compileMembership(compile, left, right, context);
+    default: {
+      const text = left.type.kind === 'text' && right.type.kind === 'text' ? ' collate nonet.text' : '';
+      return `(${compile.value(left, context)} ${operator} ${compile.value(right, context)}${text})`;
+    }
+  }
+}
+
+function compileEquality(
+  compile: Compile,
+  left: Expression,
+  right: Expression,
+  context: SqlContext,
+  filter: boolean,
+): string {
+  if (isNull(right)) return `(${compile.value(left, context)} is null)`;
+  if (isNull(left)) return `(${compile.value(right, context)} is null)`;
+  const [leftMayBe, rightMayBe] = [mayBeNull(left, context), mayBeNull(right, context)];
+  if (!rightMayBe) {
+    const through = equalsThrough(compile, left, right, context);
+    if (through !== null) return through;
+  }
+  if (!leftMayBe) {
+    const through = equalsThrough(compile, right, left, context);
+    if (through !== null) return through;
+  }
+  const [a, b] = [compile.value(left, context), compile.value(right, context)];
+  if (leftMayBe && rightMayBe) return `(${a} is not distinct from ${b})`;
+  if (filter || !(leftMayBe || rightMayBe)) return `(${a} = ${b})`;
+  return `coalesce(${a} = ${b}, false)`;
+}
+
+/** `path.field == value` as a semi-join, which can be planned from either side (a subselect per row can't). */
+function equalsThrough(compile: Compile, path: Expression, value: Expression, context: SqlContext): string | null {
+  if (path.kind !== 'field' || path.of.kind !== 'field' || path.of.type.kind !== 'record') return null;
+  const target = storedTarget(path, context);
+  if (target === null) return null;
+  const alias = context.parameters.alias();
+  const row: Row = { kind: 'row', entity: target, alias, readable: true };
+  const condition = and(
+    `${alias}."id" = ${compile.value(path.of, context)}`,
+    admits(row, context),
+    `${compileField(compile, row, path.field, context)} = ${compile.value(value, context)}`,
+  );
+  return `exists (select from ${table(target)} ${alias} where ${condition})`;
+}
+
+function storedTarget(path: FieldAccess, { index }: SqlContext): string | null {
+  const entity = path.of.type.kind === 'record' ? path.of.type.entity : null;
+  const field = entity === null ? null : index.findField(entity, path.field);
+  return field !== null && isStored(field) ? entity : null;
+}
+
+function compileMembership(compile: Compile, left: Expression, right: Expression, context: SqlContext): string {
+  const value = compile.value(left, context);
+  if (right.kind === 'list') {
+    if (right.items.length === 0) return 'false';
+    return `(${value} in (${right.items.map((item) => compile.value(item, context)).join(', ')}))`;
+  }
+  if (right.kind === 'field' && right.type.kind === 'list' && right.type.of.kind === 'record') {
+    const alias = context.parameters.alias();
+    const row: Row = { kind: 'row', entity: right.type.of.entity, alias, readable: true };
+    const condition = and(
+      ownedBy(compile.record(right.of, context), right.field, row, context),
+      `${alias}."id" = ${value}`,
+    );
+    return `exists (select from ${table(row.entity)} ${alias} where ${condition})`;
+  }
+  return `(${value} = any(${compile.value(right, context)}))`;
+}
+
+function isNull(expression: Expression): boolean {
+  return expression.kind === 'literal' && expression.value === null;
+}

@@ -1,0 +1,94 @@
+import type { Expression } from '@nonet/language';
+import { withVariables, type SqlContext, type SqlVariable } from './context.ts';
+import { isParentName, table } from './identifiers.ts';
+import { and, FALSE, TRUE } from './logic.ts';
+
+/**
+ * Whether everything that a computed field (or a title) of a row reads may be read: "a computed field, title or
+ * reversed list is readable where everything it reads is" (6). The reader may read the row itself.
+ */
+export function readsReadable(
+  expression: Expression,
+  context: SqlContext,
+  row: Extract<SqlVariable, { kind: 'row' }>,
+): string {
+  return readable(expression, withVariables({ ...context, variables: new Map() }, { this: row }));
+}
+
+function readable(expression: Expression, context: SqlContext): string {
+  switch (expression.kind) {
+    case 'literal':
+    case 'constant':
+    case 'variable':
+    case 'role':
+      return TRUE;
+    case 'list':
+      return and(...expression.items.map((item) => readable(item, context)));
+    case 'unary':
+      return readable(expression.operand, context);
+    case 'binary':
+      return and(readable(expression.left, context), readable(expression.right, context));
+    case 'conditional':
+      return and(
+        ...[expression.condition, expression.then, expression.otherwise].map((part) => readable(part, context)),
+      );
+    case 'call':
+      return and(...expression.arguments.map((argument) => readable(argument, context)));
+    case 'field':
+      return readablePath(expression, context);
+    case 'query': {
+      const { source } = expression;
+      const alias = context.parameters.alias();
+      const row: SqlVariable = { kind: 'row', entity: source.entity, alias, readable: true };
+      const inner = withVariables(context, { [expression.variable]: row });
+      const reads = [expression.where, expression.value, ...expression.order.map(({ by }) => by)];
+      const fields = and(...reads.flatMap((part) => (part === null ? [] : [readable(part, inner)])));
+      const authority = context.authority as NonNullable<SqlContext['authority']>;
+      if (source.kind === 'entity') {
+        // Decided from the cells: all of the entity's records, or none.
+        const record = authority.mayDo(context, 'read', { ...row, readable: false });
+        return forAll(source.entity, alias, TRUE, and(record, fields));
+      }
+      const owner = source.of.kind === 'variable' ? context.variables.get(source.of.name) : undefined;
+      if (owner?.kind !== 'row') return FALSE;
+      const listed = authority.mayReadListed(context, owner, source.field, row);
+      return and(
+        readable(source.of, context),
+        forAll(source.entity, alias, `${alias}."_parent" = ${owner.alias}."id"`, and(listed, fields)),
+      );
+    }
+  }
+}
+
+function forAll(entity: string, alias: string, among: string, condition: string): string {
+  if (condition === TRUE || condition === FALSE) return condition;
+  return `(not exists (select from ${table(entity)} ${alias} where ${and(among, `not ${condition}`)}))`;
+}
+
+function readablePath(expression: Extract<Expression, { kind: 'field' }>, context: SqlContext): string {
+  const authority = context.authority as NonNullable<SqlContext['authority']>;
+  const of = expression.of;
+  if (of.kind === 'variable') {
+    const record = context.variables.get(of.name);
+    if (record?.kind !== 'row') return TRUE;
+    return authority.mayUseField(context, expression.field, 'read', record);
+  }
+  if (of.kind !== 'field' || of.type.kind !== 'record') return readable(of, context);
+  // Through a reference: the referred record and its field, where there is one.
+  const alias = context.parameters.alias();
+  const target: SqlVariable = { kind: 'row', entity: of.type.entity, alias, readable: true };
+  const may = and(
+    authority.mayDo(context, 'read', { ...target, readable: false }),
+    authority.mayUseField(context, expression.field, 'read', target),
+  );
+  const before = readablePath(of, context);
+  if (may === TRUE) return before;
+  if (may === FALSE || of.of.kind !== 'variable') return FALSE;
+  const record = context.variables.get(of.of.name);
+  if (record?.kind !== 'row') return FALSE;
+  const column = isParentName(context.index.entity(record.entity), of.field) ? '_parent' : of.field;
+  return and(
+    before,
+    `(not exists (select from ${table(target.entity)} ${alias} where ${alias}."id" = ${record.alias}."${column}" and not ${may}))`,
+  );
+}

@@ -1,0 +1,63 @@
+import type { Literal, Type } from '@nonet/language';
+import type { PlanIndex } from '../plan-index.ts';
+import { Refusal } from '../refusal.ts';
+import type { SqlContext } from './context.ts';
+import { sqlType } from './identifiers.ts';
+import type { Parameters } from './parameters.ts';
+
+/** A literal as a bound parameter. */
+export function compileLiteral(literal: Literal, parameters: Parameters): string {
+  if (literal.value === null) return 'null';
+  if (literal.type.kind === 'boolean') return literal.value === true ? 'true' : 'false';
+  return bindValue(literal.value, literal.type, parameters);
+}
+
+/** A constant of point 9 as a bound parameter; one that is not shown refuses whatever needs it. */
+export function compileConstant(name: string, type: Type, { index, parameters }: SqlContext): string {
+  return bindValue(constantValue(index, name), type, parameters);
+}
+
+/** A constant's value in the form of a literal's; `env` and `secret` from the process's environment. */
+export function constantValue(index: PlanIndex, name: string): unknown {
+  const constant = index.constant(name);
+  const { value } = constant;
+  switch (value.kind) {
+    case 'literal':
+      return value.value;
+    case 'open':
+      throw new Refusal({
+        code: 'NOT_SPECIFIED',
+        status: 501,
+        message: `The value of ${name} is not shown.`,
+        clause: constant.clause,
+      });
+    default: {
+      const found = index.environment[value.name];
+      if (found === undefined)
+        throw new Error(`${name} is read from the environment variable ${value.name}, which is not set.`);
+      return found;
+    }
+  }
+}
+
+/** Binds a value in the form of `Literal.value` (a list as an array of these). */
+export function bindValue(value: unknown, type: Type, parameters: Parameters): string {
+  if (type.kind === 'duration' && typeof value === 'string' && value.endsWith('WD')) {
+    throw new Error('Working days are not carried out yet.');
+  }
+  return parameters.bind(value, sqlType(type));
+}
+
+/** `now()`: fixed per transaction, by the product's clock. */
+export function nowSql(parameters: Parameters): string {
+  return parameters.slot('now', 'timestamptz');
+}
+
+/** The date of an instant in the product's TIME_ZONE. */
+export function dateInZone(instant: string, { index, parameters }: SqlContext): string {
+  return `((${instant}) at time zone ${timeZone(index, parameters)})::date`;
+}
+
+export function timeZone(index: PlanIndex, parameters: Parameters): string {
+  return parameters.bind(index.plan.settings.timeZone, 'text');
+}
