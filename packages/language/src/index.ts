@@ -23,3 +23,7 @@ export { CATALOGUE, CODE_TABLES, findCode } from './diagnostics/catalogue.ts';
 export { DOCUMENT_CODES } from './diagnostics/codes/document.ts';
 export { type Details, diagnose } from './diagnostics/diagnose.ts';
 export { nearest } from './diagnostics/nearest.ts';
+export type { Included, ReadInclude } from './syntax/include.ts';
+export { type Parsed, parse } from './syntax/parse.ts';
+export { cellOffset, emphasisIn } from './syntax/cell.ts';
+export { type LineMap, lineAt, lineMap, offsetAt, positionAt } from './source/lines.ts';

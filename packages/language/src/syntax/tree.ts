@@ -83,4 +83,6 @@ export interface Cell {
   readonly span: Span;
   /** For each index of `text` (and its end) the offset in the source; absent where it is `span.start + index`. */
   readonly offsets?: readonly number[];
+  /** In an unquoted cell: the first part that CommonMark shows as emphasis. An expression there is an error (N026). */
+  readonly emphasis?: Span;
 }

@@ -446,4 +446,30 @@ none
 ~~~
 `,
   }),
+
+  N017: code<{ readonly line: string }>({
+    severity: 'error',
+    title: 'Not a heading',
+    message: ({ line }) =>
+      `\`${line}\` looks like a heading and is prose: a space is missing behind the \`#\` signs, or there are too many`,
+    page: `
+Markdown reads \`#\` signs as a heading only where a space follows them, and up to six of them.
+
+❌
+
+~~~markdown
+## 3. Entities and their fields
+
+###Claim
+~~~
+
+✅
+
+~~~markdown
+## 3. Entities and their fields
+
+### Claim
+~~~
+`,
+  }),
 };

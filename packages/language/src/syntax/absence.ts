@@ -1,0 +1,18 @@
+import type { Absence } from './tree.ts';
+
+const NONE = new Set(['none', '—']);
+const NOT_SHOWN = new Set(['not shown', 'not stated', 'unknown', 'tbd', '?']);
+
+/** How words that are a whole cell are read: as `none`, as `not shown`, or as themselves (null). */
+export function cellAbsence(text: string): Absence | null {
+  const word = text.toLowerCase();
+  if (NONE.has(word)) return 'none';
+  return NOT_SHOWN.has(word) ? 'not shown' : null;
+}
+
+/** The same for the words of a whole body, which may be emphasised and may end with a full stop. */
+export function bodyAbsence(text: string): Absence | null {
+  if (text.length > 24) return null;
+  const emphasis = /^(\*{1,3}|_{1,3})([^*_]+)\1$/.exec(text);
+  return cellAbsence((emphasis?.[2] ?? text).replace(/\.$/, ''));
+}

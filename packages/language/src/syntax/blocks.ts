@@ -1,0 +1,93 @@
+import { DOCUMENT_CODES } from '../diagnostics/codes/document.ts';
+import { diagnose } from '../diagnostics/diagnose.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { SourceFile, Span } from '../source/span.ts';
+import { bodyAbsence } from './absence.ts';
+import { readTable } from './table.ts';
+import type { Block } from './tree.ts';
+import type { MarkdownBlock } from './markdown.ts';
+
+/**
+ * What a block of Markdown (headings and includes aside) is in the tree; null where it is none, which is reported. Outside
+ * of points a marker is prose like others.
+ */
+export function readBlock(
+  file: SourceFile,
+  block: Exclude<MarkdownBlock, { kind: 'heading' }>,
+  inPoint: boolean,
+  report: (diagnostic: Diagnostic) => void,
+): Block | null {
+  const span = block.span;
+  switch (block.kind) {
+    case 'paragraph': {
+      const absence = inPoint ? bodyAbsence(block.text) : null;
+      if (absence !== null) return { kind: 'marker', value: absence, span };
+      mistakenLines(file, span, report);
+      return { kind: 'prose', text: block.text, span };
+    }
+    case 'list':
+      for (const table of block.tables) report(diagnose('N023', DOCUMENT_CODES.N023, {}, table));
+      for (const heading of block.headings) {
+        report(diagnose('N014', DOCUMENT_CODES.N014, { heading: heading.text }, heading.span));
+      }
+      return { kind: 'prose', text: block.text, span };
+    case 'quote':
+      for (const line of block.lazy) report(diagnose('N045', DOCUMENT_CODES.N045, {}, line));
+      return { kind: 'remark', text: block.text, span };
+    case 'comment':
+      return { kind: 'remark', text: block.text, span };
+    case 'fence': {
+      if (!block.closed) report(diagnose('N041', DOCUMENT_CODES.N041, {}, block.opening));
+      const { language, content } = block;
+      return { kind: 'code', language, text: file.text.slice(content.start, content.end), content, span };
+    }
+    case 'table':
+      return readTable(file, block, report);
+    case 'html':
+      report(diagnose('N042', DOCUMENT_CODES.N042, {}, span));
+      return null;
+    case 'rule': {
+      const fix = { title: 'Take the line out', edits: [{ span, text: '' }] };
+      report(diagnose('N043', DOCUMENT_CODES.N043, {}, span, { fix }));
+      return null;
+    }
+    case 'indented':
+      report(diagnose('N044', DOCUMENT_CODES.N044, {}, span));
+      return null;
+  }
+}
+
+/** Lines of a paragraph that were surely meant as something else, and would be lost as prose. */
+function mistakenLines(file: SourceFile, span: Span, report: (diagnostic: Diagnostic) => void): void {
+  const text = file.text.slice(span.start, span.end);
+  let table = false;
+  for (const match of text.matchAll(/[^\r\n]+/g)) {
+    const line = match[0].trim();
+    const start = span.start + match.index + match[0].indexOf(line);
+    const place = { file: span.file, start, end: start + line.length };
+    if (/^#{2,}[^#]/.test(line)) {
+      const signs = /^#+/.exec(line)?.[0].length ?? 0;
+      const at = start + signs;
+      const missing = { title: 'Add the space', edits: [{ span: { file: span.file, start: at, end: at }, text: ' ' }] };
+      const fixable = signs <= 6 && line[signs] !== ' ';
+      report(diagnose('N017', DOCUMENT_CODES.N017, { line }, place, fixable ? { fix: missing } : {}));
+    } else if (!table && (line.startsWith('|') || /^:?-+:?\s*\|[\s:|-]*$/.test(line))) {
+      table = true;
+      const whole = { file: span.file, start, end: span.end };
+      report(diagnose('N022', DOCUMENT_CODES.N022, { reason: whyNoTable(file.text.slice(start, span.end)) }, whole));
+    }
+  }
+}
+
+function whyNoTable(text: string): string {
+  const [header = '', delimiter] = text.split(/\r\n|\n|\r/).map((line) => line.trim());
+  if (delimiter === undefined || !/^[\s:|-]+$/.test(delimiter)) {
+    return 'its first line, the headers, must be followed by a line of dashes (`| --- | --- |`)';
+  }
+  return `it has ${cells(header)} headers, and the line under them ${cells(delimiter)} cells`;
+}
+
+function cells(line: string): number {
+  const inside = line.replace(/^\|/, '').replace(/(?<!\\)\|$/, '');
+  return inside.split(/(?<!\\)\|/).length;
+}

@@ -1,0 +1,163 @@
+import { DOCUMENT_CODES } from '../diagnostics/codes/document.ts';
+import { type Details, diagnose } from '../diagnostics/diagnose.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { POINT_TITLES, POINTS } from '../points.ts';
+import type { MarkdownBlock } from './markdown.ts';
+import { openSection } from './outline.ts';
+import type { Parsing, Reading } from './parsing.ts';
+import type { Words } from './tree.ts';
+
+type Heading = MarkdownBlock & { readonly kind: 'heading' };
+
+/** Opens the section that a heading stands for, or says why it stands for none. */
+export function readHeading(parsing: Parsing, reading: Reading, heading: Heading): void {
+  if (heading.level > 4) {
+    parsing.grow(heading.span);
+    const shown = `${'#'.repeat(heading.level)} ${heading.words.text}`;
+    const holes = { heading: shown, level: heading.level };
+    parsing.report(diagnose('N012', DOCUMENT_CODES.N012, holes, heading.span));
+    return;
+  }
+  if (heading.level === 1) readTitle(parsing, reading, heading);
+  else if (heading.level === 2) readPoint(parsing, reading, heading);
+  else readItem(parsing, heading);
+}
+
+function readTitle(parsing: Parsing, reading: Reading, heading: Heading): void {
+  const { words } = heading;
+  const shown = `# ${words.text}`;
+  if (reading.within !== null) {
+    parsing.grow(heading.span);
+    const holes = { heading: shown, point: reading.within };
+    parsing.report(diagnose('N036', DOCUMENT_CODES.N036, holes, heading.span));
+    return;
+  }
+  if (reading.path !== null && reading.last === 0) {
+    // The heading of a file that is included before point 1 is prose of the whole.
+    if (words.text !== '') parsing.preamble.push({ kind: 'prose', text: words.text, span: words.span });
+    return;
+  }
+  if (parsing.titled || parsing.place.point !== null) {
+    parsing.grow(heading.span);
+    parsing.report(diagnose('N002', DOCUMENT_CODES.N002, { title: words.text }, heading.span));
+    return;
+  }
+  parsing.endLost();
+  parsing.titled = true;
+  const prefix = /^Specification:\s*/i.exec(words.text)?.[0].length ?? 0;
+  if (words.text.length > prefix) parsing.title = wordsFrom(words, prefix);
+}
+
+function readPoint(parsing: Parsing, reading: Reading, heading: Heading): void {
+  const { words } = heading;
+  if (reading.within !== null) {
+    const holes = { heading: `## ${words.text}`, point: reading.within };
+    lose(parsing, heading, diagnose('N036', DOCUMENT_CODES.N036, holes, heading.span));
+    return;
+  }
+  const numbered = /^(\d{1,9})(?:[.):]+\s*|\s+|$)/.exec(words.text);
+  const title = numbered === null ? words.text : words.text.slice(numbered[0].length);
+  let number = numbered === null ? Number.NaN : Number(numbered[1]);
+  if (numbered === null) {
+    const known = POINTS.findIndex((point) => POINT_TITLES[point].toLowerCase() === words.text.toLowerCase());
+    const diagnostic = notAPoint(heading, known + 1);
+    if (known === -1) {
+      lose(parsing, heading, diagnostic);
+      return;
+    }
+    // Its words leave no doubt, so what stands under it is checked too.
+    parsing.report(diagnostic);
+    number = known + 1;
+  }
+  const name = POINTS[number - 1];
+  if (name === undefined) {
+    lose(parsing, heading, diagnose('N004', DOCUMENT_CODES.N004, { number: String(number) }, words.span));
+    return;
+  }
+  checkOrder(parsing, reading, number, words);
+  const text = wordsFrom(words, words.text.length - title.length);
+  if (title.toLowerCase() !== POINT_TITLES[name].toLowerCase()) {
+    const standard = POINT_TITLES[name];
+    const edit = { span: text.span, text: numbered?.[0].endsWith(' ') === false ? ` ${standard}` : standard };
+    const details: Details = { fix: { title: 'Use the standard words', edits: [edit] } };
+    const place = title === '' ? words.span : text.span;
+    parsing.report(diagnose('N008', DOCUMENT_CODES.N008, { number, title: standard }, place, details));
+  }
+  parsing.endLost();
+  let point = parsing.points.get(name);
+  if (point === undefined) {
+    point = openSection(2, text, heading.span.start);
+    parsing.points.set(name, point);
+  }
+  parsing.place = { point, item: null, part: null, lost: null };
+  parsing.grow(heading.span);
+}
+
+function notAPoint(heading: Heading, number: number): Diagnostic {
+  const { words, span } = heading;
+  if (heading.underlined) return diagnose('N015', DOCUMENT_CODES.N015, {}, span);
+  const edits = [{ span: { ...words.span, end: words.span.start }, text: `${number}. ` }];
+  const details: Details = number === 0 ? {} : { fix: { title: `Number it as point ${number}`, edits } };
+  return diagnose('N003', DOCUMENT_CODES.N003, { heading: words.text }, span, details);
+}
+
+function checkOrder(parsing: Parsing, reading: Reading, number: number, words: Words): void {
+  const first = reading.seen.get(number);
+  const last = reading.seen.get(reading.last);
+  if (first !== undefined) {
+    const related = [{ span: first, message: 'the first time' }];
+    parsing.report(diagnose('N005', DOCUMENT_CODES.N005, { number }, words.span, { related }));
+    parsing.inOrder = false;
+  } else if (number < reading.last) {
+    const related = last === undefined ? [] : [{ span: last, message: `point ${reading.last}` }];
+    parsing.report(diagnose('N006', DOCUMENT_CODES.N006, { number, before: reading.last }, words.span, { related }));
+    parsing.inOrder = false;
+  }
+  if (first === undefined) reading.seen.set(number, words.span);
+  reading.last = Math.max(reading.last, number);
+}
+
+function readItem(parsing: Parsing, heading: Heading): void {
+  const { level, words, span } = heading;
+  const { point, item } = parsing.place;
+  const underLost = parsing.place.lost !== null && (point === null || (level === 4 && item === null));
+  if (underLost) {
+    parsing.grow(span);
+    return;
+  }
+  if (point === null) {
+    const holes = { heading: `${'#'.repeat(level)} ${words.text}` };
+    lose(parsing, heading, diagnose('N010', DOCUMENT_CODES.N010, holes, span));
+    return;
+  }
+  if (level === 4 && item === null) {
+    lose(parsing, heading, diagnose('N011', DOCUMENT_CODES.N011, { heading: words.text }, span));
+    return;
+  }
+  parsing.endLost();
+  if (words.text === '') parsing.report(diagnose('N013', DOCUMENT_CODES.N013, {}, span));
+  const section = openSection(level, words, span.start);
+  if (level === 3) {
+    point.sections.push(section);
+    parsing.place = { point, item: section, part: null, lost: null };
+  } else {
+    item?.sections.push(section);
+    parsing.place = { point, item, part: section, lost: null };
+  }
+  parsing.grow(span);
+}
+
+/** Reports a heading that stands for nothing; what stands under it goes with it. */
+function lose(parsing: Parsing, heading: Heading, diagnostic: Diagnostic): void {
+  parsing.endLost();
+  parsing.report(diagnostic);
+  const lost = { span: heading.span, diagnostic: parsing.diagnostics.length - 1, end: heading.span.end };
+  // A heading that is not one of the nine points ends the point before it.
+  const place =
+    heading.level === 2 ? { point: null, item: null, part: null } : { ...parsing.place, item: null, part: null };
+  parsing.place = { ...place, lost };
+}
+
+function wordsFrom(words: Words, from: number): Words {
+  return { text: words.text.slice(from), span: { ...words.span, start: words.span.start + from } };
+}

@@ -1,0 +1,223 @@
+import type { SyntaxNode } from '@lezer/common';
+import { parser, Table } from '@lezer/markdown';
+import { type LineMap, lineAt, lineMap, lineText } from '../source/lines.ts';
+import type { SourceFile, Span } from '../source/span.ts';
+import type { Words } from './tree.ts';
+
+/** A block at the left margin of one file, as Markdown sees it, with its place in the source. */
+export type MarkdownBlock = { readonly span: Span } & (
+  | { readonly kind: 'heading'; readonly level: number; readonly words: Words; readonly underlined: boolean }
+  | { readonly kind: 'paragraph'; readonly text: string }
+  | {
+      readonly kind: 'list';
+      readonly text: string;
+      readonly tables: readonly Span[];
+      readonly headings: readonly Words[];
+    }
+  | {
+      readonly kind: 'table';
+      readonly header: MarkdownRow;
+      readonly delimiter: Span;
+      readonly rows: readonly MarkdownRow[];
+    }
+  /** `lazy`: the lines that belong to the quote without a `>` of their own. */
+  | { readonly kind: 'quote'; readonly text: string; readonly lazy: readonly Span[] }
+  | {
+      readonly kind: 'fence';
+      readonly language: string;
+      readonly content: Span;
+      readonly opening: Span;
+      readonly closed: boolean;
+    }
+  | { readonly kind: 'comment'; readonly text: string }
+  | { readonly kind: 'html' | 'rule' | 'indented' }
+);
+
+/** `cells`: the place of each cell without the blanks around it; of an empty one the place between its delimiters. */
+export interface MarkdownRow {
+  readonly cells: readonly Span[];
+  readonly span: Span;
+}
+
+export interface MarkdownFile {
+  readonly lines: LineMap;
+  readonly blocks: readonly MarkdownBlock[];
+}
+
+// What stands inside paragraphs and cells is read from the source; Markdown's inline constructs take quadratic time.
+const blockParser = parser.configure([
+  Table,
+  { remove: ['Escape', 'Entity', 'InlineCode', 'HTMLTag', 'Emphasis', 'HardBreak', 'Link', 'Image', 'LinkEnd'] },
+]);
+
+/** Reads the blocks of a file. Line ends of any kind, a BOM and blanks at the ends of lines change nothing. */
+export function readMarkdown(file: SourceFile): MarkdownFile {
+  const lines = lineMap(file);
+  const reader = new BlockReader(lines);
+  const blocks: MarkdownBlock[] = [];
+  for (let node = blockParser.parse(reader.text).topNode.firstChild; node !== null; node = node.nextSibling) {
+    blocks.push(reader.block(node));
+  }
+  return { lines, blocks };
+}
+
+/** A line as Markdown is to read it: without blanks at its end, except two spaces that break a paragraph's line. */
+export function tidyLine(line: string, next: string): string {
+  const tidy = line.replace(/[ \t]+$/, '');
+  const breaks = line.endsWith('  ') && tidy !== '' && !tidy.includes('|') && /[^ \t]/.test(next);
+  return breaks ? `${tidy}  ` : tidy;
+}
+
+/** Turns nodes over tidied lines into blocks with places in the source. */
+class BlockReader {
+  /** The tidied lines: what Markdown reads. */
+  readonly text: string;
+  private readonly lines: LineMap;
+  private readonly tidyStarts: readonly number[];
+
+  constructor(lines: LineMap) {
+    this.lines = lines;
+    const raw = lines.starts.map((_, line) => lineText(lines, line));
+    const tidy = raw.map((line, index) => tidyLine(line, raw[index + 1] ?? ''));
+    this.text = tidy.join('\n');
+    let start = 0;
+    this.tidyStarts = tidy.map((line) => (start += line.length + 1) - line.length - 1);
+  }
+
+  block(node: SyntaxNode): MarkdownBlock {
+    const span = this.span(node.from, node.to);
+    const text = this.text.slice(node.from, node.to).trimEnd();
+    const level = /^(?:ATX|Setext)Heading(\d)$/.exec(node.name)?.[1];
+    if (level !== undefined) {
+      return {
+        kind: 'heading',
+        level: Number(level),
+        words: this.headingWords(node),
+        underlined: node.name[0] === 'S',
+        span,
+      };
+    }
+    switch (node.name) {
+      case 'BulletList':
+      case 'OrderedList':
+        return { kind: 'list', text, span, ...this.insideList(node) };
+      case 'Table':
+        return this.table(node, span);
+      case 'Blockquote':
+        return this.quote(text, span);
+      case 'FencedCode':
+        return this.fence(node, span);
+      case 'CommentBlock':
+        return { kind: 'comment', text: text.replace(/^<!--\s*/, '').replace(/\s*-->$/, ''), span };
+      case 'HTMLBlock':
+      case 'ProcessingInstructionBlock':
+        return { kind: 'html', span };
+      case 'HorizontalRule':
+        return { kind: 'rule', span };
+      case 'CodeBlock':
+        return { kind: 'indented', span };
+      default:
+        // Paragraphs and the definitions of links, which belong to the prose that uses them.
+        return { kind: 'paragraph', text, span };
+    }
+  }
+
+  private offset(tidied: number): number {
+    const line = lineAt({ starts: this.tidyStarts }, tidied);
+    return (this.lines.starts[line] as number) + tidied - (this.tidyStarts[line] as number);
+  }
+
+  private span(from: number, to: number): Span {
+    const end = from + this.text.slice(from, to).trimEnd().length;
+    return { file: this.lines.file.path, start: this.offset(from), end: this.offset(Math.max(from, end)) };
+  }
+
+  private headingWords(node: SyntaxNode): Words {
+    const marks = node.getChildren('HeaderMark');
+    const opened = node.name.startsWith('ATX');
+    const from = opened ? (marks[0]?.to ?? node.from) : node.from;
+    const to = opened ? (marks[1]?.from ?? node.to) : (marks[0]?.from ?? node.to);
+    const raw = this.text.slice(from, to);
+    const start = from + raw.length - raw.trimStart().length;
+    return { text: raw.trim(), span: this.span(Math.min(start, to), to) };
+  }
+
+  private insideList(node: SyntaxNode): { tables: Span[]; headings: Words[] } {
+    const tables: Span[] = [];
+    const headings: Words[] = [];
+    node.cursor().iterate((inside) => {
+      if (inside.name === 'Table') tables.push(this.span(inside.from, inside.to));
+      else if (inside.name.startsWith('ATXHeading')) headings.push(this.headingWords(inside.node));
+      else return inside.name.endsWith('List') || inside.name === 'ListItem';
+      return false;
+    });
+    return { tables, headings };
+  }
+
+  private table(node: SyntaxNode, span: Span): MarkdownBlock {
+    const header = node.getChild('TableHeader');
+    const delimiter = node.getChild('TableDelimiter');
+    if (header === null || delimiter === null)
+      return { kind: 'paragraph', text: this.text.slice(node.from, node.to), span };
+    return {
+      kind: 'table',
+      header: this.row(header),
+      delimiter: this.span(delimiter.from, delimiter.to),
+      rows: node.getChildren('TableRow').map((row) => this.row(row)),
+      span,
+    };
+  }
+
+  /** Markdown's tree has no node for an empty cell, so cells are what stands between delimiters. */
+  private row(node: SyntaxNode): MarkdownRow {
+    const cells: Span[] = [];
+    let from = node.from;
+    const cell = (to: number): void => {
+      const raw = this.text.slice(from, to);
+      const start = raw.trim() === '' ? from : from + raw.length - raw.trimStart().length;
+      cells.push(raw.trim() === '' ? this.place(from, to) : this.span(start, to));
+    };
+    for (const delimiter of node.getChildren('TableDelimiter')) {
+      if (delimiter.from > node.from) cell(delimiter.from);
+      from = delimiter.to;
+    }
+    if (this.text.slice(from, node.to).trim() !== '') cell(node.to);
+    return { cells, span: this.span(node.from, node.to) };
+  }
+
+  private place(from: number, to: number): Span {
+    return { file: this.lines.file.path, start: this.offset(from), end: this.offset(to) };
+  }
+
+  private quote(text: string, span: Span): MarkdownBlock {
+    const lazy: Span[] = [];
+    const last = lineAt(this.lines, span.end);
+    for (let line = lineAt(this.lines, span.start); line <= last; line++) {
+      const content = lineText(this.lines, line).trim();
+      if (content.startsWith('>') || content === '') continue;
+      const start = (this.lines.starts[line] as number) + lineText(this.lines, line).indexOf(content);
+      lazy.push({ file: span.file, start, end: start + content.length });
+    }
+    const inside = text.split('\n').map((line) => line.replace(/^ {0,3}> ?/, ''));
+    return { kind: 'quote', text: inside.join('\n').trim(), lazy, span };
+  }
+
+  private fence(node: SyntaxNode, span: Span): MarkdownBlock {
+    const marks = node.getChildren('CodeMark');
+    const info = node.getChild('CodeInfo');
+    const first = lineAt(this.lines, span.start);
+    const closed = marks.length > 1;
+    const last = lineAt(this.lines, span.end) - (closed ? 1 : 0);
+    const path = span.file;
+    const start = this.lines.starts[first + 1] ?? (this.lines.ends[first] as number);
+    const end = last > first ? (this.lines.ends[last] as number) : start;
+    return {
+      kind: 'fence',
+      language: info === null ? '' : (this.text.slice(info.from, info.to).trim().split(/\s/)[0] ?? ''),
+      content: { file: path, start, end },
+      opening: { file: path, start: span.start, end: this.lines.ends[first] as number },
+      closed,
+      span,
+    };
+  }
+}

@@ -1,0 +1,141 @@
+import { DOCUMENT_CODES } from '../diagnostics/codes/document.ts';
+import { diagnose } from '../diagnostics/diagnose.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type PointName, pointNumber } from '../points.ts';
+import type { SourceFile, Span } from '../source/span.ts';
+import { readBlock } from './blocks.ts';
+import { invisibleCharacters } from './characters.ts';
+import { readHeading } from './heading.ts';
+import { includeLinks, includePath, type ReadInclude } from './include.ts';
+import { readMarkdown } from './markdown.ts';
+import { checkBodies, checkPoints, closeSection } from './outline.ts';
+import { Parsing, type Reading } from './parsing.ts';
+import type { Section, SpecTree } from './tree.ts';
+
+export interface Parsed {
+  readonly tree: SpecTree;
+  /** In the order in which they were found. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Reads a document's text, and the files that it includes, into its nine points. Never throws on what a text says: each
+ * line is in the tree or has a diagnostic, and what could be read around a mistake is in the tree.
+ */
+export function parse(main: SourceFile, readInclude: ReadInclude): Parsed {
+  const parsing = new Parsing();
+  const includes = new Includes(parsing, main, readInclude);
+  includes.file({ source: main, path: null, including: [], seen: new Map(), last: 0, within: null });
+
+  if (parsing.title === null) {
+    parsing.report(diagnose('N001', DOCUMENT_CODES.N001, {}, { file: main.path, start: 0, end: 0 }));
+  }
+  for (const section of parsing.points.values()) checkBodies(section, parsing.report);
+  checkPoints(main, parsing.points, parsing.inOrder, parsing.report);
+  const points: Partial<Record<PointName, Section>> = {};
+  for (const [name, section] of parsing.points) points[name] = closeSection(section);
+  const { files, title, preamble, diagnostics } = parsing;
+  return { tree: { files, title, preamble, points }, diagnostics };
+}
+
+/** Reads files, the main document and those that are included, each once. */
+class Includes {
+  private readonly parsing: Parsing;
+  private readonly main: SourceFile;
+  private readonly readInclude: ReadInclude;
+  private readonly included = new Map<string, Span>();
+
+  constructor(parsing: Parsing, main: SourceFile, readInclude: ReadInclude) {
+    this.parsing = parsing;
+    this.main = main;
+    this.readInclude = readInclude;
+  }
+
+  /** Reads the blocks of one file into the tree. */
+  file(reading: Reading): void {
+    const { parsing } = this;
+    parsing.files.push(reading.source);
+    for (const diagnostic of invisibleCharacters(reading.source)) parsing.report(diagnostic);
+    for (const block of readMarkdown(reading.source).blocks) {
+      if (block.kind === 'heading') {
+        readHeading(parsing, reading, block);
+        continue;
+      }
+      parsing.grow(block.span);
+      if (block.kind === 'paragraph' && this.paragraph(reading, block.span)) continue;
+      const read = readBlock(reading.source, block, parsing.place.point !== null, parsing.report);
+      if (read !== null) parsing.add(read);
+    }
+    parsing.endLost();
+  }
+
+  /** Carries out the includes of a paragraph; false where it is none of includes. */
+  private paragraph(reading: Reading, span: Span): boolean {
+    const text = reading.source.text.slice(span.start, span.end);
+    const links = includeLinks(text);
+    if (links === null) {
+      const mention = /\[include\]\(/i.exec(text);
+      if (mention !== null) {
+        const start = span.start + mention.index;
+        const place = { ...span, start, end: start + '[include]'.length };
+        this.parsing.report(diagnose('N035', DOCUMENT_CODES.N035, {}, place));
+      }
+      return false;
+    }
+    if (this.parsing.place.lost !== null) return true;
+    for (const link of links) {
+      this.include(reading, link.target, { ...span, start: span.start + link.start, end: span.start + link.end });
+    }
+    return true;
+  }
+
+  private include(reading: Reading, target: string, link: Span): void {
+    const { report } = this.parsing;
+    const path = includePath(reading.path, target);
+    if (path === null) {
+      report(diagnose('N032', DOCUMENT_CODES.N032, { path: target }, link));
+      return;
+    }
+    const including = [...reading.including, reading.path ?? (this.main.path.split(/[\\/]/).at(-1) as string)];
+    if (including.includes(path)) {
+      const through = including.slice(including.indexOf(path));
+      report(diagnose('N030', DOCUMENT_CODES.N030, { path, through }, link));
+      return;
+    }
+    const first = this.included.get(path);
+    if (first !== undefined) {
+      const related = [{ span: first, message: 'the first time' }];
+      report(diagnose('N034', DOCUMENT_CODES.N034, { path }, link, { related }));
+      return;
+    }
+    this.included.set(path, link);
+    const answer = this.readInclude(path);
+    switch (answer.kind) {
+      case 'missing':
+        report(diagnose('N031', DOCUMENT_CODES.N031, { path }, link));
+        break;
+      case 'outside':
+        report(diagnose('N032', DOCUMENT_CODES.N032, { path }, link));
+        break;
+      case 'unreadable': {
+        const reason = answer.reason ?? 'the system refuses to read it';
+        report(diagnose('N033', DOCUMENT_CODES.N033, { path, reason }, link));
+        break;
+      }
+      case 'file': {
+        const source = { path, text: answer.text };
+        const before = { ...this.parsing.place };
+        this.file({ source, path, including, seen: new Map(), last: 0, within: this.openPoint() });
+        this.parsing.place = before;
+      }
+    }
+  }
+
+  /** The number of the point that is open; null before the points. */
+  private openPoint(): number | null {
+    for (const [name, section] of this.parsing.points) {
+      if (section === this.parsing.place.point) return pointNumber(name);
+    }
+    return null;
+  }
+}
