@@ -1,0 +1,99 @@
+import type { SourceFile, Span } from '../../source/span.ts';
+import type { Diagnostic, Severity } from '../diagnostic.ts';
+import { excerpt, shown } from './excerpt.ts';
+import { countSeverities, Places, SEVERITIES } from './places.ts';
+
+export interface TextOptions {
+  /** Whether to colour with ANSI sequences. */
+  readonly color: boolean;
+  /** The columns of the terminal; lines of source are cut to them. */
+  readonly width: number;
+  /** Turns a file's path into one that its reader can open. */
+  readonly showPath?: (file: string) => string;
+}
+
+const COLORS: Readonly<Record<Severity | 'bold' | 'dim', string>> = {
+  error: '1;31',
+  warning: '1;33',
+  gap: '1;35',
+  disclosure: '1;36',
+  hint: '1;34',
+  bold: '1',
+  dim: '2',
+};
+
+type Paint = (color: keyof typeof COLORS, text: string) => string;
+
+/** Diagnostics for people, with the source that they speak of: by file and place, gaps last, and their counts. */
+export function renderText(
+  diagnostics: readonly Diagnostic[],
+  files: readonly SourceFile[],
+  options: TextOptions,
+): string {
+  const places = new Places(files);
+  const paint: Paint = (color, text) => (options.color ? `\u001b[${COLORS[color]}m${text}\u001b[0m` : text);
+  const sorted = places.sort(diagnostics);
+  const last = sorted.filter((diagnostic) => diagnostic.severity === 'gap');
+  const first = sorted.filter((diagnostic) => diagnostic.severity !== 'gap');
+  const blocks = [...first, ...last].map((diagnostic) => renderOne(diagnostic, places, options, paint));
+  return [...blocks, `${summarize(diagnostics)}\n`].join('\n');
+}
+
+/** `2 errors, 1 warning and 12 gaps`. */
+export function summarize(diagnostics: readonly Diagnostic[]): string {
+  const counts = countSeverities(diagnostics);
+  const parts = SEVERITIES.filter((severity) => counts[severity] > 0).map(
+    (severity) => `${counts[severity]} ${severity}${counts[severity] === 1 ? '' : 's'}`,
+  );
+  const end = parts.pop();
+  if (end === undefined) return 'Nothing to report';
+  return parts.length === 0 ? end : `${parts.join(', ')} and ${end}`;
+}
+
+function renderOne(diagnostic: Diagnostic, places: Places, options: TextOptions, paint: Paint): string {
+  const { code, severity, message, span, clause, related = [], fix } = diagnostic;
+  const spans = [span, ...related.map((other) => other.span)];
+  const digits = Math.max(...spans.map((place) => String(places.range(place).start.line).length));
+  const about = clause === undefined ? '' : paint('dim', ` (${shown(clause)})`);
+  const out = [`${paint(severity, `${severity} ${code}`)}${paint('bold', `: ${shown(message)}`)}${about}`];
+  out.push(...renderPlace(span, '^', severity, '', digits, places, options, paint));
+  for (const other of related) {
+    out.push(...renderPlace(other.span, '-', 'hint', shown(other.message), digits, places, options, paint));
+  }
+  if (fix !== undefined)
+    out.push(`${' '.repeat(digits)} ${paint('hint', '= fix:')} ${shown(fix.title)}${replacement(diagnostic)}`);
+  return `${out.join('\n')}\n`;
+}
+
+function renderPlace(
+  span: Span,
+  mark: string,
+  color: Severity,
+  label: string,
+  digits: number,
+  places: Places,
+  options: TextOptions,
+  paint: Paint,
+): string[] {
+  const margin = ' '.repeat(digits);
+  const { start } = places.range(span);
+  const path = shown((options.showPath ?? ((file) => file))(span.file));
+  const lines = places.lines(span.file);
+  const note = label === '' ? '' : ` ${label}`;
+  if (lines === undefined) return [`${margin}${paint('dim', '-->')} ${path}${note}`];
+  const cut = excerpt(lines, span, Math.max(20, options.width - digits - 3));
+  const until = cut.until === null ? '' : ` (to line ${cut.until})`;
+  const marks = `${' '.repeat(cut.markStart)}${paint(color, `${mark.repeat(cut.markWidth)}${until}${note}`)}`;
+  return [
+    `${margin}${paint('dim', '-->')} ${path}:${start.line}:${start.column}`,
+    `${paint('dim', `${String(cut.line).padStart(digits)} |`)} ${cut.text}`.trimEnd(),
+    `${paint('dim', `${margin} |`)} ${marks}`,
+  ];
+}
+
+/** A fix that replaces one place by a few words shows them. */
+function replacement({ fix }: Diagnostic): string {
+  const [edit, ...more] = fix?.edits ?? [];
+  if (edit === undefined || more.length > 0 || edit.text === '' || edit.text.includes('\n')) return '';
+  return edit.text.length > 60 ? '' : `: \`${shown(edit.text)}\``;
+}
