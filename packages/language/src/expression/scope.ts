@@ -6,6 +6,10 @@ export interface Schema {
   readonly entities: ReadonlyMap<string, SchemaEntity>;
   readonly constants: ReadonlyMap<string, Type>;
   readonly roles: ReadonlySet<string>;
+  /** The product's `CURRENCY`, so that `2500 EUR` and a field in `CURRENCY` are known to agree. */
+  readonly currency?: string | null;
+  /** Constants whose value is known not to be zero: they may divide. */
+  readonly nonZero?: ReadonlySet<string>;
 }
 
 export interface SchemaEntity {
@@ -21,7 +25,17 @@ export interface Scope {
   /** The variable whose fields (or properties) are written bare, the nearest first: `['this']`; `['candidate', 'this']`. */
   readonly bare: readonly string[];
   /** What kind of clause this is: some functions do not stand in all of them (`matches` not in permissions). */
-  readonly purpose: 'rule' | 'guard' | 'permission' | 'where' | 'computed' | 'effect' | 'message' | 'tile' | 'default' | 'call';
+  readonly purpose:
+    | 'rule'
+    | 'guard'
+    | 'permission'
+    | 'where'
+    | 'computed'
+    | 'effect'
+    | 'message'
+    | 'tile'
+    | 'default'
+    | 'call';
   /**
    * Conditions that are known to hold where this expression is read, over the same variables: a tile's `by` under the
    * `where` of its `shows`, a call under the guards of its causes. They narrow what may be null.

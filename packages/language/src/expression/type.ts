@@ -1,6 +1,18 @@
 /** The static type of an expression. `nullable`: its value may be null (an `optional` field, `first(…)`). */
 export type Type = { readonly nullable: boolean } & (
-  | { readonly kind: 'text' | 'boolean' | 'integer' | 'date' | 'time' | 'datetime' | 'duration' | 'file' | 'json' | 'null' }
+  | {
+      readonly kind:
+        | 'text'
+        | 'boolean'
+        | 'integer'
+        | 'date'
+        | 'time'
+        | 'datetime'
+        | 'duration'
+        | 'file'
+        | 'json'
+        | 'null';
+    }
   /** Exact; `scale` is the number of places it is rounded to when assigned, null where it is open. */
   | { readonly kind: 'decimal'; readonly scale: number | null }
   /** `currency` null is the product's `CURRENCY`. */

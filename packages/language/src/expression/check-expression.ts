@@ -1,0 +1,123 @@
+import { checkArithmetic } from './check/arithmetic.ts';
+import { demand } from './check/adapt.ts';
+import { factsOf, NO_FACTS } from './check/facts.ts';
+import { checkCall } from './check/functions.ts';
+import { checkNumber } from './check/literals.ts';
+import { checkMember, checkName } from './check/names.ts';
+import {
+  checkConditional,
+  checkEquality,
+  checkIn,
+  checkList,
+  checkLogic,
+  checkOrder,
+  checkRole,
+  checkUnary,
+} from './check/operators.ts';
+import { type Check, type Place, unknown } from './check/place.ts';
+import { checkQuery } from './check/queries.ts';
+import { parse } from './parser.ts';
+import { type ExpressionProblem, problem } from './problem.ts';
+import type { Schema, Scope } from './scope.ts';
+import type { Syntax } from './syntax.ts';
+import type { Expression } from './tree.ts';
+import type { Type } from './type.ts';
+import { BOOLEAN, TEXT } from './types.ts';
+
+/** Problems of the text that leave its structure certain. */
+const SOUND: ReadonlySet<string> = new Set(['N053', 'N069', 'N070', 'N082']);
+
+/** Where the structure is not certain, problems of types would only be its consequences. */
+const OF_TYPES: ReadonlySet<string> = new Set(['N060', 'N061', 'N062', 'N076', 'N087']);
+
+export interface CheckedExpression {
+  /** Null where the text has errors. */
+  readonly expression: Expression | null;
+  /** In the order of the text. Warnings leave the expression as it is. */
+  readonly problems: readonly ExpressionProblem[];
+}
+
+/**
+ * Reads and checks the text of one expression: every name resolved, every node typed. `expected` is the type of the
+ * place where it stands (null: any); a bare number and a text take its currency, choices or calendar.
+ */
+export function checkExpression(text: string, scope: Scope, schema: Schema, expected: Type | null): CheckedExpression {
+  const { syntax, problems: unreadable } = parse(text);
+  const check: Check = { text, scope, schema, problems: [], visit: (part, place) => visit(check, part, place) };
+  const facts = (scope.given ?? []).reduce((known, assumed) => known.union(factsOf(assumed, true)), NO_FACTS);
+  const isCondition = expected?.kind === 'boolean' && !expected.nullable;
+  const place: Place = {
+    facts,
+    frames: [],
+    guard: isCondition ? { kind: 'condition', range: syntax.range, root: true } : null,
+    negated: false,
+  };
+  const visited = check.visit(syntax, place);
+  const expression = expected === null ? visited : demand(check, place, visited, expected);
+  const isBroken = unreadable.some((found) => found.severity === 'error' && !SOUND.has(found.id));
+  const found = isBroken ? check.problems.filter(({ id }) => !OF_TYPES.has(id)) : check.problems;
+  const problems = [...unreadable, ...found].toSorted((left, right) => left.range[0] - right.range[0]);
+  return { expression: problems.some(({ severity }) => severity === 'error') ? null : expression, problems };
+}
+
+function visit(check: Check, syntax: Syntax, place: Place): Expression {
+  switch (syntax.kind) {
+    case 'number':
+      return checkNumber(check, syntax);
+    case 'text':
+      return textLiteral(syntax.value, syntax.range);
+    case 'regex':
+      check.problems.push(
+        problem('N060', { expected: 'a value', found: 'a regular expression (it stands in `matches`)' }, syntax.range),
+      );
+      return unknown(syntax.range);
+    case 'word':
+      if (syntax.value === null)
+        return { kind: 'literal', value: null, type: { kind: 'null', nullable: true }, range: syntax.range };
+      return { kind: 'literal', value: syntax.value, type: BOOLEAN, range: syntax.range };
+    case 'name':
+      return checkName(check, place, syntax);
+    case 'member':
+      return checkMember(check, place, syntax);
+    case 'list':
+      return checkList(check, place, syntax);
+    case 'unary':
+      return checkUnary(check, place, syntax);
+    case 'conditional':
+      return checkConditional(check, place, syntax);
+    case 'call':
+      return checkCall(check, place, syntax);
+    case 'is':
+      return checkRole(check, place, syntax);
+    case 'query':
+      return checkQuery(check, place, syntax);
+    case 'error':
+      return unknown(syntax.range);
+    case 'binary':
+      switch (syntax.operator) {
+        case 'and':
+        case 'or':
+          return checkLogic(check, place, syntax);
+        case '==':
+        case '!=':
+          return checkEquality(check, place, syntax);
+        case '<':
+        case '<=':
+        case '>':
+        case '>=':
+          return checkOrder(check, place, syntax);
+        case 'in':
+          return checkIn(check, place, syntax);
+        default:
+          return checkArithmetic(check, place, syntax);
+      }
+  }
+}
+
+/** Text is NFC and trimmed, and `""` is null. */
+function textLiteral(value: string, range: readonly [number, number]): Expression {
+  const text = value.normalize('NFC');
+  return text === ''
+    ? { kind: 'literal', value: null, type: { kind: 'null', nullable: true }, range }
+    : { kind: 'literal', value: text, type: TEXT, range };
+}

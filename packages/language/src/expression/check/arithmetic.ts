@@ -1,0 +1,151 @@
+import { formatDuration, hasTime, parseDuration } from '../duration.ts';
+import { problem } from '../problem.ts';
+import type { BinarySyntax } from '../syntax.ts';
+import type { BinaryOperator, Expression } from '../tree.ts';
+import type { Type } from '../type.ts';
+import { DECIMAL, describe, INTEGER, isNumber, TEXT, type as plain, withNull } from '../types.ts';
+import { reportCurrencies, sameCurrency } from './adapt.ts';
+import { isNonZero } from './facts.ts';
+import { guardFor, requireValue } from './nulls.ts';
+import { adaptedPair } from './operators.ts';
+import { type Check, isUnknown, nullRuns, type Place, rangeOf, source, unknown } from './place.ts';
+
+/** `+ - * / %`. */
+export function checkArithmetic(check: Check, place: Place, syntax: BinarySyntax): Expression {
+  const { operator, range } = syntax;
+  const visited = [check.visit(syntax.left, place), check.visit(syntax.right, place)] as const;
+  const sides = visited.map((side) => (side.type.kind === 'null' ? side : requireValue(check, place, side))) as [
+    Expression,
+    Expression,
+  ];
+  if (isUnknown(...sides)) return unknown(range);
+  // A bare number is money beside money only where it is added: `total * 2` counts.
+  const [left, right] = operator === '+' || operator === '-' ? adaptedPair(check, ...sides) : sides;
+  if (isUnknown(left, right)) return unknown(range);
+  const type = resultOf(operator, left.type, right.type);
+  if (type === null) {
+    const hint = hintFor(operator, left, right);
+    check.problems.push(
+      problem('N061', { operator, left: describe(left.type), right: describe(right.type), hint }, range),
+    );
+    return unknown(range);
+  }
+  if (
+    left.type.kind === 'money' &&
+    right.type.kind === 'money' &&
+    !sameCurrency(check, left.type.currency, right.type.currency)
+  ) {
+    reportCurrencies(check, left.type.currency, right.type.currency, right);
+    return unknown(range);
+  }
+  if (type.kind === 'date') checkWholeDays(check, left.type.kind === 'date' ? right : left);
+  if (operator === '/' || operator === '%') checkDivisor(check, place, right, range);
+  const nullable = nullRuns(check) && (left.type.nullable || right.type.nullable);
+  return { kind: 'binary', operator, left, right, type: withNull(type, nullable), range };
+}
+
+/** The type of a result, or null where the operator can't take these. */
+function resultOf(operator: BinaryOperator, left: Type, right: Type): Type | null {
+  if (isNumber(left) && isNumber(right)) return numberResult(operator, left, right);
+  if (left.kind === 'money' || right.kind === 'money') return moneyResult(operator, left, right);
+  if (operator === '*') {
+    if (left.kind === 'duration' && right.kind === 'integer') return plain('duration');
+    if (left.kind === 'integer' && right.kind === 'duration') return plain('duration');
+    return null;
+  }
+  if (operator === '+') {
+    const isText = (type: Type): boolean => type.kind === 'text' || type.kind === 'enum';
+    if (isText(left) && isText(right)) return TEXT;
+    if (right.kind === 'duration' && ['date', 'datetime', 'duration'].includes(left.kind)) return withNull(left, false);
+    if (left.kind === 'duration' && (right.kind === 'date' || right.kind === 'datetime')) return withNull(right, false);
+    return null;
+  }
+  if (operator !== '-') return null;
+  if (left.kind === 'date' && right.kind === 'date') return INTEGER;
+  if (left.kind === 'datetime' && right.kind === 'datetime') return plain('duration');
+  return right.kind === 'duration' && ['date', 'datetime', 'duration'].includes(left.kind)
+    ? withNull(left, false)
+    : null;
+}
+
+function numberResult(operator: BinaryOperator, left: Type, right: Type): Type | null {
+  const whole = left.kind === 'integer' && right.kind === 'integer';
+  if (operator === '%') return whole ? INTEGER : null;
+  return whole && operator !== '/' ? INTEGER : DECIMAL;
+}
+
+function moneyResult(operator: BinaryOperator, left: Type, right: Type): Type | null {
+  const both = left.kind === 'money' && right.kind === 'money';
+  if (operator === '+' || operator === '-') return both ? withNull(left, false) : null;
+  if (operator === '/') return both ? DECIMAL : left.kind === 'money' && isNumber(right) ? withNull(left, false) : null;
+  if (operator !== '*') return null;
+  if (left.kind === 'money' && isNumber(right)) return withNull(left, false);
+  return right.kind === 'money' && isNumber(left) ? withNull(right, false) : null;
+}
+
+function hintFor(operator: BinaryOperator, left: Expression, right: Expression): string | null {
+  const kinds = [left.type.kind, right.type.kind];
+  const isMoment = kinds.includes('date') || kinds.includes('datetime');
+  if (isMoment && kinds.includes('integer')) {
+    const number = left.type.kind === 'integer' ? left : right;
+    return `A duration has a unit: \`${number.kind === 'literal' ? String(number.value) : '3'} days\`.`;
+  }
+  if (kinds.includes('date') && kinds.includes('datetime')) return '`date(x)` is the date of a datetime.';
+  if (operator === '+' && kinds.includes('text')) return '`text(x)` is a value as text.';
+  if (kinds.includes('money') && kinds.some((kind) => kind === 'integer' || kind === 'decimal'))
+    return 'Money is added to money, and multiplied with numbers.';
+  return null;
+}
+
+/** A date takes no hours (N079): known where the duration is written out. */
+function checkWholeDays(check: Check, duration: Expression): void {
+  if (duration.kind !== 'literal' || typeof duration.value !== 'string') return;
+  const parts = parseDuration(duration.value);
+  if (parts === null || !hasTime(parts)) return;
+  const range = rangeOf(duration);
+  check.problems.push(problem('N079', { duration: source(check, range) || formatDuration(parts) }, range));
+}
+
+function checkDivisor(check: Check, place: Place, divisor: Expression, range: readonly [number, number]): void {
+  if (isNeverZero(check, place, divisor)) return;
+  const written = source(check, rangeOf(divisor));
+  if (isZero(divisor)) {
+    check.problems.push(problem('N066', { divisor: written, guard: null }, rangeOf(divisor)));
+    return;
+  }
+  const guarded = guardFor(check, place, (negative) => `${written} ${negative ? '==' : '!='} 0`, range);
+  check.problems.push(
+    problem(
+      'N066',
+      { divisor: written, guard: guarded.text },
+      rangeOf(divisor),
+      guarded.fix === null ? {} : { fix: guarded.fix },
+    ),
+  );
+}
+
+function isZero(expression: Expression): boolean {
+  return expression.kind === 'literal' && Number(expression.value) === 0;
+}
+
+function isNeverZero(check: Check, place: Place, expression: Expression): boolean {
+  if (isNonZero(place.facts, expression)) return true;
+  switch (expression.kind) {
+    case 'literal':
+      return !isZero(expression);
+    case 'constant':
+      return check.schema.nonZero?.has(expression.name) ?? false;
+    case 'unary':
+      return isNeverZero(check, place, expression.operand);
+    case 'binary':
+      return (
+        expression.operator === '*' &&
+        isNeverZero(check, place, expression.left) &&
+        isNeverZero(check, place, expression.right)
+      );
+    case 'call':
+      return expression.name === 'abs' && expression.arguments.every((argument) => isNeverZero(check, place, argument));
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,107 @@
+import { keyOf } from '../key.ts';
+import type { Expression } from '../tree.ts';
+
+/**
+ * What is known where a condition holds (or does not): `value <key>` says that an expression is not null,
+ * `nonzero <key>` that it is not zero.
+ */
+export type Facts = ReadonlySet<string>;
+
+export const NO_FACTS: Facts = new Set();
+
+export function hasValue(facts: Facts, expression: Expression): boolean {
+  return facts.has(`value ${keyOf(expression)}`);
+}
+
+export function isNonZero(facts: Facts, expression: Expression): boolean {
+  return facts.has(`nonzero ${keyOf(expression)}`);
+}
+
+/** The facts that follow where `expression` is `truth`. */
+export function factsOf(expression: Expression, truth: boolean): Facts {
+  switch (expression.kind) {
+    case 'unary':
+      return expression.operator === 'not' ? factsOf(expression.operand, !truth) : NO_FACTS;
+    case 'conditional': {
+      const then = factsOf(expression.condition, true).union(factsOf(expression.then, truth));
+      const otherwise = factsOf(expression.condition, false).union(factsOf(expression.otherwise, truth));
+      return then.intersection(otherwise);
+    }
+    case 'role':
+      return truth ? valueOf(expression.of) : NO_FACTS;
+    case 'field':
+    case 'variable':
+      return truth ? valueOf(expression) : NO_FACTS;
+    case 'binary': {
+      const { operator, left, right } = expression;
+      if (operator === 'and' || operator === 'or') {
+        const leftFacts = factsOf(left, truth);
+        const rightFacts = factsOf(right, truth);
+        // Both sides of a true `and` hold, both of a false `or` do not; else only what either would establish.
+        if (truth === (operator === 'and')) return leftFacts.union(rightFacts);
+        return leftFacts.intersection(rightFacts.union(factsOf(left, !truth)));
+      }
+      return comparisonFacts(operator, left, right, truth);
+    }
+    default:
+      return NO_FACTS;
+  }
+}
+
+const OPPOSITE: Readonly<Record<string, string>> = {
+  '==': '!=',
+  '!=': '==',
+  '<': '>=',
+  '>=': '<',
+  '>': '<=',
+  '<=': '>',
+};
+const MIRRORED: Readonly<Record<string, string>> = {
+  '==': '==',
+  '!=': '!=',
+  '<': '>',
+  '>': '<',
+  '<=': '>=',
+  '>=': '<=',
+};
+
+function comparisonFacts(operator: string, left: Expression, right: Expression, truth: boolean): Facts {
+  if (operator === 'in') return truth ? valueOf(left) : NO_FACTS;
+  const holds = truth ? operator : OPPOSITE[operator];
+  if (holds === undefined) return NO_FACTS;
+  return sideFacts(holds, left, right).union(sideFacts(MIRRORED[holds] ?? holds, right, left));
+}
+
+/** What `side operator other` says about `side`. */
+function sideFacts(operator: string, side: Expression, other: Expression): Facts {
+  const facts = new Set<string>();
+  const isNull = other.kind === 'literal' && other.type.kind === 'null';
+  if (isNull) return operator === '!=' ? valueOf(side) : NO_FACTS;
+  if (operator === '==' && !other.type.nullable) for (const fact of valueOf(side)) facts.add(fact);
+  const bound = numberOf(other);
+  if (bound !== null && excludesZero(operator, bound)) facts.add(`nonzero ${keyOf(side)}`);
+  return facts;
+}
+
+function valueOf(expression: Expression): Facts {
+  return new Set([`value ${keyOf(expression)}`]);
+}
+
+function excludesZero(operator: string, bound: number): boolean {
+  if (operator === '==') return bound !== 0;
+  if (operator === '!=') return bound === 0;
+  if (operator === '>') return bound >= 0;
+  if (operator === '>=') return bound > 0;
+  if (operator === '<') return bound <= 0;
+  return operator === '<=' && bound < 0;
+}
+
+/** The sign and rough size of a literal number; only its relation to zero is used. */
+function numberOf(expression: Expression): number | null {
+  if (expression.kind === 'unary' && expression.operator === '-') {
+    const inner = numberOf(expression.operand);
+    return inner === null ? null : -inner;
+  }
+  if (expression.kind !== 'literal' || !['integer', 'decimal', 'money'].includes(expression.type.kind)) return null;
+  return Number(expression.value);
+}

@@ -1,0 +1,204 @@
+import { nearest } from '../../diagnostics/nearest.ts';
+import { FUNCTIONS, type FunctionRow, type Parameter } from '../../vocabulary/functions.ts';
+import { problem, replacement } from '../problem.ts';
+import type { CallSyntax } from '../syntax.ts';
+import { QUERY_FORMS } from '../syntax.ts';
+import type { Expression } from '../tree.ts';
+import type { Type } from '../type.ts';
+import {
+  BOOLEAN,
+  DECIMAL,
+  describe,
+  INTEGER,
+  isLike,
+  isOrdered,
+  TEXT,
+  type as plain,
+  unite,
+  withNull,
+} from '../types.ts';
+import { adapt } from './adapt.ts';
+import { checkRegex } from './literals.ts';
+import { requireValue } from './nulls.ts';
+import { currenciesAgree } from './operators.ts';
+import { type Check, isUnknown, nullRuns, type Place, rangeOf, unknown } from './place.ts';
+
+const PLACES: Readonly<Record<string, string>> = {
+  permission: 'a permission',
+  where: 'a `where`',
+  computed: 'a computed field',
+};
+
+/** `lower(x)`, or as a method `x.contains(y)`. */
+export function checkCall(check: Check, place: Place, syntax: CallSyntax): Expression {
+  const { name, nameRange, range } = syntax;
+  const given = syntax.of === null ? syntax.arguments : [syntax.of, ...syntax.arguments];
+  const row = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
+  const visited = given.map((argument) =>
+    argument.kind === 'regex' ? checkRegex(check, argument) : check.visit(argument, place),
+  );
+  if (row === undefined || (syntax.of !== null && row.method !== true)) {
+    reportUnknown(check, syntax, row);
+    return unknown(range);
+  }
+  const forbidden = row.notIn?.includes(check.scope.purpose) ? PLACES[check.scope.purpose] : undefined;
+  if (forbidden !== undefined) check.problems.push(problem('N073', { name, place: forbidden }, nameRange));
+
+  const required = row.parameters.filter((parameter) => !parameter.optional).length;
+  const most = row.variadic === true ? Number.POSITIVE_INFINITY : row.parameters.length;
+  if (given.length < required || given.length > most) {
+    check.problems.push(problem('N059', { name, usage: row.usage }, range));
+    return unknown(range);
+  }
+  const values: Expression[] = [];
+  for (const [index, argument] of visited.entries()) {
+    const parameter = row.parameters[Math.min(index, row.parameters.length - 1)];
+    if (parameter === undefined) continue;
+    values.push(checkArgument(check, place, argument, parameter, given[index]?.kind === 'regex'));
+  }
+  if (isUnknown(...values)) return unknown(range);
+  const like = row.variadic === true ? alike(check, values) : values;
+  const type = like === null ? null : resultOf(row, like);
+  if (like === null || type === null) return unknown(range);
+  if (name === 'size' && like[0]?.kind === 'field' && like[0].type.kind === 'list') {
+    const counted = countOf(like[0], place, range);
+    if (counted !== null) return counted;
+  }
+  const nullable = nullRuns(check) && like.some((value) => value.type.nullable);
+  return { kind: 'call', name, arguments: like, type: withNull(type, nullable), range };
+}
+
+function reportUnknown(check: Check, syntax: CallSyntax, row: FunctionRow | undefined): void {
+  const { name, nameRange } = syntax;
+  const known = [...Object.keys(FUNCTIONS), ...QUERY_FORMS];
+  const closest = row === undefined ? nearest(name, known) : `${name}(…)`;
+  const fix = closest === null || row !== undefined ? {} : { fix: replacement(`Write ${closest}`, nameRange, closest) };
+  check.problems.push(
+    problem('N058', { name: syntax.of === null ? name : `.${name}()`, nearest: closest }, nameRange, fix),
+  );
+}
+
+/** `size(lines)` is `count(lines)`. */
+function countOf(
+  list: Extract<Expression, { kind: 'field' }>,
+  place: Place,
+  range: readonly [number, number],
+): Expression | null {
+  if (list.type.kind !== 'list' || list.type.of.kind !== 'record' || list.of.type.kind !== 'record') return null;
+  const source = { kind: 'list', of: list.of, field: list.field, entity: list.type.of.entity } as const;
+  return {
+    kind: 'query',
+    form: 'count',
+    source,
+    variable: `$${place.frames.length + 1}`,
+    where: null,
+    value: null,
+    order: [],
+    type: INTEGER,
+    range,
+  };
+}
+
+const EXPECTED: Readonly<Record<Parameter['is'], string>> = {
+  text: 'text',
+  'text or list': 'text or a list',
+  regex: 'a regular expression (`/…/`)',
+  number: 'a number or money',
+  integer: 'a whole number',
+  date: 'a date',
+  'date or datetime': 'a date or a datetime',
+  ordered: 'a value that has an order',
+  printable: 'a value that can be written as text',
+};
+
+function fits(type: Type, parameter: Parameter, isRegex: boolean): boolean {
+  const { kind } = type;
+  switch (parameter.is) {
+    case 'text':
+      return (kind === 'text' || kind === 'enum') && !isRegex;
+    case 'text or list':
+      return kind === 'text' || kind === 'enum' || kind === 'list';
+    case 'regex':
+      return isRegex;
+    case 'number':
+      return kind === 'integer' || kind === 'decimal' || kind === 'money';
+    case 'integer':
+      return kind === 'integer';
+    case 'date':
+      return kind === 'date';
+    case 'date or datetime':
+      return kind === 'date' || kind === 'datetime';
+    case 'ordered':
+      return isOrdered(type) && !isRegex;
+    case 'printable':
+      return (
+        ['text', 'enum', 'boolean', 'integer', 'decimal', 'money', 'date', 'time', 'datetime'].includes(kind) &&
+        !isRegex
+      );
+  }
+}
+
+function checkArgument(
+  check: Check,
+  place: Place,
+  argument: Expression,
+  parameter: Parameter,
+  isRegex: boolean,
+): Expression {
+  if (isUnknown(argument)) return argument;
+  const isDate = parameter.is === 'date' || parameter.is === 'date or datetime';
+  const adapted = isDate ? adapt(check, argument, plain('date')) : argument;
+  if (isUnknown(adapted)) return adapted;
+  const value = adapted.type.kind === 'null' ? adapted : requireValue(check, place, adapted);
+  if (fits(value.type, parameter, isRegex)) return value;
+  check.problems.push(
+    problem(
+      'N060',
+      { expected: EXPECTED[parameter.is], found: isRegex ? 'a regular expression' : describe(value.type) },
+      rangeOf(value),
+    ),
+  );
+  return unknown(rangeOf(value));
+}
+
+/** The values of `least` and `greatest`, which are all of one type. */
+function alike(check: Check, values: readonly Expression[]): Expression[] | null {
+  const typed = values.find((value) => value.kind !== 'literal') ?? values[0];
+  if (typed === undefined) return null;
+  const adapted = values.map((value) => adapt(check, value, typed.type));
+  for (const value of adapted) {
+    if (isUnknown(value)) return null;
+    if (!isLike(value.type, typed.type)) {
+      check.problems.push(
+        problem('N060', { expected: describe(typed.type), found: describe(value.type) }, rangeOf(value)),
+      );
+      return null;
+    }
+    if (!currenciesAgree(check, typed, value)) return null;
+  }
+  return adapted;
+}
+
+function resultOf(row: FunctionRow, values: readonly Expression[]): Type | null {
+  const first = values[0];
+  switch (row.result) {
+    case 'text':
+      return TEXT;
+    case 'boolean':
+      return BOOLEAN;
+    case 'integer':
+      return INTEGER;
+    case 'date':
+    case 'datetime':
+      return plain(row.result);
+    case 'dates':
+      return { kind: 'list', of: plain('date'), nullable: false };
+    case 'same':
+      return values.map((value) => value.type).reduce(unite);
+    case 'whole':
+      return first?.type.kind === 'money' ? first.type : INTEGER;
+    case 'rounded':
+      if (first?.type.kind === 'money') return first.type;
+      return values.length === 1 ? INTEGER : DECIMAL;
+  }
+}

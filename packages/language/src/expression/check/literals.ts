@@ -1,0 +1,74 @@
+import { RE2JS } from 're2js';
+import { SIZE_UNITS, TIME_UNITS } from '../../vocabulary/units.ts';
+import { durationOf } from '../duration.ts';
+import { problem, replacement } from '../problem.ts';
+import type { NumberSyntax, RegexSyntax } from '../syntax.ts';
+import type { Expression, Literal } from '../tree.ts';
+import { INTEGER, TEXT, type as plain } from '../types.ts';
+import { type Check, unknown } from './place.ts';
+
+/** The places behind the point of a number's text. */
+export function scaleOf(text: string): number {
+  const point = text.indexOf('.');
+  return point < 0 ? 0 : text.length - point - 1;
+}
+
+/** `21` as `0.21`, exactly. */
+export function percentOf(text: string): string {
+  const scale = scaleOf(text) + 2;
+  const digits = text.replace('.', '').padStart(scale + 1, '0');
+  return `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
+/** A number with or without its unit. */
+export function checkNumber(check: Check, syntax: NumberSyntax): Expression {
+  const { text, unit, range } = syntax;
+  const literal = (value: Literal['value'], type: Literal['type']): Expression => ({
+    kind: 'literal',
+    value,
+    type,
+    range,
+  });
+  if (unit === null) {
+    if (text.includes('.')) return literal(text, { kind: 'decimal', scale: scaleOf(text), nullable: false });
+    if (Number.isSafeInteger(Number(text))) return literal(Number(text), INTEGER);
+    check.problems.push(problem('N070', { text, reason: 'whole numbers reach from -(2^53-1) to 2^53-1' }, range));
+    return unknown(range);
+  }
+  if (unit === '?') return unknown(range);
+  if (unit === '%') {
+    const value = percentOf(text);
+    if (check.scope.purpose === 'default')
+      return literal(value, { kind: 'decimal', scale: scaleOf(value), nullable: false });
+    const fix = replacement(`Write ${value}`, range, value);
+    check.problems.push(
+      problem('N073', { name: `${text} %`, place: 'an expression (only in point 9 and in defaults)' }, range, { fix }),
+    );
+    return unknown(range);
+  }
+  if (unit.startsWith('per ')) {
+    check.problems.push(problem('N073', { name: `${text} ${unit}`, place: 'an expression (only in point 9)' }, range));
+    return unknown(range);
+  }
+  if (unit === 'working days' || Object.hasOwn(TIME_UNITS, unit)) {
+    const duration = durationOf(text, unit);
+    if (duration !== null) return literal(duration, plain('duration'));
+    check.problems.push(problem('N070', { text, reason: 'a duration has whole units' }, range));
+    return unknown(range);
+  }
+  const bytes = SIZE_UNITS[unit];
+  if (bytes !== undefined) return literal(Math.round(Number(text) * bytes), plain('size'));
+  return literal(text, { kind: 'money', currency: unit, nullable: false });
+}
+
+/** A regular expression of RE2: its source as a text. */
+export function checkRegex(check: Check, syntax: RegexSyntax): Expression {
+  try {
+    RE2JS.compile(syntax.source);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : String(error);
+    check.problems.push(problem('N074', { reason }, syntax.range));
+    return unknown(syntax.range);
+  }
+  return { kind: 'literal', value: syntax.source, type: TEXT, range: syntax.range };
+}

@@ -1,0 +1,145 @@
+import { nearest } from '../../diagnostics/nearest.ts';
+import { FUNCTIONS } from '../../vocabulary/functions.ts';
+import { problem, type Range, replacement } from '../problem.ts';
+import type { MemberSyntax, NameSyntax } from '../syntax.ts';
+import type { Expression } from '../tree.ts';
+import type { Type } from '../type.ts';
+import { describe, withNull } from '../types.ts';
+import { narrow, requireValue } from './nulls.ts';
+import { type Check, type Frame, isUnknown, nullRuns, type Place, rangeOf, source, unknown } from './place.ts';
+
+/** A name that stands alone: a variable, a field of the record in reach, or a constant. */
+export function checkName(check: Check, place: Place, syntax: NameSyntax): Expression {
+  const { name, range } = syntax;
+  const found = findName(check, place, name, range);
+  if (found !== null) return narrow(place, found);
+  if (check.schema.entities.has(name)) {
+    check.problems.push(problem('N085', { name }, range));
+    return unknown(range);
+  }
+  if (place.frames.length > 0 && reportOuter(check, place, name, range)) return unknown(range);
+  const closest = Object.hasOwn(FUNCTIONS, name) ? `${name}()` : nearest(name, candidates(check, place));
+  const fix = closest === null ? {} : { fix: replacement(`Write ${closest}`, range, closest) };
+  check.problems.push(problem('N055', { name, nearest: closest }, range, fix));
+  return unknown(range);
+}
+
+function findName(check: Check, place: Place, name: string, range: Range): Expression | null {
+  const frame = place.frames.findLast((candidate) => candidate.named && candidate.variable === name);
+  if (frame !== undefined) return frameVariable(frame, range);
+  const { variables, bare } = check.scope;
+  const type = Object.hasOwn(variables, name) ? variables[name] : undefined;
+  if (type !== undefined) return { kind: 'variable', name, type, range };
+
+  const inner = place.frames.at(-1);
+  if (inner !== undefined) {
+    const field = check.schema.entities.get(inner.entity)?.fields.get(name);
+    if (field !== undefined) return { kind: 'field', of: frameVariable(inner, range), field: name, type: field, range };
+  } else {
+    for (const variable of bare) {
+      const of = variables[variable];
+      const property = of === undefined ? undefined : propertiesOf(check, of).get(name);
+      if (of === undefined || property === undefined) continue;
+      const nullable = of.nullable || property.nullable;
+      return {
+        kind: 'field',
+        of: { kind: 'variable', name: variable, type: of, range },
+        field: name,
+        type: withNull(property, nullable),
+        range,
+      };
+    }
+  }
+  const constant = check.schema.constants.get(name);
+  return constant === undefined ? null : { kind: 'constant', name, type: constant, range };
+}
+
+/** The record that a query reads, as its `where` knows it. */
+export function frameVariable(frame: Frame, range: Range): Expression {
+  return {
+    kind: 'variable',
+    name: frame.variable,
+    type: { kind: 'record', entity: frame.entity, nullable: false },
+    range,
+  };
+}
+
+/** A name that only a record outside the query has (N056). */
+function reportOuter(check: Check, place: Place, name: string, range: Range): boolean {
+  const inner = place.frames.at(-1);
+  if (inner === undefined) return false;
+  const has = (entity: string): boolean => check.schema.entities.get(entity)?.fields.has(name) ?? false;
+  const outer = place.frames.slice(0, -1).findLast((frame) => has(frame.entity));
+  const variable = check.scope.bare.find((candidate) => {
+    const of = check.scope.variables[candidate];
+    return of !== undefined && propertiesOf(check, of).has(name);
+  });
+  const owner = outer === undefined ? variable : outer.named ? outer.variable : 'x';
+  if (owner === undefined) return false;
+  const written = `${owner}.${name}`;
+  // A query without a name has to be given one first, so that there is no certain mend.
+  const fix = outer === undefined || outer.named ? { fix: replacement(`Write ${written}`, range, written) } : {};
+  const said =
+    outer === undefined || outer.named
+      ? written
+      : `${written}” with “as x” behind the outer query's list, as in “lines as x`;
+  check.problems.push(problem('N056', { name, entity: inner.entity, written: said }, range, fix));
+  return true;
+}
+
+function* candidates(check: Check, place: Place): Generator<string> {
+  const inner = place.frames.at(-1);
+  if (inner !== undefined) yield* check.schema.entities.get(inner.entity)?.fields.keys() ?? [];
+  for (const variable of inner === undefined ? check.scope.bare : []) {
+    const of = check.scope.variables[variable];
+    if (of !== undefined) yield* propertiesOf(check, of).keys();
+  }
+  for (const frame of place.frames) if (frame.named) yield frame.variable;
+  yield* Object.keys(check.scope.variables);
+  yield* check.schema.constants.keys();
+  yield* check.schema.entities.keys();
+}
+
+/** What may stand behind a dot after a value of this type. */
+export function propertiesOf(check: Check, of: Type): ReadonlyMap<string, Type> {
+  if (of.kind === 'record') return check.schema.entities.get(of.entity)?.fields ?? new Map();
+  return of.kind === 'object' ? new Map(Object.entries(of.properties)) : new Map();
+}
+
+/** `of.name`. */
+export function checkMember(check: Check, place: Place, syntax: MemberSyntax): Expression {
+  return memberOf(check, place, check.visit(syntax.of, place), syntax.name, syntax.nameRange, syntax.range);
+}
+
+/** One step of a path: the field `name` of a record, or the property of a group of values. */
+export function memberOf(
+  check: Check,
+  place: Place,
+  of: Expression,
+  name: string,
+  nameRange: Range,
+  range: Range,
+): Expression {
+  if (isUnknown(of)) return unknown(range);
+  if (of.type.kind === 'list' && of.type.of.kind === 'record') {
+    check.problems.push(problem('N086', { list: source(check, rangeOf(of)), entity: of.type.of.entity }, range));
+    return unknown(range);
+  }
+  const properties = propertiesOf(check, of.type);
+  const property = properties.get(name);
+  if (property === undefined) {
+    const closest = nearest(name, properties.keys());
+    const holder =
+      of.type.kind === 'record'
+        ? of.type.entity
+        : of.type.kind === 'object'
+          ? `“${source(check, rangeOf(of))}”`
+          : `“${source(check, rangeOf(of))}” (${describe(of.type)})`;
+    const fix = closest === null ? {} : { fix: replacement(`Write ${closest}`, nameRange, closest) };
+    check.problems.push(problem('N057', { name, of: holder, nearest: closest }, nameRange, fix));
+    return unknown(range);
+  }
+  const record = requireValue(check, place, of);
+  const nullable = property.nullable || (nullRuns(check) && record.type.nullable);
+  return narrow(place, { kind: 'field', of: record, field: name, type: withNull(property, nullable), range });
+}

@@ -1,0 +1,84 @@
+import { type ExpressionProblem, problem, type Range } from '../problem.ts';
+import type { Expression } from '../tree.ts';
+import { withNull } from '../types.ts';
+import { hasValue } from './facts.ts';
+import { type Check, type GuardPoint, isUnknown, nullRuns, type Place, rangeOf, source } from './place.ts';
+
+/** The expression with what is known here: not nullable where a guard has established its value. */
+export function narrow<Node extends Expression>(place: Place, expression: Node): Node {
+  if (!expression.type.nullable || !hasValue(place.facts, expression)) return expression;
+  return { ...expression, type: withNull(expression.type, false) };
+}
+
+/** Reports the expression where it may be null and a value is needed. */
+export function requireValue(
+  check: Check,
+  place: Place,
+  expression: Expression,
+  at: Range = rangeOf(expression),
+): Expression {
+  if (!expression.type.nullable || isUnknown(expression) || nullRuns(check)) return expression;
+  const what = source(check, at);
+  const guarded = guardFor(check, place, (negative) => (negative ? `${what} == null` : `${what} != null`), at);
+  check.problems.push(
+    problem('N064', { what, guard: guarded.text }, at, guarded.fix === null ? {} : { fix: guarded.fix }),
+  );
+  return { ...expression, type: withNull(expression.type, false) };
+}
+
+/** Both sides of an equality may be null (N065). */
+export function reportBothNull(check: Check, place: Place, left: Expression, right: Expression, range: Range): void {
+  const written = source(check, rangeOf(left));
+  const holes = { left: written, right: source(check, rangeOf(right)) };
+  const guarded = guardFor(check, place, (negative) => `${written} ${negative ? '==' : '!='} null`, range);
+  check.problems.push(
+    problem('N065', { ...holes, guard: guarded.text }, range, guarded.fix === null ? {} : { fix: guarded.fix }),
+  );
+}
+
+export interface Guarded {
+  /** How the guarded expression would read. */
+  readonly text: string;
+  readonly fix: NonNullable<ExpressionProblem['fix']> | null;
+}
+
+/**
+ * How an expression is guarded where it stands. `condition(true)` says that the value is missing, `condition(false)`
+ * that it is there. A rule holds without the value (nothing is refused); anything else does not hold.
+ */
+export function guardFor(check: Check, place: Place, condition: (negative: boolean) => string, at: Range): Guarded {
+  const { guard } = place;
+  if (guard === null) {
+    return { text: `if ${condition(false)} then ${shorten(source(check, at))} else …`, fix: null };
+  }
+  if (guard.kind === 'where') return whereGuard(guard, condition(false));
+  const negative = check.scope.purpose === 'rule';
+  const start = negative ? `${condition(true)} or ` : `${condition(false)} and `;
+  const guarded = source(check, guard.range);
+  const [from, to] = guard.range;
+  const edits = guard.root
+    ? [{ range: [from, from] as const, text: start }]
+    : [
+        { range: [from, from] as const, text: `(${start}` },
+        { range: [to, to] as const, text: ')' },
+      ];
+  return { text: `${start}${shorten(guarded)}`, fix: { title: `Guard it: ${start.trim()} …`, edits } };
+}
+
+function whereGuard(guard: Extract<NonNullable<GuardPoint>, { kind: 'where' }>, condition: string): Guarded {
+  const title = `Leave it out: where ${condition}`;
+  if (guard.where === null) {
+    const range = [guard.sourceEnd, guard.sourceEnd] as const;
+    return { text: `… where ${condition}`, fix: { title, edits: [{ range, text: ` where ${condition}` }] } };
+  }
+  const [from, to] = guard.where;
+  const edits = [
+    { range: [from, from] as const, text: `${condition} and (` },
+    { range: [to, to] as const, text: ')' },
+  ];
+  return { text: `… where ${condition} and …`, fix: { title, edits } };
+}
+
+function shorten(text: string): string {
+  return text.length > 60 ? '…' : text;
+}

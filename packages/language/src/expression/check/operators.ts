@@ -1,0 +1,207 @@
+import { nearest } from '../../diagnostics/nearest.ts';
+import { problem, replacement } from '../problem.ts';
+import type { BinarySyntax, ConditionalSyntax, IsSyntax, ListSyntax, Syntax, UnarySyntax } from '../syntax.ts';
+import type { BinaryOperator, Expression } from '../tree.ts';
+import type { Type } from '../type.ts';
+import { BOOLEAN, describe, isLike, isOrdered, unite, withNull } from '../types.ts';
+import { adapt, demand, reportCurrencies, sameCurrency } from './adapt.ts';
+import { factsOf } from './facts.ts';
+import { reportBothNull, requireValue } from './nulls.ts';
+import { type Check, isUnknown, nullRuns, type Place, rangeOf, source, unknown } from './place.ts';
+
+/** A place where a condition stands: a guard may be put before it. */
+export function conditionPlace(place: Place, syntax: Syntax, root: boolean): Place {
+  return place.negated ? place : { ...place, guard: { kind: 'condition', range: syntax.range, root } };
+}
+
+export function checkLogic(check: Check, place: Place, syntax: BinarySyntax): Expression {
+  const operator = syntax.operator as 'and' | 'or';
+  const leftPlace = conditionPlace(place, syntax.left, false);
+  const left = demand(check, leftPlace, check.visit(syntax.left, leftPlace), BOOLEAN);
+  const facts = place.facts.union(factsOf(left, operator === 'and'));
+  const rightPlace = { ...conditionPlace(place, syntax.right, false), facts };
+  const right = demand(check, rightPlace, check.visit(syntax.right, rightPlace), BOOLEAN);
+  const nullable = left.type.nullable || right.type.nullable;
+  return { kind: 'binary', operator, left, right, type: withNull(BOOLEAN, nullable), range: syntax.range };
+}
+
+export function checkUnary(check: Check, place: Place, syntax: UnarySyntax): Expression {
+  const { operator, range } = syntax;
+  if (operator === 'not') {
+    const inside = { ...place, negated: true };
+    const operand = demand(check, inside, check.visit(syntax.operand, inside), BOOLEAN);
+    return { kind: 'unary', operator, operand, type: operand.type.kind === 'boolean' ? operand.type : BOOLEAN, range };
+  }
+  const operand = requireValue(check, place, check.visit(syntax.operand, place));
+  if (isUnknown(operand)) return unknown(range);
+  if (!['integer', 'decimal', 'money', 'duration'].includes(operand.type.kind)) {
+    check.problems.push(problem('N060', { expected: 'a number', found: describe(operand.type) }, rangeOf(operand)));
+    return unknown(range);
+  }
+  return { kind: 'unary', operator, operand, type: operand.type, range };
+}
+
+export function checkConditional(check: Check, place: Place, syntax: ConditionalSyntax): Expression {
+  const conditionAt = { ...conditionPlace({ ...place, negated: false }, syntax.condition, true) };
+  const condition = demand(check, conditionAt, check.visit(syntax.condition, conditionAt), BOOLEAN);
+  const thenPlace = { ...place, facts: place.facts.union(factsOf(condition, true)) };
+  const elsePlace = { ...place, facts: place.facts.union(factsOf(condition, false)) };
+  const first = check.visit(syntax.then, thenPlace);
+  const second = check.visit(syntax.otherwise, elsePlace);
+  if (isUnknown(first, second)) return unknown(syntax.range);
+  const then = adapt(check, first, second.type);
+  const otherwise = adapt(check, second, then.type);
+  if (isUnknown(then, otherwise)) return unknown(syntax.range);
+  if (!isLike(then.type, otherwise.type)) {
+    check.problems.push(
+      problem('N060', { expected: describe(then.type), found: describe(otherwise.type) }, rangeOf(otherwise)),
+    );
+    return unknown(syntax.range);
+  }
+  const type = unite(then.type, otherwise.type);
+  return { kind: 'conditional', condition, then, otherwise, type, range: syntax.range };
+}
+
+/** `==` and `!=`: two-valued, whatever may be null. */
+export function checkEquality(check: Check, place: Place, syntax: BinarySyntax): Expression {
+  const operator = syntax.operator as '==' | '!=';
+  const pair = adaptedPair(check, check.visit(syntax.left, place), check.visit(syntax.right, place));
+  const [left, right] = pair;
+  const compared: Expression = { kind: 'binary', operator, left, right, type: BOOLEAN, range: syntax.range };
+  if (isUnknown(left, right)) return compared;
+  const isNull = [left, right].map((side) => side.type.kind === 'null');
+  if (isNull[0] || isNull[1]) {
+    const other = isNull[0] ? right : left;
+    if (!other.type.nullable) {
+      check.problems.push(
+        problem('N076', { what: source(check, rangeOf(other)), always: operator === '!=' }, syntax.range),
+      );
+    }
+    return compared;
+  }
+  const comparable =
+    isLike(left.type, right.type) && !['list', 'json', 'file', 'object', 'rate'].includes(left.type.kind);
+  if (!comparable) reportUnlike(check, syntax, left, right);
+  else if (!currenciesAgree(check, left, right)) return compared;
+  else if (left.type.nullable && right.type.nullable) reportBothNull(check, place, left, right, syntax.range);
+  return compared;
+}
+
+/** `<`, `<=`, `>`, `>=`: both values are there, and have an order. */
+export function checkOrder(check: Check, place: Place, syntax: BinarySyntax): Expression {
+  const pair = adaptedPair(check, check.visit(syntax.left, place), check.visit(syntax.right, place));
+  const [left, right] = pair.map((side) => requireValue(check, place, side)) as [Expression, Expression];
+  const type = withNull(BOOLEAN, nullRuns(check) && (left.type.nullable || right.type.nullable));
+  const compared: Expression = { kind: 'binary', operator: syntax.operator, left, right, type, range: syntax.range };
+  if (isUnknown(left, right)) return compared;
+  const unordered = [left, right].find((side) => !isOrdered(side.type));
+  if (!isLike(left.type, right.type) && left.type.kind !== 'null' && right.type.kind !== 'null')
+    reportUnlike(check, syntax, left, right);
+  else if (unordered !== undefined)
+    check.problems.push(problem('N087', { what: plural(unordered.type) }, syntax.range));
+  else currenciesAgree(check, left, right);
+  return compared;
+}
+
+function plural(type: Type): string {
+  if (type.kind === 'enum') return 'Choices and states';
+  if (type.kind === 'record') return 'Records';
+  return type.kind === 'boolean' ? 'True and false' : `Values like this (${describe(type)})`;
+}
+
+/** Both sides, each with its literals read as the other side's type. */
+export function adaptedPair(check: Check, left: Expression, right: Expression): [Expression, Expression] {
+  if (isUnknown(left, right)) return [left, right];
+  const second = adapt(check, right, left.type);
+  return [isUnknown(second) ? left : adapt(check, left, second.type), second];
+}
+
+export function currenciesAgree(check: Check, left: Expression, right: Expression): boolean {
+  if (
+    left.type.kind !== 'money' ||
+    right.type.kind !== 'money' ||
+    sameCurrency(check, left.type.currency, right.type.currency)
+  )
+    return true;
+  reportCurrencies(check, left.type.currency, right.type.currency, right);
+  return false;
+}
+
+function reportUnlike(check: Check, syntax: BinarySyntax, left: Expression, right: Expression): void {
+  const kinds = [left.type.kind, right.type.kind];
+  let hint: string | null = null;
+  if (kinds.includes('date') && kinds.includes('datetime')) hint = '`date(x)` is the date of a datetime.';
+  else if (kinds.includes('integer') && kinds.includes('duration'))
+    hint = 'The difference of two dates is a whole number of days.';
+  else if (kinds.includes('list')) hint = 'Whether a list has a value is asked with `in`.';
+  check.problems.push(
+    problem('N062', { left: sentence(describe(left.type)), right: describe(right.type), hint }, syntax.range),
+  );
+}
+
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** `value in list`; null is in no list. */
+export function checkIn(check: Check, place: Place, syntax: BinarySyntax): Expression {
+  const value = check.visit(syntax.left, place);
+  const list = requireValue(check, place, check.visit(syntax.right, place));
+  const made = (left: Expression, right: Expression): Expression => ({
+    kind: 'binary',
+    operator: 'in',
+    left,
+    right,
+    type: BOOLEAN,
+    range: syntax.range,
+  });
+  if (isUnknown(value, list)) return made(value, list);
+  if (list.type.kind !== 'list') {
+    const hint = list.type.kind === 'text' ? '`contains(text, part)` looks for a part of a text.' : null;
+    check.problems.push(
+      problem('N061', { operator: 'in', left: describe(value.type), right: describe(list.type), hint }, syntax.range),
+    );
+    return made(value, list);
+  }
+  const right = adapt(check, list, { kind: 'list', of: value.type, nullable: false });
+  const of = right.type.kind === 'list' ? right.type.of : list.type.of;
+  const left = adapt(check, value, of);
+  if (!isUnknown(left, right) && (!isLike(left.type, of) || left.type.kind === 'null'))
+    reportUnlike(check, syntax, left, { ...right, type: of });
+  return made(left, right);
+}
+
+export function checkList(check: Check, place: Place, syntax: ListSyntax): Expression {
+  const items: Expression[] = [];
+  let of: Type = { kind: 'unknown', nullable: false };
+  for (const part of syntax.items) {
+    const item = requireValue(check, place, check.visit(part, place));
+    const adapted = of.kind === 'unknown' ? item : adapt(check, item, of);
+    if (!isUnknown(adapted) && !isLike(of, adapted.type)) {
+      check.problems.push(problem('N060', { expected: describe(of), found: describe(adapted.type) }, rangeOf(adapted)));
+      continue;
+    }
+    if (!isUnknown(adapted)) of = unite(of, adapted.type);
+    items.push(adapted);
+  }
+  return { kind: 'list', items, type: { kind: 'list', of, nullable: false }, range: syntax.range };
+}
+
+/** `user is manager`; whoever is not signed in (null) holds no role. */
+export function checkRole(check: Check, place: Place, syntax: IsSyntax): Expression {
+  const of = check.visit(syntax.of, place);
+  const { role, roleRange, range } = syntax;
+  if (!check.schema.roles.has(role)) {
+    const closest = nearest(role, check.schema.roles);
+    const fix = closest === null ? {} : { fix: replacement(`Write ${closest}`, roleRange, closest) };
+    check.problems.push(problem('N068', { name: role, nearest: closest }, roleRange, fix));
+  }
+  if (!isUnknown(of) && !(of.type.kind === 'record' && of.type.entity === 'User')) {
+    check.problems.push(problem('N060', { expected: 'a record of User', found: describe(of.type) }, rangeOf(of)));
+  }
+  return { kind: 'role', of, role, type: BOOLEAN, range };
+}
+
+export function isArithmetic(operator: BinaryOperator): boolean {
+  return ['+', '-', '*', '/', '%'].includes(operator);
+}

@@ -1,0 +1,62 @@
+import type { ExpressionProblem, Range } from '../problem.ts';
+import type { Schema, Scope } from '../scope.ts';
+import type { Syntax } from '../syntax.ts';
+import type { Expression } from '../tree.ts';
+import { UNKNOWN } from '../types.ts';
+
+/** What one check works with: its text, the names in reach, and the problems that it collects. */
+export interface Check {
+  readonly text: string;
+  readonly scope: Scope;
+  readonly schema: Schema;
+  readonly problems: ExpressionProblem[];
+  /** Checks a part of the expression. */
+  visit(syntax: Syntax, place: Place): Expression;
+}
+
+/** A query around the place, the outermost first. */
+export interface Frame {
+  readonly variable: string;
+  readonly entity: string;
+  /** Whether the document gave it its name (`lines as l`). */
+  readonly named: boolean;
+}
+
+/** Where a guard can be put, if a value here may be null or a divisor zero. */
+export type GuardPoint =
+  | { readonly kind: 'condition'; readonly range: Range; readonly root: boolean }
+  /** The value of a query: what is missing is left out by its `where`. */
+  | { readonly kind: 'where'; readonly where: Range | null; readonly sourceEnd: number }
+  | null;
+
+/** Where an expression stands: what is known to hold there, and which records are queried around it. */
+export interface Place {
+  readonly facts: ReadonlySet<string>;
+  readonly frames: readonly Frame[];
+  readonly guard: GuardPoint;
+  /** Inside a `not`, a guard stands before the `not`. */
+  readonly negated: boolean;
+}
+
+/** Stands for an expression that has a problem already. */
+export function unknown(range: Range): Expression {
+  return { kind: 'literal', value: null, type: UNKNOWN, range };
+}
+
+export function rangeOf(expression: Expression): Range {
+  return expression.range ?? [0, 0];
+}
+
+export function isUnknown(...expressions: readonly Expression[]): boolean {
+  return expressions.some((expression) => expression.type.kind === 'unknown');
+}
+
+/** The source text at a range. */
+export function source(check: Check, range: Range): string {
+  return check.text.slice(range[0], range[1]);
+}
+
+/** Columns, titles and messages may run through null (they show nothing). */
+export function nullRuns(check: Check): boolean {
+  return check.scope.purpose === 'message';
+}

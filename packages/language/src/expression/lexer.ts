@@ -1,0 +1,214 @@
+import { type ExpressionProblem, problem, type Range, replacement } from './problem.ts';
+
+export interface Token {
+  readonly kind: 'name' | 'number' | 'text' | 'regex' | 'sign' | 'end';
+  /** The name, the digits, the sign; of a text its value, of a regex its source. */
+  readonly text: string;
+  readonly range: Range;
+}
+
+const SIGNS = [
+  '==',
+  '!=',
+  '<=',
+  '>=',
+  '&&',
+  '||',
+  '<',
+  '>',
+  '+',
+  '-',
+  '*',
+  '/',
+  '%',
+  '!',
+  '(',
+  ')',
+  '[',
+  ']',
+  ',',
+  '.',
+  '?',
+  ':',
+];
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  '\\': '\\',
+  '"': '"',
+  "'": "'",
+  '`': '`',
+  '?': '?',
+};
+const TYPOGRAPHIC = /[“”„‟«»‘’]/u;
+
+/** Splits an expression's text into tokens; the last one is always `end`. Unreadable characters are reported and left out. */
+export function lex(text: string): { tokens: Token[]; problems: ExpressionProblem[] } {
+  const tokens: Token[] = [];
+  const problems: ExpressionProblem[] = [];
+  let position = 0;
+
+  const push = (kind: Token['kind'], end: number, value = text.slice(position, end)): void => {
+    tokens.push({ kind, text: value, range: [position, end] });
+    position = end;
+  };
+
+  while (position < text.length) {
+    const rest = text.slice(position, position + 256);
+    const space = /^\s+/u.exec(rest);
+    if (space) {
+      position += space[0].length;
+      continue;
+    }
+    const name = /^[\p{L}_][\p{L}\p{N}_]*/u.exec(rest);
+    if (name) {
+      push('name', endOf(text, position, /[\p{L}\p{N}_]/u));
+      continue;
+    }
+    if (/^[0-9]/.test(rest)) {
+      readNumber();
+      continue;
+    }
+    const character = rest[0] ?? '';
+    if (character === '"' || character === "'") {
+      readText(character);
+      continue;
+    }
+    if (character === '/' && !endsOperand(tokens.at(-1))) {
+      readRegex();
+      continue;
+    }
+    const sign = SIGNS.find((candidate) => rest.startsWith(candidate));
+    if (sign !== undefined) {
+      push('sign', position + sign.length);
+      continue;
+    }
+    readUnknown(rest);
+  }
+  tokens.push({ kind: 'end', text: '', range: [text.length, text.length] });
+  return { tokens, problems };
+
+  function readNumber(): void {
+    const whole = endOf(text, position, /[0-9]/);
+    let end = whole;
+    if (text[whole] === '.' && /[0-9]/.test(text[whole + 1] ?? '')) end = endOf(text, whole + 1, /[0-9]/);
+    const separators = /^(?:[_'][0-9]+)+(?:\.[0-9]+)?/.exec(text.slice(end, end + 64));
+    if (separators && end === whole) {
+      const stop = end + separators[0].length;
+      const digits = text.slice(position, stop);
+      const mended = digits.replaceAll(/[_']/g, '');
+      const range: Range = [position, stop];
+      problems.push(
+        problem('N070', { text: digits, reason: 'thousands are not separated' }, range, {
+          fix: replacement(`Write ${mended}`, range, mended),
+        }),
+      );
+      push('number', stop, mended);
+      return;
+    }
+    push('number', end);
+  }
+
+  function readText(quote: string): void {
+    const start = position;
+    let value = '';
+    let at = position + 1;
+    for (;;) {
+      const character = text[at];
+      if (character === undefined || character === '\n') {
+        problems.push(problem('N051', {}, [start, at]));
+        push('text', at, value);
+        return;
+      }
+      if (character === quote) break;
+      if (character !== '\\') {
+        value += character;
+        at += 1;
+        continue;
+      }
+      const unicode = /^\\u([0-9a-fA-F]{4})|^\\u\{([0-9a-fA-F]{1,6})\}/.exec(text.slice(at, at + 12));
+      const code = Number.parseInt(unicode?.[1] ?? unicode?.[2] ?? '', 16);
+      const escaped = ESCAPES[text[at + 1] ?? ''];
+      if (unicode && code <= 0x10ffff) {
+        value += String.fromCodePoint(code);
+        at += unicode[0].length;
+      } else if (escaped !== undefined) {
+        value += escaped;
+        at += 2;
+      } else {
+        problems.push(problem('N082', { escape: text.slice(at, at + 2) }, [at, Math.min(at + 2, text.length)]));
+        at += 1;
+      }
+    }
+    push('text', at + 1, value);
+  }
+
+  function readRegex(): void {
+    let at = position + 1;
+    let inClass = false;
+    while (at < text.length && (inClass || text[at] !== '/')) {
+      if (text[at] === '\\') at += 1;
+      else if (text[at] === '[') inClass = true;
+      else if (text[at] === ']') inClass = false;
+      at += 1;
+    }
+    const end = Math.min(at, text.length);
+    const source = text.slice(position + 1, end).replaceAll('\\/', '/');
+    if (at >= text.length)
+      problems.push(problem('N052', { expected: 'the closing “/”', found: null }, [text.length, text.length]));
+    push('regex', Math.min(end + 1, text.length), source);
+  }
+
+  function readUnknown(rest: string): void {
+    const written = /^(?:<>|=<|=>|=|&|\||≠|≤|≥|×|÷|−)/u.exec(rest)?.[0];
+    const meant = written === undefined ? undefined : MEANT[written];
+    if (written !== undefined && meant !== undefined) {
+      const range: Range = [position, position + written.length];
+      problems.push(problem('N053', { written, meant }, range, { fix: replacement(`Write ${meant}`, range, meant) }));
+      push('sign', position + written.length, meant);
+      return;
+    }
+    const character = String.fromCodePoint(rest.codePointAt(0) ?? 0);
+    const range: Range = [position, position + character.length];
+    const extra = TYPOGRAPHIC.test(character) ? { fix: replacement('Write a straight quote', range, '"') } : {};
+    problems.push(problem('N050', { found: character }, range, extra));
+    position += character.length;
+  }
+}
+
+/** What people write for an operator of the language. */
+const MEANT: Readonly<Record<string, string>> = {
+  '=': '==',
+  '<>': '!=',
+  '=<': '<=',
+  '=>': '>=',
+  '&': '&&',
+  '|': '||',
+  '≠': '!=',
+  '≤': '<=',
+  '≥': '>=',
+  '×': '*',
+  '÷': '/',
+  '−': '-',
+};
+
+function endOf(text: string, from: number, part: RegExp): number {
+  let at = from;
+  for (;;) {
+    const point = text.codePointAt(at);
+    if (point === undefined) return at;
+    const character = String.fromCodePoint(point);
+    if (!part.test(character)) return at;
+    at += character.length;
+  }
+}
+
+const WORDS_BEFORE_A_VALUE = new Set(['and', 'or', 'not', 'in', 'if', 'then', 'else', 'of', 'where', 'have', 'order']);
+
+/** Whether a `/` behind this token divides; elsewhere it begins a regular expression. */
+function endsOperand(token: Token | undefined): boolean {
+  if (token === undefined) return false;
+  if (token.kind === 'sign') return token.text === ')' || token.text === ']';
+  return token.kind !== 'name' || !WORDS_BEFORE_A_VALUE.has(token.text);
+}

@@ -1,0 +1,65 @@
+import { nearest } from '../diagnostics/nearest.ts';
+import { isCurrency, RATE_UNITS, SIZE_UNITS, TIME_UNITS } from '../vocabulary/units.ts';
+import type { Parser } from './parser.ts';
+import { problem, type Range, replacement } from './problem.ts';
+import type { NumberSyntax } from './syntax.ts';
+
+/** Words that may follow a number without being its unit. */
+const FOLLOWING = new Set([
+  'and',
+  'or',
+  'in',
+  'is',
+  'then',
+  'else',
+  'where',
+  'have',
+  'order',
+  'of',
+  'as',
+  'desc',
+  'asc',
+]);
+
+/** Reads a number and its unit, where it has one. `21 %` is one only where nothing follows that could be divided by. */
+export function parseNumber(parser: Parser): NumberSyntax {
+  const { text, range } = parser.advance();
+  const number = (unit: string | null, unitRange: Range | null): NumberSyntax => ({
+    kind: 'number',
+    text,
+    unit,
+    unitRange,
+    range: [range[0], unitRange?.[1] ?? range[1]],
+  });
+  const next = parser.token;
+
+  if (next.kind === 'sign' && next.text === '%') {
+    const after = parser.ahead(1);
+    const ends = after.kind === 'end' || (after.kind === 'sign' && [')', ']', ',', '..'].includes(after.text));
+    if (!ends) return number(null, null);
+    parser.advance();
+    return number('%', next.range);
+  }
+  if (next.kind !== 'name' || FOLLOWING.has(next.text)) return number(null, null);
+
+  const after = parser.ahead(1);
+  const unitRange: Range = [next.range[0], after.range[1]];
+  if (next.text === 'working' && after.kind === 'name' && (after.text === 'days' || after.text === 'day')) {
+    parser.advance();
+    parser.advance();
+    return number('working days', unitRange);
+  }
+  if (next.text === 'per' && after.kind === 'name' && Object.hasOwn(RATE_UNITS, after.text)) {
+    parser.advance();
+    parser.advance();
+    return number(`per ${after.text}`, unitRange);
+  }
+  parser.advance();
+  if (Object.hasOwn(TIME_UNITS, next.text) || Object.hasOwn(SIZE_UNITS, next.text) || isCurrency(next.text)) {
+    return number(next.text, next.range);
+  }
+  const closest = nearest(next.text, [...Object.keys(TIME_UNITS), ...Object.keys(SIZE_UNITS), 'working days']);
+  const extra = closest === null ? {} : { fix: replacement(`Write ${closest}`, next.range, closest) };
+  parser.report(problem('N069', { unit: next.text, nearest: closest }, next.range, extra));
+  return number('?', next.range);
+}

@@ -1,0 +1,331 @@
+import { lex, type Token } from './lexer.ts';
+import { parseNumber } from './parse-number.ts';
+import { parseQuery } from './parse-query.ts';
+import { type ExpressionProblem, problem, type Range } from './problem.ts';
+import { QUERY_FORMS, type Syntax } from './syntax.ts';
+import type { BinaryOperator, QueryForm } from './tree.ts';
+
+/** How tightly operators bind, from the loosest. The word `not` binds as in SQL, the sign `!` as in CEL. */
+export const BINDING = {
+  lowest: 0,
+  conditional: 1,
+  or: 2,
+  and: 3,
+  not: 4,
+  relation: 5,
+  sum: 6,
+  product: 7,
+  unary: 8,
+  postfix: 9,
+} as const;
+
+const OPERATORS: Readonly<Record<string, { operator: BinaryOperator; binding: number }>> = {
+  or: { operator: 'or', binding: BINDING.or },
+  '||': { operator: 'or', binding: BINDING.or },
+  and: { operator: 'and', binding: BINDING.and },
+  '&&': { operator: 'and', binding: BINDING.and },
+  '==': { operator: '==', binding: BINDING.relation },
+  '!=': { operator: '!=', binding: BINDING.relation },
+  '<': { operator: '<', binding: BINDING.relation },
+  '<=': { operator: '<=', binding: BINDING.relation },
+  '>': { operator: '>', binding: BINDING.relation },
+  '>=': { operator: '>=', binding: BINDING.relation },
+  in: { operator: 'in', binding: BINDING.relation },
+  '+': { operator: '+', binding: BINDING.sum },
+  '-': { operator: '-', binding: BINDING.sum },
+  '*': { operator: '*', binding: BINDING.product },
+  '/': { operator: '/', binding: BINDING.product },
+  '%': { operator: '%', binding: BINDING.product },
+};
+
+/** Words that can't be the name of a value. */
+const RESERVED = new Set(['and', 'or', 'not', 'if', 'then', 'else', 'in', 'is', 'true', 'false', 'null']);
+
+const DEPTH_LIMIT = 100;
+const NODE_LIMIT = 2000;
+
+/** Reads an expression's text. All problems are reported; where there are some, the syntax has `error` nodes in it. */
+export function parse(text: string): { syntax: Syntax; problems: ExpressionProblem[] } {
+  const { tokens, problems } = lex(text);
+  if (tokens.length === 1 && problems.length === 0) {
+    return { syntax: { kind: 'error', range: [0, text.length] }, problems: [problem('N084', {}, [0, text.length])] };
+  }
+  const parser = new Parser(tokens, problems);
+  const syntax = parser.expression(BINDING.lowest);
+  parser.finish();
+  return { syntax, problems: inOrder(problems) };
+}
+
+function inOrder(problems: readonly ExpressionProblem[]): ExpressionProblem[] {
+  return problems.toSorted((left, right) => left.range[0] - right.range[0]);
+}
+
+/** A Pratt parser: `expression(binding)` reads as long as operators bind more tightly than `binding`. */
+export class Parser {
+  private readonly tokens: readonly Token[];
+  private readonly problems: ExpressionProblem[];
+  private position = 0;
+  private depth = 0;
+  private nodes = 0;
+  private stopped = false;
+
+  constructor(tokens: readonly Token[], problems: ExpressionProblem[]) {
+    this.tokens = tokens;
+    this.problems = problems;
+  }
+
+  get token(): Token {
+    return this.ahead(0);
+  }
+
+  ahead(distance: number): Token {
+    const last = this.tokens[this.tokens.length - 1];
+    const token = this.stopped ? last : (this.tokens[this.position + distance] ?? last);
+    if (token === undefined) throw new Error('A list of tokens without its end');
+    return token;
+  }
+
+  advance(): Token {
+    const token = this.token;
+    if (token.kind !== 'end') this.position += 1;
+    return token;
+  }
+
+  at(text: string, kind: Token['kind'] = /^\w/.test(text) ? 'name' : 'sign'): boolean {
+    return this.token.kind === kind && this.token.text === text;
+  }
+
+  take(text: string): boolean {
+    if (!this.at(text)) return false;
+    this.advance();
+    return true;
+  }
+
+  report(reported: ExpressionProblem): void {
+    if (!this.stopped) this.problems.push(reported);
+  }
+
+  /** The token that is expected here, or its problem. */
+  expect(text: string): void {
+    if (!this.take(text)) this.unexpected(`“${text}”`);
+  }
+
+  unexpected(expected: string): Syntax {
+    const { token } = this;
+    const at = token.range[0];
+    // One place has one problem: what could not be read is reported where it begins.
+    if (
+      !this.problems.some(
+        (known) => known.severity === 'error' && known.range[0] <= at && at <= known.range[1] && known.id !== 'N053',
+      )
+    ) {
+      this.report(problem('N052', { expected, found: token.kind === 'end' ? null : shown(token) }, token.range));
+    }
+    return { kind: 'error', range: token.range };
+  }
+
+  finish(): void {
+    if (this.token.kind === 'end') return;
+    this.unexpected('an operator or the end');
+    // What follows is read too, so that its own mistakes are reported with this one.
+    while (this.advance().kind !== 'end') {
+      if (this.startsOperand()) this.expression(BINDING.lowest);
+    }
+  }
+
+  private startsOperand(): boolean {
+    const { kind, text } = this.token;
+    return kind === 'name'
+      ? !RESERVED.has(text)
+      : kind === 'sign'
+        ? text === '(' || text === '['
+        : kind === 'number' || kind === 'text';
+  }
+
+  expression(binding: number): Syntax {
+    this.depth += 1;
+    if (this.depth > DEPTH_LIMIT) this.stop(DEPTH_LIMIT, 'levels');
+    let left = this.operand();
+    for (;;) {
+      const next = this.infix(left, binding);
+      if (next === null) break;
+      left = next;
+    }
+    this.depth -= 1;
+    return left;
+  }
+
+  private stop(limit: number, what: string): void {
+    this.report(problem('N054', { limit, what }, this.token.range));
+    this.stopped = true;
+  }
+
+  private make<Node extends Syntax>(node: Node): Node {
+    this.nodes += 1;
+    if (this.nodes > NODE_LIMIT && !this.stopped) this.stop(NODE_LIMIT, 'parts');
+    return node;
+  }
+
+  private operand(): Syntax {
+    const { token } = this;
+    if (token.kind === 'number') return this.make(parseNumber(this));
+    if (token.kind === 'text') return this.make({ kind: 'text', value: this.advance().text, range: token.range });
+    if (token.kind === 'regex') return this.make({ kind: 'regex', source: this.advance().text, range: token.range });
+    if (token.kind === 'name') return this.make(this.named(token));
+    if (token.kind === 'sign') {
+      if (token.text === '(') return this.parenthesized();
+      if (token.text === '[') return this.make(this.list());
+      if (token.text === '-' || token.text === '!') {
+        this.advance();
+        const operand = this.expression(BINDING.unary);
+        const range: Range = [token.range[0], operand.range[1]];
+        return this.make({ kind: 'unary', operator: token.text === '-' ? '-' : 'not', operand, range });
+      }
+    }
+    return this.missing();
+  }
+
+  /** Reports a missing operand, and skips what can't begin one so that the rest is still read. */
+  private missing(): Syntax {
+    const error = this.unexpected('a value');
+    if (this.token.kind === 'sign' && !this.at(')') && !this.at(']') && !this.at(',')) this.advance();
+    return error;
+  }
+
+  private parenthesized(): Syntax {
+    const start = this.advance().range[0];
+    const inner = this.expression(BINDING.lowest);
+    const end = this.token.range[1];
+    this.expect(')');
+    return { ...inner, range: [start, Math.max(end, inner.range[1])] };
+  }
+
+  private list(): Syntax {
+    const start = this.advance().range[0];
+    const items = this.sequence(']');
+    return { kind: 'list', items, range: [start, this.previousEnd()] };
+  }
+
+  /** Values with commas between, up to and with the closing sign. */
+  sequence(close: ')' | ']'): Syntax[] {
+    const items: Syntax[] = [];
+    while (!this.at(close) && this.token.kind !== 'end') {
+      items.push(this.expression(BINDING.lowest));
+      if (!this.take(',')) break;
+    }
+    this.expect(close);
+    return items;
+  }
+
+  previousEnd(): number {
+    return this.tokens[this.position - 1]?.range[1] ?? 0;
+  }
+
+  private named(token: Token): Syntax {
+    const { text, range } = token;
+    if (text === 'true' || text === 'false' || text === 'null') {
+      this.advance();
+      return { kind: 'word', value: text === 'null' ? null : text === 'true', range };
+    }
+    if (text === 'not') {
+      this.advance();
+      const operand = this.expression(BINDING.not);
+      return { kind: 'unary', operator: 'not', operand, range: [range[0], operand.range[1]] };
+    }
+    if (text === 'if') return this.conditional();
+    if (RESERVED.has(text)) return this.missing();
+    this.advance();
+    if (!this.at('(')) return { kind: 'name', name: text, range };
+    if ((QUERY_FORMS as readonly string[]).includes(text)) return parseQuery(this, text as QueryForm, range);
+    this.advance();
+    const values = this.sequence(')');
+    return {
+      kind: 'call',
+      name: text,
+      nameRange: range,
+      of: null,
+      arguments: values,
+      range: [range[0], this.previousEnd()],
+    };
+  }
+
+  private conditional(): Syntax {
+    const start = this.advance().range[0];
+    const condition = this.expression(BINDING.conditional);
+    this.expect('then');
+    const then = this.expression(BINDING.conditional);
+    this.expect('else');
+    const otherwise = this.expression(BINDING.lowest);
+    return { kind: 'conditional', condition, then, otherwise, range: [start, otherwise.range[1]] };
+  }
+
+  /** One more operator behind `left`, or null where the expression ends for this binding. */
+  private infix(left: Syntax, binding: number): Syntax | null {
+    const { token } = this;
+    if (token.kind !== 'sign' && token.kind !== 'name') return null;
+    const start = left.range[0];
+    if (token.text === '.' && token.kind === 'sign') return this.make(this.member(left));
+    if (token.text === '[' && token.kind === 'sign') {
+      this.unexpected('an operator (a list has no numbered places: `first(…)` reads one of it)');
+      this.advance();
+      this.sequence(']');
+      return { kind: 'error', range: [start, this.previousEnd()] };
+    }
+    if (token.text === '?' && token.kind === 'sign') {
+      if (binding >= BINDING.conditional) return null;
+      this.advance();
+      const then = this.expression(BINDING.conditional);
+      this.expect(':');
+      const otherwise = this.expression(BINDING.lowest);
+      return this.make({ kind: 'conditional', condition: left, then, otherwise, range: [start, otherwise.range[1]] });
+    }
+    if (token.text === 'is' && token.kind === 'name') {
+      if (binding >= BINDING.relation) return null;
+      this.advance();
+      const role = this.token;
+      if (role.kind !== 'name' || RESERVED.has(role.text)) return this.unexpected('the name of a role');
+      this.advance();
+      return this.make({ kind: 'is', of: left, role: role.text, roleRange: role.range, range: [start, role.range[1]] });
+    }
+    const known = Object.hasOwn(OPERATORS, token.text) ? OPERATORS[token.text] : undefined;
+    if (known === undefined || known.binding <= binding) return null;
+    this.advance();
+    const right = this.expression(known.binding);
+    if (known.binding === BINDING.relation) this.checkChain();
+    const range: Range = [start, Math.max(right.range[1], token.range[1])];
+    return this.make({ kind: 'binary', operator: known.operator, operatorRange: token.range, left, right, range });
+  }
+
+  private checkChain(): void {
+    const { token } = this;
+    const next =
+      (token.kind === 'sign' || token.kind === 'name') && Object.hasOwn(OPERATORS, token.text)
+        ? OPERATORS[token.text]
+        : undefined;
+    if (next?.binding === BINDING.relation) this.report(problem('N077', {}, token.range));
+  }
+
+  private member(left: Syntax): Syntax {
+    this.advance();
+    const name = this.token;
+    const start = left.range[0];
+    if (name.kind !== 'name') return this.unexpected('the name of a field');
+    this.advance();
+    if (!this.at('('))
+      return { kind: 'member', of: left, name: name.text, nameRange: name.range, range: [start, name.range[1]] };
+    this.advance();
+    const values = this.sequence(')');
+    return {
+      kind: 'call',
+      name: name.text,
+      nameRange: name.range,
+      of: left,
+      arguments: values,
+      range: [start, this.previousEnd()],
+    };
+  }
+}
+
+function shown(token: Token): string {
+  return token.kind === 'text' ? JSON.stringify(token.text) : token.kind === 'regex' ? `/${token.text}/` : token.text;
+}

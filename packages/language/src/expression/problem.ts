@@ -1,0 +1,46 @@
+import type { Code } from '../diagnostics/code.ts';
+import { EXPRESSION_CODES } from '../diagnostics/codes/expressions.ts';
+import type { Severity } from '../diagnostics/diagnostic.ts';
+
+/** Half-open UTF-16 offsets in the expression's own text. */
+export type Range = readonly [number, number];
+
+export interface Edit {
+  readonly range: Range;
+  readonly text: string;
+}
+
+/** What the checker has to say about one place of an expression's text. */
+export interface ExpressionProblem {
+  /** A code of `EXPRESSION_CODES`, or N049 (not supported yet). */
+  readonly id: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly range: Range;
+  readonly related?: readonly { readonly range: Range; readonly message: string }[];
+  readonly fix?: { readonly title: string; readonly edits: readonly Edit[] };
+}
+
+export type ExpressionCode = keyof typeof EXPRESSION_CODES;
+type HolesOf<Id extends ExpressionCode> = Parameters<(typeof EXPRESSION_CODES)[Id]['message']>[0];
+
+/** Builds the problem of one code. */
+export function problem<Id extends ExpressionCode>(
+  id: Id,
+  holes: HolesOf<Id>,
+  range: Range,
+  extra: Pick<ExpressionProblem, 'related' | 'fix'> = {},
+): ExpressionProblem {
+  const code = EXPRESSION_CODES[id] as unknown as Code<HolesOf<Id>>;
+  return { id, severity: code.severity, message: code.message(holes), range, ...extra };
+}
+
+/** A fix that replaces one range. */
+export function replacement(title: string, range: Range, text: string): NonNullable<ExpressionProblem['fix']> {
+  return { title, edits: [{ range, text }] };
+}
+
+/** The problem of something that the language has and this version does not carry out. */
+export function unsupported(what: string, range: Range): ExpressionProblem {
+  return { id: 'N049', severity: 'error', message: `${what} is not supported yet.`, range };
+}

@@ -1,0 +1,159 @@
+import type { Scope } from '../expression/scope.ts';
+
+/** What a function takes at one place. */
+export interface Parameter {
+  readonly is:
+    | 'text'
+    | 'text or list'
+    | 'regex'
+    | 'number'
+    | 'integer'
+    | 'date'
+    | 'date or datetime'
+    | 'ordered'
+    | 'printable';
+  readonly optional?: true;
+}
+
+/** One function of the closed list. Values are never null: what may be null is guarded before it is given. */
+export interface FunctionRow {
+  /** As it is written, with names for its values. */
+  readonly usage: string;
+  /** What it means, in one sentence of the reference. */
+  readonly meaning: string;
+  readonly parameters: readonly Parameter[];
+  /** The last parameter may be given any number of times; all values are of one type. */
+  readonly variadic?: true;
+  /** `same`: the type of its values. `whole`: money stays money, a number becomes whole. `rounded`: the same, with places a decimal. */
+  readonly result: 'text' | 'boolean' | 'integer' | 'date' | 'datetime' | 'dates' | 'same' | 'whole' | 'rounded';
+  /** May also be written behind its first value, as in CEL: `name.contains("x")`. */
+  readonly method?: true;
+  /** Clauses in which it does not stand. */
+  readonly notIn?: readonly Scope['purpose'][];
+}
+
+const BOUNDED: readonly Scope['purpose'][] = ['permission', 'where', 'computed'];
+const text: Parameter = { is: 'text' };
+const number: Parameter = { is: 'number' };
+const moment: Parameter = { is: 'date or datetime' };
+
+/** The functions of the language, in the order of the reference. */
+export const FUNCTIONS: Readonly<Record<string, FunctionRow>> = {
+  today: {
+    usage: 'today()',
+    meaning: 'The date in `TIME_ZONE`, fixed for a transaction.',
+    parameters: [],
+    result: 'date',
+  },
+  now: {
+    usage: 'now()',
+    meaning: 'The instant, with microseconds, fixed for a transaction.',
+    parameters: [],
+    result: 'datetime',
+  },
+  date: {
+    usage: 'date(instant)',
+    meaning: 'The date of an instant in `TIME_ZONE`.',
+    parameters: [moment],
+    result: 'date',
+  },
+  year: { usage: 'year(day)', meaning: 'The year of a date or instant.', parameters: [moment], result: 'integer' },
+  month: {
+    usage: 'month(day)',
+    meaning: "The first day of a date's or instant's month.",
+    parameters: [moment],
+    result: 'date',
+  },
+  month_number: {
+    usage: 'month_number(day)',
+    meaning: 'The month of a date or instant, 1 to 12.',
+    parameters: [moment],
+    result: 'integer',
+  },
+  days: {
+    usage: 'days(from, to)',
+    meaning: 'The whole days from a date to a later one: `to - from`.',
+    parameters: [{ is: 'date' }, { is: 'date' }],
+    result: 'integer',
+  },
+  dates: {
+    usage: 'dates(from, to)',
+    meaning: 'The dates from one to another, both included.',
+    parameters: [{ is: 'date' }, { is: 'date' }],
+    result: 'dates',
+  },
+  least: {
+    usage: 'least(a, b, …)',
+    meaning: 'The least of several values.',
+    parameters: [{ is: 'ordered' }],
+    variadic: true,
+    result: 'same',
+  },
+  greatest: {
+    usage: 'greatest(a, b, …)',
+    meaning: 'The greatest of several values.',
+    parameters: [{ is: 'ordered' }],
+    variadic: true,
+    result: 'same',
+  },
+  round: {
+    usage: 'round(number, places)',
+    meaning: 'Rounds half away from zero, to whole numbers where no places are given.',
+    parameters: [number, { is: 'integer', optional: true }],
+    result: 'rounded',
+  },
+  floor: { usage: 'floor(number)', meaning: 'The next whole number down.', parameters: [number], result: 'whole' },
+  ceil: { usage: 'ceil(number)', meaning: 'The next whole number up.', parameters: [number], result: 'whole' },
+  abs: { usage: 'abs(number)', meaning: 'The number without its sign.', parameters: [number], result: 'same' },
+  lower: { usage: 'lower(text)', meaning: 'In small letters.', parameters: [text], result: 'text', notIn: BOUNDED },
+  upper: { usage: 'upper(text)', meaning: 'In capital letters.', parameters: [text], result: 'text', notIn: BOUNDED },
+  trim: {
+    usage: 'trim(text)',
+    meaning: 'Without space at its ends.',
+    parameters: [text],
+    result: 'text',
+    method: true,
+  },
+  size: {
+    usage: 'size(x)',
+    meaning: 'The code points of a text, or the items of a list.',
+    parameters: [{ is: 'text or list' }],
+    result: 'integer',
+    method: true,
+  },
+  contains: {
+    usage: 'contains(text, part)',
+    meaning: 'Whether a text has a part.',
+    parameters: [text, text],
+    result: 'boolean',
+    method: true,
+  },
+  startsWith: {
+    usage: 'startsWith(text, part)',
+    meaning: 'Whether a text begins with a part.',
+    parameters: [text, text],
+    result: 'boolean',
+    method: true,
+  },
+  endsWith: {
+    usage: 'endsWith(text, part)',
+    meaning: 'Whether a text ends with a part.',
+    parameters: [text, text],
+    result: 'boolean',
+    method: true,
+  },
+  matches: {
+    usage: 'matches(text, /pattern/)',
+    meaning: 'Whether a text has a match of a regular expression (RE2).',
+    parameters: [text, { is: 'regex' }],
+    result: 'boolean',
+    method: true,
+    notIn: BOUNDED,
+  },
+  text: {
+    usage: 'text(x)',
+    meaning: 'A value as text, in the form of the wire.',
+    parameters: [{ is: 'printable' }],
+    result: 'text',
+  },
+};
