@@ -1,4 +1,140 @@
-import type { Code } from '../code.ts';
+import { code } from '../code.ts';
+import { offer } from '../offer.ts';
 
 /** N2xx: what the checker says about point 2. */
-export const SCREENS_CODES = {} satisfies Record<string, Code<never>>;
+export const SCREENS_CODES = {
+  N201: code<{ heading: string }>({
+    severity: 'error',
+    title: 'Screen without a route',
+    message: ({ heading }) => `“${heading}” is not a name and a route: write ### My claims \`/claims\`.`,
+    page: 'A screen’s heading is its name and its route.\n\n❌ `### My claims`\n\n✅ ``### My claims `/claims` ``',
+  }),
+  N202: code<{ route: string; why: string }>({
+    severity: 'error',
+    title: 'Ill-formed route',
+    message: ({ route, why }) => `“${route}” can't be a route: ${why}.`,
+    page: 'A route begins with `/`; its segments are words of letters, digits, `-`, `_`, `.` and `~`, or a parameter such as `{claim}`. Routes below `/api` are the API’s.\n\n❌ `/my claims`\n\n✅ `/my-claims`',
+  }),
+  N203: code<{ route: string }>({
+    severity: 'error',
+    title: 'Route twice',
+    message: ({ route }) => `Another screen has the route “${route}” already, or one that can't be told from it.`,
+    page: 'Each route leads to one screen; parameters are not told apart by their names.\n\n❌ `/things/{claim}` and `/things/{project}`\n\n✅ `/claims/{claim}` and `/projects/{project}`',
+  }),
+  N204: code<{ name: string; nearest: string | null }>({
+    severity: 'error',
+    title: 'Unknown parameter',
+    message: ({ name, nearest }) =>
+      `“{${name}}” does not name an entity: a parameter is an entity's name in small letters.${offer(nearest)}`,
+    page: '`{claim}` is the id of a Claim, `{expense_line}` of an ExpenseLine, `{article.slug}` the unique field `slug` of an Article.\n\n❌ `/claims/{id}`\n\n✅ `/claims/{claim}`',
+  }),
+  N205: code<{ entity: string; field: string; nearest: string | null }>({
+    severity: 'error',
+    title: 'Parameter that does not find one record',
+    message: ({ entity, field, nearest }) =>
+      `A route finds a record by its id or by a unique field; ${entity}.${field} is not one.${offer(nearest)}`,
+    page: 'The field of a parameter is `unique`.\n\n❌ `/people/{user.name}`\n\n✅ `/articles/{article.slug}`, where `slug` is `unique`',
+  }),
+  N206: code<{ text: string; nearest: string | null; known: readonly string[] }>({
+    severity: 'error',
+    title: 'Unknown kind of screen',
+    message: ({ text, nearest, known }) => `“${text}” is not a kind of screen.${offer(nearest, known)}`,
+    page: 'Kinds: `list of E`, `board of E by status`, `calendar of E by date`, `record of E`, `form for E`, `dashboard`, `page`, `sign in`.\n\n❌ `table of Claim`\n\n✅ `list of Claim`',
+  }),
+  N207: code<{ name: string; nearest: string | null }>({
+    severity: 'error',
+    title: 'Unknown entity',
+    message: ({ name, nearest }) => `There is no entity “${name}” in point 3.${offer(nearest)}`,
+    page: 'A screen shows an entity of point 3.\n\n❌ `list of Clam`\n\n✅ `list of Claim`',
+  }),
+  N208: code<{ name: string; nearest: string | null; known: readonly string[] }>({
+    severity: 'error',
+    title: 'Unknown role',
+    message: ({ name, nearest, known }) => `There is no role “${name}” in point 6.${offer(nearest, known)}`,
+    page: 'A screen is for roles of point 6, or for `everyone`.\n\n❌ `| for | manger |`\n\n✅ `| for | manager |`',
+  }),
+  N209: code<{ entity: string; field: string; nearest: string | null }>({
+    severity: 'error',
+    title: 'Unknown field',
+    message: ({ entity, field, nearest }) => `${entity} has no field “${field}”.${offer(nearest)}`,
+    page: 'Columns, fields, filters, search and order name fields of the screen’s entity, or lead through references: `owner.name`.\n\n❌ `| columns | nmuber |`\n\n✅ `| columns | number |`',
+  }),
+  N210: code<{ path: string; field: string; why: string }>({
+    severity: 'error',
+    title: 'Field that does not fit here',
+    message: ({ path, field, why }) => `“${path}” does not fit here: ${field} ${why}.`,
+    page: 'Paths lead through references; lists stand in `related`; a board needs a choice, a calendar dates, a search text.\n\n❌ `| search | amount |`\n\n✅ `| search | number, purpose |`',
+  }),
+  N211: code<{ part: string; kind: string; known: readonly string[] }>({
+    severity: 'error',
+    title: 'Part of another kind of screen',
+    message: ({ part, kind, known }) =>
+      `A ${kind} screen has no “${part}”.${known.length > 0 ? ` It may have: ${known.join(', ')}.` : ''}`,
+    page: 'Each kind of screen has its own parts; one that would have no effect is an error.\n\n❌ `search` on a page\n\n✅ `search` on a list',
+  }),
+  N212: code<{ text: string; nearest: string | null; known: readonly string[] }>({
+    severity: 'error',
+    title: 'Unknown action',
+    message: ({ text, nearest, known }) => `“${text}” is not an action here.${offer(nearest, known)}`,
+    page: 'Actions: `create`, `edit`, `delete`, `restore`, `export`, events of the screen’s entity, and links such as `Policy -> /policy`.\n\n❌ `| actions | aprove |`\n\n✅ `| actions | approve |`',
+  }),
+  N213: code<{ route: string; nearest: string | null }>({
+    severity: 'error',
+    title: 'Link to no screen',
+    message: ({ route, nearest }) => `No screen has the route “${route}”.${offer(nearest)}`,
+    page: 'A link leads to a screen of this document.\n\n❌ `Policy -> /polcy`\n\n✅ `Policy -> /policy`',
+  }),
+  N214: code<{ entity: string; parameter: string }>({
+    severity: 'error',
+    title: 'Record screen without its record',
+    message: ({ entity, parameter }) =>
+      `This screen shows one ${entity}, so its route must say which: it needs the parameter {${parameter}}.`,
+    page: 'A record screen is opened by the parameter of its entity.\n\n❌ ``### Claim `/claim` ``\n\n✅ ``### Claim `/claims/{claim}` ``',
+  }),
+  N215: code<{ text: string; why: string }>({
+    severity: 'error',
+    title: 'Ill-formed part of a screen',
+    message: ({ text, why }) => `“${text}” is not understood: ${why}.`,
+    page: 'Each part of a screen has its own form.\n\n❌ `| page size | many |`\n\n✅ `| page size | 50 |`',
+  }),
+  N216: code<{ text: string; nearest: string | null; known: readonly string[] }>({
+    severity: 'error',
+    title: 'Unknown way to draw a tile',
+    message: ({ text, nearest, known }) => `A tile can't be drawn as “${text}”.${offer(nearest, known)}`,
+    page: 'A tile is drawn as `number`, `bar`, `line`, `pie` or `table`.\n\n❌ `| as | donut |`\n\n✅ `| as | pie |`',
+  }),
+  N217: code<{ tile: string }>({
+    severity: 'error',
+    title: 'Tile without an aggregate',
+    message: ({ tile }) => `“${tile}” must show one of count, sum, min, max or avg over records.`,
+    page: 'A tile counts or sums what its reader may read.\n\n❌ `` `today()` ``\n\n✅ `` `count(Claim where status == "submitted")` ``',
+  }),
+  N218: code<{ tile: string; as: string; by: boolean }>({
+    severity: 'error',
+    title: 'Tile that can’t be drawn so',
+    message: ({ tile, as, by }) =>
+      by
+        ? `“${tile}” is one value for each group, which a ${as} can't show: draw it as bar, line, pie or table.`
+        : `“${tile}” is a single value: say \`by\` what it is grouped for a ${as}, or draw it as a number.`,
+    page: 'A tile with `by` has a value for each group, one without it a single number.\n\n❌ `by` with `as` number\n\n✅ `by` with `as` bar',
+  }),
+  N219: code<{ path: string; entity: string }>({
+    severity: 'error',
+    title: 'Column that nobody can ever read',
+    message: ({ path, entity }) =>
+      `Nobody can ever read “${path}” here: point 6 lets no role that could be held on this screen read it of ${entity}.`,
+    page: 'A column that stays empty for everybody misleads. Permit reading it in point 6, or leave it out.\n\n❌ a column whose `read` row is `no` for every role\n\n✅ a column that some role may read',
+  }),
+  N220: code<{ action: string; why: string }>({
+    severity: 'error',
+    title: 'Action that nobody can ever take',
+    message: ({ action, why }) => `Nobody who opens this screen could ever take “${action}”: ${why}.`,
+    page: 'A button that never appears misleads. Permit the action in point 6 (events: in point 4), or leave it out.\n\n❌ `delete` where `delete` is `no` for every role\n\n✅ an action that some role may take',
+  }),
+  N221: code<{ name: string; slug: string }>({
+    severity: 'error',
+    title: 'Screens of one name',
+    message: ({ name, slug }) => `Another screen is called “${name}” already, as far as its address (${slug}) tells.`,
+    page: 'Each screen has its own name.\n\n❌ two headings `### Claims`\n\n✅ `### My claims` and `### All claims`',
+  }),
+} as const;

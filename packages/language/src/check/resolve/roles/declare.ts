@@ -43,3 +43,10 @@ function cellOf(table: Table, cells: readonly Cell[], header: string): Cell | un
   const index = table.headers.findIndex((cell) => headerWords(cell) === header);
   return index < 0 ? undefined : cells[index];
 }
+
+/** Whether the document leaves open which roles there are: then a name may be one. */
+export function rolesAreOpen(section: Section | undefined): boolean {
+  const item = rolesSection(section);
+  if (!section || !item) return !section?.blocks.some((block) => block.kind === 'marker' && block.value === 'none');
+  return item.blocks.some((block) => block.kind === 'marker' && block.value === 'not shown');
+}

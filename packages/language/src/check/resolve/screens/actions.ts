@@ -1,0 +1,103 @@
+import { SCREENS_CODES } from '../../../diagnostics/codes/screens.ts';
+import { nearest } from '../../../diagnostics/nearest.ts';
+import type { ScreenAction } from '../../../model/screens.ts';
+import type { Cell } from '../../../syntax/tree.ts';
+import type { Context } from '../../context.ts';
+import type { Declared } from '../../declared.ts';
+import { reportTwice } from '../names.ts';
+import { replacement } from '../replacement.ts';
+import { type Part, part, splitList } from '../words.ts';
+import { shapeOf, slugOf } from './route.ts';
+
+const PLAIN = ['create', 'edit', 'delete', 'restore', 'export'] as const;
+
+/** Reads a screen's `actions`. `entity` is null on screens without one: these have links alone. */
+export function readActions(
+  context: Context,
+  cell: Cell,
+  entity: string | null,
+  clause: string,
+  declared: Declared,
+  routes: readonly string[],
+): readonly ScreenAction[] {
+  const actions: ScreenAction[] = [];
+  const seen = new Map<string, Part>();
+  for (const item of splitList(cell)) {
+    const action = readAction(context, item, entity, clause, declared, routes);
+    if (!action) continue;
+    const first = seen.get(action.clause);
+    if (first) {
+      reportTwice(context, 'action', item, first);
+      continue;
+    }
+    seen.set(action.clause, item);
+    context.place(action.clause, item.span);
+    actions.push(action);
+  }
+  return actions;
+}
+
+function readAction(
+  context: Context,
+  item: Part,
+  entity: string | null,
+  clause: string,
+  declared: Declared,
+  routes: readonly string[],
+): ScreenAction | null {
+  const arrow = item.text.indexOf('->');
+  if (arrow >= 0) return readLink(context, item, arrow, clause, routes);
+  const name = item.text.replace(/\s+/g, ' ');
+  const events = [...(declared.workflows.get(entity ?? '')?.events ?? [])];
+  if (events.includes(name)) return { kind: 'event', event: name, clause: `${clause}.${name}` };
+  const kind = entity === null ? undefined : PLAIN.find((plain) => plain === name);
+  if (kind !== undefined) return { kind, clause: `${clause}.${kind}` };
+  if (name === 'import' && entity !== null) {
+    context.unsupported('importing records', item.span);
+    return null;
+  }
+  const known = entity === null ? ['Label -> /route'] : [...PLAIN, ...events];
+  const offered = nearest(name, known);
+  const holes = { text: item.text, nearest: offered, known };
+  context.report('N212', SCREENS_CODES.N212, holes, item.span, replacement(item.span, offered));
+  return null;
+}
+
+function readLink(
+  context: Context,
+  item: Part,
+  arrow: number,
+  clause: string,
+  routes: readonly string[],
+): ScreenAction | null {
+  const label = part(item, 0, arrow).text;
+  const to = part(item, arrow + 2, item.text.length);
+  if (/^create\b/.test(to.text)) {
+    context.unsupported('actions that create another record (`… -> create …`)', item.span);
+    return null;
+  }
+  if (!to.text.startsWith('/') || label === '') {
+    const holes = { text: item.text, why: 'a link is a label and a route, as in `Policy -> /policy`' };
+    context.report('N215', SCREENS_CODES.N215, holes, item.span);
+    return null;
+  }
+  if (!routes.some((route) => leadsTo(to.text, route))) {
+    const offered = nearest(to.text, routes);
+    const holes = { route: to.text, nearest: offered };
+    context.report('N213', SCREENS_CODES.N213, holes, to.span, replacement(to.span, offered));
+    return null;
+  }
+  return { kind: 'link', label, to: to.text, clause: `${clause}.${slugOf(label)}` };
+}
+
+/** A link names a route, or an address that a route with parameters matches. */
+function leadsTo(address: string, route: string): boolean {
+  const path = address.replace(/[?#].*$/, '');
+  if (shapeOf(path) === shapeOf(route)) return true;
+  const segments = path.split('/');
+  const pattern = route.split('/');
+  return (
+    segments.length === pattern.length &&
+    pattern.every((segment, index) => segment.startsWith('{') || segment === segments[index])
+  );
+}

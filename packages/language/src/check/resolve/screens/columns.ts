@@ -1,0 +1,126 @@
+import { SCREENS_CODES } from '../../../diagnostics/codes/screens.ts';
+import type { FieldType, SortKey } from '../../../model/entities.ts';
+import type { Column, Screen } from '../../../model/screens.ts';
+import type { Cell } from '../../../syntax/tree.ts';
+import type { Context } from '../../context.ts';
+import type { Declared } from '../../declared.ts';
+import { readNamed, reportTwice } from '../names.ts';
+import { type Part, part, splitList } from '../words.ts';
+import { type FieldPath, readPath } from './path.ts';
+
+/** Where columns are read: the clause that they belong to and the entity that their paths start from. */
+export interface Place {
+  readonly context: Context;
+  readonly declared: Declared;
+  readonly entity: string;
+  /** `2.my_claims.columns`. */
+  readonly clause: string;
+}
+
+/** Whether a field fits a part; null where it does, else why not ("is not a text"). */
+export type Fits = (found: FieldPath) => string | null;
+
+const SEARCHED: readonly FieldType['kind'][] = ['text', 'long text', 'markdown', 'email', 'url', 'phone', 'number'];
+
+/** Fields that a screen can show: lists of children stand in `related`, except in a form's or a record's fields. */
+export const SHOWN: Fits = ({ fieldType }) => (fieldType?.kind === 'secret' ? 'is never shown' : null);
+export const NOT_A_LIST: Fits = (found) =>
+  found.fieldType?.kind === 'children' ? 'is a list' : SHOWN(found);
+export const FILTERED: Fits = (found) =>
+  found.type.kind === 'file' ? 'is a file' : NOT_A_LIST(found);
+export const SORTED: Fits = (found) => (found.fieldType?.kind === 'roles' ? 'is a list' : FILTERED(found));
+export const SEARCHABLE: Fits = ({ fieldType }) =>
+  fieldType && (SEARCHED.includes(fieldType.kind) || fieldType.kind === 'open') ? null : 'is not a text';
+
+/** Reads `number, owner.name, due (Due on)`. */
+export function readColumns(place: Place, words: Cell | Part, fits: Fits): readonly Column[] {
+  const columns: Column[] = [];
+  const seen = new Map<string, Part>();
+  for (const item of splitList(words)) {
+    const column = readColumn(place, item, fits, seen);
+    if (column) columns.push(column);
+  }
+  return columns;
+}
+
+/** Reads columns in groups: `Trip: from, to; Money: total`; one group without a label where none are stated. */
+export function readGroups(place: Place, cell: Cell, fits: Fits): Screen['groups'] {
+  const seen = new Map<string, Part>();
+  const groups: { label: string | null; columns: readonly Column[] }[] = [];
+  for (const group of splitList(cell, ';')) {
+    if (group.text === '') continue;
+    const label = /^([^:,()]+):/.exec(group.text);
+    const list = label ? part(group, label[0].length, group.text.length) : group;
+    const columns = splitList(list)
+      .map((item) => readColumn(place, item, fits, seen))
+      .filter((column) => column !== null);
+    groups.push({ label: label?.[1]?.trim() ?? null, columns });
+  }
+  return groups;
+}
+
+function readColumn(place: Place, item: Part, fits: Fits, seen: Map<string, Part>): Column | null {
+  const { context, declared, entity } = place;
+  const named = readNamed(context, item);
+  if (!named) return null;
+  const found = readPath(context, named.name, entity, declared);
+  if (!found) return null;
+  const path = named.name.text;
+  const first = seen.get(path);
+  if (first) {
+    reportTwice(context, 'field', named.name, first);
+    return null;
+  }
+  seen.set(path, named.name);
+  const why = fits(found);
+  if (why !== null) {
+    context.report('N210', SCREENS_CODES.N210, { path, field: found.path.at(-1) ?? path, why }, item.span);
+    return null;
+  }
+  const clause = `${place.clause}.${path}`;
+  context.place(clause, item.span);
+  return { clause, path: found.path, label: item.text === path ? found.label : named.label };
+}
+
+/** Reads `submitted_at desc, number`. */
+export function readOrder(place: Place, cell: Cell): readonly SortKey[] {
+  const keys: SortKey[] = [];
+  const seen = new Map<string, Part>();
+  for (const item of splitList(cell)) {
+    const direction = /\s+(asc|desc)$/.exec(item.text);
+    const words = part(item, 0, direction?.index ?? item.text.length);
+    const column = readColumn(place, words, SORTED, seen);
+    if (column) keys.push({ path: column.path, descending: direction?.[1] === 'desc' });
+  }
+  return keys;
+}
+
+/** Reads `lines: date, amount; comments: text`. */
+export function readRelated(place: Place, cell: Cell): Screen['related'] {
+  const { context, declared } = place;
+  const related: Screen['related'][number][] = [];
+  for (const item of splitList(cell, ';')) {
+    if (item.text === '') continue;
+    const colon = item.text.indexOf(':');
+    const words = part(item, 0, colon < 0 ? item.text.length : colon);
+    const found = readPath(context, words, place.entity, declared);
+    if (!found || found.type.kind === 'unknown') continue;
+    const [field] = found.path;
+    if (found.path.length !== 1 || field === undefined || found.fieldType?.kind !== 'children') {
+      const holes = { path: words.text, field: words.text, why: 'is not a list of this record' };
+      context.report('N210', SCREENS_CODES.N210, holes, words.span);
+      continue;
+    }
+    if (colon < 0 || item.text.slice(colon + 1).trim() === '') {
+      const why = `name its columns, as in \`${field}: …\``;
+      context.report('N215', SCREENS_CODES.N215, { text: item.text, why }, item.span);
+      continue;
+    }
+    const clause = `${place.clause}.${field}`;
+    context.place(clause, item.span);
+    const { entity } = found.fieldType;
+    const columns = readColumns({ ...place, entity, clause }, part(item, colon + 1, item.text.length), NOT_A_LIST);
+    related.push({ field, entity, columns });
+  }
+  return related;
+}

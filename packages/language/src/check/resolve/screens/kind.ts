@@ -1,0 +1,106 @@
+import { SCREENS_CODES } from '../../../diagnostics/codes/screens.ts';
+import { nearest } from '../../../diagnostics/nearest.ts';
+import type { Screen, ScreenKind } from '../../../model/screens.ts';
+import type { Cell } from '../../../syntax/tree.ts';
+import type { Context } from '../../context.ts';
+import type { Declared } from '../../declared.ts';
+import { replacement } from '../replacement.ts';
+import { type Part, part } from '../words.ts';
+import { readPath } from './path.ts';
+
+export interface Kind {
+  readonly kind: ScreenKind;
+  readonly entity: string | null;
+  readonly board: Screen['board'];
+  readonly calendar: Screen['calendar'];
+}
+
+const WRITTEN = [
+  'list of …',
+  'board of … by …',
+  'calendar of … by …',
+  'record of …',
+  'form for …',
+  'dashboard',
+  'page',
+  'sign in',
+];
+
+/** Reads a screen's `kind`. Null where it is not understood, which is reported. */
+export function readKind(context: Context, cell: Cell, declared: Declared): Kind | null {
+  const plain = { entity: null, board: null, calendar: null };
+  switch (cell.text.replace(/\s+/g, ' ').toLowerCase()) {
+    case 'dashboard':
+      return { kind: 'dashboard', ...plain };
+    case 'page':
+      return { kind: 'page', ...plain };
+    case 'sign in':
+      return { kind: 'sign in', ...plain };
+    case 'sign up':
+      context.unsupported('screens to sign up', cell.span);
+      return null;
+  }
+  const match = /^(list|board|calendar|record)\s+of\s+(\S+)(?:\s+by\s+(.+))?$|^(form)\s+for\s+(\S+)$/.exec(cell.text);
+  const kind = (match?.[1] ?? match?.[4]) as ScreenKind | undefined;
+  const entity = match?.[2] ?? match?.[5];
+  const by = match?.[3];
+  const needsBy = kind === 'board' || kind === 'calendar';
+  if (kind === undefined || entity === undefined || needsBy !== (by !== undefined)) {
+    reportUnknown(context, cell);
+    return null;
+  }
+  if (!declared.entities.has(entity)) {
+    const offered = nearest(entity, [...declared.entities.keys()]);
+    const start = cell.text.indexOf(entity, kind.length + 3);
+    const { span } = part(cell, start, start + entity.length);
+    context.report('N207', SCREENS_CODES.N207, { name: entity, nearest: offered }, span, replacement(span, offered));
+    return null;
+  }
+  if (by === undefined) return { kind, entity, board: null, calendar: null };
+  const words = part(cell, cell.text.length - by.length, cell.text.length);
+  if (kind === 'board') {
+    const field = readField(context, words, entity, declared, ['enum'], 'is not a state or an enum');
+    return field === null ? null : { kind, entity, board: { field }, calendar: null };
+  }
+  const calendar = readCalendar(context, words, entity, declared);
+  return calendar && { kind, entity, board: null, calendar };
+}
+
+function readCalendar(context: Context, words: Part, entity: string, declared: Declared): Screen['calendar'] {
+  const dots = words.text.indexOf('..');
+  const dates = ['date', 'datetime'];
+  const why = 'is not a date or a datetime';
+  if (dots < 0) {
+    const from = readField(context, words, entity, declared, dates, why);
+    return from === null ? null : { from, to: null };
+  }
+  const from = readField(context, part(words, 0, dots), entity, declared, dates, why);
+  const to = readField(context, part(words, dots + 2, words.text.length), entity, declared, dates, why);
+  return from === null || to === null ? null : { from, to };
+}
+
+/** A field of the entity itself, of one of the types. */
+function readField(
+  context: Context,
+  words: Part,
+  entity: string,
+  declared: Declared,
+  types: readonly string[],
+  why: string,
+): string | null {
+  const found = readPath(context, words, entity, declared);
+  if (!found || found.type.kind === 'unknown') return null;
+  const [name] = found.path;
+  if (found.path.length === 1 && name !== undefined && types.includes(found.type.kind)) return name;
+  const reason = found.path.length > 1 ? 'is a field of another entity' : why;
+  context.report('N210', SCREENS_CODES.N210, { path: words.text, field: words.text, why: reason }, words.span);
+  return null;
+}
+
+function reportUnknown(context: Context, cell: Cell): void {
+  const words = cell.text.toLowerCase();
+  const first = /^\S+/.exec(words)?.[0] ?? '';
+  const offered =
+    nearest(words, WRITTEN) ?? WRITTEN.find((kind) => kind.split(' ')[0] === nearest(first, [kind.split(' ')[0] ?? ''])) ?? null;
+  context.report('N206', SCREENS_CODES.N206, { text: cell.text, nearest: offered, known: WRITTEN }, cell.span);
+}

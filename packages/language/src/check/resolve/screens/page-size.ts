@@ -1,0 +1,28 @@
+import { SCREENS_CODES } from '../../../diagnostics/codes/screens.ts';
+import { nearest } from '../../../diagnostics/nearest.ts';
+import type { Constant } from '../../../model/constants.ts';
+import type { Cell } from '../../../syntax/tree.ts';
+import type { Context } from '../../context.ts';
+import { replacement } from '../replacement.ts';
+
+/** Reads a `page size`: a whole number, or a constant that is one. */
+export function readPageSize(context: Context, cell: Cell, constants: readonly Constant[]): number | null {
+  if (/^[1-9]\d{0,5}$/.test(cell.text)) return Number(cell.text);
+  const refuse = (why: string, offered: string | null = null): null => {
+    context.report('N215', SCREENS_CODES.N215, { text: cell.text, why }, cell.span, replacement(cell.span, offered));
+    return null;
+  };
+  if (!/^[A-Z][A-Z0-9_]*$/.test(cell.text)) return refuse('a page size is a whole number from 1, or a constant');
+  const constant = constants.find((other) => other.name === cell.text);
+  if (!constant) {
+    const names = constants.map((other) => other.name);
+    const offered = nearest(cell.text, names);
+    return refuse(`point 9 has no such constant${offered === null ? '' : `; did you mean “${offered}”?`}`, offered);
+  }
+  // An open constant is a gap already, and so is what needs it: the standard page size stands in.
+  if (constant.value.kind === 'open') return null;
+  const value = constant.value.kind === 'literal' ? constant.value.value : null;
+  return typeof value === 'number' && Number.isInteger(value) && value > 0
+    ? value
+    : refuse('this constant is not a whole number from 1');
+}

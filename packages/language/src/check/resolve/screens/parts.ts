@@ -1,0 +1,46 @@
+import type { ScreenKind } from '../../../model/screens.ts';
+
+/** The rows that a screen's table may have. */
+export const PARTS = [
+  'kind',
+  'for',
+  'where',
+  'columns',
+  'fields',
+  'filters',
+  'search',
+  'order',
+  'page size',
+  'actions',
+  'related',
+  'also',
+  'empty',
+] as const;
+
+export type PartName = (typeof PARTS)[number];
+
+const SHARED: readonly PartName[] = ['kind', 'for'];
+const LISTED: readonly PartName[] = [
+  ...SHARED,
+  'where',
+  'columns',
+  'fields',
+  'filters',
+  'search',
+  'order',
+  'page size',
+  'actions',
+  'empty',
+];
+
+/** The parts that mean something on each kind of screen. */
+export const PARTS_OF: Readonly<Record<ScreenKind, readonly PartName[]>> = {
+  list: LISTED,
+  board: LISTED,
+  calendar: [...LISTED, 'also'],
+  record: [...SHARED, 'where', 'columns', 'fields', 'actions', 'related'],
+  form: [...SHARED, 'columns', 'fields', 'actions'],
+  dashboard: [...SHARED, 'actions', 'empty'],
+  page: [...SHARED, 'actions'],
+  'sign in': [...SHARED, 'actions'],
+};

@@ -1,0 +1,61 @@
+import { SCREENS_CODES } from '../../../diagnostics/codes/screens.ts';
+import { nearest } from '../../../diagnostics/nearest.ts';
+import type { Type } from '../../../expression/type.ts';
+import type { FieldType } from '../../../model/entities.ts';
+import type { Context } from '../../context.ts';
+import type { Declared } from '../../declared.ts';
+import { labelOf } from '../names.ts';
+import { replacement } from '../replacement.ts';
+import { type Part, part } from '../words.ts';
+
+/** A field, reached from a screen's entity through references. */
+export interface FieldPath {
+  readonly path: readonly string[];
+  readonly label: string;
+  readonly type: Type;
+  /** As point 3 states it; null for what only expressions know (an owned child's `parent`). */
+  readonly fieldType: FieldType | null;
+}
+
+/** Follows a path such as `owner.name` from an entity. Reports an unknown field and a way through something else than a reference. */
+export function readPath(context: Context, words: Part, entity: string, declared: Declared): FieldPath | null {
+  const path = words.text.split('.');
+  const labels: string[] = [];
+  let current = entity;
+  let type: Type | null = null;
+  let fieldType: FieldType | null = null;
+  let position = 0;
+  for (const [index, name] of path.entries()) {
+    const { span } = part(words, position, position + name.length);
+    const fields = context.schema.entities.get(current)?.fields;
+    const found = fields?.get(name);
+    if (!found) {
+      const offered = nearest(name, [...(fields?.keys() ?? [])]);
+      const holes = { entity: current, field: name, nearest: offered };
+      context.report('N209', SCREENS_CODES.N209, holes, span, replacement(span, offered));
+      return null;
+    }
+    const field = declared.entities.get(current)?.fields.get(name);
+    labels.push(field?.label ?? labelOf(name));
+    type = found;
+    fieldType = field?.type ?? null;
+    if (index < path.length - 1) {
+      // What an open field leads to is not known; the gap is listed where it stands.
+      if (found.kind === 'unknown') return null;
+      if (found.kind !== 'record') {
+        const why = found.kind === 'list' ? 'is a list, which stands in `related`' : 'does not refer to another record';
+        context.report('N210', SCREENS_CODES.N210, { path: words.text, field: name, why }, words.span);
+        return null;
+      }
+      current = found.entity;
+    }
+    position += name.length + 1;
+  }
+  return type && { path, label: joined(labels), type, fieldType };
+}
+
+/** `owner.name` is "Owner name". */
+function joined(labels: readonly string[]): string {
+  const [first = '', ...others] = labels;
+  return [first, ...others.map((label) => label.charAt(0).toLowerCase() + label.slice(1))].join(' ');
+}

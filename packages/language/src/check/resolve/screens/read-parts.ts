@@ -1,0 +1,149 @@
+import { SCREENS_CODES } from '../../../diagnostics/codes/screens.ts';
+import type { Type } from '../../../expression/type.ts';
+import type { Constant } from '../../../model/constants.ts';
+import type { Screen } from '../../../model/screens.ts';
+import type { Span } from '../../../source/span.ts';
+import type { Cell } from '../../../syntax/tree.ts';
+import type { Context } from '../../context.ts';
+import type { Declared } from '../../declared.ts';
+import { reportTwice } from '../names.ts';
+import type { Setting } from '../table.ts';
+import { BOOLEAN, recordType, userType } from '../types.ts';
+import { readActions } from './actions.ts';
+import { mayBeAnonymous, readAudience } from './audience.ts';
+import { FILTERED, NOT_A_LIST, type Place, readColumns, readGroups, readOrder, readRelated, SEARCHABLE, SHOWN } from './columns.ts';
+import { type Kind, readKind } from './kind.ts';
+import { readPageSize } from './page-size.ts';
+import { type PartName, PARTS_OF } from './parts.ts';
+
+/** What the parts of one screen are read with. */
+export interface ScreenContext {
+  readonly context: Context;
+  readonly declared: Declared;
+  readonly constants: readonly Constant[];
+  /** The routes of all screens. */
+  readonly routes: readonly string[];
+  readonly slug: string;
+  readonly name: string;
+  readonly heading: Span;
+  readonly parameters: Screen['parameters'];
+}
+
+export type Parts = Omit<Screen, 'clause' | 'slug' | 'name' | 'route' | 'parameters' | 'body' | 'tiles'>;
+
+/** Reads the table of a screen's parts. `closed`: the screen as a whole is not shown, so missing parts are no further gaps. */
+export function readParts(screen: ScreenContext, settings: ReadonlyMap<string, Setting>, closed: boolean): Parts {
+  const { context, declared, slug } = screen;
+  const open: string[] = [];
+
+  /** The cell of a part that is stated; a part that is not shown is a gap, and marked on the screen. */
+  const stated = (part: PartName): Cell | null => {
+    const setting = settings.get(part);
+    if (!setting) return null;
+    const clause = `2.${slug}.${part.replace(' ', '_')}`;
+    context.place(clause, setting.span);
+    if (setting.value.absence === 'not shown') {
+      context.gap(clause, `The ${part} of “${screen.name}” is not known, so that part is missing.`, setting.value.span);
+      open.push(clause);
+    }
+    return setting.value.absence === null ? setting.value : null;
+  };
+
+  const kind = readKindPart(screen, settings, closed, open);
+  const audience = readForPart(screen, settings, closed, open);
+  if (kind) checkParts(context, kind, settings);
+  const entity = kind?.entity ?? null;
+  const place = (part: PartName): Place => ({ context, declared, entity: entity ?? '', clause: `2.${slug}.${part}` });
+
+  const where = stated('where');
+  const shown = settings.has('fields') ? 'fields' : 'columns';
+  const columns = stated(shown);
+  if (settings.has('fields') && settings.has('columns')) {
+    const second = settings.get('columns');
+    if (second) reportTwice(context, 'part', second.key, settings.get('fields')?.key);
+  }
+  const filters = stated('filters');
+  const search = stated('search');
+  const order = stated('order');
+  const pageSize = stated('page size');
+  const actions = stated('actions');
+  const related = stated('related');
+  const also = stated('also');
+  const empty = stated('empty');
+  if (also) context.unsupported('a second entity on a calendar (`also`)', also.span);
+
+  const shows = kind?.kind === 'form' || kind?.kind === 'record' ? SHOWN : NOT_A_LIST;
+  const routes = screen.routes;
+  return {
+    kind: kind?.kind ?? null,
+    entity,
+    for: audience,
+    board: kind?.board ?? null,
+    calendar: kind?.calendar ?? null,
+    where: where && entity !== null ? readWhere(screen, where, entity, audience) : null,
+    groups: columns && entity !== null ? readGroups(place(shown), columns, shows) : [],
+    filters: filters && entity !== null ? readColumns(place('filters'), filters, FILTERED) : [],
+    search: search && entity !== null ? readColumns(place('search'), search, SEARCHABLE) : [],
+    order: order && entity !== null ? readOrder(place('order'), order) : [],
+    pageSize: pageSize ? readPageSize(context, pageSize, screen.constants) : null,
+    actions: actions && kind ? readActions(context, actions, entity, `2.${slug}.actions`, declared, routes) : [],
+    related: related && entity !== null ? readRelated(place('related'), related) : [],
+    empty: empty?.text ?? null,
+    open,
+  };
+}
+
+function readKindPart(
+  screen: ScreenContext,
+  settings: ReadonlyMap<string, Setting>,
+  closed: boolean,
+  open: string[],
+): Kind | null {
+  const setting = settings.get('kind');
+  if (setting && setting.value.absence === null) return readKind(screen.context, setting.value, screen.declared);
+  if (closed) return null;
+  const clause = `2.${screen.slug}.kind`;
+  const consequence = `What kind of screen “${screen.name}” is, is not known, so it shows nothing.`;
+  screen.context.gap(clause, consequence, setting?.value.span ?? screen.heading);
+  open.push(clause);
+  return null;
+}
+
+function readForPart(
+  screen: ScreenContext,
+  settings: ReadonlyMap<string, Setting>,
+  closed: boolean,
+  open: string[],
+): Screen['for'] {
+  const setting = settings.get('for');
+  if (setting && (setting.value.absence === null || setting.value.absence === 'none')) {
+    screen.context.place(`2.${screen.slug}.for`, setting.span);
+    return readAudience(screen.context, setting.value, screen.declared);
+  }
+  if (closed) return null;
+  const clause = `2.${screen.slug}.for`;
+  const consequence = `Who may open “${screen.name}” is not known, so nobody can.`;
+  screen.context.gap(clause, consequence, setting?.value.span ?? screen.heading);
+  open.push(clause);
+  return null;
+}
+
+function checkParts(context: Context, { kind }: Kind, settings: ReadonlyMap<string, Setting>): void {
+  const known = PARTS_OF[kind];
+  for (const [name, { key }] of settings) {
+    if ((known as readonly string[]).includes(name)) continue;
+    context.report('N211', SCREENS_CODES.N211, { part: name, kind, known }, key.span);
+  }
+}
+
+function readWhere(screen: ScreenContext, cell: Cell, entity: string, audience: Screen['for']): Screen['where'] {
+  const { context, declared } = screen;
+  const properties: Record<string, Type> = {};
+  for (const parameter of screen.parameters) properties[parameter.name] = recordType(parameter.entity);
+  const variables: Record<string, Type> = {
+    this: recordType(entity),
+    user: userType(mayBeAnonymous(audience, declared)),
+    path: { kind: 'object', properties, nullable: false },
+  };
+  return context.expression(cell, { variables, bare: ['this'], purpose: 'where' }, BOOLEAN);
+}

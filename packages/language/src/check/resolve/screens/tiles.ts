@@ -1,0 +1,103 @@
+import { SCREENS_CODES } from '../../../diagnostics/codes/screens.ts';
+import { nearest } from '../../../diagnostics/nearest.ts';
+import type { Expression, Query, QueryForm } from '../../../expression/tree.ts';
+import type { Type } from '../../../expression/type.ts';
+import type { Tile } from '../../../model/screens.ts';
+import type { Cell, Table } from '../../../syntax/tree.ts';
+import type { Context } from '../../context.ts';
+import { reportTwice } from '../names.ts';
+import { replacement } from '../replacement.ts';
+import { readTable, type TableRow } from '../table.ts';
+import { recordType } from '../types.ts';
+import { type Part, part } from '../words.ts';
+import { slugOf } from './route.ts';
+
+const DRAWN = ['number', 'bar', 'line', 'pie', 'table'] as const;
+const AGGREGATES: readonly QueryForm[] = ['count', 'sum', 'min', 'max', 'avg'];
+
+/** Reads a dashboard's tiles. The clause of a tile is `2.overview.tiles.paid_by_month`. */
+export function readTiles(
+  context: Context,
+  table: Table,
+  screen: string,
+  user: Type,
+  seen: Map<string, Part>,
+): readonly Tile[] {
+  const rows = readTable(context, table, {
+    columns: { tile: { required: true }, shows: { required: true }, by: {}, as: {} },
+  });
+  const tiles: Tile[] = [];
+  for (const row of rows) {
+    const cell = row.cells['tile'];
+    if (!cell) continue;
+    const name = part(cell, 0, cell.text.length);
+    const slug = slugOf(name.text);
+    if (slug === '') {
+      context.report('N215', SCREENS_CODES.N215, { text: cell.text, why: 'a tile needs a name' }, cell.span);
+      continue;
+    }
+    const first = seen.get(slug);
+    if (first) reportTwice(context, 'tile', name, first);
+    else {
+      seen.set(slug, name);
+      tiles.push(readTile(context, row, name.text, `2.${screen}.tiles.${slug}`, user));
+    }
+  }
+  return tiles;
+}
+
+function readTile(context: Context, row: TableRow, name: string, clause: string, user: Type): Tile {
+  context.place(clause, row.span);
+  const shows = readShows(context, row.cells['shows'], name, clause, user);
+  const byCell = row.cells['by'];
+  const grouped = byCell !== undefined && byCell.absence === null;
+  if (byCell?.absence === 'not shown') {
+    context.gap(clause, `What “${name}” is grouped by is not known, so it is not drawn.`, byCell.span);
+  }
+  const as = readAs(context, row.cells['as'], name, grouped);
+  if (byCell?.absence === 'not shown') return { clause, name, shows: null, by: null, as };
+  return { clause, name, shows, by: grouped && shows ? readBy(context, byCell, shows, user) : null, as };
+}
+
+function readShows(context: Context, cell: Cell | undefined, name: string, clause: string, user: Type): Query | null {
+  if (!cell) return null;
+  if (cell.absence !== null) {
+    context.gap(clause, `What “${name}” shows is not known, so it is not drawn.`, cell.span);
+    return null;
+  }
+  const shows = context.expression(cell, { variables: { user }, bare: [], purpose: 'tile' }, null);
+  if (shows === null) return null;
+  if (shows.kind === 'query' && shows.source.kind === 'entity' && AGGREGATES.includes(shows.form)) return shows;
+  context.report('N217', SCREENS_CODES.N217, { tile: name }, cell.span);
+  return null;
+}
+
+/** Read on each counted record, under the `where` of what is shown. */
+function readBy(context: Context, cell: Cell, shows: Query, user: Type): Expression | null {
+  return context.expression(
+    cell,
+    {
+      variables: { [shows.variable]: recordType(shows.source.entity), user },
+      bare: [shows.variable],
+      purpose: 'tile',
+      given: shows.where ? [shows.where] : [],
+    },
+    null,
+  );
+}
+
+function readAs(context: Context, cell: Cell | undefined, name: string, grouped: boolean): Tile['as'] {
+  const standard = grouped ? 'bar' : 'number';
+  if (!cell || cell.absence !== null) return standard;
+  const as = DRAWN.find((drawn) => drawn === cell.text.toLowerCase());
+  if (as === undefined) {
+    const offered = nearest(cell.text, DRAWN);
+    const holes = { text: cell.text, nearest: offered, known: DRAWN };
+    context.report('N216', SCREENS_CODES.N216, holes, cell.span, replacement(cell.span, offered));
+    return standard;
+  }
+  if (grouped ? as === 'number' : as !== 'number' && as !== 'table') {
+    context.report('N218', SCREENS_CODES.N218, { tile: name, as, by: grouped }, cell.span);
+  }
+  return as;
+}
