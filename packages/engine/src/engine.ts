@@ -23,6 +23,8 @@ export interface ListQuery {
   readonly count: boolean;
   /** The slug of a screen: its `where`, `order` and `search` apply, and its audience is checked. */
   readonly screen: string | null;
+  /** `export`: only records that this reader may export too (6); refused where no role allows it. */
+  readonly purpose?: 'read' | 'export';
 }
 
 export interface ListPage {
@@ -48,13 +50,25 @@ export interface WriteOptions {
 export interface Engine {
   readonly plan: Plan;
   list(reader: Reader, entity: string, query: ListQuery): Promise<ListPage>;
-  read(reader: Reader, entity: string, id: string, query: { fields: string | null; expand: string | null }): Promise<ReadRecord>;
+  read(
+    reader: Reader,
+    entity: string,
+    id: string,
+    query: { fields: string | null; expand: string | null },
+  ): Promise<ReadRecord>;
   create(reader: Reader, entity: string, body: unknown, options: WriteOptions): Promise<ReadRecord>;
   update(reader: Reader, entity: string, id: string, body: unknown, options: WriteOptions): Promise<ReadRecord>;
   delete(reader: Reader, entity: string, id: string, options: WriteOptions): Promise<void>;
   restore(reader: Reader, entity: string, id: string, options: WriteOptions): Promise<ReadRecord>;
   /** `id` null for an event from `new`. */
-  fire(reader: Reader, entity: string, id: string | null, event: string, body: unknown, options: WriteOptions): Promise<ReadRecord>;
+  fire(
+    reader: Reader,
+    entity: string,
+    id: string | null,
+    event: string,
+    body: unknown,
+    options: WriteOptions,
+  ): Promise<ReadRecord>;
   /** In the form of the client's `CanView`. */
   can(reader: Reader, entity: string, id: string): Promise<unknown>;
   /** In the form of the client's `HistoryEntryView[]`. */

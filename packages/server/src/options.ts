@@ -14,7 +14,7 @@ export interface ServerOptions {
   /** The origin under which browsers reach the product, where a proxy changes it: `https://claims.example.com`. */
   readonly publicOrigin?: string | null;
   /** Whose `X-Forwarded-*` headers count; nobody's by default. */
-  readonly trustProxy?: boolean | string | number;
+  readonly trustProxy?: boolean | string | string[];
   /** JSON lines on standard output: `off` (the default), only faults, or every request too. */
   readonly log?: 'off' | 'faults' | 'requests';
   /** Where the log goes instead of standard output. */
@@ -22,7 +22,7 @@ export interface ServerOptions {
 }
 
 /** What pino gets: never bodies, cookies or credentials. */
-export function loggerOptions(options: ServerOptions): FastifyServerOptions['logger'] {
+export function loggerOptions(options: ServerOptions): NonNullable<FastifyServerOptions['logger']> {
   if (!options.log || options.log === 'off') return false;
   return {
     level: options.log === 'requests' ? 'info' : 'error',

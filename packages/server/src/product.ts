@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DevEvent } from '@nonet/client';
 import type { Engine, Sessions } from '@nonet/engine';
+import type { Files } from './files/files.ts';
 import type { Plan } from '@nonet/language';
 
 /** What the server serves at one moment: one plan, on one engine. */
@@ -8,8 +9,19 @@ export interface Running {
   readonly plan: Plan;
   readonly engine: Engine;
   readonly sessions: Sessions;
+  readonly files: Files;
   /** Changes with the document. */
   readonly revision: string;
+  /** What the checker has to say about this document: gaps, warnings, hints. */
+  readonly diagnostics: readonly DevDiagnostic[];
+}
+
+/** A product to serve: an engine on its migrated database, and the sessions on the same one. */
+export interface Servable {
+  readonly engine: Engine;
+  readonly sessions: Sessions;
+  readonly files: Files;
+  readonly diagnostics?: readonly DevDiagnostic[];
 }
 
 export type DevDiagnostic = Extract<DevEvent, { kind: 'errors' }>['diagnostics'][number];
@@ -20,11 +32,11 @@ export type DevDiagnostic = Extract<DevEvent, { kind: 'errors' }>['diagnostics']
  */
 export class Product {
   #running: Running | null = null;
-  #diagnostics: readonly DevDiagnostic[] = [];
+  #failures: readonly DevDiagnostic[] = [];
   readonly #listeners = new Set<(event: DevEvent) => void>();
 
   /** Without a first product (its document has errors) everything is answered by UNAVAILABLE until there is one. */
-  constructor(first: Omit<Running, 'revision' | 'plan'> | null) {
+  constructor(first: Servable | null) {
     if (first) this.#running = running(first);
   }
 
@@ -33,21 +45,21 @@ export class Product {
   }
 
   /** The errors of the newest document; empty where it is the one that runs. */
-  diagnostics(): readonly DevDiagnostic[] {
-    return this.#diagnostics;
+  failures(): readonly DevDiagnostic[] {
+    return this.#failures;
   }
 
   /** Puts another engine in place. Whoever replaces closes the former one, when its last requests are answered. */
-  replace(next: Omit<Running, 'revision' | 'plan'>): Running {
+  replace(next: Servable): Running {
     this.#running = running(next);
-    this.#diagnostics = [];
+    this.#failures = [];
     this.#tell({ kind: 'reload', revision: this.#running.revision });
     return this.#running;
   }
 
   /** The document was changed and has errors: the former product goes on. */
   fail(diagnostics: readonly DevDiagnostic[]): void {
-    this.#diagnostics = diagnostics;
+    this.#failures = diagnostics;
     this.#tell({ kind: 'errors', diagnostics: [...diagnostics] });
   }
 
@@ -64,7 +76,7 @@ export class Product {
   }
 }
 
-function running({ engine, sessions }: Omit<Running, 'revision' | 'plan'>): Running {
+function running({ engine, sessions, files, diagnostics = [] }: Servable): Running {
   const revision = createHash('sha256').update(JSON.stringify(engine.plan)).digest('base64url').slice(0, 16);
-  return { plan: engine.plan, engine, sessions, revision };
+  return { plan: engine.plan, engine, sessions, files, revision, diagnostics };
 }

@@ -1,0 +1,101 @@
+import { Readable } from 'node:stream';
+import type { FieldView } from '@nonet/client';
+import type { ListPage, ListQuery, WireRecord } from '@nonet/engine';
+import type { Entity } from '@nonet/language';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { notSpecified, standardRefusal } from '../problem/standard.ts';
+import { rightsOf, runningOf } from '../request/context.ts';
+import { lastField } from '../view/columns.ts';
+import { knownFields } from '../view/entities.ts';
+import type { Rights } from '../view/rights.ts';
+import { openableScreens, screenView } from '../view/screens.ts';
+import { csvRow, textCell } from './format.ts';
+
+interface CsvColumn {
+  readonly path: readonly string[];
+  readonly label: string;
+  readonly field: FieldView;
+}
+
+/** Kinds whose values are numbers or fixed forms: a minus before them is no formula. */
+const PLAIN_KINDS = new Set(['integer', 'decimal', 'money', 'percent', 'boolean', 'date', 'time', 'datetime', 'id']);
+
+/** A list as `text/csv`: all its pages, in the columns of its screen, or of `fields`, or all that the reader may read. */
+export async function exportCsv(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  entity: Entity,
+  query: ListQuery,
+): Promise<FastifyReply> {
+  const { plan, engine } = runningOf(request);
+  const rights = rightsOf(request);
+  if (!rights.may(entity.name, 'export')) throw refusal(request, rights, entity);
+  const columns = columnsOf(rights, entity, query);
+  const expanded = columns.flatMap(({ path, field }) => (field.kind === 'reference' ? [path.join('.')] : []));
+  const pageQuery: ListQuery = {
+    ...query,
+    purpose: 'export',
+    fields: columns.map(({ path }) => path.join('.')).join(','),
+    expand: expanded.length > 0 ? expanded.join(',') : null,
+    limit: plan.settings.maximumPageSize,
+    count: false,
+  };
+  const page = (cursor: string | null) => engine.list(request.reader, entity.name, { ...pageQuery, cursor });
+  const first = await page(query.cursor);
+  reply.header('content-disposition', `attachment; filename="${entity.path}.csv"`);
+  return reply.type('text/csv; charset=utf-8').send(Readable.from(rows(columns, first, page)));
+}
+
+async function* rows(
+  columns: readonly CsvColumn[],
+  first: ListPage,
+  page: (cursor: string) => Promise<ListPage>,
+): AsyncGenerator<string> {
+  yield csvRow(columns.map(({ label }) => textCell(label)));
+  for (let current = first; ; current = await page(current.next)) {
+    for (const record of current.items) yield csvRow(columns.map((column) => cell(record, column)));
+    if (current.next === null) return;
+  }
+}
+
+function columnsOf(rights: Rights, entity: Entity, query: ListQuery): readonly CsvColumn[] {
+  if (query.fields !== null) {
+    return query.fields.split(',').flatMap((name) => {
+      const path = name.split('.');
+      const field = rights.mayReadPath(entity.name, path) ? lastField(rights, entity.name, path) : null;
+      // What can't be read is left to the engine, which refuses it by name.
+      return field ? [{ path, label: name, field }] : [{ path, label: name, field: UNKNOWN_FIELD }];
+    });
+  }
+  const screen = openableScreens(rights).find((candidate) => candidate.slug === query.screen);
+  if (screen) return screenView(rights, screen).groups.flatMap((group) => group.columns);
+  return knownFields(rights, entity)
+    .filter((field) => rights.mayRead(entity.name, field.name) && field.kind !== 'children')
+    .map((field) => ({ path: [field.name], label: field.label, field }));
+}
+
+const UNKNOWN_FIELD = { kind: 'text' } as FieldView;
+
+function cell(record: WireRecord, { path, field }: CsvColumn): string {
+  let value: unknown = record;
+  for (const name of path) value = (value as Record<string, unknown> | null | undefined)?.[name];
+  const text = textOf(value);
+  return PLAIN_KINDS.has(field.kind) ? text : textCell(text);
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(textOf).join('; ');
+  if (typeof value !== 'object') return String(value);
+  const { title, name } = value as { title?: unknown; name?: unknown };
+  return textOf(title ?? name ?? JSON.stringify(value));
+}
+
+function refusal(request: FastifyRequest, rights: Rights, entity: Entity) {
+  const { plan, engine } = runningOf(request);
+  if (!request.account) return standardRefusal(plan, 'UNAUTHENTICATED');
+  const gap = rights.gapOf(entity.name, 'export');
+  if (gap === null) return standardRefusal(plan, 'FORBIDDEN');
+  engine.hit(gap, request.reader.roles);
+  return notSpecified(plan, gap);
+}

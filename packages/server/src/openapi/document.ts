@@ -1,0 +1,49 @@
+import type { EntityView } from '@nonet/client';
+import { entityView } from '../view/entities.ts';
+import type { Rights } from '../view/rights.ts';
+import { entityPaths } from './paths.ts';
+import { COMMON_SCHEMAS, recordSchema, type Schema, writeSchema } from './schemas.ts';
+
+/** OpenAPI 3.1, of what this reader may use and nothing else. */
+export function openApiDocument(rights: Rights, revision: string): Record<string, unknown> {
+  const { plan } = rights;
+  const open = plan.openPoints.includes('entities');
+  const entities = open ? [] : plan.entities.map((entity) => entityView(rights, entity, []));
+  const known = entities.filter((entity) => rights.may(entity.name, 'read') || entity.create);
+  // Owned children are read and written with their parent (6).
+  const collections = known.filter((entity) => rights.entity(entity.name)?.owner === null);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: plan.title,
+      version: revision,
+      ...(plan.purpose.summary === null ? {} : { summary: plan.title, description: plan.purpose.summary }),
+    },
+    servers: [{ url: '/' }],
+    paths: Object.assign({}, ...collections.map((entity) => entityPaths(rights, entity))),
+    components: {
+      schemas: Object.assign(
+        {},
+        ...(known.length > 0 ? [COMMON_SCHEMAS] : []),
+        ...known.map((e) => schemasOf(rights, e)),
+      ),
+    },
+    tags: collections.map((entity) => ({ name: entity.label, description: entity.description })),
+  };
+}
+
+function schemasOf(rights: Rights, entity: EntityView): Record<string, Schema> {
+  const child = rights.entity(entity.name)?.owner !== null;
+  const id = { id: { type: 'string', format: 'uuid', description: 'Of a child that is there already.' } };
+  const writing = writeSchema(entity.fields, 'create');
+  return {
+    [entity.name]: recordSchema(rights, entity.name, entity.fields),
+    ...(child
+      ? { [`${entity.name}.write`]: { ...writing, properties: { ...id, ...(writing.properties as object) } } }
+      : {}),
+    ...(!child && entity.create ? { [`${entity.name}.create`]: writing } : {}),
+    ...(!child && entity.fields.some((field) => field.onUpdate)
+      ? { [`${entity.name}.update`]: writeSchema(entity.fields, 'update') }
+      : {}),
+  };
+}

@@ -1,0 +1,171 @@
+import type { EntityView, EventView, FieldView } from '@nonet/client';
+import type { Rights } from '../view/rights.ts';
+import { askedSchema, reference, type Schema, UUID } from './schemas.ts';
+
+type PathItem = Record<string, unknown>;
+
+/** The paths of one entity that this reader may use. */
+export function entityPaths(rights: Rights, entity: EntityView): Record<string, PathItem> {
+  const { name } = entity;
+  const collection = `/api/${entity.path}`;
+  const paths: Record<string, PathItem> = {};
+  const reads = rights.may(name, 'read');
+  const updates = entity.fields.some((field) => field.onUpdate);
+  const about = (operation: string, summary: string) => ({
+    operationId: `${operation}_${name}`,
+    summary,
+    tags: [entity.label],
+  });
+
+  const list = reads ? { get: { ...about('list', entity.plural), ...listOperation(rights, entity) } } : {};
+  const create = entity.create
+    ? {
+        post: {
+          ...about('create', `Create: ${entity.label}`),
+          ...write(`${name}.create`),
+          responses: answers(201, name),
+        },
+      }
+    : {};
+  add(paths, collection, { ...list, ...create });
+  if (reads) {
+    add(paths, `${collection}/{id}`, {
+      parameters: [ID],
+      get: { ...about('read', entity.label), responses: answers(200, name) },
+      ...(updates
+        ? {
+            patch: {
+              ...about('update', `Update: ${entity.label}`),
+              parameters: [IF_MATCH],
+              ...write(`${name}.update`),
+              responses: answers(200, name),
+            },
+          }
+        : {}),
+      ...(rights.may(name, 'delete')
+        ? { delete: { ...about('delete', `Delete: ${entity.label}`), parameters: [IF_MATCH], responses: EMPTY_ANSWER } }
+        : {}),
+    });
+    add(paths, `${collection}/{id}/can`, {
+      parameters: [ID],
+      get: { ...about('can', 'What may be done now, and why not'), responses: answered({ type: 'object' }) },
+    });
+  }
+  if (entity.history) {
+    add(paths, `${collection}/{id}/history`, {
+      parameters: [ID],
+      get: { ...about('history', 'History'), responses: answered({ type: 'array', items: { type: 'object' } }) },
+    });
+  }
+  if (rights.entity(name)?.delete === 'soft' && rights.may(name, 'restore')) {
+    add(paths, `${collection}/{id}/restore`, {
+      parameters: [ID],
+      post: { ...about('restore', `Restore: ${entity.label}`), responses: answers(200, name) },
+    });
+  }
+  for (const event of entity.events) addEvent(paths, entity, event);
+  return paths;
+}
+
+function addEvent(paths: Record<string, PathItem>, entity: EntityView, event: EventView): void {
+  const operation = {
+    summary: event.label,
+    tags: [entity.label],
+    requestBody: { required: event.asks.some((ask) => ask.required), content: json(askedSchema(event)) },
+  };
+  const collection = `/api/${entity.path}`;
+  if (event.creates) {
+    add(paths, `${collection}/${event.name}`, {
+      post: { operationId: `${event.name}_new_${entity.name}`, ...operation, responses: answers(201, entity.name) },
+    });
+  }
+  if (event.moves.length > 0 || !event.creates) {
+    add(paths, `${collection}/{id}/${event.name}`, {
+      parameters: [ID],
+      post: { operationId: `${event.name}_${entity.name}`, ...operation, responses: answers(200, entity.name) },
+    });
+  }
+}
+
+function add(paths: Record<string, PathItem>, path: string, item: PathItem): void {
+  if (Object.keys(item).some((key) => key !== 'parameters')) paths[path] = { ...paths[path], ...item };
+}
+
+const ID = { name: 'id', in: 'path', required: true, schema: UUID };
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  required: true,
+  description: 'The ETag of the record as it was read.',
+  schema: { type: 'string' },
+};
+const PROBLEM = {
+  description: 'Refused, with the clause of the document that says so.',
+  content: { 'application/problem+json': { schema: { $ref: reference('Problem') } } },
+};
+const EMPTY_ANSWER = { 204: { description: 'Done.' }, default: PROBLEM };
+
+function answered(schema: Schema): PathItem {
+  return { 200: { description: 'The answer.', content: json(schema) }, default: PROBLEM };
+}
+
+function answers(status: 200 | 201, name: string): PathItem {
+  return {
+    [status]: {
+      description: 'The record, as you may read it.',
+      headers: { ETag: { schema: { type: 'string' } } },
+      content: json({ $ref: reference(name) }),
+    },
+    default: PROBLEM,
+  };
+}
+
+function json(schema: Schema): PathItem {
+  return { 'application/json': { schema } };
+}
+
+function write(name: string): PathItem {
+  return { requestBody: { required: true, content: json({ $ref: reference(name) }) } };
+}
+
+function listOperation(rights: Rights, entity: EntityView): PathItem {
+  const text = (name: string, description: string) => ({ name, in: 'query', description, schema: { type: 'string' } });
+  const filters = entity.fields
+    .filter((field) => rights.mayRead(entity.name, field.name) && isFilterable(field))
+    .map((field) =>
+      text(RESERVED.has(field.name) ? `f.${field.name}` : field.name, `${field.label}; also .gte, .lte, .ne.`),
+    );
+  const csv = rights.may(entity.name, 'export') ? { 'text/csv': { schema: { type: 'string' } } } : {};
+  const page = {
+    type: 'object',
+    required: ['items', 'next'],
+    properties: {
+      items: { type: 'array', items: { $ref: reference(entity.name) } },
+      next: { type: ['string', 'null'], description: 'The cursor of the next page.' },
+      count: { type: 'integer' },
+    },
+  };
+  return {
+    parameters: [
+      text('q', 'Searches.'),
+      text('order', 'Fields, `-` before one for descending.'),
+      text('fields', 'Only these fields.'),
+      text('expand', 'References as objects.'),
+      { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1 } },
+      text('cursor', 'Where the former page ended.'),
+      { name: 'count', in: 'query', schema: { type: 'string', enum: ['exact'] } },
+      text('screen', 'The slug of a screen, whose `where` and order apply.'),
+      ...filters,
+    ],
+    responses: {
+      200: { description: 'A page of what you may read.', content: { ...json(page), ...csv } },
+      default: PROBLEM,
+    },
+  };
+}
+
+const RESERVED = new Set(['q', 'order', 'fields', 'expand', 'limit', 'cursor', 'count', 'screen']);
+
+function isFilterable(field: FieldView): boolean {
+  return !['children', 'json', 'secret', 'file', 'image', 'open'].includes(field.kind);
+}

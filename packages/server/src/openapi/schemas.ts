@@ -1,0 +1,161 @@
+import type { EventView, FieldView } from '@nonet/client';
+import type { Rights } from '../view/rights.ts';
+
+export type Schema = Record<string, unknown>;
+
+/** The schema of a field's value on the wire. */
+export function valueSchema(field: FieldView): Schema {
+  return { ...typeSchema(field), ...(field.meaning === '' ? {} : { description: field.meaning }) };
+}
+
+function typeSchema(field: FieldView): Schema {
+  switch (field.kind) {
+    case 'integer':
+      return { type: 'integer', ...bounds(field, 'minimum', 'maximum') };
+    case 'decimal':
+    case 'money':
+    case 'percent':
+      return { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]+)?$', examples: ['12.50'] };
+    case 'boolean':
+      return { type: 'boolean' };
+    case 'date':
+    case 'time':
+    case 'email':
+    case 'duration':
+      return { type: 'string', format: field.kind };
+    case 'datetime':
+      return { type: 'string', format: 'date-time' };
+    case 'url':
+      return { type: 'string', format: 'uri' };
+    case 'enum':
+    case 'state':
+      return { type: 'string', enum: (field.choices ?? []).map((choice) => choice.name) };
+    case 'roles':
+      return { type: 'array', items: { type: 'string' } };
+    case 'json':
+      return {};
+    case 'secret':
+      return { type: 'string', writeOnly: true };
+    case 'id':
+    case 'reference':
+      return { type: 'string', format: 'uuid' };
+    case 'file':
+    case 'image':
+      return { $ref: '#/components/schemas/File' };
+    case 'children':
+      return {
+        type: 'array',
+        items: { $ref: reference(field.entity ?? '') },
+        ...bounds(field, 'minItems', 'maxItems'),
+      };
+    default:
+      return { type: 'string', ...bounds(field, 'minLength', 'maxLength') };
+  }
+}
+
+function bounds(field: FieldView, minimum: string, maximum: string): Schema {
+  const low = field.minimum === null ? Number.NaN : Number(field.minimum);
+  const high = field.maximum === null ? Number.NaN : Number(field.maximum);
+  return {
+    ...(Number.isInteger(low) ? { [minimum]: low } : {}),
+    ...(Number.isInteger(high) ? { [maximum]: high } : {}),
+  };
+}
+
+export function reference(name: string): string {
+  return `#/components/schemas/${name}`;
+}
+
+/** A record as this reader may read it: whatever is unreadable now is absent. */
+export function recordSchema(rights: Rights, entity: string, fields: readonly FieldView[]): Schema {
+  const readable = fields.filter((field) => rights.mayRead(entity, field.name));
+  const expanded = { type: 'object', required: ['id', 'title'], properties: { id: UUID, title: { type: 'string' } } };
+  const properties = readable.map((field) => {
+    const schema = field.kind === 'reference' ? { anyOf: [valueSchema(field), expanded] } : valueSchema(field);
+    return [field.name, field.required || field.kind === 'children' ? schema : nullable(schema)] as const;
+  });
+  return {
+    type: 'object',
+    required: ['id', 'title'],
+    properties: { id: UUID, title: { type: 'string' }, ...Object.fromEntries(properties) },
+  };
+}
+
+/** What a create or update may hold. */
+export function writeSchema(fields: readonly FieldView[], door: 'create' | 'update'): Schema {
+  const settable = fields.filter((field) => (door === 'create' ? field.onCreate : field.onUpdate));
+  const required = settable
+    .filter((field) => field.required && field.when === null && field.defaultValue === null && door === 'create')
+    .map((field) => field.name);
+  return object(settable, required);
+}
+
+/** What an event asks for. */
+export function askedSchema(event: EventView): Schema {
+  const required = event.asks.filter((ask) => ask.required).map((ask) => ask.name);
+  return object(
+    event.asks.map((ask) => ask.field),
+    required,
+  );
+}
+
+function object(fields: readonly FieldView[], required: readonly string[]): Schema {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    ...(required.length > 0 ? { required } : {}),
+    properties: Object.fromEntries(fields.map((field) => [field.name, writtenSchema(field)])),
+  };
+}
+
+function writtenSchema(field: FieldView): Schema {
+  if (field.kind === 'file' || field.kind === 'image') return nullable(UUID);
+  if (field.kind === 'children') {
+    return {
+      type: 'array',
+      items: { $ref: reference(`${field.entity}.write`) },
+      ...bounds(field, 'minItems', 'maxItems'),
+    };
+  }
+  return field.required ? valueSchema(field) : nullable(valueSchema(field));
+}
+
+function nullable(schema: Schema): Schema {
+  return { anyOf: [schema, { type: 'null' }] };
+}
+
+export const UUID: Schema = { type: 'string', format: 'uuid' };
+
+export const COMMON_SCHEMAS: Record<string, Schema> = {
+  Problem: {
+    type: 'object',
+    required: ['type', 'title', 'status', 'detail', 'code', 'clause'],
+    properties: {
+      type: { type: 'string', format: 'uri-reference' },
+      title: { type: 'string' },
+      status: { type: 'integer' },
+      detail: { type: 'string' },
+      code: { type: 'string' },
+      clause: { type: ['string', 'null'], description: 'Where the document says so.' },
+      sentence: { type: 'string' },
+      errors: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['field', 'code', 'message', 'clause'],
+          properties: {
+            field: { type: ['string', 'null'] },
+            code: { type: 'string' },
+            message: { type: 'string' },
+            clause: { type: ['string', 'null'] },
+          },
+        },
+      },
+    },
+  },
+  File: {
+    type: 'object',
+    required: ['id', 'name', 'type', 'size'],
+    properties: { id: UUID, name: { type: 'string' }, type: { type: 'string' }, size: { type: 'integer' } },
+  },
+};

@@ -1,0 +1,59 @@
+import { PasswordQueueFull, Refusal } from '@nonet/engine';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerOptions } from '../options.ts';
+import { mayReadDocument } from '../request/context.ts';
+import { UnreadableJson } from '../request/json.ts';
+import { PROBLEM_TYPE, problemOf } from './problem.ts';
+import { standardRefusal } from './standard.ts';
+
+/** Answers everything that is thrown as a problem. */
+export function addProblemAnswers(server: FastifyInstance, options: ServerOptions): void {
+  server.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error, request);
+    if (refusal.status >= 500 && refusal.code !== 'NOT_SPECIFIED') {
+      request.log.error({ err: error, request: request.id, user: request.reader.userId }, 'fault');
+    }
+    if (refusal.status === 503) reply.header('retry-after', '5');
+    return answerProblem(refusal, request, reply, options);
+  });
+}
+
+export function answerProblem(
+  refusal: Refusal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: ServerOptions,
+): FastifyReply {
+  request.clause = refusal.clause;
+  const shown = mayReadDocument(request, options) ? (request.running?.plan ?? null) : null;
+  return reply
+    .code(refusal.status)
+    .type(PROBLEM_TYPE)
+    .send(JSON.stringify(problemOf(refusal, shown)));
+}
+
+/** PostgreSQL's classes for a lost connection, exhausted resources and a server that starts or stops. */
+const UNAVAILABLE_STATE = /^(?:08|53|57P)/;
+const UNAVAILABLE_ERRNO = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
+
+function refusalOf(error: unknown, request: FastifyRequest): Refusal {
+  const plan = request.running?.plan ?? null;
+  if (error instanceof Refusal) return error;
+  if (error instanceof UnreadableJson) return standardRefusal(plan, 'INVALID', { message: error.message });
+  if (error instanceof PasswordQueueFull) return standardRefusal(plan, 'UNAVAILABLE');
+  const { code = '', statusCode = 500, message } = error as Partial<FastifyError>;
+  switch (code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return standardRefusal(plan, 'UNSUPPORTED_MEDIA_TYPE');
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return standardRefusal(plan, 'TOO_LARGE');
+  }
+  if (statusCode >= 400 && statusCode < 500 && code.startsWith('FST_')) {
+    return standardRefusal(plan, 'INVALID', message === undefined ? {} : { message });
+  }
+  if (UNAVAILABLE_STATE.test(code) || UNAVAILABLE_ERRNO.has(code)) return standardRefusal(plan, 'UNAVAILABLE');
+  return standardRefusal(plan, 'INTERNAL', {
+    message: `Something went wrong in the product. Whoever runs it finds it in the log under ${request.id}.`,
+  });
+}

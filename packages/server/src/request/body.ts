@@ -1,0 +1,46 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { standardRefusal } from '../problem/standard.ts';
+import { readJson } from './json.ts';
+
+const STANDARD_MAXIMUM = 1024 * 1024;
+
+/** Bodies are JSON, of MAX_BODY (9) at most; everything else is answered by 415. */
+export function addJsonBodies(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
+    const plan = request.running?.plan ?? null;
+    const maximum = plan?.settings.maximumBodyBytes ?? STANDARD_MAXIMUM;
+    const tooLarge = () =>
+      standardRefusal(plan, 'TOO_LARGE', { message: `A request's body has at most ${maximum} bytes.` });
+    if (Number(request.headers['content-length'] ?? 0) > maximum) throw tooLarge();
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of payload) {
+      size += chunk.length;
+      if (size > maximum) throw tooLarge();
+      chunks.push(chunk);
+    }
+    return readJson(Buffer.concat(chunks));
+  });
+}
+
+/** An object of exactly these texts. @throws {Refusal} INVALID, naming every key that is wrong. */
+export function textsOf<Key extends string>(request: FastifyRequest, keys: readonly Key[]): Record<Key, string> {
+  const plan = request.running?.plan ?? null;
+  const { body } = request;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw standardRefusal(plan, 'INVALID', { message: 'The body is a JSON object.' });
+  }
+  const given = body as Record<string, unknown>;
+  const wrong = [
+    ...keys.filter((key) => typeof given[key] !== 'string').map((key) => ({ key, message: `\`${key}\` is a text.` })),
+    ...Object.keys(given)
+      .filter((key) => !keys.some((known) => known === key))
+      .map((key) => ({ key, message: `\`${key}\` is not known here.` })),
+  ];
+  if (wrong.length > 0) {
+    const errors = wrong.map(({ key, message }) => ({ field: key, code: 'INVALID', message, clause: null }));
+    throw standardRefusal(plan, 'INVALID', { errors });
+  }
+  return given as Record<Key, string>;
+}

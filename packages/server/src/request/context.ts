@@ -1,0 +1,53 @@
+import type { Account, Reader } from '@nonet/engine';
+import type { Plan, PointName } from '@nonet/language';
+import type { FastifyRequest } from 'fastify';
+import type { ServerOptions } from '../options.ts';
+import { standardRefusal } from '../problem/standard.ts';
+import type { Running } from '../product.ts';
+import { Rights } from '../view/rights.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The product that this request began with; null while there is none. */
+    running: Running | null;
+    account: Account | null;
+    reader: Reader;
+    /** The clause of the problem that it was answered with, for the log. */
+    clause: string | null;
+  }
+  interface FastifyContextConfig {
+    /** The points on which the route stands: where one is open, it is answered by NOT_SPECIFIED. */
+    points?: readonly PointName[];
+    /** The point that would decide about the route where the document determines nothing; the first of `points` else. */
+    decidedBy?: PointName;
+    /** Answers also where the document determines nothing. */
+    always?: boolean;
+  }
+}
+
+export const NOBODY: Reader = { userId: null, roles: [] };
+
+/** The product of a request. @throws {Refusal} UNAVAILABLE while there is none. */
+export function runningOf(request: FastifyRequest): Running {
+  if (request.running) return request.running;
+  throw standardRefusal(null, 'UNAVAILABLE', {
+    message: 'The document has errors, and there is no former product to run.',
+  });
+}
+
+export function rightsOf(request: FastifyRequest): Rights {
+  return new Rights(runningOf(request).plan, request.reader);
+}
+
+/** Everyone in `dev`, and where the document is all there is; else those whom the deployment names. */
+export function mayReadDocument(request: FastifyRequest, options: ServerOptions): boolean {
+  const plan = request.running?.plan;
+  if (options.mode === 'dev' || (plan && determinesNothing(plan))) return true;
+  const readers = options.documentReaders ?? [];
+  return request.account?.roles.some((role) => readers.includes(role)) === true;
+}
+
+/** Whether all nine points are open. */
+export function determinesNothing(plan: Plan): boolean {
+  return plan.openPoints.length === 9;
+}

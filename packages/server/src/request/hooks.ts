@@ -1,0 +1,50 @@
+import { pointNumber } from '@nonet/language';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ServerOptions } from '../options.ts';
+import { notSpecified, standardRefusal } from '../problem/standard.ts';
+import type { Running } from '../product.ts';
+import { readSessionCookie } from '../session/cookie.ts';
+import { isSameOrigin } from '../session/same-origin.ts';
+import { determinesNothing, NOBODY } from './context.ts';
+
+/** What happens to every request before its route: product, origin, session, open points; in this order. */
+export function addRequestHooks(server: FastifyInstance, options: ServerOptions): void {
+  server.decorateRequest('running', null);
+  server.decorateRequest('account', null);
+  server.decorateRequest('reader');
+  server.decorateRequest('clause', null);
+
+  server.addHook('onRequest', async (request) => {
+    request.reader = NOBODY;
+    request.running = options.product.current();
+    if (!isSameOrigin(request, options.publicOrigin ?? null)) {
+      throw standardRefusal(request.running?.plan ?? null, 'FORBIDDEN', {
+        message: 'This request comes from another site.',
+      });
+    }
+    if (isApi(request)) await identify(request);
+    if (request.running && isApi(request) && !request.is404) refuseOpenPoints(request, request.running);
+  });
+}
+
+export function isApi(request: FastifyRequest): boolean {
+  return request.url === '/api' || request.url.startsWith('/api/') || request.url.startsWith('/api?');
+}
+
+/** Reads the session; the roles come from the database each time. */
+export async function identify(request: FastifyRequest): Promise<void> {
+  const token = readSessionCookie(request);
+  if (token === null || !request.running || determinesNothing(request.running.plan)) return;
+  request.account = await request.running.sessions.find(token);
+  if (request.account) request.reader = { userId: request.account.id, roles: request.account.roles };
+}
+
+function refuseOpenPoints(request: FastifyRequest, { plan, engine }: Running): void {
+  const { points = [], decidedBy = points[0], always = false } = request.routeOptions.config;
+  if (always) return;
+  const open = determinesNothing(plan) ? decidedBy : points.find((point) => plan.openPoints.includes(point));
+  if (open === undefined) return;
+  const clause = String(pointNumber(open));
+  engine.hit(clause, request.reader.roles);
+  throw notSpecified(plan, clause);
+}

@@ -1,0 +1,52 @@
+import type { PageView } from '@nonet/client';
+import type { Entity } from '@nonet/language';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { exportCsv } from '../csv/export.ts';
+import { standardRefusal } from '../problem/standard.ts';
+import { runningOf } from '../request/context.ts';
+import { entityTag, prefers, writeOptions } from '../request/preconditions.ts';
+import { readListQuery, readQuery } from '../request/query.ts';
+
+interface CollectionParams {
+  path: string;
+}
+
+/** `/api/{path}`: the list of an entity's records, and the door by which they come in. */
+export function collectionRoutes(server: FastifyInstance): void {
+  const config = { points: ['entities'] } as const;
+
+  server.get<{ Params: CollectionParams }>('/api/:path', { config }, async (request, reply) => {
+    const { plan, engine } = runningOf(request);
+    const entity = entityAt(request, request.params.path);
+    const query = readListQuery(plan, readQuery(plan, request.url));
+    if (prefers(request, 'text/csv')) return exportCsv(request, reply, entity, query);
+    const page = await engine.list(request.reader, entity.name, query);
+    const view: PageView = { items: [...page.items], next: page.next };
+    return page.count === null ? view : { ...view, count: page.count };
+  });
+
+  server.post<{ Params: CollectionParams }>('/api/:path', { config }, async (request, reply) => {
+    const { plan, engine } = runningOf(request);
+    const entity = entityAt(request, request.params.path);
+    const options = writeOptions(plan, request, 'optional');
+    const created = await engine.create(request.reader, entity.name, request.body ?? {}, options);
+    return answerCreated(reply, entity, created);
+  });
+}
+
+/** The entity of a collection. @throws {Refusal} NOT_FOUND. */
+export function entityAt(request: FastifyRequest, path: string): Entity {
+  const { plan } = runningOf(request);
+  const entity = plan.entities.find((candidate) => candidate.path === path);
+  if (!entity) throw standardRefusal(plan, 'NOT_FOUND');
+  return entity;
+}
+
+export function answerCreated(
+  reply: FastifyReply,
+  entity: Entity,
+  { record, etag }: { record: { id: string }; etag: string },
+): unknown {
+  reply.code(201).headers({ etag: entityTag(etag), location: `/api/${entity.path}/${encodeURIComponent(record.id)}` });
+  return record;
+}

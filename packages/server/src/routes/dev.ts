@@ -1,0 +1,57 @@
+import type { DemoAccountView, DevEvent, SessionView } from '@nonet/client';
+import type { FastifyInstance } from 'fastify';
+import type { ServerOptions } from '../options.ts';
+import { standardRefusal } from '../problem/standard.ts';
+import { textsOf } from '../request/body.ts';
+import { runningOf } from '../request/context.ts';
+import { userView } from '../session/user-view.ts';
+import { answerSignedIn } from './session.ts';
+
+const HEARTBEAT_MILLISECONDS = 15_000;
+
+/** `/api/-/dev/…`: only in `dev`. The accounts are those of the document's demo records, and no others. */
+export function devRoutes(server: FastifyInstance, { product }: ServerOptions): void {
+  const config = { decidedBy: 'roles' } as const;
+
+  server.get('/api/-/dev/accounts', { config }, async (request): Promise<DemoAccountView[]> => {
+    const accounts = await runningOf(request).sessions.demoAccounts();
+    return accounts.map((account) => ({ ...userView(account), name: account.name ?? account.email }));
+  });
+
+  server.post('/api/-/dev/session', { config }, async (request, reply): Promise<SessionView> => {
+    const { plan, sessions } = runningOf(request);
+    const { id } = textsOf(request, ['id']);
+    const account = (await sessions.demoAccounts()).find((candidate) => candidate.id === id);
+    if (!account) throw standardRefusal(plan, 'NOT_FOUND', { message: 'There is no such demo account.' });
+    return answerSignedIn(request, reply, account, await sessions.open(account.id));
+  });
+
+  const streams = new Set<() => void>();
+  server.addHook('preClose', async () => {
+    for (const end of streams) end();
+  });
+
+  server.get('/api/-/dev/events', { config: { always: true } }, (request, reply) => {
+    reply.hijack();
+    const stream = reply.raw;
+    stream.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+    });
+    const send = (event: DevEvent) => stream.write(`data: ${JSON.stringify(event)}\n\n`);
+    stream.write(': open\n\n');
+    const failures = product.failures();
+    if (failures.length > 0) send({ kind: 'errors', diagnostics: [...failures] });
+    const unsubscribe = product.subscribe(send);
+    const heartbeat = setInterval(() => stream.write(': still here\n\n'), HEARTBEAT_MILLISECONDS);
+    const end = () => {
+      clearInterval(heartbeat);
+      unsubscribe();
+      streams.delete(end);
+      stream.end();
+    };
+    streams.add(end);
+    request.raw.once('close', end);
+  });
+}

@@ -1,0 +1,34 @@
+import type { DocumentView } from '@nonet/client';
+import { POINT_TITLES, POINTS, pointNumber } from '@nonet/language';
+import type { FastifyInstance } from 'fastify';
+import type { ServerOptions } from '../options.ts';
+import { runningOf } from '../request/context.ts';
+import { gapViews, refuseStrangers } from './gaps.ts';
+
+/** `GET /api/-/document`: the document itself, with its nine points, its gaps and what the checker says. */
+export function documentRoute(server: FastifyInstance, options: ServerOptions): void {
+  server.get('/api/-/document', { config: { always: true } }, async (request): Promise<DocumentView> => {
+    refuseStrangers(request, options);
+    const { plan, diagnostics } = runningOf(request);
+    return {
+      title: plan.title,
+      sources: plan.sources.map((source) => ({ ...source })),
+      points: POINTS.map((name) => ({
+        number: pointNumber(name),
+        name,
+        title: POINT_TITLES[name],
+        open: plan.openPoints.includes(name),
+        line: plan.clauses[String(pointNumber(name))]?.line ?? null,
+      })),
+      gaps: await gapViews(request),
+      diagnostics: diagnostics.map(({ code, severity, message, file, line, column }) => ({
+        code,
+        severity,
+        message,
+        file,
+        line,
+        column,
+      })),
+    };
+  });
+}

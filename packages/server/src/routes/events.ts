@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { runningOf } from '../request/context.ts';
+import { entityTag, writeOptions } from '../request/preconditions.ts';
+import { answerCreated, entityAt } from './collection.ts';
+import type { RecordParams } from './record.ts';
+
+/** `POST /api/{path}/{id}/{event}`, and `POST /api/{path}/{event}` for an event from `new` (4). */
+export function eventRoutes(server: FastifyInstance): void {
+  const config = { points: ['entities', 'states'] } as const;
+
+  server.post<{ Params: { path: string; event: string } }>('/api/:path/:event', { config }, async (request, reply) => {
+    const { plan, engine } = runningOf(request);
+    const entity = entityAt(request, request.params.path);
+    const options = writeOptions(plan, request, 'optional');
+    const { event } = request.params;
+    const created = await engine.fire(request.reader, entity.name, null, event, request.body ?? {}, options);
+    return answerCreated(reply, entity, created);
+  });
+
+  server.post<{ Params: RecordParams & { event: string } }>(
+    '/api/:path/:id/:event',
+    { config },
+    async (request, reply) => {
+      const { plan, engine } = runningOf(request);
+      const { path, id, event } = request.params;
+      const entity = entityAt(request, path);
+      const options = writeOptions(plan, request, 'optional');
+      const { record, etag } = await engine.fire(request.reader, entity.name, id, event, request.body ?? {}, options);
+      reply.header('etag', entityTag(etag));
+      return record;
+    },
+  );
+}

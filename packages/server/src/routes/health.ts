@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import type { ServerOptions } from '../options.ts';
+
+/** `/healthz`: the process answers. `/readyz`: it has a product whose database answers, and is not stopping. */
+export function healthRoutes(server: FastifyInstance, { product }: ServerOptions): void {
+  let stopping = false;
+  server.addHook('preClose', async () => {
+    stopping = true;
+  });
+  const config = { always: true } as const;
+
+  server.get('/healthz', { config }, async () => ({ status: 'ok' }));
+
+  server.get('/readyz', { config }, async (_request, reply) => {
+    const running = product.current();
+    if (stopping || !running) return reply.code(503).send({ status: stopping ? 'stopping' : 'no product' });
+    try {
+      await running.engine.hits();
+      return { status: 'ready' };
+    } catch (error) {
+      reply.log.error({ err: error }, 'not ready');
+      return reply.code(503).send({ status: 'no database' });
+    }
+  });
+}

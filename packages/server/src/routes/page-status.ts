@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify';
+import type { ServerOptions } from '../options.ts';
+import { determinesNothing, mayReadDocument } from '../request/context.ts';
+import { Rights } from '../view/rights.ts';
+import { openableScreens } from '../view/screens.ts';
+import { screenAt } from './screen-at.ts';
+
+/** The page of the user interface that shows the document itself. */
+const DOCUMENT_PAGE = '/-/document';
+
+export interface PageStatus {
+  readonly status: 200 | 404 | 501;
+  /** What leaves the page open, where that is why. */
+  readonly clause: string | null;
+}
+
+/**
+ * With which status the shell stands at a path. Whoever is not signed in gets every stated screen's shell, to sign in
+ * there; what may then be seen is the API's to say.
+ */
+export function pageStatus(request: FastifyRequest, options: ServerOptions): PageStatus {
+  const { running } = request;
+  if (!running) return { status: 200, clause: null };
+  const path = request.url.split('?')[0] ?? '/';
+  if (path === DOCUMENT_PAGE && mayReadDocument(request, options)) return { status: 200, clause: null };
+  if (path === '/' && determinesNothing(running.plan)) return { status: 200, clause: null };
+  if (running.plan.openPoints.includes('screens')) return { status: 501, clause: '2' };
+  const screen = screenAt(running.plan, path);
+  // Without a screen of its own, `/` leads to the first one.
+  if (!screen) return { status: path === '/' ? 200 : 404, clause: null };
+  if (screen.for === null) return { status: 501, clause: `${screen.clause}.for` };
+  const openable = openableScreens(new Rights(running.plan, request.reader)).includes(screen);
+  return { status: openable || request.account === null || path === '/' ? 200 : 404, clause: null };
+}

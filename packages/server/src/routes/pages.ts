@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { Plan } from '@nonet/language';
+import { pointNumber } from '@nonet/language';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerOptions } from '../options.ts';
+import { answerProblem } from '../problem/answer.ts';
+import { notSpecified, standardRefusal } from '../problem/standard.ts';
+import { determinesNothing } from '../request/context.ts';
+import { identify, isApi } from '../request/hooks.ts';
+import { prefers } from '../request/preconditions.ts';
+import { pageStatus } from './page-status.ts';
+
+const YEAR_SECONDS = 31_536_000;
+
+/** The user interface's files, the shell that stands for every screen of point 2, and the answer where nothing is. */
+export async function pageRoutes(server: FastifyInstance, options: ServerOptions): Promise<void> {
+  const shell = await readShell(options.uiFolder);
+  if (options.uiFolder !== null) await serveFiles(server, options.uiFolder);
+
+  const answerPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    await identify(request);
+    const { status, clause } = pageStatus(request, options);
+    if (clause !== null) request.running?.engine.hit(clause, request.reader.roles);
+    request.clause = clause;
+    return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(shell);
+  };
+
+  server.get('/', { config: { always: true } }, answerPage);
+
+  server.setNotFoundHandler(async (request, reply) => {
+    const { running } = request;
+    const readsPage = (request.method === 'GET' || request.method === 'HEAD') && !isApi(request);
+    if (readsPage && prefers(request, 'text/html')) return answerPage(request, reply);
+    if (!running) return answerProblem(standardRefusal(null, 'UNAVAILABLE'), request, reply, options);
+    const clause = openClause(running.plan, isApi(request));
+    if (clause === null) return answerProblem(standardRefusal(running.plan, 'NOT_FOUND'), request, reply, options);
+    running.engine.hit(clause, request.reader.roles);
+    return answerProblem(notSpecified(running.plan, clause), request, reply, options);
+  });
+}
+
+/** What would decide about a path that is nowhere: point 3 about the API's, point 2 about pages. */
+function openClause(plan: Plan, api: boolean): string | null {
+  const point = api ? 'entities' : 'screens';
+  return determinesNothing(plan) || plan.openPoints.includes(point) ? String(pointNumber(point)) : null;
+}
+
+async function serveFiles(server: FastifyInstance, root: string): Promise<void> {
+  await server.register(fastifyStatic, {
+    root,
+    wildcard: false,
+    index: false,
+    cacheControl: false,
+    globIgnore: ['**/index.html', '**/*.map'],
+    setHeaders: (response, path) => {
+      const hashed = /[/\\]assets[/\\]/.test(path);
+      response.header('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
+    },
+  });
+}
+
+const BARE_SHELL =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><title>Nonet</title><p>This server has no user interface; its API is described at <a href="/api/openapi.json">/api/openapi.json</a>.</p></html>';
+
+async function readShell(uiFolder: string | null): Promise<string> {
+  return uiFolder === null ? BARE_SHELL : readFile(join(uiFolder, 'index.html'), 'utf8');
+}

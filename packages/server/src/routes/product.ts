@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import type { ServerOptions } from '../options.ts';
+import { mayReadDocument, rightsOf, runningOf } from '../request/context.ts';
+import { userView } from '../session/user-view.ts';
+import { productView } from '../view/product.ts';
+
+/** `GET /api/-/product`: what this reader may know of the product. */
+export function productRoute(server: FastifyInstance, options: ServerOptions): void {
+  server.get('/api/-/product', { config: { always: true } }, async (request) =>
+    productView(rightsOf(request), {
+      user: userView(request.account),
+      mode: options.mode,
+      document: mayReadDocument(request, options),
+      revision: runningOf(request).revision,
+    }),
+  );
+}

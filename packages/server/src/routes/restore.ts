@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import { runningOf } from '../request/context.ts';
+import { entityTag, writeOptions } from '../request/preconditions.ts';
+import { entityAt } from './collection.ts';
+import type { RecordParams } from './record.ts';
+
+/** `POST /api/{path}/{id}/restore`: brings back what was softly deleted. */
+export function restoreRoute(server: FastifyInstance): void {
+  const config = { points: ['entities'] } as const;
+  server.post<{ Params: RecordParams }>('/api/:path/:id/restore', { config }, async (request, reply) => {
+    const { plan, engine } = runningOf(request);
+    const { path, id } = request.params;
+    const options = writeOptions(plan, request, 'optional');
+    const { record, etag } = await engine.restore(request.reader, entityAt(request, path).name, id, options);
+    reply.header('etag', entityTag(etag));
+    return record;
+  });
+}

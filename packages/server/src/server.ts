@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import { addSecurityHeaders } from './limits/headers.ts';
+import { addRateLimit } from './limits/rate.ts';
+import { loggerOptions, type ServerOptions } from './options.ts';
+import { addProblemAnswers } from './problem/answer.ts';
+import { PROBLEM_TYPE, problemOf } from './problem/problem.ts';
+import { standardRefusal } from './problem/standard.ts';
+import { addJsonBodies } from './request/body.ts';
+import { addRequestHooks } from './request/hooks.ts';
+import { addRequestLog } from './request/log.ts';
+import { canRoute } from './routes/can.ts';
+import { collectionRoutes } from './routes/collection.ts';
+import { dashboardRoute } from './routes/dashboards.ts';
+import { devRoutes } from './routes/dev.ts';
+import { documentRoute } from './routes/document.ts';
+import { eventRoutes } from './routes/events.ts';
+import { fileRoutes } from './routes/files.ts';
+import { gapsRoute } from './routes/gaps.ts';
+import { healthRoutes } from './routes/health.ts';
+import { historyRoute } from './routes/history.ts';
+import { openApiRoute } from './routes/openapi.ts';
+import { pageRoutes } from './routes/pages.ts';
+import { productRoute } from './routes/product.ts';
+import { recordRoutes } from './routes/record.ts';
+import { restoreRoute } from './routes/restore.ts';
+import { sessionRoutes } from './routes/session.ts';
+
+const HEADERS_MILLISECONDS = 10_000;
+const REQUEST_MILLISECONDS = 60_000;
+const IDLE_MILLISECONDS = 65_000;
+const LONGEST_PATH_PARAMETER = 200;
+
+/** The HTTP server of a product, not listening yet. */
+export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const server = fastify({
+    logger: loggerOptions(options),
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: options.trustProxy ?? false,
+    requestTimeout: REQUEST_MILLISECONDS,
+    keepAliveTimeout: IDLE_MILLISECONDS,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: LONGEST_PATH_PARAMETER },
+    // A path or header that can't be read never reaches a route.
+    frameworkErrors: (_error, _request, reply) => {
+      const refusal = standardRefusal(null, 'INVALID', { message: 'The path of the request can not be read.' });
+      const answer = (reply as FastifyReply).code(refusal.status).type(PROBLEM_TYPE);
+      void answer.send(JSON.stringify(problemOf(refusal, null)));
+    },
+  });
+  server.server.headersTimeout = HEADERS_MILLISECONDS;
+
+  addProblemAnswers(server, options);
+  addJsonBodies(server);
+  addRequestLog(server);
+  addSecurityHeaders(server);
+  await server.register(cookie);
+  addRequestHooks(server, options);
+  await addRateLimit(server);
+
+  healthRoutes(server, options);
+  productRoute(server, options);
+  documentRoute(server, options);
+  sessionRoutes(server);
+  dashboardRoute(server);
+  await fileRoutes(server);
+  if (options.mode === 'dev') devRoutes(server, options);
+  openApiRoute(server);
+  gapsRoute(server, options);
+  collectionRoutes(server);
+  recordRoutes(server);
+  restoreRoute(server);
+  historyRoute(server);
+  canRoute(server);
+  eventRoutes(server);
+  await pageRoutes(server, options);
+  return server;
+}

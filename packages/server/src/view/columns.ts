@@ -1,0 +1,13 @@
+import type { FieldView } from '@nonet/client';
+import { fieldView } from './fields.ts';
+import type { Rights } from './rights.ts';
+
+/** The last field of a path from an entity; null where the path leads nowhere (an owned child's `parent` alone). */
+export function lastField(rights: Rights, entity: string, path: readonly string[]): FieldView | null {
+  let at: string | null = entity;
+  for (const name of path.slice(0, -1)) at = at === null ? null : rights.target(at, name);
+  const last = path.at(-1);
+  const found = at === null ? null : rights.entity(at);
+  const field = found?.fields.find((candidate) => candidate.name === last);
+  return found && field ? fieldView(rights, found, field) : null;
+}

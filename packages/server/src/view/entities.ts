@@ -1,0 +1,77 @@
+import type { EntityView, EventView, FieldView } from '@nonet/client';
+import type { Entity, Event, Screen, Workflow } from '@nonet/language';
+import { fieldView, inputView } from './fields.ts';
+import type { Rights } from './rights.ts';
+
+/** An entity with what this reader may ever read, write or cause of it. */
+export function entityView(rights: Rights, entity: Entity, screens: readonly Screen[]): EntityView {
+  const workflow = rights.plan.states.find((candidate) => candidate.entity === entity.name) ?? null;
+  return {
+    name: entity.name,
+    label: entity.label,
+    plural: entity.plural,
+    path: entity.path,
+    description: entity.description,
+    fields: knownFields(rights, entity),
+    events: workflow ? eventViews(rights, entity, workflow) : [],
+    stateField: workflow?.field && rights.mayRead(entity.name, workflow.field) ? workflow.field : null,
+    history: entity.history === 'kept' && rights.may(entity.name, 'history'),
+    create: rights.may(entity.name, 'create'),
+    recordRoute: recordRoute(entity, screens),
+    formRoute: screens.find((screen) => screen.kind === 'form' && screen.entity === entity.name)?.route ?? null,
+  };
+}
+
+/** The fields that the reader can ever read or set. */
+export function knownFields(rights: Rights, entity: Entity): FieldView[] {
+  return entity.fields
+    .filter((field) => field.type.kind !== 'open')
+    .map((field) => fieldView(rights, entity, field))
+    .filter((field) => field.onCreate || field.onUpdate || rights.mayRead(entity.name, field.name));
+}
+
+/** The events of which the reader might ever cause a row, with those rows alone. */
+export function eventViews(rights: Rights, entity: Entity, workflow: Workflow): EventView[] {
+  return workflow.events.flatMap((event) => {
+    const transitions = event.transitions.filter((transition) => rights.mayCause(entity.name, transition));
+    return transitions.length === 0 ? [] : [eventView(rights, entity, { ...event, transitions })];
+  });
+}
+
+function eventView(rights: Rights, entity: Entity, event: Event): EventView {
+  const asks = new Map<string, EventView['asks'][number]>();
+  for (const transition of event.transitions) {
+    for (const ask of transition.asks) {
+      if (ask.kind === 'input') {
+        const field = inputView(rights.plan, ask, transition.clause);
+        asks.set(ask.name, { name: ask.name, label: ask.label, required: ask.required, field });
+        continue;
+      }
+      const field = entity.fields.find((candidate) => candidate.name === ask.field);
+      if (!field) throw new Error(`The plan asks for ${entity.name}.${ask.field}, which it does not have.`);
+      // Several rows may ask for one field: it is required where one of them requires it.
+      const required = ask.required || asks.get(field.name)?.required === true;
+      asks.set(field.name, { name: field.name, label: field.label, required, field: fieldView(rights, entity, field) });
+    }
+  }
+  return {
+    name: event.name,
+    label: event.label,
+    asks: [...asks.values()],
+    creates: event.transitions.some((transition) => transition.from === 'new'),
+    moves: event.transitions
+      .filter((transition) => transition.from !== 'new' && transition.from !== null)
+      .map(({ from, to }) => ({ from: [...(from as readonly string[])], to: to === 'same' ? null : to })),
+  };
+}
+
+/** `/claims/{claim}` → `/claims/{id}`: only a route whose one parameter is this record's id, for links know no more. */
+function recordRoute(entity: Entity, screens: readonly Screen[]): string | null {
+  for (const screen of screens) {
+    const [parameter, ...others] = screen.parameters;
+    if (screen.kind !== 'record' || screen.entity !== entity.name || parameter?.field !== 'id' || others.length > 0)
+      continue;
+    return screen.route.replace(/\{[^}]*\}/, '{id}');
+  }
+  return null;
+}

@@ -1,0 +1,79 @@
+import type { FieldView } from '@nonet/client';
+import type { Entity, Expression, Field, FieldType, Plan, Workflow } from '@nonet/language';
+import { withoutConstants } from './constants.ts';
+import { readFields } from './read-fields.ts';
+import type { Rights } from './rights.ts';
+
+/** A field as this reader may know it. */
+export function fieldView(rights: Rights, entity: Entity, field: Field): FieldView {
+  const { plan } = rights;
+  return {
+    ...typeView(plan, field.type, plan.states.find((workflow) => workflow.entity === entity.name) ?? null),
+    name: field.name,
+    label: field.label,
+    clause: field.clause,
+    meaning: field.meaning,
+    group: field.group,
+    required: field.required,
+    onCreate: rights.maySetOnCreate(entity.name, field),
+    onUpdate: rights.maySetOnUpdate(entity.name, field),
+    minimum: field.minimum?.value ?? null,
+    maximum: field.maximum?.value ?? null,
+    computed: field.computed !== null,
+    when: field.when && readable(rights, field.when),
+    defaultValue: defaultValue(plan, field.default),
+  };
+}
+
+/** An input that an event asks for and that is not stored. */
+export function inputView(
+  plan: Plan,
+  input: { name: string; label: string; type: FieldType; required: boolean },
+  clause: string,
+): FieldView {
+  return {
+    ...typeView(plan, input.type, null),
+    name: input.name,
+    label: input.label,
+    clause,
+    meaning: '',
+    group: null,
+    required: input.required,
+    onCreate: false,
+    onUpdate: false,
+    minimum: null,
+    maximum: null,
+    computed: false,
+    when: null,
+    defaultValue: null,
+  };
+}
+
+function typeView(plan: Plan, type: FieldType, workflow: Workflow | null) {
+  return {
+    kind: type.kind,
+    choices: choicesOf(type, workflow),
+    entity: type.kind === 'reference' || type.kind === 'children' ? type.entity : null,
+    currency: type.kind === 'money' ? (type.currency ?? plan.settings.currency) : null,
+    scale: type.kind === 'decimal' ? type.scale : type.kind === 'money' ? plan.settings.currencyDigits : null,
+    fileTypes: type.kind === 'file' ? [...type.types] : null,
+  };
+}
+
+function choicesOf(type: FieldType, workflow: Workflow | null): FieldView['choices'] {
+  if (type.kind === 'enum') return type.values.map(({ name, label }) => ({ name, label }));
+  if (type.kind !== 'state') return null;
+  const final = new Set(workflow?.states.filter((state) => state.kind === 'final').map((state) => state.name));
+  return type.values.map(({ name, label }) => ({ name, label, final: final.has(name) }));
+}
+
+/** A condition only where everything it reads may be read: its text itself would tell. */
+function readable(rights: Rights, condition: Expression): Expression | null {
+  if (!readFields(condition).every(({ entity, field }) => rights.mayRead(entity, field))) return null;
+  return withoutConstants(condition, rights.plan);
+}
+
+function defaultValue(plan: Plan, expression: Expression | null): unknown {
+  const value = expression && withoutConstants(expression, plan);
+  return value?.kind === 'literal' ? value.value : null;
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import type { EntityView, ProductView, UserView } from '@nonet/client';
+import type { Plan, Screen } from '@nonet/language';
+import type { Mode } from '../options.ts';
+import { entityView } from './entities.ts';
+import type { Rights } from './rights.ts';
+import { openableScreens, screenView } from './screens.ts';
+
+/** What this reader may know of the product. */
+export function productView(
+  rights: Rights,
+  about: { user: UserView | null; mode: Mode; document: boolean; revision: string },
+): ProductView {
+  const { plan } = rights;
+  const screens = openableScreens(rights);
+  const view: Omit<ProductView, 'revision'> = {
+    title: plan.title,
+    summary: plan.purpose.summary,
+    mode: about.mode,
+    settings: settingsView(plan),
+    user: about.user,
+    screens: screens.map((screen) => screenView(rights, screen)),
+    entities: entitiesOf(rights, screens),
+    document: about.document,
+    gaps: about.document ? plan.gaps.length : null,
+  };
+  const revision = createHash('sha256').update(JSON.stringify([about.document ? about.revision : null, view]));
+  return { ...view, revision: revision.digest('base64url').slice(0, 16) };
+}
+
+function settingsView({ settings }: Plan): ProductView['settings'] {
+  return {
+    currency: settings.currency,
+    currencyDigits: settings.currencyDigits,
+    locale: settings.locale,
+    timeZone: settings.timeZone,
+    pageSize: settings.pageSize,
+    maximumUploadBytes: settings.maximumUploadBytes,
+    passwordLength: settings.passwordLength,
+  };
+}
+
+/** The entities of the screens, and those that their fields lead to, as far as this reader may read them. */
+function entitiesOf(rights: Rights, screens: readonly Screen[]): Record<string, EntityView> {
+  const views: Record<string, EntityView> = {};
+  const waiting = screens.flatMap((screen) => (screen.entity === null ? [] : [screen.entity]));
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    const entity = rights.entity(name);
+    if (!entity || Object.hasOwn(views, name)) continue;
+    if (!rights.may(name, 'read') && !rights.may(name, 'create')) continue;
+    const view = entityView(rights, entity, screens);
+    views[name] = view;
+    waiting.push(...view.fields.flatMap((field) => (field.entity === null ? [] : [field.entity])));
+  }
+  return views;
+}

@@ -1,0 +1,203 @@
+import type { Reader } from '@nonet/engine';
+import type {
+  Action,
+  Actor,
+  Entity,
+  Field,
+  Grant,
+  PermissionCell,
+  Permissions,
+  Plan,
+  Transition,
+} from '@nonet/language';
+import { readFields } from './read-fields.ts';
+
+/**
+ * What one reader can ever do, whatever the records say: what a `yes` or a condition of point 6 allows for one of the
+ * roles that the reader holds or might hold on some record. It decides which names a reader may know; whether an
+ * action is allowed on a record now is the engine's to say.
+ */
+export class Rights {
+  readonly plan: Plan;
+  readonly reader: Reader;
+  /** Roles held everywhere, and those that a relationship might give. */
+  readonly #roles: ReadonlySet<string>;
+  readonly #entities: ReadonlyMap<string, Entity>;
+  readonly #permissions: ReadonlyMap<string, Permissions>;
+  readonly #readable = new Map<string, boolean>();
+
+  constructor(plan: Plan, reader: Reader) {
+    this.plan = plan;
+    this.reader = reader;
+    this.#roles = possibleRoles(plan, reader);
+    this.#entities = new Map(plan.entities.map((entity) => [entity.name, entity]));
+    this.#permissions = new Map(plan.permissions.map((permissions) => [permissions.entity, permissions]));
+  }
+
+  entity(name: string): Entity | null {
+    return this.#entities.get(name) ?? null;
+  }
+
+  field(entity: string, name: string): Field | null {
+    return this.entity(entity)?.fields.find((field) => field.name === name) ?? null;
+  }
+
+  mayHold(role: string): boolean {
+    return this.#roles.has(role);
+  }
+
+  /** Roles of which one might allow the action on some record of the entity. */
+  #rolesFor(entity: string, action: Action, path: readonly string[] = []): ReadonlySet<string> {
+    const found = this.entity(entity);
+    if (!found || path.includes(`${entity} ${action}`)) return new Set();
+    const actions = this.#permissions.get(entity)?.actions ?? null;
+    const further = [...path, `${entity} ${action}`];
+    if (actions) return this.#allowed(actions[action], entity, further);
+    // 6: owned children are read and written with their parent.
+    if (!found.owner) return new Set();
+    const ofOwner = action === 'read' || action === 'history' || action === 'export' ? action : 'update';
+    const roles = this.#rolesFor(found.owner.entity, ofOwner, further);
+    return ofOwner === 'update' ? new Set([...roles, ...this.#rolesFor(found.owner.entity, 'create', further)]) : roles;
+  }
+
+  #allowed(grants: readonly Grant[], entity: string, path: readonly string[]): ReadonlySet<string> {
+    return new Set(
+      grants
+        .filter(({ role, cell }) => this.#roles.has(role) && this.#possible(cell, entity, path))
+        .map(({ role }) => role),
+    );
+  }
+
+  #possible(cell: PermissionCell, entity: string, path: readonly string[]): boolean {
+    switch (cell.kind) {
+      case 'yes':
+      case 'when':
+        return true;
+      case 'no':
+      case 'gap':
+        return false;
+      case 'as': {
+        const type = this.field(entity, cell.field)?.type;
+        return type?.kind === 'reference' && this.#rolesFor(type.entity, cell.action, path).size > 0;
+      }
+    }
+  }
+
+  /** Whether the reader might ever do this to a record of the entity; every action presupposes `read`. */
+  may(entity: string, action: Action): boolean {
+    return this.#rolesFor(entity, action).size > 0 && (action === 'read' || this.#rolesFor(entity, 'read').size > 0);
+  }
+
+  /** The first cell of the reader's roles that leaves the action open. */
+  gapOf(entity: string, action: Action): string | null {
+    const grants = this.#permissions.get(entity)?.actions?.[action] ?? [];
+    return grants.find(({ role, cell }) => cell.kind === 'gap' && this.#roles.has(role))?.clause ?? null;
+  }
+
+  /** Whether a value of the field might ever be read: one role must satisfy the entity's and the field's cell (6). */
+  mayRead(entity: string, name: string): boolean {
+    const key = `${entity}.${name}`;
+    const known = this.#readable.get(key);
+    if (known !== undefined) return known;
+    // A computed field that reads itself in a circle reads nothing that is not asked elsewhere.
+    this.#readable.set(key, true);
+    const answer = this.#decideRead(entity, name);
+    this.#readable.set(key, answer);
+    return answer;
+  }
+
+  #decideRead(entity: string, name: string): boolean {
+    const field = this.field(entity, name);
+    if (!field) return this.#owner(entity, name) !== null && this.may(entity, 'read');
+    if (field.type.kind === 'secret' || field.type.kind === 'open') return false;
+    const ofEntity = this.#rolesFor(entity, 'read');
+    const own = this.#permissions.get(entity)?.fields[name]?.read;
+    if (own) return [...this.#allowed(own, entity, [])].some((role) => ofEntity.has(role));
+    if (ofEntity.size === 0) return false;
+    if (field.type.kind === 'children') return this.may(field.type.entity, 'read');
+    return field.computed === null || readFields(field.computed).every((read) => this.mayRead(read.entity, read.field));
+  }
+
+  /** Whether all of a path's fields might be read: `['owner', 'name']` from `Claim`. */
+  mayReadPath(entity: string, path: readonly string[]): boolean {
+    let at: string | null = entity;
+    for (const name of path) {
+      if (at === null || !this.mayRead(at, name)) return false;
+      at = this.target(at, name);
+    }
+    return true;
+  }
+
+  /** The entity that a field leads to; null where it holds a value. */
+  target(entity: string, name: string): string | null {
+    const type = this.field(entity, name)?.type;
+    if (type?.kind === 'reference' || type?.kind === 'children') return type.entity;
+    return type ? null : this.#owner(entity, name);
+  }
+
+  /** 3: an owned child knows its owner as `parent`, and by the owner's name where that is free. */
+  #owner(entity: string, name: string): string | null {
+    const owner = this.entity(entity)?.owner?.entity ?? null;
+    return owner !== null && (name === 'parent' || name === snakeCase(owner)) ? owner : null;
+  }
+
+  maySetOnCreate(entity: string, field: Field): boolean {
+    const own = this.#permissions.get(entity)?.fields[field.name]?.update;
+    if (!isSettable(entity, field, own !== undefined) || !this.may(entity, 'create')) return false;
+    return own === undefined || this.#allowed(own, entity, []).size > 0;
+  }
+
+  maySetOnUpdate(entity: string, field: Field): boolean {
+    const own = this.#permissions.get(entity)?.fields[field.name]?.update;
+    if (!isSettable(entity, field, own !== undefined) || field.once || !this.may(entity, 'read')) return false;
+    return own === undefined ? this.may(entity, 'update') : this.#allowed(own, entity, []).size > 0;
+  }
+
+  /** Whether the reader might ever cause this row of an event. */
+  mayCause(entity: string, transition: Transition): boolean {
+    return (
+      transition.by.some((actor) => this.#mayAct(actor)) && (transition.from === 'new' || this.may(entity, 'read'))
+    );
+  }
+
+  #mayAct(actor: Actor): boolean {
+    if (actor.kind === 'role') return this.#roles.has(actor.role);
+    return actor.kind === 'field' && this.reader.userId !== null;
+  }
+}
+
+/** 6: fields of the built-in User that are set by nobody, or only by whom a row of their own names. */
+const OWN_ROW = new Set(['roles', 'email', 'disabled']);
+
+function isSettable(entity: string, field: Field, namedByPoint6: boolean): boolean {
+  const { kind } = field.type;
+  if (entity === 'User' && field.name === 'password') return false;
+  if (entity === 'User' && OWN_ROW.has(field.name) && !namedByPoint6) return false;
+  if (field.derived || field.bySystem || field.computed !== null) return false;
+  if (kind === 'number' || kind === 'id' || kind === 'open' || kind === 'state') return false;
+  return namedByPoint6 || !field.closed;
+}
+
+/** `LineItem` → `line_item`. */
+function snakeCase(name: string): string {
+  return name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
+}
+
+function possibleRoles(plan: Plan, reader: Reader): ReadonlySet<string> {
+  const signedIn = reader.userId !== null;
+  const held = plan.roles.filter(({ name, given }) => {
+    switch (given.kind) {
+      case 'anyone':
+        return true;
+      case 'assigned':
+        return signedIn && reader.roles.includes(name);
+      case 'signed in':
+      case 'relationship':
+      case 'user':
+        return signedIn;
+      case 'open':
+        return false;
+    }
+  });
+  return new Set(held.map((role) => role.name));
+}

@@ -1,0 +1,92 @@
+import type { ColumnView, ScreenActionView, ScreenView } from '@nonet/client';
+import type { Column, Screen, ScreenAction } from '@nonet/language';
+import { lastField } from './columns.ts';
+import { queriedEntities, readFields } from './read-fields.ts';
+import type { Rights } from './rights.ts';
+
+/** The screens that the reader may open, in the document's order. */
+export function openableScreens(rights: Rights): readonly Screen[] {
+  return rights.plan.screens.filter(
+    (screen) => screen.for === 'everyone' || screen.for?.some((role) => rights.mayHold(role)) === true,
+  );
+}
+
+/** A screen with the parts of which this reader might ever see or do something. */
+export function screenView(rights: Rights, screen: Screen): ScreenView {
+  const columns = (of: string | null, list: readonly Column[]) =>
+    of === null ? [] : list.flatMap((column) => columnView(rights, of, column));
+  const { entity } = screen;
+  const known = entity !== null && (rights.may(entity, 'read') || rights.may(entity, 'create'));
+  return {
+    slug: screen.slug,
+    name: screen.name,
+    clause: screen.clause,
+    route: screen.route,
+    parameters: screen.parameters.map((parameter) => ({ ...parameter })),
+    kind: screen.kind,
+    entity: known ? entity : null,
+    groups: screen.groups
+      .map((group) => ({ label: group.label, columns: columns(entity, group.columns) }))
+      .filter((group) => group.columns.length > 0),
+    filters: columns(entity, screen.filters),
+    search: columns(entity, screen.search).length > 0,
+    order: screen.order
+      .filter((key) => entity !== null && rights.mayReadPath(entity, key.path))
+      .map((key) => ({ path: [...key.path], descending: key.descending })),
+    pageSize: screen.pageSize ?? rights.plan.settings.pageSize,
+    actions: screen.actions.flatMap((action) => actionView(rights, screen, action)),
+    related: screen.related
+      .filter((related) => entity !== null && rights.mayRead(entity, related.field))
+      .map((related) => ({ ...related, columns: columns(related.entity, related.columns) })),
+    empty: screen.empty,
+    body: screen.body,
+    board: entity !== null && screen.board && rights.mayRead(entity, screen.board.field) ? { ...screen.board } : null,
+    calendar: calendarView(rights, screen),
+    tiles: screen.tiles
+      .filter((tile) => [tile.shows, tile.by].every((part) => part === null || mightRead(rights, part)))
+      .map(({ name, clause, as }) => ({ name, clause, as })),
+    open: screen.open.map((clause) => ({ part: clause.split('.').at(-1) ?? clause, clause })),
+  };
+}
+
+function columnView(rights: Rights, entity: string, column: Column): ColumnView[] {
+  if (!rights.mayReadPath(entity, column.path)) return [];
+  const field = lastField(rights, entity, column.path);
+  if (!field) return [];
+  const sortable = !['children', 'json', 'file', 'image', 'roles', 'secret', 'open'].includes(field.kind);
+  return [{ path: [...column.path], label: column.label, clause: column.clause, field, sortable }];
+}
+
+function calendarView(rights: Rights, screen: Screen): ScreenView['calendar'] {
+  const { calendar, entity } = screen;
+  if (!calendar || entity === null || !rights.mayRead(entity, calendar.from)) return null;
+  const to = calendar.to !== null && rights.mayRead(entity, calendar.to) ? calendar.to : null;
+  return { from: calendar.from, to };
+}
+
+function mightRead(rights: Rights, part: Parameters<typeof readFields>[0]): boolean {
+  return (
+    queriedEntities(part).every((entity) => rights.may(entity, 'read')) &&
+    readFields(part).every(({ entity, field }) => rights.mayRead(entity, field))
+  );
+}
+
+function actionView(rights: Rights, screen: Screen, action: ScreenAction): ScreenActionView[] {
+  const { clause } = action;
+  if (action.kind === 'link') return [{ kind: 'link', label: action.label, to: action.to, clause }];
+  const { entity } = screen;
+  if (entity === null) return [];
+  if (action.kind === 'event') {
+    const event = rights.plan.states
+      .find((workflow) => workflow.entity === entity)
+      ?.events.find((candidate) => candidate.name === action.event);
+    if (!event?.transitions.some((transition) => rights.mayCause(entity, transition))) return [];
+    return [{ kind: 'event', event: event.name, label: event.label, clause }];
+  }
+  const allowed = action.kind === 'edit' ? mayEdit(rights, entity) : rights.may(entity, action.kind);
+  return allowed ? [{ kind: action.kind, clause }] : [];
+}
+
+function mayEdit(rights: Rights, entity: string): boolean {
+  return rights.entity(entity)?.fields.some((field) => rights.maySetOnUpdate(entity, field)) === true;
+}
