@@ -34,6 +34,8 @@ export interface DeclaredField {
   readonly label: string;
   readonly type: FieldType;
   readonly required: boolean;
+  /** It has a default, or is asked for only `when` something holds: a create may leave it out. */
+  readonly optionalOnCreate: boolean;
   readonly unique: boolean;
   readonly computed: boolean;
   readonly derived: boolean;

@@ -9,7 +9,7 @@ import { type Part, part } from './words.ts';
 const NAME_LIMIT = 55;
 
 /** Words of the language that can't be names. */
-export const RESERVED: ReadonlySet<string> = new Set([
+const RESERVED: ReadonlySet<string> = new Set([
   'user',
   'this',
   'old',
@@ -33,6 +33,7 @@ export const RESERVED: ReadonlySet<string> = new Set([
 const FORMS = {
   PascalCase: /^[A-Z][A-Za-z0-9]*$/,
   snake_case: /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/,
+  word: /^[A-Za-z][A-Za-z0-9_-]*$/,
   UPPER_SNAKE: /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/,
 } as const;
 
@@ -40,7 +41,7 @@ const KINDS = {
   entity: { words: 'an entity', form: 'PascalCase' },
   field: { words: 'a field', form: 'snake_case' },
   state: { words: 'a state', form: 'snake_case' },
-  choice: { words: 'a choice', form: 'snake_case' },
+  choice: { words: 'a choice', form: 'word' },
   event: { words: 'an event', form: 'snake_case' },
   role: { words: 'a role', form: 'snake_case' },
   term: { words: 'a term', form: 'snake_case' },
@@ -55,7 +56,7 @@ export type NameKind = keyof typeof KINDS;
 export function checkName(context: Context, kind: NameKind, name: Part): boolean {
   const { words, form } = KINDS[kind];
   const reason = !FORMS[form].test(name.text)
-    ? `${words} is written in ${form}`
+    ? `${words} is written ${form === 'word' ? 'as one word' : `in ${form}`}`
     : RESERVED.has(name.text)
       ? 'it is a word of the language'
       : name.text.length > NAME_LIMIT

@@ -56,8 +56,8 @@ export function readTable(context: Context, table: Table, shape: TableShape): Ta
     const words = headerWords(cell);
     const offered = nearest(words, [...missing, ...(shape.offers ?? [])]);
     context.report(
-      'N030',
-      TABLE_CODES.N030,
+      'N027',
+      TABLE_CODES.N027,
       { header: cell.text, nearest: offered, known: [...missing, ...(shape.offers ?? [])] },
       cell.span,
       {
@@ -70,7 +70,7 @@ export function readTable(context: Context, table: Table, shape: TableShape): Ta
   for (const [name, column] of Object.entries(shape.columns)) {
     if (column.required && !keys.includes(name)) {
       const first = table.headers[0];
-      context.report('N032', TABLE_CODES.N032, { header: name }, first ? first.span : table.span);
+      context.report('N028', TABLE_CODES.N028, { header: name }, first ? first.span : table.span);
       complete = false;
     }
   }
@@ -111,14 +111,14 @@ export function readSettings(
     let name = words;
     if (known !== null && !known.includes(words)) {
       const offered = nearest(words, known);
-      context.report('N033', TABLE_CODES.N033, { key: key.text, nearest: offered, known }, key.span, {
+      context.report('N029', TABLE_CODES.N029, { key: key.text, nearest: offered, known }, key.span, {
         ...(offered !== null && { fix: { title: `Write “${offered}”`, edits: [{ span: key.span, text: offered }] } }),
       });
       if (offered === null) continue;
       name = offered;
     }
     if (settings.has(name)) {
-      if (name === words) context.report('N034', TABLE_CODES.N034, { name: key.text, what: keyColumn }, key.span);
+      if (name === words) context.report('N037', TABLE_CODES.N037, { name: key.text, what: keyColumn }, key.span);
       continue;
     }
     settings.set(name, { key, value, span: row.span });

@@ -2,7 +2,7 @@ import type { Span } from '../../source/span.ts';
 import type { Cell, Words } from '../../syntax/tree.ts';
 
 /** A part of a cell, with the places of its characters where they don't follow each other in the source. */
-export type Part = Words & { readonly offsets?: readonly number[] };
+export type Part = Words & { readonly offsets?: readonly number[]; readonly emphasis?: Span };
 
 /** The source span of the characters `start` to `end` of a cell's text. */
 export function spanOf(words: Cell | Part, start: number, end: number): Span {
@@ -19,7 +19,16 @@ export function part(words: Cell | Part, start: number, end: number): Part {
   while (start < end && /\s/.test(text.charAt(start))) start += 1;
   while (end > start && /\s/.test(text.charAt(end - 1))) end -= 1;
   const offsets = (words as Part).offsets?.slice(start, end + 1);
-  return { text: text.slice(start, end), span: spanOf(words, start, end), ...(offsets && { offsets }) };
+  const span = spanOf(words, start, end);
+  const emphasis = (words as Part).emphasis;
+  const emphasised = emphasis && emphasis.start < span.end && span.start < emphasis.end;
+  return { text: text.slice(start, end), span, ...(offsets && { offsets }), ...(emphasised && { emphasis }) };
+}
+
+/** The same words without one pair of backticks around them: `when \`a == b\`` inside a list. */
+export function unquoted(words: Part): Part {
+  const quoted = words.text.length > 1 && words.text.startsWith('`') && words.text.endsWith('`');
+  return quoted ? part(words, 1, words.text.length - 1) : words;
 }
 
 /**
@@ -44,7 +53,7 @@ function split(words: Cell | Part, separates: (character: string) => boolean): P
   let start = 0;
   for (let index = 0; index < text.length; index += 1) {
     const character = text.charAt(index);
-    if (character === '"' || character === "'") {
+    if (character === '"' || character === "'" || character === '`') {
       index = skipQuoted(text, index, character);
     } else if (character === '/' && beginsPattern(text.slice(start, index))) {
       index = skipQuoted(text, index, '/');

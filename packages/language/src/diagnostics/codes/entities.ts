@@ -1,4 +1,150 @@
-import type { Code } from '../code.ts';
+import { type Code, code } from '../code.ts';
+import { offer } from '../offer.ts';
 
 /** N3xx: what the checker says about point 3. */
-export const ENTITIES_CODES = {} satisfies Record<string, Code<never>>;
+export const ENTITIES_CODES = {
+  N301: code<{ type: string; nearest: string | null }>({
+    severity: 'error',
+    title: 'Unknown type',
+    message: ({ type, nearest }) => `There is no type and no entity “${type}”.${offer(nearest)}`,
+    page: 'A field has one of the language’s types or refers to an entity of point 3.\n\n❌ `| name | string | |`\n\n✅ `| name | text | |`',
+  }),
+  N302: code<{ rule: string; nearest: string | null }>({
+    severity: 'error',
+    title: 'Unknown rule',
+    message: ({ rule, nearest }) => `“${rule}” is not a rule of a field.${offer(nearest)}`,
+    page: 'Rules: `optional`, `unique`, `unique ignoring case`, `1..20`, `matches /…/`, `default …`, `once`, `by system`, `when …`, `among E where …`, `indexed`, `restrict`, `cascade`, `clear`, `was old`, and `= …` last.\n\n❌ `| name | text | mandatory |`\n\n✅ `| name | text | |` (a field is required unless it says `optional`)',
+  }),
+  N303: code<{ rule: string; type: string; fits: string }>({
+    severity: 'error',
+    title: 'A rule that does not fit the type',
+    message: ({ rule, type, fits }) => `\`${rule}\` does not fit a field of the type ${type}: it is for ${fits}.`,
+    page: 'Bounds are for texts (length), numbers (value) and lists (count); `matches` for texts; `among`, `restrict`, `cascade` and `clear` for references.\n\n❌ `| paid | boolean | 1..20 |`\n\n✅ `| name | text | 1..20 |`',
+  }),
+  N304: code<{ bounds: string; reason: string }>({
+    severity: 'error',
+    title: 'Bounds that can’t be',
+    message: ({ bounds, reason }) => `The bounds \`${bounds}\` can't be read: ${reason}.`,
+    page: 'Bounds are literals or constants, the lower one first.\n\n❌ `20..1`\n\n✅ `1..MAX_LINES`',
+  }),
+  N305: code<{ field: string }>({
+    severity: 'error',
+    title: 'Money without a currency',
+    message: ({ field }) =>
+      `\`${field}\` is money, and no currency is stated: state CURRENCY in point 9, or write \`money in EUR\`.`,
+    page: '❌ `| total | money | |` without CURRENCY\n\n✅ `| CURRENCY | "EUR" | |` in point 9',
+  }),
+  N306: code<{ type: string; reason: string }>({
+    severity: 'error',
+    title: 'A type that is not complete',
+    message: ({ type, reason }) => `The type \`${type}\` can't be read: ${reason}.`,
+    page: '❌ `decimal`\n\n✅ `decimal(10, 2)`',
+  }),
+  N307: code<{ field: string; type: string }>({
+    severity: 'error',
+    title: 'A built-in field of another type',
+    message: ({ field, type }) =>
+      `\`${field}\` is built in on User as ${type}; its rules may be restated, its type can't.`,
+    page: '❌ `| email | text | |` under `### User`\n\n✅ `| email | email | |`',
+  }),
+  N308: code<{ pattern: string; reason: string }>({
+    severity: 'error',
+    title: 'A regular expression that can’t be read',
+    message: ({ pattern, reason }) => `\`/${pattern}/\` is not a linear-time regular expression: ${reason}.`,
+    page: 'Patterns are RE2’s: no look-around and no back references, so that no text can make them slow.\n\n❌ `matches /(a)\\1/`\n\n✅ `matches /^[A-Z]{2}$/`',
+  }),
+  N309: code<{ field: string }>({
+    severity: 'error',
+    title: 'A field that every entity has',
+    message: ({ field }) => `\`${field}\` is on every entity already and is not stated.`,
+    page: 'Derived on every entity: `id`, `created_at`, `created_by`, `updated_at`, `updated_by`, `version`.\n\n❌ `| created_at | datetime | |`\n\n✅ leave it out and use it',
+  }),
+  N310: code<{ entity: string; reason: string }>({
+    severity: 'error',
+    title: 'Children that can’t be owned so',
+    message: ({ entity, reason }) => `\`list of ${entity}\` can't stand here: ${reason}.`,
+    page: 'An owned child is saved with its parent and has one owner.\n\n❌ two entities with `list of Line`\n\n✅ one of them',
+  }),
+  N311: code<{ entity: string }>({
+    severity: 'error',
+    title: 'Two state fields',
+    message: ({ entity }) => `${entity} has a state field already; an entity has one.`,
+    page: '❌ `status` and `phase` both `state`\n\n✅ one `state`, the other an `enum(…)`',
+  }),
+  N312: code<{ entity: string; field: string }>({
+    severity: 'error',
+    title: 'A state field without its states',
+    message: ({ entity, field }) => `Point 4 has no \`### ${entity}.${field}\` with the states of this field.`,
+    page: '❌ a field of the type `state` alone\n\n✅ `### Claim.status` with a state table in point 4',
+  }),
+  N313: code<{ setting: string; value: string; form: string }>({
+    severity: 'error',
+    title: 'A setting that can’t be read',
+    message: ({ setting, value, form }) => `“${value}” can't be the ${setting}: it is ${form}.`,
+    page: '❌ `| delete | gentle |`\n\n✅ `| delete | soft |`',
+  }),
+  N314: code<{ entity: string; field: string; nearest: string | null }>({
+    severity: 'error',
+    title: 'Unknown field',
+    message: ({ entity, field, nearest }) => `${entity} has no field “${field}”.${offer(nearest)}`,
+    page: '❌ `| order | nmae |`\n\n✅ `| order | name |`',
+  }),
+  N315: code<{ value: string; field: string; form: string }>({
+    severity: 'error',
+    title: 'A value that does not fit its field',
+    message: ({ value, field, form }) => `“${value}” can't stand in \`${field}\`: it is ${form}.`,
+    page: '❌ `| open |` with `maybe`\n\n✅ `true`',
+  }),
+  N316: code<{ text: string; entity: string; nearest: string | null }>({
+    severity: 'error',
+    title: 'A record that is not there',
+    message: ({ text, entity, nearest }) =>
+      `No record of ${entity} has “${text}” as its title or in a unique field.${offer(nearest)}`,
+    page: 'References among records are written as the title or a unique field of the record.\n\n❌ `Trvel`\n\n✅ `Travel`',
+  }),
+  N317: code<{ field: string }>({
+    severity: 'error',
+    title: 'A record without a required value',
+    message: ({ field }) => `\`${field}\` is required and has no default: this record needs a value for it.`,
+    page: '❌ a row with an empty cell in a required column\n\n✅ a value, or `optional` in the field’s rules',
+  }),
+  N318: code<{ fields: readonly string[] }>({
+    severity: 'error',
+    title: 'Computed fields in a circle',
+    message: ({ fields }) => `These computed fields need each other: ${fields.join(' → ')}.`,
+    page: '❌ `a = b + 1` and `b = a - 1`\n\n✅ one of them is entered',
+  }),
+  N319: code<{ field: string; rule: string }>({
+    severity: 'error',
+    title: 'A rule on a computed field',
+    message: ({ field, rule }) => `\`${field}\` is computed, so \`${rule}\` has no meaning on it.`,
+    page: 'A computed field is read-only: nobody fills it.\n\n❌ `default 0, = sum(lines.amount)`\n\n✅ `= sum(lines.amount)`',
+  }),
+  N320: code<{ field: string }>({
+    severity: 'error',
+    title: 'A gapless number on records that can be deleted',
+    message: ({ field }) =>
+      `\`${field}\` is gapless, and records of this entity are deleted for good: set \`delete\` to \`soft\` or \`never\`.`,
+    page: '❌ `number INV-{0000}` with `delete: hard`\n\n✅ `| delete | never |`',
+  }),
+  N321: code<{ field: string }>({
+    severity: 'error',
+    title: 'Clearing a required reference',
+    message: ({ field }) =>
+      `\`${field}\` is required, so it can't be cleared when the record it refers to is deleted: make it \`optional\`, or use \`restrict\` or \`cascade\`.`,
+    page: '❌ `| project | Project | clear |`\n\n✅ `| project | Project | optional, clear |`',
+  }),
+  N322: code<{ field: string }>({
+    severity: 'error',
+    title: 'A computed value that may be null',
+    message: ({ field }) => `The value of \`${field}\` may be null: say \`optional\`, or give it a value in that case.`,
+    page: '❌ `= max(lines.date)`\n\n✅ `optional, = max(lines.date)`',
+  }),
+  N323: code<{ path: string; entity: string }>({
+    severity: 'error',
+    title: 'Two entities with one path',
+    message: ({ path, entity }) =>
+      `\`${path}\` is the path of ${entity} already: state another one with the setting \`path\`.`,
+    page: '❌ two entities with the path `lines`\n\n✅ `| path | order-lines |`',
+  }),
+} satisfies Record<string, Code<never>>;

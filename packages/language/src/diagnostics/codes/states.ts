@@ -1,4 +1,143 @@
-import type { Code } from '../code.ts';
+import { type Code, code } from '../code.ts';
+import { offer } from '../offer.ts';
 
 /** N4xx: what the checker says about point 4. */
-export const STATES_CODES = {} satisfies Record<string, Code<never>>;
+export const STATES_CODES = {
+  N401: code<{ heading: string }>({
+    severity: 'error',
+    title: 'A heading that names no workflow',
+    message: ({ heading }) =>
+      `“${heading}” names no entity and state field: it is written like \`Claim.status\`, or \`Like\` for events without states.`,
+    page: '❌ `### The life of a claim`\n\n✅ `### Claim.status`',
+  }),
+  N402: code<{ entity: string; nearest: string | null }>({
+    severity: 'error',
+    title: 'A workflow of no entity',
+    message: ({ entity, nearest }) => `Point 3 has no entity “${entity}”.${offer(nearest)}`,
+    page: '❌ `### Clam.status`\n\n✅ `### Claim.status`',
+  }),
+  N403: code<{ entity: string; field: string; nearest: string | null }>({
+    severity: 'error',
+    title: 'Not a state field',
+    message: ({ entity, field, nearest }) =>
+      `${entity} has no field \`${field}\` of the type \`state\` in point 3.${offer(nearest)}`,
+    page: '❌ `### Claim.phase` where point 3 has `status`\n\n✅ `### Claim.status`',
+  }),
+  N404: code<{ workflow: string; initial: readonly string[] }>({
+    severity: 'error',
+    title: 'Where a record starts',
+    message: ({ workflow, initial }) =>
+      initial.length === 0
+        ? `${workflow} has no initial state: mark one as \`initial\`, or state an event \`from new\`.`
+        : `${workflow} has several initial states (${initial.join(', ')}): exactly one is \`initial\`.`,
+    page: '❌ no row with the kind `initial`\n\n✅ `| draft | initial | |`',
+  }),
+  N405: code<{ state: string }>({
+    severity: 'error',
+    title: 'A state that is never reached',
+    message: ({ state }) => `No event leads to \`${state}\`.`,
+    page: 'A state that nothing leads to can never hold.\n\n❌ a state without an event `to` it\n\n✅ an event that leads there, or no such state',
+  }),
+  N406: code<{ state: string }>({
+    severity: 'error',
+    title: 'A dead end',
+    message: ({ state }) => `No event leads out of \`${state}\`, and it is not marked as \`final\`.`,
+    page: '❌ a state without a way out\n\n✅ `| paid | final | |`',
+  }),
+  N407: code<{ event: string; state: string }>({
+    severity: 'error',
+    title: 'An event out of a final state',
+    message: ({ event, state }) => `\`${event}\` starts from \`${state}\`, which is final.`,
+    page: 'Nothing happens to a record in a final state.\n\n❌ `| reopen | paid | draft |` with `paid` final\n\n✅ `paid` is not final',
+  }),
+  N408: code<{ state: string; workflow: string; nearest: string | null }>({
+    severity: 'error',
+    title: 'Unknown state',
+    message: ({ state, workflow, nearest }) => `${workflow} has no state “${state}”.${offer(nearest)}`,
+    page: '❌ `| submit | draf | submitted |`\n\n✅ `| submit | draft | submitted |`',
+  }),
+  N409: code<{ actor: string; entity: string; nearest: string | null }>({
+    severity: 'error',
+    title: 'Unknown actor',
+    message: ({ actor, entity, nearest }) =>
+      `“${actor}” is neither a role of point 6 nor a field of ${entity} that refers to a User, nor a timer.${offer(nearest)}`,
+    page: '`by` names roles, fields that refer to a User, `system`, `after 30 days`, or `at due + 1 day`.\n\n❌ `manger`\n\n✅ `manager`',
+  }),
+  N410: code<{ event: string }>({
+    severity: 'error',
+    title: 'An event with a word of the API',
+    message: ({ event }) => `An event can't be named \`${event}\`: the API uses this word below each record.`,
+    page: 'Taken: `history`, `can`, `restore`.\n\n❌ `| history | … |`\n\n✅ another name',
+  }),
+  N411: code<{ ask: string; reason: string }>({
+    severity: 'error',
+    title: 'Something that can’t be asked for',
+    message: ({ ask, reason }) => `\`${ask}\` can't be asked for: ${reason}.`,
+    page: 'An event asks for fields of its record that are not computed, or for inputs such as `really boolean`.\n\n❌ `asks` with `total`, a computed field\n\n✅ `asks` with `reason`',
+  }),
+  N412: code<{ effect: string }>({
+    severity: 'error',
+    title: 'An effect that can’t be read',
+    message: ({ effect }) =>
+      `\`${effect}\` is not an effect: it is written like \`field = …\`, \`create Entity(field: …)\` or \`event on path\`.`,
+    page: '❌ `set approver to user`\n\n✅ `approver = user`',
+  }),
+  N413: code<{ target: string; reason: string }>({
+    severity: 'error',
+    title: 'A field that no effect can set',
+    message: ({ target, reason }) => `\`${target}\` can't be set here: ${reason}.`,
+    page: 'An effect sets a stored field that nothing else governs.\n\n❌ `status = "paid"` (an event on the record does that)\n\n✅ `paid_at = now()`',
+  }),
+  N414: code<{ entity: string; what: string }>({
+    severity: 'error',
+    title: 'States where there is no state field',
+    message: ({ entity, what }) =>
+      `${entity} is stated here without a state field, so ${what} has no meaning: write \`### ${entity}.status\`, with the field's name.`,
+    page: '❌ `from` and `to` under `### Like`\n\n✅ `### Like.status`, or no `from` and `to`',
+  }),
+  N416: code<{ kind: string; nearest: string | null }>({
+    severity: 'error',
+    title: 'Unknown kind of state',
+    message: ({ kind, nearest }) =>
+      `“${kind}” is not a kind of state: it is \`initial\`, \`final\` or empty.${offer(nearest)}`,
+    page: '❌ `| draft | start | |`\n\n✅ `| draft | initial | |`',
+  }),
+  N417: code<{ path: string; reason: string }>({
+    severity: 'error',
+    title: 'A path that leads nowhere',
+    message: ({ path, reason }) => `\`${path}\` can't be followed: ${reason}.`,
+    page: 'A path goes from the record through references.\n\n❌ `lines.amount = 0`\n\n✅ `project.open = false`',
+  }),
+  N418: code<{ entity: string; fields: readonly string[] }>({
+    severity: 'error',
+    title: 'A created record without a required value',
+    message: ({ entity, fields }) =>
+      `\`create ${entity}(…)\` gives no value to ${fields.map((field) => `\`${field}\``).join(', ')}.`,
+    page: '❌ `create Payment()`\n\n✅ `create Payment(amount: total)`',
+  }),
+  N419: code<{ what: string }>({
+    severity: 'error',
+    title: 'A row without a name',
+    message: ({ what }) => `This row does not name its ${what}.`,
+    page: '❌ an empty first cell\n\n✅ a name',
+  }),
+  N420: code<{ event: string; entity: string; nearest: string | null }>({
+    severity: 'error',
+    title: 'Unknown event',
+    message: ({ event, entity, nearest }) => `${entity} has no event “${event}” in point 4.${offer(nearest)}`,
+    page: '❌ `aprove on claim`\n\n✅ `approve on claim`',
+  }),
+  N421: code<{ event: string; condition: string }>({
+    severity: 'error',
+    title: 'A row that is never reached',
+    message: ({ event, condition }) =>
+      `This row of \`${event}\` is never reached: an earlier row takes every record ${condition}.`,
+    page: 'Rows of one event are tried in order.\n\n❌ two rows from `draft` by the same role, the first without `when`\n\n✅ a `when` in the first row',
+  }),
+  N422: code<{ error: string; event: string }>({
+    severity: 'error',
+    title: 'An error that nothing raises',
+    message: ({ error, event }) => `\`${error}\` is never raised: \`${event}\` has no \`when\` that could refuse.`,
+    page: 'The `error` of an event stands for its guard.\n\n❌ an `error` without a `when`\n\n✅ both, or neither',
+  }),
+} satisfies Record<string, Code<never>>;

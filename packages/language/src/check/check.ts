@@ -1,0 +1,87 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Model } from '../model/model.ts';
+import type { Plan } from '../plan/plan.ts';
+import { planOf } from '../plan/plan-of.ts';
+import type { SourceFile } from '../source/span.ts';
+import type { ReadInclude } from '../syntax/include.ts';
+import { parse } from '../syntax/parse.ts';
+import type { SpecTree } from '../syntax/tree.ts';
+import { CHECKS } from './checks/list.ts';
+import { declare } from './declare/declare.ts';
+import { closeFields } from './finalize.ts';
+import type { Findings } from './make-context.ts';
+import { listOpenPoints, statedPoint } from './open-points.ts';
+import { resolveCalls } from './resolve/calls.ts';
+import { resolveEntities } from './resolve/entities.ts';
+import { resolveErrors } from './resolve/errors.ts';
+import { resolvePurpose } from './resolve/purpose.ts';
+import { resolvePermissions, resolveRoles } from './resolve/roles.ts';
+import { resolveRules } from './resolve/rules.ts';
+import { resolveScreens } from './resolve/screens.ts';
+import { resolveStates } from './resolve/states.ts';
+
+export interface Checked {
+  readonly model: Model;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Makes the model of a parsed document, and says what is wrong with it. With errors the model is as far as it was read. */
+export function check(tree: SpecTree): Checked {
+  const findings: Findings = { diagnostics: [], gaps: [], places: new Map() };
+  const declaration = declare(tree, findings);
+  const { context, declared, constants } = declaration;
+  const openPoints = listOpenPoints(context);
+
+  const purpose = resolvePurpose(context, statedPoint(tree, 'purpose'));
+  const entities = resolveEntities(declaration);
+  const states = resolveStates(declaration);
+  const rules = resolveRules(context, statedPoint(tree, 'rules'), declared, states);
+  const screens = resolveScreens(context, statedPoint(tree, 'screens'), declared, constants);
+  const roles = resolveRoles(context, statedPoint(tree, 'roles'), declared);
+  const permissions = resolvePermissions(context, statedPoint(tree, 'roles'), declared, screens);
+  const calls = resolveCalls(context, statedPoint(tree, 'calls'), declared, states);
+  const errors = resolveErrors(context, statedPoint(tree, 'errors'), rules, states);
+
+  const model: Model = {
+    title: tree.title?.text ?? '',
+    tree,
+    openPoints,
+    purpose,
+    screens,
+    entities: closeFields(entities, states, calls, permissions),
+    states,
+    rules,
+    roles,
+    permissions,
+    calls,
+    errors,
+    constants,
+    gaps: findings.gaps,
+    places: findings.places,
+  };
+  for (const rule of CHECKS) rule(model, context);
+  return { model, diagnostics: findings.diagnostics };
+}
+
+export interface CheckedDocument extends Checked {
+  readonly tree: SpecTree;
+  /** Null where the document has errors. */
+  readonly plan: Plan | null;
+}
+
+/** The whole way from a document's text to its plan. Diagnostics are in the order of the text, file by file. */
+export function checkDocument(main: SourceFile, readInclude: ReadInclude): CheckedDocument {
+  const parsed = parse(main, readInclude);
+  const { model, diagnostics: found } = check(parsed.tree);
+  const diagnostics = inOrder(parsed.tree, [...parsed.diagnostics, ...found]);
+  const hasErrors = diagnostics.some((diagnostic) => diagnostic.severity === 'error');
+  return { tree: parsed.tree, model, plan: hasErrors ? null : planOf(model), diagnostics };
+}
+
+function inOrder(tree: SpecTree, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const files = tree.files.map((file) => file.path);
+  return diagnostics.toSorted(
+    (left, right) =>
+      files.indexOf(left.span.file) - files.indexOf(right.span.file) || left.span.start - right.span.start,
+  );
+}

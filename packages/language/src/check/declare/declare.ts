@@ -1,0 +1,196 @@
+import type { Schema, SchemaEntity } from '../../expression/scope.ts';
+import type { Type } from '../../expression/type.ts';
+import type { Entity } from '../../model/entities.ts';
+import type { Constant } from '../../model/constants.ts';
+import type { SpecTree } from '../../syntax/tree.ts';
+import { ENTITIES_CODES } from '../../diagnostics/codes/entities.ts';
+import type { Context } from '../context.ts';
+import type { Declared, DeclaredEntity, DeclaredField, DeclaredRole, DeclaredWorkflow } from '../declared.ts';
+import { type Findings, makeContext } from '../make-context.ts';
+import { resolveConstants } from '../resolve/constants.ts';
+import { declareErrors } from '../resolve/errors.ts';
+import { snakeOf } from '../resolve/names.ts';
+import { declareRoles } from '../resolve/roles.ts';
+import { declareRules } from '../resolve/rules.ts';
+import { part } from '../resolve/words.ts';
+import { draftEntities, type EntityDraft } from './entities.ts';
+import { draftFields, type FieldDraft } from './fields.ts';
+import { typeOf } from './schema.ts';
+import { draftWorkflows, type WorkflowDraft } from './workflows.ts';
+
+/** What is known when every name is: the drafts that are still to be resolved, and what they are resolved with. */
+export interface Declaration {
+  readonly context: Context;
+  readonly declared: Declared;
+  readonly constants: readonly Constant[];
+  readonly entities: readonly { readonly draft: EntityDraft; readonly fields: readonly FieldDraft[] }[];
+  readonly workflows: readonly WorkflowDraft[];
+}
+
+/** The first phase of a check: names and types, so that the schema is complete before an expression is read. */
+export function declare(tree: SpecTree, findings: Findings): Declaration {
+  const schemaEntities = new Map<string, SchemaEntity>();
+  const constantTypes = new Map<string, Type>();
+  const roleNames = new Set<string>();
+  const schema: Schema = { entities: schemaEntities, constants: constantTypes, roles: roleNames };
+  const context = makeContext(tree, schema, findings);
+  const { points } = tree;
+
+  const constants = resolveConstants(context, points.constants);
+  for (const constant of constants) constantTypes.set(constant.name, constant.type);
+
+  const roles = declareRoles(points.roles);
+  for (const name of roles.keys()) roleNames.add(name);
+
+  const drafts = draftEntities(context, points.entities);
+  if (
+    !drafts.some((draft) => draft.name.text === 'User') &&
+    (statesAnything(tree, 'entities') || statesAnything(tree, 'roles'))
+  ) {
+    drafts.push(builtInUser(tree));
+  }
+  const shown = drafts.filter((draft) => !draft.open);
+  const names = new Set(shown.map((draft) => draft.name.text));
+  const workflows = draftWorkflows(context, points.states, names);
+  const entities = shown.map((draft) => {
+    const workflow = workflows.find((candidate) => candidate.entity === draft.name.text);
+    return {
+      draft,
+      fields: draftFields(context, draft, names, (field) => (workflow?.field === field ? workflow.states : null)),
+    };
+  });
+  const owners = ownersOf(context, entities);
+  for (const { draft, fields } of entities) {
+    schemaEntities.set(draft.name.text, schemaEntity(draft, fields, owners.get(draft.name.text) ?? null, roles));
+  }
+
+  const declared: Declared = {
+    entities: new Map(
+      entities.map(({ draft, fields }) => [
+        draft.name.text,
+        declaredEntity(draft, fields, owners.get(draft.name.text) ?? null),
+      ]),
+    ),
+    workflows: new Map(workflows.map((workflow) => [workflow.entity, declaredWorkflow(workflow)])),
+    roles,
+    errors: declareErrors(points.errors),
+    constants: constantTypes,
+    rules: declareRules(points.rules),
+  };
+  return { context, declared, constants, entities, workflows };
+}
+
+/** Whether a point states more than `none` or `not shown`. */
+function statesAnything(tree: SpecTree, point: 'entities' | 'roles'): boolean {
+  const section = tree.points[point];
+  return (
+    section !== undefined && (section.sections.length > 0 || section.blocks.some((block) => block.kind === 'table'))
+  );
+}
+
+/** `User` where point 3 has no `### User`: its place is the heading of the point that asks for it. */
+function builtInUser(tree: SpecTree): EntityDraft {
+  const heading = (tree.points.entities ?? tree.points.roles)?.heading;
+  const name = heading
+    ? { ...part(heading, 0, 0), text: 'User', span: heading.span }
+    : { text: 'User', span: { file: '', start: 0, end: 0 } };
+  return {
+    name,
+    label: 'User',
+    labels: {},
+    description: '',
+    rows: [],
+    settings: new Map(),
+    records: [],
+    demoRecords: [],
+    open: false,
+  };
+}
+
+type Owner = NonNullable<Entity['owner']>;
+
+/** Who owns whom (3: one owner per entity). */
+function ownersOf(context: Context, entities: Declaration['entities']): Map<string, Owner> {
+  const owners = new Map<string, Owner>();
+  for (const { draft, fields } of entities) {
+    for (const { name, type, typePlace } of fields) {
+      if (type.kind !== 'children') continue;
+      const owner = owners.get(type.entity);
+      const reason =
+        type.entity === 'User'
+          ? 'users are not owned'
+          : type.entity === draft.name.text
+            ? 'an entity does not own itself'
+            : owner
+              ? `${owner.entity} owns them already, as \`${owner.field}\``
+              : null;
+      if (reason !== null) context.report('N310', ENTITIES_CODES.N310, { entity: type.entity, reason }, typePlace.span);
+      else owners.set(type.entity, { entity: draft.name.text, field: name });
+    }
+  }
+  return owners;
+}
+
+function schemaEntity(
+  draft: EntityDraft,
+  fields: readonly FieldDraft[],
+  owner: Owner | null,
+  roles: ReadonlyMap<string, DeclaredRole>,
+): SchemaEntity {
+  const assigned = [...roles.values()].filter((role) => role.given === 'assigned').map((role) => role.name);
+  const types = new Map<string, Type>();
+  for (const field of fields)
+    types.set(field.name, typeOf(field.type, !field.required || field.rules.when !== undefined, assigned));
+  if (owner) {
+    const parent: Type = { kind: 'record', entity: owner.entity, nullable: false };
+    for (const name of parentNames(owner.entity)) if (!types.has(name)) types.set(name, parent);
+  }
+  return { name: draft.name.text, fields: types };
+}
+
+/** The names under which an owned child knows its parent, where they are free (3). */
+export function parentNames(owner: string): readonly string[] {
+  return ['parent', snakeOf(owner)];
+}
+
+function declaredEntity(draft: EntityDraft, fields: readonly FieldDraft[], owner: Owner | null): DeclaredEntity {
+  const setting = (key: string) => draft.settings.get(key)?.value.text;
+  const deletion = setting('delete');
+  return {
+    name: draft.name.text,
+    span: draft.name.span,
+    fields: new Map(fields.map((field) => [field.name, declaredField(field)])),
+    owner,
+    delete: deletion === 'soft' || deletion === 'never' ? deletion : 'hard',
+    history: setting('history') === 'kept' ? 'kept' : 'none',
+  };
+}
+
+function declaredField(field: FieldDraft): DeclaredField {
+  return {
+    name: field.name,
+    label: field.label,
+    type: field.type,
+    required: field.required,
+    optionalOnCreate:
+      field.rules.default !== undefined ||
+      field.rules.when !== undefined ||
+      (field.origin === 'built in' && field.name === 'disabled'),
+    unique:
+      field.rules.unique !== undefined ||
+      field.type.kind === 'number' ||
+      (field.origin === 'built in' && field.name === 'email'),
+    computed: field.rules.computed !== undefined,
+    derived: field.origin === 'derived',
+  };
+}
+
+function declaredWorkflow(workflow: WorkflowDraft): DeclaredWorkflow {
+  const creating = workflow.rows.filter(({ row }) => row.cells['from']?.text === 'new');
+  return {
+    field: workflow.field,
+    states: workflow.states,
+    events: new Set(workflow.rows.map(({ name }) => name.text)),
+    creating: new Set(creating.map(({ name }) => name.text)),
+  };
+}

@@ -1,0 +1,93 @@
+import { TABLE_CODES } from '../../diagnostics/codes/tables.ts';
+import { nearest } from '../../diagnostics/nearest.ts';
+import type { Label } from '../../model/clause.ts';
+import type { Section, Table } from '../../syntax/tree.ts';
+import type { Context } from '../context.ts';
+import { readBlocks } from '../resolve/blocks.ts';
+import { checkName, reportTwice } from '../resolve/names.ts';
+import { isTranslation, readSettings, readTable, type Setting, type TableRow } from '../resolve/table.ts';
+import type { Part } from '../resolve/words.ts';
+import { readHeading } from './headings.ts';
+
+/** One `###` of point 3, taken apart but not resolved. */
+export interface EntityDraft extends Label {
+  readonly name: Part;
+  readonly description: string;
+  readonly rows: readonly TableRow[];
+  readonly settings: ReadonlyMap<string, Setting>;
+  readonly records: readonly Table[];
+  readonly demoRecords: readonly Table[];
+  /** The entity is `not shown`: nothing of it exists. */
+  readonly open: boolean;
+}
+
+const SETTINGS = ['title', 'unique', 'order', 'delete', 'history', 'id', 'path', 'sign in by'];
+const PARTS = ['Records', 'Demo records'];
+const FIELD_TABLE = {
+  columns: { field: { required: true }, type: { required: true }, rules: {}, meaning: {}, group: {}, label: {} },
+  optionalPattern: (header: string) => isTranslation(header.toLowerCase(), 'label'),
+};
+
+/** Takes the items of point 3 apart. An entity that stands twice is reported and left out. */
+export function draftEntities(context: Context, section: Section | undefined): EntityDraft[] {
+  const drafts: EntityDraft[] = [];
+  if (!section) return drafts;
+  readBlocks(context, section, { tables: {}, where: 'in point 3' });
+  for (const item of section.sections) {
+    const heading = readHeading(context, item);
+    if (!heading || !checkName(context, 'entity', heading.name)) continue;
+    const first = drafts.find((draft) => draft.name.text === heading.name.text);
+    if (first) reportTwice(context, 'entity', heading.name, first.name);
+    else drafts.push(draftEntity(context, item, heading.name, heading.label));
+  }
+  return drafts;
+}
+
+function draftEntity(context: Context, section: Section, name: Part, label: string): EntityDraft {
+  const clause = `3.${name.text}`;
+  context.place(clause, name.span);
+  const blocks = readBlocks(context, section, {
+    tables: { fields: 'field', settings: 'setting' },
+    where: 'under an entity',
+  });
+  const rows = blocks.tables
+    .filter(({ kind }) => kind === 'fields')
+    .flatMap(({ table }) => readTable(context, table, FIELD_TABLE));
+  const settings = new Map<string, Setting>();
+  for (const { kind, table } of blocks.tables) {
+    if (kind !== 'settings') continue;
+    for (const [key, setting] of readSettings(context, table, 'setting', SETTINGS)) {
+      if (settings.has(key)) reportTwice(context, 'setting', setting.key);
+      else settings.set(key, setting);
+    }
+  }
+  const open = blocks.marker?.value === 'not shown';
+  if (open && blocks.marker) {
+    context.gap(clause, `Nothing of ${name.text} exists; what asks for it gets NOT_SPECIFIED.`, blocks.marker.span);
+  }
+  return { name, label, labels: {}, description: blocks.prose, rows, settings, ...readParts(context, section), open };
+}
+
+function readParts(context: Context, section: Section): { records: Table[]; demoRecords: Table[] } {
+  const parts: { records: Table[]; demoRecords: Table[] } = { records: [], demoRecords: [] };
+  for (const part of section.sections) {
+    const words = part.heading.text.replace(/\s+/g, ' ').trim().toLowerCase();
+    const known = PARTS.find((name) => name.toLowerCase() === words);
+    if (!known) {
+      const offered = nearest(part.heading.text, PARTS);
+      context.report(
+        'N017',
+        TABLE_CODES.N017,
+        { heading: part.heading.text, nearest: offered, known: PARTS },
+        part.heading.span,
+      );
+      continue;
+    }
+    const list = known === 'Records' ? parts.records : parts.demoRecords;
+    for (const block of part.blocks) {
+      if (block.kind === 'table') list.push(block);
+      if (block.kind === 'code') context.report('N019', TABLE_CODES.N019, { where: 'under records' }, block.span);
+    }
+  }
+  return parts;
+}

@@ -1,0 +1,102 @@
+import { ENTITIES_CODES } from '../../diagnostics/codes/entities.ts';
+import { nearest } from '../../diagnostics/nearest.ts';
+import type { Cell } from '../../syntax/tree.ts';
+import type { Context } from '../context.ts';
+import { reportTwice } from '../resolve/names.ts';
+import { type Part, part, splitList, unquoted } from '../resolve/words.ts';
+
+/** A field's rules, told apart but not yet resolved. Each part is what follows the rule's word, or the rule itself. */
+export interface FieldRules {
+  readonly optional?: Part;
+  readonly unique?: Part;
+  readonly bounds?: Part;
+  readonly matches?: Part;
+  readonly default?: Part;
+  readonly once?: Part;
+  readonly bySystem?: Part;
+  readonly when?: Part;
+  readonly among?: Part;
+  readonly indexed?: Part;
+  readonly onDelete?: Part;
+  readonly computed?: Part;
+}
+
+type RuleName = keyof FieldRules;
+
+/** In the order in which they are tried; the first group is where the rule's own part begins. */
+const FORMS: readonly { readonly name: RuleName; readonly form: RegExp }[] = [
+  { name: 'optional', form: /^(?=optional$)/ },
+  { name: 'unique', form: /^(?=unique( ignoring case)?$)/ },
+  { name: 'once', form: /^(?=once$)/ },
+  { name: 'bySystem', form: /^(?=by system$)/ },
+  { name: 'indexed', form: /^(?=indexed$)/ },
+  { name: 'onDelete', form: /^(?=(restrict|cascade|clear)$)/ },
+  { name: 'matches', form: /^matches\s+(?=\/)/ },
+  { name: 'default', form: /^default\s+/ },
+  { name: 'when', form: /^when\s+/ },
+  { name: 'among', form: /^among\s+/ },
+  { name: 'bounds', form: /^(?=\S*(\s*[A-Z]{3})?\s*\.\.\s*\S*)/ },
+];
+
+const WORDS = [
+  'optional',
+  'unique',
+  'unique ignoring case',
+  'once',
+  'by system',
+  'indexed',
+  'restrict',
+  'cascade',
+  'clear',
+  'matches',
+  'default',
+  'when',
+  'among',
+  'was',
+];
+
+/** Tells a field's rules apart (3). Unknown and double rules are reported. */
+export function readFieldRules(context: Context, cell: Cell | undefined): FieldRules {
+  const rules: { [Name in RuleName]?: Part } = {};
+  if (!cell || cell.absence !== null) return rules;
+  const { listed, computed } = splitComputed(cell);
+  if (computed) rules.computed = computed;
+  for (const item of listed) {
+    if (item.text === '') continue;
+    const text = item.text.replace(/\s+/g, ' ');
+    if (/^was\s/.test(text)) {
+      context.unsupported('renames (`was …`)', item.span);
+      continue;
+    }
+    const rule = FORMS.find(({ form }) => form.test(text));
+    if (!rule) {
+      const word = text.split(' ')[0] ?? text;
+      context.report(
+        'N302',
+        ENTITIES_CODES.N302,
+        { rule: text, nearest: nearest(text, WORDS) ?? nearest(word, WORDS) },
+        item.span,
+      );
+      continue;
+    }
+    if (rules[rule.name]) {
+      reportTwice(context, 'rule', item, rules[rule.name]);
+      continue;
+    }
+    const skipped = rule.form.exec(item.text)?.[0].length ?? 0;
+    rules[rule.name] = unquoted(part(item, skipped, item.text.length));
+  }
+  return rules;
+}
+
+/** `= expr` stands last: everything behind its sign belongs to it. */
+function splitComputed(cell: Cell): { listed: Part[]; computed: Part | null } {
+  const parts = splitList(cell);
+  const index = parts.findIndex((item) => /^`?=(?!=)/.test(item.text));
+  const first = parts[index];
+  if (!first) return { listed: parts, computed: null };
+  const whole: Part = { ...cell };
+  const offset = whole.offsets ? whole.offsets.indexOf(first.span.start) : first.span.start - cell.span.start;
+  const expression = unquoted(part(whole, offset, cell.text.length));
+  return { listed: parts.slice(0, index), computed: part(expression, 1, expression.text.length) };
+}

@@ -1,0 +1,164 @@
+import { ENTITIES_CODES } from '../../diagnostics/codes/entities.ts';
+import { nearest } from '../../diagnostics/nearest.ts';
+import type { Choice, FieldType } from '../../model/entities.ts';
+import { isCurrency } from '../../vocabulary/units.ts';
+import type { Context } from '../context.ts';
+import { checkName, readNamed, reportTwice } from '../resolve/names.ts';
+import { type Part, part, splitList } from '../resolve/words.ts';
+
+const PLAIN = [
+  'text',
+  'long text',
+  'markdown',
+  'integer',
+  'percent',
+  'boolean',
+  'date',
+  'time',
+  'datetime',
+  'email',
+  'url',
+  'phone',
+  'image',
+] as const;
+
+const WRITTEN = [...PLAIN, 'money', 'decimal(p, s)', 'enum(…)', 'state', 'file(…)', 'number …', 'list of …'];
+
+/** Types that the language has and this version does not carry out. */
+const LATER: readonly [RegExp, string][] = [
+  [/^json$/, 'fields of the type `json`'],
+  [/^secret$/, 'fields of the type `secret`'],
+  [/^duration$/, 'fields of the type `duration`'],
+  [/^slug of .+$/, 'fields of the type `slug of …`'],
+  [/^many .+$/, 'many to many (`many …`)'],
+  [/^all .+ by .+$/, 'reversed references (`all … by …`)'],
+];
+
+const FILE_TYPES = new Set([
+  'pdf',
+  'png',
+  'jpg',
+  'jpeg',
+  'gif',
+  'webp',
+  'csv',
+  'txt',
+  'json',
+  'xml',
+  'zip',
+  'docx',
+  'xlsx',
+  'pptx',
+  'odt',
+  'ods',
+  'mp3',
+  'mp4',
+  'svg',
+]);
+
+const OPEN: FieldType = { kind: 'open' };
+
+/** Reads a field's type (3). What can't be read is reported and answered as `open`, so that it is one error. */
+export function readType(context: Context, words: Part, entities: ReadonlySet<string>): FieldType {
+  const text = words.text.replace(/\s+/g, ' ');
+  const plain = PLAIN.find((kind) => kind === text);
+  if (plain) return { kind: plain };
+  if (text === 'money') return { kind: 'money', currency: null };
+  if (text === 'state') return { kind: 'state', values: [] };
+  if (entities.has(text)) return { kind: 'reference', entity: text };
+  for (const [form, what] of LATER) {
+    if (form.test(text)) {
+      context.unsupported(what, words.span);
+      return OPEN;
+    }
+  }
+  const incomplete = (reason: string): FieldType => {
+    context.report('N306', ENTITIES_CODES.N306, { type: text, reason }, words.span);
+    return OPEN;
+  };
+  const currency = /^money in (\S+)$/.exec(text)?.[1];
+  if (currency !== undefined) {
+    return isCurrency(currency)
+      ? { kind: 'money', currency }
+      : incomplete(`“${currency}” is not the code of a currency`);
+  }
+  const child = /^list of (\S+)$/.exec(text)?.[1];
+  if (child !== undefined) {
+    return entities.has(child)
+      ? { kind: 'children', entity: child }
+      : unknownType(context, words, child, [...entities]);
+  }
+  const pattern = /^number (.+)$/.exec(text)?.[1];
+  if (pattern !== undefined) return readNumber(pattern, incomplete);
+  const call = /^(decimal|enum|file) ?\((.*)\)$/s.exec(words.text.trim());
+  if (call) {
+    const open = words.text.indexOf('(') + 1;
+    const items = splitList(part(words, open, words.text.lastIndexOf(')')));
+    switch (call[1]) {
+      case 'decimal':
+        return readDecimal(items, incomplete);
+      case 'enum':
+        return readEnum(context, items, incomplete);
+      default:
+        return readFile(items, incomplete);
+    }
+  }
+  if (/^(decimal|enum|file|number|list|money)\b/.test(text)) {
+    const form = {
+      decimal: '`decimal(10, 2)`',
+      enum: '`enum(low, high)`',
+      file: '`file(pdf, png)`',
+      number: '`number CL-{0000}`',
+      list: '`list of Line`',
+      money: '`money` or `money in EUR`',
+    };
+    return incomplete(`it is written ${form[/^[a-z]+/.exec(text)?.[0] as keyof typeof form]}`);
+  }
+  return unknownType(context, words, text, [...WRITTEN, ...entities]);
+}
+
+function unknownType(context: Context, words: Part, type: string, known: readonly string[]): FieldType {
+  context.report('N301', ENTITIES_CODES.N301, { type, nearest: nearest(type, known) }, words.span);
+  return OPEN;
+}
+
+type Incomplete = (reason: string) => FieldType;
+
+function readDecimal(items: readonly Part[], incomplete: Incomplete): FieldType {
+  const [precision, scale] = items.map((item) => (/^\d{1,4}$/.test(item.text) ? Number(item.text) : null));
+  if (items.length !== 2 || precision == null || scale == null)
+    return incomplete('it needs a precision and a scale, as in `decimal(10, 2)`');
+  if (precision < 1 || precision > 1000 || scale > precision)
+    return incomplete('the precision is 1 to 1000, the scale at most the precision');
+  return { kind: 'decimal', precision, scale };
+}
+
+function readEnum(context: Context, items: readonly Part[], incomplete: Incomplete): FieldType {
+  const values: Choice[] = [];
+  for (const item of items) {
+    const named = item.text === '' ? null : readNamed(context, item);
+    if (!named) return item.text === '' ? incomplete('a choice is missing') : OPEN;
+    if (!checkName(context, 'choice', named.name)) continue;
+    if (values.some((value) => value.name === named.name.text)) reportTwice(context, 'choice', named.name);
+    else values.push({ name: named.name.text, label: named.label, labels: {} });
+  }
+  return { kind: 'enum', values };
+}
+
+function readFile(items: readonly Part[], incomplete: Incomplete): FieldType {
+  const types = items.map((item) => item.text.toLowerCase());
+  const unknown = types.find((type) => !FILE_TYPES.has(type));
+  if (unknown !== undefined) return incomplete(`“${unknown}” is not a file type that can be checked by its content`);
+  return { kind: 'file', types };
+}
+
+/** `EX-{yyyy}-{00000}`: one counter, and parts of the day on which it is given. */
+function readNumber(pattern: string, incomplete: Incomplete): FieldType {
+  const holes = [...pattern.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '');
+  if (holes.filter((hole) => /^0+$/.test(hole)).length !== 1) return incomplete('it needs one counter, as in `{0000}`');
+  const unknown = holes.find((hole) => !/^(0+|yyyy|yy|mm|dd)$/.test(hole));
+  if (unknown !== undefined)
+    return incomplete(`\`{${unknown}}\` is none of \`{yyyy}\`, \`{yy}\`, \`{mm}\`, \`{dd}\` and \`{0000}\``);
+  if (/[{}]/.test(pattern.replace(/\{[^{}]*\}/g, ''))) return incomplete('a brace is not closed');
+  return { kind: 'number', pattern };
+}

@@ -1,0 +1,150 @@
+import { ENTITIES_CODES } from '../../diagnostics/codes/entities.ts';
+import type { Label } from '../../model/clause.ts';
+import type { Choice, FieldType } from '../../model/entities.ts';
+import type { Context } from '../context.ts';
+import { checkName, labelOf, labelsOf, readNamed, reportTwice } from '../resolve/names.ts';
+import type { Part } from '../resolve/words.ts';
+import type { EntityDraft } from './entities.ts';
+import { type FieldRules, readFieldRules } from './field-rules.ts';
+import { readType } from './field-type.ts';
+
+/** One field, its type known and its rules told apart but not resolved. */
+export interface FieldDraft extends Label {
+  readonly name: string;
+  /** Where the field is stated; for a field that the language adds, its entity's heading. */
+  readonly place: Part;
+  readonly typePlace: Part;
+  readonly type: FieldType;
+  readonly rules: FieldRules;
+  readonly meaning: string;
+  readonly group: string | null;
+  readonly required: boolean;
+  readonly origin: 'stated' | 'built in' | 'derived';
+}
+
+const DERIVED: readonly { name: string; type: FieldType; required: boolean }[] = [
+  { name: 'id', type: { kind: 'id' }, required: true },
+  { name: 'created_at', type: { kind: 'datetime' }, required: true },
+  { name: 'created_by', type: { kind: 'reference', entity: 'User' }, required: false },
+  { name: 'updated_at', type: { kind: 'datetime' }, required: true },
+  { name: 'updated_by', type: { kind: 'reference', entity: 'User' }, required: false },
+];
+
+/** What `User` has before `### User` adds to it (3). */
+const BUILT_IN: readonly { name: string; type: FieldType; required: boolean }[] = [
+  { name: 'email', type: { kind: 'email' }, required: true },
+  { name: 'name', type: { kind: 'text' }, required: true },
+  { name: 'roles', type: { kind: 'roles' }, required: false },
+  { name: 'disabled', type: { kind: 'boolean' }, required: true },
+];
+
+/** Reads an entity's fields. `statesOf` gives the states that point 4 states for a field. */
+export function draftFields(
+  context: Context,
+  entity: EntityDraft,
+  entities: ReadonlySet<string>,
+  statesOf: (field: string) => readonly Choice[] | null,
+): FieldDraft[] {
+  const added = (field: (typeof DERIVED)[number], origin: 'built in' | 'derived'): FieldDraft => ({
+    ...field,
+    place: entity.name,
+    typePlace: entity.name,
+    rules: {},
+    meaning: '',
+    group: null,
+    label: labelOf(field.name),
+    labels: {},
+    origin,
+  });
+  const fields = entity.name.text === 'User' ? BUILT_IN.map((field) => added(field, 'built in')) : [];
+  for (const row of entity.rows) {
+    const cell = row.cells['field'];
+    const named = cell && cell.text !== '' ? readNamed(context, cell) : null;
+    if (!named) {
+      if (cell?.text === '')
+        context.report('N314', ENTITIES_CODES.N314, { entity: entity.name.text, field: '', nearest: null }, row.span);
+      continue;
+    }
+    if (!checkName(context, 'field', named.name)) continue;
+    const name = named.name.text;
+    const clause = `3.${entity.name.text}.${name}`;
+    if (DERIVED.some((derived) => derived.name === name) || name === 'version') {
+      context.report('N309', ENTITIES_CODES.N309, { field: name }, named.name.span, { clause });
+      continue;
+    }
+    const index = fields.findIndex((field) => field.name === name);
+    const before = fields[index];
+    if (before?.origin === 'stated') {
+      reportTwice(context, 'field', named.name, before.place);
+      continue;
+    }
+    context.place(clause, row.span);
+    const typeCell = row.cells['type'];
+    let type: FieldType = { kind: 'open' };
+    if (!typeCell || typeCell.absence !== null) {
+      if (before) type = before.type;
+      else
+        context.gap(clause, `The field ${name} holds nothing; naming it is NOT_SPECIFIED.`, typeCell?.span ?? row.span);
+    } else if (before?.type.kind === 'roles' && typeCell.text === 'roles') {
+      type = before.type;
+    } else {
+      type = readType(context, typeCell, entities);
+    }
+    if (before && type.kind !== before.type.kind) {
+      if (type.kind !== 'open') {
+        context.report(
+          'N307',
+          ENTITIES_CODES.N307,
+          { field: name, type: before.type.kind },
+          typeCell?.span ?? row.span,
+          { clause },
+        );
+      }
+      type = before.type;
+    }
+    if (type.kind === 'state') type = readStates(context, entity, fields, named.name, type, statesOf);
+    const rules = readFieldRules(context, row.cells['rules']);
+    const label = row.cells['label'];
+    const group = row.cells['group'];
+    const field: FieldDraft = {
+      name,
+      place: named.name,
+      typePlace: typeCell ?? named.name,
+      type,
+      rules,
+      meaning: plain(row.cells['meaning']?.text, row.cells['meaning']?.absence),
+      group: group && group.absence === null ? group.text : null,
+      required: before?.type.kind === 'roles' ? false : !rules.optional,
+      label: label && label.absence === null ? label.text : named.label,
+      labels: labelsOf(row),
+      origin: 'stated',
+    };
+    if (before) fields[index] = field;
+    else fields.push(field);
+  }
+  return [...fields, ...DERIVED.map((field) => added(field, 'derived'))];
+}
+
+function plain(text: string | undefined, absence: unknown): string {
+  return text !== undefined && absence === null ? text : '';
+}
+
+function readStates(
+  context: Context,
+  entity: EntityDraft,
+  fields: readonly FieldDraft[],
+  name: Part,
+  type: FieldType,
+  statesOf: (field: string) => readonly Choice[] | null,
+): FieldType {
+  if (fields.some((field) => field.type.kind === 'state')) {
+    context.report('N311', ENTITIES_CODES.N311, { entity: entity.name.text }, name.span);
+    return { kind: 'open' };
+  }
+  const values = statesOf(name.text);
+  if (values) return { kind: 'state', values };
+  if (context.tree.points.states) {
+    context.report('N312', ENTITIES_CODES.N312, { entity: entity.name.text, field: name.text }, name.span);
+  }
+  return type;
+}

@@ -1,0 +1,170 @@
+import { STATES_CODES } from '../../diagnostics/codes/states.ts';
+import { nearest } from '../../diagnostics/nearest.ts';
+import type { State } from '../../model/states.ts';
+import type { Cell, Section } from '../../syntax/tree.ts';
+import type { Context } from '../context.ts';
+import { readBlocks } from '../resolve/blocks.ts';
+import { checkName, labelsOf, readNamed, reportTwice } from '../resolve/names.ts';
+import { isTranslation, readTable, type TableRow } from '../resolve/table.ts';
+import { type Part, part, unquoted } from '../resolve/words.ts';
+
+/** One `###` of point 4, its states read and its event rows not yet resolved. */
+export interface WorkflowDraft {
+  readonly entity: string;
+  readonly field: string | null;
+  readonly place: Part;
+  readonly states: readonly State[];
+  readonly rows: readonly EventRow[];
+}
+
+export interface EventRow {
+  readonly name: Part;
+  readonly label: string;
+  readonly row: TableRow;
+}
+
+const KINDS = ['initial', 'final'] as const;
+const translated = (header: string) => isTranslation(header.toLowerCase(), 'label');
+const STATE_TABLE = {
+  columns: { state: { required: true }, kind: {}, meaning: {}, label: {} },
+  optionalPattern: translated,
+};
+const EVENT_TABLE = {
+  columns: {
+    event: { required: true },
+    from: {},
+    to: {},
+    by: {},
+    when: {},
+    asks: {},
+    then: {},
+    error: {},
+    meaning: {},
+    label: {},
+  },
+  optionalPattern: translated,
+};
+
+/** Words that the API uses below a record, so that no event can have them. */
+const API_WORDS = new Set(['history', 'can', 'restore']);
+
+/** Takes the items of point 4 apart: `### Claim.status`, or `### Like` for events without states. */
+export function draftWorkflows(
+  context: Context,
+  section: Section | undefined,
+  entities: ReadonlySet<string>,
+): WorkflowDraft[] {
+  const drafts: WorkflowDraft[] = [];
+  if (!section) return drafts;
+  readBlocks(context, section, { tables: {}, where: 'in point 4' });
+  for (const item of section.sections) {
+    if (/^examples$/i.test(item.heading.text)) {
+      context.unsupported('examples (`### Examples`)', item.heading.span);
+      continue;
+    }
+    const words = unquoted(item.heading);
+    const match = /^([A-Za-z][A-Za-z0-9]*)(?:\.([A-Za-z_][A-Za-z0-9_]*))?$/.exec(words.text);
+    const entity = match?.[1];
+    if (entity === undefined) {
+      context.report('N401', STATES_CODES.N401, { heading: words.text }, words.span);
+      continue;
+    }
+    if (!entities.has(entity)) {
+      const place = part(words, 0, entity.length);
+      if (context.tree.points.entities) {
+        context.report('N402', STATES_CODES.N402, { entity, nearest: nearest(entity, entities) }, place.span);
+      }
+      continue;
+    }
+    const first = drafts.find((draft) => draft.entity === entity);
+    if (first) {
+      reportTwice(context, 'workflow', words, first.place);
+      continue;
+    }
+    drafts.push(draftWorkflow(context, item, words, entity, match?.[2] ?? null));
+  }
+  return drafts;
+}
+
+function draftWorkflow(
+  context: Context,
+  section: Section,
+  place: Part,
+  entity: string,
+  field: string | null,
+): WorkflowDraft {
+  const clause = `4.${place.text}`;
+  context.place(clause, place.span);
+  const blocks = readBlocks(context, section, {
+    tables: { events: 'event', states: 'state' },
+    where: 'under a workflow',
+  });
+  if (blocks.marker?.value === 'not shown') {
+    context.gap(clause, `No state and no event of ${entity} exists; each answers NOT_SPECIFIED.`, blocks.marker.span);
+  }
+  for (const part of section.sections) {
+    if (/^examples$/i.test(part.heading.text)) context.unsupported('examples (`#### Examples`)', part.heading.span);
+    else context.report('N401', STATES_CODES.N401, { heading: part.heading.text }, part.heading.span);
+  }
+  const states: State[] = [];
+  const places = new Map<string, Part>();
+  const rows: EventRow[] = [];
+  for (const { kind, table } of blocks.tables) {
+    if (kind === 'states') {
+      if (field === null) {
+        context.report('N414', STATES_CODES.N414, { entity, what: 'a table of states' }, table.span);
+        continue;
+      }
+      for (const row of readTable(context, table, STATE_TABLE)) {
+        const named = readRowName(context, row, 'state');
+        if (!named || !checkName(context, 'state', named.name)) continue;
+        const first = places.get(named.name.text);
+        if (first) {
+          reportTwice(context, 'state', named.name, first);
+          continue;
+        }
+        places.set(named.name.text, named.name);
+        context.place(`${clause}.${named.name.text}`, row.span);
+        states.push({
+          clause: `${clause}.${named.name.text}`,
+          name: named.name.text,
+          label: stated(row.cells['label']) ?? named.label,
+          labels: labelsOf(row),
+          kind: readKind(context, row.cells['kind']),
+          meaning: stated(row.cells['meaning']) ?? '',
+        });
+      }
+    } else {
+      for (const row of readTable(context, table, EVENT_TABLE)) {
+        const named = readRowName(context, row, 'event');
+        if (!named || !checkName(context, 'event', named.name)) continue;
+        if (API_WORDS.has(named.name.text)) {
+          context.report('N410', STATES_CODES.N410, { event: named.name.text }, named.name.span);
+          continue;
+        }
+        rows.push({ name: named.name, label: stated(row.cells['label']) ?? named.label, row });
+      }
+    }
+  }
+  return { entity, field, place, states, rows };
+}
+
+function readRowName(context: Context, row: TableRow, column: 'state' | 'event'): { name: Part; label: string } | null {
+  const cell = row.cells[column];
+  if (cell && cell.text !== '') return readNamed(context, cell);
+  context.report('N419', STATES_CODES.N419, { what: column }, row.span);
+  return null;
+}
+
+function readKind(context: Context, cell: Cell | undefined): State['kind'] {
+  if (!cell || cell.absence !== null) return 'between';
+  const known = KINDS.find((kind) => kind === cell.text.toLowerCase());
+  if (!known)
+    context.report('N416', STATES_CODES.N416, { kind: cell.text, nearest: nearest(cell.text, KINDS) }, cell.span);
+  return known ?? 'between';
+}
+
+/** The text of a cell that states something. */
+export function stated(cell: Cell | undefined): string | null {
+  return cell && cell.absence === null ? cell.text : null;
+}

@@ -1,0 +1,56 @@
+import type { MadeCall } from '../model/calls.ts';
+import type { Entity } from '../model/entities.ts';
+import type { Permissions } from '../model/roles.ts';
+import type { Effect, Workflow } from '../model/states.ts';
+
+/**
+ * Marks the fields that are closed to create, update and import (4): the state field, and what an effect, `asks` or a
+ * call's `then` sets, unless point 6 has an `update` row naming it.
+ */
+export function closeFields(
+  entities: readonly Entity[],
+  workflows: readonly Workflow[],
+  calls: readonly MadeCall[],
+  permissions: readonly Permissions[],
+): readonly Entity[] {
+  const set = new Set<string>();
+  const collect = (entity: string, effects: readonly Effect[]): void => {
+    for (const effect of effects) {
+      if (effect.kind !== 'set') continue;
+      const target = entityAt(entities, entity, effect.path);
+      if (target !== null) set.add(`${target}.${effect.field}`);
+    }
+  };
+  for (const { entity, events } of workflows) {
+    for (const { asks, effects } of events.flatMap((event) => event.transitions)) {
+      for (const ask of asks) if (ask.kind === 'field') set.add(`${entity}.${ask.field}`);
+      collect(entity, effects);
+    }
+  }
+  for (const call of calls) {
+    for (const entity of new Set(call.when.map((cause) => cause.entity))) {
+      collect(entity, call.then);
+      collect(entity, call.fails ?? []);
+    }
+  }
+  return entities.map((entity) => {
+    const rows = permissions.find((candidate) => candidate.entity === entity.name)?.fields;
+    return {
+      ...entity,
+      fields: entity.fields.map((field) => {
+        const isSet = set.has(`${entity.name}.${field.name}`) && rows?.[field.name]?.update === undefined;
+        return { ...field, closed: field.type.kind === 'state' || isSet };
+      }),
+    };
+  });
+}
+
+function entityAt(entities: readonly Entity[], from: string, path: readonly string[]): string | null {
+  let current = entities.find((entity) => entity.name === from);
+  for (const name of path) {
+    const field = current?.fields.find((candidate) => candidate.name === name);
+    const next = field?.type.kind === 'reference' ? field.type.entity : (current?.owner?.entity ?? null);
+    current = entities.find((entity) => entity.name === next);
+  }
+  return current?.name ?? null;
+}

@@ -1,0 +1,65 @@
+import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
+import { nearest } from '../../../diagnostics/nearest.ts';
+import type { Type } from '../../../expression/type.ts';
+import type { Expression } from '../../../expression/tree.ts';
+import type { Effect } from '../../../model/states.ts';
+import type { DeclaredField } from '../../declared.ts';
+import type { EffectPlace } from '../effects.ts';
+import { replacement } from '../replacement.ts';
+import { type Part, part } from '../words.ts';
+import { followPath } from './path.ts';
+
+/** `field = expr`, `path.field = expr`: typed against the field that it sets. */
+export function resolveSet(place: EffectPlace, target: Part, value: Part, condition: Expression | null): Effect | null {
+  const { context, declared } = place;
+  const dot = target.text.lastIndexOf('.');
+  const field = part(target, dot + 1, target.text.length);
+  const followed =
+    dot < 0 ? { entity: place.entity, path: [] } : followPath(context, declared, place.entity, part(target, 0, dot));
+  if (!followed) return null;
+  if (!checkSettable(place, followed.entity, field)) return null;
+  const expression = context.expression(
+    value,
+    { ...place.scope, purpose: 'effect' },
+    typeOfField(place, followed.entity, field.text),
+  );
+  return expression && { kind: 'set', condition, path: followed.path, field: field.text, value: expression };
+}
+
+/** The type that an effect's value must have; null may be set where the field is optional. */
+export function typeOfField({ context }: EffectPlace, entity: string, field: string): Type | null {
+  return context.schema.entities.get(entity)?.fields.get(field) ?? null;
+}
+
+/** Whether an effect can set this field of an entity; reports where it can't. */
+export function checkSettable({ context, declared }: EffectPlace, entity: string, name: Part): boolean {
+  const fields = declared.entities.get(entity)?.fields;
+  const field = fields?.get(name.text);
+  if (!field) {
+    const offered = nearest(name.text, fields?.keys() ?? []);
+    const reason = `${entity} has no such field${offered === null ? '' : ` (did you mean “${offered}”?)`}`;
+    context.report(
+      'N413',
+      STATES_CODES.N413,
+      { target: name.text, reason },
+      name.span,
+      replacement(name.span, offered),
+    );
+    return false;
+  }
+  const reason = whyNot(entity, field);
+  if (reason !== null) context.report('N413', STATES_CODES.N413, { target: name.text, reason }, name.span);
+  return reason === null;
+}
+
+function whyNot(entity: string, field: DeclaredField): string | null {
+  if (field.computed) return 'it is computed';
+  if (field.derived) return 'every entity has it, and Nonet keeps it';
+  if (field.type.kind === 'state') return 'it is the state; write an event on the record';
+  if (field.type.kind === 'number') return 'it is given on create';
+  if (field.type.kind === 'children') return 'its records are children; set their own fields';
+  // 6: effects and `asks` set none of the built-in fields of a User that decide about access.
+  if (entity === 'User' && ['email', 'roles', 'disabled'].includes(field.name))
+    return 'effects never set who somebody is or what they may do';
+  return null;
+}

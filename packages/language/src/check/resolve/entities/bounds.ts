@@ -1,0 +1,70 @@
+import Big from 'big.js';
+import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
+import { nearest } from '../../../diagnostics/nearest.ts';
+import type { Bound, FieldType } from '../../../model/entities.ts';
+import type { FieldDraft } from '../../declare/fields.ts';
+import { typeWords } from './field.ts';
+import type { Resolving } from './resolving.ts';
+
+export interface Bounds {
+  readonly minimum: Bound | null;
+  readonly maximum: Bound | null;
+}
+
+const NONE: Bounds = { minimum: null, maximum: null };
+const LENGTHS: readonly FieldType['kind'][] = ['text', 'long text', 'markdown', 'email', 'url', 'phone', 'children'];
+const VALUES: readonly FieldType['kind'][] = ['integer', 'decimal', 'money', 'percent'];
+
+/** Reads `1..20`, `..2000`, `0.01..`, `1..MAX_LINES`: a length, value or count (3). */
+export function readBounds(entity: Resolving, field: FieldDraft): Bounds {
+  const words = field.rules.bounds;
+  if (!words || field.type.kind === 'open' || field.rules.computed) return NONE;
+  const { context } = entity;
+  const isLength = LENGTHS.includes(field.type.kind);
+  if (!isLength && !VALUES.includes(field.type.kind)) {
+    const holes = { rule: words.text, type: typeWords(field.type), fits: 'texts, lists and numbers' };
+    context.report('N303', ENTITIES_CODES.N303, holes, words.span);
+    return NONE;
+  }
+  const fail = (reason: string): Bounds => {
+    context.report('N304', ENTITIES_CODES.N304, { bounds: words.text, reason }, words.span);
+    return NONE;
+  };
+  const match = /^(\S*?)\s*\.\.\s*(\S*)$/.exec(words.text);
+  const [, low = '', high = ''] = match ?? [];
+  if (!match || (low === '' && high === '')) return fail('they are written like `1..20`, `..20` or `1..`');
+  const minimum = low === '' ? null : readBound(entity, low);
+  const maximum = high === '' ? null : readBound(entity, high);
+  if (typeof minimum === 'string') return fail(minimum);
+  if (typeof maximum === 'string') return fail(maximum);
+  for (const bound of [minimum, maximum]) {
+    if (!bound || bound.value === '') continue;
+    const whole = new Big(bound.value).round(0, Big.roundDown).eq(bound.value);
+    if (isLength && (!whole || new Big(bound.value).lt(0))) return fail('a length or count is a whole number from 0');
+    if (field.type.kind === 'integer' && !whole) return fail('the field is a whole number');
+  }
+  if (minimum && maximum && minimum.value !== '' && maximum.value !== '' && new Big(minimum.value).gt(maximum.value)) {
+    return fail('the lower one stands first');
+  }
+  return { minimum: minimum?.value === '' ? null : minimum, maximum: maximum?.value === '' ? null : maximum };
+}
+
+/** The bound, or why it can't be one. An open constant gives an empty value. */
+function readBound({ declaredValue, context }: Resolving, text: string): Bound | string {
+  if (/^-?\d+(\.\d+)?$/.test(text)) return { value: text, constant: null };
+  if (!/^[A-Z][A-Z0-9_]*$/.test(text)) return `“${text}” is neither a number nor a constant`;
+  const constant = declaredValue(text);
+  if (!constant) {
+    const offered = nearest(text, context.schema.constants.keys());
+    return `point 9 has no constant ${text}${offered === null ? '' : ` (did you mean “${offered}”?)`}`;
+  }
+  if (constant.value.kind === 'open') return { value: '', constant: text };
+  const value = constant.value.kind === 'literal' ? constant.value.value : null;
+  if (
+    typeof value === 'number' ||
+    (typeof value === 'string' && ['integer', 'decimal', 'money'].includes(constant.type.kind))
+  ) {
+    return { value: String(value), constant: text };
+  }
+  return `the constant ${text} is not a number`;
+}

@@ -1,0 +1,187 @@
+import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
+import type { Scope } from '../../../expression/scope.ts';
+import type { Type } from '../../../expression/type.ts';
+import type { Expression } from '../../../expression/tree.ts';
+import type { Field, FieldType } from '../../../model/entities.ts';
+import type { FieldDraft } from '../../declare/fields.ts';
+import type { FieldRules } from '../../declare/field-rules.ts';
+import { BOOLEAN, recordType, userType } from '../types.ts';
+import { type Part, part } from '../words.ts';
+import { readBounds } from './bounds.ts';
+import { readPattern } from './pattern.ts';
+import type { Resolving } from './resolving.ts';
+
+const TEXTS: readonly FieldType['kind'][] = ['text', 'long text', 'markdown', 'email', 'url', 'phone'];
+const UNIQUE: readonly FieldType['kind'][] = [
+  ...TEXTS,
+  'integer',
+  'decimal',
+  'money',
+  'percent',
+  'date',
+  'time',
+  'datetime',
+  'enum',
+  'reference',
+  'number',
+];
+
+/** Resolves a field's rules (3). */
+export function resolveField(entity: Resolving, field: FieldDraft): Field {
+  const { context, draft } = entity;
+  const { rules, type } = field;
+  const clause = `3.${draft.name.text}.${field.name}`;
+  context.place(clause, field.place.span);
+  checkFit(entity, field, clause);
+  const computed = rules.computed ? readComputed(entity, field, rules.computed, clause) : null;
+  if (rules.onDelete?.text === 'clear' && field.required) {
+    context.report('N321', ENTITIES_CODES.N321, { field: field.name }, rules.onDelete.span, { clause });
+  }
+  if (type.kind === 'money' && type.currency === null && !context.schema.constants.has('CURRENCY')) {
+    context.report('N305', ENTITIES_CODES.N305, { field: field.name }, field.typePlace.span, { clause });
+  }
+  const builtIn = draft.name.text === 'User' && field.origin !== 'derived';
+  const bounds = readBounds(entity, field);
+  return {
+    clause,
+    name: field.name,
+    label: field.label,
+    labels: field.labels,
+    type,
+    meaning: field.meaning,
+    group: field.group,
+    required: field.required,
+    unique: builtIn && field.name === 'email' ? 'ignoring case' : uniqueOf(field),
+    minimum: bounds.minimum,
+    maximum: bounds.maximum,
+    pattern: rules.matches && TEXTS.includes(type.kind) ? readPattern(context, rules.matches) : null,
+    default: rules.default
+      ? readDefault(entity, field, rules.default)
+      : builtIn && field.name === 'disabled'
+        ? FALSE
+        : null,
+    once: rules.once !== undefined,
+    bySystem: rules.bySystem !== undefined || type.kind === 'number',
+    when: rules.when ? context.expression(rules.when, ownScope(entity, 'rule'), BOOLEAN) : null,
+    among: rules.among && type.kind === 'reference' ? readAmong(entity, type.entity, rules.among) : null,
+    onDelete: readOnDelete(field),
+    indexed: rules.indexed !== undefined,
+    computed,
+    derived: field.origin === 'derived',
+    closed: false,
+  };
+}
+
+const FALSE: Expression = { kind: 'literal', value: false, type: BOOLEAN };
+
+/** The fields of the record itself, written bare. */
+export function ownScope({ draft }: Resolving, purpose: Scope['purpose']): Scope {
+  return { variables: { this: recordType(draft.name.text) }, bare: ['this'], purpose };
+}
+
+function uniqueOf(field: FieldDraft): Field['unique'] {
+  if (field.type.kind === 'number') return 'exact';
+  if (!field.rules.unique) return null;
+  return field.rules.unique.text.endsWith('ignoring case') ? 'ignoring case' : 'exact';
+}
+
+function readOnDelete(field: FieldDraft): Field['onDelete'] {
+  const stated = field.rules.onDelete?.text;
+  if (stated === 'cascade' || stated === 'clear') return stated;
+  return field.origin === 'derived' && !field.required ? 'clear' : 'restrict';
+}
+
+/** Which rules have a meaning on which types; a computed field has none but `optional`, `unique` and `indexed`. */
+function checkFit({ context }: Resolving, field: FieldDraft, clause: string): void {
+  const { rules, type } = field;
+  if (type.kind === 'open') return;
+  const misfit = (rule: Part | undefined, fits: string): void => {
+    if (rule)
+      context.report('N303', ENTITIES_CODES.N303, { rule: rule.text, type: typeWords(type), fits }, rule.span, {
+        clause,
+      });
+  };
+  if (rules.computed) {
+    const pointless = [
+      'default',
+      'once',
+      'bySystem',
+      'when',
+      'among',
+      'bounds',
+      'matches',
+      'onDelete',
+    ] as const satisfies (keyof FieldRules)[];
+    for (const rule of pointless) {
+      const stated = rules[rule];
+      if (stated)
+        context.report('N319', ENTITIES_CODES.N319, { field: field.name, rule: stated.text }, stated.span, { clause });
+    }
+    if (['state', 'number', 'children', 'file', 'image', 'roles'].includes(type.kind))
+      misfit(rules.computed, 'values that are worked out from others');
+    return;
+  }
+  if (type.kind === 'state' || type.kind === 'number') {
+    misfit(rules.optional, 'fields that somebody fills in');
+    misfit(rules.default, 'fields that somebody fills in');
+  }
+  if (type.kind === 'children') misfit(rules.default, 'single values');
+  if (!TEXTS.includes(type.kind)) misfit(rules.matches, 'texts');
+  if (type.kind !== 'reference') {
+    misfit(rules.among, 'references');
+    misfit(rules.onDelete, 'references');
+  }
+  if (!UNIQUE.includes(type.kind)) misfit(rules.unique, 'texts, numbers, dates, choices and references');
+  else if (rules.unique?.text.endsWith('ignoring case') && !TEXTS.includes(type.kind)) misfit(rules.unique, 'texts');
+}
+
+/** A type in the words of point 3. */
+export function typeWords(type: FieldType): string {
+  switch (type.kind) {
+    case 'reference':
+      return type.entity;
+    case 'children':
+      return `list of ${type.entity}`;
+    case 'money':
+      return type.currency === null ? 'money' : `money in ${type.currency}`;
+    default:
+      return type.kind;
+  }
+}
+
+function readComputed(entity: Resolving, field: FieldDraft, words: Part, clause: string): Expression | null {
+  const expected = expectedType(entity, field);
+  const expression = entity.context.expression(words, ownScope(entity, 'computed'), { ...expected, nullable: true });
+  if (expression && expression.type.nullable && expression.type.kind !== 'unknown' && field.required) {
+    entity.context.report('N322', ENTITIES_CODES.N322, { field: field.name }, words.span, { clause });
+  }
+  return expression;
+}
+
+function expectedType({ context, draft }: Resolving, field: FieldDraft): Type {
+  return context.schema.entities.get(draft.name.text)?.fields.get(field.name) ?? { kind: 'unknown', nullable: true };
+}
+
+/** A default sees the user alone. A choice may stand without quotes, as it does in records. */
+function readDefault(entity: Resolving, field: FieldDraft, words: Part): Expression | null {
+  const expected: Type = { ...expectedType(entity, field), nullable: !field.required };
+  if (expected.kind === 'enum' && expected.values.includes(words.text)) {
+    return { kind: 'literal', value: words.text, type: { ...expected, nullable: false } };
+  }
+  const scope: Scope = { variables: { user: userType(false) }, bare: [], purpose: 'default' };
+  return entity.context.expression(words, scope, expected);
+}
+
+/** `among Project where open`: `this` is the record, bare names are the referred one's. */
+function readAmong(entity: Resolving, referred: string, words: Part): Expression | null {
+  const { context, draft } = entity;
+  const match = /^([A-Za-z][A-Za-z0-9]*)(\s+where\s+)(?=\S)/s.exec(words.text);
+  if (!match || match[1] !== referred) {
+    const fits = `references to ${match?.[1] ?? 'its entity'}, written \`among ${referred} where …\``;
+    context.report('N303', ENTITIES_CODES.N303, { rule: `among ${words.text}`, type: referred, fits }, words.span);
+    return null;
+  }
+  const condition = part(words, match[0].length, words.text.length);
+  const variables = { this: recordType(draft.name.text), candidate: recordType(referred), user: userType(true) };
+  return context.expression(condition, { variables, bare: ['candidate'], purpose: 'where' }, BOOLEAN);
+}

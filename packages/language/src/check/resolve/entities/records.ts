@@ -1,0 +1,124 @@
+import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
+import { nearest } from '../../../diagnostics/nearest.ts';
+import type { SeedRecord, SeedValue } from '../../../model/entities.ts';
+import type { Cell, Table } from '../../../syntax/tree.ts';
+import { parentNames } from '../../declare/declare.ts';
+import type { FieldDraft } from '../../declare/fields.ts';
+import { replacement } from '../replacement.ts';
+import { readTable, type TableRow } from '../table.ts';
+import type { Resolving } from './resolving.ts';
+import { readSeedValue } from './seed-value.ts';
+
+/**
+ * Reads `#### Records` or `#### Demo records`: a table whose headers are the entity's fields (3). The clause of a row
+ * is `3.Category.records.1`, or `3.Category.demo_records.1`.
+ */
+export function resolveRecords(
+  entity: Resolving,
+  tables: readonly Table[],
+  kind: 'Records' | 'Demo records',
+): readonly SeedRecord[] {
+  const { context, draft } = entity;
+  const records: SeedRecord[] = [];
+  const columns = columnsOf(entity, kind);
+  for (const table of tables) {
+    const shape = {
+      columns: {},
+      optionalPattern: (header: string) => columns.has(header),
+      offers: [...columns.keys()],
+    };
+    for (const row of readTable(context, table, shape)) {
+      const clause = `3.${draft.name.text}.${kind === 'Records' ? 'records' : 'demo_records'}.${records.length + 1}`;
+      context.place(clause, row.span);
+      records.push({ clause, values: readRow(entity, row, columns, clause) });
+    }
+  }
+  return records;
+}
+
+type Column = FieldDraft | { readonly name: string; readonly parent: string } | { readonly name: 'password' };
+
+function columnsOf({ draft, fields, declared }: Resolving, kind: 'Records' | 'Demo records'): Map<string, Column> {
+  const columns = new Map<string, Column>();
+  for (const field of fields)
+    if (!field.rules.computed && field.type.kind !== 'children') columns.set(field.name, field);
+  const owner = declared.entities.get(draft.name.text)?.owner;
+  for (const name of owner ? parentNames(owner.entity) : []) {
+    if (owner && !columns.has(name)) columns.set(name, { name, parent: owner.entity });
+  }
+  if (draft.name.text === 'User' && kind === 'Demo records') columns.set('password', { name: 'password' });
+  return columns;
+}
+
+function readRow(
+  entity: Resolving,
+  row: TableRow,
+  columns: ReadonlyMap<string, Column>,
+  clause: string,
+): SeedRecord['values'] {
+  const { context } = entity;
+  const values: Record<string, SeedValue> = {};
+  for (const [header, cell] of Object.entries(row.cells)) {
+    const column = columns.get(header);
+    if (!column) continue;
+    if (cell.absence === 'not shown') {
+      context.gap(
+        `${clause}.${header}`,
+        `What this record has as ${header} is not known, so it has nothing there.`,
+        cell.span,
+      );
+      continue;
+    }
+    if ('parent' in column) {
+      if (cell.absence === null) values[header] = { kind: 'reference', entity: column.parent, text: cell.text };
+      else missing(entity, header, cell, clause);
+      continue;
+    }
+    if (!('type' in column)) {
+      if (cell.absence === null) values[header] = { kind: 'value', value: cell.text };
+      continue;
+    }
+    if (cell.absence !== null) {
+      if (column.type.kind === 'roles') values[header] = { kind: 'value', value: [] };
+      else if (!mayBeEmpty(column)) missing(entity, header, cell, clause);
+      else if (!column.rules.default || cell.absence === 'none') values[header] = { kind: 'none' };
+      continue;
+    }
+    const value = readSeedValue(entity, column, cell, clause);
+    if (value) values[header] = value;
+  }
+  reportAbsentColumns(entity, row, columns, clause);
+  return values;
+}
+
+/** Required fields that no column of the table gives a value to. */
+function reportAbsentColumns(
+  entity: Resolving,
+  row: TableRow,
+  columns: ReadonlyMap<string, Column>,
+  clause: string,
+): void {
+  for (const [name, column] of columns) {
+    if (!('type' in column) || row.cells[name] || mayBeEmpty(column)) continue;
+    if (column.origin === 'stated' || column.origin === 'built in') {
+      entity.context.report('N317', ENTITIES_CODES.N317, { field: name }, row.span, { clause });
+    }
+  }
+}
+
+function mayBeEmpty({ required, rules, type, origin, name }: FieldDraft): boolean {
+  if (!required || rules.default || rules.when || origin === 'derived') return true;
+  return ['state', 'number', 'open', 'roles'].includes(type.kind) || (origin === 'built in' && name === 'disabled');
+}
+
+function missing({ context }: Resolving, field: string, cell: Cell, clause: string): void {
+  context.report('N317', ENTITIES_CODES.N317, { field }, cell.span, { clause });
+}
+
+/** Roles of a `User`: the assigned ones of point 6, separated by commas. */
+export function reportUnknownRole({ context, declared }: Resolving, role: string, span: Cell['span']): void {
+  const assigned = [...declared.roles.values()].filter(({ given }) => given === 'assigned').map(({ name }) => name);
+  const offered = nearest(role, assigned);
+  const form = `a role of point 6 that is \`assigned\`${offered === null ? '' : ` (did you mean “${offered}”?)`}`;
+  context.report('N315', ENTITIES_CODES.N315, { value: role, field: 'roles', form }, span, replacement(span, offered));
+}

@@ -1,0 +1,112 @@
+import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
+import { nearest } from '../../../diagnostics/nearest.ts';
+import { isDate, isDateTime, isTime } from '../../../expression/calendar.ts';
+import type { FieldType, SeedValue } from '../../../model/entities.ts';
+import type { Cell } from '../../../syntax/tree.ts';
+import type { FieldDraft } from '../../declare/fields.ts';
+import { replacement } from '../replacement.ts';
+import { splitList } from '../words.ts';
+import { reportUnknownRole } from './records.ts';
+import type { Resolving } from './resolving.ts';
+
+/** What a cell of each type holds, in words, and its value on the wire's form; undefined where it doesn't fit. */
+interface Form {
+  readonly form: string;
+  readonly read: (text: string) => unknown;
+}
+
+const text: Form = { form: 'a text', read: (value) => value };
+
+function matching(form: string, fits: (value: string) => boolean): Form {
+  return { form, read: (value) => (fits(value) ? value : undefined) };
+}
+
+const WORDS: Partial<Record<FieldType['kind'], Form>> = {
+  text,
+  'long text': text,
+  markdown: text,
+  number: text,
+  email: matching('an address such as `ann@example.com`', (value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)),
+  url: matching('an address such as `https://example.com`', (value) => /^https?:\/\/\S+$/.test(value)),
+  phone: matching('a phone number', (value) => /^\+?[0-9 ()./-]{3,}$/.test(value)),
+  integer: {
+    form: 'a whole number',
+    read: (value) => (/^-?\d+$/.test(value) && Number.isSafeInteger(Number(value)) ? Number(value) : undefined),
+  },
+  boolean: {
+    form: '`true` or `false`',
+    read: (value) => (value === 'true' ? true : value === 'false' ? false : undefined),
+  },
+  date: matching('a date such as `2026-11-21`', isDate),
+  time: matching('a time such as `09:30`', isTime),
+  datetime: matching('an instant such as `2026-11-21T09:30:00Z`', isDateTime),
+  id: matching('a uuid', (value) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)),
+};
+
+/** Reads one cell of a record. What does not fit its field is reported. */
+export function readSeedValue(entity: Resolving, field: FieldDraft, cell: Cell, clause: string): SeedValue | null {
+  const { context } = entity;
+  const { type } = field;
+  const refuse = (form: string, offered: string | null = null): null => {
+    context.report('N315', ENTITIES_CODES.N315, { value: cell.text, field: field.name, form }, cell.span, {
+      clause,
+      ...replacement(cell.span, offered),
+    });
+    return null;
+  };
+  switch (type.kind) {
+    case 'reference':
+      return { kind: 'reference', entity: type.entity, text: cell.text };
+    case 'enum':
+    case 'state': {
+      const names = type.values.map((value) => value.name);
+      if (type.kind === 'state' && names.length === 0) return null;
+      if (names.includes(cell.text)) return { kind: 'value', value: cell.text };
+      return refuse(`one of ${names.join(', ')}`, nearest(cell.text, names));
+    }
+    case 'roles': {
+      const roles = splitList(cell).filter((role) => role.text !== '');
+      for (const role of roles) {
+        if (entity.declared.roles.get(role.text)?.given !== 'assigned') reportUnknownRole(entity, role.text, role.span);
+      }
+      return { kind: 'value', value: roles.map((role) => role.text) };
+    }
+    case 'decimal':
+    case 'money':
+    case 'percent': {
+      const value = readNumber(cell.text, type);
+      return value === null
+        ? refuse(type.kind === 'percent' ? 'a number such as `0.21` or `21 %`' : 'a number such as `12.50`')
+        : { kind: 'value', value };
+    }
+    case 'open':
+      return null;
+    default: {
+      const form = WORDS[type.kind];
+      if (!form) {
+        context.unsupported(`records with a value of the type \`${type.kind}\``, cell.span);
+        return null;
+      }
+      const value = form.read(cell.text);
+      return value === undefined ? refuse(form.form) : { kind: 'value', value };
+    }
+  }
+}
+
+/** The digits of an exact number; `21 %` is 0.21, `25 EUR` is 25. */
+function readNumber(words: string, type: FieldType): string | null {
+  const match = /^(-?\d+(?:\.\d+)?)(?:\s*(%|[A-Z]{3}))?$/.exec(words);
+  const digits = match?.[1];
+  if (digits === undefined) return null;
+  const unit = match?.[2];
+  if (unit === undefined) return digits;
+  if (unit === '%') return type.kind === 'percent' ? hundredth(digits) : null;
+  return type.kind === 'money' && (type.currency === null || type.currency === unit) ? digits : null;
+}
+
+function hundredth(digits: string): string {
+  const negative = digits.startsWith('-');
+  const [whole = '', places = ''] = digits.replace('-', '').split('.');
+  const padded = whole.padStart(3, '0');
+  return `${negative ? '-' : ''}${padded.slice(0, -2)}.${padded.slice(-2)}${places}`;
+}

@@ -1,0 +1,133 @@
+import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
+import { nearest } from '../../../diagnostics/nearest.ts';
+import { TEXT } from '../types.ts';
+import type { Template } from '../../../expression/tree.ts';
+import type { Entity, SortKey } from '../../../model/entities.ts';
+import { pathOf } from '../names.ts';
+import { replacement } from '../replacement.ts';
+import { type Part, splitList } from '../words.ts';
+import { ownScope } from './field.ts';
+import { readOrder } from './path.ts';
+import type { Resolving } from './resolving.ts';
+
+/** The value of a setting that states something. */
+function settingOf({ draft }: Resolving, key: string): Part | null {
+  const value = draft.settings.get(key)?.value;
+  return value && value.absence === null ? value : null;
+}
+
+function refuse({ context, draft }: Resolving, setting: string, value: Part, form: string): void {
+  context.report('N313', ENTITIES_CODES.N313, { setting, value: value.text, form }, value.span, {
+    clause: `3.${draft.name.text}`,
+  });
+}
+
+/** `{number}: {purpose}`; by default the first required text, for `User` its name. */
+export function readTitle(entity: Resolving): Template {
+  const stated = settingOf(entity, 'title');
+  if (stated) return entity.context.template(stated, ownScope(entity, 'message')) ?? [stated.text];
+  const { fields, draft } = entity;
+  const name = draft.name.text === 'User' ? fields.find((field) => field.name === 'name') : undefined;
+  const field =
+    name ??
+    fields.find((candidate) => candidate.type.kind === 'text' && candidate.required) ??
+    fields.find((candidate) => candidate.type.kind === 'number') ??
+    fields.find((candidate) => ['text', 'email', 'long text'].includes(candidate.type.kind));
+  const of = {
+    kind: 'variable',
+    name: 'this',
+    type: { kind: 'record', entity: draft.name.text, nullable: false },
+  } as const;
+  return [
+    {
+      kind: 'field',
+      of,
+      field: field?.name ?? 'id',
+      type: { ...TEXT, nullable: field !== undefined && !field.required },
+    },
+  ];
+}
+
+/** `owner, month`; several groups are separated by `;`. */
+export function readUnique(entity: Resolving): readonly (readonly string[])[] {
+  const stated = settingOf(entity, 'unique');
+  if (!stated) return [];
+  const groups: string[][] = [];
+  for (const group of splitList(stated, ';')) {
+    const names: string[] = [];
+    for (const item of splitList(group)) {
+      const field = entity.fields.find((candidate) => candidate.name === item.text);
+      const parent = entity.context.schema.entities.get(entity.draft.name.text)?.fields.get(item.text);
+      if (!field && !parent) {
+        const offered = nearest(
+          item.text,
+          entity.fields.map((candidate) => candidate.name),
+        );
+        const holes = { entity: entity.draft.name.text, field: item.text, nearest: offered };
+        entity.context.report('N314', ENTITIES_CODES.N314, holes, item.span, replacement(item.span, offered));
+      } else if (field?.type.kind === 'children') {
+        refuse(entity, 'unique', item, 'a list of fields with a single value');
+      } else names.push(item.text);
+    }
+    if (names.length > 0) groups.push(names);
+  }
+  return groups;
+}
+
+/** `submitted_at desc, number`. */
+export function readOrderSetting(entity: Resolving): readonly SortKey[] {
+  const stated = settingOf(entity, 'order');
+  return stated ? readOrder(entity.context, entity.declared, entity.draft.name.text, stated) : [];
+}
+
+/** What deleting does (3); `hard` by default. A gapless number does not go with it. */
+export function readDelete(entity: Resolving): Entity['delete'] {
+  const stated = settingOf(entity, 'delete');
+  const value = stated?.text ?? 'hard';
+  if (stated && value !== 'hard' && value !== 'soft' && value !== 'never') {
+    refuse(entity, 'delete', stated, '`hard`, `soft` or `never`');
+    return 'hard';
+  }
+  const number = entity.fields.find((field) => field.type.kind === 'number');
+  if (value === 'hard' && number) {
+    const clause = `3.${entity.draft.name.text}.${number.name}`;
+    entity.context.report('N320', ENTITIES_CODES.N320, { field: number.name }, (stated ?? number.typePlace).span, {
+      clause,
+    });
+  }
+  return value === 'soft' || value === 'never' ? value : 'hard';
+}
+
+/** `kept`, or `none` (the default). */
+export function readHistory(entity: Resolving): Entity['history'] {
+  const stated = settingOf(entity, 'history');
+  if (!stated) return 'none';
+  if (stated.text !== 'kept') refuse(entity, 'history', stated, '`kept` or `none`');
+  return stated.text === 'kept' ? 'kept' : 'none';
+}
+
+/** `uuid`, the default; `integer` is not carried out yet. */
+export function readId(entity: Resolving): void {
+  const stated = settingOf(entity, 'id');
+  if (stated?.text === 'integer') entity.context.unsupported('integer ids (`id` `integer`)', stated.span);
+  else if (stated && stated.text !== 'uuid') refuse(entity, 'id', stated, '`uuid` or `integer`');
+}
+
+/** `email`, the default; another field is not carried out yet. */
+export function readSignIn(entity: Resolving): void {
+  const setting = entity.draft.settings.get('sign in by');
+  if (!setting) return;
+  if (entity.draft.name.text !== 'User') refuse(entity, 'sign in by', setting.value, 'a setting of `User` alone');
+  else if (setting.value.text !== 'email')
+    entity.context.unsupported('signing in by another field than `email`', setting.value.span);
+}
+
+/** The collection's name in the API. */
+export function readPath(entity: Resolving): string {
+  const stated = settingOf(entity, 'path');
+  if (stated && !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(stated.text)) {
+    refuse(entity, 'path', stated, 'written in small letters with `-`');
+    return pathOf(entity.draft.name.text);
+  }
+  return stated?.text ?? pathOf(entity.draft.name.text);
+}

@@ -1,0 +1,71 @@
+import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
+import { nearest } from '../../../diagnostics/nearest.ts';
+import type { Scope } from '../../../expression/scope.ts';
+import type { Actor } from '../../../model/states.ts';
+import { replacement } from '../replacement.ts';
+import { recordType } from '../types.ts';
+import { type Part, part, splitList, unquoted } from '../words.ts';
+import { openPart, type RowPlace } from './transition.ts';
+
+/** Reads `by` (4): roles, fields that refer to a User, `system`, `after 30 days`, `at due + 1 day`. */
+export function readActors(place: RowPlace): readonly Actor[] {
+  const cell = place.row.row.cells['by'];
+  if (!cell || cell.absence !== null) {
+    if (cell?.absence === 'none') return [];
+    // 6: without point 6 every event is as open as the point is; that is one gap, not one for each event.
+    if (place.declaration.context.tree.points.roles?.sections.length || cell?.absence === 'not shown') {
+      openPart(place, 'by', cell, 'Who may do it is not known, so nobody may.');
+    } else place.open.push(`${place.clause}.by`);
+    return [];
+  }
+  return splitList(cell).flatMap((item) => readActor(place, unquoted(item)) ?? []);
+}
+
+function readActor(place: RowPlace, words: Part): Actor | null {
+  const { context, declared } = place.declaration;
+  const { entity } = place.draft;
+  if (words.text === 'system') return { kind: 'system' };
+  const timer = /^(after|at|every)\s+/.exec(words.text);
+  if (timer) return readTimer(place, timer[1] ?? '', part(words, timer[0].length, words.text.length), words);
+  const fields = declared.entities.get(entity)?.fields;
+  const field = fields?.get(words.text);
+  const isUser = field?.type.kind === 'reference' && field.type.entity === 'User';
+  if (declared.roles.has(words.text)) return { kind: 'role', role: words.text };
+  if (isUser) return { kind: 'field', field: words.text };
+  const users = [...(fields?.values() ?? [])].filter(({ type }) => type.kind === 'reference' && type.entity === 'User');
+  const offered = nearest(words.text, [...declared.roles.keys(), ...users.map(({ name }) => name), 'system']);
+  const rolesAreOpen = !context.tree.points.roles?.sections.length;
+  if (rolesAreOpen && offered === null && /^[a-z][a-z0-9_]*$/.test(words.text)) {
+    place.open.push(`${place.clause}.by`); // Point 6 is a gap of its own; a role of it can't be told from a mistake.
+    return null;
+  }
+  context.report(
+    'N409',
+    STATES_CODES.N409,
+    { actor: words.text, entity, nearest: offered },
+    words.span,
+    replacement(words.span, offered),
+  );
+  return null;
+}
+
+function readTimer(place: RowPlace, kind: string, words: Part, whole: Part): Actor | null {
+  const { context } = place.declaration;
+  if (kind === 'every') {
+    context.unsupported('timers that repeat (`every …`)', whole.span);
+    return null;
+  }
+  const scope: Scope = { variables: { this: recordType(place.draft.entity) }, bare: ['this'], purpose: 'guard' };
+  if (kind === 'after') {
+    const duration = context.expression(words, scope, { kind: 'duration', nullable: false });
+    return duration && { kind: 'after', duration };
+  }
+  const at = context.expression(words, scope, null);
+  if (!at) return null;
+  if (!['date', 'datetime', 'unknown'].includes(at.type.kind)) {
+    const reason = `at ${words.text}`;
+    context.report('N409', STATES_CODES.N409, { actor: reason, entity: place.draft.entity, nearest: null }, words.span);
+    return null;
+  }
+  return { kind: 'at', at };
+}

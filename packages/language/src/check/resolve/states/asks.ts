@@ -1,0 +1,104 @@
+import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
+import { nearest } from '../../../diagnostics/nearest.ts';
+import type { Expression } from '../../../expression/tree.ts';
+import type { Ask } from '../../../model/states.ts';
+import type { Declaration } from '../../declare/declare.ts';
+import { readType } from '../../declare/field-type.ts';
+import type { DeclaredField } from '../../declared.ts';
+import { checkName, labelOf, reportTwice } from '../names.ts';
+import { replacement } from '../replacement.ts';
+import { BOOLEAN, recordType } from '../types.ts';
+import { type Part, part, splitList } from '../words.ts';
+import { type RowPlace, statedOrOpen } from './transition.ts';
+
+/** Reads `asks` (4): fields (`reason`, `note?`), inputs that are not stored (`really boolean`). */
+export function readAsks(place: RowPlace): readonly Ask[] {
+  const cell = statedOrOpen(place, 'asks', 'What it asks for is not known, so it is refused as NOT_SPECIFIED.');
+  if (!cell) return [];
+  const asks = new Map<string, Ask>();
+  for (const item of splitList(cell)) {
+    const ask = readAsk(place, item);
+    if (!ask) continue;
+    const name = ask.kind === 'field' ? ask.field : ask.name;
+    if (asks.has(name)) reportTwice(place.declaration.context, 'asked value', item);
+    else asks.set(name, ask);
+  }
+  return [...asks.values()];
+}
+
+function readAsk({ declaration, draft }: RowPlace, words: Part): Ask | null {
+  const { context, declared } = declaration;
+  if (/^[a-z]\w*\s*\+\s*\(/.test(words.text)) {
+    context.unsupported('asking for a child (`lines + (…)`)', words.span);
+    return null;
+  }
+  const match = /^([A-Za-z_]\w*)(\?)?(?:\s+(\S[\s\S]*))?$/.exec(words.text);
+  const name = match?.[1];
+  const fields = declared.entities.get(draft.entity)?.fields;
+  const refuse = (reason: string, offered: string | null = null): null => {
+    context.report(
+      'N411',
+      STATES_CODES.N411,
+      { ask: words.text, reason },
+      words.span,
+      replacement(words.span, offered),
+    );
+    return null;
+  };
+  if (name === undefined) return refuse('it is written like `reason`, `note?` or `really boolean`');
+  const required = match?.[2] === undefined;
+  const place = part(words, 0, name.length);
+  const type = match?.[3];
+  if (type !== undefined) {
+    if (fields?.has(name)) return refuse(`${draft.entity} has a field \`${name}\` already, whose type point 3 states`);
+    if (!checkName(context, 'field', place)) return null;
+    const words3 = part(words, words.text.length - type.length, words.text.length);
+    const read = readType(context, words3, new Set(declared.entities.keys()));
+    if (read.kind === 'state' || read.kind === 'number' || read.kind === 'children')
+      return refuse('an input has a plain type');
+    return read.kind === 'open' ? null : { kind: 'input', name, label: labelOf(name), type: read, required };
+  }
+  const field = fields?.get(name);
+  if (!field) {
+    const offered = nearest(name, fields?.keys() ?? []);
+    return refuse(
+      `${draft.entity} has no such field${offered === null ? '' : ` (did you mean “${offered}”?)`}; an input that is not stored needs its type, as in \`${name} boolean\``,
+      offered,
+    );
+  }
+  const reason = whyNot(draft.entity, field);
+  return reason === null ? { kind: 'field', field: name, required } : refuse(reason);
+}
+
+function whyNot(entity: string, field: DeclaredField): string | null {
+  if (field.computed) return 'it is computed';
+  if (field.derived) return 'every entity has it, and Nonet keeps it';
+  if (field.type.kind === 'state') return 'it is the state, which the event changes';
+  if (field.type.kind === 'number') return 'it is given on create';
+  if (entity === 'User' && ['email', 'roles', 'disabled'].includes(field.name))
+    return 'events never ask who somebody is or what they may do';
+  return null;
+}
+
+/** What is known of asked fields where guards and effects are read: the required ones have a value. */
+export function givenByAsks({ context }: Declaration, entity: string, asks: readonly Ask[]): readonly Expression[] {
+  const fields = context.schema.entities.get(entity)?.fields;
+  return asks.flatMap((ask): Expression[] => {
+    const type = ask.kind === 'field' && ask.required ? fields?.get(ask.field) : undefined;
+    if (ask.kind !== 'field' || !type?.nullable) return [];
+    return [
+      {
+        kind: 'binary',
+        operator: '!=',
+        left: {
+          kind: 'field',
+          of: { kind: 'variable', name: 'this', type: recordType(entity) },
+          field: ask.field,
+          type,
+        },
+        right: { kind: 'literal', value: null, type: { kind: 'null', nullable: true } },
+        type: BOOLEAN,
+      },
+    ];
+  });
+}

@@ -1,0 +1,106 @@
+import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
+import type { Scope } from '../../../expression/scope.ts';
+import type { Type } from '../../../expression/type.ts';
+import type { Actor, Ask, Transition } from '../../../model/states.ts';
+import type { Cell } from '../../../syntax/tree.ts';
+import type { Declaration } from '../../declare/declare.ts';
+import type { EventRow, WorkflowDraft } from '../../declare/workflows.ts';
+import { resolveEffects } from '../effects.ts';
+import { BOOLEAN, recordType, userType } from '../types.ts';
+import { typeOf } from '../../declare/schema.ts';
+import { readActors } from './actors.ts';
+import { givenByAsks, readAsks } from './asks.ts';
+import { readFrom, readTo } from './from-to.ts';
+
+/** One row of an event on its way from draft to model. */
+export interface RowPlace {
+  readonly declaration: Declaration;
+  readonly draft: WorkflowDraft;
+  readonly row: EventRow;
+  readonly clause: string;
+  /** Clauses of the parts that are not shown: the event is refused because of them. */
+  readonly open: string[];
+}
+
+/** Resolves one row of the event table (4). */
+export function resolveTransition(
+  declaration: Declaration,
+  draft: WorkflowDraft,
+  row: EventRow,
+  clause: string,
+): Transition {
+  const place: RowPlace = { declaration, draft, row, clause, open: [] };
+  const { context, declared } = declaration;
+  const from = readFrom(place);
+  const to = readTo(place);
+  const by = readActors(place);
+  const asks = readAsks(place);
+  const scope = rowScope(place, by, asks);
+  const guard = statedOrOpen(place, 'when', 'Whether it may happen is not known, so it is refused as NOT_SPECIFIED.');
+  const when = guard ? context.expression(guard, { ...scope, purpose: 'guard' }, BOOLEAN) : null;
+  const then = statedOrOpen(place, 'then', 'What it does is not known, so it is refused as NOT_SPECIFIED.');
+  const given = when ? [...(scope.given ?? []), when] : (scope.given ?? []);
+  const effects = then
+    ? resolveEffects({ context, declared, entity: draft.entity, scope: { ...scope, given } }, then)
+    : [];
+  return { clause, from, to, by, when, asks, effects, error: readError(place, guard), open: place.open };
+}
+
+/** The record with the asked values, who acts, and the inputs that are not stored. */
+function rowScope({ declaration, draft }: RowPlace, by: readonly Actor[], asks: readonly Ask[]): Scope {
+  const { roles } = declaration.declared;
+  const unattended = by.some((actor) => actor.kind === 'system' || actor.kind === 'after' || actor.kind === 'at');
+  const anonymous = by.some((actor) => actor.kind === 'role' && roles.get(actor.role)?.given === 'anyone');
+  const inputs: Record<string, Type> = {};
+  for (const ask of asks) if (ask.kind === 'input') inputs[ask.name] = typeOf(ask.type, !ask.required);
+  const hasInputs = Object.keys(inputs).length > 0;
+  const variables: Record<string, Type> = { this: recordType(draft.entity), user: userType(unattended || anonymous) };
+  if (hasInputs) variables['input'] = { kind: 'object', properties: inputs, nullable: false };
+  return {
+    variables,
+    bare: hasInputs ? ['this', 'input'] : ['this'],
+    purpose: 'guard',
+    given: givenByAsks(declaration, draft.entity, asks),
+  };
+}
+
+/** A cell that states something; where it is not shown, a gap that refuses the event. */
+export function statedOrOpen(place: RowPlace, column: string, consequence: string): Cell | null {
+  const cell = place.row.row.cells[column];
+  if (!cell) return null;
+  if (cell.absence === 'not shown') {
+    openPart(place, column, cell, consequence);
+    return null;
+  }
+  return cell.absence === null ? cell : null;
+}
+
+/** Lists a part of a row as a gap. */
+export function openPart(
+  { declaration, clause, open, row }: RowPlace,
+  column: string,
+  cell: Cell | undefined,
+  consequence: string,
+): void {
+  open.push(`${clause}.${column}`);
+  declaration.context.gap(`${clause}.${column}`, consequence, cell?.span ?? row.name.span);
+}
+
+function readError({ declaration, row, clause }: RowPlace, guard: Cell | null): string | null {
+  const cell = row.row.cells['error'];
+  if (!cell || cell.absence === 'none' || cell.absence === 'empty') return null;
+  if (cell.absence === 'not shown') {
+    declaration.context.gap(
+      `${clause}.error`,
+      'How it refuses is not known, so the standard error stands in.',
+      cell.span,
+    );
+    return null;
+  }
+  if (guard === null && row.row.cells['when']?.absence !== 'not shown') {
+    declaration.context.report('N422', STATES_CODES.N422, { error: cell.text, event: row.name.text }, cell.span, {
+      clause,
+    });
+  }
+  return cell.text;
+}

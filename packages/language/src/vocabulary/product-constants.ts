@@ -1,0 +1,69 @@
+import type { Type } from '../expression/type.ts';
+import { isCurrency } from './units.ts';
+
+/** A constant that the product itself reads (9). */
+export interface ProductConstant {
+  readonly type: Type['kind'];
+  /** What it is, in words: "a whole number from 1". */
+  readonly form: string;
+  readonly example: string;
+  /** Whether a literal value of the right type can stand, beyond its type. */
+  readonly fits?: (value: unknown) => boolean;
+  /** For a text out of a closed list: what the list is, and its members to offer from. */
+  readonly oneOf?: {
+    readonly what: string;
+    readonly includes: (text: string) => boolean;
+    readonly members: () => readonly string[];
+  };
+}
+
+const count = (most: number): Pick<ProductConstant, 'type' | 'form' | 'fits'> => ({
+  type: 'integer',
+  form: `a whole number from 1 to ${most}`,
+  fits: (value) => typeof value === 'number' && value >= 1 && value <= most,
+});
+const rate: Pick<ProductConstant, 'type' | 'form'> = { type: 'rate', form: 'a rate' };
+const size: Pick<ProductConstant, 'type' | 'form'> = { type: 'size', form: 'a size' };
+const words: Pick<ProductConstant, 'type' | 'form'> = { type: 'text', form: 'a text in quotes' };
+
+export const PRODUCT_CONSTANTS: Readonly<Record<string, ProductConstant>> = {
+  CURRENCY: {
+    ...words,
+    example: '"EUR"',
+    oneOf: { what: 'the code of a currency', includes: isCurrency, members: () => Intl.supportedValuesOf('currency') },
+  },
+  LOCALE: { ...words, example: '"en"', oneOf: { what: 'a language tag', includes: isLocale, members: () => [] } },
+  TIME_ZONE: {
+    ...words,
+    example: '"Europe/Amsterdam"',
+    oneOf: { what: 'a time zone', includes: isTimeZone, members: () => Intl.supportedValuesOf('timeZone') },
+  },
+  PAGE_SIZE: { ...count(1000), example: '25' },
+  MAX_PAGE_SIZE: { ...count(10_000), example: '100' },
+  MAX_UPLOAD: { ...size, example: '10 MB' },
+  MAX_BODY: { ...size, example: '1 MB' },
+  SESSION_LENGTH: { type: 'duration', form: 'a duration', example: '12 hours' },
+  LOGIN_ATTEMPTS: { ...rate, example: '10 per hour' },
+  PASSWORD_LENGTH: { ...count(128), example: '12' },
+  REQUESTS_PER_MINUTE: { ...rate, example: '600 per minute' },
+  WORKING_DAYS: { type: 'list', form: 'a list of days', example: '["monday", "tuesday"]' },
+  HOLIDAYS: { type: 'list', form: 'a list of dates', example: '["2026-12-25"]' },
+};
+
+function isTimeZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '' && !/^[+-]/.test(zone);
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
