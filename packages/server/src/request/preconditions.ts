@@ -3,14 +3,9 @@ import type { Plan } from '@nonet/language';
 import type { FastifyRequest } from 'fastify';
 import { standardRefusal } from '../problem/standard.ts';
 
-/** `"abc"`: one strong tag, as the engine made it, in quotes. */
-const STRONG_TAG = /^"([\x21\x23-\x7e]*)"$/;
+/** One strong tag, in its quotes. */
+const STRONG_TAG = /^"[\x21\x23-\x7e]*"$/;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
-
-/** A tag of the engine as the `ETag` header has it. */
-export function entityTag(tag: string): string {
-  return `"${tag}"`;
-}
 
 /**
  * `If-Match` and `Idempotency-Key` of a write. `If-Match: *` means whatever the record is now.
@@ -27,11 +22,10 @@ function readIfMatch(plan: Plan, request: FastifyRequest, tag: 'required' | 'opt
     return null;
   }
   if (header === '*') return null;
-  const found = STRONG_TAG.exec(header)?.[1];
-  if (found === undefined) {
+  if (!STRONG_TAG.test(header)) {
     throw standardRefusal(plan, 'INVALID', { message: 'If-Match holds one ETag in double quotes, as it was read.' });
   }
-  return found;
+  return header;
 }
 
 function readIdempotencyKey(plan: Plan, request: FastifyRequest): string | null {

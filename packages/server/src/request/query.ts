@@ -53,7 +53,7 @@ export function readListQuery(plan: Plan, query: ReadonlyMap<string, string>): L
 function readLimit(plan: Plan, value: string | null): number | null {
   if (value === null) return null;
   if (!/^[1-9][0-9]{0,8}$/.test(value)) throw invalidKey(plan, 'limit', '`limit` is a whole number from 1.');
-  return Math.min(Number(value), plan.settings.maximumPageSize);
+  return Number(value);
 }
 
 function readCount(plan: Plan, value: string | null): boolean {

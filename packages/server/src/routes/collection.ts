@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { exportCsv } from '../csv/export.ts';
 import { standardRefusal } from '../problem/standard.ts';
 import { runningOf } from '../request/context.ts';
-import { entityTag, prefers, writeOptions } from '../request/preconditions.ts';
+import { prefers, writeOptions } from '../request/preconditions.ts';
 import { readListQuery, readQuery } from '../request/query.ts';
 
 interface CollectionParams {
@@ -47,6 +47,6 @@ export function answerCreated(
   entity: Entity,
   { record, etag }: { record: { id: string }; etag: string },
 ): unknown {
-  reply.code(201).headers({ etag: entityTag(etag), location: `/api/${entity.path}/${encodeURIComponent(record.id)}` });
+  reply.code(201).headers({ etag, location: `/api/${entity.path}/${encodeURIComponent(record.id)}` });
   return record;
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { runningOf } from '../request/context.ts';
-import { entityTag, writeOptions } from '../request/preconditions.ts';
+import { writeOptions } from '../request/preconditions.ts';
 import { answerCreated, entityAt } from './collection.ts';
 import type { RecordParams } from './record.ts';
 
@@ -26,7 +26,7 @@ export function eventRoutes(server: FastifyInstance): void {
       const entity = entityAt(request, path);
       const options = writeOptions(plan, request, 'optional');
       const { record, etag } = await engine.fire(request.reader, entity.name, id, event, request.body ?? {}, options);
-      reply.header('etag', entityTag(etag));
+      reply.header('etag', etag);
       return record;
     },
   );

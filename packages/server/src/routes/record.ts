@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { runningOf } from '../request/context.ts';
-import { alreadyHas, entityTag, writeOptions } from '../request/preconditions.ts';
+import { alreadyHas, writeOptions } from '../request/preconditions.ts';
 import { onlyKeys, readQuery } from '../request/query.ts';
 import { entityAt } from './collection.ts';
 
@@ -20,9 +20,8 @@ export function recordRoutes(server: FastifyInstance): void {
     onlyKeys(plan, query, ['fields', 'expand']);
     const shape = { fields: query.get('fields') ?? null, expand: query.get('expand') ?? null };
     const { record, etag } = await engine.read(request.reader, entity.name, request.params.id, shape);
-    const tag = entityTag(etag);
-    reply.header('etag', tag);
-    return alreadyHas(request, tag) ? reply.code(304).send() : record;
+    reply.header('etag', etag);
+    return alreadyHas(request, etag) ? reply.code(304).send() : record;
   });
 
   server.patch<{ Params: RecordParams }>('/api/:path/:id', { config }, async (request, reply) => {
@@ -36,7 +35,7 @@ export function recordRoutes(server: FastifyInstance): void {
       request.body ?? {},
       options,
     );
-    reply.header('etag', entityTag(etag));
+    reply.header('etag', etag);
     return record;
   });
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { runningOf } from '../request/context.ts';
-import { entityTag, writeOptions } from '../request/preconditions.ts';
+import { writeOptions } from '../request/preconditions.ts';
 import { entityAt } from './collection.ts';
 import type { RecordParams } from './record.ts';
 
@@ -12,7 +12,7 @@ export function restoreRoute(server: FastifyInstance): void {
     const { path, id } = request.params;
     const options = writeOptions(plan, request, 'optional');
     const { record, etag } = await engine.restore(request.reader, entityAt(request, path).name, id, options);
-    reply.header('etag', entityTag(etag));
+    reply.header('etag', etag);
     return record;
   });
 }

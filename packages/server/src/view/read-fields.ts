@@ -1,4 +1,4 @@
-import type { Expression } from '@nonet/language';
+import { type Expression, walk } from '@nonet/language';
 
 export interface ReadField {
   readonly entity: string;
@@ -26,38 +26,4 @@ export function queriedEntities(expression: Expression): string[] {
     if (node.kind === 'query') found.push(node.source.entity);
   });
   return found;
-}
-
-export function walk(expression: Expression, visit: (node: Expression) => void): void {
-  visit(expression);
-  for (const child of childrenOf(expression)) walk(child, visit);
-}
-
-function childrenOf(node: Expression): readonly Expression[] {
-  switch (node.kind) {
-    case 'literal':
-    case 'variable':
-    case 'constant':
-      return [];
-    case 'list':
-      return node.items;
-    case 'field':
-    case 'role':
-      return [node.of];
-    case 'unary':
-      return [node.operand];
-    case 'binary':
-      return [node.left, node.right];
-    case 'conditional':
-      return [node.condition, node.then, node.otherwise];
-    case 'call':
-      return node.arguments;
-    case 'query':
-      return [
-        ...(node.source.kind === 'list' ? [node.source.of] : []),
-        ...(node.where ? [node.where] : []),
-        ...(node.value ? [node.value] : []),
-        ...node.order.map((key) => key.by),
-      ];
-  }
 }
