@@ -39,3 +39,4 @@ export { compileToClosure, type Environment } from './expression/evaluate.ts';
 export { isLocal, type Known } from './expression/local.ts';
 export { type FieldRead, fieldsRead, ownFields } from './expression/fields.ts';
 export { printExpression } from './expression/print.ts';
+export { type ParsedValue, parseValue } from './expression/literal.ts';

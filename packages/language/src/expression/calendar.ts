@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import type { Duration } from './duration.ts';
 
 /** Whether this is a date of the calendar (`2026-11-21`, years 0001 to 9999). */
 export function isDate(text: string): boolean {
@@ -29,3 +30,75 @@ function reads(read: () => unknown): boolean {
     throw error;
   }
 }
+
+const MICROSECONDS_A_DAY = 86_400_000_000;
+
+/** `date ± duration`: months are clamped to the month's end, then days count; of hours only whole days do. */
+export function addToDate(date: string, duration: Duration, sign: 1 | -1): string {
+  refuseWorkingDays(duration);
+  const days = sign * duration.days + Math.floor((sign * duration.microseconds) / MICROSECONDS_A_DAY);
+  return Temporal.PlainDate.from(date)
+    .add({ months: sign * duration.months })
+    .add({ days })
+    .toString();
+}
+
+/** `datetime ± duration`: months and days on the calendar of `timeZone`, the rest on the clock that runs through. */
+export function addToInstant(
+  instant: Temporal.Instant,
+  duration: Duration,
+  sign: 1 | -1,
+  timeZone: string,
+): Temporal.Instant {
+  refuseWorkingDays(duration);
+  let moved = instant;
+  if (duration.months !== 0 || duration.days !== 0) {
+    const local = instant.toZonedDateTimeISO(timeZone).toPlainDateTime();
+    const target = local.add({ months: sign * duration.months }).add({ days: sign * duration.days });
+    // As PostgreSQL reads a time that stands twice, or not at all, when the clocks change.
+    moved = target.toZonedDateTime(timeZone, { disambiguation: 'later' }).toInstant();
+  }
+  return moved.add({ microseconds: sign * duration.microseconds });
+}
+
+function refuseWorkingDays(duration: Duration): void {
+  if (duration.workingDays !== 0) throw new RangeError('Working days are not carried out yet');
+}
+
+/** Whole days from one date to another. */
+export function daysBetween(from: string, to: string): number {
+  return Temporal.PlainDate.from(from).until(to, { largestUnit: 'days' }).days;
+}
+
+export function durationBetween(from: Temporal.Instant, to: Temporal.Instant): Duration {
+  const microseconds = Number((to.epochNanoseconds - from.epochNanoseconds) / 1000n);
+  return { months: 0, days: 0, microseconds, workingDays: 0 };
+}
+
+/** The date of an instant in a time zone. */
+export function dateIn(instant: Temporal.Instant, timeZone: string): string {
+  return instant.toZonedDateTimeISO(timeZone).toPlainDate().toString();
+}
+
+/** The dates from one to another, both included; none where the second is before the first. */
+export function datesBetween(from: string, to: string): string[] {
+  const first = Temporal.PlainDate.from(from);
+  const count = Math.max(0, daysBetween(from, to) + 1);
+  return Array.from({ length: count }, (_, days) => first.add({ days }).toString());
+}
+
+export function readInstant(text: string): Temporal.Instant {
+  return Temporal.Instant.from(text);
+}
+
+/** RFC 3339 in UTC, with as many decimals as it has, up to six. */
+export function formatInstant(instant: Temporal.Instant): string {
+  return instant.round({ smallestUnit: 'microsecond', roundingMode: 'floor' }).toString();
+}
+
+/** `09:30` as `09:30:00`, so that times compare as text. */
+export function normalTime(text: string): string {
+  return /^\d\d:\d\d$/.test(text) ? `${text}:00` : text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+}
+
+export type Instant = Temporal.Instant;

@@ -154,7 +154,9 @@ export function lex(text: string): { tokens: Token[]; problems: ExpressionProble
       at += 1;
     }
     const end = Math.min(at, text.length);
-    const source = text.slice(position + 1, end).replaceAll('\\/', '/');
+    const source = text
+      .slice(position + 1, end)
+      .replaceAll(/\\(.)/gsu, (pair, escaped) => (escaped === '/' ? '/' : pair));
     if (at >= text.length)
       problems.push(problem('N052', { expected: 'the closing “/”', found: null }, [text.length, text.length]));
     push('regex', Math.min(end + 1, text.length), source);

@@ -55,7 +55,7 @@ function resultOf(operator: BinaryOperator, left: Type, right: Type): Type | nul
   }
   if (operator === '+') {
     const isText = (type: Type): boolean => type.kind === 'text' || type.kind === 'enum';
-    if (isText(left) && isText(right)) return TEXT;
+    if (isText(left) && isText(right) && (left.kind === 'text' || right.kind === 'text')) return TEXT;
     if (right.kind === 'duration' && ['date', 'datetime', 'duration'].includes(left.kind)) return withNull(left, false);
     if (left.kind === 'duration' && (right.kind === 'date' || right.kind === 'datetime')) return withNull(right, false);
     return null;

@@ -1,6 +1,6 @@
 import { nearest } from '../../diagnostics/nearest.ts';
 import { FUNCTIONS, type FunctionRow, type Parameter } from '../../vocabulary/functions.ts';
-import { problem, replacement } from '../problem.ts';
+import { problem, replacement, unsupported } from '../problem.ts';
 import type { CallSyntax } from '../syntax.ts';
 import { QUERY_FORMS } from '../syntax.ts';
 import type { Expression } from '../tree.ts';
@@ -43,6 +43,8 @@ export function checkCall(check: Check, place: Place, syntax: CallSyntax): Expre
   }
   const forbidden = row.notIn?.includes(check.scope.purpose) ? PLACES[check.scope.purpose] : undefined;
   if (forbidden !== undefined) check.problems.push(problem('N073', { name, place: forbidden }, nameRange));
+
+  if (name === 'matches') check.problems.push(unsupported('`matches` inside an expression', nameRange));
 
   const required = row.parameters.filter((parameter) => !parameter.optional).length;
   const most = row.variadic === true ? Number.POSITIVE_INFINITY : row.parameters.length;

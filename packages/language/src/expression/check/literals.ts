@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
 import { SIZE_UNITS, TIME_UNITS } from '../../vocabulary/units.ts';
 import { durationOf } from '../duration.ts';
-import { problem, replacement } from '../problem.ts';
+import { problem, replacement, unsupported } from '../problem.ts';
 import type { NumberSyntax, RegexSyntax } from '../syntax.ts';
 import type { Expression, Literal } from '../tree.ts';
 import { INTEGER, TEXT, type as plain } from '../types.ts';
@@ -50,7 +50,11 @@ export function checkNumber(check: Check, syntax: NumberSyntax): Expression {
     check.problems.push(problem('N073', { name: `${text} ${unit}`, place: 'an expression (only in point 9)' }, range));
     return unknown(range);
   }
-  if (unit === 'working days' || Object.hasOwn(TIME_UNITS, unit)) {
+  if (unit === 'working days') {
+    check.problems.push(unsupported('Counting working days', range));
+    return unknown(range);
+  }
+  if (Object.hasOwn(TIME_UNITS, unit)) {
     const duration = durationOf(text, unit);
     if (duration !== null) return literal(duration, plain('duration'));
     check.problems.push(problem('N070', { text, reason: 'a duration has whole units' }, range));

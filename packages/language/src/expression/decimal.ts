@@ -1,0 +1,42 @@
+import { Big } from 'big.js';
+
+/** A number type of its own, so that no other user of the library changes its places or its rounding. */
+const Exact = Big();
+Exact.DP = 12;
+Exact.RM = 1;
+
+/** An exact number. */
+export type Decimal = Big;
+
+/** Reads a number or its text; a text that is no number is an error of the caller. */
+export function decimal(value: string | number | Decimal): Decimal {
+  return new Exact(value);
+}
+
+export const ZERO: Decimal = decimal(0);
+
+/** Rounds half away from zero to 12 places. */
+export function divide(dividend: Decimal, divisor: Decimal): Decimal {
+  return dividend.div(divisor);
+}
+
+/** Rounds half away from zero; negative places round before the point. */
+export function round(value: Decimal, places = 0): Decimal {
+  return value.round(places, 1);
+}
+
+export function floor(value: Decimal): Decimal {
+  const whole = value.round(0, 0);
+  return whole.gt(value) ? whole.minus(1) : whole;
+}
+
+export function ceil(value: Decimal): Decimal {
+  const whole = value.round(0, 0);
+  return whole.lt(value) ? whole.plus(1) : whole;
+}
+
+/** The number's text without an exponent and without needless zeros. */
+export function formatDecimal(value: Decimal): string {
+  const text = value.toFixed();
+  return text === '-0' ? '0' : text;
+}

@@ -1,0 +1,91 @@
+import { addToDate, addToInstant, daysBetween, durationBetween, type Instant } from '../calendar.ts';
+import { type Decimal, decimal, divide } from '../decimal.ts';
+import { addDurations, type Duration, multiplyDuration } from '../duration.ts';
+import type { Binary } from '../tree.ts';
+import type { Closure, Compile } from './environment.ts';
+import { compare, isSame } from './values.ts';
+
+/** An operator between two values. `and` and `or` read null as false, comparisons are two-valued. */
+export function compileBinary(compile: Compile, binary: Binary): Closure {
+  const { operator } = binary;
+  const left = compile(binary.left);
+  const right = compile(binary.right);
+  const kind = binary.left.type.kind === 'null' ? binary.right.type.kind : binary.left.type.kind;
+  switch (operator) {
+    case 'and':
+      return (frame) => left(frame) === true && right(frame) === true;
+    case 'or':
+      return (frame) => left(frame) === true || right(frame) === true;
+    case '==':
+      return (frame) => isSame(left(frame), right(frame), kind);
+    case '!=':
+      return (frame) => !isSame(left(frame), right(frame), kind);
+    case '<':
+      return ordered((order) => order < 0);
+    case '<=':
+      return ordered((order) => order <= 0);
+    case '>':
+      return ordered((order) => order > 0);
+    case '>=':
+      return ordered((order) => order >= 0);
+    case 'in':
+      return (frame) => {
+        const value = left(frame);
+        const list = right(frame);
+        return value !== null && Array.isArray(list) && list.some((item) => isSame(value, item, kind));
+      };
+    default:
+      return compileArithmetic(binary, left, right);
+  }
+
+  function ordered(holds: (order: number) => boolean): Closure {
+    return (frame) => {
+      const [a, b] = [left(frame), right(frame)];
+      return a !== null && b !== null && holds(compare(a, b, kind));
+    };
+  }
+}
+
+/** `+ - * / %`; null where a value is (messages alone run through null) and where a divisor is zero (a guard decides then). */
+function compileArithmetic(binary: Binary, left: Closure, right: Closure): Closure {
+  const operate = operationOf(binary);
+  return (frame) => {
+    const [a, b] = [left(frame), right(frame)];
+    return a === null || b === null ? null : operate(a, b, frame.environment.timeZone);
+  };
+}
+
+type Operation = (left: unknown, right: unknown, timeZone: string) => unknown;
+
+function operationOf({ operator, left, right }: Binary): Operation {
+  const [first, second] = [left.type.kind, right.type.kind];
+  const sign = operator === '-' ? -1 : 1;
+  if (first === 'date' && second === 'date') return (a, b) => decimal(daysBetween(String(b), String(a)));
+  if (first === 'datetime' && second === 'datetime') return (a, b) => durationBetween(b as Instant, a as Instant);
+  if (first === 'date') return (a, b) => addToDate(String(a), b as Duration, sign);
+  if (second === 'date') return (a, b) => addToDate(String(b), a as Duration, 1);
+  if (first === 'datetime') return (a, b, zone) => addToInstant(a as Instant, b as Duration, sign, zone);
+  if (second === 'datetime') return (a, b, zone) => addToInstant(b as Instant, a as Duration, 1, zone);
+  if (first === 'duration' && second === 'duration') return (a, b) => addDurations(a as Duration, b as Duration, sign);
+  if (first === 'duration') return (a, b) => multiplyDuration(a as Duration, (b as Decimal).toNumber());
+  if (second === 'duration') return (a, b) => multiplyDuration(b as Duration, (a as Decimal).toNumber());
+  if (first === 'text' || first === 'enum') return (a, b) => `${String(a)}${String(b)}`.normalize('NFC');
+  return (a, b) => calculate(operator, a as Decimal, b as Decimal);
+}
+
+function calculate(operator: Binary['operator'], left: Decimal, right: Decimal): Decimal | null {
+  switch (operator) {
+    case '+':
+      return left.plus(right);
+    case '-':
+      return left.minus(right);
+    case '*':
+      return left.times(right);
+    case '/':
+      return right.eq(0) ? null : divide(left, right);
+    case '%':
+      return right.eq(0) ? null : left.mod(right);
+    default:
+      throw new Error(`The operator ${operator} does not calculate`);
+  }
+}

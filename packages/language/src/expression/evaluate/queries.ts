@@ -1,0 +1,100 @@
+import { type Decimal, decimal, divide, ZERO } from '../decimal.ts';
+import type { Query } from '../tree.ts';
+import type { Closure, Compile, Frame } from './environment.ts';
+import { compare, idOf } from './values.ts';
+
+/** A query over the records of a list, or over all records of an entity where the environment has them. */
+export function compileQuery(compile: Compile, query: Query): Closure {
+  const { form, variable } = query;
+  const records = sourceOf(compile, query);
+  const where = query.where === null ? null : compile(query.where);
+  const value = query.value === null ? null : compile(query.value);
+  const order = query.order.map(({ by, descending }) => ({ by: compile(by), kind: by.type.kind, descending }));
+
+  const at = (frame: Frame, record: unknown, read: Closure): unknown => {
+    const outer = frame.locals[variable];
+    frame.locals[variable] = record;
+    const result = read(frame);
+    frame.locals[variable] = outer;
+    return result;
+  };
+  const selected = (frame: Frame): readonly unknown[] => {
+    const all = records(frame);
+    return where === null ? all : all.filter((record) => at(frame, record, where) === true);
+  };
+  const values = (frame: Frame): unknown[] => {
+    if (value === null) throw new Error(`The query form ${form} needs a value`);
+    return selected(frame)
+      .map((record) => at(frame, record, value))
+      .filter((item) => item !== null);
+  };
+  const kind = query.value?.type.kind ?? 'integer';
+
+  switch (form) {
+    case 'count':
+      return (frame) => decimal(selected(frame).length);
+    case 'exists':
+      return (frame) => selected(frame).length > 0;
+    case 'all':
+      return (frame) => value === null || selected(frame).every((record) => at(frame, record, value) === true);
+    case 'sum':
+      return (frame) => total(values(frame));
+    case 'avg':
+      return (frame) => {
+        const found = values(frame);
+        return found.length === 0 ? null : divide(total(found), decimal(found.length));
+      };
+    case 'min':
+    case 'max': {
+      const sign = form === 'max' ? 1 : -1;
+      return (frame) =>
+        values(frame).reduce(
+          (best, next) => (best === null || sign * compare(next, best, kind) > 0 ? next : best),
+          null,
+        );
+    }
+    case 'first':
+      return (frame) => firstOf(frame);
+  }
+
+  /** Nulls last in both directions; records that nothing tells apart stay in their list's order, those of an entity go by id. */
+  function firstOf(frame: Frame): unknown {
+    const keyed = selected(frame).map((record) => ({ record, keys: order.map(({ by }) => at(frame, record, by)) }));
+    const byId = query.source.kind === 'entity';
+    keyed.sort((left, right) => {
+      for (const [index, { kind: keyKind, descending }] of order.entries()) {
+        const [a, b] = [left.keys[index], right.keys[index]];
+        if (a === null || b === null) {
+          if (a !== b) return a === null ? 1 : -1;
+          continue;
+        }
+        const difference = compare(a, b, keyKind);
+        if (difference !== 0) return descending ? -difference : difference;
+      }
+      return byId ? compare(idOf(left.record), idOf(right.record), 'json') : 0;
+    });
+    return keyed[0]?.record ?? null;
+  }
+}
+
+function total(values: readonly unknown[]): Decimal {
+  return values.reduce<Decimal>((sum, next) => sum.plus(next as Decimal), ZERO);
+}
+
+function sourceOf(compile: Compile, { source }: Query): (frame: Frame) => readonly unknown[] {
+  if (source.kind === 'entity') {
+    return ({ environment }) => {
+      if (environment.records === undefined) throw new Error(`The records of ${source.entity} are not at hand`);
+      return environment.records(source.entity);
+    };
+  }
+  const of = compile(source.of);
+  return (frame) => {
+    const owner = of(frame);
+    if (owner === null) return [];
+    const list = typeof owner === 'object' ? (owner as Record<string, unknown>)[source.field] : undefined;
+    if (list === undefined || list === null) return [];
+    if (!Array.isArray(list)) throw new TypeError(`${source.field} is no list`);
+    return list;
+  };
+}

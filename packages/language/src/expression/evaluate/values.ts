@@ -1,0 +1,100 @@
+import { formatInstant, type Instant, normalTime, readInstant } from '../calendar.ts';
+import { type Decimal, decimal, formatDecimal } from '../decimal.ts';
+import { compareDurations, type Duration, formatDuration, parseDuration } from '../duration.ts';
+import type { Type } from '../type.ts';
+
+/**
+ * Values in their inner form: numbers and money as exact decimals, instants and durations as objects, dates and times as
+ * text that compares as they do, records as the wire has them (an object, or an id).
+ */
+export function fromWire(value: unknown, type: Type): unknown {
+  if (value === null || value === undefined || value === '') return null;
+  switch (type.kind) {
+    case 'integer':
+    case 'decimal':
+    case 'money':
+      if (typeof value === 'number' || typeof value === 'string') return decimal(value);
+      throw new TypeError(`A value of the type ${type.kind} is no number: ${typeof value}`);
+    case 'datetime':
+      return readInstant(String(value));
+    case 'time':
+      return normalTime(String(value));
+    case 'duration': {
+      const duration = parseDuration(String(value));
+      if (duration === null) throw new TypeError(`This is no duration: ${String(value)}`);
+      return duration;
+    }
+    case 'list':
+      if (!Array.isArray(value)) throw new TypeError('A list is no list');
+      return value.map((item) => fromWire(item, type.of));
+    default:
+      return value;
+  }
+}
+
+/** The wire's form of an inner value. An integer beyond ±(2^53−1) is an error, as it is everywhere else. */
+export function toWire(value: unknown, type: Type): unknown {
+  if (value === null || value === undefined) return null;
+  switch (type.kind) {
+    case 'integer': {
+      const number = (value as Decimal).toNumber();
+      if (!Number.isSafeInteger(number)) throw new RangeError('A whole number is out of range');
+      return number;
+    }
+    case 'decimal':
+    case 'money':
+      return formatDecimal(value as Decimal);
+    case 'datetime':
+      return formatInstant(value as Instant);
+    case 'duration':
+      return formatDuration(value as Duration);
+    case 'list':
+      return (value as unknown[]).map((item) => toWire(item, type.of));
+    default:
+      return value;
+  }
+}
+
+const collator = new Intl.Collator('und');
+
+/** Text in the pinned collation (the root of CLDR), and where that makes no difference by code units. */
+export function compareText(left: string, right: string): number {
+  const order = collator.compare(left, right);
+  return order !== 0 ? order : left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** Negative, zero or positive; both values are there and of the kind. */
+export function compare(left: unknown, right: unknown, kind: Type['kind']): number {
+  switch (kind) {
+    case 'integer':
+    case 'decimal':
+    case 'money':
+      return (left as Decimal).cmp(right as Decimal);
+    case 'datetime': {
+      const difference = (left as Instant).epochNanoseconds - (right as Instant).epochNanoseconds;
+      return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+    }
+    case 'duration':
+      return compareDurations(left as Duration, right as Duration);
+    case 'text':
+    case 'enum':
+      return compareText(String(left), String(right));
+    case 'size':
+      return Number(left) - Number(right);
+    default:
+      return left === right ? 0 : String(left) < String(right) ? -1 : 1;
+  }
+}
+
+/** Two-valued equality: null equals null alone. Records are the same where their ids are. */
+export function isSame(left: unknown, right: unknown, kind: Type['kind']): boolean {
+  if (left === null || right === null) return left === right;
+  if (kind === 'record') return idOf(left) === idOf(right);
+  if (kind === 'text' || kind === 'enum' || kind === 'boolean') return left === right;
+  return compare(left, right, kind) === 0;
+}
+
+/** The id of a record, which may stand there as its id alone. */
+export function idOf(record: unknown): unknown {
+  return typeof record === 'object' && record !== null && 'id' in record ? record.id : record;
+}

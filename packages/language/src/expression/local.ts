@@ -1,0 +1,43 @@
+import type { Expression } from './tree.ts';
+import { children } from './walk.ts';
+
+/** What a browser knows beside a form's own values. */
+export interface Known {
+  readonly field: (entity: string, field: string) => boolean;
+  readonly constant?: (name: string) => boolean;
+}
+
+/**
+ * Whether an expression can be evaluated on a form's own values: no query of an entity, no path through a reference, no
+ * role, and every field and constant in it known. `known` may be the test for fields alone.
+ */
+export function isLocal(expression: Expression, known: Known | Known['field']): boolean {
+  const tests: Known = typeof known === 'function' ? { field: known } : known;
+  return isLocalPart(expression, tests);
+}
+
+function isLocalPart(expression: Expression, known: Known): boolean {
+  switch (expression.kind) {
+    case 'role':
+      return false;
+    case 'variable':
+      return expression.name !== 'old' && expression.name !== 'response' && expression.name !== 'path';
+    case 'constant':
+      return known.constant?.(expression.name) ?? true;
+    case 'field': {
+      const { of, field } = expression;
+      if (field === 'id') return isLocalPart(of, known);
+      if (of.kind !== 'variable' || of.name === 'user') return false;
+      if (of.type.kind === 'record' && !known.field(of.type.entity, field)) return false;
+      return isLocalPart(of, known);
+    }
+    case 'query': {
+      const { source } = expression;
+      if (source.kind === 'entity' || source.of.kind !== 'variable' || source.of.type.kind !== 'record') return false;
+      if (!known.field(source.of.type.entity, source.field)) return false;
+      break;
+    }
+    default:
+  }
+  return children(expression).every((child) => isLocalPart(child, known));
+}

@@ -1,0 +1,96 @@
+import type { QuerySyntax, Syntax } from './syntax.ts';
+import { toSyntax } from './to-syntax.ts';
+import type { Expression } from './tree.ts';
+
+/** How tightly each kind of syntax binds; see `BINDING` of the parser. */
+function bindingOf(syntax: Syntax): number {
+  switch (syntax.kind) {
+    case 'conditional':
+      return 1;
+    case 'binary':
+      return BINARY[syntax.operator] ?? RELATION;
+    case 'is':
+      return RELATION;
+    case 'unary':
+      return syntax.operator === 'not' ? 4 : 8;
+    default:
+      return 9;
+  }
+}
+
+const RELATION = 5;
+const BINARY: Readonly<Record<string, number>> = { or: 2, and: 3, '+': 6, '-': 6, '*': 7, '/': 7, '%': 7 };
+
+/** The expression's text in canonical words (`and`, `or`, `not`, `if`), with parentheses only where they are needed. */
+export function printSyntax(syntax: Syntax, least = 0): string {
+  const text = plain(syntax);
+  return bindingOf(syntax) < least ? `(${text})` : text;
+}
+
+function plain(syntax: Syntax): string {
+  switch (syntax.kind) {
+    case 'number':
+      return syntax.unit === null ? syntax.text : `${syntax.text} ${syntax.unit}`;
+    case 'text':
+      return quote(syntax.value);
+    case 'regex':
+      return `/${syntax.source.replaceAll('/', '\\/')}/`;
+    case 'word':
+      return String(syntax.value);
+    case 'name':
+      return syntax.name;
+    case 'member':
+      return `${printSyntax(syntax.of, 9)}.${syntax.name}`;
+    case 'list':
+      return `[${syntax.items.map((item) => printSyntax(item)).join(', ')}]`;
+    case 'unary':
+      return syntax.operator === 'not' ? `not ${printSyntax(syntax.operand, 4)}` : `-${printSyntax(syntax.operand, 8)}`;
+    case 'binary': {
+      const binding = bindingOf(syntax);
+      const left = printSyntax(syntax.left, binding === RELATION ? binding + 1 : binding);
+      return `${left} ${syntax.operator} ${printSyntax(syntax.right, binding + 1)}`;
+    }
+    case 'conditional': {
+      const { condition, then, otherwise } = syntax;
+      return `if ${printSyntax(condition, 2)} then ${printSyntax(then, 2)} else ${printSyntax(otherwise, 1)}`;
+    }
+    case 'call': {
+      const name = syntax.of === null ? syntax.name : `${printSyntax(syntax.of, 9)}.${syntax.name}`;
+      return `${name}(${syntax.arguments.map((argument) => printSyntax(argument)).join(', ')})`;
+    }
+    case 'is':
+      return `${printSyntax(syntax.of, RELATION + 1)} is ${syntax.role}`;
+    case 'query':
+      return query(syntax);
+    case 'error':
+      return '';
+  }
+}
+
+function query(syntax: QuerySyntax): string {
+  const source = printSyntax(syntax.source);
+  const parts = [syntax.value === null ? source : `${printSyntax(syntax.value)} of ${source}`];
+  if (syntax.as !== null) parts.push(`as ${syntax.as.name}`);
+  if (syntax.where !== null) parts.push(`where ${printSyntax(syntax.where)}`);
+  if (syntax.have !== null) parts.push(`have ${printSyntax(syntax.have)}`);
+  if (syntax.order.length > 0) {
+    const keys = syntax.order.map(({ by, descending }) => `${printSyntax(by)}${descending ? ' desc' : ''}`);
+    parts.push(`order ${keys.join(', ')}`);
+  }
+  return `${syntax.form}(${parts.join(' ')})`;
+}
+
+const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** A text between quotes, as the language writes it. */
+export function quote(value: string): string {
+  const escaped = value.replaceAll(/[\\"\p{Cc}]/gu, (character) => {
+    return ESCAPED[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+  return `"${escaped}"`;
+}
+
+/** A checked expression as its document could have written it. */
+export function printExpression(expression: Expression): string {
+  return printSyntax(toSyntax(expression));
+}
