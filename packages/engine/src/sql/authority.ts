@@ -1,13 +1,7 @@
 import type { Action, Grant, PermissionCell, Role } from '@nonet/language';
 import type { Reader } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
-import {
-  userVariable,
-  type Authority,
-  type RecordVariable,
-  type SqlContext,
-  type SqlVariable,
-} from './context.ts';
+import { userVariable, type Authority, type RecordVariable, type SqlContext, type SqlVariable } from './context.ts';
 import { compileCondition } from './expression.ts';
 import { column, table } from './identifiers.ts';
 import { and, FALSE, or, TRUE } from './logic.ts';

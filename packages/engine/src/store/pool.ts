@@ -26,27 +26,45 @@ export function openPool(url: string, options: PoolOptions = {}): Pool {
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Set on a statement that is rebuilt often with the same text: it is prepared once per connection. */
+  /** False for a statement that runs once: it is not kept prepared. */
   readonly prepare?: boolean;
 }
 
-const names = new Map<string, string>();
+interface Prepared {
+  readonly name: string;
+  readonly text: string;
+  /** The places of the values that the text uses: what a condition was folded away for is not sent. */
+  readonly used: readonly number[];
+}
+
+const prepared = new Map<string, Prepared>();
+const MOST_PREPARED = 10_000;
 
 /** Runs a statement under a name made from its text, so that each connection plans it once. */
 export async function run<Row extends object = Record<string, unknown>>(
   client: Queryable,
   statement: Statement,
 ): Promise<Row[]> {
-  const { text } = statement;
-  const values = [...statement.values];
-  if (statement.prepare === false) return (await client.query<Row & Record<string, unknown>>({ text, values })).rows;
-  let name = names.get(text);
-  if (name === undefined) {
-    name = createHash('sha256').update(text).digest('base64url').slice(0, 32);
-    if (names.size > 10_000) names.clear();
-    names.set(text, name);
+  let known = prepared.get(statement.text);
+  if (known === undefined) {
+    known = prepare(statement.text);
+    if (prepared.size >= MOST_PREPARED) prepared.clear();
+    prepared.set(statement.text, known);
   }
-  return (await client.query<Row & Record<string, unknown>>({ name, text, values })).rows;
+  const { name, text, used } = known;
+  const values = used.map((place) => statement.values[place]);
+  const query = statement.prepare === false ? { text, values } : { name, text, values };
+  return (await client.query<Row & Record<string, unknown>>(query)).rows;
+}
+
+function prepare(original: string): Prepared {
+  const used: number[] = [];
+  const text = original.replace(/\$(\d+)/g, (_match, digits: string) => {
+    const place = Number(digits) - 1;
+    if (!used.includes(place)) used.push(place);
+    return `$${used.indexOf(place) + 1}`;
+  });
+  return { name: createHash('sha256').update(text).digest('base64url').slice(0, 32), text, used };
 }
 
 export interface TransactionOptions {

@@ -137,8 +137,8 @@ create table nonet.session (
   seen_at timestamptz not null,
   expires_at timestamptz not null
 );
-create index session_user on nonet.session (user_id);
-create index session_expires on nonet.session (expires_at);
+create index session_by_user on nonet.session (user_id);
+create index session_by_expiry on nonet.session (expires_at);
 
 create table nonet.login_attempt (
   address text not null,

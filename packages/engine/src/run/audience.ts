@@ -1,0 +1,40 @@
+import type { Screen } from '@nonet/language';
+import { roleHeld } from '../sql/authority.ts';
+import { FALSE, or, TRUE } from '../sql/logic.ts';
+import { Parameters } from '../sql/parameters.ts';
+import { readerContext, readRows, type ReadScope } from './read-scope.ts';
+import { refuse } from './refuse.ts';
+
+/** The screen, for who may open it (2: `for`). A relationship role opens it for everyone signed in: their records decide. */
+export async function openScreen(scope: ReadScope, slug: string): Promise<Screen> {
+  const { index } = scope;
+  const screen = index.screen(slug);
+  if (screen === null) {
+    throw index.plan.openPoints.includes('screens')
+      ? refuse(index, 'NOT_SPECIFIED', { clause: '2' })
+      : refuse(index, 'NOT_FOUND');
+  }
+  if (screen.for === null) throw refuse(index, 'NOT_SPECIFIED', { clause: `${screen.clause}.for` });
+  if (screen.for === 'everyone') return screen;
+  const roles = screen.for.map((name) => index.role(name));
+  const opens = (parameters: Parameters) =>
+    or(
+      ...roles.map((role) => {
+        if (role.given.kind === 'relationship') return scope.reader.userId === null ? FALSE : TRUE;
+        return roleHeld(readerContext(scope, parameters), scope.authority, role, null);
+      }),
+    );
+  const condition = opens(new Parameters());
+  if (condition === TRUE) return screen;
+  if (condition !== FALSE) {
+    const [row] = await readRows<{ opens: boolean }>(
+      scope,
+      `audience ${slug}`,
+      (parameters) => `select ${opens(parameters)} as opens`,
+    );
+    if (row?.opens === true) return screen;
+  }
+  throw refuse(index, scope.reader.userId === null ? 'UNAUTHENTICATED' : 'FORBIDDEN', {
+    clause: `${screen.clause}.for`,
+  });
+}

@@ -1,0 +1,34 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Where a page ended: the values of its order's keys as text, and the id. */
+export interface Cursor {
+  readonly keys: readonly (string | null)[];
+  readonly id: string;
+}
+
+/** An opaque cursor: readable by the server that made it alone, and for the same reader and query only. */
+export function writeCursor(cursor: Cursor, bound: string, secret: Buffer): string {
+  const payload = Buffer.from(JSON.stringify([...cursor.keys, cursor.id]));
+  return `${payload.toString('base64url')}.${authenticate(payload, bound, secret).toString('base64url')}`;
+}
+
+/** Null where the cursor was altered, or belongs to another reader or query. */
+export function readCursor(text: string, bound: string, secret: Buffer): Cursor | null {
+  const [payload = '', mac = ''] = text.split('.');
+  const bytes = Buffer.from(payload, 'base64url');
+  const given = Buffer.from(mac, 'base64url');
+  const expected = authenticate(bytes, bound, secret);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  const values = JSON.parse(bytes.toString()) as (string | null)[];
+  return { keys: values.slice(0, -1), id: values.at(-1) as string };
+}
+
+function authenticate(payload: Buffer, bound: string, secret: Buffer): Buffer {
+  return createHmac('sha256', secret)
+    .update('cursor\0')
+    .update(bound)
+    .update('\0')
+    .update(payload)
+    .digest()
+    .subarray(0, 16);
+}

@@ -1,0 +1,54 @@
+import type { FieldType } from '@nonet/language';
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/;
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** A value of a query string as the type that it meets, or what it should be in words. */
+export function readFilterValue(text: string, type: FieldType): { value: unknown } | { expected: string } {
+  const value = text.normalize('NFC').trim();
+  switch (type.kind) {
+    case 'integer':
+      return /^-?\d{1,18}$/.test(value) ? { value } : { expected: 'a whole number' };
+    case 'decimal':
+    case 'money':
+    case 'percent':
+      return /^-?\d{1,100}(\.\d{1,100})?$/.test(value) ? { value } : { expected: 'a number' };
+    case 'boolean':
+      return value === 'true' || value === 'false' ? { value: value === 'true' } : { expected: '`true` or `false`' };
+    case 'date':
+      return isDate(value) ? { value } : { expected: 'a date such as 2026-11-21' };
+    case 'time':
+      return /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(value) ? { value } : { expected: 'a time such as 09:30' };
+    case 'datetime':
+      if (isDate(value)) return { value: `${value}T00:00:00Z` };
+      return INSTANT.test(value) && isDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value))
+        ? { value }
+        : { expected: 'an instant such as 2026-11-21T10:00:00Z' };
+    case 'duration':
+      return /^P(?=.)(\d{1,6}Y)?(\d{1,6}M)?(\d{1,6}W)?(\d{1,6}D)?(T(?=.)(\d{1,9}H)?(\d{1,9}M)?(\d{1,9}(\.\d{1,6})?S)?)?$/.test(
+        value,
+      )
+        ? { value }
+        : { expected: 'a duration such as P30D' };
+    case 'enum':
+    case 'state': {
+      const names = type.values.map((choice) => choice.name);
+      return names.includes(value)
+        ? { value }
+        : { expected: `one of ${names.map((name) => `\`${name}\``).join(', ')}` };
+    }
+    case 'id':
+    case 'reference':
+    case 'file':
+    case 'image':
+      return ID.test(value) ? { value } : { expected: 'an id' };
+    default:
+      return value.includes('\0') ? { expected: 'text' } : { value };
+  }
+}
+
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith('0000')) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}

@@ -1,0 +1,166 @@
+import type { Expression, FieldType } from '@nonet/language';
+import type { ListQuery } from '../engine.ts';
+import { compileCondition, compileExpression, compileFilter } from '../sql/expression.ts';
+import { withVariables, type SqlContext } from '../sql/context.ts';
+import { columnType } from '../sql/identifiers.ts';
+import { and, FALSE, or } from '../sql/logic.ts';
+import { textOf } from '../sql/functions.ts';
+import { typeOfField } from '../sql/wire.ts';
+import { findPath, refuseKey, type ReaderPath } from './reader-path.ts';
+import { readFilterValue } from './filter-value.ts';
+import type { ReadScope } from './read-scope.ts';
+
+const OPERATORS = ['ne', 'lt', 'lte', 'gt', 'gte', 'in', 'contains', 'starts', 'null'] as const;
+type Operator = 'eq' | (typeof OPERATORS)[number];
+
+/** One checked filter; its values are bound when the statement runs. */
+export interface Filter {
+  readonly path: ReaderPath;
+  readonly operator: Operator;
+  readonly values: readonly unknown[];
+}
+
+const TEXTS = new Set<FieldType['kind']>(['text', 'long text', 'markdown', 'email', 'url', 'phone', 'number']);
+const ORDERED = new Set<FieldType['kind']>([
+  'integer',
+  'decimal',
+  'money',
+  'percent',
+  'date',
+  'time',
+  'datetime',
+  'duration',
+  ...TEXTS,
+]);
+const UNFILTERED = new Set<FieldType['kind']>(['children', 'json', 'roles', 'open', 'secret']);
+
+export function isText(type: FieldType): boolean {
+  return TEXTS.has(type.kind);
+}
+
+export function isSortable(type: FieldType): boolean {
+  return !UNFILTERED.has(type.kind) && type.kind !== 'file' && type.kind !== 'image';
+}
+
+/** `total.gte=100`, `customer.name.contains=…`, `f.order=…`; INVALID with the key where it can't be read. */
+export function readFilter(scope: ReadScope, entity: string, given: ListQuery['filters'][number]): Filter {
+  const { key, value } = given;
+  const segments = key.split('.');
+  const escaped =
+    segments[0] === 'f' && segments.length > 1 && scope.index.findField(entity, 'f') === null
+      ? segments.slice(1)
+      : segments;
+  const { path, operator } = splitOperator(scope, entity, escaped, key);
+  const { type } = path.field;
+  const refuseValue = (words: string) => refuseKey(scope, entity, key, `\`${key}\` ${words}.`);
+  if (operator === 'null') {
+    if (value !== 'true' && value !== 'false') throw refuseValue('takes `true` or `false`');
+    return { path, operator, values: [value === 'true'] };
+  }
+  if (type.kind === 'roles' && (operator === 'eq' || operator === 'contains'))
+    return { path, operator: 'contains', values: [value] };
+  const fits =
+    operator === 'eq' || operator === 'ne' || operator === 'in'
+      ? !UNFILTERED.has(type.kind)
+      : operator === 'contains' || operator === 'starts'
+        ? TEXTS.has(type.kind)
+        : ORDERED.has(type.kind);
+  if (!fits) throw refuseValue(`does not go with a ${type.kind}`);
+  const values = (operator === 'in' ? value.split(',') : [value]).map((text) => {
+    const read = readFilterValue(text, type);
+    if ('expected' in read) throw refuseValue(`takes ${read.expected}`);
+    return read.value;
+  });
+  return { path, operator, values };
+}
+
+function splitOperator(
+  scope: ReadScope,
+  entity: string,
+  segments: readonly string[],
+  key: string,
+): { path: ReaderPath; operator: Operator } {
+  const whole = findPath(scope, entity, segments);
+  if (whole !== null) return { path: whole, operator: 'eq' };
+  const last = segments.at(-1) as string;
+  const operator = OPERATORS.find((name) => name === last);
+  const path = operator === undefined ? null : findPath(scope, entity, segments.slice(0, -1));
+  if (path === null || operator === undefined)
+    throw refuseKey(scope, entity, key, `\`${key}\` is no field or filter here.`);
+  return { path, operator };
+}
+
+/** What of a filter its statement's text depends on. */
+export function filterKey(filter: Filter): string {
+  return `${filter.path.segments.join('.')} ${filter.operator} ${filter.operator === 'in' ? 'many' : ''}${filter.operator === 'null' ? filter.values[0] : ''}`;
+}
+
+/** The slots of a filter's values. */
+export function filterSlots(filter: Filter, place: number): Record<string, unknown> {
+  if (filter.operator === 'in') return { [`filter_${place}`]: filter.values };
+  const [value] = filter.values;
+  if (filter.path.field.type.kind === 'roles') return { [`filter_${place}`]: value };
+  if (filter.operator === 'contains') return { [`filter_${place}`]: `%${escapePattern(String(value))}%` };
+  if (filter.operator === 'starts') return { [`filter_${place}`]: `${escapePattern(String(value))}%` };
+  return { [`filter_${place}`]: value };
+}
+
+export function compileFilterCondition(context: SqlContext, filter: Filter, place: number): string {
+  const { path, operator } = filter;
+  const { expression } = path;
+  if (operator === 'null') {
+    return `(${compileExpression(expression, context)} is ${filter.values[0] === true ? '' : 'not '}null)`;
+  }
+  const type = path.field.type;
+  if (type.kind === 'roles')
+    return `(${context.parameters.slot(`filter_${place}`, 'text')} = any(${compileExpression(expression, context)}))`;
+  const sqlType = columnType(type, context.index.plan.settings).replace(/^numeric\(.*$/, 'numeric');
+  if (operator === 'in')
+    return `(${compileExpression(expression, context)} = any(${context.parameters.slot(`filter_${place}`, `${sqlType}[]`)}))`;
+  const slot = context.parameters.slot(`filter_${place}`, sqlType);
+  if (operator === 'contains' || operator === 'starts')
+    return `(${compileExpression(expression, context)} ilike ${slot})`;
+  const value: Expression = {
+    kind: 'field',
+    of: { kind: 'variable', name: 'filter', type: { kind: 'object', properties: {}, nullable: false } },
+    field: 'value',
+    type: { ...typeOfField(path.field), nullable: false },
+  };
+  const inner = withVariables(context, { filter: { kind: 'values', properties: { value: slot } } });
+  const sign = ({ eq: '==', ne: '!=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const)[operator];
+  const comparison: Expression = {
+    kind: 'binary',
+    operator: sign,
+    left: expression,
+    right: value,
+    type: { kind: 'boolean', nullable: false },
+  };
+  return sign === '!=' ? compileCondition(comparison, inner) : compileFilter(comparison, inner);
+}
+
+/** `q=`: each word stands somewhere in one of the searched fields, whatever its case. */
+export function compileSearch(context: SqlContext, paths: readonly ReaderPath[], words: number): string {
+  if (paths.length === 0) return FALSE;
+  const texts = paths.map((path) => textOf(compileExpression(path.expression, context), path.expression.type));
+  return and(
+    ...Array.from({ length: words }, (_, place) =>
+      or(...texts.map((text) => `(${text} ilike ${context.parameters.slot(`word_${place}`, 'text')})`)),
+    ),
+  );
+}
+
+export function searchSlots(words: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(words.map((word, place) => [`word_${place}`, `%${escapePattern(word)}%`]));
+}
+
+export function searchWords(search: string): string[] {
+  return search
+    .normalize('NFC')
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, 10);
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}

@@ -1,0 +1,227 @@
+import type { Entity, Screen } from '@nonet/language';
+import type { ListPage, ListQuery, WireRecord } from '../engine.ts';
+import { recordPredicate } from '../sql/authority.ts';
+import { withVariables, type SqlContext, type SqlVariable } from '../sql/context.ts';
+import { compileFilter } from '../sql/expression.ts';
+import { living } from '../sql/fields.ts';
+import { table } from '../sql/identifiers.ts';
+import { and } from '../sql/logic.ts';
+import type { Parameters } from '../sql/parameters.ts';
+import { compileRecordJson, withoutUnreadable, type Selection } from '../sql/projection.ts';
+import { openScreen } from './audience.ts';
+import { readCursor, writeCursor, type Cursor } from './cursor.ts';
+import {
+  compileFilterCondition,
+  compileSearch,
+  filterKey,
+  filterSlots,
+  isText,
+  readFilter,
+  searchSlots,
+  searchWords,
+  type Filter,
+} from './filter.ts';
+import { compileAfter, compileOrderKeys, orderText, readOrder, type OrderKey } from './list-order.ts';
+import { findPath, type ReaderPath, readableNames } from './reader-path.ts';
+import { readerContext, readRows, refuseUnreadable, type ReadScope } from './read-scope.ts';
+import { refuseInvalid } from './refuse.ts';
+import { screenParameters, type ScreenParameters } from './screen-parameters.ts';
+import { readSelection } from './selection.ts';
+
+/** Everything about a list, checked before the statement is made. */
+interface Checked {
+  readonly entity: Entity;
+  readonly screen: Screen | null;
+  readonly parameters: ScreenParameters;
+  readonly filters: readonly Filter[];
+  readonly words: readonly string[];
+  readonly searched: readonly ReaderPath[];
+  readonly order: readonly OrderKey[];
+  readonly cursor: Cursor | null;
+}
+
+type Row = { record: WireRecord | null; keys: (string | null)[]; id: string | null; total?: number | string };
+
+/** One page of the records of an entity that this reader may read. */
+export async function listRecords(scope: ReadScope, entityName: string, query: ListQuery): Promise<ListPage> {
+  refuseUnreadable(scope, entityName);
+  const limit = readLimit(scope, query);
+  const screen = query.screen === null ? null : await openScreen(scope, query.screen);
+  const size = limit ?? screen?.pageSize ?? scope.index.plan.settings.pageSize;
+  const entity = scope.index.entity(entityName);
+  if (screen !== null && screen.entity !== entityName) {
+    throw refuseInvalid(scope.index, [
+      {
+        field: 'screen',
+        code: 'INVALID',
+        message: `The screen \`${screen.slug}\` shows no records of this kind.`,
+        clause: null,
+      },
+    ]);
+  }
+  const { bound, ...checked } = check(scope, entity, screen, query);
+  const selection = readSelection(scope, entityName, query.fields, query.expand);
+  const key = [
+    'list',
+    entityName,
+    screen?.slug,
+    query.fields,
+    query.expand,
+    query.count,
+    checked.filters.map(filterKey).join('&'),
+    query.search === null ? '' : checked.words.length,
+    orderText(checked.order),
+    checked.cursor?.keys.map((value) => value === null).join(','),
+  ].join(' | ');
+  const rows = await readRows<Row>(
+    scope,
+    key,
+    (parameters) => compileList(scope, checked, parameters, selection, query),
+    {
+      ...Object.assign({}, ...checked.filters.map(filterSlots)),
+      ...searchSlots(checked.words),
+      ...checked.parameters.slots,
+      ...Object.fromEntries((checked.cursor?.keys ?? []).map((value, place) => [`cursor_${place}`, value])),
+      cursor_id: checked.cursor?.id,
+      limit: size + 1,
+    },
+  );
+  const found = rows.filter((row) => row.record !== null);
+  const items = found
+    .slice(0, size)
+    .map((row) => withoutUnreadable(scope.index, entityName, row.record as WireRecord) as WireRecord);
+  const last = found.length > size ? found[size - 1] : undefined;
+  return {
+    items,
+    next: last === undefined ? null : writeCursor({ keys: last.keys, id: last.id as string }, bound, scope.secret),
+    count: query.count ? Number(rows[0]?.total ?? 0) : null,
+  };
+}
+
+function check(
+  scope: ReadScope,
+  entity: Entity,
+  screen: Screen | null,
+  query: ListQuery,
+): Checked & { readonly bound: string } {
+  const parameters = screenParameters(scope, screen, query.filters);
+  const filters = query.filters
+    .filter((given) => !parameters.keys.has(given.key))
+    .map((given) => readFilter(scope, entity.name, given));
+  const order = readOrder(scope, entity, query.order, screen);
+  const words = query.search === null ? [] : searchWords(query.search);
+  const bound = JSON.stringify([
+    scope.reader.userId,
+    entity.name,
+    screen?.slug ?? null,
+    query.filters.map(({ key, value }) => [key, value]),
+    words,
+    orderText(order),
+  ]);
+  const cursor = query.cursor === null ? null : readCursor(query.cursor, bound, scope.secret);
+  if (query.cursor !== null && cursor === null) {
+    throw refuseInvalid(scope.index, [
+      {
+        field: 'cursor',
+        code: 'INVALID',
+        message: 'The cursor belongs to another list. Start again without it.',
+        clause: null,
+      },
+    ]);
+  }
+  return {
+    entity,
+    screen,
+    parameters,
+    filters,
+    order,
+    words,
+    searched: words.length === 0 ? [] : searchedPaths(scope, entity, screen),
+    cursor,
+    bound,
+  };
+}
+
+function searchedPaths(scope: ReadScope, entity: Entity, screen: Screen | null): ReaderPath[] {
+  const stated = screen !== null && screen.search.length > 0 ? screen.search.map((column) => column.path) : null;
+  const paths = stated ?? readableNames(scope, entity.name).map((name) => [name]);
+  return paths.flatMap((segments) => {
+    const path = findPath(scope, entity.name, segments);
+    return path === null || (stated === null && !isText(path.field.type)) ? [] : [path];
+  });
+}
+
+function compileList(
+  scope: ReadScope,
+  checked: Checked,
+  parameters: Parameters,
+  selection: Selection,
+  query: ListQuery,
+): string {
+  const { entity, order, cursor } = checked;
+  const source = table(entity.name);
+  const where = (alias: string) => {
+    const row: SqlVariable = { kind: 'row', entity: entity.name, alias };
+    const context = readerContext(scope, parameters, { this: { ...row, readable: true } });
+    return {
+      context,
+      condition: and(
+        living(row, context),
+        recordPredicate(context, scope.authority, 'read', row),
+        narrowed(context, checked, query),
+      ),
+    };
+  };
+  const alias = parameters.alias();
+  const { context, condition } = where(alias);
+  const after = cursor === null ? [] : [compileAfter(context, order, cursor.keys, alias)];
+  const keys = compileOrderKeys(context, order);
+  const names = keys.map((_key, place) => `"_key_${place}"`);
+  const sorted = (of: readonly string[], id: string) =>
+    [...of.map((name, place) => `${name} ${order[place]?.descending ? 'desc' : 'asc'} nulls last`), id].join(', ');
+  // The page first, then what is answered of its records.
+  const page = `select ${[`${alias}.*`, ...keys.map((key, place) => `${key} as ${names[place]}`)].join(', ')} from ${source} ${alias} where ${and(condition, ...after)} order by ${sorted(keys, `${alias}."id"`)} limit ${parameters.slot('limit', 'int')}`;
+  const shown = parameters.alias();
+  const json = compileRecordJson(
+    readerContext(scope, parameters),
+    { kind: 'row', entity: entity.name, alias: shown, readable: true },
+    selection,
+  );
+  const keyTexts = `array[${names.map((name) => `${shown}.${name}::text`).join(', ')}]::text[]`;
+  const columns = `${json} as record, ${keyTexts} as keys, ${shown}."id" as id`;
+  const ordering = sorted(
+    names.map((name) => `${shown}.${name}`),
+    `${shown}."id"`,
+  );
+  if (!query.count) return `select ${columns} from (${page}) ${shown} order by ${ordering}`;
+  const counted = parameters.alias();
+  const total = `select count(*) as total from ${source} ${counted} where ${where(counted).condition}`;
+  return `select n.total, p.record, p.keys, p.id from (${total}) n left join (select ${columns}, row_number() over (order by ${ordering}) as place from (${page}) ${shown}) p on true order by p.place`;
+}
+
+/** What the screen and the request narrow the list to. */
+function narrowed(context: SqlContext, checked: Checked, query: ListQuery): string {
+  const { screen } = checked;
+  const path = withVariables(context, { path: { kind: 'values', properties: checked.parameters.compile(context) } });
+  return and(
+    screen === null || screen.where === null ? 'true' : compileFilter(screen.where, path),
+    ...checked.filters.map((filter, place) => compileFilterCondition(context, filter, place)),
+    query.search === null || checked.words.length === 0
+      ? 'true'
+      : compileSearch(context, checked.searched, checked.words.length),
+  );
+}
+
+function readLimit(scope: ReadScope, query: ListQuery): number | null {
+  if (query.limit === null) return null;
+  const most = scope.index.plan.settings.maximumPageSize;
+  if (Number.isInteger(query.limit) && query.limit >= 1 && query.limit <= most) return query.limit;
+  throw refuseInvalid(scope.index, [
+    {
+      field: 'limit',
+      code: 'INVALID',
+      message: `\`limit\` is a whole number from 1 to ${most}.`,
+      clause: '9.MAX_PAGE_SIZE',
+    },
+  ]);
+}

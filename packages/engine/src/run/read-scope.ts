@@ -1,0 +1,80 @@
+import type { Clock } from '../clock.ts';
+import type { Reader } from '../engine.ts';
+import type { PlanIndex } from '../plan-index.ts';
+import { authorityOf, type Authority } from '../sql/authority.ts';
+import { userVariable, type SqlContext, type SqlVariable } from '../sql/context.ts';
+import { Parameters, type Slots } from '../sql/parameters.ts';
+import { keptStatement, readerKey } from '../sql/statement.ts';
+import { run, type Queryable } from '../store/pool.ts';
+import { refuse } from './refuse.ts';
+
+/** What a door that reads works with: one reader, at one time. */
+export interface ReadScope {
+  readonly index: PlanIndex;
+  readonly client: Queryable;
+  readonly now: string;
+  readonly reader: Reader;
+  readonly authority: Authority;
+  /** Keys the hashes that leave the server: ETags and cursors. */
+  readonly secret: Buffer;
+}
+
+export function readScope(
+  index: PlanIndex,
+  client: Queryable,
+  clock: Clock,
+  reader: Reader,
+  secret: Buffer,
+): ReadScope {
+  return { index, client, now: clock(), reader, authority: authorityOf(index, reader), secret };
+}
+
+/** Names in reach, read with the reader's rights. */
+export function readerContext(
+  scope: ReadScope,
+  parameters: Parameters,
+  variables: Readonly<Record<string, SqlVariable>> = {},
+): SqlContext {
+  return {
+    index: scope.index,
+    parameters,
+    authority: scope.authority,
+    variables: new Map<string, SqlVariable>([
+      ['user', userVariable(parameters, scope.reader.userId)],
+      ...Object.entries(variables),
+    ]),
+  };
+}
+
+/** Runs a statement whose text depends on `key`, the plan, and the reader's roles alone. */
+export async function readRows<Row extends object>(
+  scope: ReadScope,
+  key: string,
+  build: (parameters: Parameters) => string,
+  slots: Slots = {},
+): Promise<Row[]> {
+  const statement = keptStatement(scope.index, `${key} ${readerKey(scope.reader, scope.authority)}`, build);
+  return run<Row>(scope.client, {
+    text: statement.text,
+    values: statement.parameters.values({ now: scope.now, user: scope.reader.userId, ...slots }),
+  });
+}
+
+/** Refuses what the document leaves open as a whole, and 401 where no `anyone` role could ever read this (6). */
+export function refuseUnreadable(scope: ReadScope, entity: string): void {
+  const { index } = scope;
+  const found = index.findEntity(entity);
+  if (found === null) {
+    throw index.plan.openPoints.includes('entities')
+      ? refuse(index, 'NOT_SPECIFIED', { clause: '3' })
+      : refuse(index, 'NOT_FOUND');
+  }
+  if (index.plan.openPoints.includes('roles')) throw refuse(index, 'NOT_SPECIFIED', { clause: '6' });
+  if (scope.reader.userId !== null) return;
+  const deciding = index.permissions(entity)?.actions === null && found.owner !== null ? found.owner.entity : entity;
+  const grants = index.permissions(deciding)?.actions?.read ?? [];
+  const anyone = grants.some(
+    (grant) => index.findRole(grant.role)?.given.kind === 'anyone' && grant.cell.kind !== 'no',
+  );
+  if (!anyone) throw refuse(index, 'UNAUTHENTICATED');
+}

@@ -1,0 +1,81 @@
+import { nearest, type Expression, type Field } from '@nonet/language';
+import { fieldPredicate, recordPredicate } from '../sql/authority.ts';
+import { isParentName } from '../sql/identifiers.ts';
+import { FALSE } from '../sql/logic.ts';
+import { Parameters } from '../sql/parameters.ts';
+import { typeOfField } from '../sql/wire.ts';
+import { refuseInvalid } from './refuse.ts';
+import { readerContext, type ReadScope } from './read-scope.ts';
+
+/** The path of fields that a key of a request names, as an expression on `this`, and its last field. */
+export interface ReaderPath {
+  readonly expression: Expression;
+  readonly field: Field;
+  readonly segments: readonly string[];
+}
+
+const ID: Pick<Field, 'name' | 'type' | 'required' | 'computed'> = {
+  name: 'id',
+  type: { kind: 'id' },
+  required: true,
+  computed: null,
+};
+
+/** The path, or null where a segment is unknown or can never be read by this reader: both answer alike (6). */
+export function findPath(scope: ReadScope, entity: string, segments: readonly string[]): ReaderPath | null {
+  let current = entity;
+  let expression: Expression = { kind: 'variable', name: 'this', type: { kind: 'record', entity, nullable: false } };
+  let last: Field | null = null;
+  for (const [place, name] of segments.entries()) {
+    const field = findReadable(scope, current, name);
+    if (field === null) return null;
+    expression = { kind: 'field', of: expression, field: name, type: typeOfField(field) };
+    last = field;
+    if (place === segments.length - 1) break;
+    if (field.type.kind !== 'reference') return null;
+    current = field.type.entity;
+  }
+  return last === null ? null : { expression, field: last, segments };
+}
+
+/** A field that some role of this reader can ever read; the owner of an owned child counts as a reference. */
+export function findReadable(scope: ReadScope, entity: string, name: string): Field | null {
+  const found = scope.index.entity(entity);
+  const context = readerContext(scope, new Parameters());
+  const record = { kind: 'row', entity, alias: 'r' } as const;
+  if (isParentName(found, name)) {
+    if (recordPredicate(context, scope.authority, 'read', record) === FALSE) return null;
+    return {
+      ...fieldLike(scope, entity),
+      name,
+      type: { kind: 'reference', entity: found.owner?.entity as string },
+      required: true,
+    };
+  }
+  const field =
+    name === 'id'
+      ? (scope.index.findField(entity, 'id') ?? { ...fieldLike(scope, entity), ...ID })
+      : scope.index.findField(entity, name);
+  if (field === null || field.type.kind === 'open' || field.type.kind === 'secret') return null;
+  return fieldPredicate(context, scope.authority, name, 'read', record) === FALSE ? null : field;
+}
+
+function fieldLike(scope: ReadScope, entity: string): Field {
+  const [first] = scope.index.entity(entity).fields;
+  if (first === undefined) throw new Error(`${entity} has no fields.`);
+  return { ...first, minimum: null, maximum: null, pattern: null, computed: null, derived: true };
+}
+
+/** Every name that a reader may use on an entity: for the offer behind an unknown one. */
+export function readableNames(scope: ReadScope, entity: string): string[] {
+  return scope.index
+    .entity(entity)
+    .fields.flatMap((field) => (findReadable(scope, entity, field.name) === null ? [] : [field.name]));
+}
+
+/** INVALID for a key of a request, with the nearest name that this reader may use. */
+export function refuseKey(scope: ReadScope, entity: string, key: string, words: string) {
+  const near = nearest(key, readableNames(scope, entity));
+  const message = `${words}${near === null ? '' : ` Do you mean \`${near}\`?`}`;
+  return refuseInvalid(scope.index, [{ field: key, code: 'INVALID', message, clause: null }]);
+}

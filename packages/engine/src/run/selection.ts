@@ -1,0 +1,54 @@
+import type { Field } from '@nonet/language';
+import { EVERYTHING, type Selection } from '../sql/projection.ts';
+import { findReadable, refuseKey } from './reader-path.ts';
+import type { ReadScope } from './read-scope.ts';
+
+interface Draft {
+  all: boolean;
+  readonly fields: Map<string, Draft>;
+}
+
+/** `fields=number,owner.name` and `expand=owner`, checked; everything that the reader may read where neither is given. */
+export function readSelection(
+  scope: ReadScope,
+  entity: string,
+  fields: string | null,
+  expand: string | null,
+): Selection {
+  if (fields === null && expand === null) return EVERYTHING;
+  const draft: Draft = { all: fields === null, fields: new Map() };
+  for (const path of names(fields)) add(scope, entity, draft, path, false);
+  for (const path of names(expand)) add(scope, entity, draft, path, true);
+  return asSelection(draft);
+}
+
+function names(list: string | null): string[] {
+  return (list ?? '').split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
+}
+
+function add(scope: ReadScope, entity: string, root: Draft, path: string, expand: boolean): void {
+  let draft = root;
+  let current: string | null = entity;
+  for (const segment of path.split('.')) {
+    // Every answer has its id and title.
+    if (segment === 'title' && current !== null && scope.index.findField(current, 'title') === null) return;
+    const field: Field | null = current === null ? null : findReadable(scope, current, segment);
+    if (field === null) throw refuseKey(scope, current ?? entity, path, `\`${path}\` is no field here.`);
+    let next = draft.fields.get(segment);
+    if (next === undefined) draft.fields.set(segment, (next = { all: false, fields: new Map() }));
+    draft = next;
+    current = field.type.kind === 'reference' || field.type.kind === 'children' ? field.type.entity : null;
+  }
+  if (expand) {
+    if (current === null) throw refuseKey(scope, entity, path, `\`${path}\` is no reference, so it can't be expanded.`);
+    draft.all = true;
+  }
+}
+
+/** A field that is only named stands for itself: a reference as its id, a list with everything in it. */
+function asSelection(draft: Draft): Selection {
+  const fields = [...draft.fields].map(
+    ([name, inner]) => [name, inner.all || inner.fields.size > 0 ? asSelection(inner) : null] as const,
+  );
+  return { all: draft.all, fields: new Map(fields) };
+}

@@ -1,0 +1,35 @@
+import type { Expression } from '@nonet/language';
+import { withVariables, type SqlContext, type SqlVariable } from './context.ts';
+import { compileExpression, compileRecord } from './expression.ts';
+import { admits } from './fields.ts';
+import { textOf } from './functions.ts';
+import { table } from './identifiers.ts';
+import { and } from './logic.ts';
+
+/** How far a title that names other records' titles is followed. */
+const DEPTH = 3;
+
+/** A record's title as text. With a reader's rights, what they may not read shows nothing. */
+export function compileTitle(context: SqlContext, row: Extract<SqlVariable, { kind: 'row' }>, depth = 0): string {
+  const inner = withVariables(context, { this: row });
+  const parts = context.index.entity(row.entity).title.map((part) => {
+    if (typeof part === 'string') return context.parameters.bind(part, 'text');
+    return titlePart(part, inner, depth);
+  });
+  return parts.length === 1 ? `coalesce(${parts[0]}, '')` : `concat(${parts.length === 0 ? "''" : parts.join(', ')})`;
+}
+
+function titlePart(part: Expression, context: SqlContext, depth: number): string {
+  if (part.type.kind !== 'record') return textOf(compileExpression(part, context), part.type);
+  return depth >= DEPTH ? 'null' : titleOf(context, compileRecord(part, context), depth + 1);
+}
+
+/** The title of the record that a variable means, null where it is null or not to be read. */
+export function titleOf(context: SqlContext, record: SqlVariable, depth = 0): string {
+  if (record.kind === 'row') return compileTitle(context, record, depth);
+  if (record.kind !== 'id') return 'null';
+  const alias = context.parameters.alias();
+  const row: Extract<SqlVariable, { kind: 'row' }> = { kind: 'row', entity: record.entity, alias, readable: true };
+  const condition = and(`${alias}."id" = ${record.sql}`, admits(row, context));
+  return `(select ${compileTitle(context, row, depth)} from ${table(record.entity)} ${alias} where ${condition})`;
+}

@@ -1,0 +1,83 @@
+import type { Field, FieldType, Type } from '@nonet/language';
+
+/** The SQL of a stored value in the wire's form, as something that `to_json` writes rightly. */
+export function wireValue(sql: string, type: FieldType): string {
+  switch (type.kind) {
+    case 'decimal':
+    case 'money':
+    case 'percent':
+    case 'date':
+    case 'time':
+    case 'duration':
+      return `(${sql})::text`;
+    case 'datetime':
+      return instantText(sql);
+    case 'file':
+    case 'image':
+      return `(select json_build_object('id', f."id", 'name', f."name", 'type', f."type", 'size', f."size") from nonet.file f where f."id" = ${sql})`;
+    default:
+      return sql;
+  }
+}
+
+/** An expression's value in the wire's form. */
+export function wireValueOfType(sql: string, type: Type): string {
+  switch (type.kind) {
+    case 'decimal':
+    case 'money':
+    case 'date':
+    case 'time':
+    case 'duration':
+      return `(${sql})::text`;
+    case 'datetime':
+      return instantText(sql);
+    default:
+      return sql;
+  }
+}
+
+/** RFC 3339 in UTC, with all six decimals. */
+export function instantText(sql: string): string {
+  return `to_char((${sql}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+}
+
+/** The type that a field has in an expression. */
+export function typeOfField(field: Pick<Field, 'type' | 'required' | 'computed'>): Type {
+  return { ...bareType(field.type), nullable: !field.required && field.computed === null } as Type;
+}
+
+function bareType(type: FieldType): Record<string, unknown> {
+  switch (type.kind) {
+    case 'integer':
+    case 'boolean':
+    case 'date':
+    case 'time':
+    case 'datetime':
+    case 'duration':
+    case 'json':
+      return { kind: type.kind };
+    case 'decimal':
+      return { kind: 'decimal', scale: type.scale };
+    case 'percent':
+      return { kind: 'decimal', scale: null };
+    case 'money':
+      return { kind: 'money', currency: type.currency };
+    case 'enum':
+    case 'state':
+      return { kind: 'enum', values: type.values.map((choice) => choice.name) };
+    case 'reference':
+      return { kind: 'record', entity: type.entity };
+    case 'children':
+      return { kind: 'list', of: { kind: 'record', entity: type.entity, nullable: false } };
+    case 'roles':
+      return { kind: 'list', of: { kind: 'text', nullable: false } };
+    case 'file':
+    case 'image':
+    case 'id':
+      return { kind: 'file' };
+    case 'open':
+      return { kind: 'unknown' };
+    default:
+      return { kind: 'text' };
+  }
+}
