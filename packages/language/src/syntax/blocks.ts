@@ -70,7 +70,7 @@ function mistakenLines(file: SourceFile, span: Span, report: (diagnostic: Diagno
       const at = start + signs;
       const missing = { title: 'Add the space', edits: [{ span: { file: span.file, start: at, end: at }, text: ' ' }] };
       const fixable = signs <= 6 && line[signs] !== ' ';
-      report(diagnose('N017', DOCUMENT_CODES.N017, { line }, place, fixable ? { fix: missing } : {}));
+      report(diagnose('N047', DOCUMENT_CODES.N047, { line }, place, fixable ? { fix: missing } : {}));
     } else if (!table && (line.startsWith('|') || /^:?-+:?\s*\|[\s:|-]*$/.test(line))) {
       table = true;
       const whole = { file: span.file, start, end: span.end };

@@ -37,7 +37,7 @@ function readTitle(parsing: Parsing, reading: Reading, heading: Heading): void {
     if (words.text !== '') parsing.preamble.push({ kind: 'prose', text: words.text, span: words.span });
     return;
   }
-  if (parsing.titled || parsing.place.point !== null) {
+  if (parsing.title !== null || parsing.place.point !== null || parsing.place.lost !== null) {
     parsing.grow(heading.span);
     parsing.report(diagnose('N002', DOCUMENT_CODES.N002, { title: words.text }, heading.span));
     return;
@@ -46,6 +46,7 @@ function readTitle(parsing: Parsing, reading: Reading, heading: Heading): void {
   parsing.titled = true;
   const prefix = /^Specification:\s*/i.exec(words.text)?.[0].length ?? 0;
   if (words.text.length > prefix) parsing.title = wordsFrom(words, prefix);
+  else parsing.report(diagnose('N013', DOCUMENT_CODES.N013, {}, heading.span));
 }
 
 function readPoint(parsing: Parsing, reading: Reading, heading: Heading): void {

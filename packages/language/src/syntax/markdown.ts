@@ -13,6 +13,8 @@ export type MarkdownBlock = { readonly span: Span } & (
       readonly text: string;
       readonly tables: readonly Span[];
       readonly headings: readonly Words[];
+      /** The code blocks inside. */
+      readonly code: readonly Span[];
     }
   | {
       readonly kind: 'table';
@@ -20,8 +22,13 @@ export type MarkdownBlock = { readonly span: Span } & (
       readonly delimiter: Span;
       readonly rows: readonly MarkdownRow[];
     }
-  /** `lazy`: the lines that belong to the quote without a `>` of their own. */
-  | { readonly kind: 'quote'; readonly text: string; readonly lazy: readonly Span[] }
+  /** `lazy`: the lines that belong to the quote without a `>` of their own; `code`: the code blocks inside. */
+  | {
+      readonly kind: 'quote';
+      readonly text: string;
+      readonly lazy: readonly Span[];
+      readonly code: readonly Span[];
+    }
   | {
       readonly kind: 'fence';
       readonly language: string;
@@ -100,11 +107,11 @@ class BlockReader {
     switch (node.name) {
       case 'BulletList':
       case 'OrderedList':
-        return { kind: 'list', text, span, ...this.insideList(node) };
+        return { kind: 'list', text, span, ...this.insideList(node), code: this.codeInside(node) };
       case 'Table':
         return this.table(node, span);
       case 'Blockquote':
-        return this.quote(text, span);
+        return this.quote(text, span, this.codeInside(node));
       case 'FencedCode':
         return this.fence(node, span);
       case 'CommentBlock':
@@ -154,6 +161,14 @@ class BlockReader {
     return { tables, headings };
   }
 
+  private codeInside(node: SyntaxNode): Span[] {
+    const code: Span[] = [];
+    node.cursor().iterate((inside) => {
+      if (inside.name === 'FencedCode') code.push(this.span(inside.from, inside.to));
+    });
+    return code;
+  }
+
   private table(node: SyntaxNode, span: Span): MarkdownBlock {
     const header = node.getChild('TableHeader');
     const delimiter = node.getChild('TableDelimiter');
@@ -189,7 +204,7 @@ class BlockReader {
     return { file: this.lines.file.path, start: this.offset(from), end: this.offset(to) };
   }
 
-  private quote(text: string, span: Span): MarkdownBlock {
+  private quote(text: string, span: Span, code: Span[]): MarkdownBlock {
     const lazy: Span[] = [];
     const last = lineAt(this.lines, span.end);
     for (let line = lineAt(this.lines, span.start); line <= last; line++) {
@@ -199,7 +214,7 @@ class BlockReader {
       lazy.push({ file: span.file, start, end: start + content.length });
     }
     const inside = text.split('\n').map((line) => line.replace(/^ {0,3}> ?/, ''));
-    return { kind: 'quote', text: inside.join('\n').trim(), lazy, span };
+    return { kind: 'quote', text: inside.join('\n').trim(), lazy, code, span };
   }
 
   private fence(node: SyntaxNode, span: Span): MarkdownBlock {

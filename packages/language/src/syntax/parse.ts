@@ -27,7 +27,7 @@ export function parse(main: SourceFile, readInclude: ReadInclude): Parsed {
   const includes = new Includes(parsing, main, readInclude);
   includes.file({ source: main, path: null, including: [], seen: new Map(), last: 0, within: null });
 
-  if (parsing.title === null) {
+  if (!parsing.titled) {
     parsing.report(diagnose('N001', DOCUMENT_CODES.N001, {}, { file: main.path, start: 0, end: 0 }));
   }
   for (const section of parsing.points.values()) checkBodies(section, parsing.report);

@@ -14,7 +14,10 @@ export function readTable(
 ): Table {
   const headers = table.header.cells.map((cell) => readCell(file.text, cell));
   checkHeaders(headers, report);
-  const rows = table.rows.map((row) => readRow(file, row, headers.length, report));
+  const delimiter = table.rows.findIndex((row) => isDelimiter(file.text, row));
+  const second = delimiter < 1 ? table.rows.length : delimiter - 1;
+  if (second < table.rows.length) reportSecondTable(table.rows.slice(second), report);
+  const rows = table.rows.slice(0, second).map((row) => readRow(file, row, headers.length, report));
   return { kind: 'table', headers, rows, span: table.span };
 }
 
@@ -30,6 +33,21 @@ function checkHeaders(headers: readonly Cell[], report: (diagnostic: Diagnostic)
       report(diagnose('N025', DOCUMENT_CODES.N025, { header: header.text }, header.span, { related }));
     }
   }
+}
+
+function isDelimiter(source: string, row: MarkdownRow): boolean {
+  return row.cells.every((cell) => /^:?-+:?$/.test(source.slice(cell.start, cell.end)));
+}
+
+/** Without an empty line between them Markdown makes one table of two, and the second one's headers become cells. */
+function reportSecondTable(rows: readonly MarkdownRow[], report: (diagnostic: Diagnostic) => void): void {
+  const [header] = rows;
+  if (header === undefined) return;
+  const place = { ...header.span, end: rows.at(-1)?.span.end ?? header.span.end };
+  const edits = [{ span: { ...header.span, end: header.span.start }, text: '\n' }];
+  const fix = { title: 'Put an empty line before it', edits };
+  const reason = 'without an empty line before it, it continues the table above';
+  report(diagnose('N022', DOCUMENT_CODES.N022, { reason }, place, { fix }));
 }
 
 function readRow(file: SourceFile, row: MarkdownRow, headers: number, report: (diagnostic: Diagnostic) => void): Row {

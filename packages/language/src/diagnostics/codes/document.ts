@@ -4,7 +4,7 @@ import { INCLUDE_CODES } from './document/includes.ts';
 import { TABLE_CODES } from './document/tables.ts';
 import { TEXT_CODES } from './document/text.ts';
 
-/** N001 to N049: what the checker says about the text of a document. */
+/** What the checker says about the text of a document; N017 to N019, N027 to N029, N037 to N039 and N048 are in `tables.ts`. */
 export const DOCUMENT_CODES = {
   ...HEADING_CODES,
   ...TABLE_CODES,

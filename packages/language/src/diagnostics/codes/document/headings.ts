@@ -1,6 +1,6 @@
 import { code } from '../../code.ts';
 
-/** N001 to N019: the title, the nine points, items and parts. */
+/** N001 to N016: the title, the nine points, items and parts. */
 export const HEADING_CODES = {
   N001: code({
     severity: 'warning',
@@ -443,32 +443,6 @@ none
 | name | value | meaning |
 | --- | --- | --- |
 | MAX_LINES | 100 | |
-~~~
-`,
-  }),
-
-  N017: code<{ readonly line: string }>({
-    severity: 'error',
-    title: 'Not a heading',
-    message: ({ line }) =>
-      `\`${line}\` looks like a heading and is prose: a space is missing behind the \`#\` signs, or there are too many`,
-    page: `
-Markdown reads \`#\` signs as a heading only where a space follows them, and up to six of them.
-
-❌
-
-~~~markdown
-## 3. Entities and their fields
-
-###Claim
-~~~
-
-✅
-
-~~~markdown
-## 3. Entities and their fields
-
-### Claim
 ~~~
 `,
   }),

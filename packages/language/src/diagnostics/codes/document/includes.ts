@@ -1,6 +1,6 @@
 import { code } from '../../code.ts';
 
-/** N030 to N039: included files. */
+/** N030 to N036: included files. */
 export const INCLUDE_CODES = {
   N030: code<{ readonly path: string; readonly through: readonly string[] }>({
     severity: 'error',

@@ -1,6 +1,6 @@
 import { code } from '../../code.ts';
 
-/** N020 to N029: tables and their cells. */
+/** N020 to N026: tables and their cells. */
 export const TABLE_CODES = {
   N020: code<{ readonly cells: number; readonly headers: number }>({
     severity: 'error',

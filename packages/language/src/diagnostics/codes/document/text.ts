@@ -1,6 +1,6 @@
 import { code } from '../../code.ts';
 
-/** N040 to N048: the text itself. */
+/** N040 to N047: the text itself. */
 export const TEXT_CODES = {
   N040: code<{ readonly name: string }>({
     severity: 'error',
@@ -154,13 +154,29 @@ A document is UTF-8 text. Save it again in this encoding.
 `,
   }),
 
-  N047: code<{ readonly size: string; readonly most: string }>({
+  N047: code<{ readonly line: string }>({
     severity: 'error',
-    title: 'A document that is too large',
-    message: ({ size, most }) => `The document is ${size} long, and ${most} is the most that is read`,
+    title: 'Not a heading',
+    message: ({ line }) =>
+      `\`${line}\` looks like a heading and is prose: a space is missing behind the \`#\` signs, or there are too many`,
     page: `
-The limit keeps a single document from occupying the machine that reads it. It is far above what people can oversee:
-split the product into several documents.
+Markdown reads \`#\` signs as a heading only where a space follows them, and up to six of them.
+
+❌
+
+~~~markdown
+## 3. Entities and their fields
+
+###Claim
+~~~
+
+✅
+
+~~~markdown
+## 3. Entities and their fields
+
+### Claim
+~~~
 `,
   }),
 };

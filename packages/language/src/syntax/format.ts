@@ -1,0 +1,81 @@
+import { lineAt } from '../source/lines.ts';
+import type { SourceFile, Span } from '../source/span.ts';
+import { bodyAbsence, cellAbsence } from './absence.ts';
+import { type MarkdownBlock, type MarkdownFile, type MarkdownRow, readMarkdown, tidyLine } from './markdown.ts';
+
+/**
+ * Writes a document's text the standard way, and changes nothing that it states: tables unpadded with one row a line, one
+ * empty line around headings and tables, `not shown` for the words that are read like it, no blanks at the ends of lines,
+ * one line end at the end. Code blocks stay as they are. Formatting twice changes nothing.
+ */
+export function format(text: string): string {
+  const file: SourceFile = { path: '', text };
+  const { lines, blocks } = readMarkdown(file);
+  // A file with line ends of several kinds gets the plain one, so that a code block's own can't change the choice.
+  const lineEnd = text.includes('\r\n') && !/(?<!\r)\n/.test(text) ? '\r\n' : '\n';
+  const pieces: string[] = [text.startsWith('\ufeff') ? '\ufeff' : ''];
+  let inPoint = false;
+  let before: MarkdownBlock | null = null;
+  for (const block of blocks) {
+    if (before !== null) pieces.push(lineEnd.repeat(linesBetween(lines, before, block)));
+    if (block.kind === 'heading' && block.level > 1 && block.level < 5) inPoint = true;
+    pieces.push(formatBlock({ lines, blocks }, block, inPoint, lineEnd));
+    before = block;
+  }
+  if (before !== null) pieces.push(lineEnd);
+  return pieces.join('');
+}
+
+/** How many line ends stand between two blocks: one empty line around headings and tables, elsewhere at most one. */
+function linesBetween(lines: MarkdownFile['lines'], before: MarkdownBlock, block: MarkdownBlock): number {
+  if (standsAlone(before) || standsAlone(block)) return 2;
+  return Math.min(2, lineAt(lines, block.span.start) - lineAt(lines, before.span.end));
+}
+
+function standsAlone(block: MarkdownBlock): boolean {
+  return block.kind === 'heading' || block.kind === 'table';
+}
+
+function formatBlock({ lines }: MarkdownFile, block: MarkdownBlock, inPoint: boolean, lineEnd: string): string {
+  const source = lines.file.text;
+  const first = lineAt(lines, block.span.start);
+  const last = lineAt(lines, block.span.end);
+  const indent = source.slice(lines.starts[first], block.span.start);
+  switch (block.kind) {
+    case 'table':
+      return formatTable(source, block).join(lineEnd);
+    case 'paragraph':
+      if (inPoint && bodyAbsence(block.text) === 'not shown') return 'not shown';
+      break;
+    case 'fence':
+      return `${indent}${source.slice(block.span.start, block.closed ? block.span.end : lines.ends[last])}`;
+    default:
+  }
+  const code = block.kind === 'list' || block.kind === 'quote' ? block.code : [];
+  const out: string[] = [];
+  for (let line = first; line <= last; line++) {
+    const raw = source.slice(lines.starts[line], lines.ends[line]);
+    const next = line < last ? source.slice(lines.starts[line + 1], lines.ends[line + 1]) : '';
+    const untouched = code.some((span) => lineAt(lines, span.start) <= line && line <= lineAt(lines, span.end));
+    out.push(untouched ? raw : tidyLine(raw, next));
+  }
+  return out.join(lineEnd);
+}
+
+function formatTable(source: string, table: MarkdownBlock & { readonly kind: 'table' }): string[] {
+  const rows = table.rows.map((row) =>
+    formatRow(row, (cell) => {
+      const text = source.slice(cell.start, cell.end).trim();
+      return cellAbsence(text) === 'not shown' ? 'not shown' : text;
+    }),
+  );
+  return [
+    formatRow(table.header, (cell) => source.slice(cell.start, cell.end).trim()),
+    formatRow(table.header, () => '---'),
+    ...rows,
+  ];
+}
+
+function formatRow(row: MarkdownRow, textOf: (cell: Span) => string): string {
+  return `|${row.cells.map((cell) => (textOf(cell) === '' ? ' |' : ` ${textOf(cell)} |`)).join('')}`;
+}
