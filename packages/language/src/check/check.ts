@@ -39,7 +39,7 @@ export function check(tree: SpecTree): Checked {
   const screens = resolveScreens(context, statedPoint(tree, 'screens'), declared, constants);
   const roles = resolveRoles(context, statedPoint(tree, 'roles'), declared);
   const permissions = resolvePermissions(context, statedPoint(tree, 'roles'), declared, screens);
-  const calls = resolveCalls(context, statedPoint(tree, 'calls'), declared, states);
+  const calls = resolveCalls(context, statedPoint(tree, 'calls'), declared, states, constants);
   const errors = resolveErrors(context, statedPoint(tree, 'errors'), rules, states);
 
   const model: Model = {

@@ -108,7 +108,13 @@ function readRule(
   };
 }
 
-function readCondition(context: Context, row: TableRow, name: string, clause: string, entity: string): Rule['condition'] {
+function readCondition(
+  context: Context,
+  row: TableRow,
+  name: string,
+  clause: string,
+  entity: string,
+): Rule['condition'] {
   const cell = row.cells['must hold'];
   if (!cell) return null;
   if (cell.absence === 'none') {

@@ -91,7 +91,16 @@ function readScreen(
   if (closed) {
     context.gap(`2.${slug}`, `The screen “${heading.name.text}” is not known, so it is not there.`, item.heading.span);
   }
-  const screen = { context, declared, constants, routes, slug, name: heading.name.text, heading: item.heading.span, parameters: heading.parameters };
+  const screen = {
+    context,
+    declared,
+    constants,
+    routes,
+    slug,
+    name: heading.name.text,
+    heading: item.heading.span,
+    parameters: heading.parameters,
+  };
   const parts = readParts(screen, settings, closed);
   const tileTables = blocks.tables.filter((other) => other.kind === 'tiles');
   const tiles: Tile[] = [];
@@ -115,7 +124,11 @@ function readScreen(
 }
 
 /** A record screen shows the record that its route names. */
-function checkRecordParameter(context: Context, { kind, entity }: Pick<Screen, 'kind' | 'entity'>, heading: Heading): void {
+function checkRecordParameter(
+  context: Context,
+  { kind, entity }: Pick<Screen, 'kind' | 'entity'>,
+  heading: Heading,
+): void {
   if (kind !== 'record' || entity === null) return;
   if (heading.parameters.some((parameter) => parameter.entity === entity)) return;
   context.report('N214', SCREENS_CODES.N214, { entity, parameter: snakeOf(entity) }, heading.route.span);

@@ -1,41 +1,5 @@
 import type { Expression, Template } from '../../expression/tree.ts';
-
-/** The expressions directly inside one, in the order in which they are written. */
-export function children(expression: Expression): readonly Expression[] {
-  switch (expression.kind) {
-    case 'literal':
-    case 'variable':
-    case 'constant':
-      return [];
-    case 'list':
-      return expression.items;
-    case 'field':
-      return [expression.of];
-    case 'unary':
-      return [expression.operand];
-    case 'binary':
-      return [expression.left, expression.right];
-    case 'conditional':
-      return [expression.condition, expression.then, expression.otherwise];
-    case 'call':
-      return expression.arguments;
-    case 'role':
-      return [expression.of];
-    case 'query':
-      return [
-        ...(expression.source.kind === 'list' ? [expression.source.of] : []),
-        ...(expression.where ? [expression.where] : []),
-        ...(expression.value ? [expression.value] : []),
-        ...expression.order.map((key) => key.by),
-      ];
-  }
-}
-
-/** Calls `visit` for an expression and all inside it, the outer ones first. */
-export function walk(expression: Expression, visit: (expression: Expression) => void): void {
-  visit(expression);
-  for (const child of children(expression)) walk(child, visit);
-}
+import { walk } from '../../expression/walk.ts';
 
 /** The expressions of a template's placeholders. */
 export function expressionsOf(template: Template): readonly Expression[] {
@@ -78,15 +42,6 @@ export function conjuncts(condition: Expression): readonly Expression[] {
     return [...conjuncts(condition.left), ...conjuncts(condition.right)];
   }
   return [condition];
-}
-
-/** Whether two expressions say the same, wherever they stand. */
-export function sameExpression(left: Expression, right: Expression): boolean {
-  return essence(left) === essence(right);
-}
-
-function essence(expression: Expression): string {
-  return JSON.stringify(expression, (key, value: unknown) => (key === 'range' ? undefined : value));
 }
 
 function isVariable(expression: Expression, name: string): boolean {

@@ -1,6 +1,7 @@
 import { ROLES_CODES } from '../../../diagnostics/codes/roles.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { Expression } from '../../../expression/tree.ts';
+import { children } from '../../../expression/walk.ts';
 import type { Given, Role } from '../../../model/roles.ts';
 import type { Cell, Section } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
@@ -10,7 +11,6 @@ import { readBlocks } from '../blocks.ts';
 import { checkName, labelsOf, readNamed, reportTwice } from '../names.ts';
 import { isTranslation, readTable, type TableRow } from '../table.ts';
 import { BOOLEAN, recordType, userType } from '../types.ts';
-import { children } from '../walk.ts';
 import { type Part, splitList } from '../words.ts';
 import { givenWords, rolesSection } from './declare.ts';
 

@@ -24,10 +24,8 @@ const SEARCHED: readonly FieldType['kind'][] = ['text', 'long text', 'markdown',
 
 /** Fields that a screen can show: lists of children stand in `related`, except in a form's or a record's fields. */
 export const SHOWN: Fits = ({ fieldType }) => (fieldType?.kind === 'secret' ? 'is never shown' : null);
-export const NOT_A_LIST: Fits = (found) =>
-  found.fieldType?.kind === 'children' ? 'is a list' : SHOWN(found);
-export const FILTERED: Fits = (found) =>
-  found.type.kind === 'file' ? 'is a file' : NOT_A_LIST(found);
+export const NOT_A_LIST: Fits = (found) => (found.fieldType?.kind === 'children' ? 'is a list' : SHOWN(found));
+export const FILTERED: Fits = (found) => (found.type.kind === 'file' ? 'is a file' : NOT_A_LIST(found));
 export const SORTED: Fits = (found) => (found.fieldType?.kind === 'roles' ? 'is a list' : FILTERED(found));
 export const SEARCHABLE: Fits = ({ fieldType }) =>
   fieldType && (SEARCHED.includes(fieldType.kind) || fieldType.kind === 'open') ? null : 'is not a text';

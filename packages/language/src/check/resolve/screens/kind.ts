@@ -101,6 +101,8 @@ function reportUnknown(context: Context, cell: Cell): void {
   const words = cell.text.toLowerCase();
   const first = /^\S+/.exec(words)?.[0] ?? '';
   const offered =
-    nearest(words, WRITTEN) ?? WRITTEN.find((kind) => kind.split(' ')[0] === nearest(first, [kind.split(' ')[0] ?? ''])) ?? null;
+    nearest(words, WRITTEN) ??
+    WRITTEN.find((kind) => kind.split(' ')[0] === nearest(first, [kind.split(' ')[0] ?? ''])) ??
+    null;
   context.report('N206', SCREENS_CODES.N206, { text: cell.text, nearest: offered, known: WRITTEN }, cell.span);
 }

@@ -11,7 +11,17 @@ import type { Setting } from '../table.ts';
 import { BOOLEAN, recordType, userType } from '../types.ts';
 import { readActions } from './actions.ts';
 import { mayBeAnonymous, readAudience } from './audience.ts';
-import { FILTERED, NOT_A_LIST, type Place, readColumns, readGroups, readOrder, readRelated, SEARCHABLE, SHOWN } from './columns.ts';
+import {
+  FILTERED,
+  NOT_A_LIST,
+  type Place,
+  readColumns,
+  readGroups,
+  readOrder,
+  readRelated,
+  SEARCHABLE,
+  SHOWN,
+} from './columns.ts';
 import { type Kind, readKind } from './kind.ts';
 import { readPageSize } from './page-size.ts';
 import { type PartName, PARTS_OF } from './parts.ts';

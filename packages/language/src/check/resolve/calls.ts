@@ -1,0 +1,85 @@
+import { TABLE_CODES } from '../../diagnostics/codes/tables.ts';
+import { nearest } from '../../diagnostics/nearest.ts';
+import type { MadeCall } from '../../model/calls.ts';
+import type { Constant } from '../../model/constants.ts';
+import type { Workflow } from '../../model/states.ts';
+import type { Section } from '../../syntax/tree.ts';
+import type { Context } from '../context.ts';
+import type { Declared } from '../declared.ts';
+import { readBlocks } from './blocks.ts';
+import { readMade } from './calls/made.ts';
+import { checkName, reportTwice } from './names.ts';
+import { replacement } from './replacement.ts';
+import { type Part, part } from './words.ts';
+
+/** What the calls are read with. */
+export interface CallPoints {
+  readonly declared: Declared;
+  readonly workflows: readonly Workflow[];
+  readonly constants: readonly Constant[];
+}
+
+/** Reads point 7. The clause of a call is `7.book_payment`, of a part `7.book_payment.fails`. */
+export function resolveCalls(
+  context: Context,
+  section: Section | undefined,
+  declared: Declared,
+  workflows: readonly Workflow[],
+  constants: readonly Constant[],
+): readonly MadeCall[] {
+  if (!section) return [];
+  readBlocks(context, section, { tables: {}, where: 'in point 7' });
+  const calls: MadeCall[] = [];
+  const seen = new Set<string>();
+  for (const item of section.sections) {
+    const name = item.heading.text.trim().toLowerCase();
+    if (seen.has(name)) reportTwice(context, 'heading', item.heading);
+    else if (name === 'answered') readAnswered(context, item);
+    else if (name === 'made') calls.push(...readCalls(context, item, { declared, workflows, constants }));
+    else if (name === 'shapes') context.unsupported('shapes of answered calls', item.heading.span);
+    else {
+      const known = ['Answered', 'Made', 'Shapes'];
+      const offered = nearest(item.heading.text, known);
+      const holes = { heading: item.heading.text, nearest: offered, known };
+      context.report('N017', TABLE_CODES.N017, holes, item.heading.span, replacement(item.heading.span, offered));
+    }
+    seen.add(name);
+  }
+  return calls;
+}
+
+/** Exact calls that are answered beside the derived API: stated, none, or not shown. */
+function readAnswered(context: Context, item: Section): void {
+  const marker = item.blocks.find((block) => block.kind === 'marker');
+  if (marker?.value === 'not shown') {
+    context.gap('7.answered', 'Which exact calls are answered is not known, so only the derived API is.', marker.span);
+  }
+  const states = item.sections.length > 0 || item.blocks.some((block) => block.kind === 'table' || block.kind === 'code');
+  if (states) context.unsupported('exact calls that are answered beside the derived API', item.heading.span);
+}
+
+function readCalls(context: Context, item: Section, points: CallPoints): readonly MadeCall[] {
+  const { marker } = readBlocks(context, item, { tables: {}, where: 'among the calls it makes' });
+  if (marker?.value === 'not shown') {
+    context.gap('7.made', 'Which calls the product makes is not known, so it makes none.', marker.span);
+  }
+  const calls: MadeCall[] = [];
+  const names = new Map<string, Part>();
+  for (const section of item.sections) {
+    const name = part(section.heading, 0, section.heading.text.length);
+    if (!checkName(context, 'call', name)) continue;
+    const first = names.get(name.text);
+    if (first) {
+      reportTwice(context, 'call', name, first);
+      continue;
+    }
+    names.set(name.text, name);
+    const body = section.blocks.find((block) => block.kind === 'marker');
+    // A call that is stated as `none` does not exist.
+    if (body?.value === 'none') continue;
+    context.place(`7.${name.text}`, section.heading.span);
+    calls.push(readMade(context, section, name.text, points));
+  }
+  return calls;
+}
+

@@ -1,0 +1,81 @@
+import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
+import { nearest } from '../../../diagnostics/nearest.ts';
+import type { CallCause } from '../../../model/calls.ts';
+import type { Workflow } from '../../../model/states.ts';
+import type { Cell } from '../../../syntax/tree.ts';
+import type { Context } from '../../context.ts';
+import type { Declared } from '../../declared.ts';
+import { replacement } from '../replacement.ts';
+import { BOOLEAN, recordType, userType } from '../types.ts';
+import { type Part, part, splitList } from '../words.ts';
+import { factsOf } from './facts.ts';
+
+const CHANGES = ['create', 'update', 'delete'];
+
+/** Reads `Claim submit, Claim approve if total > 100`. Causes with mistakes are reported and left out. */
+export function readCauses(
+  context: Context,
+  cell: Cell,
+  declared: Declared,
+  workflows: readonly Workflow[],
+): readonly CallCause[] {
+  const causes: CallCause[] = [];
+  for (const item of splitList(cell)) {
+    const cause = readCause(context, item, declared, workflows);
+    if (cause) causes.push(cause);
+  }
+  const entities = [...new Set(causes.map((cause) => cause.entity))];
+  if (entities.length > 1) {
+    context.report('N704', CALLS_CODES.N704, { entities }, cell.span);
+    return causes.filter((cause) => cause.entity === entities[0]);
+  }
+  return causes;
+}
+
+function readCause(
+  context: Context,
+  item: Part,
+  declared: Declared,
+  workflows: readonly Workflow[],
+): CallCause | null {
+  if (/^every\s/.test(item.text)) {
+    context.unsupported('calls at fixed times (`every …`)', item.span);
+    return null;
+  }
+  const match = /^([A-Za-z]\w*)\s+([a-z]\w*)(?:\s+if\s+)?/.exec(item.text);
+  const entity = match?.[1];
+  const event = match?.[2];
+  const guarded = match?.[0].length ?? 0;
+  const rest = part(item, guarded, item.text.length);
+  const hasCondition = /\sif\s+$/.test(match?.[0] ?? '');
+  if (entity === undefined || event === undefined || hasCondition !== (rest.text !== '')) {
+    context.report('N701', CALLS_CODES.N701, { text: item.text }, item.span);
+    return null;
+  }
+  if (!declared.entities.has(entity)) {
+    const offered = nearest(entity, declared.entities.keys());
+    const { span } = part(item, 0, entity.length);
+    context.report('N702', CALLS_CODES.N702, { name: entity, nearest: offered }, span, replacement(span, offered));
+    return null;
+  }
+  const events = declared.workflows.get(entity)?.events;
+  if (!CHANGES.includes(event) && !events?.has(event)) {
+    const offered = nearest(event, [...CHANGES, ...(events ?? [])]);
+    const start = item.text.indexOf(event, entity.length);
+    const { span } = part(item, start, start + event.length);
+    context.report('N703', CALLS_CODES.N703, { entity, event, nearest: offered }, span, replacement(span, offered));
+    return null;
+  }
+  if (!hasCondition) return { entity, event, condition: null };
+  const condition = context.expression(
+    rest,
+    {
+      variables: { this: recordType(entity), user: userType(true) },
+      bare: ['this'],
+      purpose: 'call',
+      given: factsOf(context, [{ entity, event, condition: null }], workflows),
+    },
+    BOOLEAN,
+  );
+  return condition && { entity, event, condition };
+}

@@ -1,0 +1,182 @@
+import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
+import { TABLE_CODES } from '../../../diagnostics/codes/tables.ts';
+import type { Scope } from '../../../expression/scope.ts';
+import type { CallCause, CallRequest, JsonTemplate, MadeCall } from '../../../model/calls.ts';
+import type { Effect } from '../../../model/states.ts';
+import type { Cell, Code, Section } from '../../../syntax/tree.ts';
+import type { Context } from '../../context.ts';
+import { readBlocks } from '../blocks.ts';
+import type { CallPoints } from '../calls.ts';
+import { resolveEffects } from '../effects.ts';
+import { reportTwice } from '../names.ts';
+import { readSettings, type Setting } from '../table.ts';
+import { recordType, TEXT, userType } from '../types.ts';
+import { readAnswer, responseType } from './answer.ts';
+import { readBody } from './body.ts';
+import { readCauses } from './causes.ts';
+import { factsOf } from './facts.ts';
+import { readHeaders, readRequest } from './request.ts';
+import { NO_RETRY, readExpects, readRetry, STANDARD_EXPECTS } from './timing.ts';
+
+const PARTS = ['when', 'for each', 'request', 'headers', 'expects', 'retry', 'answer', 'then', 'fails'];
+
+/** Reads one call that the product makes. */
+export function readMade(context: Context, section: Section, name: string, points: CallPoints): MadeCall {
+  for (const inner of section.sections) {
+    const holes = { heading: inner.heading.text, nearest: null, known: [] };
+    context.report('N017', TABLE_CODES.N017, holes, inner.heading.span);
+  }
+  const blocks = readBlocks(context, section, { tables: { parts: 'part' }, where: null });
+  const settings = readAll(
+    context,
+    blocks.tables.map(({ table }) => readSettings(context, table, 'part', PARTS)),
+  );
+  const closed = blocks.marker?.value === 'not shown';
+  if (closed) context.gap(`7.${name}`, `What the call ${name} does is not known, so it is not made.`, section.heading.span);
+  const parts = partsOf(context, section, name, settings, closed);
+
+  const forEach = parts.stated('for each');
+  if (forEach) context.unsupported('calls made for each of several records (`for each`)', forEach.span);
+  const whenCell = parts.needed('when', 'When the call is made is not known, so it is not made.');
+  const when = whenCell ? readCauses(context, whenCell, points.declared, points.workflows) : [];
+  const scope = scopeOf(context, when, points);
+  const answerCell = parts.stated('answer');
+  const answer = answerCell ? readAnswer(context, answerCell, points.declared) : [];
+  const expects = parts.stated('expects');
+  const retry = parts.stated('retry');
+  const then = parts.stated('then');
+  const entity = when[0]?.entity;
+  // What comes back may come back late: nothing that held when the request was built need hold then.
+  const later: Scope = { ...scope, given: [] };
+  const replied: Scope = { ...later, variables: { ...later.variables, response: responseType(answer) } };
+  return {
+    clause: `7.${name}`,
+    name,
+    description: blocks.prose,
+    when,
+    request: request(context, parts, blocks.code, scope, points),
+    expects: expects ? readExpects(context, expects) : STANDARD_EXPECTS,
+    retry: retry ? readRetry(context, retry) : NO_RETRY,
+    answer,
+    then: then && entity !== undefined ? effects(context, then, entity, replied, points) : [],
+    fails: fails(context, parts, entity, later, points),
+  };
+}
+
+function readAll(context: Context, tables: readonly ReadonlyMap<string, Setting>[]): ReadonlyMap<string, Setting> {
+  const settings = new Map<string, Setting>();
+  for (const table of tables) {
+    for (const [name, setting] of table) {
+      const first = settings.get(name);
+      if (first) reportTwice(context, 'part', setting.key, first.key);
+      else settings.set(name, setting);
+    }
+  }
+  return settings;
+}
+
+interface CallParts {
+  /** The cell of a part that is stated; one that is not shown is a gap. */
+  stated(part: string): Cell | null;
+  /** The same of a part that is a gap when it is missing too. */
+  needed(part: string, consequence: string): Cell | null;
+  /** Whether a part is stated as `none`. */
+  isNone(part: string): boolean;
+}
+
+function partsOf(
+  context: Context,
+  section: Section,
+  name: string,
+  settings: ReadonlyMap<string, Setting>,
+  closed: boolean,
+): CallParts {
+  const at = (part: string, consequence: string): Cell | null => {
+    const setting = settings.get(part);
+    if (!setting) return null;
+    const clause = `7.${name}.${part.replace(' ', '_')}`;
+    context.place(clause, setting.span);
+    if (setting.value.absence === 'not shown') context.gap(clause, consequence, setting.value.span);
+    return setting.value.absence === null ? setting.value : null;
+  };
+  return {
+    stated: (part) => at(part, `What “${part}” of the call ${name} is, is not known; the standard stands in.`),
+    needed(part, consequence) {
+      if (!settings.has(part) && !closed) context.gap(`7.${name}.${part}`, consequence, section.heading.span);
+      return at(part, consequence);
+    },
+    isNone(part) {
+      const absence = settings.get(part)?.value.absence;
+      return absence === 'none' || absence === 'empty';
+    },
+  };
+}
+
+/** A payload is built in its cause's transaction: it sees the record, who acted, and the event's name. */
+function scopeOf(context: Context, when: readonly CallCause[], points: CallPoints): Scope {
+  const entity = when[0]?.entity;
+  if (entity === undefined) {
+    return { variables: { user: userType(true), event: TEXT }, bare: [], purpose: 'call' };
+  }
+  return {
+    variables: { this: recordType(entity), user: userType(true), event: TEXT },
+    bare: ['this'],
+    purpose: 'call',
+    given: factsOf(context, when, points.workflows),
+  };
+}
+
+function request(
+  context: Context,
+  parts: CallParts,
+  code: readonly Code[],
+  scope: Scope,
+  points: CallPoints,
+): CallRequest | null {
+  const cell = parts.needed('request', 'What is sent where is not known, so the call is not made.');
+  const headersCell = parts.stated('headers');
+  if (parts.isNone('request')) {
+    const holes = { text: 'none', why: 'a call without a request is none; leave it out, or write `not shown`' };
+    const span = context.tree.points.calls?.heading.span;
+    if (span) context.report('N705', CALLS_CODES.N705, holes, span);
+  }
+  // Without a known cause the names in the request mean nothing.
+  if (!cell || !('this' in scope.variables)) return null;
+  const line = readRequest(context, cell, scope, points.constants);
+  const headers = headersCell ? readHeaders(context, headersCell, scope) : [];
+  const body = readOnly(context, code, scope, line?.method ?? 'POST');
+  return line && { ...line, headers, body };
+}
+
+function readOnly(
+  context: Context,
+  code: readonly Code[],
+  scope: Scope,
+  method: CallRequest['method'],
+): JsonTemplate | null {
+  const [block, second] = code;
+  if (second) context.report('N710', CALLS_CODES.N710, { why: 'the call has one already' }, second.span);
+  if (!block) return null;
+  if (method === 'GET' || method === 'DELETE') {
+    context.report('N710', CALLS_CODES.N710, { why: `${method} has no body` }, block.span);
+    return null;
+  }
+  return readBody(context, block, scope);
+}
+
+function effects(context: Context, cell: Cell, entity: string, scope: Scope, points: CallPoints): readonly Effect[] {
+  return resolveEffects({ context, declared: points.declared, entity, scope: { ...scope, purpose: 'effect' } }, cell);
+}
+
+/** What happens when a call is spent; null where that is not shown. */
+function fails(
+  context: Context,
+  parts: CallParts,
+  entity: string | undefined,
+  scope: Scope,
+  points: CallPoints,
+): readonly Effect[] | null {
+  const cell = parts.needed('fails', 'What happens when the call fails for good is not known: it waits for a person.');
+  if (cell) return entity === undefined ? [] : effects(context, cell, entity, scope, points);
+  return parts.isNone('fails') ? [] : null;
+}
