@@ -65,7 +65,9 @@ export function createClient({ baseUrl, fetch = globalThis.fetch.bind(globalThis
         method: options.method ?? 'GET',
         headers,
         credentials: 'same-origin',
-        ...(options.body === undefined ? {} : { body: form ? (options.body as FormData) : JSON.stringify(options.body) }),
+        ...(options.body === undefined
+          ? {}
+          : { body: form ? (options.body as FormData) : JSON.stringify(options.body) }),
         ...(options.signal ? { signal: options.signal } : {}),
       });
     } catch (cause) {
@@ -147,9 +149,14 @@ function segment(text: string): string {
   return encodeURIComponent(text);
 }
 
+/** An idempotency key. `crypto.randomUUID` exists only where the page came over https. */
+export function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 function writeHeaders(options: WriteOptions): Record<string, string> {
   return {
-    'idempotency-key': options.idempotencyKey ?? crypto.randomUUID(),
+    'idempotency-key': options.idempotencyKey ?? randomKey(),
     ...(options.ifMatch ? { 'if-match': options.ifMatch } : {}),
   };
 }

@@ -1,15 +1,5 @@
 /** Keys of a list's query string that are not fields; a field of such a name is written `f.order`. */
-const RESERVED: ReadonlySet<string> = new Set([
-  'q',
-  'order',
-  'fields',
-  'expand',
-  'limit',
-  'cursor',
-  'count',
-  'screen',
-  'f',
-]);
+const RESERVED: ReadonlySet<string> = new Set(['q', 'order', 'fields', 'expand', 'limit', 'cursor', 'count', 'screen']);
 
 export interface ListQuery {
   /** By field path and operator: `status`, `total.gte`, `customer.name.contains`. */

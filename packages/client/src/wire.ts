@@ -18,7 +18,15 @@ export interface ProductView {
   mode: 'dev' | 'production';
   /** Changes with the document and with what this reader may use. */
   revision: string;
-  settings: { currency: string | null; currencyDigits: number; locale: string; timeZone: string; pageSize: number; maximumUploadBytes: number; passwordLength: number };
+  settings: {
+    currency: string | null;
+    currencyDigits: number;
+    locale: string;
+    timeZone: string;
+    pageSize: number;
+    maximumUploadBytes: number;
+    passwordLength: number;
+  };
   user: UserView | null;
   /** The screens this reader may open, in the document's order. */
   screens: ScreenView[];
@@ -252,7 +260,18 @@ export interface DemoAccountView {
 export type DevEvent =
   | { kind: 'reload'; revision: string }
   /** The document was changed and has errors: the former one goes on running. */
-  | { kind: 'errors'; diagnostics: { code: string; severity: string; message: string; file: string; line: number; column: number; excerpt: string }[] };
+  | {
+      kind: 'errors';
+      diagnostics: {
+        code: string;
+        severity: string;
+        message: string;
+        file: string;
+        line: number;
+        column: number;
+        excerpt: string;
+      }[];
+    };
 
 /** POST /api/-/files (multipart, one part `file`). */
 export interface FileView {

@@ -1,0 +1,3 @@
+import { createClient } from '@nonet/client';
+
+export const client = createClient({ baseUrl: '' });

@@ -1,0 +1,21 @@
+import type { ColumnView } from '@nonet/client';
+
+/** What a list is asked for so that its columns can be shown: the paths, and the references to come with their titles. */
+export function projection(columns: readonly ColumnView[]): { fields: string[]; expand: string[] } {
+  return {
+    fields: [...new Set(columns.map((column) => column.path.join('.')))],
+    expand: [
+      ...new Set(columns.filter((column) => column.field.kind === 'reference').map((column) => column.path.join('.'))),
+    ],
+  };
+}
+
+/** The value at a column's path; `undefined` where its reader may not read it, or it runs through null. */
+export function valueAt(record: unknown, path: readonly string[]): unknown {
+  let value: unknown = record;
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
+}

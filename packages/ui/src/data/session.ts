@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { client } from './client.ts';
+import { productQuery } from './queries.ts';
+
+/** Signing in and out. Nothing that the one before could read is kept. */
+export function useSession() {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+
+  async function become(address: string | null): Promise<void> {
+    queries.removeQueries({
+      predicate: (query) => query.queryKey[0] !== 'product' && query.queryKey[0] !== 'accounts',
+    });
+    await queries.fetchQuery({ ...productQuery, staleTime: 0 });
+    if (address !== null) await navigate({ to: address, ignoreBlocker: true });
+  }
+
+  return {
+    signIn: async (email: string, password: string, address: string) => {
+      await client.signIn(email, password);
+      await become(address);
+    },
+    signInAs: async (id: string, address: string | null) => {
+      await client.signInAs(id);
+      await become(address);
+    },
+    signOut: async (address: string | null) => {
+      await client.signOut();
+      await become(address);
+    },
+  };
+}

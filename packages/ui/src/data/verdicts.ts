@@ -1,0 +1,33 @@
+import type { CanView, EventView, ScreenActionView, Verdict } from '@nonet/client';
+
+/** Refusals that say "this is not for you, or not now": the action is absent. All others are said where it would be. */
+const ABSENT: ReadonlySet<string> = new Set(['FORBIDDEN', 'NOT_FOUND', 'UNAUTHENTICATED', 'INVALID_TRANSITION']);
+
+export type Offer = 'offered' | 'explained' | 'absent';
+
+/**
+ * Whether an action is offered: a guard that does not hold explains itself; what the document leaves open is offered,
+ * so that asking for it is answered, and counted.
+ */
+export function offerOf(verdict: Verdict | undefined): Offer {
+  if (!verdict) return 'absent';
+  if (verdict.may || verdict.code === 'NOT_SPECIFIED') return 'offered';
+  return ABSENT.has(verdict.code) ? 'absent' : 'explained';
+}
+
+export function verdictOf(action: ScreenActionView, can: CanView, events: readonly EventView[]): Verdict | undefined {
+  switch (action.kind) {
+    case 'edit':
+      return can.update;
+    case 'delete':
+      return can.delete;
+    case 'restore':
+      return can.restore;
+    case 'event':
+      return events.some((event) => event.name === action.event && !event.creates)
+        ? can.events[action.event]
+        : undefined;
+    default:
+      return undefined;
+  }
+}

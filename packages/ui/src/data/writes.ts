@@ -1,0 +1,32 @@
+import { ProblemError, randomKey } from '@nonet/client';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+
+/**
+ * Idempotency keys for one form: the same body sent again after no answer has the same key, so that it is done once;
+ * what was refused may be tried anew.
+ */
+export function useWriteKey() {
+  const last = useRef<{ body: string; key: string } | null>(null);
+  return {
+    keyFor(body: unknown): string {
+      const text = JSON.stringify(body);
+      if (last.current?.body !== text) last.current = { body: text, key: randomKey() };
+      return last.current.key;
+    },
+    answered(error: unknown): void {
+      if (!(error instanceof ProblemError) || (error.status > 0 && error.status < 500)) last.current = null;
+    },
+  };
+}
+
+/** After a write, everything that was read may be out of date: rules and effects reach across records. */
+export function useRefresh(): () => Promise<void> {
+  const queries = useQueryClient();
+  return async () => {
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: ['records'] }),
+      queries.invalidateQueries({ queryKey: ['dashboards'] }),
+    ]);
+  };
+}

@@ -1,0 +1,143 @@
+import { ActionIcon, Button, Input, Table, Text } from '@mantine/core';
+import { type FieldView, randomKey } from '@nonet/client';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useId, useRef } from 'react';
+import { useEntity } from '../data/product.ts';
+import { RecordTable } from '../parts/record-table.tsx';
+import { useWords } from '../words/words.ts';
+import classes from './children.module.css';
+import { type Draft, draftOf, wireOf } from './drafts.ts';
+import type { FieldParts, InputProps, ViewProps } from './field.ts';
+import { FieldInput } from './field-input.tsx';
+import { useSurroundings } from './surroundings.ts';
+
+/** A row's own key, so that inputs stay with their row when one above is removed. Never sent. */
+const KEY = Symbol('row');
+type Row = Draft & { readonly [KEY]?: string };
+
+function rowsOf(value: unknown): Row[] {
+  return Array.isArray(value) ? (value as Row[]) : [];
+}
+
+/** The child's fields that a form enters: never the way back to its owner. */
+function enteredFields(fields: readonly FieldView[]): FieldView[] {
+  return fields.filter((field) => (field.onCreate || field.onUpdate) && field.kind !== 'children');
+}
+
+function ChildrenView({ field, value, dense }: ViewProps) {
+  const entity = useEntity(field.entity);
+  const rows = rowsOf(value);
+  if (dense) return <>{rows.length}</>;
+  const columns = entity.fields
+    .filter((each) => each.onCreate || each.computed)
+    .map((each) => ({ path: [each.name], label: each.label, clause: each.clause, field: each, sortable: false }));
+  return <RecordTable caption={field.label} columns={columns} records={rows as never} entity={entity} />;
+}
+
+function ChildrenInput({ field, value, onChange, error, errorsBelow, label }: InputProps) {
+  const words = useWords();
+  const surroundings = useSurroundings();
+  const entity = useEntity(field.entity);
+  const id = useId();
+  const add = useRef<HTMLButtonElement>(null);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const rows = rowsOf(value);
+  const fields = enteredFields(entity.fields);
+
+  function addRow() {
+    onChange([...rows, { ...draftOf(fields, null, surroundings), [KEY]: randomKey() }]);
+    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>('tr:last-of-type input')?.focus());
+  }
+
+  return (
+    <div className={classes.children} role="group" aria-labelledby={id}>
+      <Text id={id} component="h3" size="sm" fw={500} mb={4}>
+        {label}
+      </Text>
+      {rows.length > 0 && (
+        <Table className={classes.table} verticalSpacing={4} horizontalSpacing={6} withTableBorder>
+          <caption className="visually-hidden">{label}</caption>
+          <Table.Thead>
+            <Table.Tr>
+              {fields.map((each) => (
+                <Table.Th key={each.name} data-numeric={surroundings.parts(each.kind).numeric || undefined}>
+                  {each.label}
+                </Table.Th>
+              ))}
+              <Table.Th>
+                <span className="visually-hidden">{words.actions}</span>
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody ref={body}>
+            {rows.map((row, index) => (
+              <Table.Tr key={row[KEY] ?? String(row.id ?? index)}>
+                {fields.map((each) => (
+                  <Table.Td key={each.name} data-label={each.label}>
+                    <FieldInput
+                      bare
+                      field={each}
+                      label={words.rowField(each.label, index + 1)}
+                      value={row[each.name]}
+                      path={`${index}.${each.name}`}
+                      errors={errorsBelow}
+                      onChange={(changed) => onChange(rows.with(index, { ...row, [each.name]: changed }))}
+                    />
+                  </Table.Td>
+                ))}
+                <Table.Td className={classes.remove}>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={words.removeRow(index + 1)}
+                    onClick={() => {
+                      onChange(rows.toSpliced(index, 1));
+                      add.current?.focus();
+                    }}
+                  >
+                    <IconTrash size={16} />
+                  </ActionIcon>
+                  {errorsBelow[String(index)] && <Input.Error>{errorsBelow[String(index)]}</Input.Error>}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      {error && (
+        <Input.Error mt={4} role="alert">
+          {error}
+        </Input.Error>
+      )}
+      <Button
+        ref={add}
+        variant="default"
+        size="compact-sm"
+        mt={6}
+        leftSection={<IconPlus size={14} />}
+        onClick={addRow}
+      >
+        {words.addRow}
+        <span className="visually-hidden">: {label}</span>
+      </Button>
+    </div>
+  );
+}
+
+/** A list of owned children is written whole: a known id updates, none creates, an absent one deletes. */
+export const children: FieldParts = {
+  View: ChildrenView,
+  Input: ChildrenInput,
+  wide: true,
+  toDraft: (value, field, surroundings) => {
+    const fields = enteredFields(surroundings.entity(field.entity).fields);
+    return rowsOf(value).map((row) => ({ ...draftOf(fields, row, surroundings), id: row.id }));
+  },
+  toWire: (draft, field, surroundings) => {
+    const fields = enteredFields(surroundings.entity(field.entity).fields);
+    return rowsOf(draft).map((row) => ({
+      ...wireOf(fields, row, surroundings),
+      ...(row.id === undefined ? {} : { id: row.id }),
+    }));
+  },
+};

@@ -1,0 +1,58 @@
+import type { FieldView } from '@nonet/client';
+import type { Surroundings } from './field.ts';
+
+/** A form's values by field name, each in the form that its kind's input takes. */
+export type Draft = Readonly<Record<string, unknown>>;
+
+/** The fields of `record` as a form holds them; without a record, each field's stated default. */
+export function draftOf(
+  fields: readonly FieldView[],
+  record: Readonly<Record<string, unknown>> | null,
+  surroundings: Surroundings,
+): Draft {
+  return Object.fromEntries(
+    fields.map((field) => {
+      const value = record === null ? field.defaultValue : record[field.name];
+      return [field.name, surroundings.parts(field.kind).toDraft(value, field, surroundings)];
+    }),
+  );
+}
+
+/** A form's values as the wire takes them. */
+export function wireOf(
+  fields: readonly FieldView[],
+  draft: Draft,
+  surroundings: Surroundings,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    fields
+      .map(
+        (field) => [field.name, surroundings.parts(field.kind).toWire(draft[field.name], field, surroundings)] as const,
+      )
+      .filter(([, value]) => value !== undefined),
+  );
+}
+
+/**
+ * What a form sends. A new record: what was entered, and null only where a default was cleared. A change: only what
+ * differs; a field that is not asked for any more is emptied (3, `when`).
+ */
+export function changesOf(
+  fields: readonly FieldView[],
+  asked: readonly FieldView[],
+  initial: Draft,
+  draft: Draft,
+  creates: boolean,
+  surroundings: Surroundings,
+): Record<string, unknown> {
+  const before = wireOf(fields, initial, surroundings);
+  const after = wireOf(fields, draft, surroundings);
+  const changes: Record<string, unknown> = {};
+  for (const field of fields) {
+    const value = asked.includes(field) ? after[field.name] : null;
+    const same = JSON.stringify(value) === JSON.stringify(before[field.name]);
+    if (value === undefined || (same && !(creates && value !== null))) continue;
+    changes[field.name] = value;
+  }
+  return changes;
+}

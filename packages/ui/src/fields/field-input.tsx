@@ -1,0 +1,41 @@
+import type { FieldView } from '@nonet/client';
+import { errorsBelow, type FieldErrors } from '../data/errors.ts';
+import { useSurroundings } from './surroundings.ts';
+
+interface FieldInputProps {
+  field: FieldView;
+  value: unknown;
+  onChange: (value: unknown) => void;
+  errors: FieldErrors;
+  /** Where its errors stand, where that is not the field's name. */
+  path?: string;
+  required?: boolean;
+  label?: string;
+  bare?: boolean;
+}
+
+/** A field's input as its kind has it. */
+export function FieldInput({
+  field,
+  value,
+  onChange,
+  errors,
+  path = field.name,
+  required,
+  label,
+  bare = false,
+}: FieldInputProps) {
+  const { Input } = useSurroundings().parts(field.kind);
+  return (
+    <Input
+      field={field}
+      value={value}
+      onChange={onChange}
+      error={errors[path] ?? null}
+      errorsBelow={errorsBelow(errors, path)}
+      label={label ?? field.label}
+      required={required ?? field.required}
+      bare={bare}
+    />
+  );
+}

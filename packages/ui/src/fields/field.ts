@@ -1,0 +1,51 @@
+import type { EntityView, FieldView } from '@nonet/client';
+import type { FieldType } from '@nonet/language';
+import type { ComponentType } from 'react';
+import type { FieldErrors } from '../data/errors.ts';
+
+/** The kinds of field of the language; one file each, and one entry each in the table. */
+export type FieldKind = FieldType['kind'];
+
+export interface ViewProps {
+  field: FieldView;
+  /** In the wire's form; never null or undefined: nothing is shown for these. */
+  value: unknown;
+  /** In a table's cell: one line. */
+  dense: boolean;
+}
+
+export interface InputProps {
+  field: FieldView;
+  /** The draft, in the form that the kind's `toDraft` gives it. */
+  value: unknown;
+  onChange: (value: unknown) => void;
+  /** What the product said of this field. */
+  error: string | null;
+  /** Errors below this field, by path from here: `0.amount`. */
+  errorsBelow: FieldErrors;
+  /** Accessible name; shown above the input unless `bare`. */
+  label: string;
+  required: boolean;
+  /** In a table's cell: the label is not shown. */
+  bare: boolean;
+}
+
+/** How one kind of field is shown, entered and carried between the wire and a form. */
+export interface FieldParts {
+  View: ComponentType<ViewProps>;
+  Input: ComponentType<InputProps>;
+  /** Numbers stand at the right, with tabular digits. */
+  numeric?: boolean;
+  /** Takes the whole width of a form or record. */
+  wide?: boolean;
+  /** The wire's value as a form holds it. */
+  toDraft: (value: unknown, field: FieldView, surroundings: Surroundings) => unknown;
+  /** The form's value as the wire takes it; `undefined` is left out. */
+  toWire: (draft: unknown, field: FieldView, surroundings: Surroundings) => unknown;
+}
+
+/** What a kind that contains others (children) needs of the rest. */
+export interface Surroundings {
+  parts: (kind: string) => FieldParts;
+  entity: (name: string | null) => EntityView;
+}

@@ -1,0 +1,21 @@
+import { Image } from '@mantine/core';
+import { client } from '../data/client.ts';
+import type { FieldParts, ViewProps } from './field.ts';
+import { FileInput, fileDraft, fileOf } from './file.tsx';
+
+function ImageView({ field, value, dense }: ViewProps) {
+  const file = fileOf(value);
+  if (file === null) return null;
+  return (
+    <Image
+      src={client.fileUrl(file.id)}
+      alt={`${field.label}: ${file.name}`}
+      h={dense ? 28 : 240}
+      w="auto"
+      fit="contain"
+      radius="sm"
+    />
+  );
+}
+
+export const image: FieldParts = { View: ImageView, Input: FileInput, ...fileDraft };

@@ -1,0 +1,14 @@
+import type { InputProps } from './field.ts';
+
+/** The properties that all inputs take alike: name, help, error. */
+export function inputProps({ field, label, bare, error, required }: InputProps) {
+  const description = bare || field.meaning === '' ? undefined : field.meaning;
+  return {
+    ...(bare ? { 'aria-label': label } : { label, description }),
+    error: error ?? undefined,
+    // The product judges what is missing: the browser only marks it.
+    withAsterisk: required && !bare,
+    'aria-required': required || undefined,
+    name: field.name,
+  };
+}

@@ -1,0 +1,17 @@
+import { useProduct } from '../data/product.ts';
+import { useFormat } from '../format/format.ts';
+import { ExactInput } from './exact-input.tsx';
+import type { FieldParts, InputProps, ViewProps } from './field.ts';
+import { textDraft } from './plain.tsx';
+
+function MoneyView({ field, value }: ViewProps) {
+  return <>{useFormat().money(String(value), field.currency)}</>;
+}
+
+function MoneyInput(props: InputProps) {
+  const { settings } = useProduct();
+  const currency = props.field.currency ?? settings.currency;
+  return <ExactInput {...props} unit={props.bare ? undefined : (currency ?? undefined)} />;
+}
+
+export const money: FieldParts = { View: MoneyView, Input: MoneyInput, numeric: true, ...textDraft };

@@ -1,0 +1,60 @@
+import { Text, Textarea, TextInput, type TextInputProps } from '@mantine/core';
+import type { FieldParts, InputProps, ViewProps } from './field.ts';
+import { inputProps } from './input-props.ts';
+
+/** What every kind that is entered as text has in common: the draft is the text, an empty one is null. */
+export const textDraft: Pick<FieldParts, 'toDraft' | 'toWire'> = {
+  toDraft: (value) => (value === null || value === undefined ? '' : String(value)),
+  toWire: (draft) => (draft === '' || draft === null || draft === undefined ? null : draft),
+};
+
+export function PlainView({ value, dense }: ViewProps) {
+  return dense ? (
+    <Text span inherit truncate="end">
+      {String(value)}
+    </Text>
+  ) : (
+    <Text span inherit style={{ overflowWrap: 'anywhere' }}>
+      {String(value)}
+    </Text>
+  );
+}
+
+/** Keeps the lines that its writer made. */
+export function TextView(props: ViewProps) {
+  if (props.dense) return <PlainView {...props} />;
+  return (
+    <Text inherit style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+      {String(props.value)}
+    </Text>
+  );
+}
+
+type Native = Pick<TextInputProps, 'type' | 'inputMode' | 'autoComplete' | 'step'>;
+
+/** An input of one line, with what the browser knows of its kind. */
+export function lineInput(native: Native) {
+  return function LineInput(props: InputProps) {
+    return (
+      <TextInput
+        {...inputProps(props)}
+        {...native}
+        value={String(props.value ?? '')}
+        onChange={(event) => props.onChange(event.currentTarget.value)}
+      />
+    );
+  };
+}
+
+export function LongInput(props: InputProps) {
+  return (
+    <Textarea
+      {...inputProps(props)}
+      autosize
+      minRows={props.bare ? 1 : 3}
+      maxRows={16}
+      value={String(props.value ?? '')}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import { Anchor, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useEntity, useProduct } from '../data/product.ts';
+import { listQuery, recordQuery } from '../data/queries.ts';
+import { recordAddress } from '../data/routes.ts';
+import { RouteLink } from '../parts/route-link.tsx';
+import { useWords } from '../words/words.ts';
+import type { FieldParts, InputProps, ViewProps } from './field.ts';
+import { inputProps } from './input-props.ts';
+
+interface Referred {
+  id: string;
+  title: string | null;
+}
+
+/** A reference on the wire is an id, or, where it was asked for, an object with a title. */
+function referred(value: unknown): Referred | null {
+  if (typeof value === 'string' && value !== '') return { id: value, title: null };
+  if (typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string') {
+    return { id: value.id, title: 'title' in value && typeof value.title === 'string' ? value.title : null };
+  }
+  return null;
+}
+
+function useTitle(entityName: string | null, reference: Referred | null): string {
+  const path = useProduct().entities[entityName ?? '']?.path;
+  const asked = reference !== null && reference.title === null && path !== undefined;
+  const { data } = useQuery({
+    ...recordQuery(path ?? '', reference?.id ?? '', []),
+    enabled: asked,
+    staleTime: 60_000,
+  });
+  return reference?.title ?? data?.record.title ?? '';
+}
+
+function ReferenceView({ field, value }: ViewProps) {
+  const reference = referred(value);
+  const title = useTitle(field.entity, reference);
+  const address = recordAddress(useProduct().entities[field.entity ?? ''], reference?.id ?? '');
+  if (reference === null) return null;
+  if (address === null) return <>{title || reference.id}</>;
+  return (
+    <Anchor inherit renderRoot={(props) => <RouteLink to={address} {...props} />}>
+      {title || reference.id}
+    </Anchor>
+  );
+}
+
+const PICKER_SIZE = 20;
+
+function ReferenceInput(props: InputProps) {
+  const words = useWords();
+  const entity = useEntity(props.field.entity);
+  const reference = referred(props.value);
+  const title = useTitle(props.field.entity, reference);
+  const [typed, setTyped] = useState('');
+  const [opened, setOpened] = useState(false);
+  const [search] = useDebouncedValue(typed === title ? '' : typed, 150);
+  const { data, isFetching } = useQuery({
+    ...listQuery(entity.path, { search, limit: PICKER_SIZE }),
+    enabled: opened,
+  });
+  const options = (data?.items ?? []).map((record) => ({ value: record.id, label: record.title }));
+  if (reference && !options.some((option) => option.value === reference.id)) {
+    options.unshift({ value: reference.id, label: title || reference.id });
+  }
+  return (
+    <Select
+      {...inputProps(props)}
+      data={options}
+      value={reference?.id ?? null}
+      onChange={(id, option) => props.onChange(id === null ? null : { id, title: option?.label ?? null })}
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onDropdownOpen={() => setOpened(true)}
+      filter={({ options: all }) => all}
+      clearable={!props.required}
+      nothingFoundMessage={isFetching ? words.loading : words.nothingFound}
+      placeholder={words.typeToSearch}
+    />
+  );
+}
+
+export const reference: FieldParts = {
+  View: ReferenceView,
+  Input: ReferenceInput,
+  toDraft: (value) => value ?? null,
+  toWire: (draft) => referred(draft)?.id ?? null,
+};

@@ -1,0 +1,123 @@
+import type { FieldView, ProductView } from '@nonet/client';
+import { createContext, use } from 'react';
+import { type Separators, separatorsOf } from './decimal.ts';
+
+type Exact = Intl.StringNumericLiteral;
+
+/** How the product's settings write values for its readers. Decimals stay exact: `Intl` reads their digits. */
+export interface Format {
+  readonly timeZone: string;
+  readonly locale: string;
+  readonly separators: Separators;
+  integer(value: number | string): string;
+  decimal(value: string | number, scale: number | null): string;
+  money(value: string | number, currency: string | null): string;
+  percent(value: string | number): string;
+  date(value: string): string;
+  /** `2026-11-01` as "November 2026". */
+  month(value: string): string;
+  weekday(value: string): string;
+  dateTime(value: string): string;
+  time(value: string): string;
+  bytes(value: number): string;
+}
+
+export function createFormat(settings: ProductView['settings']): Format {
+  const { locale, timeZone } = settings;
+  const integers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 10 });
+  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const months = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const weekdays = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
+  const instants = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' });
+  const kilobytes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
+  const megabytes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
+  const moneys = new Map<string, Intl.NumberFormat>();
+  const decimals = new Map<number | null, Intl.NumberFormat>();
+
+  function moneyFormat(currency: string): Intl.NumberFormat {
+    let format = moneys.get(currency);
+    if (!format) moneys.set(currency, (format = new Intl.NumberFormat(locale, { style: 'currency', currency })));
+    return format;
+  }
+
+  function decimalFormat(scale: number | null): Intl.NumberFormat {
+    let format = decimals.get(scale);
+    if (!format) {
+      const digits =
+        scale === null ? { maximumFractionDigits: 12 } : { minimumFractionDigits: scale, maximumFractionDigits: scale };
+      decimals.set(scale, (format = new Intl.NumberFormat(locale, digits)));
+    }
+    return format;
+  }
+
+  return {
+    timeZone,
+    locale,
+    separators: separatorsOf(locale),
+    integer: (value) => integers.format(String(value) as Exact),
+    decimal: (value, scale) => decimalFormat(scale).format(String(value) as Exact),
+    money: (value, currency) => {
+      const code = currency ?? settings.currency;
+      return code === null
+        ? decimalFormat(null).format(String(value) as Exact)
+        : moneyFormat(code).format(String(value) as Exact);
+    },
+    percent: (value) => percents.format(String(value) as Exact),
+    date: (value) => dates.format(new Date(`${value.slice(0, 10)}T00:00:00Z`)),
+    month: (value) => months.format(new Date(`${value.slice(0, 7)}-01T00:00:00Z`)),
+    weekday: (value) => weekdays.format(new Date(`${value}T00:00:00Z`)),
+    dateTime: (value) => instants.format(new Date(value)),
+    time: (value) => times.format(new Date(`1970-01-01T${value}Z`)),
+    bytes: (value) => (value < 1_000_000 ? kilobytes.format(value / 1000) : megabytes.format(value / 1_000_000)),
+  };
+}
+
+/** A value of a field's kind as one line of text, for tables of changes, charts and cells without markup. */
+export function formatValue(
+  format: Format,
+  field: Pick<FieldView, 'kind' | 'scale' | 'currency' | 'choices'>,
+  value: unknown,
+): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map((each) => formatValue(format, field, each)).join(', ');
+  if (typeof value === 'object') return titleOf(value);
+  const text = String(value);
+  switch (field.kind) {
+    case 'integer':
+      return format.integer(text);
+    case 'decimal':
+      return format.decimal(text, field.scale);
+    case 'money':
+      return format.money(text, field.currency);
+    case 'percent':
+      return format.percent(text);
+    case 'date':
+      return format.date(text);
+    case 'datetime':
+      return format.dateTime(text);
+    case 'time':
+      return format.time(text);
+    case 'enum':
+    case 'state':
+    case 'roles':
+      return field.choices?.find((choice) => choice.name === text)?.label ?? text;
+    default:
+      return text;
+  }
+}
+
+function titleOf(value: object): string {
+  if ('title' in value && typeof value.title === 'string') return value.title;
+  if ('name' in value && typeof value.name === 'string') return value.name;
+  return JSON.stringify(value);
+}
+
+export const FormatContext = createContext<Format | null>(null);
+
+export function useFormat(): Format {
+  const format = use(FormatContext);
+  if (!format) throw new Error('useFormat outside the product');
+  return format;
+}

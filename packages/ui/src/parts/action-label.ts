@@ -1,0 +1,20 @@
+import type { ScreenActionView } from '@nonet/client';
+import type { Words } from '../words/en.ts';
+
+export function actionLabel(action: ScreenActionView, words: Words): string {
+  switch (action.kind) {
+    case 'edit':
+      return words.edit;
+    case 'delete':
+      return words.delete;
+    case 'restore':
+      return words.restore;
+    case 'export':
+      return words.exportCsv;
+    case 'create':
+      return words.create('').trim();
+    case 'event':
+    case 'link':
+      return action.label;
+  }
+}

@@ -1,0 +1,31 @@
+import { Anchor, Text } from '@mantine/core';
+import type { ScreenView } from '@nonet/client';
+import { useProduct } from '../data/product.ts';
+import { crumbsOf } from '../data/routes.ts';
+import { useWords } from '../words/words.ts';
+import { RouteLink } from './route-link.tsx';
+
+/** The way to a screen that is not in the menu's first rank. */
+export function Crumbs({ screen, title }: { screen: ScreenView; title: string }) {
+  const words = useWords();
+  const crumbs = crumbsOf(useProduct(), screen);
+  if (crumbs.length === 0) return null;
+  return (
+    <nav aria-label={words.breadcrumbs} className="crumbs">
+      <ol>
+        {crumbs.map((crumb) => (
+          <li key={crumb.slug}>
+            <Anchor size="sm" renderRoot={(props) => <RouteLink to={crumb.route} {...props} />}>
+              {crumb.name}
+            </Anchor>
+          </li>
+        ))}
+        <li aria-current="page">
+          <Text span size="sm" c="dimmed" truncate="end">
+            {title}
+          </Text>
+        </li>
+      </ol>
+    </nav>
+  );
+}

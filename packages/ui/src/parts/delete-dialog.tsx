@@ -1,0 +1,59 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { EntityView, RecordView } from '@nonet/client';
+import { useMutation } from '@tanstack/react-query';
+import { client } from '../data/client.ts';
+import { useRefresh } from '../data/writes.ts';
+import { useWords } from '../words/words.ts';
+import { notifyDone } from './notify.ts';
+import { ProblemAlert } from './problem-alert.tsx';
+
+interface DeleteDialogProps {
+  entity: EntityView;
+  record: RecordView;
+  onClose: () => void;
+  onDone?: () => void;
+}
+
+/** Asks once more, then deletes the record as it is now. */
+export function DeleteDialog({ entity, record, onClose, onDone }: DeleteDialogProps) {
+  const words = useWords();
+  const refresh = useRefresh();
+  const remove = useMutation({
+    mutationFn: async () => {
+      const { etag } = await client.read(entity.path, record.id);
+      await client.delete(entity.path, record.id, { ifMatch: etag });
+    },
+    onSuccess: async () => {
+      onDone?.();
+      onClose();
+      notifyDone(words.deleted);
+      await refresh();
+    },
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={words.deleteTitle(record.title)}
+      closeButtonProps={{ 'aria-label': words.cancel }}
+    >
+      <Stack>
+        {remove.error ? (
+          <ProblemAlert error={remove.error} />
+        ) : (
+          <Text size="sm">
+            {entity.label}: {record.title}
+          </Text>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {words.cancel}
+          </Button>
+          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+            {words.delete}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

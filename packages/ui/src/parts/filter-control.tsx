@@ -1,0 +1,76 @@
+import { Select } from '@mantine/core';
+import type { ColumnView } from '@nonet/client';
+import { type ListState, operatorsOf, stateKey } from '../data/list-state.ts';
+import { FieldInput } from '../fields/field-input.tsx';
+import { useWords } from '../words/words.ts';
+import { TypedInput } from './typed-input.tsx';
+
+interface FilterControlProps {
+  column: ColumnView;
+  state: ListState;
+  onChange: (changes: Record<string, string | undefined>) => void;
+}
+
+const NO_ERRORS = {};
+
+/** The control that narrows a list by one column, by the column's type. */
+export function FilterControl({ column, state, onChange }: FilterControlProps) {
+  const words = useWords();
+  const { field } = column;
+  const set = (operator: string, value: unknown) =>
+    onChange({ [stateKey(column, operator)]: value === null || value === '' ? undefined : String(value) });
+  const label = (operator: string) =>
+    operator === '' || operator === 'contains'
+      ? column.label
+      : `${column.label}, ${isDate ? (operator === 'gte' ? words.from : words.to) : operator === 'gte' ? words.minimum : words.maximum}`;
+  const isDate = field.kind === 'date' || field.kind === 'datetime';
+
+  if (field.kind === 'boolean') {
+    const value = state[stateKey(column, '')];
+    return (
+      <Select
+        w={120}
+        label={column.label}
+        placeholder={words.any}
+        clearable
+        data={[
+          { value: 'true', label: words.yes },
+          { value: 'false', label: words.no },
+        ]}
+        value={value ?? null}
+        onChange={(chosen) => set('', chosen)}
+      />
+    );
+  }
+
+  return operatorsOf(field.kind).map((operator) => {
+    const value = state[stateKey(column, operator)];
+    if (operator === 'contains') {
+      return (
+        <TypedInput
+          key={operator}
+          label={label(operator)}
+          value={value ?? ''}
+          onChange={(text) => set(operator, text)}
+        />
+      );
+    }
+    // A filter by a datetime names days; the request turns them into instants.
+    const asked = { ...field, kind: field.kind === 'datetime' ? 'date' : field.kind, meaning: '', required: false };
+    return (
+      <FieldInput
+        key={operator}
+        field={asked}
+        label={label(operator)}
+        required={false}
+        errors={NO_ERRORS}
+        value={value ?? ''}
+        onChange={(changed) => set(operator, idOf(changed))}
+      />
+    );
+  });
+}
+
+function idOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'id' in value ? value.id : value;
+}

@@ -1,0 +1,47 @@
+import type { FieldView } from '@nonet/client';
+import type { FieldErrors } from '../data/errors.ts';
+import type { Draft } from '../fields/drafts.ts';
+import { FieldInput } from '../fields/field-input.tsx';
+import { useSurroundings } from '../fields/surroundings.ts';
+import classes from './form-fields.module.css';
+
+export interface FieldGroup {
+  label: string | null;
+  fields: readonly FieldView[];
+}
+
+interface FormFieldsProps {
+  groups: readonly FieldGroup[];
+  draft: Draft;
+  errors: FieldErrors;
+  onChange: (name: string, value: unknown) => void;
+}
+
+/** The inputs of a form, by the document's groups. */
+export function FormFields({ groups, draft, errors, onChange }: FormFieldsProps) {
+  const { parts } = useSurroundings();
+  return groups.map((group) => {
+    const inputs = (
+      <div className={classes.grid}>
+        {group.fields.map((field) => (
+          <div key={field.name} data-wide={parts(field.kind).wide || undefined}>
+            <FieldInput
+              field={field}
+              value={draft[field.name]}
+              errors={errors}
+              onChange={(value) => onChange(field.name, value)}
+            />
+          </div>
+        ))}
+      </div>
+    );
+    if (group.fields.length === 0) return null;
+    if (group.label === null) return <div key="">{inputs}</div>;
+    return (
+      <fieldset key={group.label} className={classes.group}>
+        <legend>{group.label}</legend>
+        {inputs}
+      </fieldset>
+    );
+  });
+}

@@ -1,0 +1,102 @@
+import { Loader, Modal } from '@mantine/core';
+import type { EntityView, FieldView, RecordView } from '@nonet/client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { client } from '../data/client.ts';
+import { canQuery, recordQuery } from '../data/queries.ts';
+import { useRefresh } from '../data/writes.ts';
+import { useWords } from '../words/words.ts';
+import { groupFields } from './field-groups.ts';
+import { notifyDone } from './notify.ts';
+import { ProblemAlert } from './problem-alert.tsx';
+import { RecordForm } from './record-form.tsx';
+
+interface DialogProps {
+  entity: EntityView;
+  onClose: () => void;
+  onDone?: (record: RecordView) => void;
+}
+
+/** Creates a record where no form screen is stated. */
+export function CreateDialog({ entity, onClose, onDone }: DialogProps) {
+  const words = useWords();
+  const refresh = useRefresh();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={words.create(entity.label)}
+      closeButtonProps={{ 'aria-label': words.cancel }}
+    >
+      <RecordForm
+        groups={groupFields(entity.fields.filter((field) => field.onCreate))}
+        record={null}
+        submitLabel={words.save}
+        onCancel={onClose}
+        save={async (values, idempotencyKey) => (await client.create(entity.path, values, { idempotencyKey })).record}
+        onSaved={(record) => {
+          notifyDone(words.saved);
+          void refresh();
+          onDone?.(record);
+          onClose();
+        }}
+      />
+    </Modal>
+  );
+}
+
+/** Changes a record: the fields that this reader may change on it now. */
+export function EditDialog({ entity, record, onClose, onDone }: DialogProps & { record: RecordView }) {
+  const words = useWords();
+  const refresh = useRefresh();
+  const queries = useQueryClient();
+  const references = entity.fields
+    .filter((field) => field.kind === 'reference' && field.onUpdate)
+    .map((field) => field.name);
+  const options = recordQuery(entity.path, record.id, references);
+  const current = useQuery({
+    ...options,
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const can = useQuery({ ...canQuery(entity.path, record.id), refetchOnWindowFocus: false, refetchOnReconnect: false });
+  const error = current.error ?? can.error;
+  const mayChange = (field: FieldView) => field.onUpdate && (can.data?.fields.includes(field.name) ?? false);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={words.editTitle(record.title)}
+      closeButtonProps={{ 'aria-label': words.cancel }}
+    >
+      {error && <ProblemAlert error={error} onRetry={() => void current.refetch()} />}
+      {current.data && can.data && !current.isFetching ? (
+        <RecordForm
+          key={current.data.etag}
+          groups={groupFields(entity.fields.filter(mayChange))}
+          record={current.data.record}
+          submitLabel={words.save}
+          onCancel={onClose}
+          save={async (values, idempotencyKey) =>
+            Object.keys(values).length === 0
+              ? current.data.record
+              : (await client.update(entity.path, record.id, values, { ifMatch: current.data.etag, idempotencyKey }))
+                  .record
+          }
+          onReload={() => void queries.resetQueries({ queryKey: options.queryKey })}
+          onSaved={(saved) => {
+            notifyDone(words.saved);
+            void refresh();
+            onDone?.(saved);
+            onClose();
+          }}
+        />
+      ) : (
+        !error && <Loader size="sm" aria-label={words.loading} />
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,74 @@
+import { ActionIcon, Menu, Text } from '@mantine/core';
+import type { EntityView, RecordView, ScreenActionView } from '@nonet/client';
+import { IconDots } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../data/messages.ts';
+import { canQuery } from '../data/queries.ts';
+import { offerOf, verdictOf } from '../data/verdicts.ts';
+import { useWords } from '../words/words.ts';
+import { actionLabel } from './action-label.ts';
+import { RefusalDialog } from './refusal-dialog.tsx';
+import { useRecordActions } from './use-record-actions.tsx';
+
+interface RowActionsProps {
+  actions: readonly ScreenActionView[];
+  entity: EntityView;
+  record: RecordView;
+}
+
+/** What may be done with one record of a list, asked for when its menu is opened. */
+export function RowActions({ actions, entity, record }: RowActionsProps) {
+  const words = useWords();
+  const [wanted, setWanted] = useState(false);
+  const { data: can, error } = useQuery({ ...canQuery(entity.path, record.id), enabled: wanted });
+  const { run, dialogs, refusal, clear } = useRecordActions(entity, record, null);
+  const offered = can
+    ? actions
+        .map((action) => ({ action, verdict: verdictOf(action, can, entity.events) }))
+        .filter(({ verdict }) => offerOf(verdict) !== 'absent')
+    : [];
+  return (
+    <>
+      <Menu position="bottom-end" onOpen={() => setWanted(true)} withinPortal>
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            c="var(--mantine-color-text)"
+            aria-label={words.actionsFor(record.title)}
+            onMouseEnter={() => setWanted(true)}
+            onFocus={() => setWanted(true)}
+          >
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {error && <Menu.Label>{messageOf(error, words)}</Menu.Label>}
+          {!can && !error && <Menu.Label>{words.loading}</Menu.Label>}
+          {can && offered.length === 0 && <Menu.Label>{words.noActions}</Menu.Label>}
+          {offered.map(({ action, verdict }) => {
+            const explained = offerOf(verdict) === 'explained' && verdict && !verdict.may;
+            return (
+              <Menu.Item
+                key={`${action.kind}${action.clause}`}
+                disabled={Boolean(explained)}
+                {...(action.kind === 'delete' ? { color: 'red' } : {})}
+                onClick={() => run(action)}
+              >
+                {actionLabel(action, words)}
+                {explained && (
+                  <Text span display="block" size="xs">
+                    {verdict.message}
+                  </Text>
+                )}
+              </Menu.Item>
+            );
+          })}
+        </Menu.Dropdown>
+      </Menu>
+      {dialogs}
+      {refusal && <RefusalDialog error={refusal} onClose={clear} />}
+    </>
+  );
+}

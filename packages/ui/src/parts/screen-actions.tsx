@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core';
+import type { EntityView, ListQuery, ScreenView } from '@nonet/client';
+import { IconDownload, IconPlus } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { client } from '../data/client.ts';
+import { recordAddress } from '../data/routes.ts';
+import { useWords } from '../words/words.ts';
+import { CreateDialog } from './record-dialog.tsx';
+import { RefusalDialog } from './refusal-dialog.tsx';
+import { RouteLink } from './route-link.tsx';
+import { useEvents } from './use-events.tsx';
+
+interface ScreenActionsProps {
+  screen: ScreenView;
+  entity: EntityView;
+  /** What is exported: the list as it is narrowed now. */
+  exportQuery: ListQuery;
+}
+
+/** The actions of a screen of several records that concern none of them: create, export, links, events that create. */
+export function ScreenActions({ screen, entity, exportQuery }: ScreenActionsProps) {
+  const words = useWords();
+  const navigate = useNavigate();
+  const [creating, setCreating] = useState(false);
+  const events = useEvents(entity, (record) => {
+    const address = recordAddress(entity, record.id);
+    if (address) void navigate({ to: address });
+  });
+  const download = useMutation({
+    mutationFn: () => client.exportCsv(entity.path, exportQuery),
+    onSuccess: (blob) => saveAs(blob, `${screen.slug}.csv`),
+  });
+  const create = { leftSection: <IconPlus size={16} aria-hidden />, children: words.create(entity.label) };
+  const refusal = events.refusal ?? download.error;
+
+  return (
+    <>
+      {screen.actions.map((action) => {
+        switch (action.kind) {
+          case 'create': {
+            if (!entity.create) return null;
+            const route = entity.formRoute;
+            return route !== null && !route.includes('{') ? (
+              <Button key="create" {...create} renderRoot={(props) => <RouteLink to={route} {...props} />} />
+            ) : (
+              <Button key="create" {...create} onClick={() => setCreating(true)} />
+            );
+          }
+          case 'export':
+            return (
+              <Button
+                key="export"
+                variant="default"
+                leftSection={<IconDownload size={16} aria-hidden />}
+                loading={download.isPending}
+                onClick={() => download.mutate()}
+              >
+                {words.exportCsv}
+              </Button>
+            );
+          case 'link':
+            return (
+              <Button key={action.to} variant="default" renderRoot={(props) => <RouteLink to={action.to} {...props} />}>
+                {action.label}
+              </Button>
+            );
+          case 'event': {
+            const event = entity.events.find((each) => each.name === action.event);
+            if (!event?.creates) return null;
+            return (
+              <Button key={event.name} loading={events.pending} onClick={() => events.fire(event, null, null)}>
+                {event.label}
+              </Button>
+            );
+          }
+          default:
+            return null;
+        }
+      })}
+      {creating && <CreateDialog entity={entity} onClose={() => setCreating(false)} />}
+      {events.dialog}
+      {refusal && (
+        <RefusalDialog
+          error={refusal}
+          onClose={() => {
+            events.clear();
+            download.reset();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function saveAs(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

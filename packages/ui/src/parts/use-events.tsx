@@ -1,0 +1,47 @@
+import type { EntityView, EventView, RecordView } from '@nonet/client';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { client } from '../data/client.ts';
+import { useRefresh } from '../data/writes.ts';
+import { useWords } from '../words/words.ts';
+import { EventDialog, type FiredEvent } from './event-dialog.tsx';
+import { notifyDone } from './notify.ts';
+
+interface Events {
+  /** Fires at once where nothing is asked, else opens the dialog. */
+  fire: (event: EventView, record: RecordView | null, etag: string | null) => void;
+  /** The refusal of an event that asked nothing. */
+  refusal: Error | null;
+  clear: () => void;
+  pending: boolean;
+  dialog: ReactNode;
+}
+
+/** Firing the events of an entity's records. */
+export function useEvents(entity: EntityView, onDone?: (record: RecordView) => void): Events {
+  const words = useWords();
+  const refresh = useRefresh();
+  const [asking, setAsking] = useState<FiredEvent | null>(null);
+  const direct = useMutation({
+    mutationFn: ({ event, record, etag }: FiredEvent) =>
+      client.fire(entity.path, record?.id ?? null, event.name, {}, { ifMatch: etag }),
+    onSuccess: async ({ record }, { event }) => {
+      await refresh();
+      notifyDone(words.done(event.label));
+      onDone?.(record);
+    },
+  });
+  return {
+    fire(event, record, etag) {
+      direct.reset();
+      if (event.asks.length > 0) setAsking({ event, record, etag });
+      else direct.mutate({ event, record, etag });
+    },
+    refusal: direct.error,
+    clear: direct.reset,
+    pending: direct.isPending,
+    dialog: asking && (
+      <EventDialog entity={entity} fired={asking} onClose={() => setAsking(null)} {...(onDone ? { onDone } : {})} />
+    ),
+  };
+}

@@ -1,0 +1,89 @@
+import { useDroppable } from '@dnd-kit/core';
+import { Badge, Button, Text } from '@mantine/core';
+import type { ColumnView, EntityView, FieldView, ListQuery, RecordView, ScreenView } from '@nonet/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useId } from 'react';
+import { pagesQuery } from '../../data/queries.ts';
+import { ProblemAlert } from '../../parts/problem-alert.tsx';
+import { useWords } from '../../words/words.ts';
+import { RowsSkeleton } from '../skeleton.tsx';
+import classes from './board.module.css';
+import { Card } from './card.tsx';
+
+interface BoardColumnProps {
+  choice: NonNullable<FieldView['choices']>[number];
+  choices: NonNullable<FieldView['choices']>;
+  screen: ScreenView;
+  entity: EntityView;
+  columns: readonly ColumnView[];
+  query: ListQuery;
+  /** What a card that is being dragged would find here. */
+  target: 'none' | 'fits' | 'closed';
+  onMove: (record: RecordView, from: string, to: string) => void;
+  onLoaded: () => void;
+}
+
+/** The records of one state or choice. */
+export function BoardColumn({
+  choice,
+  choices,
+  screen,
+  entity,
+  columns,
+  query,
+  target,
+  onMove,
+  onLoaded,
+}: BoardColumnProps) {
+  const words = useWords();
+  const id = useId();
+  const { setNodeRef, isOver } = useDroppable({ id: choice.name, disabled: target === 'closed' });
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
+    pagesQuery(entity.path, query),
+  );
+  const records = data?.pages.flatMap((page) => page.items) ?? [];
+  useEffect(() => {
+    if (!isPending) onLoaded();
+  }, [isPending, onLoaded]);
+  return (
+    <section
+      ref={setNodeRef}
+      className={classes.column}
+      data-target={target}
+      data-over={isOver || undefined}
+      aria-labelledby={id}
+    >
+      <Text id={id} component="h2" size="sm" fw={600} className={classes.columnTitle}>
+        {choice.label}
+        {!isPending && (
+          <Badge component="span" variant="default" size="sm" radius="sm">
+            {records.length}
+            {hasNextPage ? '+' : ''}
+          </Badge>
+        )}
+      </Text>
+      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      {isPending && <RowsSkeleton rows={2} />}
+      <ul className={classes.cards}>
+        {records.map((record) => (
+          <li key={record.id}>
+            <Card
+              record={record}
+              from={choice.name}
+              choices={choices}
+              screen={screen}
+              entity={entity}
+              columns={columns}
+              onMove={onMove}
+            />
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="subtle" fullWidth loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {words.showMore}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+import {
+  DndContext,
+  type DragEndEvent,
+  DragOverlay,
+  type DragStartEvent,
+  MouseSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import { Text } from '@mantine/core';
+import { useState } from 'react';
+import { projection } from '../../data/columns.ts';
+import { apiFilters } from '../../data/list-state.ts';
+import { useEntity } from '../../data/product.ts';
+import { useFormat } from '../../format/format.ts';
+import { ListFilters } from '../../parts/list-filters.tsx';
+import { OpenMark } from '../../parts/open-mark.tsx';
+import { ScreenActions } from '../../parts/screen-actions.tsx';
+import { ScreenFrame } from '../../parts/screen-frame.tsx';
+import { useListState } from '../../parts/use-list-state.ts';
+import { useWords } from '../../words/words.ts';
+import type { ScreenProps } from '../screen.ts';
+import { BoardColumn } from './board-column.tsx';
+import classes from './board.module.css';
+import { CardBody, type CardData } from './card.tsx';
+import { movesBetween } from './moves.ts';
+import { useMove } from './use-move.tsx';
+
+export default function BoardScreen({ screen }: ScreenProps) {
+  const words = useWords();
+  const { timeZone } = useFormat();
+  const entity = useEntity(screen.entity);
+  const { state, change } = useListState();
+  const [dragged, setDragged] = useState<CardData | null>(null);
+  const [loaded, setLoaded] = useState<ReadonlySet<string>>(new Set());
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 200, tolerance: 6 } }),
+  );
+  const move = useMove(screen, entity);
+  const field = entity.fields.find((each) => each.name === screen.board?.field);
+  const columns = screen.groups.flatMap((group) => group.columns);
+  const shown = projection(columns);
+  const choices = field?.choices ?? [];
+  const query = {
+    screen: screen.slug,
+    filters: apiFilters(state, screen.filters, timeZone) ?? {},
+    search: state.q,
+    fields: [...shown.fields, ...(screen.board ? [screen.board.field] : [])],
+    expand: shown.expand,
+  };
+
+  function drop({ active, over }: DragEndEvent) {
+    setDragged(null);
+    const card = active.data.current as CardData | undefined;
+    if (card && over) move.to(card.record, card.from, String(over.id));
+  }
+
+  return (
+    <ScreenFrame
+      screen={screen}
+      title={screen.name}
+      loaded={choices.every((choice) => loaded.has(choice.name))}
+      actions={<ScreenActions screen={screen} entity={entity} exportQuery={query} />}
+    >
+      <ListFilters screen={screen} state={state} onChange={change} />
+      {!field && <OpenMark clause={`${screen.clause}.kind`} />}
+      <DndContext
+        sensors={sensors}
+        onDragStart={({ active }: DragStartEvent) => setDragged((active.data.current as CardData | undefined) ?? null)}
+        onDragEnd={drop}
+        onDragCancel={() => setDragged(null)}
+        accessibility={{ screenReaderInstructions: { draggable: words.dragHelp } }}
+      >
+        <section className={classes.board} aria-label={screen.name}>
+          {choices.map((choice) => (
+            <BoardColumn
+              key={choice.name}
+              choice={choice}
+              choices={choices}
+              screen={screen}
+              entity={entity}
+              columns={columns}
+              query={{ ...query, filters: { ...query.filters, [screen.board?.field ?? '']: choice.name } }}
+              target={
+                dragged === null || dragged.from === choice.name
+                  ? 'none'
+                  : movesBetween(screen, entity, dragged.from, choice.name).length > 0
+                    ? 'fits'
+                    : 'closed'
+              }
+              onMove={move.to}
+              onLoaded={() =>
+                setLoaded((before) => (before.has(choice.name) ? before : new Set(before).add(choice.name)))
+              }
+            />
+          ))}
+        </section>
+        <DragOverlay dropAnimation={{ duration: 150, easing: 'ease-out' }}>
+          {dragged && (
+            <div className={classes.card} data-dragged>
+              <CardBody record={dragged.record} columns={columns} entity={entity} />
+            </div>
+          )}
+        </DragOverlay>
+      </DndContext>
+      {choices.length === 0 && <Text>{words.empty}</Text>}
+      {move.dialogs}
+    </ScreenFrame>
+  );
+}

@@ -1,0 +1,126 @@
+import { useDraggable } from '@dnd-kit/core';
+import { ActionIcon, Anchor, Menu } from '@mantine/core';
+import type { ColumnView, EntityView, FieldView, RecordView, ScreenView } from '@nonet/client';
+import { IconDots } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { valueAt } from '../../data/columns.ts';
+import { canQuery } from '../../data/queries.ts';
+import { recordAddress } from '../../data/routes.ts';
+import { offerOf } from '../../data/verdicts.ts';
+import { FieldValue } from '../../fields/field-value.tsx';
+import { RouteLink } from '../../parts/route-link.tsx';
+import { useWords } from '../../words/words.ts';
+import classes from './board.module.css';
+import { movesBetween } from './moves.ts';
+
+export interface CardData {
+  record: RecordView;
+  from: string;
+}
+
+interface CardProps extends CardData {
+  choices: NonNullable<FieldView['choices']>;
+  screen: ScreenView;
+  entity: EntityView;
+  columns: readonly ColumnView[];
+  onMove: (record: RecordView, from: string, to: string) => void;
+}
+
+/** A record on a board. It is dragged by pointer or finger, and moved by its menu from the keyboard. */
+export function Card({ record, from, choices, screen, entity, columns, onMove }: CardProps) {
+  const words = useWords();
+  const [wanted, setWanted] = useState(false);
+  const { setNodeRef, listeners, isDragging } = useDraggable({
+    id: record.id,
+    data: { record, from } satisfies CardData,
+  });
+  const leaves = choices.some((choice) => movesBetween(screen, entity, from, choice.name).length > 0);
+  const { data: can } = useQuery({ ...canQuery(entity.path, record.id), enabled: wanted });
+  const targets = choices.filter((choice) =>
+    movesBetween(screen, entity, from, choice.name).some((move) =>
+      can ? offerOf(move.kind === 'event' ? can.events[move.event.name] : can.update) === 'offered' : false,
+    ),
+  );
+  return (
+    <article
+      ref={setNodeRef}
+      className={classes.card}
+      data-dragging={isDragging || undefined}
+      data-movable={leaves || undefined}
+      {...(leaves ? listeners : {})}
+    >
+      <CardBody record={record} columns={columns} entity={entity} />
+      {leaves && (
+        <Menu position="bottom-end" onOpen={() => setWanted(true)}>
+          <Menu.Target>
+            <ActionIcon
+              className={classes.menu}
+              variant="subtle"
+              color="gray"
+              c="var(--mantine-color-text)"
+              size="sm"
+              aria-label={words.moveCard(record.title)}
+              onMouseDown={(event) => event.stopPropagation()}
+              onTouchStart={(event) => event.stopPropagation()}
+            >
+              <IconDots size={14} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Label>{can ? words.moveTo : words.loading}</Menu.Label>
+            {can && targets.length === 0 && <Menu.Label>{words.noActions}</Menu.Label>}
+            {targets.map((choice) => (
+              <Menu.Item key={choice.name} onClick={() => onMove(record, from, choice.name)}>
+                {choice.label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </article>
+  );
+}
+
+export function CardBody({
+  record,
+  columns,
+  entity,
+}: {
+  record: RecordView;
+  columns: readonly ColumnView[];
+  entity: EntityView;
+}) {
+  const address = recordAddress(entity, record.id);
+  const [first, ...rest] = columns;
+  const firstValue = first && valueAt(record, first.path);
+  const title =
+    first && firstValue !== null && firstValue !== undefined && first.field.kind !== 'reference' ? (
+      <FieldValue dense field={first.field} value={firstValue} />
+    ) : (
+      record.title
+    );
+  return (
+    <>
+      <div className={classes.cardTitle}>
+        {address ? (
+          <Anchor inherit renderRoot={(props) => <RouteLink to={address} draggable={false} {...props} />}>
+            {title}
+          </Anchor>
+        ) : (
+          title
+        )}
+      </div>
+      {rest.map((column) => {
+        const value = valueAt(record, column.path);
+        if (value === null || value === undefined) return null;
+        return (
+          <div key={column.path.join('.')} className={classes.cardLine}>
+            <span className="visually-hidden">{column.label}: </span>
+            <FieldValue dense field={column.field} value={value} />
+          </div>
+        );
+      })}
+    </>
+  );
+}

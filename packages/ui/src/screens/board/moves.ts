@@ -1,0 +1,22 @@
+import type { EntityView, EventView, FieldView, ScreenView } from '@nonet/client';
+
+/** A way for a card to get to another column. */
+export type Move = { kind: 'event'; event: EventView } | { kind: 'set'; field: FieldView };
+
+/**
+ * The ways from one column to another that the screen offers: events that lead there, or, on a board by a choice that
+ * is no state, changing that choice.
+ */
+export function movesBetween(screen: ScreenView, entity: EntityView, from: string, to: string): Move[] {
+  if (from === to) return [];
+  const field = entity.fields.find((each) => each.name === screen.board?.field);
+  if (!field) return [];
+  if (field.kind !== 'state') {
+    const edits = field.onUpdate && screen.actions.some((action) => action.kind === 'edit');
+    return edits ? [{ kind: 'set', field }] : [];
+  }
+  return entity.events
+    .filter((event) => screen.actions.some((action) => action.kind === 'event' && action.event === event.name))
+    .filter((event) => event.moves.some((move) => move.to === to && move.from.includes(from)))
+    .map((event) => ({ kind: 'event', event }));
+}

@@ -1,0 +1,113 @@
+import { Button, Modal, Stack } from '@mantine/core';
+import type { EntityView, RecordView, ScreenView } from '@nonet/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { client } from '../../data/client.ts';
+import { canQuery } from '../../data/queries.ts';
+import { offerOf } from '../../data/verdicts.ts';
+import { useRefresh } from '../../data/writes.ts';
+import { notifyRefused } from '../../parts/notify.ts';
+import { RefusalDialog } from '../../parts/refusal-dialog.tsx';
+import { useEvents } from '../../parts/use-events.tsx';
+import { useWords } from '../../words/words.ts';
+import { type Move, movesBetween } from './moves.ts';
+
+interface Pending {
+  record: RecordView;
+  to: string;
+  moves: readonly Move[];
+}
+
+/** Moving a card: by the one event that fits, or by the one that is chosen. What is refused goes back and says why. */
+export function useMove(
+  screen: ScreenView,
+  entity: EntityView,
+): { to: (record: RecordView, from: string, to: string) => void; dialogs: ReactNode } {
+  const words = useWords();
+  const queries = useQueryClient();
+  const refresh = useRefresh();
+  const events = useEvents(entity);
+  const [choosing, setChoosing] = useState<Pending | null>(null);
+
+  const set = useMutation({
+    mutationFn: async ({ record, to, field }: { record: RecordView; to: string; field: string }) => {
+      const { etag } = await client.read(entity.path, record.id);
+      await client.update(entity.path, record.id, { [field]: to }, { ifMatch: etag });
+    },
+    onSettled: refresh,
+  });
+
+  const find = useMutation({
+    mutationFn: async ({ record, to, moves }: Pending) => {
+      const can = await queries.fetchQuery(canQuery(entity.path, record.id));
+      const verdict = (move: Move) => (move.kind === 'event' ? can.events[move.event.name] : can.update);
+      return {
+        record,
+        to,
+        moves,
+        fits: moves.filter((move) => offerOf(verdict(move)) === 'offered'),
+        refused: moves.map(verdict),
+      };
+    },
+    onSuccess: ({ record, to, fits, refused }) => {
+      const [only] = fits;
+      if (fits.length > 1) setChoosing({ record, to, moves: fits });
+      else if (only) carryOut(record, to, only);
+      else {
+        const reason = refused.find((verdict) => verdict && !verdict.may);
+        notifyRefused(reason && !reason.may ? reason.message : words.noMove, record.title);
+      }
+    },
+  });
+
+  function carryOut(record: RecordView, to: string, move: Move) {
+    setChoosing(null);
+    if (move.kind === 'event') events.fire(move.event, record, null);
+    else set.mutate({ record, to, field: move.field.name });
+  }
+
+  const refusal = events.refusal ?? set.error ?? find.error;
+  return {
+    to(record, from, to) {
+      const moves = movesBetween(screen, entity, from, to);
+      if (moves.length > 0) find.mutate({ record, to, moves });
+    },
+    dialogs: (
+      <>
+        {choosing && (
+          <Modal
+            opened
+            onClose={() => setChoosing(null)}
+            title={words.chooseEvent}
+            closeButtonProps={{ 'aria-label': words.cancel }}
+          >
+            <Stack gap="xs">
+              {choosing.moves.map((move) =>
+                move.kind === 'event' ? (
+                  <Button
+                    key={move.event.name}
+                    variant="light"
+                    onClick={() => carryOut(choosing.record, choosing.to, move)}
+                  >
+                    {move.event.label}
+                  </Button>
+                ) : null,
+              )}
+            </Stack>
+          </Modal>
+        )}
+        {events.dialog}
+        {refusal && (
+          <RefusalDialog
+            error={refusal}
+            onClose={() => {
+              events.clear();
+              set.reset();
+              find.reset();
+            }}
+          />
+        )}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,113 @@
+import { Group, Paper, SegmentedControl, Text, Title } from '@mantine/core';
+import type { TileView } from '@nonet/client';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useId, useState } from 'react';
+import { dashboardQuery } from '../../data/queries.ts';
+import { OpenMark } from '../../parts/open-mark.tsx';
+import { ProblemAlert } from '../../parts/problem-alert.tsx';
+import { ScreenFrame } from '../../parts/screen-frame.tsx';
+import { useWords } from '../../words/words.ts';
+import type { ScreenProps } from '../screen.ts';
+import { ScreenSkeleton } from '../skeleton.tsx';
+import classes from './dashboard.module.css';
+import { TileTable } from './tile-table.tsx';
+import { useTileFormat } from './tile-format.ts';
+
+const TileChart = lazy(() => import('./tile-chart.tsx'));
+
+export default function DashboardScreen({ screen }: ScreenProps) {
+  const { data, error, isPending, refetch } = useQuery(dashboardQuery(screen.slug));
+  if (isPending) return <ScreenSkeleton />;
+  return (
+    <ScreenFrame screen={screen} title={screen.name} loaded={!isPending}>
+      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      <div className={classes.tiles}>
+        {data?.tiles.map((tile) => (
+          <Tile key={tile.name} tile={tile} />
+        ))}
+      </div>
+    </ScreenFrame>
+  );
+}
+
+function Tile({ tile }: { tile: TileView }) {
+  const id = useId();
+  const format = useTileFormat(tile);
+  const single = tile.open !== null || tile.groups === null;
+  return (
+    <Paper
+      component="section"
+      withBorder
+      p="md"
+      radius="sm"
+      aria-labelledby={id}
+      className={classes.tile ?? ''}
+      data-single={single || undefined}
+    >
+      {tile.open !== null ? (
+        <>
+          <TileTitle id={id} name={tile.name} />
+          <OpenMark clause={tile.open} />
+        </>
+      ) : tile.groups === null ? (
+        <>
+          <TileTitle id={id} name={tile.name} />
+          <Text className={classes.number}>{tile.value === null ? '–' : format.value(tile.value)}</Text>
+        </>
+      ) : (
+        <GroupedTile id={id} tile={tile} />
+      )}
+    </Paper>
+  );
+}
+
+function TileTitle({ id, name }: { id: string; name: string }) {
+  return (
+    <Title id={id} order={2} fz="sm" fw={500}>
+      {name}
+    </Title>
+  );
+}
+
+/** A chart can also be read as its table. */
+function GroupedTile({ id, tile }: { id: string; tile: TileView }) {
+  const words = useWords();
+  const drawn = tile.as === 'bar' || tile.as === 'line' || tile.as === 'pie';
+  const [view, setView] = useState(drawn ? 'chart' : 'table');
+  const empty = tile.groups?.length === 0;
+  return (
+    <>
+      <Group justify="space-between" mb="xs" wrap="nowrap">
+        <TileTitle id={id} name={tile.name} />
+        {drawn && !empty && (
+          <SegmentedControl
+            size="xs"
+            aria-label={tile.name}
+            value={view}
+            onChange={setView}
+            data={[
+              { value: 'chart', label: words.chart },
+              { value: 'table', label: words.table },
+            ]}
+          />
+        )}
+      </Group>
+      {empty ? (
+        <Text size="sm" c="dimmed">
+          {words.empty}
+        </Text>
+      ) : view === 'chart' ? (
+        <Suspense fallback={<div className={classes.chart} />}>
+          <div className={classes.chart} aria-hidden>
+            <TileChart tile={tile} />
+          </div>
+          <div className="visually-hidden">
+            <TileTable tile={tile} />
+          </div>
+        </Suspense>
+      ) : (
+        <TileTable tile={tile} />
+      )}
+    </>
+  );
+}

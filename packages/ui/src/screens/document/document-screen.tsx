@@ -1,0 +1,147 @@
+import { Alert, Anchor, Badge, Table, Text, Title } from '@mantine/core';
+import type { DocumentView } from '@nonet/client';
+import { IconCircleDashed } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { documentQuery } from '../../data/queries.ts';
+import { ProblemAlert } from '../../parts/problem-alert.tsx';
+import { ScreenFrame } from '../../parts/screen-frame.tsx';
+import { useWords } from '../../words/words.ts';
+import { ScreenSkeleton } from '../skeleton.tsx';
+import classes from './document.module.css';
+import { lineId, SourceText } from './source-text.tsx';
+
+/** The document itself: its nine points, and each place that it leaves open with what follows from that. */
+export default function DocumentScreen() {
+  const words = useWords();
+  const { data, error, refetch } = useQuery(documentQuery);
+  if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (!data) return <ScreenSkeleton />;
+  const allOpen = data.points.every((point) => point.open);
+  return (
+    <ScreenFrame screen={null} title={data.title} loaded>
+      <Text mb="md" maw="46rem">
+        {allOpen ? words.documentOpen : words.documentIntro}
+      </Text>
+      <div className={classes.layout}>
+        <div className={classes.side}>
+          <Points document={data} />
+        </div>
+        <div className={classes.text}>
+          <Gaps document={data} />
+          <Findings document={data} />
+          {data.sources.map((source) => (
+            <article key={source.path} aria-label={source.path} className={classes.source}>
+              {data.sources.length > 1 && (
+                <Text size="xs" c="dimmed">
+                  {source.path}
+                </Text>
+              )}
+              <SourceText source={source} gaps={data.gaps.filter((gap) => gap.file === source.path)} />
+            </article>
+          ))}
+        </div>
+      </div>
+    </ScreenFrame>
+  );
+}
+
+function Points({ document: { points, sources } }: { document: DocumentView }) {
+  const words = useWords();
+  const [first] = sources;
+  return (
+    <nav aria-label={words.points}>
+      <Title order={2} mb={4}>
+        {words.points}
+      </Title>
+      <ol className={classes.points}>
+        {points.map((point) => (
+          <li key={point.number}>
+            {point.line !== null && first ? (
+              <Anchor size="sm" href={`#${lineId(first.path, point.line)}`}>
+                {point.title}
+              </Anchor>
+            ) : (
+              <Text span size="sm">
+                {point.title}
+              </Text>
+            )}{' '}
+            {point.open && (
+              <Badge
+                component="span"
+                variant="default"
+                size="sm"
+                radius="sm"
+                tt="none"
+                fw={500}
+                leftSection={<IconCircleDashed size={11} aria-hidden />}
+              >
+                {words.pointOpen}
+              </Badge>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function Gaps({ document: { gaps } }: { document: DocumentView }) {
+  const words = useWords();
+  if (gaps.length === 0) return <Text mb="md">{words.noGaps}</Text>;
+  return (
+    <section className={classes.gaps}>
+      <Title order={2} mb={4}>
+        {words.gapsTitle} ({words.gaps(gaps.length)})
+      </Title>
+      <Table verticalSpacing={4} fz="sm">
+        <caption className="visually-hidden">{words.gapsTitle}</caption>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{words.clause}</Table.Th>
+            <Table.Th scope="col">{words.consequence}</Table.Th>
+            <Table.Th scope="col" ta="right">
+              {words.hits}
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {gaps.map((gap) => (
+            <Table.Tr key={gap.clause}>
+              <Table.Td>
+                <Anchor size="sm" href={`#${lineId(gap.file, gap.line)}`} className={classes.clause}>
+                  {gap.clause}
+                </Anchor>
+              </Table.Td>
+              <Table.Td>{gap.consequence}</Table.Td>
+              <Table.Td ta="right" className={classes.hits}>
+                {gap.hits}
+                <span className="visually-hidden">: {words.hitCount(gap.hits)}</span>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}
+
+/** What the checker says of the document besides its gaps: warnings, disclosures, hints. */
+function Findings({ document: { diagnostics } }: { document: DocumentView }) {
+  const words = useWords();
+  const shown = diagnostics.filter((each) => each.severity !== 'gap');
+  if (shown.length === 0) return null;
+  return (
+    <Alert variant="light" color="gray" title={words.findings} mb="md">
+      <ul className={classes.findings}>
+        {shown.map((each) => (
+          <li key={`${each.code}${each.file}${each.line}${each.column}`}>
+            <Anchor size="sm" href={`#${lineId(each.file, each.line)}`}>
+              {words.line} {each.line}
+            </Anchor>{' '}
+            {each.code} ({each.severity}): {each.message}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}

@@ -1,0 +1,137 @@
+import type { RecordView } from '@nonet/client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { client } from '../../data/client.ts';
+import { useEntity, useProduct } from '../../data/product.ts';
+import { canQuery, recordQuery } from '../../data/queries.ts';
+import { crumbsOf, recordAddress } from '../../data/routes.ts';
+import { useRecordId } from '../../data/use-record-id.ts';
+import { useRefresh } from '../../data/writes.ts';
+import { groupFields } from '../../parts/field-groups.ts';
+import { notifyDone } from '../../parts/notify.ts';
+import type { FieldGroup } from '../../parts/form-fields.tsx';
+import { RecordForm } from '../../parts/record-form.tsx';
+import { ScreenFrame } from '../../parts/screen-frame.tsx';
+import { useWords } from '../../words/words.ts';
+import { ProblemScreen } from '../not-found/problem-screen.tsx';
+import type { ScreenProps } from '../screen.ts';
+import { ScreenSkeleton } from '../skeleton.tsx';
+
+/** A form creates; where its route names a record of its own entity, it changes that one. */
+export default function FormScreen(props: ScreenProps) {
+  const changes = props.screen.parameters.some((parameter) => parameter.entity === props.screen.entity);
+  return changes ? <ChangeForm {...props} /> : <CreateForm {...props} />;
+}
+
+/** The stated fields by their groups; all that may be entered where none are stated. */
+function useGroups(
+  screen: ScreenProps['screen'],
+  may: 'onCreate' | 'onUpdate',
+  writable?: readonly string[],
+): FieldGroup[] {
+  const entity = useEntity(screen.entity);
+  const stated = screen.groups.map((group) => ({
+    label: group.label,
+    fields: group.columns.filter((column) => column.path.length === 1).map((column) => column.field),
+  }));
+  const groups = stated.some((group) => group.fields.length > 0) ? stated : groupFields(entity.fields);
+  return groups.map((group) => ({
+    ...group,
+    fields: group.fields.filter((field) => field[may] && (writable?.includes(field.name) ?? true)),
+  }));
+}
+
+function useLeave(screen: ScreenProps['screen']) {
+  const product = useProduct();
+  const entity = useEntity(screen.entity);
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  return {
+    toRecord(record: RecordView): void {
+      const address = recordAddress(entity, record.id) ?? crumbsOf(product, screen).at(-1)?.route ?? '/';
+      void navigate({ to: address, ignoreBlocker: true });
+    },
+    back(): void {
+      const crumb = crumbsOf(product, screen).at(-1);
+      if (history.canGoBack()) history.back();
+      else void navigate({ to: crumb?.route ?? '/' });
+    },
+  };
+}
+
+function CreateForm({ screen }: ScreenProps) {
+  const words = useWords();
+  const entity = useEntity(screen.entity);
+  const refresh = useRefresh();
+  const leave = useLeave(screen);
+  const groups = useGroups(screen, 'onCreate');
+  return (
+    <ScreenFrame screen={screen} title={screen.name} loaded>
+      <RecordForm
+        groups={groups}
+        record={null}
+        submitLabel={words.save}
+        onCancel={leave.back}
+        save={async (values, idempotencyKey) => (await client.create(entity.path, values, { idempotencyKey })).record}
+        onSaved={(record) => {
+          notifyDone(words.saved);
+          void refresh();
+          leave.toRecord(record);
+        }}
+      />
+    </ScreenFrame>
+  );
+}
+
+function ChangeForm({ screen, parameters }: ScreenProps) {
+  const words = useWords();
+  const entity = useEntity(screen.entity);
+  const queries = useQueryClient();
+  const refresh = useRefresh();
+  const leave = useLeave(screen);
+  const found = useRecordId(screen, parameters);
+  const id = found.data ?? '';
+  const references = entity.fields
+    .filter((field) => field.kind === 'reference' && field.onUpdate)
+    .map((field) => field.name);
+  const options = recordQuery(entity.path, id, references);
+  const current = useQuery({
+    ...options,
+    enabled: id !== '',
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const can = useQuery({
+    ...canQuery(entity.path, id),
+    enabled: id !== '',
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const groups = useGroups(screen, 'onUpdate', can.data?.fields);
+  const error = found.error ?? current.error ?? can.error;
+  if (error) return <ProblemScreen screen={screen} error={error} onRetry={() => void current.refetch()} />;
+  if (!current.data || !can.data) return <ScreenSkeleton />;
+  const { record, etag } = current.data;
+  return (
+    <ScreenFrame screen={screen} title={words.editTitle(record.title)} loaded>
+      <RecordForm
+        key={etag}
+        groups={groups}
+        record={record}
+        submitLabel={words.save}
+        onCancel={leave.back}
+        onReload={() => void queries.resetQueries({ queryKey: options.queryKey })}
+        save={async (values, idempotencyKey) =>
+          (await client.update(entity.path, id, values, { ifMatch: etag, idempotencyKey })).record
+        }
+        onSaved={(saved) => {
+          notifyDone(words.saved);
+          void refresh();
+          leave.toRecord(saved);
+        }}
+      />
+    </ScreenFrame>
+  );
+}

@@ -1,0 +1,92 @@
+import { Code, Text, Timeline, Title } from '@mantine/core';
+import type { EntityView, HistoryEntryView } from '@nonet/client';
+import { useQuery } from '@tanstack/react-query';
+import { fieldOf } from '../../data/product.ts';
+import { historyQuery } from '../../data/queries.ts';
+import { formatValue, useFormat } from '../../format/format.ts';
+import { ProblemAlert } from '../../parts/problem-alert.tsx';
+import { useWords } from '../../words/words.ts';
+import { RowsSkeleton } from '../skeleton.tsx';
+import classes from './record.module.css';
+
+/** Who did what, from which state to which, when, and by which clause: newest first. */
+export function History({ entity, id }: { entity: EntityView; id: string }) {
+  const words = useWords();
+  const format = useFormat();
+  const { data, error, refetch } = useQuery(historyQuery(entity.path, id));
+  return (
+    <section className={classes.history} aria-label={words.history}>
+      <Title order={2} className={classes.groupTitle}>
+        {words.history}
+      </Title>
+      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <RowsSkeleton rows={3} />}
+      {data?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {words.noHistory}
+        </Text>
+      )}
+      {data && data.length > 0 && (
+        <Timeline active={-1} bulletSize={10} lineWidth={1}>
+          {data.map((entry) => (
+            <Timeline.Item key={entry.id} title={entry.label}>
+              <Entry entity={entity} entry={entry} />
+              <Text size="xs" c="dimmed">
+                <time dateTime={entry.at}>{format.dateTime(entry.at)}</time>
+                {' · '}
+                {entry.by?.title ?? words.theProduct}
+                {' · '}
+                <Code fz="xs">{entry.clause}</Code>
+              </Text>
+            </Timeline.Item>
+          ))}
+        </Timeline>
+      )}
+    </section>
+  );
+}
+
+function Entry({ entity, entry }: { entity: EntityView; entry: HistoryEntryView }) {
+  const words = useWords();
+  const format = useFormat();
+  const choices = fieldOf(entity, entity.stateField ?? '')?.choices ?? [];
+  const state = (name: string | null) => choices.find((choice) => choice.name === name)?.label ?? name;
+  const moved = entry.from !== entry.to && entry.to !== null;
+  const changes = entry.changes.filter((change) => change.field !== entity.stateField);
+  return (
+    <>
+      {moved && (
+        <Text size="sm">
+          {entry.from !== null && `${state(entry.from)} → `}
+          {state(entry.to)}
+        </Text>
+      )}
+      {changes.length > 0 && (
+        <ul className={classes.changes}>
+          {changes.map((change) => {
+            const field = fieldOf(entity, change.field);
+            const text = (value: unknown) =>
+              shorten((field ? formatValue(format, field, value) : plain(value)) || words.nothing);
+            return (
+              <li key={change.field}>
+                {change.label}: {change.from !== null && change.from !== undefined && `${text(change.from)} → `}
+                {text(change.to)}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const LONGEST = 120;
+
+function shorten(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+function plain(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,36 @@
+import { Title } from '@mantine/core';
+import type { RecordView, ScreenView } from '@nonet/client';
+import { valueAt } from '../../data/columns.ts';
+import { FieldValue } from '../../fields/field-value.tsx';
+import { useSurroundings } from '../../fields/surroundings.ts';
+import classes from './record.module.css';
+
+/** The record's fields by the document's groups. What its reader may not read has no place here at all. */
+export function RecordFields({ screen, record }: { screen: ScreenView; record: RecordView }) {
+  const { parts } = useSurroundings();
+  return screen.groups.map((group) => {
+    const shown = group.columns.filter(
+      (column) => column.field.kind === 'open' || valueAt(record, column.path.slice(0, 1)) !== undefined,
+    );
+    if (shown.length === 0) return null;
+    return (
+      <section key={group.label ?? ''}>
+        {group.label !== null && (
+          <Title order={2} className={classes.groupTitle}>
+            {group.label}
+          </Title>
+        )}
+        <dl className={classes.fields}>
+          {shown.map((column) => (
+            <div key={column.path.join('.')} data-wide={parts(column.field.kind).wide || undefined}>
+              <dt title={column.field.meaning || undefined}>{column.label}</dt>
+              <dd>
+                <FieldValue field={column.field} value={valueAt(record, column.path) ?? null} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    );
+  });
+}

@@ -1,0 +1,86 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEntity, useProduct } from '../../data/product.ts';
+import { canQuery, recordQuery } from '../../data/queries.ts';
+import { crumbsOf } from '../../data/routes.ts';
+import { useRecordId } from '../../data/use-record-id.ts';
+import { ProblemAlert } from '../../parts/problem-alert.tsx';
+import { ScreenFrame } from '../../parts/screen-frame.tsx';
+import { StateBadge } from '../../parts/state-badge.tsx';
+import { useRecordActions } from '../../parts/use-record-actions.tsx';
+import { ProblemScreen } from '../not-found/problem-screen.tsx';
+import type { ScreenProps } from '../screen.ts';
+import { ScreenSkeleton } from '../skeleton.tsx';
+import { History } from './history.tsx';
+import { RecordActionButtons } from './record-action-buttons.tsx';
+import { RecordFields } from './record-fields.tsx';
+import classes from './record.module.css';
+import { Related } from './related.tsx';
+
+export default function RecordScreen({ screen, parameters }: ScreenProps) {
+  const entity = useEntity(screen.entity);
+  const product = useProduct();
+  const navigate = useNavigate();
+  const found = useRecordId(screen, parameters);
+  const id = found.data ?? '';
+  const record = useQuery({ ...recordQuery(entity.path, id, expansions()), enabled: id !== '' });
+  const can = useQuery({ ...canQuery(entity.path, id), enabled: id !== '' });
+  const shown = record.data?.record;
+  const actions = useRecordActions(entity, shown ?? { id, title: '' }, record.data?.etag ?? null, () => {
+    const back = crumbsOf(product, screen).at(-1);
+    void navigate({ to: back?.route ?? '/' });
+  });
+
+  /** References that the screen shows, and those that its related records show. */
+  function expansions(): string[] {
+    const columns = screen.groups.flatMap((group) => group.columns);
+    const own = columns.flatMap((column) =>
+      column.path.length > 1
+        ? [column.path.slice(0, -1).join('.')]
+        : column.field.kind === 'reference'
+          ? [column.path.join('.')]
+          : [],
+    );
+    return [...new Set(own)];
+  }
+
+  const error = found.error ?? record.error;
+  if (error && !shown) return <ProblemScreen screen={screen} error={error} onRetry={() => void record.refetch()} />;
+  if (!shown) return <ScreenSkeleton />;
+
+  const stateField = entity.fields.find((field) => field.name === entity.stateField);
+  const state = stateField && shown[stateField.name];
+  return (
+    <ScreenFrame
+      screen={screen}
+      title={shown.title}
+      loaded={record.isSuccess && !can.isPending}
+      badge={stateField && typeof state === 'string' ? <StateBadge field={stateField} state={state} /> : undefined}
+      actions={
+        can.data && (
+          <RecordActionButtons
+            screen={screen}
+            entity={entity}
+            can={can.data}
+            pending={actions.pending}
+            onRun={actions.run}
+          />
+        )
+      }
+    >
+      <Stack gap="md">
+        {actions.refusal && <ProblemAlert error={actions.refusal} focus />}
+        {(error ?? can.error) && <ProblemAlert error={error ?? can.error} onRetry={() => void can.refetch()} />}
+        <div className={classes.layout}>
+          <Stack gap="lg" miw={0}>
+            <RecordFields screen={screen} record={shown} />
+            <Related screen={screen} record={shown} />
+          </Stack>
+          {entity.history && <History entity={entity} id={id} />}
+        </div>
+      </Stack>
+      {actions.dialogs}
+    </ScreenFrame>
+  );
+}

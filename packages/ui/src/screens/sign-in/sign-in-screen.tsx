@@ -1,0 +1,93 @@
+import { Button, Divider, Paper, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Navigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useProduct } from '../../data/product.ts';
+import { demoAccountsQuery } from '../../data/queries.ts';
+import { ProblemAlert } from '../../parts/problem-alert.tsx';
+import { ScreenFrame } from '../../parts/screen-frame.tsx';
+import { useSession } from '../../data/session.ts';
+import { useWords } from '../../words/words.ts';
+import type { ScreenProps } from '../screen.ts';
+
+/** Where somebody was going, if that is an address of this product; never of another. */
+function addressAfter(next: string | undefined): string {
+  return next && /^\/(?![/\\])/.test(next) ? next : '/';
+}
+
+export default function SignInScreen({ screen }: ScreenProps) {
+  const words = useWords();
+  const product = useProduct();
+  const session = useSession();
+  const search: Record<string, string> = useSearch({ strict: false });
+  const next = addressAfter(search.next);
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const development = product.mode === 'dev';
+  const { data: accounts } = useQuery({ ...demoAccountsQuery, enabled: development });
+  const signIn = useMutation({ mutationFn: () => session.signIn(email, password, next) });
+  const signInAs = useMutation({ mutationFn: (id: string) => session.signInAs(id, next) });
+  if (product.user) return <Navigate to={next} replace />;
+  const error = signIn.error ?? signInAs.error;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    signIn.mutate();
+  }
+
+  return (
+    <ScreenFrame screen={screen} title={screen.name} loaded>
+      <Stack maw={380}>
+        {search.next && <Text size="sm">{words.signInToContinue}</Text>}
+        {error && <ProblemAlert error={error} focus />}
+        <form onSubmit={submit}>
+          <Stack gap="sm">
+            <TextInput
+              label={words.email}
+              type="email"
+              autoComplete="username"
+              required
+              withAsterisk={false}
+              value={email}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+            />
+            <PasswordInput
+              label={words.password}
+              autoComplete="current-password"
+              required
+              withAsterisk={false}
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+            />
+            <Button type="submit" size="sm" loading={signIn.isPending}>
+              {words.signIn}
+            </Button>
+          </Stack>
+        </form>
+        {development && accounts && accounts.length > 0 && (
+          <Paper component="section" aria-label={words.demoAccounts}>
+            <Divider label={words.demoAccounts} my="sm" />
+            <Stack gap={6}>
+              {accounts.map((account) => (
+                <Button
+                  key={account.id}
+                  variant="default"
+                  justify="space-between"
+                  disabled={signInAs.isPending}
+                  rightSection={
+                    <Text span size="xs" c="dimmed">
+                      {account.roles.join(', ') || words.noRoles}
+                    </Text>
+                  }
+                  onClick={() => signInAs.mutate(account.id)}
+                >
+                  {account.name}
+                </Button>
+              ))}
+            </Stack>
+          </Paper>
+        )}
+      </Stack>
+    </ScreenFrame>
+  );
+}

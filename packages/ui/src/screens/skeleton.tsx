@@ -1,0 +1,23 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useWords } from '../words/words.ts';
+
+/** Holds the place of a screen while it comes. */
+export function ScreenSkeleton() {
+  return (
+    <Stack gap="md">
+      <Skeleton h={28} w={220} />
+      <RowsSkeleton />
+    </Stack>
+  );
+}
+
+export function RowsSkeleton({ rows = 6 }: { rows?: number }) {
+  const words = useWords();
+  return (
+    <Stack gap={8} role="status" aria-label={words.loading}>
+      {Array.from({ length: rows }, (_, row) => (
+        <Skeleton key={row} h={28} />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button, Menu, Text } from '@mantine/core';
+import { IconLogout, IconUser } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { messageOf } from '../data/messages.ts';
+import { useProduct } from '../data/product.ts';
+import { signInOf } from '../data/routes.ts';
+import { notifyRefused } from '../parts/notify.ts';
+import { RouteLink } from '../parts/route-link.tsx';
+import { useWords } from '../words/words.ts';
+import { useSession } from '../data/session.ts';
+
+/** Who is signed in, and signing out; for visitors the way to sign in, where the document has one. */
+export function AccountMenu() {
+  const words = useWords();
+  const product = useProduct();
+  const session = useSession();
+  const signOut = useMutation({
+    mutationFn: () => session.signOut('/'),
+    onError: (error) => notifyRefused(messageOf(error, words), words.signOut),
+  });
+  const { user } = product;
+  if (user === null) {
+    const screen = signInOf(product);
+    if (screen === null) return null;
+    return (
+      <Button variant="subtle" renderRoot={(props) => <RouteLink to={screen.route} {...props} />}>
+        {words.signIn}
+      </Button>
+    );
+  }
+  const name = user.name ?? user.email;
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          c="var(--mantine-color-text)"
+          leftSection={<IconUser size={16} aria-hidden />}
+          aria-label={`${words.account}: ${name}`}
+        >
+          <Text span size="sm" truncate="end" maw={160} visibleFrom="sm">
+            {name}
+          </Text>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {name}
+          <br />
+          {user.email}
+          {user.roles.length > 0 && (
+            <>
+              <br />
+              {user.roles.join(', ')}
+            </>
+          )}
+        </Menu.Label>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => signOut.mutate()}>
+          {words.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

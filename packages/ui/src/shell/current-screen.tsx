@@ -1,0 +1,54 @@
+import type { ScreenKind } from '@nonet/language';
+import { Navigate, useLocation } from '@tanstack/react-router';
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
+import { useProduct } from '../data/product.ts';
+import { DOCUMENT_ROUTE, matchScreen, signInOf, startOf } from '../data/routes.ts';
+import { Boundary } from './boundary.tsx';
+import { NotFound } from '../screens/not-found/not-found.tsx';
+import { Nothing } from '../screens/not-found/nothing.tsx';
+import { OpenScreen } from '../screens/open/open-screen.tsx';
+import type { ScreenProps } from '../screens/screen.ts';
+import { ScreenSkeleton } from '../screens/skeleton.tsx';
+
+const SCREENS = {
+  list: lazy(() => import('../screens/list/list-screen.tsx')),
+  board: lazy(() => import('../screens/board/board-screen.tsx')),
+  calendar: lazy(() => import('../screens/calendar/calendar-screen.tsx')),
+  record: lazy(() => import('../screens/record/record-screen.tsx')),
+  form: lazy(() => import('../screens/form/form-screen.tsx')),
+  dashboard: lazy(() => import('../screens/dashboard/dashboard-screen.tsx')),
+  page: lazy(() => import('../screens/page/page-screen.tsx')),
+  'sign in': lazy(() => import('../screens/sign-in/sign-in-screen.tsx')),
+} satisfies Record<ScreenKind, LazyExoticComponent<ComponentType<ScreenProps>>>;
+
+const DocumentScreen = lazy(() => import('../screens/document/document-screen.tsx'));
+
+/** The screen at the present address. */
+export function CurrentScreen() {
+  const product = useProduct();
+  const { pathname, searchStr } = useLocation();
+  return (
+    <Boundary key={`${pathname} ${product.user?.id} ${product.revision}`}>
+      <Suspense fallback={<ScreenSkeleton />}>{screenAt()}</Suspense>
+    </Boundary>
+  );
+
+  function screenAt() {
+    if (pathname === DOCUMENT_ROUTE && product.document) return <DocumentScreen />;
+    const match = matchScreen(product.screens, pathname);
+    if (match) {
+      const { screen, parameters } = match;
+      if (screen.kind === null) return <OpenScreen screen={screen} />;
+      const Screen = SCREENS[screen.kind];
+      return <Screen screen={screen} parameters={parameters} />;
+    }
+    if (pathname === '/') {
+      const start = startOf(product);
+      if (start === null) return <Nothing />;
+      if (start !== '/') return <Navigate to={start} replace />;
+    }
+    const signIn = signInOf(product);
+    if (signIn) return <Navigate to={signIn.route} search={{ next: pathname + searchStr }} replace />;
+    return <NotFound />;
+  }
+}

@@ -1,0 +1,46 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { messageOf } from '../data/messages.ts';
+import { useProduct } from '../data/product.ts';
+import { demoAccountsQuery } from '../data/queries.ts';
+import { notifyRefused } from '../parts/notify.ts';
+import { useWords } from '../words/words.ts';
+import { DocumentErrors } from './document-errors.tsx';
+import { useSession } from '../data/session.ts';
+import { useDevEvents } from './use-dev-events.ts';
+import classes from './shell.module.css';
+
+/** Says loudly that nothing here is real, and lets the writer of a document be each of its demo people. */
+export function DevBar({ height }: { height: number }) {
+  const words = useWords();
+  const { user } = useProduct();
+  const session = useSession();
+  const { data: accounts } = useQuery(demoAccountsQuery);
+  const { diagnostics, clear } = useDevEvents();
+  const change = useMutation({
+    mutationFn: (id: string) => (id === '' ? session.signOut(null) : session.signInAs(id, null)),
+    onError: (error) => notifyRefused(messageOf(error, words), words.actAs),
+  });
+  return (
+    <div className={classes.dev} style={{ height }}>
+      <span>{words.development}</span>
+      {accounts && accounts.length > 0 && (
+        <label>
+          {words.actAs}
+          <select
+            value={user?.id ?? ''}
+            disabled={change.isPending}
+            onChange={(event) => change.mutate(event.currentTarget.value)}
+          >
+            <option value="">{words.nobody}</option>
+            {accounts.map((account) => (
+              <option key={account.id} value={account.id}>
+                {account.name} ({account.roles.join(', ') || words.noRoles})
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {diagnostics.length > 0 && <DocumentErrors diagnostics={diagnostics} onHide={clear} />}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useLocation } from '@tanstack/react-router';
+import { useProduct } from '../data/product.ts';
+import { crumbsOf, DOCUMENT_ROUTE, matchScreen, menuOf } from '../data/routes.ts';
+import { RouteLink } from '../parts/route-link.tsx';
+import { useWords } from '../words/words.ts';
+import classes from './shell.module.css';
+
+/** The screens that can be opened without more, in the document's order. */
+export function Navigation() {
+  const words = useWords();
+  const product = useProduct();
+  const { pathname } = useLocation();
+  const current = matchScreen(product.screens, pathname)?.screen;
+  const menu = menuOf(product);
+  const within = current && !menu.includes(current) ? crumbsOf(product, current).at(-1) : current;
+  return (
+    <nav aria-label={words.mainMenu} className={classes.nav}>
+      <ul>
+        {menu.map((screen) => (
+          <li key={screen.slug}>
+            <RouteLink
+              to={screen.route}
+              className={classes.link}
+              aria-current={screen === current ? 'page' : screen === within ? 'true' : undefined}
+            >
+              {screen.name}
+            </RouteLink>
+          </li>
+        ))}
+      </ul>
+      {product.document && (
+        <div className={classes.foot}>
+          <RouteLink
+            to={DOCUMENT_ROUTE}
+            className={classes.link}
+            aria-current={pathname === DOCUMENT_ROUTE ? 'page' : undefined}
+          >
+            {words.document}
+            {product.gaps ? ` (${words.gaps(product.gaps)})` : ''}
+          </RouteLink>
+        </div>
+      )}
+    </nav>
+  );
+}

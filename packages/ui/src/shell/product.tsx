@@ -1,0 +1,48 @@
+import { Center, Container, Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { ProductContext } from '../data/product.ts';
+import { productQuery } from '../data/queries.ts';
+import { fieldParts } from '../fields/fields.ts';
+import { FieldPartsContext } from '../fields/surroundings.ts';
+import { createFormat, FormatContext } from '../format/format.ts';
+import { ProblemAlert } from '../parts/problem-alert.tsx';
+import { WordsContext, wordsFor } from '../words/words.ts';
+import { Shell } from './shell.tsx';
+
+/** Learns what the product is, then shows it. */
+export function Product() {
+  const { data: product, error, refetch } = useQuery(productQuery);
+  const settings = product?.settings;
+  const format = useMemo(() => (settings ? createFormat(settings) : null), [settings]);
+  const locale = settings?.locale ?? navigator.language;
+  useEffect(() => {
+    document.documentElement.lang = locale;
+  }, [locale]);
+  if (!product) {
+    return (
+      <WordsContext value={wordsFor(locale)}>
+        {error ? (
+          <Container size="xs" component="main" py="xl">
+            <ProblemAlert error={error} onRetry={() => void refetch()} />
+          </Container>
+        ) : (
+          <Center component="main" h="100vh">
+            <Loader aria-label={wordsFor(locale).loading} />
+          </Center>
+        )}
+      </WordsContext>
+    );
+  }
+  return (
+    <WordsContext value={wordsFor(locale)}>
+      <FormatContext value={format}>
+        <ProductContext value={product}>
+          <FieldPartsContext value={fieldParts}>
+            <Shell />
+          </FieldPartsContext>
+        </ProductContext>
+      </FormatContext>
+    </WordsContext>
+  );
+}

@@ -1,0 +1,88 @@
+import { AppShell, Burger, Drawer, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useProduct } from '../data/product.ts';
+import { menuOf, startOf } from '../data/routes.ts';
+import { MainContext } from '../parts/loaded.ts';
+import { RouteLink } from '../parts/route-link.tsx';
+import { useWords } from '../words/words.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { CurrentScreen } from './current-screen.tsx';
+import { DevBar } from './dev-bar.tsx';
+import { Palette, PaletteButton } from './palette.tsx';
+import { Navigation } from './navigation.tsx';
+import { SchemeToggle } from './scheme-toggle.tsx';
+import classes from './shell.module.css';
+
+const HEADER = 48;
+const DEV_BAR = 30;
+
+/** The frame around every screen. */
+export function Shell() {
+  const words = useWords();
+  const product = useProduct();
+  const main = useRef<HTMLElement>(null);
+  const [menuOpen, menu] = useDisclosure(false);
+  const { pathname } = useLocation();
+  useEffect(menu.close, [pathname]);
+  const development = product.mode === 'dev';
+  const hasMenu = menuOf(product).length > 0;
+  return (
+    <MainContext value={main}>
+      <a href="#content" className="skip">
+        {words.skipToContent}
+      </a>
+      <AppShell
+        header={{ height: HEADER + (development ? DEV_BAR : 0) }}
+        {...(hasMenu ? { navbar: { width: 212, breakpoint: 'sm', collapsed: { mobile: true } } } : {})}
+        padding={{ base: 'sm', sm: 'md' }}
+        transitionDuration={0}
+      >
+        <AppShell.Header>
+          {development && <DevBar height={DEV_BAR} />}
+          <Group h={HEADER} px="md" justify="space-between" wrap="nowrap">
+            <Group gap="xs" wrap="nowrap" style={{ minWidth: 0 }}>
+              {hasMenu && (
+                <Burger opened={menuOpen} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label={words.menu} />
+              )}
+              <Text
+                fw={600}
+                truncate="end"
+                renderRoot={(props) => <RouteLink to={startOf(product) ?? '/'} {...props} />}
+                className={classes.title}
+              >
+                {product.title}
+              </Text>
+            </Group>
+            <Group gap={4} wrap="nowrap">
+              {hasMenu && <PaletteButton />}
+              <SchemeToggle />
+              <AccountMenu />
+            </Group>
+          </Group>
+        </AppShell.Header>
+        {hasMenu && (
+          <AppShell.Navbar p="xs">
+            <Navigation />
+          </AppShell.Navbar>
+        )}
+        <Drawer
+          opened={menuOpen}
+          onClose={menu.close}
+          hiddenFrom="sm"
+          size="16rem"
+          padding="xs"
+          title={product.title}
+          closeButtonProps={{ 'aria-label': words.closeMenu }}
+        >
+          <Navigation />
+        </Drawer>
+        <AppShell.Main id="content" ref={main} tabIndex={-1} className={classes.main}>
+          <CurrentScreen />
+        </AppShell.Main>
+      </AppShell>
+      <Palette />
+    </MainContext>
+  );
+}

@@ -1,0 +1,42 @@
+import type { DevEvent } from '@nonet/client';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { client } from '../data/client.ts';
+
+export type DevDiagnostic = Extract<DevEvent, { kind: 'errors' }>['diagnostics'][number];
+
+const RECONNECT_MILLISECONDS = 1500;
+
+/** Follows the document while it is being written: a new version is shown at once, an ill one is explained. */
+export function useDevEvents(): { diagnostics: readonly DevDiagnostic[]; clear: () => void } {
+  const queries = useQueryClient();
+  const [diagnostics, setDiagnostics] = useState<readonly DevDiagnostic[]>([]);
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+
+    async function follow(): Promise<void> {
+      let lost = false;
+      while (!signal.aborted) {
+        try {
+          const events = client.devEvents(signal);
+          if (lost) await queries.invalidateQueries();
+          lost = false;
+          for await (const event of events) {
+            setDiagnostics(event.kind === 'errors' ? event.diagnostics : []);
+            if (event.kind === 'reload') await queries.invalidateQueries();
+          }
+        } catch (error) {
+          if (signal.aborted) return;
+          console.info('The development server went away; trying again.', error);
+        }
+        lost = true;
+        await new Promise((resolve) => setTimeout(resolve, RECONNECT_MILLISECONDS));
+      }
+    }
+
+    void follow();
+    return () => controller.abort();
+  }, [queries]);
+  return { diagnostics, clear: () => setDiagnostics([]) };
+}

@@ -1,0 +1,42 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
+
+const ink: MantineColorsTuple = [
+  '#edf5fb',
+  '#dae8f4',
+  '#b0d0e8',
+  '#83b6dc',
+  '#5fa0d2',
+  '#4893cc',
+  '#3a8cca',
+  '#2b79b3',
+  '#1f6ba1',
+  '#0d5c8e',
+];
+
+/** One accent, the system's fonts, small radii; shades are chosen for WCAG AA contrast in light and dark. */
+export const theme = createTheme({
+  colors: { ink },
+  primaryColor: 'ink',
+  primaryShade: { light: 8, dark: 8 },
+  defaultRadius: 'sm',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Ubuntu, Cantarell, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace',
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.375rem', lineHeight: '1.3' },
+      h2: { fontSize: '1rem', lineHeight: '1.4' },
+      h3: { fontSize: '0.875rem', lineHeight: '1.4' },
+    },
+  },
+  components: {
+    Button: { defaultProps: { size: 'xs' } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    Modal: { defaultProps: { centered: false, yOffset: '8vh', transitionProps: { duration: 0 } } },
+    Tooltip: {
+      defaultProps: { withArrow: true, multiline: true, maw: 320, events: { hover: true, focus: true, touch: true } },
+    },
+  },
+});
