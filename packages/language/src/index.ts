@@ -40,3 +40,5 @@ export { isLocal, type Known } from './expression/local.ts';
 export { type FieldRead, fieldsRead, ownFields } from './expression/fields.ts';
 export { printExpression } from './expression/print.ts';
 export { type ParsedValue, parseValue } from './expression/literal.ts';
+export { check, checkDocument, type Checked, type CheckedDocument } from './check/check.ts';
+export { planOf } from './plan/plan-of.ts';

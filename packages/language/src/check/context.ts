@@ -4,6 +4,7 @@ import type { Expression, Template } from '../expression/tree.ts';
 import type { Schema, Scope } from '../expression/scope.ts';
 import type { Type } from '../expression/type.ts';
 import type { ClauseAddress } from '../model/clause.ts';
+import type { Constant } from '../model/constants.ts';
 import type { Span } from '../source/span.ts';
 import type { Cell, SpecTree, Words } from '../syntax/tree.ts';
 
@@ -39,6 +40,9 @@ export interface Context {
    * their exact places. `expected` also rounds out literals: a bare number takes a money field's currency.
    */
   expression(words: Cell | Words, scope: Scope, expected: Type | null): Expression | null;
+
+  /** Reads a value of point 9 (`21 %`, `30 days`, `env NAME`); null where it had errors, which are reported. */
+  value(words: Cell | Words): Pick<Constant, 'type' | 'value'> | null;
 
   /** The same for words with `{placeholders}`; `{{` is a brace. */
   template(words: Cell | Words, scope: Scope): Template | null;

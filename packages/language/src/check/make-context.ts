@@ -1,16 +1,17 @@
 import type { Code } from '../diagnostics/code.ts';
 import { DOCUMENT_CODES } from '../diagnostics/codes/document.ts';
 import { TABLE_CODES } from '../diagnostics/codes/tables.ts';
+import { type Details, diagnose } from '../diagnostics/diagnose.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { checkExpression, checkTemplate, type ExpressionProblem } from '../expression/check.ts';
+import { parseValue } from '../expression/literal.ts';
 import type { Schema, Scope } from '../expression/scope.ts';
-import type { Expression, Template } from '../expression/tree.ts';
 import type { Type } from '../expression/type.ts';
 import type { ClauseAddress, Gap } from '../model/clause.ts';
 import type { Span } from '../source/span.ts';
 import type { Cell, SpecTree, Words } from '../syntax/tree.ts';
 import type { Context } from './context.ts';
-import { spanOf } from './resolve/words.ts';
+import { type Part, spanOf } from './resolve/words.ts';
 
 /** What one check of a document has found. */
 export interface Findings {
@@ -22,26 +23,25 @@ export interface Findings {
 /** The context of one check. `schema` is complete before the first expression is read. */
 export function makeContext(tree: SpecTree, schema: Schema, findings: Findings): Context {
   const { diagnostics, gaps, places } = findings;
+  const listed = new Set<ClauseAddress>();
 
-  const report = <Holes>(
-    id: string,
-    code: Code<Holes>,
-    holes: Holes,
-    span: Span,
-    extra: Partial<Pick<Diagnostic, 'clause' | 'related' | 'fix'>> = {},
-  ): void => {
-    diagnostics.push({ code: id, severity: code.severity, message: code.message(holes), span, ...extra });
+  const report = <Holes>(id: string, code: Code<Holes>, holes: Holes, span: Span, extra: Details = {}): void => {
+    diagnostics.push(diagnose(id, code, holes, span, extra));
   };
 
-  const pass = (words: Cell | Words, problems: readonly ExpressionProblem[]): void => {
-    for (const problem of problems) {
-      diagnostics.push({
-        code: problem.id,
-        severity: problem.severity,
-        message: problem.message,
-        span: spanOf(words, problem.range[0], problem.range[1]),
-      });
-    }
+  /** Reports what is wrong with a text at its place; `result` where it can be used all the same. */
+  const unlessBroken = <Result>(
+    words: Cell | Words,
+    problems: readonly ExpressionProblem[],
+    result: Result,
+  ): Result | null => {
+    for (const problem of problems) diagnostics.push(placed(words, problem));
+    const emphasis = (words as Part).emphasis;
+    if (!emphasis) return problems.some(({ severity }) => severity === 'error') ? null : result;
+    const title = 'Put the expression into backticks';
+    const edits = [{ span: words.span, text: `\`${sourceOf(tree, words.span)}\`` }];
+    report('N026', DOCUMENT_CODES.N026, { text: sourceOf(tree, emphasis) }, emphasis, { fix: { title, edits } });
+    return null;
   };
 
   return {
@@ -53,7 +53,8 @@ export function makeContext(tree: SpecTree, schema: Schema, findings: Findings):
     },
     placeOf: (clause) => places.get(clause),
     gap(clause, consequence, span) {
-      if (gaps.some((gap) => gap.clause === clause)) return;
+      if (listed.has(clause)) return;
+      listed.add(clause);
       gaps.push({ clause, consequence });
       if (!places.has(clause)) places.set(clause, span);
       report('N048', TABLE_CODES.N048, { clause, consequence }, span, { clause });
@@ -61,15 +62,46 @@ export function makeContext(tree: SpecTree, schema: Schema, findings: Findings):
     unsupported(what, span) {
       report('N049', DOCUMENT_CODES.N049, { what }, span);
     },
-    expression(words: Cell | Words, scope: Scope, expected: Type | null): Expression | null {
+    expression(words: Cell | Words, scope: Scope, expected: Type | null) {
       const { expression, problems } = checkExpression(words.text, scope, schema, expected);
-      pass(words, problems);
-      return problems.some((problem) => problem.severity === 'error') ? null : expression;
+      return unlessBroken(words, problems, expression);
     },
-    template(words: Cell | Words, scope: Scope): Template | null {
+    template(words: Cell | Words, scope: Scope) {
       const { template, problems } = checkTemplate(words.text, scope, schema);
-      pass(words, problems);
-      return problems.some((problem) => problem.severity === 'error') ? null : template;
+      return unlessBroken(withoutEmphasis(words), problems, template);
+    },
+    value(words: Cell | Words) {
+      const { constant, problems } = parseValue(words.text);
+      return unlessBroken(words, problems, constant);
     },
   };
+}
+
+/** Prose with placeholders may have emphasis; an expression may not. */
+function withoutEmphasis(words: Cell | Words): Words {
+  const { offsets } = words as Part;
+  return { text: words.text, span: words.span, ...(offsets && { offsets }) };
+}
+
+/** An expression's problem as a diagnostic, its ranges as places in the source. */
+function placed(words: Cell | Words, { id, severity, message, range, related, fix }: ExpressionProblem): Diagnostic {
+  return {
+    code: id,
+    severity,
+    message,
+    span: spanOf(words, ...range),
+    ...(related && {
+      related: related.map((other) => ({ span: spanOf(words, ...other.range), message: other.message })),
+    }),
+    ...(fix && {
+      fix: {
+        title: fix.title,
+        edits: fix.edits.map((edit) => ({ span: spanOf(words, ...edit.range), text: edit.text })),
+      },
+    }),
+  };
+}
+
+function sourceOf(tree: SpecTree, span: Span): string {
+  return tree.files.find((file) => file.path === span.file)?.text.slice(span.start, span.end) ?? '';
 }

@@ -1,8 +1,25 @@
 import type { Model } from '../../model/model.ts';
 import type { Context } from '../context.ts';
+import { checkUnusedConstants } from './constants/unused.ts';
+import { checkComputedCycles } from './entities/computed-cycles.ts';
+import { checkSeedReferences } from './entities/seed-references.ts';
+import { checkUniquePaths } from './entities/unique-paths.ts';
+import { checkDeadEnds } from './states/dead-ends.ts';
+import { checkOneInitial } from './states/one-initial.ts';
+import { checkReachable } from './states/reachable.ts';
+import { checkReachedRows } from './states/reached-rows.ts';
 
 /** One check: it sees the whole model and reports. Checks do not depend on each other. */
 export type ModelCheck = (model: Model, context: Context) => void;
 
 /** Every check, in the order of the language's points. */
-export const CHECKS: readonly ModelCheck[] = [];
+export const CHECKS: readonly ModelCheck[] = [
+  checkUniquePaths, // 3
+  checkComputedCycles, // 3
+  checkSeedReferences, // 3
+  checkOneInitial, // 4
+  checkReachable, // 4
+  checkDeadEnds, // 4
+  checkReachedRows, // 4
+  checkUnusedConstants, // 9
+];

@@ -102,7 +102,7 @@ export function draftFields(
       }
       type = before.type;
     }
-    if (type.kind === 'state') type = readStates(context, entity, fields, named.name, type, statesOf);
+    if (type.kind === 'state') type = stateType(context, entity, fields, named.name, type, statesOf);
     const rules = readFieldRules(context, row.cells['rules']);
     const label = row.cells['label'];
     const group = row.cells['group'];
@@ -129,22 +129,22 @@ function plain(text: string | undefined, absence: unknown): string {
   return text !== undefined && absence === null ? text : '';
 }
 
-function readStates(
+function stateType(
   context: Context,
   entity: EntityDraft,
   fields: readonly FieldDraft[],
-  name: Part,
+  stateField: Part,
   type: FieldType,
   statesOf: (field: string) => readonly Choice[] | null,
 ): FieldType {
   if (fields.some((field) => field.type.kind === 'state')) {
-    context.report('N311', ENTITIES_CODES.N311, { entity: entity.name.text }, name.span);
+    context.report('N311', ENTITIES_CODES.N311, { entity: entity.name.text }, stateField.span);
     return { kind: 'open' };
   }
-  const values = statesOf(name.text);
-  if (values) return { kind: 'state', values };
+  const values = statesOf(stateField.text);
+  if (values) return { kind: 'state', values: values.map(({ name, label, labels }) => ({ name, label, labels })) };
   if (context.tree.points.states) {
-    context.report('N312', ENTITIES_CODES.N312, { entity: entity.name.text, field: name.text }, name.span);
+    context.report('N312', ENTITIES_CODES.N312, { entity: entity.name.text, field: stateField.text }, stateField.span);
   }
   return type;
 }

@@ -7,7 +7,6 @@ import type { Cell, Section } from '../../syntax/tree.ts';
 import { PRODUCT_CONSTANTS } from '../../vocabulary/product-constants.ts';
 import type { Context } from '../context.ts';
 import { readBlocks } from './blocks.ts';
-import { readValue } from './constants/value.ts';
 import { checkName, reportTwice } from './names.ts';
 import { replacement } from './replacement.ts';
 import { readTable } from './table.ts';
@@ -59,20 +58,20 @@ function readConstant(context: Context, name: string, cell: Cell, clause: string
     context.gap(clause, `Whatever needs ${name} is NOT_SPECIFIED.`, cell.span);
     return { ...OPEN, type: openType(name) };
   }
-  const read = readValue(context, name, cell);
+  const read = context.value(cell);
   if (!read) return OPEN;
   const product = PRODUCT_CONSTANTS[name];
   if (!product) return read;
   const value = read.value.kind === 'literal' ? read.value.value : undefined;
   if (read.type.kind !== product.type || (read.value.kind === 'literal' && product.fits && !product.fits(value))) {
     const holes = { name, form: product.form, example: product.example };
-    context.report('N902', CONSTANTS_CODES.N902, holes, cell.span, { clause });
+    context.report('N901', CONSTANTS_CODES.N901, holes, cell.span, { clause });
     return OPEN;
   }
   if (product.oneOf && typeof value === 'string' && !product.oneOf.includes(value)) {
     const offered = nearest(value, product.oneOf.members());
     const holes = { name, value, what: product.oneOf.what, nearest: offered };
-    context.report('N903', CONSTANTS_CODES.N903, holes, cell.span, {
+    context.report('N902', CONSTANTS_CODES.N902, holes, cell.span, {
       clause,
       ...replacement(cell.span, offered && `"${offered}"`),
     });
