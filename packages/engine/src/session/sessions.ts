@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Plan } from '@nonet/language';
 import type { Pool } from '../store/pool.ts';
 import type { Account } from './account.ts';
-import { userRead } from './user.ts';
+import { hasUsers, userRead } from './user.ts';
 
 /** Who is signed in, and with what. Tokens leave the engine once, and only their hash stays in the database. */
 export interface Sessions {
@@ -50,7 +50,7 @@ export async function openSession(pool: Pool, plan: Plan, userId: string): Promi
 
 /** One statement for the session and the user's roles, so that what was revoked is gone with the next request. */
 export async function findSession(pool: Pool, plan: Plan, token: string): Promise<Account | null> {
-  if (!TOKEN.test(token)) return null;
+  if (!TOKEN.test(token) || !hasUsers(plan)) return null;
   const user = userRead(plan);
   const found = await pool.query<Account>({
     name: `find session ${user.key}`,

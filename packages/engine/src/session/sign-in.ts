@@ -3,7 +3,7 @@ import { type Pool, transaction } from '../store/pool.ts';
 import type { Account } from './account.ts';
 import { unknownHash, verifyPassword } from './password.ts';
 import { openSession, type SignIn } from './sessions.ts';
-import { userRead } from './user.ts';
+import { hasUsers, userRead } from './user.ts';
 
 /** RFC 5321 has no longer addresses. */
 const MAXIMUM_EMAIL = 320;
@@ -24,6 +24,7 @@ export async function signIn(
   password: string,
   address: string,
 ): Promise<SignIn> {
+  if (!hasUsers(plan)) return { kind: 'refused' };
   const attempt = await reserveAttempt(pool, plan, email.slice(0, MAXIMUM_EMAIL).toLowerCase(), address);
   if (attempt.kind === 'too many') return attempt;
   const user = userRead(plan);

@@ -14,6 +14,11 @@ export interface UserRead {
   readonly key: string;
 }
 
+/** Whether there can be users at all: where point 3 is open there are none. */
+export function hasUsers(plan: Plan): boolean {
+  return plan.entities.some((entity) => entity.name === USER);
+}
+
 export function userRead(plan: Plan): UserRead {
   const known = reads.get(plan);
   if (known) return known;

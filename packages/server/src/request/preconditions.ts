@@ -3,29 +3,11 @@ import type { Plan } from '@nonet/language';
 import type { FastifyRequest } from 'fastify';
 import { standardRefusal } from '../problem/standard.ts';
 
-/** One strong tag, in its quotes. */
-const STRONG_TAG = /^"[\x21\x23-\x7e]*"$/;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
-/**
- * `If-Match` and `Idempotency-Key` of a write. `If-Match: *` means whatever the record is now.
- * @throws {Refusal} PRECONDITION_REQUIRED where the door asks for a tag and none was sent.
- */
-export function writeOptions(plan: Plan, request: FastifyRequest, tag: 'required' | 'optional'): WriteOptions {
-  return { ifMatch: readIfMatch(plan, request, tag), idempotencyKey: readIdempotencyKey(plan, request) };
-}
-
-function readIfMatch(plan: Plan, request: FastifyRequest, tag: 'required' | 'optional'): string | null {
-  const header = request.headers['if-match']?.trim();
-  if (!header) {
-    if (tag === 'required') throw standardRefusal(plan, 'PRECONDITION_REQUIRED');
-    return null;
-  }
-  if (header === '*') return null;
-  if (!STRONG_TAG.test(header)) {
-    throw standardRefusal(plan, 'INVALID', { message: 'If-Match holds one ETag in double quotes, as it was read.' });
-  }
-  return header;
+/** `If-Match` and `Idempotency-Key` of a write; the engine compares the tag, under the record's lock. */
+export function writeOptions(plan: Plan, request: FastifyRequest): WriteOptions {
+  return { ifMatch: request.headers['if-match'] ?? null, idempotencyKey: readIdempotencyKey(plan, request) };
 }
 
 function readIdempotencyKey(plan: Plan, request: FastifyRequest): string | null {

@@ -28,7 +28,7 @@ export function collectionRoutes(server: FastifyInstance): void {
   server.post<{ Params: CollectionParams }>('/api/:path', { config }, async (request, reply) => {
     const { plan, engine } = runningOf(request);
     const entity = entityAt(request, request.params.path);
-    const options = writeOptions(plan, request, 'optional');
+    const options = writeOptions(plan, request);
     const created = await engine.create(request.reader, entity.name, request.body ?? {}, options);
     return answerCreated(reply, entity, created);
   });

@@ -1,5 +1,5 @@
 import type { DocumentView } from '@nonet/client';
-import { POINT_TITLES, POINTS, pointNumber } from '@nonet/language';
+import { type Plan, POINT_TITLES, POINTS, pointNumber } from '@nonet/language';
 import type { FastifyInstance } from 'fastify';
 import type { ServerOptions } from '../options.ts';
 import { runningOf } from '../request/context.ts';
@@ -18,7 +18,7 @@ export function documentRoute(server: FastifyInstance, options: ServerOptions): 
         name,
         title: POINT_TITLES[name],
         open: plan.openPoints.includes(name),
-        line: plan.clauses[String(pointNumber(name))]?.line ?? null,
+        line: headingLine(plan, pointNumber(name)),
       })),
       gaps: await gapViews(request),
       diagnostics: diagnostics.map(({ code, severity, message, file, line, column }) => ({
@@ -31,4 +31,11 @@ export function documentRoute(server: FastifyInstance, options: ServerOptions): 
       })),
     };
   });
+}
+
+/** The line of `## 3. …` in the main file, from 1. */
+function headingLine(plan: Plan, point: number): number | null {
+  const lines = plan.sources[0]?.text.split('\n') ?? [];
+  const index = lines.findIndex((line) => line.startsWith(`## ${point}.`));
+  return index < 0 ? null : index + 1;
 }

@@ -11,7 +11,7 @@ export function eventRoutes(server: FastifyInstance): void {
   server.post<{ Params: { path: string; event: string } }>('/api/:path/:event', { config }, async (request, reply) => {
     const { plan, engine } = runningOf(request);
     const entity = entityAt(request, request.params.path);
-    const options = writeOptions(plan, request, 'optional');
+    const options = writeOptions(plan, request);
     const { event } = request.params;
     const created = await engine.fire(request.reader, entity.name, null, event, request.body ?? {}, options);
     return answerCreated(reply, entity, created);
@@ -24,7 +24,7 @@ export function eventRoutes(server: FastifyInstance): void {
       const { plan, engine } = runningOf(request);
       const { path, id, event } = request.params;
       const entity = entityAt(request, path);
-      const options = writeOptions(plan, request, 'optional');
+      const options = writeOptions(plan, request);
       const { record, etag } = await engine.fire(request.reader, entity.name, id, event, request.body ?? {}, options);
       reply.header('etag', etag);
       return record;

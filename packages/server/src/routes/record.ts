@@ -27,7 +27,7 @@ export function recordRoutes(server: FastifyInstance): void {
   server.patch<{ Params: RecordParams }>('/api/:path/:id', { config }, async (request, reply) => {
     const { plan, engine } = runningOf(request);
     const entity = entityAt(request, request.params.path);
-    const options = writeOptions(plan, request, 'required');
+    const options = writeOptions(plan, request);
     const { record, etag } = await engine.update(
       request.reader,
       entity.name,
@@ -42,7 +42,7 @@ export function recordRoutes(server: FastifyInstance): void {
   server.delete<{ Params: RecordParams }>('/api/:path/:id', { config }, async (request, reply) => {
     const { plan, engine } = runningOf(request);
     const entity = entityAt(request, request.params.path);
-    await engine.delete(request.reader, entity.name, request.params.id, writeOptions(plan, request, 'required'));
+    await engine.delete(request.reader, entity.name, request.params.id, writeOptions(plan, request));
     return reply.code(204).send();
   });
 }

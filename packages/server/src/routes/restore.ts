@@ -10,7 +10,7 @@ export function restoreRoute(server: FastifyInstance): void {
   server.post<{ Params: RecordParams }>('/api/:path/:id/restore', { config }, async (request, reply) => {
     const { plan, engine } = runningOf(request);
     const { path, id } = request.params;
-    const options = writeOptions(plan, request, 'optional');
+    const options = writeOptions(plan, request);
     const { record, etag } = await engine.restore(request.reader, entityAt(request, path).name, id, options);
     reply.header('etag', etag);
     return record;

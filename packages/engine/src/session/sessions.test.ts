@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../testing/src/database.ts';
+import { claimsPlan } from '../fixtures/claims.ts';
+import { migrate } from '../migrate/migrate.ts';
+import { indexPlan } from '../plan-index.ts';
+import { openPool, type Pool } from '../store/pool.ts';
+import { createSessions } from './create-sessions.ts';
+import type { Sessions } from './sessions.ts';
+
+const plan = {
+  ...claimsPlan,
+  settings: { ...claimsPlan.settings, loginAttempts: { count: 3, seconds: 3600 }, passwordLength: 8 },
+};
+const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+const emma = id(1);
+const PASSWORD = 'correct horse';
+const HERE = '192.0.2.1';
+
+let pool: Pool;
+let drop: () => Promise<void>;
+let sessions: Sessions;
+
+async function addUser(number: number, email: string): Promise<string> {
+  await pool.query('insert into product."user" (id, email, name, roles) values ($1, $2, $3, $4)', [
+    id(number),
+    email,
+    email,
+    ['finance'],
+  ]);
+  await sessions.setPassword(id(number), PASSWORD);
+  return id(number);
+}
+
+beforeAll(async () => {
+  const database = await createTestDatabase();
+  drop = database.drop;
+  pool = openPool(database.url, { connections: 3 });
+  await migrate(pool, indexPlan(plan));
+  sessions = createSessions(pool, plan);
+  await addUser(1, 'emma@example.com');
+});
+
+afterAll(async () => {
+  await pool?.end();
+  await drop?.();
+});
+
+describe('sign-in', () => {
+  test('by e-mail address in any case, with the password', async () => {
+    const answer = await sessions.signIn('Emma@Example.com', PASSWORD, HERE);
+    expect(answer).toMatchObject({ kind: 'signed in', account: { id: emma, roles: ['finance'] } });
+  });
+
+  test('a wrong password and an unknown address are refused alike', async () => {
+    expect(await sessions.signIn('emma@example.com', 'wrong', HERE)).toEqual({ kind: 'refused' });
+    expect(await sessions.signIn('nobody@example.com', 'wrong', HERE)).toEqual({ kind: 'refused' });
+    expect(await sessions.signIn(`${'a'.repeat(5000)}@example.com`, 'wrong', HERE)).toEqual({ kind: 'refused' });
+  });
+
+  test('LOGIN_ATTEMPTS failures close an address, known or not, and only that one', async () => {
+    await addUser(2, 'otto@example.com');
+    for (const email of ['otto@example.com', 'unknown@example.com']) {
+      const answers = await Promise.all([1, 2, 3, 4, 5].map(() => sessions.signIn(email, 'wrong', HERE)));
+      expect(answers.filter(({ kind }) => kind === 'refused')).toHaveLength(3);
+      const closed = await sessions.signIn(email.toUpperCase(), PASSWORD, HERE);
+      expect(closed).toMatchObject({ kind: 'too many', retryAfterSeconds: expect.any(Number) });
+    }
+    expect(await sessions.signIn('emma@example.com', PASSWORD, HERE)).toMatchObject({ kind: 'signed in' });
+  });
+
+  test('a success forgives the failures before it', async () => {
+    await addUser(3, 'finn@example.com');
+    for (const password of ['wrong', 'wrong', PASSWORD, 'wrong', 'wrong'])
+      await sessions.signIn('finn@example.com', password, HERE);
+    expect(await sessions.signIn('finn@example.com', PASSWORD, HERE)).toMatchObject({ kind: 'signed in' });
+  });
+
+  test('a password shorter than PASSWORD_LENGTH is not set', async () => {
+    await expect(sessions.setPassword(emma, 'short')).rejects.toMatchObject({ code: 'INVALID' });
+  });
+});
+
+describe('a session', () => {
+  test('opens what its user may today: changed roles and a deleted user count at once', async () => {
+    const user = await addUser(4, 'ada@example.com');
+    const token = await sessions.open(user);
+    expect(await sessions.find(token)).toMatchObject({ roles: ['finance'] });
+    await pool.query('update product."user" set roles = $2 where id = $1', [user, ['admin']]);
+    expect(await sessions.find(token)).toMatchObject({ roles: ['admin'] });
+    await pool.query('update product."user" set _deleted_at = now() where id = $1', [user]);
+    expect(await sessions.find(token)).toBeNull();
+  });
+
+  test('is kept as a hash, and ends with sign-out, a new password and SESSION_LENGTH', async () => {
+    const [first, second, third] = await Promise.all([1, 2, 3].map(() => sessions.open(emma)));
+    const kept = await pool.query<{ text: string }>(`select s::text as text from nonet.session s`);
+    for (const token of [first, second, third]) {
+      expect(kept.rows.map(({ text }) => text).join()).not.toContain(token);
+    }
+    await sessions.close(first as string);
+    expect(await sessions.find(first as string)).toBeNull();
+    await sessions.setPassword(emma, PASSWORD);
+    expect(await sessions.find(second as string)).toBeNull();
+    const last = await sessions.open(emma);
+    await pool.query(`update nonet.session set expires_at = now() - interval '1 second'`);
+    expect(await sessions.find(last)).toBeNull();
+  });
+
+  test.each(['', 'x', 'a'.repeat(43), "' or true --"])('is not opened by %j', async (token) => {
+    expect(await sessions.find(token)).toBeNull();
+  });
+});
+
+test('demo accounts are those of the demo records, in their order', async () => {
+  const withDemo = {
+    ...plan,
+    entities: plan.entities.map((entity) =>
+      entity.name === 'User'
+        ? {
+            ...entity,
+            demoRecords: ['finn@example.com', 'Emma@example.com', 'gone@example.com'].map((value) => ({
+              clause: '3.User.demo',
+              values: { email: { kind: 'value' as const, value } },
+            })),
+          }
+        : entity,
+    ),
+  };
+  const accounts = await createSessions(pool, withDemo).demoAccounts();
+  expect(accounts.map(({ email }) => email)).toEqual(['finn@example.com', 'emma@example.com']);
+  expect(await sessions.demoAccounts()).toEqual([]);
+});
