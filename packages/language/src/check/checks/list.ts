@@ -1,9 +1,15 @@
 import type { Model } from '../../model/model.ts';
 import type { Context } from '../context.ts';
+import { checkSecrets } from './calls/secrets.ts';
 import { checkUnusedConstants } from './constants/unused.ts';
 import { checkComputedCycles } from './entities/computed-cycles.ts';
 import { checkSeedReferences } from './entities/seed-references.ts';
 import { checkUniquePaths } from './entities/unique-paths.ts';
+import { checkInCatalogue } from './errors/in-catalogue.ts';
+import { checkAsCircles } from './roles/as-circles.ts';
+import { checkNameClashes } from './roles/name-clashes.ts';
+import { checkDoableActions } from './screens/doable.ts';
+import { checkReadableColumns } from './screens/readable.ts';
 import { checkDeadEnds } from './states/dead-ends.ts';
 import { checkOneInitial } from './states/one-initial.ts';
 import { checkReachable } from './states/reachable.ts';
@@ -14,6 +20,8 @@ export type ModelCheck = (model: Model, context: Context) => void;
 
 /** Every check, in the order of the language's points. */
 export const CHECKS: readonly ModelCheck[] = [
+  checkReadableColumns, // 2
+  checkDoableActions, // 2
   checkUniquePaths, // 3
   checkComputedCycles, // 3
   checkSeedReferences, // 3
@@ -21,5 +29,9 @@ export const CHECKS: readonly ModelCheck[] = [
   checkReachable, // 4
   checkDeadEnds, // 4
   checkReachedRows, // 4
+  checkNameClashes, // 6
+  checkAsCircles, // 6
+  checkSecrets, // 7
+  checkInCatalogue, // 8
   checkUnusedConstants, // 9
 ];

@@ -1,0 +1,57 @@
+import { SCREENS_CODES } from '../../../diagnostics/codes/screens.ts';
+import type { Model } from '../../../model/model.ts';
+import type { Action } from '../../../model/roles.ts';
+import type { ScreenAction } from '../../../model/screens.ts';
+import type { Context } from '../../context.ts';
+import { type Possible, possibleIn } from './possible.ts';
+
+const ACTION_OF: Readonly<Record<'create' | 'edit' | 'delete' | 'restore' | 'export', Action>> = {
+  create: 'create',
+  edit: 'update',
+  delete: 'delete',
+  restore: 'restore',
+  export: 'export',
+};
+
+/** 2: An action that nobody who opens the screen could ever take is an error. */
+export function checkDoableActions(model: Model, context: Context): void {
+  if (model.openPoints.includes('roles') || model.roles.length === 0) return;
+  const possible = possibleIn(model);
+  for (const screen of model.screens) {
+    const { entity } = screen;
+    if (entity === null) continue;
+    for (const action of screen.actions) {
+      const why = whyNot(model, possible, entity, action);
+      const span = context.placeOf(action.clause);
+      if (why === null || !span) continue;
+      const name = action.kind === 'event' ? action.event : action.kind;
+      context.report('N220', SCREENS_CODES.N220, { action: name, why }, span, { clause: action.clause });
+    }
+    const writes = screen.kind === 'form' ? (updatesOnForm(screen) ? 'update' : 'create') : null;
+    if (writes !== null && !possible.does(entity, writes)) {
+      const span = context.placeOf(screen.clause);
+      const why = `point 6 lets nobody ${writes} ${entity}`;
+      if (span) context.report('N220', SCREENS_CODES.N220, { action: 'save', why }, span, { clause: screen.clause });
+    }
+  }
+}
+
+/** A form whose route names its record edits it; any other creates one. */
+function updatesOnForm(screen: Model['screens'][number]): boolean {
+  return screen.parameters.some((parameter) => parameter.entity === screen.entity);
+}
+
+function whyNot(model: Model, possible: Possible, entity: string, action: ScreenAction): string | null {
+  if (action.kind === 'link') return null;
+  if (action.kind !== 'event') {
+    const needed = ACTION_OF[action.kind];
+    return possible.does(entity, needed) ? null : `point 6 lets nobody ${needed} ${entity}`;
+  }
+  const workflow = model.states.find((other) => other.entity === entity);
+  const rows = workflow?.events.find((other) => other.name === action.event)?.transitions ?? [];
+  const people = rows.some(
+    // Who takes a row whose `by` is not shown is a gap.
+    ({ by }) => by.length === 0 || by.some((actor) => actor.kind === 'field' || (actor.kind === 'role' && possible.holds(actor.role))),
+  );
+  return people || rows.length === 0 ? null : 'only the product itself takes it (point 4, `by`)';
+}
