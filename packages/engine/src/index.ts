@@ -1,6 +1,12 @@
+export { type Clock, systemClock } from './clock.ts';
+export { createEngine, type EngineOptions, type RunningEngine } from './create-engine.ts';
 export type * from './engine.ts';
 export { type FieldError, Refusal } from './refusal.ts';
 export type { Account } from './session/account.ts';
 export { createSessions } from './session/create-sessions.ts';
 export { hashPassword, PasswordQueueFull, verifyPassword } from './session/password.ts';
 export type { Sessions, SignIn } from './session/sessions.ts';
+export { MigrationRefusal, type MigrationResult } from './migrate/migrate.ts';
+export { indexPlan, type PlanIndex } from './plan-index.ts';
+export { openPool, type Pool } from './store/pool.ts';
+export { authorityOf } from './sql/authority.ts';

@@ -9,12 +9,14 @@ import { compileArithmetic, compileComparison } from './operators.ts';
 import { compileQuery } from './queries.ts';
 import { compileConstant, compileLiteral } from './values.ts';
 
-const compile: Compile = {
+/** The compiler as one thing, for the files that compile parts of expressions. */
+export const compileParts: Compile = {
   value: compileExpression,
   condition: compileCondition,
   filter: compileFilter,
   record: compileRecord,
 };
+const compile = compileParts;
 
 /** The SQL of an expression's value, in parentheses where it needs them. A record's value is its id. */
 export function compileExpression(expression: Expression, context: SqlContext): string {

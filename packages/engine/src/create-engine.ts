@@ -1,0 +1,106 @@
+import type { Plan } from '@nonet/language';
+import { systemClock, type Clock } from './clock.ts';
+import type { Engine, Reader } from './engine.ts';
+import { migrate, type MigrationResult } from './migrate/migrate.ts';
+import { indexPlan, type PlanIndex } from './plan-index.ts';
+import { Refusal } from './refusal.ts';
+import { readCan } from './run/can.ts';
+import { readDashboard } from './run/dashboard.ts';
+import { createWriteDoors } from './run/doors.ts';
+import { createGapHits } from './run/gap-hits.ts';
+import { readHistory } from './run/history.ts';
+import { listRecords } from './run/list.ts';
+import { readRecord } from './run/read.ts';
+import { readScope } from './run/read-scope.ts';
+import { openPool, run, type Pool } from './store/pool.ts';
+
+export interface EngineOptions {
+  readonly plan: Plan;
+  /** A pool of `openPool`, which stays open when the engine closes; or the address of a database. */
+  readonly pool?: Pool;
+  readonly databaseUrl?: string;
+  readonly clock?: Clock;
+  /** What `env` and `secret` constants read; the process's own where nothing else is given. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Hears of every committed write. */
+  readonly onCommit?: () => void;
+}
+
+export interface RunningEngine extends Engine {
+  readonly index: PlanIndex;
+  readonly pool: Pool;
+  readonly clock: Clock;
+  readonly migration: MigrationResult;
+  /** Writes what is waiting, and closes the pool that the engine opened. */
+  close(): Promise<void>;
+}
+
+/** Brings the database to the plan (a `MigrationRefusal` where that would lose data), and opens the product's doors. */
+export async function createEngine(options: EngineOptions): Promise<RunningEngine> {
+  const clock = options.clock ?? systemClock;
+  const index = indexPlan(options.plan, options.environment ?? process.env);
+  const pool = options.pool ?? openPool(databaseUrl(options));
+  try {
+    const migration = await migrate(pool, index);
+    const [product] = await run<{ secret: Buffer }>(pool, { text: 'select secret from nonet.product', values: [] });
+    if (product === undefined) throw new Error('The database holds no product.');
+    return assemble(options, index, pool, clock, migration, product.secret);
+  } catch (error) {
+    if (options.pool === undefined) await pool.end();
+    throw error;
+  }
+}
+
+function assemble(
+  options: EngineOptions,
+  index: PlanIndex,
+  pool: Pool,
+  clock: Clock,
+  migration: MigrationResult,
+  secret: Buffer,
+): RunningEngine {
+  const gaps = createGapHits(pool, index, clock);
+  const scope = (reader: Reader) => readScope(index, pool, clock, reader, secret);
+  const writes = createWriteDoors({
+    index,
+    pool,
+    clock,
+    secret,
+    hit: gaps.hit,
+    ...(options.onCommit === undefined ? {} : { onCommit: options.onCommit }),
+  });
+  /** What a reader is refused because the document leaves it open counts a hit. */
+  const counting = async <T>(reader: Reader, read: () => Promise<T>): Promise<T> => {
+    try {
+      return await read();
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'NOT_SPECIFIED' && error.clause !== null)
+        gaps.hit(error.clause, [...scope(reader).authority.held]);
+      throw error;
+    }
+  };
+  return {
+    plan: index.plan,
+    index,
+    pool,
+    clock,
+    migration,
+    ...writes,
+    list: (reader, entity, query) => counting(reader, () => listRecords(scope(reader), entity, query)),
+    read: (reader, entity, id, query) => counting(reader, () => readRecord(scope(reader), entity, id, query)),
+    history: (reader, entity, id) => counting(reader, () => readHistory(scope(reader), entity, id)),
+    can: (reader, entity, id) => counting(reader, () => readCan({ index, pool, clock, secret }, reader, entity, id)),
+    dashboard: (reader, screen) => counting(reader, () => readDashboard(scope(reader), screen)),
+    hit: gaps.hit,
+    hits: gaps.hits,
+    async close() {
+      await gaps.flush();
+      if (options.pool === undefined) await pool.end();
+    },
+  };
+}
+
+function databaseUrl(options: EngineOptions): string {
+  if (options.databaseUrl === undefined) throw new Error('An engine needs a pool or the address of a database.');
+  return options.databaseUrl;
+}

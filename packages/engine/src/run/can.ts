@@ -1,0 +1,190 @@
+import type { Event, Expression, Transition } from '@nonet/language';
+import type { Clock } from '../clock.ts';
+import type { Reader } from '../engine.ts';
+import type { PlanIndex } from '../plan-index.ts';
+import { Refusal } from '../refusal.ts';
+import { fieldPredicate, gapClause, recordPredicate, roleHeld } from '../sql/authority.ts';
+import type { RecordVariable, SqlContext } from '../sql/context.ts';
+import { compileCondition } from '../sql/expression.ts';
+import { living } from '../sql/fields.ts';
+import { column } from '../sql/identifiers.ts';
+import { and, FALSE, or } from '../sql/logic.ts';
+import { type Pool, transaction } from '../store/pool.ts';
+import { beginWrite } from './begin.ts';
+import { isWritable } from './body.ts';
+import { fieldsRead } from './reads.ts';
+import { refuseUnreadable, type ReadScope } from './read-scope.ts';
+import { refuse, statusOf } from './refuse.ts';
+import { catalogueMessage } from './rules.ts';
+import { rowsFrom } from './transition.ts';
+import { isId } from './values/identifier.ts';
+import { authorityKey, clauseContext, fromThis, perform, THIS, type Write } from './write.ts';
+
+export type Verdict =
+  | { readonly may: true }
+  | { readonly may: false; readonly code: string; readonly message: string; readonly clause: string | null };
+
+/** What this user may do with a record now, and why not (the client's `CanView`). */
+export interface Can {
+  readonly update: Verdict;
+  readonly delete: Verdict;
+  readonly restore: Verdict;
+  readonly fields: readonly string[];
+  readonly events: Readonly<Record<string, Verdict>>;
+}
+
+const ACTIONS = ['update', 'delete', 'restore'] as const;
+
+export async function readCan(
+  parts: { index: PlanIndex; pool: Pool; clock: Clock; secret: Buffer },
+  reader: Reader,
+  entity: string,
+  id: string,
+): Promise<Can> {
+  const { index, pool, clock, secret } = parts;
+  return transaction(
+    pool,
+    async (client) => {
+      const write = beginWrite(index, client, clock, reader);
+      const scope: ReadScope = { index, client, now: write.now, reader, authority: write.authority, secret };
+      refuseUnreadable(scope, entity);
+      return judge(write, entity, id);
+    },
+    { isolation: 'repeatable read', readOnly: true },
+  );
+}
+
+async function judge(write: Write, entity: string, id: string): Promise<Can> {
+  const { index } = write;
+  const writable = index.entity(entity).fields.filter((field) => isWritable(index, entity, field, false));
+  const events = (index.workflow(entity)?.events ?? []).filter((event) =>
+    event.transitions.some((row) => row.from !== 'new' && isPersonal(row)),
+  );
+  const [row] = isId(id)
+    ? await perform<Record<string, unknown>>(
+        write,
+        `can ${entity} ${authorityKey(write)}`,
+        (parameters) => {
+          const context = clauseContext(write, parameters, entity);
+          const record: RecordVariable = { kind: 'row', entity, alias: THIS };
+          const may = recordPredicate(context, write.authority, 'read', record);
+          const stateField = index.stateField(entity);
+          const selected = [
+            `${stateField === null ? 'null::text' : column(THIS, stateField)} as state`,
+            ...ACTIONS.flatMap((action) => [
+              `${recordPredicate(context, write.authority, action, record)} as may_${action}`,
+              `${gapClause(context, write.authority, action, record)} as gap_${action}`,
+            ]),
+            ...writable.map(
+              (field, place) =>
+                `${fieldPredicate(context, write.authority, field.name, 'update', record)} as field_${place}`,
+            ),
+            ...events.flatMap((event, place) =>
+              event.transitions.flatMap((transition, number) => [
+                `${fits(write, transition, context, record)} as fits_${place}_${number}`,
+                `${knownGuard(transition, context)} as guard_${place}_${number}`,
+              ]),
+            ),
+          ];
+          return `select ${selected.join(', ')} ${fromThis(entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')} and ${and(living(record, context), may)}`;
+        },
+        { id },
+      )
+    : [];
+  if (row === undefined) throw refuse(index, 'NOT_FOUND');
+
+  const fields = writable.filter((_field, place) => row[`field_${place}`] === true).map((field) => field.name);
+  const verdicts: Record<string, Verdict> = {};
+  for (const [place, event] of events.entries()) {
+    const fitting = event.transitions.filter((_transition, number) => row[`fits_${place}_${number}`] === true);
+    const guarded = new Set(
+      event.transitions.filter((_transition, number) => row[`guard_${place}_${number}`] === true),
+    );
+    verdicts[event.name] = await eventVerdict(write, entity, id, event, fitting, guarded, row.state as string | null);
+  }
+  const verdict = (action: (typeof ACTIONS)[number]): Verdict => {
+    if (row[`may_${action}`] === true || (action === 'update' && fields.length > 0)) return { may: true };
+    const gap = row[`gap_${action}`];
+    return refused(
+      typeof gap === 'string'
+        ? refuse(index, 'NOT_SPECIFIED', { clause: gap })
+        : refuse(index, 'FORBIDDEN', { clause: `6.${entity}.${action}` }),
+    );
+  };
+  return {
+    update: verdict('update'),
+    delete:
+      index.entity(entity).delete === 'never'
+        ? refused(refuse(index, 'FORBIDDEN', { clause: `3.${entity}.delete` }))
+        : verdict('delete'),
+    // What is there has not been deleted.
+    restore: refused(refuse(index, 'INVALID_TRANSITION', { clause: `3.${entity}.delete` })),
+    fields,
+    events: verdicts,
+  };
+}
+
+async function eventVerdict(
+  write: Write,
+  entity: string,
+  id: string,
+  event: Event,
+  fitting: readonly Transition[],
+  guarded: ReadonlySet<Transition>,
+  state: string | null,
+): Promise<Verdict> {
+  const { index } = write;
+  const clause = event.transitions[0]?.clause ?? null;
+  if (fitting.length === 0) {
+    const gap = event.transitions.flatMap((row) => row.open).find((open) => open.endsWith('.by'));
+    return refused(
+      gap === undefined ? refuse(index, 'FORBIDDEN', { clause }) : refuse(index, 'NOT_SPECIFIED', { clause: gap }),
+    );
+  }
+  const rows = rowsFrom(event, fitting, state);
+  const last = rows.at(-1);
+  if (last === undefined) return refused(refuse(index, 'INVALID_TRANSITION', { clause }));
+  for (const row of rows) {
+    if (row.open[0] !== undefined) return refused(refuse(index, 'NOT_SPECIFIED', { clause: row.open[0] }));
+    if (guarded.has(row)) return { may: true };
+  }
+  if (last.error === null) return refused(refuse(index, 'INVALID_TRANSITION', { clause: last.clause }));
+  const message = await catalogueMessage(write, last.error, { entity, id }, null);
+  return refused(new Refusal({ code: last.error, status: statusOf(index, last.error), message, clause: last.clause }));
+}
+
+function refused({ code, message, clause }: Refusal): Verdict {
+  return { may: false, code, message, clause };
+}
+
+function isPersonal(row: Transition): boolean {
+  return (
+    row.by.some((actor) => actor.kind === 'role' || actor.kind === 'field') ||
+    row.open.some((clause) => clause.endsWith('.by'))
+  );
+}
+
+function fits(write: Write, row: Transition, context: SqlContext, record: RecordVariable): string {
+  return or(
+    ...row.by.map((actor) => {
+      if (actor.kind === 'role') return roleHeld(context, write.authority, write.index.role(actor.role), record);
+      if (actor.kind !== 'field' || write.reader.userId === null) return FALSE;
+      return `coalesce(${column(THIS, actor.field)} = ${context.parameters.slot('user', 'uuid')}, false)`;
+    }),
+  );
+}
+
+/** The guard as far as the asked values do not decide it: "`/can` leaves out what they decide" (4). */
+function knownGuard(row: Transition, context: SqlContext): string {
+  const asked = new Set(row.asks.map((ask) => (ask.kind === 'field' ? ask.field : ask.name)));
+  const known = conjuncts(row.when).filter(
+    (part) => fieldsRead(part, 'input').size === 0 && ![...fieldsRead(part, 'this')].some((field) => asked.has(field)),
+  );
+  return and(...known.map((part) => compileCondition(part, context)));
+}
+
+function conjuncts(expression: Expression | null): Expression[] {
+  if (expression === null) return [];
+  if (expression.kind !== 'binary' || expression.operator !== 'and') return [expression];
+  return [...conjuncts(expression.left), ...conjuncts(expression.right)];
+}

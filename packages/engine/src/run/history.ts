@@ -1,0 +1,170 @@
+import type { Entity, Field } from '@nonet/language';
+import { fieldPredicate, gapClause, recordPredicate } from '../sql/authority.ts';
+import type { SqlContext, SqlVariable } from '../sql/context.ts';
+import { compileExpression } from '../sql/expression.ts';
+import { column, storedFields, table } from '../sql/identifiers.ts';
+import { living } from '../sql/fields.ts';
+import { and, FALSE, only } from '../sql/logic.ts';
+import type { Parameters } from '../sql/parameters.ts';
+import { titleOf } from '../sql/title.ts';
+import { instantText, typeOfField, wireValue } from '../sql/wire.ts';
+import { readerContext, readRows, refuseUnreadable, type ReadScope } from './read-scope.ts';
+import { refuse } from './refuse.ts';
+import { isId } from './values/identifier.ts';
+
+type Row = Extract<SqlVariable, { kind: 'row' }>;
+
+/** One entry in the wire's form (the client's `HistoryEntryView`). */
+export interface HistoryEntry {
+  readonly id: string;
+  readonly at: string;
+  readonly by: { readonly id: string; readonly title: string } | null;
+  readonly action: string;
+  readonly label: string;
+  readonly clause: string;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly changes: readonly {
+    readonly field: string;
+    readonly label: string;
+    readonly from: unknown;
+    readonly to: unknown;
+  }[];
+}
+
+interface StoredEntry {
+  readonly allowed: boolean;
+  readonly gap: string | null;
+  readonly entry:
+    | (Omit<HistoryEntry, 'label' | 'changes' | 'by'> & { by_id: string | null; by_title: string | null })
+    | null;
+  readonly changes: readonly { readonly changed: boolean; readonly from: unknown; readonly to: unknown }[] | null;
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  create: 'Created',
+  update: 'Changed',
+  delete: 'Deleted',
+  restore: 'Restored',
+};
+
+/**
+ * The history of a record, newest first. A value shows where today's roles may read it now and on the record's values
+ * at that entry (6); an entry at which the record could not be read is left out.
+ */
+export async function readHistory(scope: ReadScope, entityName: string, id: string): Promise<HistoryEntry[]> {
+  refuseUnreadable(scope, entityName);
+  const { index } = scope;
+  const entity = index.entity(entityName);
+  const fields = shownFields(scope, entity);
+  const rows = isId(id)
+    ? await readRows<StoredEntry>(
+        scope,
+        `history ${entityName}`,
+        (parameters) => compileHistory(scope, entity, fields, parameters),
+        { id },
+      )
+    : [];
+  const [first] = rows;
+  if (first === undefined || entity.history === 'none') throw refuse(index, 'NOT_FOUND');
+  if (!first.allowed) {
+    throw first.gap === null
+      ? refuse(index, 'FORBIDDEN', { clause: `6.${entityName}.history` })
+      : refuse(index, 'NOT_SPECIFIED', { clause: first.gap });
+  }
+  return rows.flatMap(({ entry, changes }) => {
+    if (entry === null) return [];
+    const { by_id, by_title, ...rest } = entry;
+    return [
+      {
+        ...rest,
+        by: by_id === null ? null : { id: by_id, title: by_title ?? '' },
+        label: index.event(entityName, entry.action)?.label ?? LABELS[entry.action] ?? entry.action,
+        changes: (changes ?? []).flatMap((change, place) => {
+          const field = fields[place] as Field;
+          return change.changed ? [{ field: field.name, label: field.label, from: change.from, to: change.to }] : [];
+        }),
+      },
+    ];
+  });
+}
+
+/** The fields that this reader could ever see in a history: stored ones, and owned children. */
+function shownFields(scope: ReadScope, entity: Entity): Field[] {
+  const stored = new Set(storedFields(entity));
+  return entity.fields.filter(
+    (field) =>
+      (stored.has(field) || field.type.kind === 'children') &&
+      field.type.kind !== 'secret' &&
+      field.name !== scope.index.stateField(entity.name),
+  );
+}
+
+function compileHistory(scope: ReadScope, entity: Entity, fields: readonly Field[], parameters: Parameters): string {
+  const { authority } = scope;
+  const row = (alias: string, readable = false): Row => ({ kind: 'row', entity: entity.name, alias, readable });
+  const [now, before, after] = [row('now_'), row('before_'), row('after_')];
+  const context = readerContext(scope, parameters, { this: { ...now, readable: true } });
+  const may = (action: 'read' | 'history', record: Row) => recordPredicate(context, authority, action, record);
+  const shown = (of: Row, record: string, field: Field) =>
+    and(`h.${record} is not null`, fieldPredicate(context, authority, field.name, 'read', { ...of, readable: true }));
+  const changes = fields.map((field) => {
+    const readableNow = fieldPredicate(context, authority, field.name, 'read', { ...now, readable: true });
+    // On a deletion there is no value afterwards: what stood there before is what the entry is about.
+    const atEntry = `(case when h.after is null then ${shown(before, 'before', field)} else ${shown(after, 'after', field)} end)`;
+    const readable = and(readableNow, atEntry);
+    if (readableNow === FALSE) return `json_build_object('changed', false)`;
+    const name = parameters.bind(field.name, 'text');
+    const from = only(
+      and(readable, shown(before, 'before', field), may('read', before)),
+      valueAt(context, before, 'before', field),
+    );
+    const to = only(and(readable, `h.after is not null`), valueAt(context, after, 'after', field));
+    const differs = `coalesce(h.before -> ${name}, 'null'::jsonb) is distinct from coalesce(h.after -> ${name}, 'null'::jsonb)`;
+    return `json_build_object('changed', ${readable} and ${differs}, 'from', ${from}, 'to', ${to})`;
+  });
+  const by = titleOf(context, { kind: 'id', entity: 'User', sql: 'h."by"' });
+  const byId = `(select case when t.title is not null then h."by" end from (select ${by} as title) t)`;
+  const stateField = scope.index.stateField(entity.name);
+  const state = (record: Row, name: 'before' | 'after', value: string) =>
+    stateField === null
+      ? 'null::text'
+      : only(and(`h.${name} is not null`, fieldPredicate(context, authority, stateField, 'read', record)), value);
+  const entry = `json_build_object('id', h.id, 'at', ${instantText('h.at')}, 'action', h.action, 'clause', h.clause, 'by_id', ${byId}, 'by_title', ${by}, 'from', ${state(before, 'before', 'h.from_state')}, 'to', ${state(after, 'after', 'h.to_state')})`;
+  const populated = (name: 'before' | 'after', alias: string) =>
+    `cross join lateral jsonb_populate_record(null::${table(entity.name)}, h.${name}) ${alias}`;
+  const visible = `(case when h.after is null then ${may('read', before)} else ${may('read', after)} end)`;
+  // Read only with the right to read the history at all.
+  const entries = `select h.id as place, ${entry} as entry, to_json(array[${changes.join(', ')}]::json[]) as changes from nonet.history h ${populated('before', 'before_')} ${populated('after', 'after_')} where h.record = now_.id and h.entity = ${parameters.bind(entity.name, 'text')} and allowed.allowed and ${visible}`;
+  return `select allowed.allowed, allowed.gap, e.entry, e.changes from ${table(entity.name)} now_ cross join lateral (select ${may('history', now)} as allowed, ${gapClause(context, authority, 'history', now)} as gap) allowed left join lateral (${entries}) e on true where now_.id = ${parameters.slot('id', 'uuid')} and ${and(living(now, context), may('read', now))} order by e.place desc`;
+}
+
+/** A value as it stood, in the wire's form; a list from the children kept with the entry. */
+function valueAt(context: SqlContext, row: Row, record: 'before' | 'after', field: Field): string {
+  if (field.type.kind !== 'children') {
+    const reference = {
+      kind: 'variable',
+      name: 'at',
+      type: { kind: 'record', entity: row.entity, nullable: false },
+    } as const;
+    const at: SqlContext = {
+      ...context,
+      variables: new Map([...context.variables, ['at', { ...row, readable: true }]]),
+    };
+    const value = compileExpression({ kind: 'field', of: reference, field: field.name, type: typeOfField(field) }, at);
+    return `to_json(${wireValue(value, field.type)})`;
+  }
+  const entity = context.index.entity(field.type.entity);
+  const authority = context.authority as NonNullable<SqlContext['authority']>;
+  const alias = context.parameters.alias();
+  const child: Row = { kind: 'row', entity: entity.name, alias, readable: true };
+  const columns = storedFields(entity).flatMap((inner) => {
+    const readable = authority.mayUseField(context, inner.name, 'read', child);
+    if (readable === FALSE) return [];
+    return [`${only(readable, wireValue(column(alias, inner.name), inner.type))} as "${inner.name}"`];
+  });
+  const item = `(select to_json(c) from (select ${[`${alias}.id`, ...columns].join(', ')}) c)`;
+  const listed = authority.mayReadListed(context, { ...row, readable: true }, field.name, child);
+  const name = context.parameters.bind(field.name, 'text');
+  return `coalesce((select json_agg(${item} order by ${alias}._position) from jsonb_array_elements(h.${record} -> ${name}) element cross join lateral jsonb_populate_record(null::${table(entity.name)}, element) ${alias} where ${listed}), '[]'::json)`;
+}
