@@ -1,0 +1,40 @@
+import { lookup as resolve } from 'node:dns/promises';
+import ipaddr from 'ipaddr.js';
+
+/** The address is not one that a product may call. */
+export class ForbiddenAddress extends Error {
+  constructor(host: string) {
+    super(`${host} is not a public address.`);
+    this.name = 'ForbiddenAddress';
+  }
+}
+
+export interface PinnedAddress {
+  readonly address: string;
+  readonly family: 4 | 6;
+}
+
+/**
+ * Resolves a host once and answers the one address to connect to, so that a name can't lead elsewhere between the
+ * check and the connection. Private, loopback and other special addresses are refused unless they are allowed.
+ */
+export async function pinAddress(host: string, allowPrivate: boolean): Promise<PinnedAddress> {
+  const bare = host.replace(/^\[|\]$/g, '');
+  const found = ipaddr.isValid(bare) ? [{ address: bare, family: ipaddr.parse(bare).kind() === 'ipv4' ? 4 : 6 }] : await resolve(bare, { all: true, verbatim: true });
+  const [first] = found;
+  if (first === undefined) throw new Error(`${host} has no address.`);
+  // One forbidden address among several is a name that can't be trusted.
+  if (!allowPrivate && found.some(({ address }) => !isPublic(address))) throw new ForbiddenAddress(host);
+  return { address: first.address, family: first.family === 6 ? 6 : 4 };
+}
+
+/** Whether an address is on the public internet, also where IPv6 carries an IPv4 one in it. */
+export function isPublic(address: string): boolean {
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.range() === 'unicast';
+  const v6 = parsed as ipaddr.IPv6;
+  // NAT64 (64:ff9b::/96) and 6to4 (2002::/16) lead to the IPv4 address within.
+  if (v6.range() === 'rfc6052') return isPublic(v6.toByteArray().slice(12).join('.'));
+  if (v6.range() === '6to4') return isPublic(v6.toByteArray().slice(2, 6).join('.'));
+  return v6.range() === 'unicast';
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import type { Expression, JsonTemplate, MadeCall, Template } from '@nonet/language';
+import { compileCondition, compileExpression } from '../sql/expression.ts';
+import { column } from '../sql/identifiers.ts';
+import { run } from '../store/pool.ts';
+import { actorKey, clauseContext, fromOld, fromThis, oldVariable, perform, THIS, type Touched, type Write } from '../run/write.ts';
+import { wireValue } from './wire-value.ts';
+import type { QueuedRequest, QueuedText, QueuedTree } from './request.ts';
+
+/** Queues the outbound calls that this transaction causes, with their payloads as its records stand now (7). */
+export async function queueCalls(write: Write): Promise<void> {
+  for (const touched of write.touched.values()) {
+    for (const call of write.index.plan.calls) {
+      for (const cause of call.when) {
+        if (cause.entity !== touched.entity || !isCause(touched, cause.event)) continue;
+        await queueCall(write, touched, call, cause);
+      }
+    }
+  }
+}
+
+function isCause(touched: Touched, event: string): boolean {
+  if (touched.deleted) return event === 'delete';
+  return touched.action !== 'restore' && touched.causes.has(event);
+}
+
+async function queueCall(write: Write, touched: Touched, call: MadeCall, cause: MadeCall['when'][number]): Promise<void> {
+  if (call.request === null) {
+    // A call whose request is open is not made.
+    write.hits.add(call.clause);
+    return;
+  }
+  const built = await buildRequest(write, touched, call, cause);
+  if (built === null) return;
+  await run(write.client, {
+    text: `insert into nonet.outbound_call (call, clause, entity, record, event, idempotency_key, request, due_at, queued_at)
+           values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $8)`,
+    values: [call.name, call.clause, touched.entity, touched.id, cause.event, randomUUID(), JSON.stringify(built), write.now],
+  });
+}
+
+/** The request with every value of the record in it; constants of the environment stay named until it is sent. Null where its condition doesn't hold. */
+async function buildRequest(write: Write, touched: Touched, call: MadeCall, cause: MadeCall['when'][number]): Promise<QueuedRequest | null> {
+  const { request } = call;
+  if (request === null) return null;
+  const expressions = new Map<Expression, number>();
+  const collect = (expression: Expression) => {
+    if (!isDeferred(write, expression) && !isEvent(expression) && !expressions.has(expression)) expressions.set(expression, expressions.size);
+  };
+  for (const expression of requestExpressions(request)) collect(expression);
+  const deletedRow = touched.deleted && write.index.entity(touched.entity).delete !== 'soft';
+  const [row] = await perform<Record<string, unknown>>(
+    write,
+    `call ${call.name} ${cause.entity} ${cause.event} ${call.when.indexOf(cause)} ${actorKey(write)} ${touched.before === null} ${deletedRow}`,
+    (parameters) => {
+      const old = oldVariable(touched.entity, touched.before);
+      const context = clauseContext(write, parameters, touched.entity, deletedRow ? { this: old, old } : { old });
+      const condition = cause.condition === null ? 'true' : compileCondition(cause.condition, context);
+      const values = [...expressions].map(([expression, place]) => `${compileExpression(expression, context)} as value_${place}`);
+      const selected = [`${condition} as holds`, ...values].join(', ');
+      if (deletedRow) return `select ${selected} from (select) nothing ${fromOld(parameters, touched.entity)}`;
+      const from = touched.before === null ? '' : fromOld(parameters, touched.entity);
+      return `select ${selected} ${fromThis(touched.entity)} ${from} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`;
+    },
+    { id: touched.id, old: touched.before },
+  );
+  if (row === undefined || row.holds !== true) return null;
+
+  const value = (expression: Expression) => (isEvent(expression) ? cause.event : wireValue(row[`value_${expressions.get(expression)}`], expression.type, write.index.plan.settings));
+  const text = (template: Template): QueuedText =>
+    template.map((part) => {
+      if (typeof part === 'string') return part;
+      if (part.kind === 'constant' && isDeferred(write, part)) return { constant: part.name };
+      return { value: String(value(part) ?? '') };
+    });
+  const tree = (template: JsonTemplate): QueuedTree => {
+    switch (template.kind) {
+      case 'literal':
+        return { literal: template.value };
+      case 'value':
+        return template.expression.kind === 'constant' && isDeferred(write, template.expression) ? { text: [{ constant: template.expression.name }] } : { literal: value(template.expression) };
+      case 'text':
+        return { text: text(template.template) };
+      case 'array':
+        return { array: template.items.map(tree) };
+      case 'object':
+        return { object: template.members.map((member) => [member.name, tree(member.value)]) };
+    }
+  };
+  return {
+    method: request.method,
+    origin: request.origin,
+    path: text(request.path),
+    headers: request.headers.map((header) => ({ name: header.name, value: text(header.value) })),
+    body: request.body === null ? null : tree(request.body),
+  };
+}
+
+/** Constants of the environment are read when the call is sent, so that none of their values is stored. */
+function isDeferred(write: Write, expression: Expression): boolean {
+  if (expression.kind !== 'constant') return false;
+  const { kind } = write.index.constant(expression.name).value;
+  return kind === 'env' || kind === 'secret';
+}
+
+/** `{event}`: the name of the event that caused the call. */
+function isEvent(expression: Expression): boolean {
+  return expression.kind === 'variable' && expression.name === 'event';
+}
+
+function* requestExpressions(request: NonNullable<MadeCall['request']>): Generator<Expression> {
+  yield* templateExpressions(request.path);
+  for (const header of request.headers) yield* templateExpressions(header.value);
+  if (request.body !== null) yield* treeExpressions(request.body);
+}
+
+function* templateExpressions(template: Template): Generator<Expression> {
+  for (const part of template) if (typeof part !== 'string') yield part;
+}
+
+function* treeExpressions(tree: JsonTemplate): Generator<Expression> {
+  if (tree.kind === 'value') yield tree.expression;
+  else if (tree.kind === 'text') yield* templateExpressions(tree.template);
+  else if (tree.kind === 'array') for (const item of tree.items) yield* treeExpressions(item);
+  else if (tree.kind === 'object') for (const member of tree.members) yield* treeExpressions(member.value);
+}

@@ -1,0 +1,40 @@
+import type { FieldType } from '@nonet/language';
+
+/** The media types by the words of point 3: `file(pdf, png)`. */
+const MEDIA_TYPES: Readonly<Record<string, readonly string[]>> = {
+  pdf: ['application/pdf'],
+  png: ['image/png'],
+  jpg: ['image/jpeg'],
+  jpeg: ['image/jpeg'],
+  gif: ['image/gif'],
+  webp: ['image/webp'],
+  avif: ['image/avif'],
+  heic: ['image/heic', 'image/heif'],
+  tiff: ['image/tiff'],
+  txt: ['text/plain'],
+  csv: ['text/plain', 'text/csv'],
+  md: ['text/plain'],
+  json: ['text/plain', 'application/json'],
+  xml: ['application/xml', 'text/xml', 'text/plain'],
+  zip: ['application/zip'],
+  gz: ['application/gzip'],
+  docx: ['application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  xlsx: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  pptx: ['application/vnd.openxmlformats-officedocument.presentationml.presentation'],
+  odt: ['application/vnd.oasis.opendocument.text'],
+  ods: ['application/vnd.oasis.opendocument.spreadsheet'],
+  mp3: ['audio/mpeg'],
+  mp4: ['video/mp4', 'video/x-m4v'],
+  wav: ['audio/wav', 'audio/vnd.wave'],
+};
+
+/** What an `image` field takes: what every browser shows, and SVG not, for it can carry scripts. */
+const IMAGES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];
+
+/** Whether a field takes a file of this media type, which was found in the file's content. */
+export function acceptsFile(type: FieldType, mediaType: string): boolean {
+  if (type.kind === 'image') return IMAGES.includes(mediaType);
+  if (type.kind !== 'file') return false;
+  if (type.types.length === 0) return true;
+  return type.types.some((word) => MEDIA_TYPES[word.toLowerCase()]?.includes(mediaType) ?? false);
+}

@@ -1,0 +1,69 @@
+import { type Ask, type Field, nearest, type Transition } from '@nonet/language';
+import type { FieldError } from '../refusal.ts';
+import { columnType } from '../sql/identifiers.ts';
+import type { EffectValues } from './effects.ts';
+import { brokenLimit, required } from './limits.ts';
+import { looseField } from './loose-field.ts';
+import { fieldError, refuse } from './refuse.ts';
+import { readValue } from './values.ts';
+import type { StoredValue } from './values/reading.ts';
+import type { Write } from './write.ts';
+
+/** What an event's body says: values of fields, and inputs that are not stored. */
+export interface Asked {
+  readonly fields: ReadonlyMap<string, StoredValue>;
+  readonly inputs: ReadonlyMap<string, StoredValue>;
+}
+
+/** Reads an event's body against what the rows in reach ask; whatever is wrong is added to `errors`, all at once. */
+export function readAsked(write: Write, entity: string, rows: readonly Transition[], body: unknown, errors: FieldError[]): Asked {
+  const fields = new Map<string, StoredValue>();
+  const inputs = new Map<string, StoredValue>();
+  const clause = rows[0]?.clause ?? null;
+  const asks = new Map(rows.flatMap((row) => row.asks.map((ask) => [nameOf(ask), ask] as const)));
+  if (body === null || body === undefined) return { fields, inputs };
+  if (typeof body !== 'object' || Array.isArray(body)) {
+    errors.push({ field: null, code: 'INVALID', message: 'The body must be an object.', clause });
+    return { fields, inputs };
+  }
+  for (const [key, value] of Object.entries(body)) {
+    const ask = asks.get(key);
+    if (ask === undefined) {
+      const near = nearest(key, asks.keys());
+      errors.push({ field: key, code: 'INVALID', message: `This doesn't ask for ${JSON.stringify(key.slice(0, 80))}.${near === null ? '' : ` Did you mean ${near}?`}`, clause });
+      continue;
+    }
+    const field = fieldOf(write, entity, ask);
+    if (field.type.kind === 'open') throw refuse(write.index, 'NOT_SPECIFIED', { clause: field.clause });
+    const reading = readValue(write.index, field, value);
+    if (!reading.ok) errors.push({ field: key, code: 'INVALID', message: reading.problem, clause: field.clause });
+    else (ask.kind === 'field' ? fields : inputs).set(key, reading.value);
+  }
+  return { fields, inputs };
+}
+
+/** What is missing of a row's asks, and what breaks its field's limits (6: asked fields come before the guard). */
+export function askedErrors(write: Write, entity: string, row: Transition, asked: Asked): FieldError[] {
+  return row.asks.flatMap((ask) => {
+    const field = fieldOf(write, entity, ask);
+    const value = (ask.kind === 'field' ? asked.fields : asked.inputs).get(nameOf(ask)) ?? null;
+    const broken = value === null && ask.required ? required(field) : brokenLimit(field, value, write.index.plan.settings);
+    return broken === null ? [] : [fieldError(write.index, broken.code, field, nameOf(ask), broken.message)];
+  });
+}
+
+/** The inputs of a row as the values of the variable `input`. */
+export function inputValues(write: Write, row: Transition, asked: Asked): EffectValues {
+  return Object.fromEntries(
+    row.asks.flatMap((ask) => (ask.kind === 'input' ? [[ask.name, { type: columnType(ask.type, write.index.plan.settings), value: asked.inputs.get(ask.name) ?? null }]] : [])),
+  );
+}
+
+function nameOf(ask: Ask): string {
+  return ask.kind === 'field' ? ask.field : ask.name;
+}
+
+function fieldOf(write: Write, entity: string, ask: Ask): Field {
+  if (ask.kind === 'field') return write.index.field(entity, ask.field);
+  return looseField(ask.name, ask.label, ask.type, ask.required, `4.${entity}`);
+}

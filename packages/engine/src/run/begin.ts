@@ -1,0 +1,29 @@
+import type { Clock } from '../clock.ts';
+import type { Reader } from '../engine.ts';
+import type { PlanIndex } from '../plan-index.ts';
+import { authorityOf } from '../sql/authority.ts';
+import type { PoolClient } from '../store/pool.ts';
+import { fireNested } from './fire.ts';
+import { SYSTEM, type Write } from './write.ts';
+
+/** A write by a person. */
+export function beginWrite(index: PlanIndex, client: PoolClient, clock: Clock, reader: Reader): Write {
+  return {
+    index,
+    client,
+    clock,
+    now: clock(),
+    reader,
+    authority: authorityOf(index, reader),
+    system: false,
+    touched: new Map(),
+    hits: new Set(),
+    under: [],
+    fireNested,
+  };
+}
+
+/** A write by the product itself: timers, answers of calls, the operator's commands. */
+export function beginSystemWrite(index: PlanIndex, client: PoolClient, clock: Clock): Write {
+  return { ...beginWrite(index, client, clock, SYSTEM), system: true };
+}

@@ -1,0 +1,99 @@
+import { type Field, nearest } from '@nonet/language';
+import type { PlanIndex } from '../plan-index.ts';
+import type { FieldError } from '../refusal.ts';
+import { refuse } from './refuse.ts';
+import { readValue } from './values.ts';
+import { isId } from './values/identifier.ts';
+import type { StoredValue } from './values/reading.ts';
+
+/** What a body says of one record: by field, the value in the form the database takes; absent fields are kept. */
+export interface RecordValues {
+  readonly values: ReadonlyMap<string, StoredValue>;
+  /** The owned children by list field: the whole list, in order. */
+  readonly children: ReadonlyMap<string, readonly ChildValues[]>;
+}
+
+export interface ChildValues {
+  /** Null: a new one. */
+  readonly id: string | null;
+  /** Where it stands in the request: `lines.0.`. */
+  readonly path: string;
+  readonly body: RecordValues;
+}
+
+/** Why a field can't be set: `unknown` answers as if there were no such field. */
+export type Settable = 'yes' | 'no' | 'unknown';
+
+export interface BodyReader {
+  readonly index: PlanIndex;
+  /** Whether the caller may ever set a field, by its entity, and for a new record or one that is there. */
+  readonly settable: (entity: string, field: Field, creates: boolean) => Settable;
+  readonly errors: FieldError[];
+}
+
+/** Reads a request's body as values of an entity; whatever is wrong is added to `errors`, all at once (6: INVALID). */
+export function readBody(reader: BodyReader, entity: string, body: unknown, creates: boolean, path = ''): RecordValues {
+  const values = new Map<string, StoredValue>();
+  const children = new Map<string, readonly ChildValues[]>();
+  const { index, errors } = reader;
+  const label = index.entity(entity).label;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    errors.push({ field: path.replace(/\.$/, '') || null, code: 'INVALID', message: `${label} must be an object.`, clause: index.entity(entity).clause });
+    return { values, children };
+  }
+  for (const [key, value] of Object.entries(body)) {
+    if (path !== '' && key === 'id') continue;
+    const field = index.findField(entity, key);
+    const settable = field === null ? 'unknown' : reader.settable(entity, field, creates);
+    if (field === null || settable !== 'yes') {
+      errors.push(unsettable(reader, entity, key, settable === 'no' ? field : null, creates, path));
+      continue;
+    }
+    if (field.type.kind === 'open') throw refuse(index, 'NOT_SPECIFIED', { clause: field.clause, message: `What ${field.label} is, the specification leaves open.` });
+    if (field.type.kind === 'children') {
+      children.set(key, readChildren(reader, field, field.type.entity, value, path));
+      continue;
+    }
+    const reading = readValue(index, field, value);
+    if (reading.ok) values.set(key, reading.value);
+    else errors.push({ field: `${path}${key}`, code: 'INVALID', message: reading.problem, clause: field.clause });
+  }
+  return { values, children };
+}
+
+function readChildren(reader: BodyReader, field: Field, entity: string, value: unknown, path: string): ChildValues[] {
+  const problem = (message: string, at: string) => reader.errors.push({ field: at, code: 'INVALID', message, clause: field.clause });
+  if (value === null) return [];
+  if (!Array.isArray(value)) {
+    problem(`${field.label} must be a list.`, `${path}${field.name}`);
+    return [];
+  }
+  const seen = new Set<string>();
+  return value.map((item: unknown, position) => {
+    const childPath = `${path}${field.name}.${position}.`;
+    const id = typeof item === 'object' && item !== null && 'id' in item ? item.id : null;
+    const known = isId(id) ? id.toLowerCase() : null;
+    if (id !== null && (known === null || seen.has(known))) {
+      problem(known === null ? 'There is no such entry.' : 'This entry is there twice.', `${childPath}id`);
+    }
+    if (known !== null) seen.add(known);
+    return { id: known, path: childPath, body: readBody(reader, entity, item, known === null, childPath) };
+  });
+}
+
+function unsettable(reader: BodyReader, entity: string, key: string, field: Field | null, creates: boolean, path: string): FieldError {
+  const at = `${path}${key}`;
+  if (field !== null) return { field: at, code: 'INVALID', message: `${field.label} can't be set here.`, clause: field.clause };
+  const { index } = reader;
+  const names = index.entity(entity).fields.filter((candidate) => reader.settable(entity, candidate, creates) === 'yes').map((candidate) => candidate.name);
+  const near = nearest(key, names);
+  const hint = near === null ? '' : ` Did you mean ${near}?`;
+  return { field: at, code: 'INVALID', message: `There is no field ${JSON.stringify(key.slice(0, 80))} to set.${hint}`, clause: index.entity(entity).clause };
+}
+
+/** Whether the language ever lets a person set the field (3, 4); what point 6 says comes on top. */
+export function isWritable(index: PlanIndex, entity: string, field: Field, creates: boolean): boolean {
+  if (field.derived || field.computed !== null || field.bySystem || (field.once && !creates)) return false;
+  if (['number', 'state', 'id'].includes(field.type.kind) || field.name === index.stateField(entity)) return false;
+  return !field.closed || index.permissions(entity)?.fields[field.name]?.update !== undefined;
+}

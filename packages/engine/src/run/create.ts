@@ -1,0 +1,29 @@
+import type { FieldError } from '../refusal.ts';
+import { readBody } from './body.ts';
+import { saveChildren } from './children.ts';
+import { addCreateRows } from './fire.ts';
+import { grantsOf, judgeResult, ownEntityFor, refuseHopelessCreate, refuseUnauthenticated, settableFor } from './permit.ts';
+import { checkReferences } from './references.ts';
+import { refuseInvalid } from './refuse.ts';
+import { insertRecord } from './save.ts';
+import { touchNew } from './touch.ts';
+import type { Write } from './write.ts';
+
+/** Creates a record with its owned children; point 6 judges the result. Answers its id. */
+export async function createRecord(write: Write, name: string, body: unknown): Promise<string> {
+  const entity = ownEntityFor(write, name);
+  refuseUnauthenticated(write, grantsOf(write, name, 'create'));
+  refuseHopelessCreate(write, name);
+  const errors: FieldError[] = [];
+  const values = readBody({ index: write.index, settable: settableFor(write), errors }, name, body, true);
+  await checkReferences(write, name, null, values, errors);
+  if (errors.length > 0) throw refuseInvalid(write.index, errors);
+
+  const clause = `6.${name}.create`;
+  const id = await insertRecord(write, name, { values: values.values });
+  touchNew(write, name, id, { cause: 'create', action: 'create', clause: clause in write.index.plan.clauses ? clause : entity.clause, path: '' });
+  await saveChildren(write, name, id, values, entity.clause);
+  await judgeResult(write, name, id, 'create', [...values.values.keys()], true);
+  await addCreateRows(write, name, id);
+  return id;
+}

@@ -1,0 +1,149 @@
+import type { Clock } from '../clock.ts';
+import type { Engine, Reader, ReadRecord, WriteOptions } from '../engine.ts';
+import type { PlanIndex } from '../plan-index.ts';
+import { Refusal } from '../refusal.ts';
+import { type Pool, type PoolClient, transaction } from '../store/pool.ts';
+import { beginWrite } from './begin.ts';
+import { createRecord } from './create.ts';
+import { databaseRefusal } from './database-refusal.ts';
+import { deleteRecord } from './delete.ts';
+import { finish } from './finish.ts';
+import { type BeforeChange, fireEvent, fireNew } from './fire.ts';
+import { claimKey, keepAnswer, keyedRequest } from './idempotency.ts';
+import { readRecord } from './read.ts';
+import type { ReadScope } from './read-scope.ts';
+import { refuse } from './refuse.ts';
+import { restoreRecord } from './restore.ts';
+import { changeRecord } from './update.ts';
+import { isId } from './values/identifier.ts';
+import type { Write } from './write.ts';
+
+export interface DoorParts {
+  readonly index: PlanIndex;
+  readonly pool: Pool;
+  readonly clock: Clock;
+  /** Keys the hashes that leave the server. */
+  readonly secret: Buffer;
+  readonly hit: Engine['hit'];
+  /** Hears of every write that was committed: workers look for calls and timers at once. */
+  readonly onCommit?: () => void;
+}
+
+type WriteDoors = Pick<Engine, 'create' | 'update' | 'delete' | 'restore' | 'fire'>;
+
+/** Nobody's id: what is no id at all is looked for in vain, like any unknown one. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+const ATTEMPTS = 12;
+
+/** The doors through which people write. Each is one transaction: it is refused as a whole, or durable when answered. */
+export function createWriteDoors(parts: DoorParts): WriteDoors {
+  const known = (id: string) => (isId(id) ? id.toLowerCase() : NOBODY);
+  return {
+    create: (reader, entity, body, options) =>
+      through<ReadRecord>(parts, reader, options, `create ${entity}`, body, entity, async (write) => answer(parts, write, entity, await createRecord(write, entity, body))),
+    update: (reader, entity, id, body, options) =>
+      through<ReadRecord>(parts, reader, options, `update ${entity} ${id}`, body, null, async (write) => {
+        await changeRecord(write, entity, known(id), body, compareVersion(parts, write, entity, options, true));
+        return answer(parts, write, entity, known(id));
+      }),
+    delete: async (reader, entity, id, options) => {
+      await through<null>(parts, reader, options, `delete ${entity} ${id}`, null, null, async (write) => {
+        await deleteRecord(write, entity, known(id), compareVersion(parts, write, entity, options, true));
+        return async () => null;
+      });
+    },
+    restore: (reader, entity, id, options) =>
+      through<ReadRecord>(parts, reader, options, `restore ${entity} ${id}`, null, null, async (write) => {
+        await restoreRecord(write, entity, known(id));
+        return answer(parts, write, entity, known(id));
+      }),
+    fire: (reader, entity, id, event, body, options) =>
+      through<ReadRecord>(parts, reader, options, `fire ${entity} ${id ?? 'new'} ${event}`, body, id === null ? entity : null, async (write) => {
+        if (id === null) return answer(parts, write, entity, await fireNew(write, entity, event, body));
+        await fireEvent(write, entity, known(id), event, body, compareVersion(parts, write, entity, options, false));
+        return answer(parts, write, entity, known(id));
+      }),
+  };
+}
+
+/** `work` writes, and answers how to read its answer once everything is judged. */
+async function through<T>(parts: DoorParts, reader: Reader, options: WriteOptions, route: string, body: unknown, creates: string | null, work: (write: Write) => Promise<() => Promise<T>>): Promise<T> {
+  const request = options.idempotencyKey == null ? null : keyedRequest(reader.userId, options.idempotencyKey, route, body);
+  let write: Write | null = null;
+  try {
+    const result = await transaction(
+      parts.pool,
+      async (client) => {
+        await lockNumbers(parts.index, client, creates);
+        const current = beginWrite(parts.index, client, parts.clock, reader);
+        write = current;
+        if (request !== null) {
+          const kept = await claimKey(parts.index, client, request, current.now);
+          if (kept !== null) return kept.answer as T;
+        }
+        const read = await work(current);
+        await finish(current);
+        const result = await read();
+        if (request !== null) await keepAnswer(client, request, result);
+        return result;
+      },
+      { isolation: 'serializable', attempts: ATTEMPTS },
+    );
+    countHits(parts, write);
+    parts.onCommit?.();
+    return result;
+  } catch (error) {
+    const refusal = error instanceof Refusal ? error : databaseRefusal(parts.index, error);
+    if (refusal === null) throw error;
+    if (refusal.code === 'NOT_SPECIFIED' && refusal.clause !== null) parts.hit(refusal.clause, rolesOf(write));
+    throw refusal;
+  }
+}
+
+/**
+ * Gapless numbers make their writers wait for each other anyway. Waiting before the transaction's snapshot is taken
+ * (LOCK TABLE takes none) saves them from losing to each other.
+ */
+async function lockNumbers(index: PlanIndex, client: PoolClient, creates: string | null): Promise<void> {
+  const entity = creates === null ? null : index.findEntity(creates);
+  if (entity?.fields.some((field) => field.type.kind === 'number')) await client.query('lock table nonet.number_counter in share row exclusive mode');
+}
+
+function countHits(parts: DoorParts, write: Write | null): void {
+  for (const clause of write?.hits ?? []) parts.hit(clause, rolesOf(write));
+}
+
+function rolesOf(write: Write | null): string[] {
+  return [...(write?.authority.held ?? [])];
+}
+
+/** `STALE` compares the record as this reader may read it, under the lock; PATCH and DELETE can't do without. */
+function compareVersion(parts: DoorParts, write: Write, entity: string, options: WriteOptions, needed: boolean): BeforeChange {
+  return async (id) => {
+    if (options.ifMatch === null) {
+      if (needed) throw refuse(parts.index, 'PRECONDITION_REQUIRED');
+      return;
+    }
+    const tags = options.ifMatch.split(',').map((tag) => tag.trim());
+    if (tags.includes('*')) return;
+    const { etag } = await readRecord(scopeOf(parts, write), entity, id, { fields: null, expand: null });
+    if (!tags.includes(etag)) throw refuse(parts.index, 'STALE');
+  };
+}
+
+/** The answer is what the actor may read afterwards (6): of a record out of their sight, nothing but its id. */
+function answer(parts: DoorParts, write: Write, entity: string, id: string): () => Promise<ReadRecord> {
+  return async () => {
+    try {
+      return await readRecord(scopeOf(parts, write), entity, id, { fields: null, expand: null });
+    } catch (error) {
+      if (error instanceof Refusal && (error.code === 'NOT_FOUND' || error.code === 'UNAUTHENTICATED')) return { record: { id, title: '' }, etag: '""' };
+      throw error;
+    }
+  };
+}
+
+function scopeOf(parts: DoorParts, write: Write): ReadScope {
+  const { index, client, now, reader, authority } = write;
+  return { index, client, now, reader, authority, secret: parts.secret };
+}

@@ -1,0 +1,142 @@
+import type { Effect, Expression } from '@nonet/language';
+import type { SqlVariable } from '../sql/context.ts';
+import { compileCondition, compileExpression } from '../sql/expression.ts';
+import { compilePath } from './path.ts';
+import { column, columnType, isParentName, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
+import type { Parameters } from '../sql/parameters.ts';
+import { refuse } from './refuse.ts';
+import { insertRecord } from './save.ts';
+import { touch, touchNew } from './touch.ts';
+import { actorKey, clauseContext, fromOld, fromThis, oldVariable, perform, THIS, type Write } from './write.ts';
+
+/** Where effects stand: the record they are on, the clause they belong to, and the names that they may use besides. */
+export interface EffectPlace {
+  readonly entity: string;
+  readonly id: string;
+  readonly clause: string;
+  /** The record before the change, as JSON text. */
+  readonly before: string | null;
+  /** `input`, `response`: by name, the values of each property. */
+  readonly values: Readonly<Record<string, EffectValues>>;
+}
+
+export type EffectValues = Readonly<Record<string, { readonly type: string; readonly value: unknown }>>;
+
+/** Runs effects in order, each seeing what those before it did, with the product's authority (4: `then`). */
+export async function runEffects(write: Write, place: EffectPlace, effects: readonly Effect[]): Promise<void> {
+  for (const [number, effect] of effects.entries()) {
+    const key = `${place.clause} ${number} ${place.entity} ${actorKey(write)} ${place.before === null}`;
+    if (effect.condition !== null && !(await holds(write, place, `condition ${key}`, effect.condition))) continue;
+    switch (effect.kind) {
+      case 'set':
+        await runSet(write, place, effect, key);
+        break;
+      case 'create':
+        await runCreate(write, place, effect, key);
+        break;
+      case 'fire':
+        await runFire(write, place, effect, key);
+        break;
+    }
+  }
+}
+
+/** Whether a condition holds on the record as it stands now. */
+export async function holds(write: Write, place: EffectPlace, key: string, condition: Expression): Promise<boolean> {
+  const [row] = await perform<{ holds: boolean }>(
+    write,
+    key,
+    (parameters) => `select ${compileCondition(condition, placeContext(write, parameters, place))} as holds ${fromPlace(parameters, place)}`,
+    placeSlots(place),
+  );
+  return row?.holds === true;
+}
+
+function placeContext(write: Write, parameters: Parameters, place: EffectPlace) {
+  const named = Object.entries(place.values).map(([name, properties]): [string, SqlVariable] => [
+    name,
+    { kind: 'values', properties: Object.fromEntries(Object.entries(properties).map(([property, { type }]) => [property, parameters.slot(`${name}_${property}`, type)])) },
+  ]);
+  return clauseContext(write, parameters, place.entity, { old: oldVariable(place.entity, place.before), ...Object.fromEntries(named) });
+}
+
+function fromPlace(parameters: Parameters, place: EffectPlace): string {
+  const old = place.before === null ? '' : fromOld(parameters, place.entity);
+  return `${fromThis(place.entity)} ${old} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`;
+}
+
+function placeSlots(place: EffectPlace): Record<string, unknown> {
+  const named = Object.entries(place.values).flatMap(([name, properties]) => Object.entries(properties).map(([property, { value }]) => [`${name}_${property}`, value] as const));
+  return { id: place.id, old: place.before, ...Object.fromEntries(named) };
+}
+
+/** The record at the end of a path of references: `null` where one on the way is empty. */
+async function target(write: Write, place: EffectPlace, path: readonly string[], key: string): Promise<{ entity: string; id: string } | null> {
+  if (path.length === 0) return { entity: place.entity, id: place.id };
+  const { entity } = compilePath(write.index, place.entity, path, THIS);
+  const [row] = await perform<{ id: string | null }>(
+    write,
+    `path ${key}`,
+    (parameters) => `select ${compilePath(write.index, place.entity, path, THIS).sql} as id ${fromThis(place.entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`,
+    { id: place.id },
+  );
+  return row?.id == null ? null : { entity, id: row.id };
+}
+
+async function runSet(write: Write, place: EffectPlace, effect: Extract<Effect, { kind: 'set' }>, key: string): Promise<void> {
+  const found = await target(write, place, effect.path, key);
+  if (found === null) throw refuse(write.index, 'NOT_FOUND', { clause: place.clause, message: `There is no ${effect.path.join('.')} to change.` });
+  if (effect.path.length > 0) {
+    const touched = await touch(write, found.entity, found.id, { cause: 'update', action: 'update', clause: place.clause });
+    if (touched === null) throw refuse(write.index, 'NOT_FOUND', { clause: place.clause });
+  }
+  const field = write.index.field(found.entity, effect.field);
+  await perform(
+    write,
+    `set ${key}`,
+    (parameters) => {
+      const value = assigned(compileExpression(effect.value, placeContext(write, parameters, place)), columnType(field.type, write.index.plan.settings));
+      return `update ${table(found.entity)} t set ${quote(field.name)} = (select ${value} ${fromPlace(parameters, place)}),
+          updated_at = ${parameters.slot('now', 'timestamptz')}, updated_by = ${parameters.slot('user', 'uuid')}, version = t.version + 1
+        where t.id = ${parameters.slot('target', 'uuid')}`;
+    },
+    { ...placeSlots(place), target: found.id },
+  );
+}
+
+/** Text is NFC, trimmed, and null where nothing is left; numbers are rounded to the column's scale by the assignment. */
+function assigned(sql: string, type: string): string {
+  return type === 'text' ? `nullif(btrim(normalize((${sql})::text, NFC)), '')` : `(${sql})::${type}`;
+}
+
+async function runCreate(write: Write, place: EffectPlace, effect: Extract<Effect, { kind: 'create' }>, key: string): Promise<void> {
+  const entity = write.index.entity(effect.entity);
+  const names = new Map(Object.entries(effect.values).map(([name, value]) => [isParentName(entity, name) ? SYSTEM_COLUMNS.parent : name, value]));
+  const id = await insertRecord(write, entity.name, {
+    values: new Map(),
+    computed: {
+      key: `create ${key}`,
+      columns: [...names.keys()],
+      slots: placeSlots(place),
+      sql: (parameters) => {
+        const context = placeContext(write, parameters, place);
+        const values = new Map<string, string>();
+        for (const [name, value] of names) {
+          const stored = storedFields(entity).find((field) => field.name === name);
+          const type = stored === undefined ? 'uuid' : columnType(stored.type, write.index.plan.settings);
+          values.set(name, assigned(compileExpression(value, context), type));
+        }
+        const parent = values.get(SYSTEM_COLUMNS.parent);
+        if (parent !== undefined) values.set(SYSTEM_COLUMNS.position, `(select coalesce(max(s._position) + 1, 0) from ${table(entity.name)} s where s._parent = ${parent})`);
+        return { values, from: fromPlace(parameters, place) };
+      },
+    },
+  });
+  touchNew(write, entity.name, id, { cause: 'create', action: 'create', clause: place.clause });
+}
+
+async function runFire(write: Write, place: EffectPlace, effect: Extract<Effect, { kind: 'fire' }>, key: string): Promise<void> {
+  const found = await target(write, place, effect.path, key);
+  if (found === null) throw refuse(write.index, 'NOT_FOUND', { clause: place.clause, message: `There is no ${effect.path.join('.')} for ${effect.event}.` });
+  await write.fireNested(write, found.entity, found.id, effect.event);
+}

@@ -1,0 +1,78 @@
+import type { Settings, Type } from '@nonet/language';
+import { currencyDigits } from './values/number.ts';
+
+/** A value as people read it, in the product's LOCALE and TIME_ZONE; nothing for null (language: messages run through null). */
+export function formatValue(value: unknown, type: Type, settings: Settings): string {
+  if (value === null || value === undefined) return '';
+  const { locale, timeZone } = settings;
+  const text = String(value);
+  switch (type.kind) {
+    case 'money': {
+      const currency = type.currency ?? settings.currency;
+      if (currency === null) return text;
+      const digits = currencyDigits(currency);
+      // Intl reads the digits of a string exactly.
+      return new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits }).format(text as Intl.StringNumericLiteral);
+    }
+    case 'integer':
+      return new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }).format(text as Intl.StringNumericLiteral);
+    case 'decimal':
+      return new Intl.NumberFormat(locale, { maximumFractionDigits: type.scale ?? 12, minimumFractionDigits: type.scale ?? 0 }).format(text as Intl.StringNumericLiteral);
+    case 'size':
+      return formatSize(Number(value), locale);
+    case 'date':
+      return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${text}T00:00:00Z`));
+    case 'time':
+      return text.slice(0, 5);
+    case 'datetime':
+      return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(text));
+    case 'duration':
+      return formatDuration(text, locale);
+    case 'list':
+      return Array.isArray(value) ? new Intl.ListFormat(locale).format(value.map((item) => formatValue(item, type.of, settings))) : text;
+    default:
+      return text;
+  }
+}
+
+const UNITS = [
+  ['year', /(-?\d+)Y/],
+  ['month', /(-?\d+)M(?!.*[HS])/],
+  ['week', /(-?\d+)W/],
+  ['day', /(-?\d+)D/],
+] as const;
+const CLOCK_UNITS = [
+  ['hour', /(-?\d+)H/],
+  ['minute', /(-?\d+)M/],
+  ['second', /(-?\d+(?:\.\d+)?)S/],
+] as const;
+
+/** `P90D` → "90 days". */
+export function formatDuration(text: string, locale: string): string {
+  const working = /^(\d+)WD$/.exec(text);
+  if (working) return `${working[1]} working ${working[1] === '1' ? 'day' : 'days'}`;
+  const [calendar = '', clock = ''] = text.split('T');
+  const parts = [
+    ...UNITS.flatMap(([unit, pattern]) => amount(unit, pattern.exec(calendar)?.[1], locale)),
+    ...CLOCK_UNITS.flatMap(([unit, pattern]) => amount(unit, pattern.exec(clock)?.[1], locale)),
+  ];
+  return parts.length === 0 ? amountText('second', 0, locale) : new Intl.ListFormat(locale, { type: 'unit', style: 'long' }).format(parts);
+}
+
+function amount(unit: string, digits: string | undefined, locale: string): string[] {
+  const number = Number(digits ?? 0);
+  return number === 0 ? [] : [amountText(unit, number, locale)];
+}
+
+function amountText(unit: string, number: number, locale: string): string {
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(number);
+}
+
+/** `10485760` → "10 MB". */
+export function formatSize(bytes: number, locale: string): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+  const power = bytes > 0 ? Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(1024))) : 0;
+  const base = bytes % 1000 === 0 ? 1000 : 1024;
+  const unit = units[power] ?? 'byte';
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(bytes / base ** power);
+}

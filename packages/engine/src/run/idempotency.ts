@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { PlanIndex } from '../plan-index.ts';
+import { type PoolClient, type Queryable, run } from '../store/pool.ts';
+import { refuse } from './refuse.ts';
+
+/** One request that carries an Idempotency-Key: who sent it, and what it asks for. */
+export interface KeyedRequest {
+  readonly scope: string;
+  readonly key: string;
+  readonly hash: Buffer;
+}
+
+export function keyedRequest(userId: string | null, key: string, route: string, body: unknown): KeyedRequest {
+  return { scope: userId ?? 'anonymous', key, hash: createHash('sha256').update(route).update('\0').update(JSON.stringify(body) ?? '').digest() };
+}
+
+/**
+ * Claims a key for this transaction. Answers what the same request was answered before; another request under the
+ * same key is refused. Two at once: the second waits for the first, and then sees its answer.
+ */
+export async function claimKey(index: PlanIndex, client: PoolClient, request: KeyedRequest, now: string): Promise<{ readonly answer: unknown } | null> {
+  const claimed = await run(client, {
+    text: 'insert into nonet.idempotency (scope, key, request_hash, created_at) values ($1, $2, $3, $4) on conflict do nothing returning key',
+    values: [request.scope, request.key, request.hash, now],
+  });
+  if (claimed.length > 0) return null;
+  const [stored] = await run<{ request_hash: Buffer; answer: unknown }>(client, {
+    text: 'select request_hash, answer from nonet.idempotency where scope = $1 and key = $2',
+    values: [request.scope, request.key],
+  });
+  if (stored === undefined) throw new Error('An idempotency key is there and is not.');
+  if (!stored.request_hash.equals(request.hash)) throw refuse(index, 'IDEMPOTENCY_CONFLICT');
+  return { answer: stored.answer };
+}
+
+/** Keeps the answer in the transaction of its effect. */
+export async function keepAnswer(client: PoolClient, request: KeyedRequest, answer: unknown): Promise<void> {
+  await run(client, {
+    text: 'update nonet.idempotency set status = 200, answer = $3::jsonb where scope = $1 and key = $2',
+    values: [request.scope, request.key, JSON.stringify(answer)],
+  });
+}
+
+/** Keys are kept for a day. */
+export async function forgetKeys(client: Queryable, now: string): Promise<void> {
+  await run(client, { text: `delete from nonet.idempotency where created_at < $1::timestamptz - interval '1 day'`, values: [now] });
+}

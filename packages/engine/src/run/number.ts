@@ -1,0 +1,29 @@
+import { run } from '../store/pool.ts';
+import type { Write } from './write.ts';
+
+const HOLE = /\{(yyyy|yy|mm|dd|0+)\}/g;
+
+/**
+ * The next number of a pattern such as `EX-{yyyy}-{00000}`, counted anew within each period that the pattern names.
+ * The counter's row stays locked until the transaction ends: a refused write leaves no gap.
+ */
+export async function nextNumber(write: Write, field: string, pattern: string): Promise<string> {
+  const [year = '', month = '', day = ''] = localDate(write.now, write.index.plan.settings.timeZone).split('-');
+  const dates: Readonly<Record<string, string>> = { yyyy: year, yy: year.slice(-2), mm: month, dd: day };
+  const named = [...pattern.matchAll(HOLE)].map((match) => match[1] ?? '');
+  const period = named.filter((name) => name in dates).map((name) => dates[name]).join('-');
+  const [row] = await run<{ last: number | string }>(write.client, {
+    text: `insert into nonet.number_counter (field, period, last) values ($1, $2, 1)
+           on conflict (field, period) do update set last = number_counter.last + 1 returning last`,
+    values: [field, period],
+  });
+  if (row === undefined) throw new Error(`No number was given for ${field}.`);
+  return pattern.replace(HOLE, (_hole, name: string) => dates[name] ?? String(row.last).padStart(name.length, '0'));
+}
+
+/** The date of an instant in a zone. */
+export function localDate(instant: string, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, calendar: 'iso8601', year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(new Date(instant));
+  const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? '';
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+}

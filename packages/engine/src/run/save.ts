@@ -1,0 +1,129 @@
+import type { Field } from '@nonet/language';
+import { compileExpression } from '../sql/expression.ts';
+import { column, columnType, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
+import type { Parameters } from '../sql/parameters.ts';
+import { nextNumber } from './number.ts';
+import { readsVariable } from './reads.ts';
+import type { StoredValue } from './values/reading.ts';
+import { actorKey, clauseContext, perform, THIS, type Write } from './write.ts';
+
+/** Values that an effect computes in the statement itself. */
+export interface ComputedValues {
+  /** Tells the statement from others. */
+  readonly key: string;
+  readonly columns: readonly string[];
+  readonly slots: Readonly<Record<string, unknown>>;
+  /** The SQL of each column, and what stands behind `select`. */
+  sql(parameters: Parameters): { readonly values: ReadonlyMap<string, string>; readonly from: string };
+}
+
+export interface NewRecord {
+  readonly values: ReadonlyMap<string, StoredValue>;
+  readonly computed?: ComputedValues;
+  readonly parent?: { readonly id: string; readonly position: number } | null;
+  /** Where it starts when not in the initial state. */
+  readonly state?: string | null;
+}
+
+/** Puts in one record with its defaults, numbers and initial state (3, 4); answers its id. Children come afterwards. */
+export async function insertRecord(write: Write, entity: string, record: NewRecord): Promise<string> {
+  const { index } = write;
+  const stateField = index.stateField(entity);
+  const values = new Map(record.values);
+  const workflow = index.workflow(entity);
+  if (stateField !== null && !values.has(stateField) && !record.computed?.columns.includes(stateField)) {
+    values.set(stateField, record.state ?? workflow?.states.find((state) => state.kind === 'initial')?.name ?? null);
+  }
+  const stored = storedFields(index.entity(entity));
+  const computed = new Set(record.computed?.columns);
+  for (const field of stored) {
+    if (field.type.kind === 'number' && !values.has(field.name) && !computed.has(field.name)) values.set(field.name, await nextNumber(write, `${entity}.${field.name}`, field.type.pattern));
+    if (field.type.kind === 'roles' && !values.has(field.name) && !computed.has(field.name)) values.set(field.name, []);
+  }
+  const given = stored.filter((field) => values.has(field.name));
+  const defaults = stored.filter((field) => field.default !== null && !values.has(field.name) && !computed.has(field.name));
+  const early = defaults.filter((field) => field.default !== null && !readsVariable(field.default, 'this'));
+  const late = defaults.filter((field) => !early.includes(field));
+
+  const key = `insert ${entity} ${actorKey(write)} ${given.map((field) => field.name).join(',')} ${early.map((field) => field.name).join(',')} ${record.parent ? 'child' : ''} ${record.computed?.key ?? ''}`;
+  const [row] = await perform<{ id: string }>(
+    write,
+    key,
+    (parameters) => {
+      const now = parameters.slot('now', 'timestamptz');
+      const by = parameters.slot('user', 'uuid');
+      const columns = new Map<string, string>([
+        [SYSTEM_COLUMNS.createdAt, now],
+        [SYSTEM_COLUMNS.createdBy, by],
+        [SYSTEM_COLUMNS.updatedAt, now],
+        [SYSTEM_COLUMNS.updatedBy, by],
+        [SYSTEM_COLUMNS.enteredAt, now],
+      ]);
+      if (record.parent) {
+        columns.set(SYSTEM_COLUMNS.parent, parameters.slot('parent', 'uuid'));
+        columns.set(SYSTEM_COLUMNS.position, parameters.slot('position', 'int'));
+      }
+      for (const field of given) columns.set(field.name, slotOf(write, parameters, field));
+      const context = clauseContext(write, parameters, entity, { this: { kind: 'null' } });
+      for (const field of early) if (field.default !== null) columns.set(field.name, compileExpression(field.default, context));
+      const own = record.computed?.sql(parameters);
+      for (const [name, sql] of own?.values ?? []) columns.set(name, sql);
+      return `insert into ${table(entity)} (${[...columns.keys()].map(quote).join(', ')}) select ${[...columns.values()].join(', ')} ${own?.from ?? ''} returning id`;
+    },
+    { ...slots(values), ...(record.parent ? { parent: record.parent.id, position: record.parent.position } : {}), ...record.computed?.slots },
+  );
+  if (row === undefined) throw new Error(`No ${entity} was put in.`);
+  if (late.length > 0) await setDefaults(write, entity, row.id, late);
+  return row.id;
+}
+
+/** Defaults that read the record's other values. */
+async function setDefaults(write: Write, entity: string, id: string, fields: readonly Field[]): Promise<void> {
+  await perform(
+    write,
+    `defaults ${entity} ${actorKey(write)} ${fields.map((field) => field.name).join(',')}`,
+    (parameters) => {
+      const context = clauseContext(write, parameters, entity);
+      const sets = fields.flatMap((field) => (field.default === null ? [] : [`${quote(field.name)} = ${compileExpression(field.default, context)}`]));
+      return `update ${table(entity)} ${THIS} set ${sets.join(', ')} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`;
+    },
+    { id },
+  );
+}
+
+/** Sets stored values of a record that is locked; answers whether anything differed. */
+export async function updateRecord(write: Write, entity: string, id: string, values: ReadonlyMap<string, StoredValue>, position: number | null = null): Promise<boolean> {
+  const fields = storedFields(write.index.entity(entity)).filter((field) => values.has(field.name));
+  if (fields.length === 0 && position === null) return false;
+  const rows = await perform(
+    write,
+    `update ${entity} ${fields.map((field) => field.name).join(',')} ${position === null ? '' : 'position'}`,
+    (parameters) => {
+      const news = fields.map((field) => [quote(field.name), slotOf(write, parameters, field)] as const);
+      if (position !== null) news.push([quote(SYSTEM_COLUMNS.position), parameters.slot('position', 'int')]);
+      const differs = news.map(([name, value]) => `${THIS}.${name} is distinct from ${value}`).join(' or ');
+      return `update ${table(entity)} ${THIS} set ${news.map(([name, value]) => `${name} = ${value}`).join(', ')}, ${stamp(parameters)}
+        where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')} and (${differs}) returning id`;
+    },
+    { id, position, ...slots(values) },
+  );
+  return rows.length > 0;
+}
+
+/** `updated_at`, `updated_by` and `version` of whatever changes a record. */
+export function stamp(parameters: Parameters): string {
+  return `updated_at = ${parameters.slot('now', 'timestamptz')}, updated_by = ${parameters.slot('user', 'uuid')}, version = ${THIS}.version + 1`;
+}
+
+/** Marks a record as changed whose owned children changed. */
+export async function stampRecord(write: Write, entity: string, id: string): Promise<void> {
+  await perform(write, `stamp ${entity}`, (parameters) => `update ${table(entity)} ${THIS} set ${stamp(parameters)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`, { id });
+}
+
+export function slotOf(write: Write, parameters: Parameters, field: Field): string {
+  return parameters.slot(`value_${field.name}`, columnType(field.type, write.index.plan.settings));
+}
+
+export function slots(values: ReadonlyMap<string, StoredValue>): Record<string, unknown> {
+  return Object.fromEntries([...values].map(([name, value]) => [`value_${name}`, value]));
+}

@@ -1,0 +1,92 @@
+import type { Event, Transition } from '@nonet/language';
+import { Refusal } from '../refusal.ts';
+import { column, quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
+import { type Asked, askedErrors, inputValues } from './asked.ts';
+import { type EffectPlace, holds, runEffects } from './effects.ts';
+import { fieldsRead } from './reads.ts';
+import { refuse, refuseFields, statusOf } from './refuse.ts';
+import { catalogueMessage } from './rules.ts';
+import { stamp, updateRecord } from './save.ts';
+import { perform, THIS, type Write } from './write.ts';
+
+export interface Subject {
+  readonly entity: string;
+  readonly id: string;
+  readonly before: string | null;
+  readonly state: string | null;
+}
+
+/**
+ * Takes the first of the rows whose guard holds, with the asked values written into the record; refuses what is
+ * missing of its asks, or with the last row's error where no guard holds (4).
+ */
+export async function chooseRow(write: Write, subject: Subject, rows: readonly Transition[], asked: Asked): Promise<{ row: Transition; place: EffectPlace }> {
+  const several = rows.length > 1;
+  let missing: Refusal | null = null;
+  let last: Refusal | null = null;
+  for (const row of rows) {
+    if (row.open[0] !== undefined) throw refuse(write.index, 'NOT_SPECIFIED', { clause: row.open[0] });
+    const place = placeOf(write, subject, row, asked);
+    const errors = askedErrors(write, subject.entity, row, asked);
+    const lacking = errors.length === 0 ? null : refuseFields(write.index, errors);
+    if (lacking !== null && !several) throw lacking;
+    if (several) await write.client.query('savepoint row');
+    await updateRecord(write, subject.entity, subject.id, new Map([...asked.fields].filter(([name]) => row.asks.some((ask) => ask.kind === 'field' && ask.field === name))));
+    const guarded = row.when === null || (await holds(write, place, `guard ${row.clause} ${subject.entity} ${write.reader.userId === null} ${place.before === null}`, row.when));
+    if (guarded) {
+      if (lacking !== null) throw lacking;
+      if (several) await write.client.query('release savepoint row');
+      return { row, place };
+    }
+    // Whether the guard holds may hang on what is missing.
+    if (lacking !== null && readsAsked(row)) throw lacking;
+    missing ??= lacking;
+    last = await guardRefusal(write, subject, row);
+    if (several) await write.client.query('rollback to savepoint row');
+  }
+  throw missing ?? last ?? refuse(write.index, 'INVALID_TRANSITION');
+}
+
+function placeOf(write: Write, subject: Subject, row: Transition, asked: Asked): EffectPlace {
+  return { entity: subject.entity, id: subject.id, clause: row.clause, before: subject.before, values: { input: inputValues(write, row, asked) } };
+}
+
+function readsAsked(row: Transition): boolean {
+  if (row.when === null) return false;
+  const stored = fieldsRead(row.when, 'this');
+  const inputs = fieldsRead(row.when, 'input');
+  return row.asks.some((ask) => (ask.kind === 'field' ? stored.has(ask.field) : inputs.has(ask.name)));
+}
+
+async function guardRefusal(write: Write, subject: Subject, row: Transition): Promise<Refusal> {
+  if (row.error === null) return refuse(write.index, 'INVALID_TRANSITION', { clause: row.clause, message: 'This can\'t be done with the record as it is.' });
+  const message = await catalogueMessage(write, row.error, subject, null);
+  return new Refusal({ code: row.error, status: statusOf(write.index, row.error), message, clause: row.clause });
+}
+
+/** Changes the state, then runs the effects (4). */
+export async function carryOut(write: Write, subject: Subject, row: Transition, place: EffectPlace): Promise<void> {
+  const stateField = write.index.stateField(subject.entity);
+  const moves = stateField !== null && row.to !== 'same';
+  await perform(
+    write,
+    `move ${subject.entity} ${moves}`,
+    (parameters) => {
+      const sets = [stamp(parameters)];
+      if (moves) {
+        const to = parameters.slot('to', 'text');
+        // The time in a state begins when it is entered from another one.
+        sets.push(`${quote(stateField)} = ${to}`);
+        sets.push(`${SYSTEM_COLUMNS.enteredAt} = case when ${column(THIS, stateField)} is distinct from ${to} then ${parameters.slot('now', 'timestamptz')} else ${column(THIS, SYSTEM_COLUMNS.enteredAt)} end`);
+      }
+      return `update ${table(subject.entity)} ${THIS} set ${sets.join(', ')} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`;
+    },
+    { id: subject.id, to: row.to },
+  );
+  await runEffects(write, place, row.effects);
+}
+
+/** Rows that start from a state, or from none where the entity has none. */
+export function rowsFrom(event: Event, rows: readonly Transition[], state: string | null): readonly Transition[] {
+  return rows.filter((row) => event.transitions.includes(row) && row.from !== 'new' && (row.from === null || (state !== null && row.from.includes(state))));
+}

@@ -1,0 +1,40 @@
+import { hasForbiddenCharacter, invalid, normalText, stored, type ValueReader } from './reading.ts';
+
+const EMAIL =
+  /^[^\s@<>()[\],;:"\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])$/u;
+const PHONE = /^\+?[0-9][0-9 ().-]{2,30}[0-9]$/;
+
+/** Kept as it is written, but its domain in lower case: domains have no case. */
+export const readEmail: ValueReader = (value, field) => {
+  const text = typeof value === 'string' ? normalText(value) : undefined;
+  if (text === null) return stored(null);
+  if (text === undefined || text.length > 254 || !EMAIL.test(text)) {
+    return invalid(field, 'must be an e-mail address, like name@example.com.');
+  }
+  const at = text.lastIndexOf('@');
+  return stored(text.slice(0, at) + text.slice(at).toLowerCase());
+};
+
+/** Absolute, http or https, so that a link in the product can never carry a script. */
+export const readUrl: ValueReader = (value, field) => {
+  const text = typeof value === 'string' ? normalText(value) : undefined;
+  if (text === null) return stored(null);
+  const problem = 'must be a web address that begins with https:// or http://.';
+  if (text === undefined || text.length > 2048 || /\s/.test(text) || hasForbiddenCharacter(text, false))
+    return invalid(field, problem);
+  const url = URL.parse(text);
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== ''
+    ? stored(text)
+    : invalid(field, problem);
+};
+
+export const readPhone: ValueReader = (value, field) => {
+  const text = typeof value === 'string' ? normalText(value) : undefined;
+  if (text === null) return stored(null);
+  return text !== undefined && PHONE.test(text)
+    ? stored(text)
+    : invalid(field, 'must be a phone number, like +31 20 123 4567.');
+};
+
+/** Any JSON; kept as its text, so that numbers stay exact. */
+export const readJson: ValueReader = (value) => stored(JSON.stringify(value));

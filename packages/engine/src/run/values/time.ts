@@ -1,0 +1,49 @@
+import { invalid, stored, type ValueReader } from './reading.ts';
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const TIME = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(\.\d{1,6})?)?$/;
+const INSTANT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?)(Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
+const DURATION =
+  /^-?P(?=.)(?:\d{1,6}Y)?(?:\d{1,6}M)?(?:\d{1,6}W)?(?:\d{1,9}D)?(?:T(?=.)(?:\d{1,9}H)?(?:\d{1,9}M)?(?:\d{1,9}(?:\.\d{1,6})?S)?)?$/;
+
+/** A date that the calendar has: no 30 February. */
+export function isRealDate(text: string): boolean {
+  const match = DATE.exec(text);
+  if (!match) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  if (year === 0 || month < 1 || month > 12 || day < 1) return false;
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  return day <= (month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31);
+}
+
+export const readDate: ValueReader = (value, field) => {
+  if (typeof value !== 'string') return invalid(field, 'must be a date, written like 2026-11-21.');
+  const text = value.trim();
+  if (text === '') return stored(null);
+  if (!DATE.test(text)) return invalid(field, 'must be a date, written like 2026-11-21.');
+  return isRealDate(text) ? stored(text) : invalid(field, `is no date of the calendar: ${text}.`);
+};
+
+export const readTime: ValueReader = (value, field) => {
+  const text = typeof value === 'string' ? value.trim() : null;
+  if (text === '') return stored(null);
+  return text !== null && TIME.test(text) ? stored(text) : invalid(field, 'must be a time of day, written like 09:30.');
+};
+
+export const readInstant: ValueReader = (value, field) => {
+  const text = typeof value === 'string' ? value.trim().toUpperCase() : null;
+  if (text === '') return stored(null);
+  const match = text === null ? null : INSTANT.exec(text);
+  if (!match || text === null || !TIME.test(match[2] ?? '')) {
+    return invalid(field, 'must be a date and time with its zone, written like 2026-11-21T09:30:00Z.');
+  }
+  return isRealDate(match[1] ?? '') ? stored(text) : invalid(field, `is no date of the calendar: ${match[1]}.`);
+};
+
+export const readDuration: ValueReader = (value, field) => {
+  const text = typeof value === 'string' ? value.trim().toUpperCase() : null;
+  if (text === '') return stored(null);
+  return text !== null && DURATION.test(text)
+    ? stored(text)
+    : invalid(field, 'must be a duration, written like P30D or PT2H.');
+};

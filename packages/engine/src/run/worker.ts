@@ -1,0 +1,89 @@
+import { type CallWorkerOptions, makeDueCalls } from '../calls/worker.ts';
+import { nextCallDue } from '../calls/outbox.ts';
+import { fireDueTimers, nextTimerDue } from '../timers/due.ts';
+import { expireFiles } from '../files/expire.ts';
+import { forgetKeys } from './idempotency.ts';
+
+export interface Worker {
+  /** Looks at once, after a write that may have queued something. */
+  wake(): void;
+  /** Does everything that is due now, and answers when it is done. */
+  settle(): Promise<void>;
+  /** Ends after what is under way. */
+  stop(): Promise<void>;
+}
+
+const LONGEST_SLEEP_MILLISECONDS = 5_000;
+const HOUR_MILLISECONDS = 3_600_000;
+
+/** Makes the outbound calls and fires the timers of one product, until it is stopped. Several may run on one database. */
+export function startWorker(options: CallWorkerOptions): Worker {
+  const refused = new Map<string, string>();
+  let stopped = false;
+  let sleeping: NodeJS.Timeout | null = null;
+  let again = false;
+  let round: Promise<void> | null = null;
+  let tidied = 0;
+
+  const oneRound = async () => {
+    let busy = true;
+    while (busy && !stopped) {
+      const fired = await fireDueTimers(options, refused);
+      const made = await makeDueCalls(options);
+      busy = fired + made > 0;
+    }
+    const time = Date.parse(options.clock());
+    if (time - tidied >= HOUR_MILLISECONDS) {
+      tidied = time;
+      await expireFiles(options);
+      await forgetKeys(options.pool, options.clock());
+      refused.clear();
+    }
+  };
+
+  const start = (): Promise<void> => {
+    if (sleeping !== null) clearTimeout(sleeping);
+    sleeping = null;
+    again = false;
+    const current = (async () => {
+      let pause = LONGEST_SLEEP_MILLISECONDS;
+      try {
+        await oneRound();
+        pause = await sleepTime();
+      } catch (error) {
+        options.onFault(error);
+      }
+      round = null;
+      if (stopped) return;
+      if (again) void start();
+      else sleeping = setTimeout(() => void start(), pause).unref();
+    })();
+    round = current;
+    return current;
+  };
+
+  const sleepTime = async (): Promise<number> => {
+    const dues = [await nextCallDue(options.pool), await nextTimerDue(options)].filter((due) => due !== null);
+    const now = Date.parse(options.clock());
+    return Math.max(100, Math.min(LONGEST_SLEEP_MILLISECONDS, ...dues.map((due) => Date.parse(due) - now)));
+  };
+
+  const wake = () => {
+    if (stopped) return;
+    if (round === null) void start();
+    else again = true;
+  };
+  void start();
+  return {
+    wake,
+    settle: async () => {
+      if (round !== null) await round;
+      if (!stopped) await (round ?? start());
+    },
+    stop: async () => {
+      stopped = true;
+      if (sleeping !== null) clearTimeout(sleeping);
+      if (round !== null) await round;
+    },
+  };
+}

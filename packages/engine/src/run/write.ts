@@ -1,0 +1,145 @@
+import type { Rule } from '@nonet/language';
+import type { Clock } from '../clock.ts';
+import type { Reader } from '../engine.ts';
+import type { PlanIndex } from '../plan-index.ts';
+import { type Authority, authorityOf } from '../sql/authority.ts';
+import { type SqlContext, type SqlVariable, userVariable } from '../sql/context.ts';
+import { column, quote, table } from '../sql/identifiers.ts';
+import type { Parameters, Slots } from '../sql/parameters.ts';
+import { keptStatement, readerKey } from '../sql/statement.ts';
+import { type PoolClient, type Queryable, run } from '../store/pool.ts';
+
+/** The product itself, where no person acts: timers, answers of calls, nested events. */
+export const SYSTEM: Reader = { userId: null, roles: [] };
+
+/** What is checked of a record at the end: a rule's event, or the bare fact that it was created or updated. */
+export type Cause = Rule['on'][number];
+
+/** A record that this transaction has changed, and how it stood before. */
+export interface Touched {
+  readonly entity: string;
+  readonly id: string;
+  /** The whole record before the change, as JSON text; null where this transaction created it. */
+  readonly before: string | null;
+  readonly causes: Set<Cause>;
+  /** What its history entry tells. */
+  action: string;
+  clause: string;
+  by: string | null;
+  /** Where its errors stand in the caller's request: `lines.0.`; null where the caller doesn't know the record. */
+  path: string | null;
+  deleted: boolean;
+}
+
+/** One write under way: its transaction, who acts, and all that it has touched so far. */
+export interface Write {
+  readonly index: PlanIndex;
+  readonly client: PoolClient;
+  readonly clock: Clock;
+  /** `now()`: fixed for the whole transaction. */
+  readonly now: string;
+  /** Who acts: `user` in expressions. */
+  readonly reader: Reader;
+  readonly authority: Authority;
+  /** Whether the product itself acts, to which points 4 and 6 don't apply. */
+  readonly system: boolean;
+  /** By entity and id, in the order in which they were touched. */
+  readonly touched: Map<string, Touched>;
+  /** Clauses left open that this write ran into without being refused. */
+  readonly hits: Set<string>;
+  /** Events that are under way, to stop those that fire each other. */
+  readonly under: readonly string[];
+  /** Fires an event as an effect; given with the write, for effects and events need each other. */
+  readonly fireNested: (write: Write, entity: string, id: string, event: string) => Promise<void>;
+}
+
+/** The same transaction, with the product itself acting (4: nested events run as `system`). */
+export function asSystem(write: Write): Write {
+  return { ...write, reader: SYSTEM, authority: authorityOf(write.index, SYSTEM), system: true };
+}
+
+export function touchedKey(entity: string, id: string): string {
+  return `${entity} ${id}`;
+}
+
+/** The alias of the record that a statement is about. */
+export const THIS = 'this_';
+export const OLD = 'old_';
+
+/** What a statement needs: a transaction, or a pool where it only reads. */
+export type Performing = Pick<Write, 'index' | 'now' | 'reader'> & { readonly client: Queryable };
+
+/**
+ * Runs a statement whose text depends on `key` (and the plan) alone: it is compiled once. Values that differ from
+ * call to call are slots.
+ */
+export async function perform<Row extends object = Record<string, unknown>>(
+  write: Performing,
+  key: string,
+  build: (parameters: Parameters) => string,
+  slots: Slots = {},
+): Promise<Row[]> {
+  const statement = keptStatement(write.index, `write ${key}`, build);
+  const values = statement.parameters.values({ now: write.now, user: write.reader.userId, ...slots });
+  return run<Row>(write.client, { text: statement.text, values });
+}
+
+/** Part of a statement's key: a text depends on whether somebody is signed in. */
+export function actorKey(write: Pick<Write, 'reader'>): string {
+  return write.reader.userId === null ? 'nobody' : 'user';
+}
+
+/** Part of a statement's key where its text depends on what the actor's roles allow. */
+export function authorityKey(write: Pick<Write, 'reader' | 'authority'>): string {
+  return readerKey(write.reader, write.authority);
+}
+
+/** Names in reach of a clause on a record: `this`, `user`; the product's authority, for points 3 to 6 see everything. */
+export function clauseContext(
+  write: Pick<Write, 'index' | 'reader'>,
+  parameters: Parameters,
+  entity: string,
+  more: Readonly<Record<string, SqlVariable>> = {},
+): SqlContext {
+  return {
+    index: write.index,
+    parameters,
+    authority: null,
+    variables: new Map<string, SqlVariable>([
+      ['this', { kind: 'row', entity, alias: THIS }],
+      ['user', userVariable(parameters, write.reader.userId)],
+      ...Object.entries(more),
+    ]),
+  };
+}
+
+/** `from product."claim" this_`. */
+export function fromThis(entity: string): string {
+  return `from ${table(entity)} ${THIS}`;
+}
+
+/** The record `old`: the row before the change, from its JSON in the slot `old`; null where it was created just now. */
+export function fromOld(parameters: Parameters, entity: string): string {
+  return `cross join jsonb_populate_record(null::${table(entity)}, ${parameters.slot('old', 'jsonb')}) ${OLD}`;
+}
+
+export function oldVariable(entity: string, before: string | null): SqlVariable {
+  return before === null ? { kind: 'null' } : { kind: 'row', entity, alias: OLD };
+}
+
+/** The whole record as JSON: its row, and its owned children as lists under their field's name. */
+export function snapshot(index: PlanIndex, entity: string, alias: string, depth = 0): string {
+  const lists = index.children(entity).map(({ field, entity: child }) => {
+    const childAlias = `child_${depth}_${field.name}`;
+    const quoted = quote(childAlias);
+    return `${literal(field.name)}, coalesce((select jsonb_agg(${snapshot(index, child.name, quoted, depth + 1)} order by ${column(quoted, '_position')})
+      from ${table(child.name)} ${quoted} where ${column(quoted, '_parent')} = ${column(alias, 'id')}), '[]'::jsonb)`;
+  });
+  const row = `to_jsonb(${alias})`;
+  return lists.length === 0 ? row : `(${row} || jsonb_build_object(${lists.join(', ')}))`;
+}
+
+/** A checked name as a text literal. */
+export function literal(name: string): string {
+  return `'${quote(name).slice(1, -1)}'`;
+}

@@ -1,0 +1,140 @@
+import type { Actor, Event, Transition, Workflow } from '@nonet/language';
+import type { Clock } from '../clock.ts';
+import type { PlanIndex } from '../plan-index.ts';
+import { Refusal } from '../refusal.ts';
+import { beginSystemWrite } from '../run/begin.ts';
+import { databaseRefusal } from '../run/database-refusal.ts';
+import { finish } from '../run/finish.ts';
+import { fireRows } from '../run/fire.ts';
+import { clauseContext, fromThis, type Performing, perform, THIS, type Write } from '../run/write.ts';
+import { compileExpression } from '../sql/expression.ts';
+import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
+import type { Parameters } from '../sql/parameters.ts';
+import { type Pool, transaction } from '../store/pool.ts';
+
+export interface TimerOptions {
+  readonly index: PlanIndex;
+  readonly pool: Pool;
+  readonly clock: Clock;
+  readonly onFault: (error: unknown) => void;
+}
+
+interface Timer {
+  readonly workflow: Workflow;
+  readonly event: Event;
+  readonly row: Transition;
+  readonly actor: Extract<Actor, { kind: 'after' | 'at' }>;
+}
+
+const BATCH = 100;
+
+/** Every row of point 4 whose `by` is a time. */
+function timersOf(index: PlanIndex): Timer[] {
+  return index.plan.states.flatMap((workflow) =>
+    workflow.events.flatMap((event) =>
+      event.transitions.flatMap((row) =>
+        row.by.flatMap((actor) => (actor.kind === 'after' || actor.kind === 'at' ? [{ workflow, event, row, actor }] : [])),
+      ),
+    ),
+  );
+}
+
+/**
+ * Fires what is due, each record in a transaction of its own, and answers how many fired. A record that refuses (its
+ * guard or a rule doesn't hold) stays where it is, and is tried again later. `refused` keeps those apart.
+ */
+export async function fireDueTimers(options: TimerOptions, refused: Map<string, string>): Promise<number> {
+  let fired = 0;
+  for (const timer of timersOf(options.index)) {
+    for (const due of await dueRecords(options, timer)) {
+      const key = `${timer.row.clause} ${due.id}`;
+      // What was refused is not tried again before it has changed.
+      if (refused.get(key) === due.version) continue;
+      try {
+        if (await fireOne(options, timer, due.id)) fired += 1;
+      } catch (error) {
+        const refusal = error instanceof Refusal ? error : databaseRefusal(options.index, error);
+        refused.set(key, due.version);
+        options.onFault(refusal === null ? error : new Error(`${timer.row.clause} could not fire: ${refusal.message}`, { cause: refusal }));
+      }
+    }
+  }
+  return fired;
+}
+
+/** When the next timer's time comes; null where none waits. */
+export async function nextTimerDue(options: TimerOptions): Promise<string | null> {
+  let next: string | null = null;
+  for (const timer of timersOf(options.index)) {
+    const write = readingWrite(options);
+    const [row] = await perform<{ due: string | null }>(
+      write,
+      `next ${timerKey(timer)}`,
+      (parameters) => `select min(${dueSql(write, parameters, timer)}) as due ${fromThis(timer.workflow.entity)} where ${waitsSql(parameters, timer)}`,
+    );
+    if (row?.due != null && (next === null || row.due < next)) next = row.due;
+  }
+  return next;
+}
+
+async function dueRecords(options: TimerOptions, timer: Timer): Promise<{ id: string; version: string }[]> {
+  const write = readingWrite(options);
+  return perform<{ id: string; version: string }>(
+    write,
+    `due ${timerKey(timer)}`,
+    (parameters) => `select ${column(THIS, 'id')} as id, ${column(THIS, 'version')}::text as version ${fromThis(timer.workflow.entity)}
+      where ${waitsSql(parameters, timer)} and ${dueSql(write, parameters, timer)} <= ${parameters.slot('now', 'timestamptz')}
+      order by ${dueSql(write, parameters, timer)}, ${column(THIS, 'id')} limit ${BATCH}`,
+  );
+}
+
+async function fireOne(options: TimerOptions, timer: Timer, id: string): Promise<boolean> {
+  return transaction(
+    options.pool,
+    async (client) => {
+      const write = beginSystemWrite(options.index, client, options.clock);
+      const { entity } = timer.workflow;
+      // Another process may be at it, or it is not due any more.
+      const [row] = await perform(
+        write,
+        `take ${timerKey(timer)}`,
+        (parameters) => `select ${column(THIS, 'id')} ${fromThis(entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}
+          and ${waitsSql(parameters, timer)} and ${dueSql(write, parameters, timer)} <= ${parameters.slot('now', 'timestamptz')} for update of ${THIS} skip locked`,
+        { id },
+      );
+      if (row === undefined) return false;
+      await fireRows(write, entity, id, timer.event, [timer.row]);
+      await finish(write);
+      return true;
+    },
+    { isolation: 'serializable', attempts: 12 },
+  );
+}
+
+function timerKey(timer: Timer): string {
+  return `timer ${timer.row.clause} ${timer.row.by.indexOf(timer.actor)}`;
+}
+
+/** A record on which the row's time may come: it lives, and is in a state that the row starts from. */
+function waitsSql(parameters: Parameters, timer: Timer): string {
+  const alive = `${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null`;
+  const { from } = timer.row;
+  if (timer.workflow.field === null || from === null || from === 'new') return alive;
+  return `${alive} and ${column(THIS, timer.workflow.field)} = any(${parameters.bind(from, 'text[]')})`;
+}
+
+/** The instant at which the row fires: calendar durations and dates are read in TIME_ZONE (4). */
+function dueSql(write: Pick<Write, 'index' | 'reader'>, parameters: Parameters, timer: Timer): string {
+  const context = clauseContext(write, parameters, timer.workflow.entity);
+  const zone = parameters.bind(write.index.plan.settings.timeZone, 'text');
+  if (timer.actor.kind === 'at') {
+    const at = compileExpression(timer.actor.at, context);
+    return timer.actor.at.type.kind === 'date' ? `((${at})::timestamp at time zone ${zone})` : `(${at})`;
+  }
+  const duration = compileExpression(timer.actor.duration, context);
+  return `(((${column(THIS, SYSTEM_COLUMNS.enteredAt)} at time zone ${zone}) + ${duration}) at time zone ${zone})`;
+}
+
+function readingWrite(options: TimerOptions): Performing {
+  return { index: options.index, client: options.pool, now: options.clock(), reader: { userId: null, roles: [] } };
+}
