@@ -1,2 +1,3 @@
 export { launchBrowser } from './browser.ts';
 export { createTestDatabase, type TestDatabase } from './database.ts';
+export { type Renamed, renameEverything, renameWithNames } from './rename.ts';
