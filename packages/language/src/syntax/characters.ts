@@ -5,7 +5,7 @@ import type { SourceFile } from '../source/span.ts';
 
 /** Characters that are not seen or that turn the direction of what follows; joiners are looked at once more. */
 const INVISIBLE =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Surrogate}]/gu;
+  /[[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\t\n\r\p{Variation_Selector}]]/gv;
 
 const NAMES: Readonly<Record<string, string>> = {
   '\u0000': 'NUL',

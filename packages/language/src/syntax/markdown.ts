@@ -57,12 +57,15 @@ const blockParser = parser.configure([
   { remove: ['Escape', 'Entity', 'InlineCode', 'HTMLTag', 'Emphasis', 'HardBreak', 'Link', 'Image', 'LinkEnd'] },
 ]);
 
+/** More than 32 lists opened by one line, which takes the Markdown parser quadratic time: read as plain words. */
+const TOO_DEEP = /^(?:[ \t>]*(?:[-+*]|\d{1,9}[.)])(?=[ \t])){33}/;
+
 /** Reads the blocks of a file. Line ends of any kind, a BOM and blanks at the ends of lines change nothing. */
 export function readMarkdown(file: SourceFile): MarkdownFile {
   const lines = lineMap(file);
   const reader = new BlockReader(lines);
   const blocks: MarkdownBlock[] = [];
-  for (let node = blockParser.parse(reader.text).topNode.firstChild; node !== null; node = node.nextSibling) {
+  for (let node = blockParser.parse(reader.masked).topNode.firstChild; node !== null; node = node.nextSibling) {
     blocks.push(reader.block(node));
   }
   return { lines, blocks };
@@ -70,15 +73,19 @@ export function readMarkdown(file: SourceFile): MarkdownFile {
 
 /** A line as Markdown is to read it: without blanks at its end, except two spaces that break a paragraph's line. */
 export function tidyLine(line: string, next: string): string {
-  const tidy = line.replace(/[ \t]+$/, '');
+  let end = line.length;
+  while (end > 0 && (line[end - 1] === ' ' || line[end - 1] === '\t')) end--;
+  const tidy = line.slice(0, end);
   const breaks = line.endsWith('  ') && tidy !== '' && !tidy.includes('|') && /[^ \t]/.test(next);
   return breaks ? `${tidy}  ` : tidy;
 }
 
 /** Turns nodes over tidied lines into blocks with places in the source. */
 class BlockReader {
-  /** The tidied lines: what Markdown reads. */
+  /** The tidied lines. */
   readonly text: string;
+  /** The same, but for lines that only an attack would write: what Markdown reads. */
+  readonly masked: string;
   private readonly lines: LineMap;
   private readonly tidyStarts: readonly number[];
 
@@ -87,6 +94,7 @@ class BlockReader {
     const raw = lines.starts.map((_, line) => lineText(lines, line));
     const tidy = raw.map((line, index) => tidyLine(line, raw[index + 1] ?? ''));
     this.text = tidy.join('\n');
+    this.masked = tidy.map((line) => (TOO_DEEP.test(line) ? 'x'.repeat(line.length) : line)).join('\n');
     let start = 0;
     this.tidyStarts = tidy.map((line) => (start += line.length + 1) - line.length - 1);
   }
