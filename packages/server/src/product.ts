@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { DevEvent } from '@nonet/client';
-import type { Engine, Sessions } from '@nonet/engine';
-import type { Files } from './files/files.ts';
+import { createSessions, type RunningEngine, type Sessions } from '@nonet/engine';
+import { type Files, unavailableFiles } from './files/files.ts';
 import type { Plan } from '@nonet/language';
 
 /** What the server serves at one moment: one plan, on one engine. */
 export interface Running {
   readonly plan: Plan;
-  readonly engine: Engine;
+  readonly engine: RunningEngine;
   readonly sessions: Sessions;
   readonly files: Files;
   /** Changes with the document. */
@@ -16,11 +16,9 @@ export interface Running {
   readonly diagnostics: readonly DevDiagnostic[];
 }
 
-/** A product to serve: an engine on its migrated database, and the sessions on the same one. */
+/** A product to serve: an engine on its migrated database. */
 export interface Servable {
-  readonly engine: Engine;
-  readonly sessions: Sessions;
-  readonly files: Files;
+  readonly engine: RunningEngine;
   readonly diagnostics?: readonly DevDiagnostic[];
 }
 
@@ -76,7 +74,8 @@ export class Product {
   }
 }
 
-function running({ engine, sessions, files, diagnostics = [] }: Servable): Running {
-  const revision = createHash('sha256').update(JSON.stringify(engine.plan)).digest('base64url').slice(0, 16);
-  return { plan: engine.plan, engine, sessions, files, revision, diagnostics };
+function running({ engine, diagnostics = [] }: Servable): Running {
+  const { plan, pool } = engine;
+  const revision = createHash('sha256').update(JSON.stringify(plan)).digest('base64url').slice(0, 16);
+  return { plan, engine, sessions: createSessions(pool, plan), files: unavailableFiles(plan), revision, diagnostics };
 }
