@@ -3,57 +3,57 @@ import { diagnose } from '../diagnostics/diagnose.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { SourceFile, Span } from '../source/span.ts';
 import { bodyAbsence } from './absence.ts';
-import { readTable } from './table.ts';
+import { readTables } from './table.ts';
 import type { Block } from './tree.ts';
 import type { MarkdownBlock } from './markdown.ts';
 
 /**
- * What a block of Markdown (headings and includes aside) is in the tree; null where it is none, which is reported. Outside
- * of points a marker is prose like others.
+ * What a block of Markdown (headings and includes aside) is in the tree; nothing where that is reported. Outside of points
+ * a marker is prose like others.
  */
 export function readBlock(
   file: SourceFile,
   block: Exclude<MarkdownBlock, { kind: 'heading' }>,
   inPoint: boolean,
   report: (diagnostic: Diagnostic) => void,
-): Block | null {
+): Block[] {
   const span = block.span;
   switch (block.kind) {
     case 'paragraph': {
       const absence = inPoint ? bodyAbsence(block.text) : null;
-      if (absence !== null) return { kind: 'marker', value: absence, span };
+      if (absence !== null) return [{ kind: 'marker', value: absence, span }];
       mistakenLines(file, span, report);
-      return { kind: 'prose', text: block.text, span };
+      return [{ kind: 'prose', text: block.text, span }];
     }
     case 'list':
       for (const table of block.tables) report(diagnose('N023', DOCUMENT_CODES.N023, {}, table));
       for (const heading of block.headings) {
         report(diagnose('N014', DOCUMENT_CODES.N014, { heading: heading.text }, heading.span));
       }
-      return { kind: 'prose', text: block.text, span };
+      return [{ kind: 'prose', text: block.text, span }];
     case 'quote':
       for (const line of block.lazy) report(diagnose('N045', DOCUMENT_CODES.N045, {}, line));
-      return { kind: 'remark', text: block.text, span };
+      return [{ kind: 'remark', text: block.text, span }];
     case 'comment':
-      return { kind: 'remark', text: block.text, span };
+      return [{ kind: 'remark', text: block.text, span }];
     case 'fence': {
       if (!block.closed) report(diagnose('N041', DOCUMENT_CODES.N041, {}, block.opening));
       const { language, content } = block;
-      return { kind: 'code', language, text: file.text.slice(content.start, content.end), content, span };
+      return [{ kind: 'code', language, text: file.text.slice(content.start, content.end), content, span }];
     }
     case 'table':
-      return readTable(file, block, report);
+      return readTables(file, block, report);
     case 'html':
       report(diagnose('N042', DOCUMENT_CODES.N042, {}, span));
-      return null;
+      return [];
     case 'rule': {
       const fix = { title: 'Take the line out', edits: [{ span, text: '' }] };
       report(diagnose('N043', DOCUMENT_CODES.N043, {}, span, { fix }));
-      return null;
+      return [];
     }
     case 'indented':
       report(diagnose('N044', DOCUMENT_CODES.N044, {}, span));
-      return null;
+      return [];
   }
 }
 

@@ -205,11 +205,7 @@ describe('tables', () => {
       ['N022: | a | b |\n| --- |\n| 1 | 2 |'],
     ],
     ['no dashes', `${RULES}| a | b |\n`, ['N022: | a | b |']],
-    [
-      'a second table without an empty line',
-      table('| 1 | 2 |\n| c |\n| --- |\n| 3 |'),
-      ['N022: | c |\n| --- |\n| 3 |'],
-    ],
+    ['a second table without an empty line', table('| 1 | 2 |\n| c |\n| --- |\n| 3 |'), ['N022: | c |']],
     ['in a list', `${RULES}- x\n\n  | a |\n  | --- |\n  | 1 |\n`, ['N023: | a |\n  | --- |\n  | 1 |']],
     ['a column without a header', `${RULES}| a | |\n| --- | --- |\n`, ['N024:  ']],
     ['a column twice', `${RULES}| a | A |\n| --- | --- |\n`, ['N025: A']],
@@ -219,6 +215,12 @@ describe('tables', () => {
 
   test('a row has as many cells as there are headers, whatever it had', () => {
     expect(firstTable(table('| 1 | 2 | 3 |\n| 1 |')).rows.map((row) => row.cells.length)).toEqual([2, 2]);
+  });
+
+  test('two tables without an empty line between them are both read', () => {
+    const blocks = parsed(table('| 1 | 2 |\n| - | - |\n| c | d |\n| --- | --- |\n| 3 | 4 |')).tree.points.rules?.blocks;
+    const cells = blocks?.map((block) => block.kind === 'table' && block.rows.map((row) => row.cells[0]?.text));
+    expect(cells).toEqual([['1', '-'], ['3']]);
   });
 
   test('the fix of a stray bar escapes it', () => {

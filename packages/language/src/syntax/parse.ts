@@ -64,7 +64,7 @@ class Includes {
       parsing.grow(block.span);
       if (block.kind === 'paragraph' && this.paragraph(reading, block.span)) continue;
       const read = readBlock(reading.source, block, parsing.place.point !== null, parsing.report);
-      if (read !== null) parsing.add(read);
+      for (const one of read) parsing.add(one);
     }
     parsing.endLost();
   }

@@ -6,19 +6,44 @@ import { readCell } from './cell.ts';
 import type { MarkdownBlock, MarkdownRow } from './markdown.ts';
 import type { Cell, Row, Table } from './tree.ts';
 
-/** Reads a table's cells. Each row gets as many as there are headers; one that had more or fewer is reported. */
-export function readTable(
+/**
+ * Reads a table's cells. Each row gets as many as there are headers; one that had more or fewer is reported. Without an
+ * empty line between them Markdown makes one table of two: that is reported, and each is read.
+ */
+export function readTables(
   file: SourceFile,
-  table: MarkdownBlock & { readonly kind: 'table' },
+  block: MarkdownBlock & { readonly kind: 'table' },
+  report: (diagnostic: Diagnostic) => void,
+): Table[] {
+  const starts = [0];
+  block.rows.forEach((row, index) => {
+    const next = block.rows[index + 1];
+    if (next === undefined || next.cells.length !== row.cells.length || !isDelimiter(file.text, next)) return;
+    starts.push(index);
+    const edits = [{ span: { ...row.span, end: row.span.start }, text: '\n' }];
+    const reason = 'without an empty line before it, it continues the table above';
+    const fix = { title: 'Put an empty line before it', edits };
+    report(diagnose('N022', DOCUMENT_CODES.N022, { reason }, row.span, { fix }));
+  });
+  return starts.map((start, index) => {
+    const header = index === 0 ? block.header : (block.rows[start] as MarkdownRow);
+    const rows = block.rows.slice(index === 0 ? 0 : start + 2, starts[index + 1]);
+    const span = { ...header.span, end: (rows.at(-1) ?? block.rows[start + 1] ?? header).span.end };
+    return readTable(file, header, rows, starts.length === 1 ? block.span : span, report);
+  });
+}
+
+function readTable(
+  file: SourceFile,
+  header: MarkdownRow,
+  body: readonly MarkdownRow[],
+  span: Span,
   report: (diagnostic: Diagnostic) => void,
 ): Table {
-  const headers = table.header.cells.map((cell) => readCell(file.text, cell));
+  const headers = header.cells.map((cell) => readCell(file.text, cell));
   checkHeaders(headers, report);
-  const delimiter = table.rows.findIndex((row) => isDelimiter(file.text, row));
-  const second = delimiter < 1 ? table.rows.length : delimiter - 1;
-  if (second < table.rows.length) reportSecondTable(table.rows.slice(second), report);
-  const rows = table.rows.slice(0, second).map((row) => readRow(file, row, headers.length, report));
-  return { kind: 'table', headers, rows, span: table.span };
+  const rows = body.map((row) => readRow(file, row, headers.length, report));
+  return { kind: 'table', headers, rows, span };
 }
 
 function checkHeaders(headers: readonly Cell[], report: (diagnostic: Diagnostic) => void): void {
@@ -35,19 +60,9 @@ function checkHeaders(headers: readonly Cell[], report: (diagnostic: Diagnostic)
   }
 }
 
+/** One or two dashes may be a cell's data. */
 function isDelimiter(source: string, row: MarkdownRow): boolean {
-  return row.cells.every((cell) => /^:?-+:?$/.test(source.slice(cell.start, cell.end)));
-}
-
-/** Without an empty line between them Markdown makes one table of two, and the second one's headers become cells. */
-function reportSecondTable(rows: readonly MarkdownRow[], report: (diagnostic: Diagnostic) => void): void {
-  const [header] = rows;
-  if (header === undefined) return;
-  const place = { ...header.span, end: rows.at(-1)?.span.end ?? header.span.end };
-  const edits = [{ span: { ...header.span, end: header.span.start }, text: '\n' }];
-  const fix = { title: 'Put an empty line before it', edits };
-  const reason = 'without an empty line before it, it continues the table above';
-  report(diagnose('N022', DOCUMENT_CODES.N022, { reason }, place, { fix }));
+  return row.cells.every((cell) => /^:?-{3,}:?$/.test(source.slice(cell.start, cell.end)));
 }
 
 function readRow(file: SourceFile, row: MarkdownRow, headers: number, report: (diagnostic: Diagnostic) => void): Row {
