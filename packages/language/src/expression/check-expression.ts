@@ -14,6 +14,7 @@ import {
   checkRole,
   checkUnary,
 } from './check/operators.ts';
+import { narrow } from './check/nulls.ts';
 import { type Check, type Place, unknown } from './check/place.ts';
 import { checkQuery } from './check/queries.ts';
 import { parse } from './parser.ts';
@@ -43,7 +44,13 @@ export interface CheckedExpression {
  */
 export function checkExpression(text: string, scope: Scope, schema: Schema, expected: Type | null): CheckedExpression {
   const { syntax, problems: unreadable } = parse(text);
-  const check: Check = { text, scope, schema, problems: [], visit: (part, place) => visit(check, part, place) };
+  const check: Check = {
+    text,
+    scope,
+    schema,
+    problems: [],
+    visit: (part, place) => narrow(place, visit(check, part, place)),
+  };
   const facts = (scope.given ?? []).reduce((known, assumed) => known.union(factsOf(assumed, true)), NO_FACTS);
   const isCondition = expected?.kind === 'boolean' && !expected.nullable;
   const place: Place = {

@@ -79,7 +79,7 @@ export function lex(text: string): { tokens: Token[]; problems: ExpressionProble
       readRegex();
       continue;
     }
-    const sign = SIGNS.find((candidate) => rest.startsWith(candidate));
+    const sign = rest.startsWith('<>') ? undefined : SIGNS.find((candidate) => rest.startsWith(candidate));
     if (sign !== undefined) {
       push('sign', position + sign.length);
       continue;
@@ -206,7 +206,7 @@ function endOf(text: string, from: number, part: RegExp): number {
   }
 }
 
-const WORDS_BEFORE_A_VALUE = new Set(['and', 'or', 'not', 'in', 'if', 'then', 'else', 'of', 'where', 'have', 'order']);
+const WORDS_BEFORE_A_VALUE = new Set(['and', 'or', 'not', 'in', 'if', 'then', 'else']);
 
 /** Whether a `/` behind this token divides; elsewhere it begins a regular expression. */
 function endsOperand(token: Token | undefined): boolean {

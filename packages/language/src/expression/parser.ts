@@ -188,7 +188,10 @@ export class Parser {
   /** Reports a missing operand, and skips what can't begin one so that the rest is still read. */
   private missing(): Syntax {
     const error = this.unexpected('a value');
-    if (this.token.kind === 'sign' && !this.at(')') && !this.at(']') && !this.at(',')) this.advance();
+    if (this.token.kind === 'sign' && !this.at(')') && !this.at(']') && !this.at(',')) {
+      this.advance();
+      if (this.startsOperand()) this.operand();
+    }
     return error;
   }
 

@@ -3,7 +3,7 @@ import { problem } from '../problem.ts';
 import type { BinarySyntax } from '../syntax.ts';
 import type { BinaryOperator, Expression } from '../tree.ts';
 import type { Type } from '../type.ts';
-import { DECIMAL, describe, INTEGER, isNumber, TEXT, type as plain, withNull } from '../types.ts';
+import { DECIMAL, describe, INTEGER, isNumber, TEXT, type as plain, UNKNOWN, withNull } from '../types.ts';
 import { reportCurrencies, sameCurrency } from './adapt.ts';
 import { isNonZero } from './facts.ts';
 import { guardFor, requireValue } from './nulls.ts';
@@ -18,10 +18,10 @@ export function checkArithmetic(check: Check, place: Place, syntax: BinarySyntax
     Expression,
     Expression,
   ];
-  if (isUnknown(...sides)) return unknown(range);
+  if (isUnknown(...sides)) return { kind: 'binary', operator, left: sides[0], right: sides[1], type: UNKNOWN, range };
   // A bare number is money beside money only where it is added: `total * 2` counts.
   const [left, right] = operator === '+' || operator === '-' ? adaptedPair(check, ...sides) : sides;
-  if (isUnknown(left, right)) return unknown(range);
+  if (isUnknown(left, right)) return { kind: 'binary', operator, left, right, type: UNKNOWN, range };
   const type = resultOf(operator, left.type, right.type);
   if (type === null) {
     const hint = hintFor(operator, left, right);

@@ -14,6 +14,7 @@ import {
   isOrdered,
   TEXT,
   type as plain,
+  UNKNOWN,
   unite,
   withNull,
 } from '../types.ts';
@@ -58,7 +59,7 @@ export function checkCall(check: Check, place: Place, syntax: CallSyntax): Expre
     if (parameter === undefined) continue;
     values.push(checkArgument(check, place, argument, parameter, given[index]?.kind === 'regex'));
   }
-  if (isUnknown(...values)) return unknown(range);
+  if (isUnknown(...values)) return { kind: 'call', name, arguments: values, type: UNKNOWN, range };
   const like = row.variadic === true ? alike(check, values) : values;
   const type = like === null ? null : resultOf(row, like);
   if (like === null || type === null) return unknown(range);

@@ -4,7 +4,7 @@ import { problem, type Range, replacement } from '../problem.ts';
 import type { MemberSyntax, NameSyntax } from '../syntax.ts';
 import type { Expression } from '../tree.ts';
 import type { Type } from '../type.ts';
-import { describe, withNull } from '../types.ts';
+import { describe, UNKNOWN, withNull } from '../types.ts';
 import { narrow, requireValue } from './nulls.ts';
 import { type Check, type Frame, isUnknown, nullRuns, type Place, rangeOf, source, unknown } from './place.ts';
 
@@ -120,7 +120,7 @@ export function memberOf(
   nameRange: Range,
   range: Range,
 ): Expression {
-  if (isUnknown(of)) return unknown(range);
+  if (isUnknown(of)) return { kind: 'field', of, field: name, type: UNKNOWN, range };
   if (of.type.kind === 'list' && of.type.of.kind === 'record') {
     check.problems.push(problem('N086', { list: source(check, rangeOf(of)), entity: of.type.of.entity }, range));
     return unknown(range);

@@ -3,7 +3,7 @@ import { problem, replacement } from '../problem.ts';
 import type { BinarySyntax, ConditionalSyntax, IsSyntax, ListSyntax, Syntax, UnarySyntax } from '../syntax.ts';
 import type { BinaryOperator, Expression } from '../tree.ts';
 import type { Type } from '../type.ts';
-import { BOOLEAN, describe, isLike, isOrdered, unite, withNull } from '../types.ts';
+import { BOOLEAN, describe, isLike, isOrdered, UNKNOWN, unite, withNull } from '../types.ts';
 import { adapt, demand, reportCurrencies, sameCurrency } from './adapt.ts';
 import { factsOf } from './facts.ts';
 import { reportBothNull, requireValue } from './nulls.ts';
@@ -33,7 +33,7 @@ export function checkUnary(check: Check, place: Place, syntax: UnarySyntax): Exp
     return { kind: 'unary', operator, operand, type: operand.type.kind === 'boolean' ? operand.type : BOOLEAN, range };
   }
   const operand = requireValue(check, place, check.visit(syntax.operand, place));
-  if (isUnknown(operand)) return unknown(range);
+  if (isUnknown(operand)) return { kind: 'unary', operator, operand, type: UNKNOWN, range };
   if (!['integer', 'decimal', 'money', 'duration'].includes(operand.type.kind)) {
     check.problems.push(problem('N060', { expected: 'a number', found: describe(operand.type) }, rangeOf(operand)));
     return unknown(range);
@@ -48,7 +48,8 @@ export function checkConditional(check: Check, place: Place, syntax: Conditional
   const elsePlace = { ...place, facts: place.facts.union(factsOf(condition, false)) };
   const first = check.visit(syntax.then, thenPlace);
   const second = check.visit(syntax.otherwise, elsePlace);
-  if (isUnknown(first, second)) return unknown(syntax.range);
+  if (isUnknown(first, second))
+    return { kind: 'conditional', condition, then: first, otherwise: second, type: UNKNOWN, range: syntax.range };
   const then = adapt(check, first, second.type);
   const otherwise = adapt(check, second, then.type);
   if (isUnknown(then, otherwise)) return unknown(syntax.range);

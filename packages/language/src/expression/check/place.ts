@@ -38,7 +38,10 @@ export interface Place {
   readonly negated: boolean;
 }
 
-/** Stands for an expression that has a problem already. */
+/**
+ * Stands for an expression that has a problem already. What merely reads a field whose type is not shown keeps its
+ * structure with an unknown type, so that a runtime refuses it as NOT_SPECIFIED.
+ */
 export function unknown(range: Range): Expression {
   return { kind: 'literal', value: null, type: UNKNOWN, range };
 }

@@ -3,7 +3,7 @@ import { problem, type Range, replacement } from '../problem.ts';
 import type { QuerySyntax, Syntax } from '../syntax.ts';
 import type { Expression, Query, QueryForm, QuerySource } from '../tree.ts';
 import type { Type } from '../type.ts';
-import { BOOLEAN, DECIMAL, describe, INTEGER, isOrdered, withNull } from '../types.ts';
+import { BOOLEAN, DECIMAL, describe, INTEGER, isOrdered, UNKNOWN, withNull } from '../types.ts';
 import { demand } from './adapt.ts';
 import { factsOf } from './facts.ts';
 import { frameVariable, memberOf } from './names.ts';
@@ -41,6 +41,7 @@ export function checkQuery(check: Check, place: Place, syntax: QuerySyntax): Exp
   const { form, range } = syntax;
   const found = findSource(check, place, syntax.source);
   if (found === null) return unknown(range);
+  if ('open' in found) return found.open;
   checkForm(check, syntax, found);
 
   const frame: Frame = { variable: nameOf(check, place, syntax), entity: found.entity, named: syntax.as !== null };
@@ -119,7 +120,8 @@ function typeOf(check: Check, form: QueryForm, found: Source, value: Expression 
   if (form === 'count') return INTEGER;
   if (form === 'exists' || form === 'all') return BOOLEAN;
   if (form === 'first') return { kind: 'record', entity: found.entity, nullable: true };
-  if (value === null || isUnknown(value)) return null;
+  if (value === null) return null;
+  if (isUnknown(value)) return UNKNOWN;
   const { type } = value;
   const computes = ['integer', 'decimal', 'money'].includes(type.kind);
   if (form === 'sum' && computes) return withNull(type, false);
@@ -139,7 +141,7 @@ function sortKey(check: Check, place: Place, syntax: Syntax): Expression {
 }
 
 /** Reads `Claim`, `Claim.total`, `lines`, `lines.amount`, `this.lines.category.limit`: up to the list, and behind it. */
-function findSource(check: Check, place: Place, syntax: Syntax): Source | null {
+function findSource(check: Check, place: Place, syntax: Syntax): Source | { readonly open: Expression } | null {
   const steps: Path[] = [];
   let base = syntax;
   while (base.kind === 'member') {
@@ -157,7 +159,7 @@ function findSource(check: Check, place: Place, syntax: Syntax): Source | null {
   }
   let expression = check.visit(base, place);
   for (let at = 0; ; at += 1) {
-    if (isUnknown(expression)) return null;
+    if (isUnknown(expression)) return { open: expression };
     if (expression.type.kind === 'list' && expression.type.of.kind === 'record') {
       return listSource(check, place, expression, expression.type.of.entity, steps.slice(at));
     }

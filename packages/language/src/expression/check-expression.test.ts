@@ -1,0 +1,288 @@
+import { describe, expect, test } from 'vitest';
+import { EXPRESSION_CODES } from '../diagnostics/codes/expressions.ts';
+import { checkExpression } from './check-expression.ts';
+import type { Scope } from './scope.ts';
+import { ANYONE, BOOLEAN_TYPE, RULE, SCHEMA } from './test-schema.ts';
+import type { Type } from './type.ts';
+
+type Found = [string, number, number];
+
+function found(text: string, scope: Scope = RULE, expected: Type | null = BOOLEAN_TYPE): Found[] {
+  return checkExpression(text, scope, SCHEMA, expected).problems.map(({ id, range }) => [id, ...range]);
+}
+
+function mended(text: string, scope: Scope = RULE): string {
+  let result = text;
+  const edits = checkExpression(text, scope, SCHEMA, BOOLEAN_TYPE).problems.flatMap(
+    (problem) => problem.fix?.edits ?? [],
+  );
+  for (const { range, text: replaced } of edits.toSorted((left, right) => right.range[0] - left.range[0])) {
+    result = result.slice(0, range[0]) + replaced + result.slice(range[1]);
+  }
+  return result;
+}
+
+describe('expressions without a mistake', () => {
+  test.each([
+    'to >= from',
+    'all(lines have date >= this.from and date <= this.to)',
+    'all(lines have receipt != null or amount < 25)',
+    'all(lines have date >= today() - PERIOD)',
+    'all(lines as l have l.category.limit == null or sum(this.lines.amount where category == l.category and date == l.date) <= l.category.limit)',
+    'count(Claim where owner == this.owner and status == "draft") <= MAX_DRAFTS',
+    'sum(amount * quantity of lines) < 100',
+    'sum(Line.amount where claim.status == "paid") > 3',
+    'exists(Claim where project != null and project == this.project)',
+    'first(Claim where owner == user order paid_at desc) != null',
+    'owner.supervisor == user',
+    'owner == user and user is manager',
+    'user in members and "trip" == kind',
+    'status in ["draft", "paid"] and purpose in CODES',
+    'total > LIMIT and total + 5 > 2 * total - 1 EUR',
+    'total * rate < 100 and rate * 2 > PERCENT and total / PERCENT > 3',
+    'total > 2 * 25 and total > -5 and total > MAX_DRAFTS',
+    'dollars > 10 and dollars < 10 USD',
+    'to - from <= 30 and from + 1 month > to and starts - now() < 12 hours',
+    'date(starts) == from and year(from) > 2000 and month(starts) <= to',
+    'starts + 30 minutes > now() and grace + 2 days > PERIOD * 2',
+    'if late then total > 3 else count > 3',
+    'purpose + " (" + text(total) + ")" != "x"',
+    'least(total, 3 EUR) < greatest(total, 4, LIMIT)',
+    'size(purpose) < 20 and purpose.contains("x") and startsWith(purpose, "y")',
+    'from > "2026-02-01"',
+    'count % 2 == 0',
+    'round(rate) < 3 and floor(rate) == ceil(rate) and abs(count) > 1',
+    'old == null or old.total < total',
+    'size(lines) == count(lines)',
+    'all(Claim have from <= to)',
+    'from in dates(from, to)',
+    'true',
+  ])('%s', (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+describe('mistakes of names', () => {
+  test.each<[string, Found[]]>([
+    [
+      'totl > 3 and lat',
+      [
+        ['N055', 0, 4],
+        ['N055', 13, 16],
+      ],
+    ],
+    ['today > from', [['N055', 0, 5]]],
+    ['owner.nam == "x"', [['N057', 6, 9]]],
+    ['purpose.length > 3', [['N057', 8, 14]]],
+    ['all(lines have date >= from)', [['N056', 23, 27]]],
+    ['all(lines have all(Claim have amount > 3))', [['N056', 30, 36]]],
+    ['todays() > from', [['N058', 0, 6]]],
+    ['purpose.lower() == "x"', [['N058', 8, 13]]],
+    ['days(from) > 3', [['N059', 0, 10]]],
+    ['today(from) > from', [['N059', 0, 11]]],
+    ['user is managr', [['N068', 8, 14]]],
+    ['count(Clam) > 3', [['N055', 6, 10]]],
+    ['Claim == null', [['N085', 0, 5]]],
+    ['lines.amount > 3', [['N086', 0, 12]]],
+    ['status == "drat"', [['N063', 10, 16]]],
+    ['status in ["draft", "payd"]', [['N063', 20, 26]]],
+  ])('%s', (text, expected) => {
+    expect(found(text)).toEqual(expected);
+  });
+
+  test('the nearest known name is offered', () => {
+    expect(mended('totl > 3 and owner.nam == "x" and status == "drat"')).toBe(
+      'total > 3 and owner.name == "x" and status == "draft"',
+    );
+    expect(mended('all(lines have date >= from)')).toBe('all(lines have date >= this.from)');
+  });
+});
+
+describe('mistakes of types', () => {
+  test.each<[string, Found[]]>([
+    ['purpose and total > 3', [['N060', 0, 7]]],
+    ['total', [['N060', 0, 5]]],
+    ['not total', [['N060', 4, 9]]],
+    ['if late then 3 else "x"', [['N060', 20, 23]]],
+    ['lower(total) == "x"', [['N060', 6, 11]]],
+    ['from + 3 > to', [['N061', 0, 8]]],
+    ['total * total > 3', [['N061', 0, 13]]],
+    ['purpose + 3 == "x"', [['N061', 0, 11]]],
+    ['total + count > 3', [['N061', 0, 13]]],
+    ['rate % 2 == 0', [['N061', 0, 8]]],
+    ['"x" in purpose', [['N061', 0, 14]]],
+    ['purpose == 3', [['N062', 0, 12]]],
+    ['starts > from', [['N062', 0, 13]]],
+    ['owner == project', [['N062', 0, 16]]],
+    ['status == kind', [['N062', 0, 14]]],
+    ['total > count', [['N062', 0, 13]]],
+    ['to - from > 3 days', [['N062', 0, 18]]],
+    ['status > "draft"', [['N087', 0, 16]]],
+    ['total > 10 USD', [['N067', 8, 14]]],
+    ['total + dollars > 3', [['N067', 8, 15]]],
+    ['from > "1.2.2026"', [['N075', 7, 17]]],
+    ['from > "2026-02-30"', [['N075', 7, 19]]],
+    ['from + 12 hours > to', [['N079', 7, 15]]],
+    ['purpose != null', [['N076', 0, 15]]],
+    ['count(purpose) > 3', [['N071', 6, 13]]],
+    ['count(CODES) > 3', [['N071', 6, 11]]],
+    ['sum(lines) > 3', [['N072', 0, 10]]],
+    [
+      'all(lines where late) and true',
+      [
+        ['N072', 0, 21],
+        ['N056', 16, 20],
+      ],
+    ],
+    ['count(lines.amount) > 3', [['N072', 0, 19]]],
+    ['sum(lines.date) > 3', [['N060', 10, 14]]],
+    ['count(lines as user) > 3', [['N078', 15, 19]]],
+    ['count == 9007199254740993', [['N070', 9, 25]]],
+    ['total > 21 %', [['N073', 8, 12]]],
+    ['purpose == /a/', [['N060', 11, 14]]],
+    ['from + 5 working days > to', [['N049', 7, 21]]],
+  ])('%s', (text, expected) => {
+    expect(found(text).toSorted()).toEqual(expected.toSorted());
+  });
+
+  test('one mistake gives one error', () => {
+    expect(found('(totl + 3 EUR) * 2 > LIMIT and totl in [1, 2]')).toEqual([
+      ['N055', 1, 5],
+      ['N055', 31, 35],
+    ]);
+    expect(found('sum(lines.amont) + 3 > total')).toEqual([['N057', 10, 15]]);
+  });
+
+  test('functions of letter case and regular expressions do not stand in permissions', () => {
+    expect(found('lower(purpose) == "x"', ANYONE)).toEqual([['N073', 0, 5]]);
+    expect(found('lower(purpose) == "x"')).toEqual([]);
+    expect(found('matches(purpose, /(a/)')).toEqual([
+      ['N049', 0, 7],
+      ['N074', 17, 21],
+    ]);
+  });
+
+  test('a field whose type is not shown can be named, and stays in the expression', () => {
+    const { expression, problems } = checkExpression('open_field + 3 > total', RULE, SCHEMA, BOOLEAN_TYPE);
+    expect(problems).toEqual([]);
+    expect(JSON.stringify(expression)).toContain('"open_field"');
+    expect(JSON.stringify(checkExpression('count(open_field) > 3', RULE, SCHEMA, BOOLEAN_TYPE).expression)).toContain(
+      '"open_field"',
+    );
+  });
+});
+
+describe('what may be null', () => {
+  test.each<[string, Found[]]>([
+    ['project.open', [['N064', 0, 7]]],
+    ['project == null or project.open', []],
+    ['project != null and project.open', []],
+    ['not (project == null) and project.open', []],
+    ['not (project != null and late) or project.open', []],
+    ['not (project == null or project.open)', []],
+    ['project.open or project == null', [['N064', 0, 7]]],
+    ['(project != null or late) and project.open', [['N064', 30, 37]]],
+    ['if project == null then true else project.open', []],
+    ['if project != null then project.open else project.open', [['N064', 42, 49]]],
+    ['project == project', [['N065', 0, 18]]],
+    ['approver == owner.supervisor', [['N065', 0, 28]]],
+    ['approver != null and approver == owner.supervisor', []],
+    ['approver == user and approver.name == "x"', []],
+    ['approver in members and approver.name == "x"', []],
+    ['paid_at > now()', [['N064', 0, 7]]],
+    ['ratio + 1 > 2', [['N064', 0, 5]]],
+    ['owner.supervisor.supervisor == user', [['N064', 0, 16]]],
+    ['owner.supervisor != null and owner.supervisor.supervisor == user', []],
+    ['sum(lines.discount) > 3', [['N064', 10, 18]]],
+    ['sum(lines.discount where discount != null) > 3', []],
+    ['max(lines.amount) > 3', [['N064', 0, 17]]],
+    ['max(lines.amount) != null and max(lines.amount) > 3', []],
+    ['first(lines order date).amount > 3', [['N064', 0, 23]]],
+    ['all(lines have claim.project.open)', [['N064', 15, 28]]],
+    ['project in [null]', [['N064', 12, 16]]],
+  ])('%s', (text, expected) => {
+    expect(found(text)).toEqual(expected);
+  });
+
+  test('the guard is the fix, and mends it', () => {
+    expect(mended('project.open')).toBe('project == null or project.open');
+    expect(mended('late and project.open')).toBe('late and (project == null or project.open)');
+    expect(mended('not project.open')).toBe('project == null or not project.open');
+    expect(mended('project.open', { ...RULE, purpose: 'permission' })).toBe('project != null and project.open');
+    expect(mended('sum(lines.discount) > 3')).toBe('sum(lines.discount where discount != null) > 3');
+    expect(mended('sum(lines.discount where amount > 3 or amount < 1) > 3')).toBe(
+      'sum(lines.discount where discount != null and (amount > 3 or amount < 1)) > 3',
+    );
+    for (const text of [
+      'project.open',
+      'late and project.open',
+      'not project.open',
+      'sum(lines.discount) > 3',
+      'total / count < 3',
+    ]) {
+      expect(found(mended(text))).toEqual([]);
+    }
+  });
+
+  test('whoever is not signed in is null', () => {
+    expect(found('owner == user', ANYONE)).toEqual([]);
+    expect(found('user is manager', ANYONE)).toEqual([]);
+    expect(found('approver == user', ANYONE)).toEqual([['N065', 0, 16]]);
+    expect(found('user.name == "x"', ANYONE)).toEqual([['N064', 0, 4]]);
+    expect(found('user', ANYONE, { kind: 'record', entity: 'User', nullable: false })).toEqual([['N064', 0, 4]]);
+    expect(found('user', ANYONE, { kind: 'record', entity: 'User', nullable: true })).toEqual([]);
+  });
+
+  test('messages run through null', () => {
+    const message: Scope = { ...RULE, purpose: 'message' };
+    expect(found('owner.supervisor.supervisor.name', message, null)).toEqual([]);
+    expect(checkExpression('project.code', message, SCHEMA, null).expression?.type).toEqual({
+      kind: 'text',
+      nullable: true,
+    });
+  });
+
+  test('what is given narrows', () => {
+    const given = checkExpression('paid_at != null', RULE, SCHEMA, BOOLEAN_TYPE).expression;
+    expect(given).not.toBeNull();
+    expect(found('month(paid_at)', RULE, null)).toEqual([['N064', 6, 13]]);
+    expect(found('month(paid_at)', { ...RULE, given: given === null ? [] : [given] }, null)).toEqual([]);
+  });
+});
+
+describe('divisors', () => {
+  test.each<[string, Found[]]>([
+    ['total / count < 3', [['N066', 8, 13]]],
+    ['total / 0 < 3', [['N066', 8, 9]]],
+    ['count % 0 < 3', [['N066', 8, 9]]],
+    ['total / 4 < 3', []],
+    ['count != 0 and total / count < 3', []],
+    ['count == 0 or total / count < 3', []],
+    ['count > 0 and total / count < 3', []],
+    ['0 < count and total / count < 3', []],
+    ['count >= 0 and total / count < 3', [['N066', 23, 28]]],
+    ['count <= 0 or total / count < 3', []],
+    ['if count == 0 then true else total / count < 3', []],
+    ['size(lines) == 0 or total / size(lines) < 3', []],
+    ['total / PERCENT < 3', []],
+    ['total / LIMIT > 0.5', [['N066', 8, 13]]],
+  ])('%s', (text, expected) => {
+    expect(found(text)).toEqual(expected);
+  });
+});
+
+describe('the examples of the codes', () => {
+  const examples = Object.entries(EXPRESSION_CODES).flatMap(([id, { page }]) =>
+    [...page.matchAll(/^(❌|✅) `(.*)`$/gmu)].map((match) => [id, match[1] ?? '', match[2] ?? ''] as const),
+  );
+  test.each(examples)('%s %s %s', (id, mark, text) => {
+    const ids = found(text).map(([code]) => code);
+    if (mark === '❌') expect(ids).toContain(id);
+    else expect(ids.filter((code) => code !== 'N049')).toEqual([]);
+  });
+
+  test('most codes have one', () => {
+    const without = Object.keys(EXPRESSION_CODES).filter((id) => !examples.some(([code]) => code === id));
+    expect(without).toEqual(['N054', 'N073', 'N080', 'N081']);
+  });
+});

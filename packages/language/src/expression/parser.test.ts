@@ -1,0 +1,246 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parse } from './parser.ts';
+import { printSyntax } from './print.ts';
+import type { QuerySyntax, Syntax } from './syntax.ts';
+import type { BinaryOperator, QueryForm } from './tree.ts';
+
+const printed = (text: string): string => {
+  const { syntax, problems } = parse(text);
+  expect(problems, text).toEqual([]);
+  return printSyntax(syntax);
+};
+
+describe('what binds how', () => {
+  test.each([
+    ['a || b && c', 'a or b and c'],
+    ['(a or b) and c', '(a or b) and c'],
+    ['not a == b', 'not a == b'],
+    ['!a == b', '(not a) == b'],
+    ['not a and b', 'not a and b'],
+    ['not (a and b)', 'not (a and b)'],
+    ['a - b - c', 'a - b - c'],
+    ['a - (b - c)', 'a - (b - c)'],
+    ['(a + b) * c', '(a + b) * c'],
+    ['-a.b * c', '-a.b * c'],
+    ['a ? b : c', 'if a then b else c'],
+    ['if a then b else if c then d else e', 'if a then b else if c then d else e'],
+    ['if a then b else c + 1', 'if a then b else c + 1'],
+    ['(if a then b else c) + 1', '(if a then b else c) + 1'],
+    ['user is manager and a', 'user is manager and a'],
+    ["'it''s'", null],
+    ['\'say "hi"\'', '"say \\"hi\\""'],
+    ['x in ["a","b"]', 'x in ["a", "b"]'],
+    ['name.startsWith("x")', 'name.startsWith("x")'],
+    ['a / b / c', 'a / b / c'],
+    ['matches(a, /^[/]x\\/y$/)', 'matches(a, /^[\\/]x\\/y$/)'],
+    ['count(lines)', 'count(lines)'],
+    ['count(Claim where a and b)', 'count(Claim where a and b)'],
+    ['sum(amount * quantity of lines where a)', 'sum(amount * quantity of lines where a)'],
+    ['all(lines as l have l.a > 1)', 'all(lines as l have l.a > 1)'],
+    ['first(R where b == this.b order p desc, q)', 'first(R where b == this.b order p desc, q)'],
+    ['today() - 30 days', 'today() - 30 days'],
+    ['a + 5 working days', 'a + 5 working days'],
+    ['a > 2500 EUR', 'a > 2500 EUR'],
+    ['21 %', '21 %'],
+    ['21 % 4', '21 % 4'],
+    ['where == of', 'where == of'],
+  ])('%s', (text, expected) => {
+    if (expected === null) expect(parse(text).problems.length).toBeGreaterThan(0);
+    else expect(printed(text)).toBe(expected);
+  });
+});
+
+describe('mistakes of the text', () => {
+  const found = (text: string): [string, number, number][] =>
+    parse(text).problems.map(({ id, range }) => [id, ...range]);
+  test.each<[string, [string, number, number][]]>([
+    ['', [['N084', 0, 0]]],
+    ['   ', [['N084', 0, 3]]],
+    [
+      'a # b',
+      [
+        ['N050', 2, 3],
+        ['N052', 4, 5],
+      ],
+    ],
+    ['a == "x', [['N051', 5, 7]]],
+    ['a +', [['N052', 3, 3]]],
+    ['a and', [['N052', 5, 5]]],
+    ['(a or b', [['N052', 7, 7]]],
+    ['a) + b', [['N052', 1, 2]]],
+    ['a = b', [['N053', 2, 3]]],
+    ['a ≤ b', [['N053', 2, 3]]],
+    ['a <> b', [['N053', 2, 4]]],
+    ['a == 1_000', [['N070', 5, 10]]],
+    ['a + 3 dayz', [['N069', 6, 10]]],
+    ['a < b < c', [['N077', 6, 7]]],
+    ['"a\\q"', [['N082', 2, 4]]],
+    ['min(a, b)', [['N083', 0, 3]]],
+    ['count(lines where a where b)', [['N078', 20, 25]]],
+    ['if a then b', [['N052', 11, 11]]],
+    ['a[0]', [['N052', 1, 2]]],
+    [
+      '= and = b',
+      [
+        ['N053', 0, 1],
+        ['N052', 0, 1],
+        ['N053', 6, 7],
+        ['N052', 6, 7],
+      ],
+    ],
+    [
+      '𝒳 🙂 b',
+      [
+        ['N050', 3, 5],
+        ['N052', 6, 7],
+      ],
+    ],
+  ])('%s', (text, expected) => {
+    expect(found(text)).toEqual(expected);
+  });
+
+  test('depth and size are bounded', () => {
+    const nested = parse(`${'('.repeat(5000)}a${')'.repeat(5000)}`);
+    expect(nested.problems.map((problem) => problem.id)).toEqual(['N054']);
+    const long = parse(Array.from({ length: 3000 }, () => 'a').join(' + '));
+    expect(long.problems.map((problem) => problem.id)).toEqual(['N054']);
+    expect(parse(Array.from({ length: 900 }, () => 'a').join(' and ')).problems).toEqual([]);
+  });
+
+  test('anything can be read, and ends', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'grapheme' }),
+          fc.array(fc.constantFrom(...PIECES)).map((pieces) => pieces.join(' ')),
+        ),
+        (text) => {
+          for (const { range } of parse(text).problems) {
+            expect(range[0]).toBeGreaterThanOrEqual(0);
+            expect(range[1]).toBeGreaterThanOrEqual(range[0]);
+            expect(range[1]).toBeLessThanOrEqual(text.length);
+          }
+        },
+      ),
+    );
+  });
+});
+
+const PIECES = [
+  'a',
+  '(',
+  ')',
+  '[',
+  ']',
+  'and',
+  'or',
+  'not',
+  '==',
+  '<',
+  '+',
+  '-',
+  '/',
+  '"x"',
+  '3',
+  'days',
+  ',',
+  '.',
+  'if',
+  'then',
+  'else',
+  '?',
+  ':',
+  'sum(',
+  'of',
+  'where',
+  'order',
+  '%',
+  'is',
+  'in',
+];
+
+const NOWHERE = [0, 0] as const;
+const names = fc.constantFrom('a', 'b', 'amount', 'owner', 'where', 'l');
+const leaf: fc.Arbitrary<Syntax> = fc.oneof(
+  names.map((name): Syntax => ({ kind: 'name', name, range: NOWHERE })),
+  fc
+    .constantFrom('0', '7', '12.50')
+    .map((text): Syntax => ({ kind: 'number', text, unit: null, unitRange: null, range: NOWHERE })),
+  fc
+    .constantFrom('days', 'EUR', 'working days', 'MB')
+    .map((unit): Syntax => ({ kind: 'number', text: '3', unit, unitRange: null, range: NOWHERE })),
+  fc.string({ unit: 'binary' }).map((value): Syntax => ({ kind: 'text', value, range: NOWHERE })),
+  fc.constantFrom(true, false, null).map((value): Syntax => ({ kind: 'word', value, range: NOWHERE })),
+);
+const { syntax: anySyntax } = fc.letrec<{ syntax: Syntax }>((tie) => ({
+  syntax: fc.oneof(
+    { maxDepth: 5, depthSize: 'small' },
+    leaf,
+    fc
+      .tuple(tie('syntax'), names)
+      .map(([of, name]): Syntax => ({ kind: 'member', of, name, nameRange: NOWHERE, range: NOWHERE })),
+    fc
+      .tuple(fc.constantFrom<'not' | '-'>('not', '-'), tie('syntax'))
+      .map(([operator, operand]): Syntax => ({ kind: 'unary', operator, operand, range: NOWHERE })),
+    fc
+      .tuple(
+        fc.constantFrom<BinaryOperator>('and', 'or', '==', '<', '>=', '+', '-', '*', '/', '%', 'in'),
+        tie('syntax'),
+        tie('syntax'),
+      )
+      .map(
+        ([operator, left, right]): Syntax => ({
+          kind: 'binary',
+          operator,
+          operatorRange: NOWHERE,
+          left,
+          right,
+          range: NOWHERE,
+        }),
+      ),
+    fc
+      .tuple(tie('syntax'), tie('syntax'), tie('syntax'))
+      .map(
+        ([condition, then, otherwise]): Syntax => ({ kind: 'conditional', condition, then, otherwise, range: NOWHERE }),
+      ),
+    fc.array(tie('syntax'), { maxLength: 3 }).map((items): Syntax => ({ kind: 'list', items, range: NOWHERE })),
+    fc.array(tie('syntax'), { maxLength: 3 }).map(
+      (values): Syntax => ({
+        kind: 'call',
+        name: 'least',
+        nameRange: NOWHERE,
+        of: null,
+        arguments: values,
+        range: NOWHERE,
+      }),
+    ),
+    tie('syntax').map((of): Syntax => ({ kind: 'is', of, role: 'manager', roleRange: NOWHERE, range: NOWHERE })),
+    fc
+      .record({
+        form: fc.constantFrom<QueryForm>('count', 'sum', 'all', 'first'),
+        value: fc.option(tie('syntax')),
+        source: names.map((name): Syntax => ({ kind: 'name', name, range: NOWHERE })),
+        as: fc.option(fc.constant({ name: 'l', range: NOWHERE })),
+        where: fc.option(tie('syntax')),
+        have: fc.option(tie('syntax')),
+        order: fc.array(fc.record({ by: tie('syntax'), descending: fc.boolean() }), { maxLength: 2 }),
+      })
+      .map((parts): QuerySyntax => ({ kind: 'query', formRange: NOWHERE, range: NOWHERE, ...parts })),
+  ),
+}));
+
+test('what is printed reads as the same again', () => {
+  const bare = (syntax: Syntax): string =>
+    JSON.stringify(syntax, (name, value: unknown) => (/range$/i.test(name) ? undefined : value));
+  fc.assert(
+    fc.property(anySyntax, (syntax) => {
+      const text = printSyntax(syntax);
+      const again = parse(text);
+      expect(again.problems, text).toEqual([]);
+      expect(bare(again.syntax)).toBe(bare(syntax));
+      expect(printSyntax(again.syntax)).toBe(text);
+    }),
+    { numRuns: 300 },
+  );
+});
