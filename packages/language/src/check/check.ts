@@ -35,12 +35,12 @@ export function check(tree: SpecTree): Checked {
   const purpose = resolvePurpose(context, statedPoint(tree, 'purpose'));
   const entities = resolveEntities(declaration);
   const states = resolveStates(declaration);
-  const rules = resolveRules(context, statedPoint(tree, 'rules'), declared, states);
+  const rules = resolveRules(context, statedPoint(tree, 'rules'), declared, entities, states);
   const screens = resolveScreens(context, statedPoint(tree, 'screens'), declared, constants);
   const roles = resolveRoles(context, statedPoint(tree, 'roles'), declared);
   const permissions = resolvePermissions(context, statedPoint(tree, 'roles'), declared, screens);
   const calls = resolveCalls(context, statedPoint(tree, 'calls'), declared, states, constants);
-  const errors = resolveErrors(context, statedPoint(tree, 'errors'), rules, states);
+  const errors = resolveErrors(context, statedPoint(tree, 'errors'), declared, rules, states);
 
   const model: Model = {
     title: tree.title?.text ?? '',

@@ -54,7 +54,8 @@ function readAnswered(context: Context, item: Section): void {
   if (marker?.value === 'not shown') {
     context.gap('7.answered', 'Which exact calls are answered is not known, so only the derived API is.', marker.span);
   }
-  const states = item.sections.length > 0 || item.blocks.some((block) => block.kind === 'table' || block.kind === 'code');
+  const states =
+    item.sections.length > 0 || item.blocks.some((block) => block.kind === 'table' || block.kind === 'code');
   if (states) context.unsupported('exact calls that are answered beside the derived API', item.heading.span);
 }
 
@@ -82,4 +83,3 @@ function readCalls(context: Context, item: Section, points: CallPoints): readonl
   }
   return calls;
 }
-

@@ -8,8 +8,9 @@ import type { Workflow } from '../../model/states.ts';
 import type { Cell, Section } from '../../syntax/tree.ts';
 import { isStandardError, STANDARD_ERRORS } from '../../vocabulary/standard-errors.ts';
 import type { Context } from '../context.ts';
+import type { Declared } from '../declared.ts';
 import { readBlocks } from './blocks.ts';
-import { namesOf, type Raiser, raisersOf } from './errors/raised.ts';
+import { declaredNames, namesOf, openNames, type Raiser, raisersOf } from './errors/raised.ts';
 import { checkName, reportTwice } from './names.ts';
 import { replacement } from './replacement.ts';
 import { headerWords, isTranslation, readTable, type TableRow } from './table.ts';
@@ -35,6 +36,7 @@ export function declareErrors(section: Section | undefined): ReadonlySet<string>
 export function resolveErrors(
   context: Context,
   section: Section | undefined,
+  declared: Declared,
   rules: readonly Rule[],
   workflows: readonly Workflow[],
 ): readonly CatalogueError[] {
@@ -43,7 +45,12 @@ export function resolveErrors(
     const holes = { heading: item.heading.text, nearest: null, known: [] };
     context.report('N017', TABLE_CODES.N017, holes, item.heading.span);
   }
-  const catalogue: Catalogue = { raisers: raisersOf(rules, workflows), names: namesOf(rules, workflows) };
+  const catalogue: Catalogue = {
+    raisers: raisersOf(rules, workflows),
+    resolved: namesOf(rules, workflows),
+    declared: declaredNames(declared),
+    open: openNames(rules, workflows, (clause) => context.placeOf(clause) !== undefined),
+  };
   const errors: CatalogueError[] = [];
   const codes = new Map<string, Part>();
   for (const { table } of readBlocks(context, section, { tables: { errors: 'code' }, where: 'in point 8' }).tables) {
@@ -66,7 +73,12 @@ export function resolveErrors(
 
 interface Catalogue {
   readonly raisers: readonly Raiser[];
-  readonly names: readonly string[];
+  /** Every rule and event that could be read. */
+  readonly resolved: readonly string[];
+  /** Every rule and event that the document names, those with mistakes included. */
+  readonly declared: readonly string[];
+  /** Those whose error is not shown. */
+  readonly open: ReadonlySet<string>;
 }
 
 function readError(
@@ -143,14 +155,16 @@ function readWhen(context: Context, cell: Cell | undefined, code: Part, catalogu
 
 /** A clause named in `when` must raise this error. */
 function checkNamed(context: Context, item: Part, name: string, code: Part, catalogue: Catalogue): void {
-  if (!catalogue.names.includes(name)) {
-    const offered = nearest(name, ['derived', ...catalogue.names]);
+  if (!catalogue.declared.includes(name)) {
+    const offered = nearest(name, ['derived', ...catalogue.declared]);
     const holes = { text: name, nearest: offered };
     context.report('N802', ERRORS_CODES.N802, holes, item.span, replacement(item.span, offered));
     return;
   }
   const raised = catalogue.raisers.filter((raiser) => raiser.name === name);
   if (raised.some((raiser) => raiser.code === code.text)) return;
+  // What could not be read has its own diagnostic, and an error that is not shown may be this one.
+  if (!catalogue.resolved.includes(name) || catalogue.open.has(name)) return;
   const raises = raised.length === 0 ? null : raised.map((raiser) => raiser.code).join(', ');
   const holes = { code: code.text, clause: name, raises };
   context.report('N803', ERRORS_CODES.N803, holes, item.span, relatedTo(context, raised[0]?.clause ?? clauseOf(name)));

@@ -1,5 +1,6 @@
 import { RULES_CODES } from '../../diagnostics/codes/rules.ts';
 import { TABLE_CODES } from '../../diagnostics/codes/tables.ts';
+import type { Entity } from '../../model/entities.ts';
 import type { Rule } from '../../model/rules.ts';
 import type { Workflow } from '../../model/states.ts';
 import type { Cell, Section } from '../../syntax/tree.ts';
@@ -34,6 +35,7 @@ export function resolveRules(
   context: Context,
   section: Section | undefined,
   declared: Declared,
+  entities: readonly Entity[],
   workflows: readonly Workflow[],
 ): readonly Rule[] {
   if (!section) return [];
@@ -54,7 +56,7 @@ export function resolveRules(
     for (const row of rows) {
       const name = readName(context, row, names);
       if (name === null) continue;
-      const rule = readRule(context, row, name, declared, workflows);
+      const rule = readRule(context, row, name, declared, entities, workflows);
       if (rule) rules.push(rule);
     }
   }
@@ -83,6 +85,7 @@ function readRule(
   row: TableRow,
   name: string,
   declared: Declared,
+  entities: readonly Entity[],
   workflows: readonly Workflow[],
 ): Rule | null {
   const clause = `5.${name}`;
@@ -101,11 +104,22 @@ function readRule(
     clause,
     name,
     entity: on.entity,
-    on: momentsOf(on, fields, workflows),
+    on: momentsOf(on, withComputed(fields, on.entity, entities), workflows),
     condition,
     error: readError(context, row.cells['error'], name, clause),
     fields: fields.filter((field) => declared.entities.get(on.entity)?.fields.has(field)),
   };
+}
+
+/** A computed field changes with the fields that it is computed from. */
+function withComputed(fields: readonly string[], entity: string, entities: readonly Entity[]): readonly string[] {
+  const known = entities.find((other) => other.name === entity)?.fields ?? [];
+  const all = new Set(fields);
+  for (const name of all) {
+    const computed = known.find((field) => field.name === name)?.computed;
+    if (computed) for (const read of fieldsOf(computed, 'this')) all.add(read);
+  }
+  return [...all];
 }
 
 function readCondition(

@@ -84,7 +84,8 @@ function readString(context: Context, words: Part, scope: Scope): JsonTemplate |
   const template = context.template(words, scope);
   if (template === null) return null;
   const [only] = template;
-  if (template.length === 1 && only !== undefined && typeof only !== 'string') return { kind: 'value', expression: only };
+  if (template.length === 1 && only !== undefined && typeof only !== 'string')
+    return { kind: 'value', expression: only };
   if (template.every((item) => typeof item === 'string')) return { kind: 'literal', value: template.join('') };
   return { kind: 'text', template };
 }

@@ -32,12 +32,7 @@ export function readCauses(
   return causes;
 }
 
-function readCause(
-  context: Context,
-  item: Part,
-  declared: Declared,
-  workflows: readonly Workflow[],
-): CallCause | null {
+function readCause(context: Context, item: Part, declared: Declared, workflows: readonly Workflow[]): CallCause | null {
   if (/^every\s/.test(item.text)) {
     context.unsupported('calls at fixed times (`every …`)', item.span);
     return null;

@@ -35,12 +35,15 @@ function established(
 ): readonly Expression[] {
   // Another event on the record may change anything.
   if (row.effects.some((effect) => effect.kind === 'fire')) return [];
-  const written = new Set(row.effects.flatMap((effect) => (effect.kind === 'set' ? [effect.path[0] ?? effect.field] : [])));
+  const written = new Set(
+    row.effects.flatMap((effect) => (effect.kind === 'set' ? [effect.path[0] ?? effect.field] : [])),
+  );
   if (stateField !== null && row.to !== 'same') written.add(stateField);
   const guard = row.when ? conjuncts(row.when) : [];
   const kept = guard.filter((fact) => !fieldsOf(fact, 'this').some((field) => written.has(field)));
   const filled = new Set<string>();
-  for (const ask of row.asks) if (ask.kind === 'field' && ask.required && !written.has(ask.field)) filled.add(ask.field);
+  for (const ask of row.asks)
+    if (ask.kind === 'field' && ask.required && !written.has(ask.field)) filled.add(ask.field);
   for (const effect of row.effects) {
     if (effect.kind !== 'set' || effect.path.length > 0) continue;
     if (effect.condition === null && !effect.value.type.nullable) filled.add(effect.field);

@@ -32,7 +32,8 @@ export function readMade(context: Context, section: Section, name: string, point
     blocks.tables.map(({ table }) => readSettings(context, table, 'part', PARTS)),
   );
   const closed = blocks.marker?.value === 'not shown';
-  if (closed) context.gap(`7.${name}`, `What the call ${name} does is not known, so it is not made.`, section.heading.span);
+  if (closed)
+    context.gap(`7.${name}`, `What the call ${name} does is not known, so it is not made.`, section.heading.span);
   const parts = partsOf(context, section, name, settings, closed);
 
   const forEach = parts.stated('for each');

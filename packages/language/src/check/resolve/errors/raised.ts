@@ -1,5 +1,6 @@
 import type { Rule } from '../../../model/rules.ts';
 import type { Workflow } from '../../../model/states.ts';
+import type { Declared } from '../../declared.ts';
 
 /** A clause that raises an error: a rule, or an event of an entity. */
 export interface Raiser {
@@ -27,8 +28,35 @@ export function raisersOf(rules: readonly Rule[], workflows: readonly Workflow[]
   return raisers;
 }
 
-/** Everything that could be named in `when`, raising an error or not. */
+/** Every rule and event that could be read, raising an error or not. */
 export function namesOf(rules: readonly Rule[], workflows: readonly Workflow[]): readonly string[] {
   const events = workflows.flatMap(({ entity, events }) => events.map((event) => `${entity} ${event.name}`));
   return [...events, ...rules.map((rule) => rule.name)];
+}
+
+/** Every rule and event that the document names. */
+export function declaredNames(declared: Declared): readonly string[] {
+  const events = [...declared.workflows].flatMap(([entity, { events }]) =>
+    [...events].map((event) => `${entity} ${event}`),
+  );
+  return [...events, ...declared.rules];
+}
+
+/** The rules and events whose error is not shown: they have none, but its place is known. */
+export function openNames(
+  rules: readonly Rule[],
+  workflows: readonly Workflow[],
+  isPlaced: (clause: string) => boolean,
+): ReadonlySet<string> {
+  const names = new Set<string>();
+  const add = (name: string, error: string | null, clause: string): void => {
+    if (error === null && isPlaced(`${clause}.error`)) names.add(name);
+  };
+  for (const { name, error, clause } of rules) add(name, error, clause);
+  for (const { entity, events } of workflows) {
+    for (const { name, transitions } of events) {
+      for (const { error, clause } of transitions) add(`${entity} ${name}`, error, clause);
+    }
+  }
+  return names;
 }

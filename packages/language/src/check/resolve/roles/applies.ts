@@ -22,6 +22,8 @@ export function whyNot(role: DeclaredRole, action: Action, entity: DeclaredEntit
 
 /** A relationship role of an owner is held on its children too: they are read and written with it. */
 export function covers(role: DeclaredRole, entity: DeclaredEntity, declared: Declared): boolean {
+  // An unknown entity is reported where the role is stated.
+  if (role.of.some((name) => !declared.entities.has(name))) return true;
   const seen = new Set<string>();
   let current: DeclaredEntity | undefined = entity;
   while (current && !seen.has(current.name)) {

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import type { Declared, DeclaredEntity, DeclaredRole } from '../../declared.ts';
 import { cellFor, type ReadCell, readCell } from './cell.ts';
 import { whyNever, whyNot } from './applies.ts';
-import type { PermissionRow, PermissionTable } from './tables.ts';
+import { aboutOf, type PermissionRow, type PermissionTable } from './tables.ts';
 
 /** Completes the grants of one entity: what no cell states is a gap, except where it can't apply (6). */
 export interface GrantMaker {
@@ -26,6 +26,11 @@ export function makeGrants(context: Context, table: PermissionTable, declared: D
   const roles = [...declared.roles.values()];
   const states = (declared.workflows.get(entity.name)?.states ?? []).map((state) => state.name);
   const read = new Map<Cell, ReadCell>();
+
+  /** A gap, unless a row about the same has a mistake: then the mistake is what there is to say. */
+  function gap(action: Action, field: string | null, clause: string, consequence: string): void {
+    if (!table.broken.has(aboutOf(action, field))) context.gap(clause, consequence, table.heading);
+  }
 
   function readOnce(cell: Cell, userMayBeNull: boolean): ReadCell {
     const known = read.get(cell) ?? readCell(context, cell, entity, userMayBeNull);
@@ -86,7 +91,7 @@ export function makeGrants(context: Context, table: PermissionTable, declared: D
     for (const state of states.filter((name) => !rows.some((row) => row.states?.includes(name)))) {
       const clause = `6.${entity.name}.${field === null ? '' : `${field}.`}${action}.in_${state}`;
       const what = thing(entity, { action, field });
-      context.gap(clause, `Who may ${what} in the state \`${state}\` is not stated.`, table.heading);
+      gap(action, field, clause, `Who may ${what} in the state \`${state}\` is not stated.`);
       grants.push(...gapGrants(action, clause, [state]));
     }
     return grants;
@@ -102,7 +107,7 @@ export function makeGrants(context: Context, table: PermissionTable, declared: D
       if ((action === 'export' || action === 'import') && !offered[action]) return [];
       if (table.absence === 'not shown') return gapGrants(action, table.clause, null);
       const clause = `6.${entity.name}.${field === null ? '' : `${field}.`}${action}`;
-      context.gap(clause, `Who may ${thing(entity, { action, field })} is not stated.`, table.heading);
+      gap(action, field, clause, `Who may ${thing(entity, { action, field })} is not stated.`);
       return gapGrants(action, clause, null);
     },
   };

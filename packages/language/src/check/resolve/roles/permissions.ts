@@ -43,7 +43,14 @@ export function resolvePermissions(
     const span = item?.heading.span ?? section.heading.span;
     if (marker !== 'none')
       context.gap(clause, `Who may do what with ${entity.name} is not stated, so nobody may.`, span);
-    const absent = { entity, clause, absence: marker ?? 'not shown', rows: [], heading: span } as const;
+    const absent = {
+      entity,
+      clause,
+      absence: marker ?? 'not shown',
+      rows: [],
+      broken: new Set<string>(),
+      heading: span,
+    } as const;
     return complete(context, absent, declared, screens);
   });
 }

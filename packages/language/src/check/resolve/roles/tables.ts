@@ -30,6 +30,8 @@ export interface PermissionTable {
   /** The body as a whole, where it is only `none` or `not shown`. */
   readonly absence: Absence | null;
   readonly rows: readonly PermissionRow[];
+  /** What rows with mistakes are about (`read price`): the mistake is reported, so what they leave out is no gap besides. */
+  readonly broken: ReadonlySet<string>;
   readonly heading: Span;
 }
 
@@ -77,15 +79,17 @@ function readEntity(
   const second = blocks.tables[1];
   if (second) context.report('N605', ROLES_CODES.N605, { entity: entity.name }, second.table.span);
   const rows: PermissionRow[] = [];
+  const broken = new Set<string>();
   for (const { table } of blocks.tables.slice(0, 1)) {
     const shape = {
       columns: { may: { required: true }, 'in state': {}, others: {} },
       optionalPattern: (header: string) => declared.roles.has(header),
       offers: [...declared.roles.keys()],
     };
-    for (const row of readTable(context, table, shape)) rows.push(...readRow(context, row, entity, declared, rows));
+    for (const row of readTable(context, table, shape))
+      rows.push(...readRow(context, row, entity, declared, rows, broken));
   }
-  return { entity, clause: `6.${entity.name}`, absence: blocks.marker?.value ?? null, rows, heading };
+  return { entity, clause: `6.${entity.name}`, absence: blocks.marker?.value ?? null, rows, broken, heading };
 }
 
 function readRow(
@@ -94,24 +98,35 @@ function readRow(
   entity: DeclaredEntity,
   declared: Declared,
   before: readonly PermissionRow[],
+  broken: Set<string>,
 ): PermissionRow[] {
   const may = row.cells['may'];
   if (!may) return [];
   const inState = row.cells['in state'];
   const states = inState ? readStates(context, inState, entity, declared) : null;
-  if (states !== null && states.length === 0) return [];
+  const unclear = states !== null && states.length === 0;
   const rows: PermissionRow[] = [];
   for (const { action, field, words } of readMay(context, may)) {
-    if (field && !checkField(context, action, field, entity, declared)) continue;
+    const about = aboutOf(action, field?.text ?? null);
+    if ((field && !checkField(context, action, field, entity, declared)) || unclear) {
+      broken.add(about);
+      continue;
+    }
     const next: PermissionRow = { action, field: field?.text ?? null, states, cells: row.cells, words };
     const twice = [...before, ...rows].find((other) => overlaps(other, next));
     if (twice) {
       const what = `\`${action}${field ? ` ${field.text}` : ''}\` of ${entity.name}${states ? ' in one of these states' : ''}`;
       const related = [{ span: twice.words.span, message: 'It is stated here already.' }];
+      broken.add(about);
       context.report('N610', ROLES_CODES.N610, { what }, words.span, { related });
     } else rows.push(next);
   }
   return rows;
+}
+
+/** The key of `broken`. */
+export function aboutOf(action: Action, field: string | null): string {
+  return field === null ? action : `${action} ${field}`;
 }
 
 function overlaps(left: PermissionRow, right: PermissionRow): boolean {
