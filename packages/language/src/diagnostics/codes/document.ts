@@ -1,11 +1,13 @@
 import { code } from '../code.ts';
 import { HEADING_CODES } from './document/headings.ts';
 import { INCLUDE_CODES } from './document/includes.ts';
+import { POINT_CODES } from './document/points.ts';
 import { TABLE_CODES } from './document/tables.ts';
 import { TEXT_CODES } from './document/text.ts';
 
 /** What the checker says about the text of a document; N017 to N019, N027 to N029, N037 to N039 and N048 are in `tables.ts`. */
 export const DOCUMENT_CODES = {
+  ...POINT_CODES,
   ...HEADING_CODES,
   ...TABLE_CODES,
   ...INCLUDE_CODES,
