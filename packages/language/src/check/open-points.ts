@@ -29,7 +29,8 @@ export function statedPoint(tree: SpecTree, point: PointName): Section | undefin
   return section && !section.blocks.some((block) => block.kind === 'marker') ? section : undefined;
 }
 
-function isOpen(section: Section | undefined): boolean {
+/** Whether a point is left open as a whole. */
+export function isOpen(section: Section | undefined): boolean {
   if (!section) return true;
   if (section.sections.length > 0) return false;
   const marker = section.blocks.find((block) => block.kind === 'marker');

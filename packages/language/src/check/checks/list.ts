@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { checkSecrets } from './calls/secrets.ts';
 import { checkUnusedConstants } from './constants/unused.ts';
 import { checkComputedCycles } from './entities/computed-cycles.ts';
+import { checkFillable } from './entities/fillable.ts';
 import { checkSeedReferences } from './entities/seed-references.ts';
 import { checkUniquePaths } from './entities/unique-paths.ts';
 import { checkInCatalogue } from './errors/in-catalogue.ts';
@@ -25,6 +26,7 @@ export const CHECKS: readonly ModelCheck[] = [
   checkUniquePaths, // 3
   checkComputedCycles, // 3
   checkSeedReferences, // 3
+  checkFillable, // 3
   checkOneInitial, // 4
   checkReachable, // 4
   checkDeadEnds, // 4

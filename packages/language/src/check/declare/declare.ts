@@ -1,6 +1,6 @@
 import type { Schema, SchemaEntity } from '../../expression/scope.ts';
 import type { Type } from '../../expression/type.ts';
-import type { Entity } from '../../model/entities.ts';
+import type { Choice, Entity } from '../../model/entities.ts';
 import type { Constant } from '../../model/constants.ts';
 import type { SpecTree } from '../../syntax/tree.ts';
 import { ENTITIES_CODES } from '../../diagnostics/codes/entities.ts';
@@ -56,7 +56,7 @@ export function declare(tree: SpecTree, findings: Findings): Declaration {
     const workflow = workflows.find((candidate) => candidate.entity === draft.name.text);
     return {
       draft,
-      fields: draftFields(context, draft, names, (field) => (workflow?.field === field ? workflow.states : null)),
+      fields: draftFields(context, draft, names, (field) => statesOf(workflow, field)),
     };
   });
   const owners = ownersOf(context, entities);
@@ -78,6 +78,12 @@ export function declare(tree: SpecTree, findings: Findings): Declaration {
     rules: declareRules(points.rules),
   };
   return { context, declared, constants, entities, workflows };
+}
+
+/** The states of a field; `elsewhere` where point 4 names another field as the entity's state. */
+function statesOf(workflow: WorkflowDraft | undefined, field: string): readonly Choice[] | null | 'elsewhere' {
+  if (!workflow || workflow.field === null) return null;
+  return workflow.field === field ? workflow.states : 'elsewhere';
 }
 
 /** Whether a point states more than `none` or `not shown`. */

@@ -65,10 +65,19 @@ function draftEntity(context: Context, section: Section, name: Part, label: stri
   if (open && blocks.marker) {
     context.gap(clause, `Nothing of ${name.text} exists; what asks for it gets NOT_SPECIFIED.`, blocks.marker.span);
   }
-  return { name, label, labels: {}, description: blocks.prose, rows, settings, ...readParts(context, section), open };
+  return {
+    name,
+    label,
+    labels: {},
+    description: blocks.prose,
+    rows,
+    settings,
+    ...readParts(context, section, clause),
+    open,
+  };
 }
 
-function readParts(context: Context, section: Section): { records: Table[]; demoRecords: Table[] } {
+function readParts(context: Context, section: Section, entity: string): { records: Table[]; demoRecords: Table[] } {
   const parts: { records: Table[]; demoRecords: Table[] } = { records: [], demoRecords: [] };
   for (const part of section.sections) {
     const words = part.heading.text.replace(/\s+/g, ' ').trim().toLowerCase();
@@ -86,6 +95,10 @@ function readParts(context: Context, section: Section): { records: Table[]; demo
     const list = known === 'Records' ? parts.records : parts.demoRecords;
     for (const block of part.blocks) {
       if (block.kind === 'table') list.push(block);
+      if (block.kind === 'marker' && block.value === 'not shown') {
+        const clause = `${entity}.${known === 'Records' ? 'records' : 'demo_records'}`;
+        context.gap(clause, 'Which records the product starts with is not known, so it starts with none.', block.span);
+      }
       if (block.kind === 'code') context.report('N019', TABLE_CODES.N019, { where: 'under records' }, block.span);
     }
   }

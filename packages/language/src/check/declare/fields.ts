@@ -43,7 +43,7 @@ export function draftFields(
   context: Context,
   entity: EntityDraft,
   entities: ReadonlySet<string>,
-  statesOf: (field: string) => readonly Choice[] | null,
+  statesOf: (field: string) => readonly Choice[] | null | 'elsewhere',
 ): FieldDraft[] {
   const added = (field: (typeof DERIVED)[number], origin: 'built in' | 'derived'): FieldDraft => ({
     ...field,
@@ -103,7 +103,12 @@ export function draftFields(
       type = before.type;
     }
     if (type.kind === 'state') type = stateType(context, entity, fields, named.name, type, statesOf);
+    const rulesAreOpen = row.cells['rules']?.absence === 'not shown';
     const rules = readFieldRules(context, row.cells['rules']);
+    if (rulesAreOpen) {
+      const consequence = `Which rules hold for ${name} is not known, so only its type is checked.`;
+      context.gap(`${clause}.rules`, consequence, row.cells['rules']?.span ?? row.span);
+    }
     const label = row.cells['label'];
     const group = row.cells['group'];
     const field: FieldDraft = {
@@ -114,7 +119,7 @@ export function draftFields(
       rules,
       meaning: plain(row.cells['meaning']?.text, row.cells['meaning']?.absence),
       group: group && group.absence === null ? group.text : null,
-      required: before?.type.kind === 'roles' ? false : !rules.optional,
+      required: before?.type.kind === 'roles' || rulesAreOpen ? false : !rules.optional,
       label: label && label.absence === null ? label.text : named.label,
       labels: labelsOf(row),
       origin: 'stated',
@@ -135,13 +140,14 @@ function stateType(
   fields: readonly FieldDraft[],
   stateField: Part,
   type: FieldType,
-  statesOf: (field: string) => readonly Choice[] | null,
+  statesOf: (field: string) => readonly Choice[] | null | 'elsewhere',
 ): FieldType {
   if (fields.some((field) => field.type.kind === 'state')) {
     context.report('N311', ENTITIES_CODES.N311, { entity: entity.name.text }, stateField.span);
     return { kind: 'open' };
   }
   const values = statesOf(stateField.text);
+  if (values === 'elsewhere') return type; // N403 says so where the workflow stands.
   if (values) return { kind: 'state', values: values.map(({ name, label, labels }) => ({ name, label, labels })) };
   if (context.tree.points.states) {
     context.report('N312', ENTITIES_CODES.N312, { entity: entity.name.text, field: stateField.text }, stateField.span);

@@ -80,7 +80,7 @@ export const ENTITIES_CODES = {
   N313: code<{ setting: string; value: string; form: string }>({
     severity: 'error',
     title: 'A setting that can’t be read',
-    message: ({ setting, value, form }) => `“${value}” can't be the ${setting}: it is ${form}.`,
+    message: ({ setting, value, form }) => `“${value}” can't stand for \`${setting}\`: it is ${form}.`,
     page: '❌ `| delete | gentle |`\n\n✅ `| delete | soft |`',
   }),
   N314: code<{ entity: string; field: string; nearest: string | null }>({
@@ -102,10 +102,11 @@ export const ENTITIES_CODES = {
       `No record of ${entity} has “${text}” as its title or in a unique field.${offer(nearest)}`,
     page: 'References among records are written as the title or a unique field of the record.\n\n❌ `Trvel`\n\n✅ `Travel`',
   }),
-  N317: code<{ field: string }>({
+  N317: code<{ fields: readonly string[] }>({
     severity: 'error',
     title: 'A record without a required value',
-    message: ({ field }) => `\`${field}\` is required and has no default: this record needs a value for it.`,
+    message: ({ fields }) =>
+      `This record needs a value for ${fields.map((field) => `\`${field}\``).join(', ')}: required, and without a default.`,
     page: '❌ a row with an empty cell in a required column\n\n✅ a value, or `optional` in the field’s rules',
   }),
   N318: code<{ fields: readonly string[] }>({
@@ -146,5 +147,12 @@ export const ENTITIES_CODES = {
     message: ({ path, entity }) =>
       `\`${path}\` is the path of ${entity} already: state another one with the setting \`path\`.`,
     page: '❌ two entities with the path `lines`\n\n✅ `| path | order-lines |`',
+  }),
+  N324: code<{ field: string; entity: string }>({
+    severity: 'warning',
+    title: 'A required field that nobody can fill in on create',
+    message: ({ field, entity }) =>
+      `\`${field}\` is required, and only an event or the system sets it: no ${entity} can be created. Make it \`optional\`, give it a default, or an \`update\` row of its own in point 6.`,
+    page: 'A field that an effect or `asks` sets is closed to create (4).\n\n❌ `| reason | text | |` that only `reject` asks for\n\n✅ `| reason | text | optional |`',
   }),
 } satisfies Record<string, Code<never>>;

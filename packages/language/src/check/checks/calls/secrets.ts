@@ -49,7 +49,10 @@ function* uses(model: Model): Generator<Use> {
     if (role.given.kind === 'relationship') yield* use('a role', role.clause, ...Object.values(role.given.of));
   }
   for (const { actions, fields } of model.permissions) {
-    const rows = [...Object.values(actions ?? {}), ...Object.values(fields).flatMap(({ read, update }) => [read ?? [], update ?? []])];
+    const rows = [
+      ...Object.values(actions ?? {}),
+      ...Object.values(fields).flatMap(({ read, update }) => [read ?? [], update ?? []]),
+    ];
     for (const grant of rows.flat()) yield* use('a permission', grant.clause, inGrant(grant));
   }
   for (const call of model.calls) {

@@ -22,10 +22,10 @@ function checkRows(
   reachable: (entity: Entity) => readonly SeedRecord[],
 ): void {
   for (const row of rows) {
-    for (const value of Object.values(row.values)) {
+    for (const [field, value] of Object.entries(row.values)) {
       if (value.kind !== 'reference') continue;
       const entity = model.entities.find((candidate) => candidate.name === value.entity);
-      const span = model.places.get(row.clause);
+      const span = model.places.get(`${row.clause}.${field}`) ?? model.places.get(row.clause);
       if (!entity || !span) continue;
       const names = reachable(entity).flatMap((record) => namesOf(entity, record));
       if (names.includes(null) || names.includes(value.text)) continue;

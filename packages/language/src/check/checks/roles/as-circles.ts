@@ -8,7 +8,9 @@ export function checkAsCircles(model: Model, context: Context): void {
   const edges = new Map<string, { readonly to: string; readonly clause: string }[]>();
   for (const { entity, actions, fields } of model.permissions) {
     for (const action of ACTIONS) {
-      const ofFields = Object.values(fields).flatMap((rows) => (action === 'read' || action === 'update' ? (rows[action] ?? []) : []));
+      const ofFields = Object.values(fields).flatMap((rows) =>
+        action === 'read' || action === 'update' ? (rows[action] ?? []) : [],
+      );
       for (const { cell, clause } of [...(actions?.[action] ?? []), ...ofFields]) {
         if (cell.kind !== 'as') continue;
         const type = context.schema.entities.get(entity)?.fields.get(cell.field);

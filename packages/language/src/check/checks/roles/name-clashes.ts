@@ -39,6 +39,8 @@ function isFieldOfUser(condition: Expression, field: string): boolean {
   const sides = [condition.left, condition.right];
   return (
     sides.some((side) => side.kind === 'variable' && side.name === 'user') &&
-    sides.some((side) => side.kind === 'field' && side.field === field && side.of.kind === 'variable' && side.of.name === 'this')
+    sides.some(
+      (side) => side.kind === 'field' && side.field === field && side.of.kind === 'variable' && side.of.name === 'this',
+    )
   );
 }

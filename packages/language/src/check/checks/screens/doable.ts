@@ -51,7 +51,9 @@ function whyNot(model: Model, possible: Possible, entity: string, action: Screen
   const rows = workflow?.events.find((other) => other.name === action.event)?.transitions ?? [];
   const people = rows.some(
     // Who takes a row whose `by` is not shown is a gap.
-    ({ by }) => by.length === 0 || by.some((actor) => actor.kind === 'field' || (actor.kind === 'role' && possible.holds(actor.role))),
+    ({ by }) =>
+      by.length === 0 ||
+      by.some((actor) => actor.kind === 'field' || (actor.kind === 'role' && possible.holds(actor.role))),
   );
   return people || rows.length === 0 ? null : 'only the product itself takes it (point 4, `by`)';
 }

@@ -70,6 +70,7 @@ function readRow(
       continue;
     }
     if ('parent' in column) {
+      context.place(`${clause}.${header}`, cell.span);
       if (cell.absence === null) values[header] = { kind: 'reference', entity: column.parent, text: cell.text };
       else missing(entity, header, cell, clause);
       continue;
@@ -84,6 +85,7 @@ function readRow(
       else if (!column.rules.default || cell.absence === 'none') values[header] = { kind: 'none' };
       continue;
     }
+    if (column.type.kind === 'reference') context.place(`${clause}.${header}`, cell.span);
     const value = readSeedValue(entity, column, cell, clause);
     if (value) values[header] = value;
   }
@@ -98,12 +100,12 @@ function reportAbsentColumns(
   columns: ReadonlyMap<string, Column>,
   clause: string,
 ): void {
-  for (const [name, column] of columns) {
-    if (!('type' in column) || row.cells[name] || mayBeEmpty(column)) continue;
-    if (column.origin === 'stated' || column.origin === 'built in') {
-      entity.context.report('N317', ENTITIES_CODES.N317, { field: name }, row.span, { clause });
-    }
-  }
+  const absent = [...columns].filter(
+    ([name, column]) => 'type' in column && column.origin !== 'derived' && !row.cells[name] && !mayBeEmpty(column),
+  );
+  if (absent.length === 0) return;
+  const fields = absent.map(([name]) => name);
+  entity.context.report('N317', ENTITIES_CODES.N317, { fields }, row.span, { clause });
 }
 
 function mayBeEmpty({ required, rules, type, origin, name }: FieldDraft): boolean {
@@ -112,7 +114,7 @@ function mayBeEmpty({ required, rules, type, origin, name }: FieldDraft): boolea
 }
 
 function missing({ context }: Resolving, field: string, cell: Cell, clause: string): void {
-  context.report('N317', ENTITIES_CODES.N317, { field }, cell.span, { clause });
+  context.report('N317', ENTITIES_CODES.N317, { fields: [field] }, cell.span, { clause });
 }
 
 /** Roles of a `User`: the assigned ones of point 6, separated by commas. */

@@ -16,6 +16,21 @@ function settingOf({ draft }: Resolving, key: string): Part | null {
   return value && value.absence === null ? value : null;
 }
 
+/** Lists a setting that is not shown. */
+function openSetting({ context, draft }: Resolving, key: string, consequence: string): boolean {
+  const value = draft.settings.get(key)?.value;
+  if (value?.absence !== 'not shown') return false;
+  context.gap(`3.${draft.name.text}.${key.replaceAll(' ', '_')}`, consequence, value.span);
+  return true;
+}
+
+/** The settings that have a standard value where they are not shown. */
+export function listOpenSettings(entity: Resolving): void {
+  for (const key of ['title', 'unique', 'order', 'history', 'id', 'path', 'sign in by']) {
+    openSetting(entity, key, `The ${key} is not known, so the standard stands in.`);
+  }
+}
+
 function refuse({ context, draft }: Resolving, setting: string, value: Part, form: string): void {
   context.report('N313', ENTITIES_CODES.N313, { setting, value: value.text, form }, value.span, {
     clause: `3.${draft.name.text}`,
@@ -83,6 +98,8 @@ export function readOrderSetting(entity: Resolving): readonly SortKey[] {
 /** What deleting does (3); `hard` by default. A gapless number does not go with it. */
 export function readDelete(entity: Resolving): Entity['delete'] {
   const stated = settingOf(entity, 'delete');
+  const open = openSetting(entity, 'delete', 'Whether and how records are deleted is not known, so none is.');
+  if (open) return 'never';
   const value = stated?.text ?? 'hard';
   if (stated && value !== 'hard' && value !== 'soft' && value !== 'never') {
     refuse(entity, 'delete', stated, '`hard`, `soft` or `never`');

@@ -1,6 +1,7 @@
 import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { Scope } from '../../../expression/scope.ts';
+import { isOpen } from '../../open-points.ts';
 import type { Actor } from '../../../model/states.ts';
 import { replacement } from '../replacement.ts';
 import { recordType } from '../types.ts';
@@ -13,7 +14,7 @@ export function readActors(place: RowPlace): readonly Actor[] {
   if (!cell || cell.absence !== null) {
     if (cell?.absence === 'none') return [];
     // 6: without point 6 every event is as open as the point is; that is one gap, not one for each event.
-    if (place.declaration.context.tree.points.roles?.sections.length || cell?.absence === 'not shown') {
+    if (!isOpen(place.declaration.context.tree.points.roles) || cell?.absence === 'not shown') {
       openPart(place, 'by', cell, 'Who may do it is not known, so nobody may.');
     } else place.open.push(`${place.clause}.by`);
     return [];
@@ -34,7 +35,7 @@ function readActor(place: RowPlace, words: Part): Actor | null {
   if (isUser) return { kind: 'field', field: words.text };
   const users = [...(fields?.values() ?? [])].filter(({ type }) => type.kind === 'reference' && type.entity === 'User');
   const offered = nearest(words.text, [...declared.roles.keys(), ...users.map(({ name }) => name), 'system']);
-  const rolesAreOpen = !context.tree.points.roles?.sections.length;
+  const rolesAreOpen = isOpen(context.tree.points.roles);
   if (rolesAreOpen && offered === null && /^[a-z][a-z0-9_]*$/.test(words.text)) {
     place.open.push(`${place.clause}.by`); // Point 6 is a gap of its own; a role of it can't be told from a mistake.
     return null;

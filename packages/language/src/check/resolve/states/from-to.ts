@@ -28,11 +28,13 @@ export function readFrom(place: RowPlace): Transition['from'] {
     const excluded = readStates(place, splitList(part(cell, except[0].length, cell.text.length)));
     return any.filter((state) => !excluded.includes(state));
   }
-  const states = readStates(place, splitList(cell));
+  const items = splitList(cell);
+  const states = readStates(place, items);
+  if (states.length < items.length) place.open.push(`${place.clause}.from`); // Reported: not a reason for more errors.
   for (const name of states) {
     if (draft.states.find((state) => state.name === name)?.kind !== 'final') continue;
     const { context } = place.declaration;
-    const item = splitList(cell).find((candidate) => candidate.text === name);
+    const item = items.find((candidate) => candidate.text === name);
     context.report('N407', STATES_CODES.N407, { event: row.name.text, state: name }, item?.span ?? cell.span, {
       clause: place.clause,
     });
@@ -55,7 +57,9 @@ export function readTo(place: RowPlace): Transition['to'] {
     return 'same';
   }
   if (cell.text === 'same') return 'same';
-  return readStates(place, [part(cell, 0, cell.text.length)])[0] ?? 'same';
+  const state = readStates(place, [part(cell, 0, cell.text.length)])[0];
+  if (state === undefined) place.open.push(`${place.clause}.to`); // Reported: not a reason for more errors.
+  return state ?? 'same';
 }
 
 function readStates({ declaration, draft }: RowPlace, items: readonly Part[]): string[] {
