@@ -20,7 +20,9 @@ export interface PinnedAddress {
  */
 export async function pinAddress(host: string, allowPrivate: boolean): Promise<PinnedAddress> {
   const bare = host.replace(/^\[|\]$/g, '');
-  const found = ipaddr.isValid(bare) ? [{ address: bare, family: ipaddr.parse(bare).kind() === 'ipv4' ? 4 : 6 }] : await resolve(bare, { all: true, verbatim: true });
+  const found = ipaddr.isValid(bare)
+    ? [{ address: bare, family: ipaddr.parse(bare).kind() === 'ipv4' ? 4 : 6 }]
+    : await resolve(bare, { all: true, verbatim: true });
   const [first] = found;
   if (first === undefined) throw new Error(`${host} has no address.`);
   // One forbidden address among several is a name that can't be trusted.

@@ -5,7 +5,9 @@ import { looseField } from '../run/loose-field.ts';
 import { readValue } from '../run/values.ts';
 import { columnType } from '../sql/identifiers.ts';
 
-export type ReadAnswer = { readonly ok: true; readonly values: EffectValues; readonly json: unknown } | { readonly ok: false; readonly problem: string };
+export type ReadAnswer =
+  | { readonly ok: true; readonly values: EffectValues; readonly json: unknown }
+  | { readonly ok: false; readonly problem: string };
 
 /** Reads what the call's `answer` names from the body, as its types say (7). */
 export function readAnswer(index: PlanIndex, call: MadeCall, text: string): ReadAnswer {
@@ -16,7 +18,8 @@ export function readAnswer(index: PlanIndex, call: MadeCall, text: string): Read
   } catch {
     return { ok: false, problem: 'The answer is not JSON.' };
   }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return { ok: false, problem: 'The answer is not an object.' };
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    return { ok: false, problem: 'The answer is not an object.' };
   const members = new Map<string, unknown>(Object.entries(body));
   const values: Record<string, { type: string; value: unknown }> = {};
   for (const part of call.answer) {
@@ -26,5 +29,9 @@ export function readAnswer(index: PlanIndex, call: MadeCall, text: string): Read
     if (reading.value === null && part.required) return { ok: false, problem: `The answer has no ${part.name}.` };
     values[part.name] = { type: columnType(part.type, index.plan.settings), value: reading.value };
   }
-  return { ok: true, values, json: Object.fromEntries(Object.entries(values).map(([name, { value }]) => [name, value])) };
+  return {
+    ok: true,
+    values,
+    json: Object.fromEntries(Object.entries(values).map(([name, { value }]) => [name, value])),
+  };
 }

@@ -19,8 +19,20 @@ const AT_ONCE = 20;
  * Takes what is due under a lease. Calls of one record are made in order: none while an earlier one waits. A worker
  * that dies loses its lease, and the call is made again: at least once, under the same key.
  */
-export async function claimCalls(pool: Pool, now: string, leaseMilliseconds: (call: string) => number): Promise<WaitingCall[]> {
-  const rows = await run<{ id: string; call: string; entity: string; record: string; idempotency_key: string; request: QueuedRequest; attempts: number }>(pool, {
+export async function claimCalls(
+  pool: Pool,
+  now: string,
+  leaseMilliseconds: (call: string) => number,
+): Promise<WaitingCall[]> {
+  const rows = await run<{
+    id: string;
+    call: string;
+    entity: string;
+    record: string;
+    idempotency_key: string;
+    request: QueuedRequest;
+    attempts: number;
+  }>(pool, {
     text: `with due as (
              select c.id, row_number() over (partition by c.call order by c.due_at, c.sequence) as place
              from nonet.outbound_call c
@@ -39,7 +51,10 @@ export async function claimCalls(pool: Pool, now: string, leaseMilliseconds: (ca
   for (const row of rows) {
     const lease = leaseMilliseconds(row.call);
     if (lease > 30_000) {
-      await run(pool, { text: `update nonet.outbound_call set leased_until = $2::timestamptz + $3 * interval '1 millisecond' where id = $1`, values: [row.id, now, lease] });
+      await run(pool, {
+        text: `update nonet.outbound_call set leased_until = $2::timestamptz + $3 * interval '1 millisecond' where id = $1`,
+        values: [row.id, now, lease],
+      });
     }
   }
   return rows.map(({ idempotency_key, ...row }) => ({ ...row, idempotencyKey: idempotency_key }));
@@ -57,19 +72,40 @@ export async function noteAttempt(client: Queryable, call: WaitingCall, attempt:
   await run(client, {
     text: `insert into nonet.call_attempt (call, number, at, milliseconds, status, problem, answer) values ($1, $2, $3, $4, $5, $6, $7)
            on conflict (call, number) do update set at = excluded.at, milliseconds = excluded.milliseconds, status = excluded.status, problem = excluded.problem, answer = excluded.answer`,
-    values: [call.id, call.attempts + 1, attempt.at, Math.round(attempt.milliseconds), attempt.status, attempt.problem, attempt.answer],
+    values: [
+      call.id,
+      call.attempts + 1,
+      attempt.at,
+      Math.round(attempt.milliseconds),
+      attempt.status,
+      attempt.problem,
+      attempt.answer,
+    ],
   });
 }
 
 /** Puts a call off; `made` counts the attempt. */
-export async function postponeCall(client: Queryable, id: string, dueAt: string, problem: string, made: boolean): Promise<void> {
+export async function postponeCall(
+  client: Queryable,
+  id: string,
+  dueAt: string,
+  problem: string,
+  made: boolean,
+): Promise<void> {
   await run(client, {
     text: 'update nonet.outbound_call set due_at = $2, leased_until = null, problem = $3, attempts = attempts + $4 where id = $1',
     values: [id, dueAt, problem, made ? 1 : 0],
   });
 }
 
-export async function endCall(client: Queryable, id: string, state: 'done' | 'failed', problem: string | null, now: string, answer: unknown = null): Promise<void> {
+export async function endCall(
+  client: Queryable,
+  id: string,
+  state: 'done' | 'failed',
+  problem: string | null,
+  now: string,
+  answer: unknown = null,
+): Promise<void> {
   await run(client, {
     text: 'update nonet.outbound_call set state = $2, problem = $3, ended_at = $4, answer = $5::jsonb, leased_until = null, attempts = attempts + 1 where id = $1',
     values: [id, state, problem, now, answer === null ? null : JSON.stringify(answer)],
@@ -78,6 +114,9 @@ export async function endCall(client: Queryable, id: string, state: 'done' | 'fa
 
 /** When the next call is due; null where none waits. */
 export async function nextCallDue(client: Queryable): Promise<string | null> {
-  const [row] = await run<{ due: string | null }>(client, { text: `select min(greatest(due_at, coalesce(leased_until, due_at))) as due from nonet.outbound_call where state = 'waiting'`, values: [] });
+  const [row] = await run<{ due: string | null }>(client, {
+    text: `select min(greatest(due_at, coalesce(leased_until, due_at))) as due from nonet.outbound_call where state = 'waiting'`,
+    values: [],
+  });
   return row?.due ?? null;
 }

@@ -3,7 +3,17 @@ import type { Expression, JsonTemplate, MadeCall, Template } from '@nonet/langua
 import { compileCondition, compileExpression } from '../sql/expression.ts';
 import { column } from '../sql/identifiers.ts';
 import { run } from '../store/pool.ts';
-import { actorKey, clauseContext, fromOld, fromThis, oldVariable, perform, THIS, type Touched, type Write } from '../run/write.ts';
+import {
+  actorKey,
+  clauseContext,
+  fromOld,
+  fromThis,
+  oldVariable,
+  perform,
+  THIS,
+  type Touched,
+  type Write,
+} from '../run/write.ts';
 import { wireValue } from './wire-value.ts';
 import type { QueuedRequest, QueuedText, QueuedTree } from './request.ts';
 
@@ -24,7 +34,12 @@ function isCause(touched: Touched, event: string): boolean {
   return touched.action !== 'restore' && touched.causes.has(event);
 }
 
-async function queueCall(write: Write, touched: Touched, call: MadeCall, cause: MadeCall['when'][number]): Promise<void> {
+async function queueCall(
+  write: Write,
+  touched: Touched,
+  call: MadeCall,
+  cause: MadeCall['when'][number],
+): Promise<void> {
   if (call.request === null) {
     // A call whose request is open is not made.
     write.hits.add(call.clause);
@@ -35,17 +50,32 @@ async function queueCall(write: Write, touched: Touched, call: MadeCall, cause: 
   await run(write.client, {
     text: `insert into nonet.outbound_call (call, clause, entity, record, event, idempotency_key, request, due_at, queued_at)
            values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $8)`,
-    values: [call.name, call.clause, touched.entity, touched.id, cause.event, randomUUID(), JSON.stringify(built), write.now],
+    values: [
+      call.name,
+      call.clause,
+      touched.entity,
+      touched.id,
+      cause.event,
+      randomUUID(),
+      JSON.stringify(built),
+      write.now,
+    ],
   });
 }
 
 /** The request with every value of the record in it; constants of the environment stay named until it is sent. Null where its condition doesn't hold. */
-async function buildRequest(write: Write, touched: Touched, call: MadeCall, cause: MadeCall['when'][number]): Promise<QueuedRequest | null> {
+async function buildRequest(
+  write: Write,
+  touched: Touched,
+  call: MadeCall,
+  cause: MadeCall['when'][number],
+): Promise<QueuedRequest | null> {
   const { request } = call;
   if (request === null) return null;
   const expressions = new Map<Expression, number>();
   const collect = (expression: Expression) => {
-    if (!isDeferred(write, expression) && !isEvent(expression) && !expressions.has(expression)) expressions.set(expression, expressions.size);
+    if (!isDeferred(write, expression) && !isEvent(expression) && !expressions.has(expression))
+      expressions.set(expression, expressions.size);
   };
   for (const expression of requestExpressions(request)) collect(expression);
   const deletedRow = touched.deleted && write.index.entity(touched.entity).delete !== 'soft';
@@ -56,7 +86,9 @@ async function buildRequest(write: Write, touched: Touched, call: MadeCall, caus
       const old = oldVariable(touched.entity, touched.before);
       const context = clauseContext(write, parameters, touched.entity, deletedRow ? { this: old, old } : { old });
       const condition = cause.condition === null ? 'true' : compileCondition(cause.condition, context);
-      const values = [...expressions].map(([expression, place]) => `${compileExpression(expression, context)} as value_${place}`);
+      const values = [...expressions].map(
+        ([expression, place]) => `${compileExpression(expression, context)} as value_${place}`,
+      );
       const selected = [`${condition} as holds`, ...values].join(', ');
       if (deletedRow) return `select ${selected} from (select) nothing ${fromOld(parameters, touched.entity)}`;
       const from = touched.before === null ? '' : fromOld(parameters, touched.entity);
@@ -66,7 +98,10 @@ async function buildRequest(write: Write, touched: Touched, call: MadeCall, caus
   );
   if (row === undefined || row.holds !== true) return null;
 
-  const value = (expression: Expression) => (isEvent(expression) ? cause.event : wireValue(row[`value_${expressions.get(expression)}`], expression.type, write.index.plan.settings));
+  const value = (expression: Expression) =>
+    isEvent(expression)
+      ? cause.event
+      : wireValue(row[`value_${expressions.get(expression)}`], expression.type, write.index.plan.settings);
   const text = (template: Template): QueuedText =>
     template.map((part) => {
       if (typeof part === 'string') return part;
@@ -78,7 +113,9 @@ async function buildRequest(write: Write, touched: Touched, call: MadeCall, caus
       case 'literal':
         return { literal: template.value };
       case 'value':
-        return template.expression.kind === 'constant' && isDeferred(write, template.expression) ? { text: [{ constant: template.expression.name }] } : { literal: value(template.expression) };
+        return template.expression.kind === 'constant' && isDeferred(write, template.expression)
+          ? { text: [{ constant: template.expression.name }] }
+          : { literal: value(template.expression) };
       case 'text':
         return { text: text(template.template) };
       case 'array':

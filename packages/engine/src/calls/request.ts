@@ -40,11 +40,18 @@ export class MissingConstant extends Error {
 /** Puts the environment's constants in. Values of records stand percent-encoded, so that none of them can leave its place. */
 export function completeRequest(request: QueuedRequest, constant: (name: string) => string): BuiltRequest {
   const origin = request.origin.kind === 'literal' ? request.origin.value : constant(request.origin.name);
-  const path = request.path.map((part) => (typeof part === 'string' ? part : encodeURIComponent('value' in part ? part.value : constant(part.constant)))).join('');
+  const path = request.path
+    .map((part) =>
+      typeof part === 'string' ? part : encodeURIComponent('value' in part ? part.value : constant(part.constant)),
+    )
+    .join('');
   const base = new URL(origin);
   const url = new URL(`${base.origin}${base.pathname.replace(/\/$/, '')}${path}`);
   if (url.origin !== base.origin) throw new Error(`A request would leave ${base.origin}.`);
-  const text = (parts: QueuedText) => parts.map((part) => (typeof part === 'string' ? part : 'value' in part ? part.value : constant(part.constant))).join('');
+  const text = (parts: QueuedText) =>
+    parts
+      .map((part) => (typeof part === 'string' ? part : 'value' in part ? part.value : constant(part.constant)))
+      .join('');
   const tree = (node: QueuedTree): unknown => {
     if ('literal' in node) return node.literal;
     if ('text' in node) return text(node.text);
@@ -52,5 +59,10 @@ export function completeRequest(request: QueuedRequest, constant: (name: string)
     return Object.fromEntries(node.object.map(([name, value]) => [name, tree(value)]));
   };
   const headers = Object.fromEntries(request.headers.map((header) => [header.name.toLowerCase(), text(header.value)]));
-  return { method: request.method, url, headers, body: request.body === null ? null : JSON.stringify(tree(request.body)) };
+  return {
+    method: request.method,
+    url,
+    headers,
+    body: request.body === null ? null : JSON.stringify(tree(request.body)),
+  };
 }

@@ -20,13 +20,16 @@ const LONGEST_ANSWER = 1024 * 1024;
 export async function send(request: BuiltRequest, options: SendOptions): Promise<Answer> {
   const { url } = request;
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error(`${url.protocol} can't be called.`);
-  if (url.username !== '' || url.password !== '') throw new Error('An address to call must not carry a user or password.');
+  if (url.username !== '' || url.password !== '')
+    throw new Error('An address to call must not carry a user or password.');
   const signal = AbortSignal.timeout(options.timeoutMilliseconds);
   const pinned = await abortable(pinAddress(url.hostname, options.allowPrivateTargets), signal);
   const headers: Record<string, string> = {
     accept: 'application/json',
     'user-agent': 'Nonet',
-    ...(request.body === null ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(request.body)) }),
+    ...(request.body === null
+      ? {}
+      : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(request.body)) }),
     ...request.headers,
     'idempotency-key': options.idempotencyKey,
   };
@@ -53,7 +56,9 @@ export async function send(request: BuiltRequest, options: SendOptions): Promise
             if (size > LONGEST_ANSWER) outgoing.destroy(new Error('The answer is longer than 1 MiB.'));
             else chunks.push(chunk);
           });
-          incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }));
+          incoming.on('end', () =>
+            resolve({ status: incoming.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
+          );
           incoming.on('error', reject);
         },
       );

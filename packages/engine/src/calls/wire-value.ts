@@ -8,7 +8,9 @@ export function wireValue(value: unknown, type: Type, settings: Settings): strin
   if (typeof value === 'boolean') return value;
   switch (type.kind) {
     case 'money':
-      return new Big(String(value)).toFixed(type.currency === null ? settings.currencyDigits : currencyDigits(type.currency));
+      return new Big(String(value)).toFixed(
+        type.currency === null ? settings.currencyDigits : currencyDigits(type.currency),
+      );
     case 'decimal':
       return type.scale === null ? new Big(String(value)).toFixed() : new Big(String(value)).toFixed(type.scale);
     case 'integer':

@@ -61,20 +61,36 @@ async function makeCall(options: CallWorkerOptions, waiting: WaitingCall): Promi
   let answer: Answer;
   try {
     const request = completeRequest(waiting.request, (name) => environmentConstant(index, name));
-    answer = await send(request, { idempotencyKey: waiting.idempotencyKey, timeoutMilliseconds: call.expects.withinMilliseconds, allowPrivateTargets: options.allowPrivateTargets ?? false });
+    answer = await send(request, {
+      idempotencyKey: waiting.idempotencyKey,
+      timeoutMilliseconds: call.expects.withinMilliseconds,
+      allowPrivateTargets: options.allowPrivateTargets ?? false,
+    });
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     if (error instanceof MissingConstant) {
       await postponeCall(pool, waiting.id, after(clock(), MISSING_MILLISECONDS), problem, false);
       return;
     }
-    await noteAttempt(pool, waiting, { at: startedAt, milliseconds: performance.now() - started, status: null, problem, answer: null });
+    await noteAttempt(pool, waiting, {
+      at: startedAt,
+      milliseconds: performance.now() - started,
+      status: null,
+      problem,
+      answer: null,
+    });
     await retryOrFail(options, call, waiting, problem);
     return;
   }
   const expected = answer.status >= call.expects.from && answer.status <= call.expects.to;
   const problem = expected ? null : `It was answered ${answer.status}.`;
-  await noteAttempt(pool, waiting, { at: startedAt, milliseconds: performance.now() - started, status: answer.status, problem, answer: answer.text.slice(0, 4_000) });
+  await noteAttempt(pool, waiting, {
+    at: startedAt,
+    milliseconds: performance.now() - started,
+    status: answer.status,
+    problem,
+    answer: answer.text.slice(0, 4_000),
+  });
   if (problem !== null) await retryOrFail(options, call, waiting, problem);
   else await accept(options, call, waiting, answer);
 }
@@ -87,7 +103,9 @@ async function accept(options: CallWorkerOptions, call: MadeCall, waiting: Waiti
     return;
   }
   try {
-    await withEffects(options, call, waiting, call.then, read.values, (client) => endCall(client, waiting.id, 'done', null, options.clock(), read.json));
+    await withEffects(options, call, waiting, call.then, read.values, (client) =>
+      endCall(client, waiting.id, 'done', null, options.clock(), read.json),
+    );
   } catch (error) {
     const refusal = error instanceof Refusal ? error : databaseRefusal(options.index, error);
     if (refusal === null) throw error;
@@ -95,13 +113,21 @@ async function accept(options: CallWorkerOptions, call: MadeCall, waiting: Waiti
   }
 }
 
-async function retryOrFail(options: CallWorkerOptions, call: MadeCall, waiting: WaitingCall, problem: string): Promise<void> {
+async function retryOrFail(
+  options: CallWorkerOptions,
+  call: MadeCall,
+  waiting: WaitingCall,
+  problem: string,
+): Promise<void> {
   const made = waiting.attempts + 1;
   if (made > call.retry.times) {
     await fail(options, call, waiting, problem);
     return;
   }
-  const pause = Math.min(LONGEST_PAUSE_MILLISECONDS, call.retry.firstMilliseconds * (call.retry.doubling ? 2 ** (made - 1) : 1));
+  const pause = Math.min(
+    LONGEST_PAUSE_MILLISECONDS,
+    call.retry.firstMilliseconds * (call.retry.doubling ? 2 ** (made - 1) : 1),
+  );
   await postponeCall(options.pool, waiting.id, after(options.clock(), pause), problem, true);
 }
 
@@ -109,27 +135,62 @@ async function retryOrFail(options: CallWorkerOptions, call: MadeCall, waiting: 
 async function fail(options: CallWorkerOptions, call: MadeCall, waiting: WaitingCall, problem: string): Promise<void> {
   if (call.fails === null) {
     options.hit(`${call.clause}.fails`, []);
-    await endCall(options.pool, waiting.id, 'failed', `${problem} What happens then is not specified: somebody has to look after it.`, options.clock());
+    await endCall(
+      options.pool,
+      waiting.id,
+      'failed',
+      `${problem} What happens then is not specified: somebody has to look after it.`,
+      options.clock(),
+    );
     return;
   }
   try {
-    await withEffects(options, call, waiting, call.fails, {}, (client) => endCall(client, waiting.id, 'failed', problem, options.clock()));
+    await withEffects(options, call, waiting, call.fails, {}, (client) =>
+      endCall(client, waiting.id, 'failed', problem, options.clock()),
+    );
   } catch (error) {
     const refusal = error instanceof Refusal ? error : databaseRefusal(options.index, error);
     if (refusal === null) throw error;
-    await endCall(options.pool, waiting.id, 'failed', `${problem} What should follow was refused: ${refusal.message}`, options.clock());
+    await endCall(
+      options.pool,
+      waiting.id,
+      'failed',
+      `${problem} What should follow was refused: ${refusal.message}`,
+      options.clock(),
+    );
   }
 }
 
-async function withEffects(options: CallWorkerOptions, call: MadeCall, waiting: WaitingCall, effects: MadeCall['then'], response: EffectValues, end: (client: PoolClient) => Promise<void>): Promise<void> {
+async function withEffects(
+  options: CallWorkerOptions,
+  call: MadeCall,
+  waiting: WaitingCall,
+  effects: MadeCall['then'],
+  response: EffectValues,
+  end: (client: PoolClient) => Promise<void>,
+): Promise<void> {
   await transaction(
     options.pool,
     async (client) => {
       if (effects.length > 0) {
         const write = beginSystemWrite(options.index, client, options.clock);
-        const touched = await touch(write, waiting.entity, waiting.record, { cause: 'update', action: call.name, clause: call.clause });
+        const touched = await touch(write, waiting.entity, waiting.record, {
+          cause: 'update',
+          action: call.name,
+          clause: call.clause,
+        });
         if (touched !== null) {
-          await runEffects(write, { entity: waiting.entity, id: waiting.record, clause: call.clause, before: touched.before, values: { response } }, effects);
+          await runEffects(
+            write,
+            {
+              entity: waiting.entity,
+              id: waiting.record,
+              clause: call.clause,
+              before: touched.before,
+              values: { response },
+            },
+            effects,
+          );
           await finish(write);
         }
       }

@@ -4,7 +4,11 @@ import { attachedFiles } from '../run/references.ts';
 import { type Pool, run } from '../store/pool.ts';
 
 /** Uploads that no record holds are kept for a day. */
-export async function expireFiles(options: { readonly index: PlanIndex; readonly pool: Pool; readonly clock: Clock }): Promise<void> {
+export async function expireFiles(options: {
+  readonly index: PlanIndex;
+  readonly pool: Pool;
+  readonly clock: Clock;
+}): Promise<void> {
   await run(options.pool, {
     text: `delete from nonet.file f where f.uploaded_at < $1::timestamptz - interval '24 hours'
            and not exists (select from (${attachedFiles(options.index.plan.entities)}) t where t.file = f.id)`,

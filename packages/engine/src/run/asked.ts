@@ -16,7 +16,13 @@ export interface Asked {
 }
 
 /** Reads an event's body against what the rows in reach ask; whatever is wrong is added to `errors`, all at once. */
-export function readAsked(write: Write, entity: string, rows: readonly Transition[], body: unknown, errors: FieldError[]): Asked {
+export function readAsked(
+  write: Write,
+  entity: string,
+  rows: readonly Transition[],
+  body: unknown,
+  errors: FieldError[],
+): Asked {
   const fields = new Map<string, StoredValue>();
   const inputs = new Map<string, StoredValue>();
   const clause = rows[0]?.clause ?? null;
@@ -30,7 +36,12 @@ export function readAsked(write: Write, entity: string, rows: readonly Transitio
     const ask = asks.get(key);
     if (ask === undefined) {
       const near = nearest(key, asks.keys());
-      errors.push({ field: key, code: 'INVALID', message: `This doesn't ask for ${JSON.stringify(key.slice(0, 80))}.${near === null ? '' : ` Did you mean ${near}?`}`, clause });
+      errors.push({
+        field: key,
+        code: 'INVALID',
+        message: `This doesn't ask for ${JSON.stringify(key.slice(0, 80))}.${near === null ? '' : ` Did you mean ${near}?`}`,
+        clause,
+      });
       continue;
     }
     const field = fieldOf(write, entity, ask);
@@ -47,7 +58,8 @@ export function askedErrors(write: Write, entity: string, row: Transition, asked
   return row.asks.flatMap((ask) => {
     const field = fieldOf(write, entity, ask);
     const value = (ask.kind === 'field' ? asked.fields : asked.inputs).get(nameOf(ask)) ?? null;
-    const broken = value === null && ask.required ? required(field) : brokenLimit(field, value, write.index.plan.settings);
+    const broken =
+      value === null && ask.required ? required(field) : brokenLimit(field, value, write.index.plan.settings);
     return broken === null ? [] : [fieldError(write.index, broken.code, field, nameOf(ask), broken.message)];
   });
 }
@@ -55,7 +67,16 @@ export function askedErrors(write: Write, entity: string, row: Transition, asked
 /** The inputs of a row as the values of the variable `input`. */
 export function inputValues(write: Write, row: Transition, asked: Asked): EffectValues {
   return Object.fromEntries(
-    row.asks.flatMap((ask) => (ask.kind === 'input' ? [[ask.name, { type: columnType(ask.type, write.index.plan.settings), value: asked.inputs.get(ask.name) ?? null }]] : [])),
+    row.asks.flatMap((ask) =>
+      ask.kind === 'input'
+        ? [
+            [
+              ask.name,
+              { type: columnType(ask.type, write.index.plan.settings), value: asked.inputs.get(ask.name) ?? null },
+            ],
+          ]
+        : [],
+    ),
   );
 }
 

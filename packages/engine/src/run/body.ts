@@ -38,7 +38,12 @@ export function readBody(reader: BodyReader, entity: string, body: unknown, crea
   const { index, errors } = reader;
   const label = index.entity(entity).label;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    errors.push({ field: path.replace(/\.$/, '') || null, code: 'INVALID', message: `${label} must be an object.`, clause: index.entity(entity).clause });
+    errors.push({
+      field: path.replace(/\.$/, '') || null,
+      code: 'INVALID',
+      message: `${label} must be an object.`,
+      clause: index.entity(entity).clause,
+    });
     return { values, children };
   }
   for (const [key, value] of Object.entries(body)) {
@@ -49,7 +54,11 @@ export function readBody(reader: BodyReader, entity: string, body: unknown, crea
       errors.push(unsettable(reader, entity, key, settable === 'no' ? field : null, creates, path));
       continue;
     }
-    if (field.type.kind === 'open') throw refuse(index, 'NOT_SPECIFIED', { clause: field.clause, message: `What ${field.label} is, the specification leaves open.` });
+    if (field.type.kind === 'open')
+      throw refuse(index, 'NOT_SPECIFIED', {
+        clause: field.clause,
+        message: `What ${field.label} is, the specification leaves open.`,
+      });
     if (field.type.kind === 'children') {
       children.set(key, readChildren(reader, field, field.type.entity, value, path));
       continue;
@@ -62,7 +71,8 @@ export function readBody(reader: BodyReader, entity: string, body: unknown, crea
 }
 
 function readChildren(reader: BodyReader, field: Field, entity: string, value: unknown, path: string): ChildValues[] {
-  const problem = (message: string, at: string) => reader.errors.push({ field: at, code: 'INVALID', message, clause: field.clause });
+  const problem = (message: string, at: string) =>
+    reader.errors.push({ field: at, code: 'INVALID', message, clause: field.clause });
   if (value === null) return [];
   if (!Array.isArray(value)) {
     problem(`${field.label} must be a list.`, `${path}${field.name}`);
@@ -81,14 +91,30 @@ function readChildren(reader: BodyReader, field: Field, entity: string, value: u
   });
 }
 
-function unsettable(reader: BodyReader, entity: string, key: string, field: Field | null, creates: boolean, path: string): FieldError {
+function unsettable(
+  reader: BodyReader,
+  entity: string,
+  key: string,
+  field: Field | null,
+  creates: boolean,
+  path: string,
+): FieldError {
   const at = `${path}${key}`;
-  if (field !== null) return { field: at, code: 'INVALID', message: `${field.label} can't be set here.`, clause: field.clause };
+  if (field !== null)
+    return { field: at, code: 'INVALID', message: `${field.label} can't be set here.`, clause: field.clause };
   const { index } = reader;
-  const names = index.entity(entity).fields.filter((candidate) => reader.settable(entity, candidate, creates) === 'yes').map((candidate) => candidate.name);
+  const names = index
+    .entity(entity)
+    .fields.filter((candidate) => reader.settable(entity, candidate, creates) === 'yes')
+    .map((candidate) => candidate.name);
   const near = nearest(key, names);
   const hint = near === null ? '' : ` Did you mean ${near}?`;
-  return { field: at, code: 'INVALID', message: `There is no field ${JSON.stringify(key.slice(0, 80))} to set.${hint}`, clause: index.entity(entity).clause };
+  return {
+    field: at,
+    code: 'INVALID',
+    message: `There is no field ${JSON.stringify(key.slice(0, 80))} to set.${hint}`,
+    clause: index.entity(entity).clause,
+  };
 }
 
 /** Whether the language ever lets a person set the field (3, 4); what point 6 says comes on top. */

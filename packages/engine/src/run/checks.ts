@@ -19,14 +19,26 @@ export async function checkFields(write: Write): Promise<Checked> {
   const alive = [...write.touched.values()].filter((touched) => !touched.deleted);
   for (const [entity, records] of Map.groupBy(alive, (touched) => touched.entity)) {
     await emptyHidden(write, entity, records);
-    const rows = await selectRows(write, entity, records.map((touched) => touched.id));
+    const rows = await selectRows(
+      write,
+      entity,
+      records.map((touched) => touched.id),
+    );
     for (const touched of records) {
       const row = rows.get(touched.id);
       if (row === undefined) continue;
       for (const [field, limit] of brokenOf(write, touched, row)) {
         mark(broken, touchedKey(entity, touched.id), field.name);
         markOwner(write, broken, entity, row);
-        errors.push(fieldError(write.index, limit.code, field, touched.path === null ? null : `${touched.path}${field.name}`, limit.message));
+        errors.push(
+          fieldError(
+            write.index,
+            limit.code,
+            field,
+            touched.path === null ? null : `${touched.path}${field.name}`,
+            limit.message,
+          ),
+        );
       }
     }
   }
@@ -48,9 +60,17 @@ function* brokenOf(write: Write, touched: Touched, row: Record<string, unknown>)
   const before = touched.before === null ? null : (JSON.parse(touched.before) as Record<string, unknown>);
   for (const field of checkedFields(write, touched.entity)) {
     const value = row[field.name];
-    const limit = value === null && field.required && (field.when === null || row[`when_${field.name}`] === true) ? required(field) : brokenLimit(field, value, write.index.plan.settings);
+    const limit =
+      value === null && field.required && (field.when === null || row[`when_${field.name}`] === true)
+        ? required(field)
+        : brokenLimit(field, value, write.index.plan.settings);
     if (limit !== null) yield [field, limit];
-    else if (field.among !== null && value !== null && before?.[field.name] !== value && row[`among_${field.name}`] !== true) {
+    else if (
+      field.among !== null &&
+      value !== null &&
+      before?.[field.name] !== value &&
+      row[`among_${field.name}`] !== true
+    ) {
       yield [field, { code: 'NOT_ALLOWED', message: `This ${field.label.toLowerCase()} can't be chosen.` }];
     }
   }
@@ -62,27 +82,39 @@ function* brokenOf(write: Write, touched: Touched, row: Record<string, unknown>)
 
 /** What is given by the product itself (numbers, the state) can't break a limit. */
 function checkedFields(write: Write, entity: string): Field[] {
-  return storedFields(write.index.entity(entity)).filter((field) => !['number', 'state', 'roles', 'id'].includes(field.type.kind));
+  return storedFields(write.index.entity(entity)).filter(
+    (field) => !['number', 'state', 'roles', 'id'].includes(field.type.kind),
+  );
 }
 
-async function selectRows(write: Write, entity: string, ids: readonly string[]): Promise<Map<string, Record<string, unknown>>> {
+async function selectRows(
+  write: Write,
+  entity: string,
+  ids: readonly string[],
+): Promise<Map<string, Record<string, unknown>>> {
   const rows = await perform<Record<string, unknown>>(
     write,
     `check ${entity} ${actorKey(write)}`,
     (parameters) => {
       const context = clauseContext(write, parameters, entity);
       const selected = [`${column(THIS, 'id')} as record_id`];
-      if (write.index.entity(entity).owner !== null) selected.push(`${column(THIS, SYSTEM_COLUMNS.parent)} as owner_id`);
+      if (write.index.entity(entity).owner !== null)
+        selected.push(`${column(THIS, SYSTEM_COLUMNS.parent)} as owner_id`);
       for (const field of checkedFields(write, entity)) {
         selected.push(column(THIS, field.name));
-        if (field.when !== null) selected.push(`${compileCondition(field.when, context)} as ${quote(`when_${field.name}`)}`);
+        if (field.when !== null)
+          selected.push(`${compileCondition(field.when, context)} as ${quote(`when_${field.name}`)}`);
         if (field.among !== null && field.type.kind === 'reference') {
           const candidate = { kind: 'id', entity: field.type.entity, sql: column(THIS, field.name) } as const;
-          selected.push(`${compileCondition(field.among, clauseContext(write, parameters, entity, { candidate }))} as ${quote(`among_${field.name}`)}`);
+          selected.push(
+            `${compileCondition(field.among, clauseContext(write, parameters, entity, { candidate }))} as ${quote(`among_${field.name}`)}`,
+          );
         }
       }
       for (const { field, entity: child } of write.index.children(entity)) {
-        selected.push(`(select count(*) from ${table(child.name)} c where c.${quote(SYSTEM_COLUMNS.parent)} = ${column(THIS, 'id')} and c.${quote(SYSTEM_COLUMNS.deletedAt)} is null) as ${quote(`count_${field.name}`)}`);
+        selected.push(
+          `(select count(*) from ${table(child.name)} c where c.${quote(SYSTEM_COLUMNS.parent)} = ${column(THIS, 'id')} and c.${quote(SYSTEM_COLUMNS.deletedAt)} is null) as ${quote(`count_${field.name}`)}`,
+        );
       }
       return `select ${selected.join(', ')} ${fromThis(entity)} where ${column(THIS, 'id')} = any(${parameters.slot('ids', 'uuid[]')})`;
     },
@@ -99,7 +131,10 @@ async function emptyHidden(write: Write, entity: string, records: readonly Touch
     `hide ${entity} ${actorKey(write)}`,
     (parameters) => {
       const context = clauseContext(write, parameters, entity);
-      const sets = hidden.map((field) => `${quote(field.name)} = case when ${field.when === null ? 'true' : compileCondition(field.when, context)} then ${column(THIS, field.name)} end`);
+      const sets = hidden.map(
+        (field) =>
+          `${quote(field.name)} = case when ${field.when === null ? 'true' : compileCondition(field.when, context)} then ${column(THIS, field.name)} end`,
+      );
       return `update ${table(entity)} ${THIS} set ${sets.join(', ')} where ${column(THIS, 'id')} = any(${parameters.slot('ids', 'uuid[]')})`;
     },
     { ids: records.map((touched) => touched.id) },

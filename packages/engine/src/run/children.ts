@@ -11,7 +11,13 @@ import { fromThis, perform, snapshot, THIS, touchedKey, type Write } from './wri
  * Writes the owned children of a record: a known id updates, none creates, an absent one deletes (the derived API).
  * Answers whether anything changed.
  */
-export async function saveChildren(write: Write, owner: string, ownerId: string, body: RecordValues, clause: string): Promise<boolean> {
+export async function saveChildren(
+  write: Write,
+  owner: string,
+  ownerId: string,
+  body: RecordValues,
+  clause: string,
+): Promise<boolean> {
   let changed = false;
   for (const [name, children] of body.children) {
     const { type } = write.index.field(owner, name);
@@ -21,11 +27,27 @@ export async function saveChildren(write: Write, owner: string, ownerId: string,
   return changed;
 }
 
-async function saveList(write: Write, entity: string, ownerId: string, children: readonly ChildValues[], clause: string): Promise<boolean> {
+async function saveList(
+  write: Write,
+  entity: string,
+  ownerId: string,
+  children: readonly ChildValues[],
+  clause: string,
+): Promise<boolean> {
   const present = await presentChildren(write, entity, ownerId);
   const unknown = children.filter((child) => child.id !== null && !present.has(child.id));
   if (unknown.length > 0) {
-    throw refuseInvalid(write.index, unknown.map((child): FieldError => ({ field: `${child.path}id`, code: 'INVALID', message: 'There is no such entry.', clause: write.index.entity(entity).clause })));
+    throw refuseInvalid(
+      write.index,
+      unknown.map(
+        (child): FieldError => ({
+          field: `${child.path}id`,
+          code: 'INVALID',
+          message: 'There is no such entry.',
+          clause: write.index.entity(entity).clause,
+        }),
+      ),
+    );
   }
   const kept = new Set(children.map((child) => child.id));
   let changed = false;
@@ -33,16 +55,38 @@ async function saveList(write: Write, entity: string, ownerId: string, children:
     if (kept.has(id)) continue;
     if (judged(write, entity)) await lockFor(write, entity, id, 'delete');
     note(write, entity, id, before, { cause: 'delete', action: 'delete', clause }).deleted = true;
-    await perform(write, `remove ${entity}`, (parameters) => `delete ${fromThis(entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`, { id });
+    await perform(
+      write,
+      `remove ${entity}`,
+      (parameters) => `delete ${fromThis(entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`,
+      { id },
+    );
     changed = true;
   }
   for (const [position, child] of children.entries()) {
-    changed = (await (child.id === null ? createChild : updateChild)(write, entity, ownerId, child, position, present, clause)) || changed;
+    changed =
+      (await (child.id === null ? createChild : updateChild)(
+        write,
+        entity,
+        ownerId,
+        child,
+        position,
+        present,
+        clause,
+      )) || changed;
   }
   return changed;
 }
 
-async function createChild(write: Write, entity: string, ownerId: string, child: ChildValues, position: number, _present: ReadonlyMap<string, string>, clause: string): Promise<boolean> {
+async function createChild(
+  write: Write,
+  entity: string,
+  ownerId: string,
+  child: ChildValues,
+  position: number,
+  _present: ReadonlyMap<string, string>,
+  clause: string,
+): Promise<boolean> {
   const id = await insertRecord(write, entity, { values: child.body.values, parent: { id: ownerId, position } });
   touchNew(write, entity, id, { cause: 'create', action: 'create', clause, path: child.path });
   await saveChildren(write, entity, id, child.body, clause);
@@ -50,7 +94,15 @@ async function createChild(write: Write, entity: string, ownerId: string, child:
   return true;
 }
 
-async function updateChild(write: Write, entity: string, _ownerId: string, child: ChildValues, position: number, present: ReadonlyMap<string, string>, clause: string): Promise<boolean> {
+async function updateChild(
+  write: Write,
+  entity: string,
+  _ownerId: string,
+  child: ChildValues,
+  position: number,
+  present: ReadonlyMap<string, string>,
+  clause: string,
+): Promise<boolean> {
   const id = child.id as string;
   const moved = await movePosition(write, entity, id, position);
   const changed = await updateRecord(write, entity, id, child.body.values);
@@ -59,7 +111,8 @@ async function updateChild(write: Write, entity: string, _ownerId: string, child
   if (judged(write, entity)) {
     await judgeResult(write, entity, id, 'update', [...child.body.values.keys()], true);
   }
-  if (!write.touched.has(touchedKey(entity, id))) note(write, entity, id, present.get(id) ?? null, { cause: 'update', action: 'update', clause, path: child.path });
+  if (!write.touched.has(touchedKey(entity, id)))
+    note(write, entity, id, present.get(id) ?? null, { cause: 'update', action: 'update', clause, path: child.path });
   return true;
 }
 
@@ -72,7 +125,9 @@ async function movePosition(write: Write, entity: string, id: string, position: 
   const rows = await perform(
     write,
     `position ${entity}`,
-    (parameters) => `update ${table(entity)} ${THIS} set ${quote(SYSTEM_COLUMNS.position)} = ${parameters.slot('position', 'int')}
+    (
+      parameters,
+    ) => `update ${table(entity)} ${THIS} set ${quote(SYSTEM_COLUMNS.position)} = ${parameters.slot('position', 'int')}
       where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')} and ${column(THIS, SYSTEM_COLUMNS.position)} <> ${parameters.slot('position', 'int')} returning ${column(THIS, 'id')}`,
     { id, position },
   );
@@ -83,7 +138,9 @@ async function presentChildren(write: Write, entity: string, ownerId: string): P
   const rows = await perform<{ id: string; before: string }>(
     write,
     `children ${entity}`,
-    (parameters) => `select ${column(THIS, 'id')} as id, ${snapshot(write.index, entity, THIS)}::text as before ${fromThis(entity)}
+    (
+      parameters,
+    ) => `select ${column(THIS, 'id')} as id, ${snapshot(write.index, entity, THIS)}::text as before ${fromThis(entity)}
       where ${column(THIS, SYSTEM_COLUMNS.parent)} = ${parameters.slot('owner', 'uuid')} and ${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null order by ${column(THIS, SYSTEM_COLUMNS.position)}`,
     { owner: ownerId },
   );

@@ -2,7 +2,14 @@ import type { FieldError } from '../refusal.ts';
 import { readBody } from './body.ts';
 import { saveChildren } from './children.ts';
 import { addCreateRows } from './fire.ts';
-import { grantsOf, judgeResult, ownEntityFor, refuseHopelessCreate, refuseUnauthenticated, settableFor } from './permit.ts';
+import {
+  grantsOf,
+  judgeResult,
+  ownEntityFor,
+  refuseHopelessCreate,
+  refuseUnauthenticated,
+  settableFor,
+} from './permit.ts';
 import { checkReferences } from './references.ts';
 import { refuseInvalid } from './refuse.ts';
 import { insertRecord } from './save.ts';
@@ -21,7 +28,12 @@ export async function createRecord(write: Write, name: string, body: unknown): P
 
   const clause = `6.${name}.create`;
   const id = await insertRecord(write, name, { values: values.values });
-  touchNew(write, name, id, { cause: 'create', action: 'create', clause: clause in write.index.plan.clauses ? clause : entity.clause, path: '' });
+  touchNew(write, name, id, {
+    cause: 'create',
+    action: 'create',
+    clause: clause in write.index.plan.clauses ? clause : entity.clause,
+    path: '',
+  });
   await saveChildren(write, name, id, values, entity.clause);
   await judgeResult(write, name, id, 'create', [...values.values.keys()], true);
   await addCreateRows(write, name, id);

@@ -14,7 +14,11 @@ export function databaseRefusal(index: PlanIndex, error: unknown): Refusal | nul
       const entity = index.entity(unique.entity);
       const labels = unique.fields.map((field) => index.field(unique.entity, field).label.toLowerCase());
       const message = `There is a ${entity.label.toLowerCase()} with this ${labels.join(' and ')} already.`;
-      return refuse(index, 'NOT_UNIQUE', { clause: unique.clause, message, errors: [{ field: unique.fields[0] ?? null, code: 'NOT_UNIQUE', message, clause: unique.clause }] });
+      return refuse(index, 'NOT_UNIQUE', {
+        clause: unique.clause,
+        message,
+        errors: [{ field: unique.fields[0] ?? null, code: 'NOT_UNIQUE', message, clause: unique.clause }],
+      });
     }
     case '23503':
       return refuse(index, 'IN_USE');

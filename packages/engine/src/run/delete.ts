@@ -12,7 +12,8 @@ export async function deleteRecord(write: Write, name: string, id: string, befor
   const entity = ownEntityFor(write, name);
   refuseUnauthenticated(write, grantsOf(write, name, 'delete'));
   const locked = await lockFor(write, name, id, 'delete');
-  if (entity.delete === 'never') throw refuse(write.index, 'FORBIDDEN', { clause: entity.clause, message: `${entity.plural} are never deleted.` });
+  if (entity.delete === 'never')
+    throw refuse(write.index, 'FORBIDDEN', { clause: entity.clause, message: `${entity.plural} are never deleted.` });
   await beforeChange(id);
   const clause = `6.${name}.delete` in write.index.plan.clauses ? `6.${name}.delete` : entity.clause;
   note(write, name, id, locked.before, { cause: 'delete', action: 'delete', clause, path: '' });
@@ -25,7 +26,8 @@ async function remove(write: Write, name: string, id: string, clause: string): P
   if (touched === undefined || touched.deleted) return;
   touched.deleted = true;
   for (const { entity: child } of write.index.children(name)) {
-    for (const childId of await referring(write, child.name, SYSTEM_COLUMNS.parent, id)) await removeOther(write, child.name, childId, clause);
+    for (const childId of await referring(write, child.name, SYSTEM_COLUMNS.parent, id))
+      await removeOther(write, child.name, childId, clause);
   }
   for (const { entity, field } of references(write, name)) {
     for (const other of await referring(write, entity, field.name, id)) {
@@ -36,10 +38,21 @@ async function remove(write: Write, name: string, id: string, clause: string): P
     }
   }
   if (write.index.entity(name).delete === 'soft') {
-    await perform(write, `bury ${name}`, (parameters) => `update ${table(name)} ${THIS} set ${quote(SYSTEM_COLUMNS.deletedAt)} = ${parameters.slot('now', 'timestamptz')}, ${stamp(parameters)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`, { id });
+    await perform(
+      write,
+      `bury ${name}`,
+      (parameters) =>
+        `update ${table(name)} ${THIS} set ${quote(SYSTEM_COLUMNS.deletedAt)} = ${parameters.slot('now', 'timestamptz')}, ${stamp(parameters)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`,
+      { id },
+    );
     return;
   }
-  await perform(write, `remove ${name}`, (parameters) => `delete ${fromThis(name)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`, { id });
+  await perform(
+    write,
+    `remove ${name}`,
+    (parameters) => `delete ${fromThis(name)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`,
+    { id },
+  );
 }
 
 async function removeOther(write: Write, entity: string, id: string, clause: string): Promise<void> {
@@ -56,7 +69,13 @@ function isHiddenWithOwner(write: Write, entity: string): boolean {
 
 async function clear(write: Write, entity: string, field: Field, id: string, clause: string): Promise<void> {
   await touch(write, entity, id, { cause: 'update', action: 'update', clause });
-  await perform(write, `clear ${entity} ${field.name}`, (parameters) => `update ${table(entity)} ${THIS} set ${quote(field.name)} = null, ${stamp(parameters)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`, { id });
+  await perform(
+    write,
+    `clear ${entity} ${field.name}`,
+    (parameters) =>
+      `update ${table(entity)} ${THIS} set ${quote(field.name)} = null, ${stamp(parameters)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`,
+    { id },
+  );
 }
 
 function references(write: Write, target: string): { entity: string; field: Field }[] {
@@ -71,7 +90,8 @@ async function referring(write: Write, entity: string, name: string, id: string)
   const rows = await perform<{ id: string }>(
     write,
     `referring ${entity} ${name}`,
-    (parameters) => `select ${column(THIS, 'id')} as id ${fromThis(entity)} where ${column(THIS, name)} = ${parameters.slot('target', 'uuid')} and ${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null order by 1`,
+    (parameters) =>
+      `select ${column(THIS, 'id')} as id ${fromThis(entity)} where ${column(THIS, name)} = ${parameters.slot('target', 'uuid')} and ${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null order by 1`,
     { target: id },
   );
   return rows.map((row) => row.id);

@@ -40,7 +40,9 @@ export function createWriteDoors(parts: DoorParts): WriteDoors {
   const known = (id: string) => (isId(id) ? id.toLowerCase() : NOBODY);
   return {
     create: (reader, entity, body, options) =>
-      through<ReadRecord>(parts, reader, options, `create ${entity}`, body, entity, async (write) => answer(parts, write, entity, await createRecord(write, entity, body))),
+      through<ReadRecord>(parts, reader, options, `create ${entity}`, body, entity, async (write) =>
+        answer(parts, write, entity, await createRecord(write, entity, body)),
+      ),
     update: (reader, entity, id, body, options) =>
       through<ReadRecord>(parts, reader, options, `update ${entity} ${id}`, body, null, async (write) => {
         await changeRecord(write, entity, known(id), body, compareVersion(parts, write, entity, options, true));
@@ -58,17 +60,34 @@ export function createWriteDoors(parts: DoorParts): WriteDoors {
         return answer(parts, write, entity, known(id));
       }),
     fire: (reader, entity, id, event, body, options) =>
-      through<ReadRecord>(parts, reader, options, `fire ${entity} ${id ?? 'new'} ${event}`, body, id === null ? entity : null, async (write) => {
-        if (id === null) return answer(parts, write, entity, await fireNew(write, entity, event, body));
-        await fireEvent(write, entity, known(id), event, body, compareVersion(parts, write, entity, options, false));
-        return answer(parts, write, entity, known(id));
-      }),
+      through<ReadRecord>(
+        parts,
+        reader,
+        options,
+        `fire ${entity} ${id ?? 'new'} ${event}`,
+        body,
+        id === null ? entity : null,
+        async (write) => {
+          if (id === null) return answer(parts, write, entity, await fireNew(write, entity, event, body));
+          await fireEvent(write, entity, known(id), event, body, compareVersion(parts, write, entity, options, false));
+          return answer(parts, write, entity, known(id));
+        },
+      ),
   };
 }
 
 /** `work` writes, and answers how to read its answer once everything is judged. */
-async function through<T>(parts: DoorParts, reader: Reader, options: WriteOptions, route: string, body: unknown, creates: string | null, work: (write: Write) => Promise<() => Promise<T>>): Promise<T> {
-  const request = options.idempotencyKey == null ? null : keyedRequest(reader.userId, options.idempotencyKey, route, body);
+async function through<T>(
+  parts: DoorParts,
+  reader: Reader,
+  options: WriteOptions,
+  route: string,
+  body: unknown,
+  creates: string | null,
+  work: (write: Write) => Promise<() => Promise<T>>,
+): Promise<T> {
+  const request =
+    options.idempotencyKey == null ? null : keyedRequest(reader.userId, options.idempotencyKey, route, body);
   let write: Write | null = null;
   try {
     const result = await transaction(
@@ -106,7 +125,8 @@ async function through<T>(parts: DoorParts, reader: Reader, options: WriteOption
  */
 async function lockNumbers(index: PlanIndex, client: PoolClient, creates: string | null): Promise<void> {
   const entity = creates === null ? null : index.findEntity(creates);
-  if (entity?.fields.some((field) => field.type.kind === 'number')) await client.query('lock table nonet.number_counter in share row exclusive mode');
+  if (entity?.fields.some((field) => field.type.kind === 'number'))
+    await client.query('lock table nonet.number_counter in share row exclusive mode');
 }
 
 function countHits(parts: DoorParts, write: Write | null): void {
@@ -118,7 +138,13 @@ function rolesOf(write: Write | null): string[] {
 }
 
 /** `STALE` compares the record as this reader may read it, under the lock; PATCH and DELETE can't do without. */
-function compareVersion(parts: DoorParts, write: Write, entity: string, options: WriteOptions, needed: boolean): BeforeChange {
+function compareVersion(
+  parts: DoorParts,
+  write: Write,
+  entity: string,
+  options: WriteOptions,
+  needed: boolean,
+): BeforeChange {
   return async (id) => {
     if (options.ifMatch === null) {
       if (needed) throw refuse(parts.index, 'PRECONDITION_REQUIRED');
@@ -137,7 +163,8 @@ function answer(parts: DoorParts, write: Write, entity: string, id: string): () 
     try {
       return await readRecord(scopeOf(parts, write), entity, id, { fields: null, expand: null });
     } catch (error) {
-      if (error instanceof Refusal && (error.code === 'NOT_FOUND' || error.code === 'UNAUTHENTICATED')) return { record: { id, title: '' }, etag: '""' };
+      if (error instanceof Refusal && (error.code === 'NOT_FOUND' || error.code === 'UNAUTHENTICATED'))
+        return { record: { id, title: '' }, etag: '""' };
       throw error;
     }
   };

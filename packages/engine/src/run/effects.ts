@@ -46,7 +46,8 @@ export async function holds(write: Write, place: EffectPlace, key: string, condi
   const [row] = await perform<{ holds: boolean }>(
     write,
     key,
-    (parameters) => `select ${compileCondition(condition, placeContext(write, parameters, place))} as holds ${fromPlace(parameters, place)}`,
+    (parameters) =>
+      `select ${compileCondition(condition, placeContext(write, parameters, place))} as holds ${fromPlace(parameters, place)}`,
     placeSlots(place),
   );
   return row?.holds === true;
@@ -55,9 +56,20 @@ export async function holds(write: Write, place: EffectPlace, key: string, condi
 function placeContext(write: Write, parameters: Parameters, place: EffectPlace) {
   const named = Object.entries(place.values).map(([name, properties]): [string, SqlVariable] => [
     name,
-    { kind: 'values', properties: Object.fromEntries(Object.entries(properties).map(([property, { type }]) => [property, parameters.slot(`${name}_${property}`, type)])) },
+    {
+      kind: 'values',
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([property, { type }]) => [
+          property,
+          parameters.slot(`${name}_${property}`, type),
+        ]),
+      ),
+    },
   ]);
-  return clauseContext(write, parameters, place.entity, { old: oldVariable(place.entity, place.before), ...Object.fromEntries(named) });
+  return clauseContext(write, parameters, place.entity, {
+    old: oldVariable(place.entity, place.before),
+    ...Object.fromEntries(named),
+  });
 }
 
 function fromPlace(parameters: Parameters, place: EffectPlace): string {
@@ -66,28 +78,49 @@ function fromPlace(parameters: Parameters, place: EffectPlace): string {
 }
 
 function placeSlots(place: EffectPlace): Record<string, unknown> {
-  const named = Object.entries(place.values).flatMap(([name, properties]) => Object.entries(properties).map(([property, { value }]) => [`${name}_${property}`, value] as const));
+  const named = Object.entries(place.values).flatMap(([name, properties]) =>
+    Object.entries(properties).map(([property, { value }]) => [`${name}_${property}`, value] as const),
+  );
   return { id: place.id, old: place.before, ...Object.fromEntries(named) };
 }
 
 /** The record at the end of a path of references: `null` where one on the way is empty. */
-async function target(write: Write, place: EffectPlace, path: readonly string[], key: string): Promise<{ entity: string; id: string } | null> {
+async function target(
+  write: Write,
+  place: EffectPlace,
+  path: readonly string[],
+  key: string,
+): Promise<{ entity: string; id: string } | null> {
   if (path.length === 0) return { entity: place.entity, id: place.id };
   const { entity } = compilePath(write.index, place.entity, path, THIS);
   const [row] = await perform<{ id: string | null }>(
     write,
     `path ${key}`,
-    (parameters) => `select ${compilePath(write.index, place.entity, path, THIS).sql} as id ${fromThis(place.entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`,
+    (parameters) =>
+      `select ${compilePath(write.index, place.entity, path, THIS).sql} as id ${fromThis(place.entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`,
     { id: place.id },
   );
   return row?.id == null ? null : { entity, id: row.id };
 }
 
-async function runSet(write: Write, place: EffectPlace, effect: Extract<Effect, { kind: 'set' }>, key: string): Promise<void> {
+async function runSet(
+  write: Write,
+  place: EffectPlace,
+  effect: Extract<Effect, { kind: 'set' }>,
+  key: string,
+): Promise<void> {
   const found = await target(write, place, effect.path, key);
-  if (found === null) throw refuse(write.index, 'NOT_FOUND', { clause: place.clause, message: `There is no ${effect.path.join('.')} to change.` });
+  if (found === null)
+    throw refuse(write.index, 'NOT_FOUND', {
+      clause: place.clause,
+      message: `There is no ${effect.path.join('.')} to change.`,
+    });
   if (effect.path.length > 0) {
-    const touched = await touch(write, found.entity, found.id, { cause: 'update', action: 'update', clause: place.clause });
+    const touched = await touch(write, found.entity, found.id, {
+      cause: 'update',
+      action: 'update',
+      clause: place.clause,
+    });
     if (touched === null) throw refuse(write.index, 'NOT_FOUND', { clause: place.clause });
   }
   const field = write.index.field(found.entity, effect.field);
@@ -95,7 +128,10 @@ async function runSet(write: Write, place: EffectPlace, effect: Extract<Effect, 
     write,
     `set ${key}`,
     (parameters) => {
-      const value = assigned(compileExpression(effect.value, placeContext(write, parameters, place)), columnType(field.type, write.index.plan.settings));
+      const value = assigned(
+        compileExpression(effect.value, placeContext(write, parameters, place)),
+        columnType(field.type, write.index.plan.settings),
+      );
       return `update ${table(found.entity)} t set ${quote(field.name)} = (select ${value} ${fromPlace(parameters, place)}),
           updated_at = ${parameters.slot('now', 'timestamptz')}, updated_by = ${parameters.slot('user', 'uuid')}, version = t.version + 1
         where t.id = ${parameters.slot('target', 'uuid')}`;
@@ -109,9 +145,19 @@ function assigned(sql: string, type: string): string {
   return type === 'text' ? `nullif(btrim(normalize((${sql})::text, NFC)), '')` : `(${sql})::${type}`;
 }
 
-async function runCreate(write: Write, place: EffectPlace, effect: Extract<Effect, { kind: 'create' }>, key: string): Promise<void> {
+async function runCreate(
+  write: Write,
+  place: EffectPlace,
+  effect: Extract<Effect, { kind: 'create' }>,
+  key: string,
+): Promise<void> {
   const entity = write.index.entity(effect.entity);
-  const names = new Map(Object.entries(effect.values).map(([name, value]) => [isParentName(entity, name) ? SYSTEM_COLUMNS.parent : name, value]));
+  const names = new Map(
+    Object.entries(effect.values).map(([name, value]) => [
+      isParentName(entity, name) ? SYSTEM_COLUMNS.parent : name,
+      value,
+    ]),
+  );
   const id = await insertRecord(write, entity.name, {
     values: new Map(),
     computed: {
@@ -127,7 +173,11 @@ async function runCreate(write: Write, place: EffectPlace, effect: Extract<Effec
           values.set(name, assigned(compileExpression(value, context), type));
         }
         const parent = values.get(SYSTEM_COLUMNS.parent);
-        if (parent !== undefined) values.set(SYSTEM_COLUMNS.position, `(select coalesce(max(s._position) + 1, 0) from ${table(entity.name)} s where s._parent = ${parent})`);
+        if (parent !== undefined)
+          values.set(
+            SYSTEM_COLUMNS.position,
+            `(select coalesce(max(s._position) + 1, 0) from ${table(entity.name)} s where s._parent = ${parent})`,
+          );
         return { values, from: fromPlace(parameters, place) };
       },
     },
@@ -135,8 +185,17 @@ async function runCreate(write: Write, place: EffectPlace, effect: Extract<Effec
   touchNew(write, entity.name, id, { cause: 'create', action: 'create', clause: place.clause });
 }
 
-async function runFire(write: Write, place: EffectPlace, effect: Extract<Effect, { kind: 'fire' }>, key: string): Promise<void> {
+async function runFire(
+  write: Write,
+  place: EffectPlace,
+  effect: Extract<Effect, { kind: 'fire' }>,
+  key: string,
+): Promise<void> {
   const found = await target(write, place, effect.path, key);
-  if (found === null) throw refuse(write.index, 'NOT_FOUND', { clause: place.clause, message: `There is no ${effect.path.join('.')} for ${effect.event}.` });
+  if (found === null)
+    throw refuse(write.index, 'NOT_FOUND', {
+      clause: place.clause,
+      message: `There is no ${effect.path.join('.')} for ${effect.event}.`,
+    });
   await write.fireNested(write, found.entity, found.id, effect.event);
 }

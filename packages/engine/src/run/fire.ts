@@ -10,13 +10,31 @@ import { refuse, refuseInvalid } from './refuse.ts';
 import { insertRecord } from './save.ts';
 import { note, touchNew } from './touch.ts';
 import { carryOut, chooseRow, rowsFrom, type Subject } from './transition.ts';
-import { actorKey, asSystem, authorityKey, clauseContext, fromThis, perform, snapshot, THIS, touchedKey, type Write } from './write.ts';
+import {
+  actorKey,
+  asSystem,
+  authorityKey,
+  clauseContext,
+  fromThis,
+  perform,
+  snapshot,
+  THIS,
+  touchedKey,
+  type Write,
+} from './write.ts';
 
 /** What stands between the lock and the event itself: the comparison of the caller's version. */
 export type BeforeChange = (id: string) => Promise<void>;
 
 /** An event on a record, by a person (4). */
-export async function fireEvent(write: Write, entity: string, id: string, name: string, body: unknown, beforeChange: BeforeChange): Promise<void> {
+export async function fireEvent(
+  write: Write,
+  entity: string,
+  id: string,
+  name: string,
+  body: unknown,
+  beforeChange: BeforeChange,
+): Promise<void> {
   const event = knownEvent(write, entity, name);
   refuseUnauthenticated(write, asGrants(event));
   const locked = await lockForEvent(write, entity, id, event);
@@ -37,11 +55,23 @@ export async function fireNested(write: Write, entity: string, id: string, name:
   if (write.under.includes(key)) throw new Error(`${entity}.${name} fires itself.`);
   const event = knownEvent(write, entity, name);
   const rows = event.transitions.filter((row) => row.by.some((actor) => actor.kind === 'system'));
-  await fireRows({ ...asSystem(write), under: [...write.under, key] }, entity, id, event, rows.length > 0 ? rows : event.transitions);
+  await fireRows(
+    { ...asSystem(write), under: [...write.under, key] },
+    entity,
+    id,
+    event,
+    rows.length > 0 ? rows : event.transitions,
+  );
 }
 
 /** An event by the product itself, on given rows: what a timer's time has come for. */
-export async function fireRows(write: Write, entity: string, id: string, event: Event, rows: readonly Transition[]): Promise<void> {
+export async function fireRows(
+  write: Write,
+  entity: string,
+  id: string,
+  event: Event,
+  rows: readonly Transition[],
+): Promise<void> {
   const locked = await lockForEvent(write, entity, id, event);
   if (locked === null) throw refuse(write.index, 'NOT_FOUND');
   const subject = subjectOf(write, entity, id, locked.before);
@@ -55,13 +85,25 @@ export async function fireNew(write: Write, entity: string, name: string, body: 
   if (rows.length === 0) throw refuse(write.index, 'NOT_FOUND');
   refuseUnauthenticated(write, asGrants(event));
   const context = clauseContext(write, new Parameters(), entity);
-  const fitting = rows.filter((row) => write.system || row.by.some((actor) => actor.kind === 'role' && roleHeld(context, write.authority, write.index.role(actor.role), null) !== FALSE));
+  const fitting = rows.filter(
+    (row) =>
+      write.system ||
+      row.by.some(
+        (actor) =>
+          actor.kind === 'role' && roleHeld(context, write.authority, write.index.role(actor.role), null) !== FALSE,
+      ),
+  );
   if (fitting.length === 0) throw nobodyFits(write, event);
   const errors: FieldError[] = [];
   const asked = readAsked(write, entity, fitting, body, errors);
   if (errors.length > 0) throw refuseInvalid(write.index, errors);
   const id = await insertRecord(write, entity, { values: asked.fields });
-  const touched = touchNew(write, entity, id, { cause: name, action: name, clause: event.transitions[0]?.clause ?? `4.${entity}`, path: '' });
+  const touched = touchNew(write, entity, id, {
+    cause: name,
+    action: name,
+    clause: event.transitions[0]?.clause ?? `4.${entity}`,
+    path: '',
+  });
   const subject: Subject = { entity, id, before: null, state: null };
   const { row, place } = await chooseRow(write, subject, fitting, asked);
   touched.clause = row.clause;
@@ -75,18 +117,36 @@ export async function addCreateRows(write: Write, entity: string, id: string): P
   const rows = event?.transitions.filter((row) => row.from === 'new') ?? [];
   if (event === null || rows.length === 0) return;
   const locked = await lockForEvent(write, entity, id, event);
-  const fitting = rows.filter((row) => write.system || row.by.length === 0 || locked?.fits[event.transitions.indexOf(row)]);
+  const fitting = rows.filter(
+    (row) => write.system || row.by.length === 0 || locked?.fits[event.transitions.indexOf(row)],
+  );
   if (fitting.length === 0) return;
   const subject: Subject = { entity, id, before: null, state: null };
   const { row, place } = await chooseRow(write, subject, fitting, { fields: new Map(), inputs: new Map() });
   await carryOut(write, subject, row, place);
 }
 
-async function take(write: Write, event: Event, rows: readonly Transition[], subject: Subject, asked: Asked): Promise<void> {
-  if (rows.length === 0) throw refuse(write.index, 'INVALID_TRANSITION', { clause: event.transitions[0]?.clause ?? null, message: stateMessage(write, event, subject) });
+async function take(
+  write: Write,
+  event: Event,
+  rows: readonly Transition[],
+  subject: Subject,
+  asked: Asked,
+): Promise<void> {
+  if (rows.length === 0)
+    throw refuse(write.index, 'INVALID_TRANSITION', {
+      clause: event.transitions[0]?.clause ?? null,
+      message: stateMessage(write, event, subject),
+    });
   const { row, place } = await chooseRow(write, subject, rows, asked);
   const known = write.touched.get(touchedKey(subject.entity, subject.id));
-  if (known === undefined) note(write, subject.entity, subject.id, subject.before, { cause: event.name, action: event.name, clause: row.clause, path: write.system ? null : '' });
+  if (known === undefined)
+    note(write, subject.entity, subject.id, subject.before, {
+      cause: event.name,
+      action: event.name,
+      clause: row.clause,
+      path: write.system ? null : '',
+    });
   else known.causes.add(event.name);
   await carryOut(write, subject, row, place);
 }
@@ -102,7 +162,9 @@ function knownEvent(write: Write, entity: string, name: string): Event {
 /** `by` as cells, for the question whether somebody who is not signed in could ever do it. */
 function asGrants(event: Event): Grant[] {
   return event.transitions.flatMap((row) =>
-    row.by.flatMap((actor): Grant[] => (actor.kind === 'role' ? [{ clause: row.clause, role: actor.role, states: null, cell: { kind: 'yes' } }] : [])),
+    row.by.flatMap((actor): Grant[] =>
+      actor.kind === 'role' ? [{ clause: row.clause, role: actor.role, states: null, cell: { kind: 'yes' } }] : [],
+    ),
   );
 }
 
@@ -120,7 +182,8 @@ function stateMessage(write: Write, event: Event, subject: Subject): string {
 
 function subjectOf(write: Write, entity: string, id: string, before: string): Subject {
   const stateField = write.index.stateField(entity);
-  const state = stateField === null ? null : ((JSON.parse(before) as Record<string, string | null>)[stateField] ?? null);
+  const state =
+    stateField === null ? null : ((JSON.parse(before) as Record<string, string | null>)[stateField] ?? null);
   return { entity, id, before, state };
 }
 
@@ -143,18 +206,27 @@ async function lockForEvent(write: Write, entity: string, id: string, event: Eve
           ? FALSE
           : or(
               ...transition.by.map((actor) => {
-                if (actor.kind === 'role') return roleHeld(context, write.authority, write.index.role(actor.role), record);
+                if (actor.kind === 'role')
+                  return roleHeld(context, write.authority, write.index.role(actor.role), record);
                 if (actor.kind !== 'field' || write.reader.userId === null) return FALSE;
                 return `coalesce(${column(THIS, actor.field)} = ${parameters.slot('user', 'uuid')}, false)`;
               }),
             ),
       );
       const readable = write.system ? 'true' : recordPredicate(context, write.authority, 'read', record);
-      const selected = [`${snapshot(write.index, entity, THIS)}::text as before`, `${readable} as readable`, ...fits.map((sql, place) => `${sql} as fits_${place}`)];
+      const selected = [
+        `${snapshot(write.index, entity, THIS)}::text as before`,
+        `${readable} as readable`,
+        ...fits.map((sql, place) => `${sql} as fits_${place}`),
+      ];
       return `select ${selected.join(', ')} ${fromThis(entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')} and ${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null for update of ${THIS}`;
     },
     { id },
   );
   if (row === undefined) return null;
-  return { before: row.before as string, readable: row.readable === true, fits: event.transitions.map((_row, place) => row[`fits_${place}`] === true) };
+  return {
+    before: row.before as string,
+    readable: row.readable === true,
+    fits: event.transitions.map((_row, place) => row[`fits_${place}`] === true),
+  };
 }

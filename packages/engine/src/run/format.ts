@@ -12,24 +12,38 @@ export function formatValue(value: unknown, type: Type, settings: Settings): str
       if (currency === null) return text;
       const digits = currencyDigits(currency);
       // Intl reads the digits of a string exactly.
-      return new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits }).format(text as Intl.StringNumericLiteral);
+      return new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency,
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      }).format(text as Intl.StringNumericLiteral);
     }
     case 'integer':
       return new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }).format(text as Intl.StringNumericLiteral);
     case 'decimal':
-      return new Intl.NumberFormat(locale, { maximumFractionDigits: type.scale ?? 12, minimumFractionDigits: type.scale ?? 0 }).format(text as Intl.StringNumericLiteral);
+      return new Intl.NumberFormat(locale, {
+        maximumFractionDigits: type.scale ?? 12,
+        minimumFractionDigits: type.scale ?? 0,
+      }).format(text as Intl.StringNumericLiteral);
     case 'size':
       return formatSize(Number(value), locale);
     case 'date':
-      return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${text}T00:00:00Z`));
+      return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+        new Date(`${text}T00:00:00Z`),
+      );
     case 'time':
       return text.slice(0, 5);
     case 'datetime':
-      return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(text));
+      return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
+        new Date(text),
+      );
     case 'duration':
       return formatDuration(text, locale);
     case 'list':
-      return Array.isArray(value) ? new Intl.ListFormat(locale).format(value.map((item) => formatValue(item, type.of, settings))) : text;
+      return Array.isArray(value)
+        ? new Intl.ListFormat(locale).format(value.map((item) => formatValue(item, type.of, settings)))
+        : text;
     default:
       return text;
   }
@@ -56,7 +70,9 @@ export function formatDuration(text: string, locale: string): string {
     ...UNITS.flatMap(([unit, pattern]) => amount(unit, pattern.exec(calendar)?.[1], locale)),
     ...CLOCK_UNITS.flatMap(([unit, pattern]) => amount(unit, pattern.exec(clock)?.[1], locale)),
   ];
-  return parts.length === 0 ? amountText('second', 0, locale) : new Intl.ListFormat(locale, { type: 'unit', style: 'long' }).format(parts);
+  return parts.length === 0
+    ? amountText('second', 0, locale)
+    : new Intl.ListFormat(locale, { type: 'unit', style: 'long' }).format(parts);
 }
 
 function amount(unit: string, digits: string | undefined, locale: string): string[] {
@@ -74,5 +90,7 @@ export function formatSize(bytes: number, locale: string): string {
   const power = bytes > 0 ? Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(1024))) : 0;
   const base = bytes % 1000 === 0 ? 1000 : 1024;
   const unit = units[power] ?? 'byte';
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(bytes / base ** power);
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(
+    bytes / base ** power,
+  );
 }

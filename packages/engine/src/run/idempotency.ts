@@ -11,14 +11,27 @@ export interface KeyedRequest {
 }
 
 export function keyedRequest(userId: string | null, key: string, route: string, body: unknown): KeyedRequest {
-  return { scope: userId ?? 'anonymous', key, hash: createHash('sha256').update(route).update('\0').update(JSON.stringify(body) ?? '').digest() };
+  return {
+    scope: userId ?? 'anonymous',
+    key,
+    hash: createHash('sha256')
+      .update(route)
+      .update('\0')
+      .update(JSON.stringify(body) ?? '')
+      .digest(),
+  };
 }
 
 /**
  * Claims a key for this transaction. Answers what the same request was answered before; another request under the
  * same key is refused. Two at once: the second waits for the first, and then sees its answer.
  */
-export async function claimKey(index: PlanIndex, client: PoolClient, request: KeyedRequest, now: string): Promise<{ readonly answer: unknown } | null> {
+export async function claimKey(
+  index: PlanIndex,
+  client: PoolClient,
+  request: KeyedRequest,
+  now: string,
+): Promise<{ readonly answer: unknown } | null> {
   const claimed = await run(client, {
     text: 'insert into nonet.idempotency (scope, key, request_hash, created_at) values ($1, $2, $3, $4) on conflict do nothing returning key',
     values: [request.scope, request.key, request.hash, now],
@@ -43,5 +56,8 @@ export async function keepAnswer(client: PoolClient, request: KeyedRequest, answ
 
 /** Keys are kept for a day. */
 export async function forgetKeys(client: Queryable, now: string): Promise<void> {
-  await run(client, { text: `delete from nonet.idempotency where created_at < $1::timestamptz - interval '1 day'`, values: [now] });
+  await run(client, {
+    text: `delete from nonet.idempotency where created_at < $1::timestamptz - interval '1 day'`,
+    values: [now],
+  });
 }

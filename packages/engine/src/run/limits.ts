@@ -16,7 +16,8 @@ const VALUE_KINDS = new Set(['integer', 'decimal', 'money', 'percent']);
 export function brokenLimit(field: Field, value: unknown, settings: Settings): Broken | null {
   if (value === null || value === undefined) return null;
   const text = String(value);
-  if (LENGTH_KINDS.has(field.type.kind)) return brokenCount(field, [...text].length, 'character', 'characters') ?? brokenPattern(field, text);
+  if (LENGTH_KINDS.has(field.type.kind))
+    return brokenCount(field, [...text].length, 'character', 'characters') ?? brokenPattern(field, text);
   if (VALUE_KINDS.has(field.type.kind)) return brokenRange(field, text, settings);
   return null;
 }
@@ -58,8 +59,10 @@ function brokenRange(field: Field, text: string, settings: Settings): Broken | n
     field.type.kind === 'money'
       ? formatValue(bound, { kind: 'money', currency: field.type.currency, nullable: false }, settings)
       : formatValue(bound, { kind: 'decimal', scale: null, nullable: false }, settings);
-  if (field.minimum !== null && value.lt(field.minimum.value)) return { code: 'OUT_OF_RANGE', message: `${field.label} must be at least ${show(field.minimum.value)}.` };
-  if (field.maximum !== null && value.gt(field.maximum.value)) return { code: 'OUT_OF_RANGE', message: `${field.label} must be at most ${show(field.maximum.value)}.` };
+  if (field.minimum !== null && value.lt(field.minimum.value))
+    return { code: 'OUT_OF_RANGE', message: `${field.label} must be at least ${show(field.minimum.value)}.` };
+  if (field.maximum !== null && value.gt(field.maximum.value))
+    return { code: 'OUT_OF_RANGE', message: `${field.label} must be at most ${show(field.maximum.value)}.` };
   return null;
 }
 
@@ -70,5 +73,7 @@ function brokenPattern(field: Field, text: string): Broken | null {
   if (field.pattern === null) return null;
   let pattern = patterns.get(field.pattern);
   if (pattern === undefined) patterns.set(field.pattern, (pattern = RE2JS.compile(field.pattern)));
-  return pattern.matcher(text).find() ? null : { code: 'NO_MATCH', message: `${field.label} has not the right form: it must match /${field.pattern}/.` };
+  return pattern.matcher(text).find()
+    ? null
+    : { code: 'NO_MATCH', message: `${field.label} has not the right form: it must match /${field.pattern}/.` };
 }

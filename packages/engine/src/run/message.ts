@@ -6,7 +6,13 @@ import { formatValue } from './format.ts';
 import { actorKey, authorityKey, clauseContext, fromThis, perform, THIS, type Write } from './write.ts';
 
 /** A message's words, with what its reader may read of the record in the placeholders (6: messages see with the reader's rights). */
-export async function renderMessage(write: Write, key: string, template: Template, record: { entity: string; id: string } | null, label: string | null = null): Promise<string> {
+export async function renderMessage(
+  write: Write,
+  key: string,
+  template: Template,
+  record: { entity: string; id: string } | null,
+  label: string | null = null,
+): Promise<string> {
   const parts = template.map((part) => (isKey(part) ? (label ?? '') : part));
   const expressions = parts.filter((part) => typeof part !== 'string');
   if (expressions.length === 0) return parts.join('');
@@ -19,7 +25,12 @@ function isKey(part: string | Expression): boolean {
   return typeof part !== 'string' && part.kind === 'variable' && part.name === 'key';
 }
 
-async function selectValues(write: Write, key: string, expressions: readonly Expression[], record: { entity: string; id: string } | null): Promise<string[]> {
+async function selectValues(
+  write: Write,
+  key: string,
+  expressions: readonly Expression[],
+  record: { entity: string; id: string } | null,
+): Promise<string[]> {
   const entity = record?.entity ?? '';
   const [row] = await perform<Record<string, unknown>>(
     write,
@@ -27,7 +38,9 @@ async function selectValues(write: Write, key: string, expressions: readonly Exp
     (parameters) => {
       const product = clauseContext(write, parameters, entity, record === null ? { this: { kind: 'null' } } : {});
       const context: SqlContext = write.system ? product : { ...product, authority: write.authority };
-      const selected = expressions.flatMap((expression, place) => titleParts(expression, context).map((sql, part) => `${sql} as value_${place}_${part}`));
+      const selected = expressions.flatMap((expression, place) =>
+        titleParts(expression, context).map((sql, part) => `${sql} as value_${place}_${part}`),
+      );
       return `select ${selected.join(', ')} ${record === null ? '' : `${fromThis(entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`}`;
     },
     record === null ? {} : { id: record.id },
@@ -35,7 +48,9 @@ async function selectValues(write: Write, key: string, expressions: readonly Exp
   if (row === undefined) throw new Error(`A message of ${key} has no record.`);
   return expressions.map((expression, place) => {
     const parts = partsOf(expression, write);
-    return parts.map((part, number) => (typeof part === 'string' ? part : display(write, part, row[`value_${place}_${number}`]))).join('');
+    return parts
+      .map((part, number) => (typeof part === 'string' ? part : display(write, part, row[`value_${place}_${number}`])))
+      .join('');
   });
 }
 
@@ -47,7 +62,9 @@ function partsOf(expression: Expression, write: Pick<Write, 'index'>): Template 
 function titleParts(expression: Expression, context: SqlContext): string[] {
   if (expression.type.kind !== 'record') return [compileExpression(expression, context)];
   const inner = withVariables(context, { this: compileRecord(expression, context) });
-  return context.index.entity(expression.type.entity).title.map((part) => (typeof part === 'string' ? 'null::text' : compileExpression(part, inner)));
+  return context.index
+    .entity(expression.type.entity)
+    .title.map((part) => (typeof part === 'string' ? 'null::text' : compileExpression(part, inner)));
 }
 
 function display(write: Write, expression: Expression, value: unknown): string {
@@ -55,7 +72,8 @@ function display(write: Write, expression: Expression, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (expression.type.kind === 'enum' && expression.kind === 'field' && expression.of.type.kind === 'record') {
     const type = index.findField(expression.of.type.entity, expression.field)?.type;
-    if (type?.kind === 'enum' || type?.kind === 'state') return type.values.find((choice) => choice.name === value)?.label ?? String(value ?? '');
+    if (type?.kind === 'enum' || type?.kind === 'state')
+      return type.values.find((choice) => choice.name === value)?.label ?? String(value ?? '');
   }
   return formatValue(value, expression.type, index.plan.settings);
 }

@@ -11,7 +11,10 @@ export async function nextNumber(write: Write, field: string, pattern: string): 
   const [year = '', month = '', day = ''] = localDate(write.now, write.index.plan.settings.timeZone).split('-');
   const dates: Readonly<Record<string, string>> = { yyyy: year, yy: year.slice(-2), mm: month, dd: day };
   const named = [...pattern.matchAll(HOLE)].map((match) => match[1] ?? '');
-  const period = named.filter((name) => name in dates).map((name) => dates[name]).join('-');
+  const period = named
+    .filter((name) => name in dates)
+    .map((name) => dates[name])
+    .join('-');
   const [row] = await run<{ last: number | string }>(write.client, {
     text: `insert into nonet.number_counter (field, period, last) values ($1, $2, 1)
            on conflict (field, period) do update set last = number_counter.last + 1 returning last`,
@@ -23,7 +26,13 @@ export async function nextNumber(write: Write, field: string, pattern: string): 
 
 /** The date of an instant in a zone. */
 export function localDate(instant: string, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone, calendar: 'iso8601', year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(new Date(instant));
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone,
+    calendar: 'iso8601',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(new Date(instant));
   const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? '';
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }

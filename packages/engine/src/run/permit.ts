@@ -10,7 +10,9 @@ import { authorityKey, clauseContext, fromThis, perform, snapshot, THIS, type Wr
 /** 401 comes before everything else, where nobody who is not signed in could ever do it (6). */
 export function refuseUnauthenticated(write: Write, grants: readonly Grant[]): void {
   if (write.system || write.reader.userId !== null) return;
-  const could = grants.some((grant) => write.index.findRole(grant.role)?.given.kind === 'anyone' && grant.cell.kind !== 'no');
+  const could = grants.some(
+    (grant) => write.index.findRole(grant.role)?.given.kind === 'anyone' && grant.cell.kind !== 'no',
+  );
   if (!could) throw refuse(write.index, 'UNAUTHENTICATED');
 }
 
@@ -18,7 +20,10 @@ export function refuseUnauthenticated(write: Write, grants: readonly Grant[]): v
 export function entityFor(write: Write, name: string): Entity {
   const { index } = write;
   const entity = index.findEntity(name);
-  if (entity === null) throw index.plan.openPoints.includes('entities') ? refuse(index, 'NOT_SPECIFIED', { clause: '3' }) : refuse(index, 'NOT_FOUND');
+  if (entity === null)
+    throw index.plan.openPoints.includes('entities')
+      ? refuse(index, 'NOT_SPECIFIED', { clause: '3' })
+      : refuse(index, 'NOT_FOUND');
   if (!write.system && index.plan.openPoints.includes('roles')) throw refuse(index, 'NOT_SPECIFIED', { clause: '6' });
   return entity;
 }
@@ -33,7 +38,8 @@ export function ownEntityFor(write: Write, name: string): Entity {
 /** The cells of an action; none for what the document doesn't let anybody reach. */
 export function grantsOf(write: Write, entity: string, action: Action): readonly Grant[] {
   const permissions = write.index.permissions(entity);
-  const fields = action === 'update' ? Object.values(permissions?.fields ?? {}).flatMap((rows) => rows.update ?? []) : [];
+  const fields =
+    action === 'update' ? Object.values(permissions?.fields ?? {}).flatMap((rows) => rows.update ?? []) : [];
   return [...(permissions?.actions?.[action] ?? []), ...fields];
 }
 
@@ -46,8 +52,12 @@ export function refuseHopelessCreate(write: Write, entity: string): void {
   if (write.system) return;
   const context = clauseContext(write, new Parameters(), entity);
   if (recordPredicate(context, write.authority, 'create', thisRecord(entity)) !== FALSE) return;
-  const gap = grantsOf(write, entity, 'create').find((grant) => grant.cell.kind === 'gap' && write.authority.held.has(grant.role));
-  throw gap === undefined ? refuse(write.index, 'FORBIDDEN', { clause: `6.${entity}.create` }) : refuse(write.index, 'NOT_SPECIFIED', { clause: gap.clause });
+  const gap = grantsOf(write, entity, 'create').find(
+    (grant) => grant.cell.kind === 'gap' && write.authority.held.has(grant.role),
+  );
+  throw gap === undefined
+    ? refuse(write.index, 'FORBIDDEN', { clause: `6.${entity}.create` })
+    : refuse(write.index, 'NOT_SPECIFIED', { clause: gap.clause });
 }
 
 export interface Locked {
@@ -60,7 +70,13 @@ export interface Locked {
 }
 
 /** Locks a record that the reader may read and change so; refuses NOT_FOUND, NOT_SPECIFIED or FORBIDDEN. */
-export async function lockFor(write: Write, entity: string, id: string, action: Action, deleted = false): Promise<Locked> {
+export async function lockFor(
+  write: Write,
+  entity: string,
+  id: string,
+  action: Action,
+  deleted = false,
+): Promise<Locked> {
   const own = action === 'update' ? ownUpdateRows(write, entity) : [];
   const [row] = await perform<Record<string, unknown>>(
     write,
@@ -71,7 +87,12 @@ export async function lockFor(write: Write, entity: string, id: string, action: 
       const { authority } = write;
       const selected = [`${snapshot(write.index, entity, THIS)}::text as before`];
       if (write.system) {
-        selected.push('true as readable', 'true as allowed', 'null::text as gap', ...own.flatMap((_field, place) => [`true as allowed_${place}`, `null::text as gap_${place}`]));
+        selected.push(
+          'true as readable',
+          'true as allowed',
+          'null::text as gap',
+          ...own.flatMap((_field, place) => [`true as allowed_${place}`, `null::text as gap_${place}`]),
+        );
       } else {
         selected.push(
           `${recordPredicate(context, authority, 'read', record)} as readable`,
@@ -89,14 +110,29 @@ export async function lockFor(write: Write, entity: string, id: string, action: 
     { id },
   );
   if (row === undefined || row.readable !== true) throw refuse(write.index, 'NOT_FOUND');
-  const fieldsAllowed = new Set(own.filter((_field, place) => row[`allowed_${place}`] === true).map((field) => field.name));
-  const fieldGaps = new Map(own.flatMap((field, place) => (fieldsAllowed.has(field.name) || typeof row[`gap_${place}`] !== 'string' ? [] : [[field.name, row[`gap_${place}`] as string] as const])));
+  const fieldsAllowed = new Set(
+    own.filter((_field, place) => row[`allowed_${place}`] === true).map((field) => field.name),
+  );
+  const fieldGaps = new Map(
+    own.flatMap((field, place) =>
+      fieldsAllowed.has(field.name) || typeof row[`gap_${place}`] !== 'string'
+        ? []
+        : [[field.name, row[`gap_${place}`] as string] as const],
+    ),
+  );
   if (row.allowed !== true && fieldsAllowed.size === 0) throw refuseCell(write, entity, action, row.gap);
   return { before: row.before as string, entityAllowed: row.allowed === true, fieldsAllowed, fieldGaps };
 }
 
 /** Judges the record as it stands now: the result of a create, the state after an update. */
-export async function judgeResult(write: Write, entity: string, id: string, action: 'create' | 'update', fields: readonly string[], entityCell: boolean): Promise<void> {
+export async function judgeResult(
+  write: Write,
+  entity: string,
+  id: string,
+  action: 'create' | 'update',
+  fields: readonly string[],
+  entityCell: boolean,
+): Promise<void> {
   if (write.system) return;
   const own = ownUpdateRows(write, entity).filter((field) => fields.includes(field.name));
   if (!entityCell && own.length === 0) return;
@@ -110,7 +146,11 @@ export async function judgeResult(write: Write, entity: string, id: string, acti
         `${fieldPredicate(context, write.authority, field.name, 'update', record)} as allowed_${place}`,
         `(${fieldGapClause(context, write.authority, field.name, 'update', record)})::text as gap_${place}`,
       ]);
-      if (entityCell) selected.push(`${recordPredicate(context, write.authority, action, record)} as allowed`, `(${gapClause(context, write.authority, action, record)})::text as gap`);
+      if (entityCell)
+        selected.push(
+          `${recordPredicate(context, write.authority, action, record)} as allowed`,
+          `(${gapClause(context, write.authority, action, record)})::text as gap`,
+        );
       return `select ${selected.join(', ')} ${fromThis(entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`;
     },
     { id },
@@ -123,14 +163,20 @@ export async function judgeResult(write: Write, entity: string, id: string, acti
 }
 
 function refuseCell(write: Write, entity: string, action: Action, gap: unknown) {
-  return typeof gap === 'string' ? refuse(write.index, 'NOT_SPECIFIED', { clause: gap }) : refuse(write.index, 'FORBIDDEN', { clause: `6.${entity}.${action}` });
+  return typeof gap === 'string'
+    ? refuse(write.index, 'NOT_SPECIFIED', { clause: gap })
+    : refuse(write.index, 'FORBIDDEN', { clause: `6.${entity}.${action}` });
 }
 
 export function refuseField(write: Write, entity: string, field: Field, gap: unknown) {
   if (typeof gap === 'string') return refuse(write.index, 'NOT_SPECIFIED', { clause: gap });
   const clause = write.index.permissions(entity)?.fields[field.name]?.update?.[0]?.clause ?? field.clause;
   const message = `You may not set ${field.label}.`;
-  return refuse(write.index, 'FORBIDDEN', { clause, message, errors: [{ field: field.name, code: 'FORBIDDEN', message, clause }] });
+  return refuse(write.index, 'FORBIDDEN', {
+    clause,
+    message,
+    errors: [{ field: field.name, code: 'FORBIDDEN', message, clause }],
+  });
 }
 
 export function ownUpdateRows(write: Pick<Write, 'index'>, entity: string): readonly Field[] {
@@ -151,8 +197,10 @@ export function settableFor(write: Write): (entity: string, field: Field, create
         const context = clauseContext(write, new Parameters(), entity);
         const record = thisRecord(entity);
         const hasRow = write.index.permissions(entity)?.fields[field.name]?.update !== undefined;
-        if (writable && hasRow && fieldPredicate(context, write.authority, field.name, 'update', record) === FALSE) settable = 'no';
-        if (settable === 'no' && fieldPredicate(context, write.authority, field.name, 'read', record) === FALSE) settable = 'unknown';
+        if (writable && hasRow && fieldPredicate(context, write.authority, field.name, 'update', record) === FALSE)
+          settable = 'no';
+        if (settable === 'no' && fieldPredicate(context, write.authority, field.name, 'read', record) === FALSE)
+          settable = 'unknown';
       }
       known.set(key, settable);
     }

@@ -52,7 +52,13 @@ export function fieldsRead(expression: Expression, variable: string): Set<string
   const fields = new Set<string>();
   for (const node of nodes(expression)) {
     if (node.kind === 'field' && node.of.kind === 'variable' && node.of.name === variable) fields.add(node.field);
-    if (node.kind === 'query' && node.source.kind === 'list' && node.source.of.kind === 'variable' && node.source.of.name === variable) fields.add(node.source.field);
+    if (
+      node.kind === 'query' &&
+      node.source.kind === 'list' &&
+      node.source.of.kind === 'variable' &&
+      node.source.of.name === variable
+    )
+      fields.add(node.source.field);
   }
   return fields;
 }

@@ -12,11 +12,25 @@ export async function writeHistory(write: Write): Promise<void> {
     const after = touched.deleted ? null : await currentState(write, touched);
     if (touched.before !== null && after !== null && !(await differs(write, touched, after))) continue;
     const stateField = write.index.stateField(touched.entity);
-    const state = (snapshotText: string | null) => (snapshotText === null || stateField === null ? null : ((JSON.parse(snapshotText) as Record<string, string | null>)[stateField] ?? null));
+    const state = (snapshotText: string | null) =>
+      snapshotText === null || stateField === null
+        ? null
+        : ((JSON.parse(snapshotText) as Record<string, string | null>)[stateField] ?? null);
     await run(write.client, {
       text: `insert into nonet.history (entity, record, at, "by", action, clause, from_state, to_state, before, after)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10::jsonb)`,
-      values: [touched.entity, touched.id, write.now, touched.by, touched.action, touched.clause, state(touched.before), state(after), touched.before, after],
+      values: [
+        touched.entity,
+        touched.id,
+        write.now,
+        touched.by,
+        touched.action,
+        touched.clause,
+        state(touched.before),
+        state(after),
+        touched.before,
+        after,
+      ],
     });
   }
 }
@@ -25,7 +39,8 @@ async function currentState(write: Write, touched: Touched): Promise<string | nu
   const [row] = await perform<{ after: string }>(
     write,
     `snapshot ${touched.entity}`,
-    (parameters) => `select ${snapshot(write.index, touched.entity, THIS)}::text as after ${fromThis(touched.entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`,
+    (parameters) =>
+      `select ${snapshot(write.index, touched.entity, THIS)}::text as after ${fromThis(touched.entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`,
     { id: touched.id },
   );
   return row?.after ?? null;

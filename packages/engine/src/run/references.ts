@@ -17,23 +17,44 @@ interface Use {
  * Checks the references and files of a body: a record that the caller may not read answers as an unknown one; a file
  * must be the caller's own, not in use elsewhere, and of a type that its field takes.
  */
-export async function checkReferences(write: Write, entity: string, id: string | null, body: RecordValues, errors: FieldError[]): Promise<void> {
+export async function checkReferences(
+  write: Write,
+  entity: string,
+  id: string | null,
+  body: RecordValues,
+  errors: FieldError[],
+): Promise<void> {
   const uses: Use[] = [];
   const records = new Set<string>(id === null ? [] : [id]);
   collect(write, entity, body, '', uses, records);
-  const targets = Map.groupBy(uses.filter((use) => use.field.type.kind === 'reference'), (use) => (use.field.type.kind === 'reference' ? use.field.type.entity : ''));
+  const targets = Map.groupBy(
+    uses.filter((use) => use.field.type.kind === 'reference'),
+    (use) => (use.field.type.kind === 'reference' ? use.field.type.entity : ''),
+  );
   for (const [target, references] of targets) {
-    const found = await readable(write, target, references.map((use) => use.id));
+    const found = await readable(
+      write,
+      target,
+      references.map((use) => use.id),
+    );
     for (const use of references) if (!found.has(use.id)) errors.push(problem(use, 'does not exist.'));
   }
   const files = uses.filter((use) => use.field.type.kind !== 'reference');
   if (files.length > 0) await checkFiles(write, files, [...records], errors);
 }
 
-function collect(write: Write, entity: string, body: RecordValues, path: string, uses: Use[], records: Set<string>): void {
+function collect(
+  write: Write,
+  entity: string,
+  body: RecordValues,
+  path: string,
+  uses: Use[],
+  records: Set<string>,
+): void {
   for (const [name, value] of body.values) {
     const field = write.index.field(entity, name);
-    if (typeof value === 'string' && ['reference', 'file', 'image'].includes(field.type.kind)) uses.push({ field, id: value, path: `${path}${name}` });
+    if (typeof value === 'string' && ['reference', 'file', 'image'].includes(field.type.kind))
+      uses.push({ field, id: value, path: `${path}${name}` });
   }
   for (const [name, children] of body.children) {
     const { type } = write.index.field(entity, name);
@@ -54,7 +75,13 @@ async function readable(write: Write, entity: string, ids: readonly string[]): P
     write,
     `readable ${entity} ${write.system ? 'system' : authorityKey(write)}`,
     (parameters) => {
-      const may = write.system ? 'true' : recordPredicate(clauseContext(write, parameters, entity), write.authority, 'read', { kind: 'row', entity, alias: THIS });
+      const may = write.system
+        ? 'true'
+        : recordPredicate(clauseContext(write, parameters, entity), write.authority, 'read', {
+            kind: 'row',
+            entity,
+            alias: THIS,
+          });
       return `select ${column(THIS, 'id')} ${fromThis(entity)} where ${column(THIS, 'id')} = any(${parameters.slot('ids', 'uuid[]')}) and ${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null and ${may}`;
     },
     { ids: [...new Set(ids)] },
@@ -62,22 +89,32 @@ async function readable(write: Write, entity: string, ids: readonly string[]): P
   return new Set(rows.map((row) => row.id));
 }
 
-async function checkFiles(write: Write, uses: readonly Use[], records: readonly string[], errors: FieldError[]): Promise<void> {
+async function checkFiles(
+  write: Write,
+  uses: readonly Use[],
+  records: readonly string[],
+  errors: FieldError[],
+): Promise<void> {
   const ids = uses.map((use) => use.id);
-  const rows = await run<{ id: string; type: string; name: string; own: boolean; used: boolean; here: boolean }>(write.client, {
-    text: `select f.id, f.type, f.name, (f.uploaded_by is not distinct from $3::uuid) as own, exists(${attachments(write)} and not (t.record = any($2::uuid[]))) as used,
+  const rows = await run<{ id: string; type: string; name: string; own: boolean; used: boolean; here: boolean }>(
+    write.client,
+    {
+      text: `select f.id, f.type, f.name, (f.uploaded_by is not distinct from $3::uuid) as own, exists(${attachments(write)} and not (t.record = any($2::uuid[]))) as used,
              exists(${attachments(write)} and t.record = any($2::uuid[])) as here
            from nonet.file f where f.id = any($1::uuid[])`,
-    values: [ids, records, write.reader.userId],
-  });
+      values: [ids, records, write.reader.userId],
+    },
+  );
   const files = new Map(rows.map((row) => [row.id, row]));
   const seen = new Set<string>();
   for (const use of uses) {
     const file = files.get(use.id);
     // What somebody else uploaded is not there, unless it is on this record already.
-    if (file === undefined || (!write.system && !file.own && !file.here)) errors.push(problem(use, 'names no file that you have uploaded.'));
+    if (file === undefined || (!write.system && !file.own && !file.here))
+      errors.push(problem(use, 'names no file that you have uploaded.'));
     else if (file.used || seen.has(use.id)) errors.push(problem(use, 'names a file that is used elsewhere.'));
-    else if (!acceptsFile(use.field.type, file.type)) errors.push(problem(use, `takes ${fileTypes(use.field)}; ${file.name} is not one of them.`));
+    else if (!acceptsFile(use.field.type, file.type))
+      errors.push(problem(use, `takes ${fileTypes(use.field)}; ${file.name} is not one of them.`));
     seen.add(use.id);
   }
 }
@@ -96,7 +133,10 @@ export function attachedFiles(entities: Write['index']['plan']['entities']): str
   const parts = entities.flatMap((entity) =>
     storedFields(entity)
       .filter((field) => field.type.kind === 'file' || field.type.kind === 'image')
-      .map((field) => `select ${column('a', field.name)} as file, a.id as record from ${table(entity.name)} a where ${column('a', field.name)} is not null`),
+      .map(
+        (field) =>
+          `select ${column('a', field.name)} as file, a.id as record from ${table(entity.name)} a where ${column('a', field.name)} is not null`,
+      ),
   );
   return parts.length === 0 ? 'select null::uuid as file, null::uuid as record where false' : parts.join(' union all ');
 }

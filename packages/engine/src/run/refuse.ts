@@ -4,13 +4,13 @@ import { type FieldError, Refusal } from '../refusal.ts';
 
 /** What the language refuses on its own, with its status and words where point 8 doesn't reword it. */
 const STANDARD = {
-  INVALID: [400, 'Some of what was sent can\'t be read.'],
+  INVALID: [400, "Some of what was sent can't be read."],
   UNAUTHENTICATED: [401, 'Sign in first.'],
   FORBIDDEN: [403, 'You may not do this.'],
   NOT_FOUND: [404, 'There is no such record, or it is not yours to see.'],
   NOT_UNIQUE: [409, 'There is one like this already.'],
   IN_USE: [409, 'Something else still refers to this.'],
-  INVALID_TRANSITION: [409, 'This can\'t be done in the state that the record is in.'],
+  INVALID_TRANSITION: [409, "This can't be done in the state that the record is in."],
   STALE: [412, 'Somebody else has changed this in the meantime. Look at it again first.'],
   REQUIRED: [422, 'A value is missing.'],
   TOO_SHORT: [422, 'A value is too short.'],
@@ -53,7 +53,13 @@ export function statusOf(index: PlanIndex, code: string): number {
 }
 
 /** An error of one field: point 8's words, else `message`. */
-export function fieldError(index: PlanIndex, code: StandardError, field: Field, path: string | null, message: string): FieldError {
+export function fieldError(
+  index: PlanIndex,
+  code: StandardError,
+  field: Field,
+  path: string | null,
+  message: string,
+): FieldError {
   return { field: path, code, message: rewordedMessage(index, code, field.label) ?? message, clause: field.clause };
 }
 

@@ -14,5 +14,11 @@ export async function restoreRecord(write: Write, name: string, id: string): Pro
   const clause = `6.${name}.restore` in write.index.plan.clauses ? `6.${name}.restore` : entity.clause;
   const touched = note(write, name, id, locked.before, { cause: 'update', action: 'restore', clause, path: '' });
   touched.causes.add('create');
-  await perform(write, `restore ${name}`, (parameters) => `update ${table(name)} ${THIS} set ${quote(SYSTEM_COLUMNS.deletedAt)} = null, ${stamp(parameters)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`, { id });
+  await perform(
+    write,
+    `restore ${name}`,
+    (parameters) =>
+      `update ${table(name)} ${THIS} set ${quote(SYSTEM_COLUMNS.deletedAt)} = null, ${stamp(parameters)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`,
+    { id },
+  );
 }

@@ -21,8 +21,8 @@ export interface NewRecord {
   readonly values: ReadonlyMap<string, StoredValue>;
   readonly computed?: ComputedValues;
   readonly parent?: { readonly id: string; readonly position: number } | null;
-  /** Where it starts when not in the initial state. */
-  readonly state?: string | null;
+  /** Its id where the document states it; else a new one. */
+  readonly id?: string | null;
 }
 
 /** Puts in one record with its defaults, numbers and initial state (3, 4); answers its id. Children come afterwards. */
@@ -32,20 +32,23 @@ export async function insertRecord(write: Write, entity: string, record: NewReco
   const values = new Map(record.values);
   const workflow = index.workflow(entity);
   if (stateField !== null && !values.has(stateField) && !record.computed?.columns.includes(stateField)) {
-    values.set(stateField, record.state ?? workflow?.states.find((state) => state.kind === 'initial')?.name ?? null);
+    values.set(stateField, workflow?.states.find((state) => state.kind === 'initial')?.name ?? null);
   }
   const stored = storedFields(index.entity(entity));
   const computed = new Set(record.computed?.columns);
   for (const field of stored) {
-    if (field.type.kind === 'number' && !values.has(field.name) && !computed.has(field.name)) values.set(field.name, await nextNumber(write, `${entity}.${field.name}`, field.type.pattern));
+    if (field.type.kind === 'number' && !values.has(field.name) && !computed.has(field.name))
+      values.set(field.name, await nextNumber(write, `${entity}.${field.name}`, field.type.pattern));
     if (field.type.kind === 'roles' && !values.has(field.name) && !computed.has(field.name)) values.set(field.name, []);
   }
   const given = stored.filter((field) => values.has(field.name));
-  const defaults = stored.filter((field) => field.default !== null && !values.has(field.name) && !computed.has(field.name));
+  const defaults = stored.filter(
+    (field) => field.default !== null && !values.has(field.name) && !computed.has(field.name),
+  );
   const early = defaults.filter((field) => field.default !== null && !readsVariable(field.default, 'this'));
   const late = defaults.filter((field) => !early.includes(field));
 
-  const key = `insert ${entity} ${actorKey(write)} ${given.map((field) => field.name).join(',')} ${early.map((field) => field.name).join(',')} ${record.parent ? 'child' : ''} ${record.computed?.key ?? ''}`;
+  const key = `insert ${entity} ${actorKey(write)} ${given.map((field) => field.name).join(',')} ${early.map((field) => field.name).join(',')} ${record.parent ? 'child' : ''} ${record.id ? 'id' : ''} ${record.computed?.key ?? ''}`;
   const [row] = await perform<{ id: string }>(
     write,
     key,
@@ -59,18 +62,25 @@ export async function insertRecord(write: Write, entity: string, record: NewReco
         [SYSTEM_COLUMNS.updatedBy, by],
         [SYSTEM_COLUMNS.enteredAt, now],
       ]);
+      if (record.id) columns.set(SYSTEM_COLUMNS.id, parameters.slot('new_id', 'uuid'));
       if (record.parent) {
         columns.set(SYSTEM_COLUMNS.parent, parameters.slot('parent', 'uuid'));
         columns.set(SYSTEM_COLUMNS.position, parameters.slot('position', 'int'));
       }
       for (const field of given) columns.set(field.name, slotOf(write, parameters, field));
       const context = clauseContext(write, parameters, entity, { this: { kind: 'null' } });
-      for (const field of early) if (field.default !== null) columns.set(field.name, compileExpression(field.default, context));
+      for (const field of early)
+        if (field.default !== null) columns.set(field.name, compileExpression(field.default, context));
       const own = record.computed?.sql(parameters);
       for (const [name, sql] of own?.values ?? []) columns.set(name, sql);
       return `insert into ${table(entity)} (${[...columns.keys()].map(quote).join(', ')}) select ${[...columns.values()].join(', ')} ${own?.from ?? ''} returning id`;
     },
-    { ...slots(values), ...(record.parent ? { parent: record.parent.id, position: record.parent.position } : {}), ...record.computed?.slots },
+    {
+      ...slots(values),
+      ...(record.parent ? { parent: record.parent.id, position: record.parent.position } : {}),
+      ...(record.id ? { new_id: record.id } : {}),
+      ...record.computed?.slots,
+    },
   );
   if (row === undefined) throw new Error(`No ${entity} was put in.`);
   if (late.length > 0) await setDefaults(write, entity, row.id, late);
@@ -84,7 +94,9 @@ async function setDefaults(write: Write, entity: string, id: string, fields: rea
     `defaults ${entity} ${actorKey(write)} ${fields.map((field) => field.name).join(',')}`,
     (parameters) => {
       const context = clauseContext(write, parameters, entity);
-      const sets = fields.flatMap((field) => (field.default === null ? [] : [`${quote(field.name)} = ${compileExpression(field.default, context)}`]));
+      const sets = fields.flatMap((field) =>
+        field.default === null ? [] : [`${quote(field.name)} = ${compileExpression(field.default, context)}`],
+      );
       return `update ${table(entity)} ${THIS} set ${sets.join(', ')} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`;
     },
     { id },
@@ -92,7 +104,13 @@ async function setDefaults(write: Write, entity: string, id: string, fields: rea
 }
 
 /** Sets stored values of a record that is locked; answers whether anything differed. */
-export async function updateRecord(write: Write, entity: string, id: string, values: ReadonlyMap<string, StoredValue>, position: number | null = null): Promise<boolean> {
+export async function updateRecord(
+  write: Write,
+  entity: string,
+  id: string,
+  values: ReadonlyMap<string, StoredValue>,
+  position: number | null = null,
+): Promise<boolean> {
   const fields = storedFields(write.index.entity(entity)).filter((field) => values.has(field.name));
   if (fields.length === 0 && position === null) return false;
   const rows = await perform(
@@ -117,7 +135,13 @@ export function stamp(parameters: Parameters): string {
 
 /** Marks a record as changed whose owned children changed. */
 export async function stampRecord(write: Write, entity: string, id: string): Promise<void> {
-  await perform(write, `stamp ${entity}`, (parameters) => `update ${table(entity)} ${THIS} set ${stamp(parameters)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`, { id });
+  await perform(
+    write,
+    `stamp ${entity}`,
+    (parameters) =>
+      `update ${table(entity)} ${THIS} set ${stamp(parameters)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`,
+    { id },
+  );
 }
 
 export function slotOf(write: Write, parameters: Parameters, field: Field): string {

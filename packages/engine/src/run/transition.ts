@@ -20,7 +20,12 @@ export interface Subject {
  * Takes the first of the rows whose guard holds, with the asked values written into the record; refuses what is
  * missing of its asks, or with the last row's error where no guard holds (4).
  */
-export async function chooseRow(write: Write, subject: Subject, rows: readonly Transition[], asked: Asked): Promise<{ row: Transition; place: EffectPlace }> {
+export async function chooseRow(
+  write: Write,
+  subject: Subject,
+  rows: readonly Transition[],
+  asked: Asked,
+): Promise<{ row: Transition; place: EffectPlace }> {
   const several = rows.length > 1;
   let missing: Refusal | null = null;
   let last: Refusal | null = null;
@@ -31,8 +36,20 @@ export async function chooseRow(write: Write, subject: Subject, rows: readonly T
     const lacking = errors.length === 0 ? null : refuseFields(write.index, errors);
     if (lacking !== null && !several) throw lacking;
     if (several) await write.client.query('savepoint row');
-    await updateRecord(write, subject.entity, subject.id, new Map([...asked.fields].filter(([name]) => row.asks.some((ask) => ask.kind === 'field' && ask.field === name))));
-    const guarded = row.when === null || (await holds(write, place, `guard ${row.clause} ${subject.entity} ${write.reader.userId === null} ${place.before === null}`, row.when));
+    await updateRecord(
+      write,
+      subject.entity,
+      subject.id,
+      new Map([...asked.fields].filter(([name]) => row.asks.some((ask) => ask.kind === 'field' && ask.field === name))),
+    );
+    const guarded =
+      row.when === null ||
+      (await holds(
+        write,
+        place,
+        `guard ${row.clause} ${subject.entity} ${write.reader.userId === null} ${place.before === null}`,
+        row.when,
+      ));
     if (guarded) {
       if (lacking !== null) throw lacking;
       if (several) await write.client.query('release savepoint row');
@@ -48,7 +65,13 @@ export async function chooseRow(write: Write, subject: Subject, rows: readonly T
 }
 
 function placeOf(write: Write, subject: Subject, row: Transition, asked: Asked): EffectPlace {
-  return { entity: subject.entity, id: subject.id, clause: row.clause, before: subject.before, values: { input: inputValues(write, row, asked) } };
+  return {
+    entity: subject.entity,
+    id: subject.id,
+    clause: row.clause,
+    before: subject.before,
+    values: { input: inputValues(write, row, asked) },
+  };
 }
 
 function readsAsked(row: Transition): boolean {
@@ -59,7 +82,11 @@ function readsAsked(row: Transition): boolean {
 }
 
 async function guardRefusal(write: Write, subject: Subject, row: Transition): Promise<Refusal> {
-  if (row.error === null) return refuse(write.index, 'INVALID_TRANSITION', { clause: row.clause, message: 'This can\'t be done with the record as it is.' });
+  if (row.error === null)
+    return refuse(write.index, 'INVALID_TRANSITION', {
+      clause: row.clause,
+      message: "This can't be done with the record as it is.",
+    });
   const message = await catalogueMessage(write, row.error, subject, null);
   return new Refusal({ code: row.error, status: statusOf(write.index, row.error), message, clause: row.clause });
 }
@@ -77,7 +104,9 @@ export async function carryOut(write: Write, subject: Subject, row: Transition, 
         const to = parameters.slot('to', 'text');
         // The time in a state begins when it is entered from another one.
         sets.push(`${quote(stateField)} = ${to}`);
-        sets.push(`${SYSTEM_COLUMNS.enteredAt} = case when ${column(THIS, stateField)} is distinct from ${to} then ${parameters.slot('now', 'timestamptz')} else ${column(THIS, SYSTEM_COLUMNS.enteredAt)} end`);
+        sets.push(
+          `${SYSTEM_COLUMNS.enteredAt} = case when ${column(THIS, stateField)} is distinct from ${to} then ${parameters.slot('now', 'timestamptz')} else ${column(THIS, SYSTEM_COLUMNS.enteredAt)} end`,
+        );
       }
       return `update ${table(subject.entity)} ${THIS} set ${sets.join(', ')} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`;
     },
@@ -88,5 +117,10 @@ export async function carryOut(write: Write, subject: Subject, row: Transition, 
 
 /** Rows that start from a state, or from none where the entity has none. */
 export function rowsFrom(event: Event, rows: readonly Transition[], state: string | null): readonly Transition[] {
-  return rows.filter((row) => event.transitions.includes(row) && row.from !== 'new' && (row.from === null || (state !== null && row.from.includes(state))));
+  return rows.filter(
+    (row) =>
+      event.transitions.includes(row) &&
+      row.from !== 'new' &&
+      (row.from === null || (state !== null && row.from.includes(state))),
+  );
 }

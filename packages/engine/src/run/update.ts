@@ -2,7 +2,17 @@ import type { FieldError } from '../refusal.ts';
 import { readBody, type RecordValues } from './body.ts';
 import { saveChildren } from './children.ts';
 import type { BeforeChange } from './fire.ts';
-import { grantsOf, judgeResult, type Locked, lockFor, ownEntityFor, ownUpdateRows, refuseField, refuseUnauthenticated, settableFor } from './permit.ts';
+import {
+  grantsOf,
+  judgeResult,
+  type Locked,
+  lockFor,
+  ownEntityFor,
+  ownUpdateRows,
+  refuseField,
+  refuseUnauthenticated,
+  settableFor,
+} from './permit.ts';
 import { checkReferences } from './references.ts';
 import { refuseInvalid } from './refuse.ts';
 import { stampRecord, updateRecord } from './save.ts';
@@ -10,7 +20,13 @@ import { note } from './touch.ts';
 import type { Write } from './write.ts';
 
 /** Changes the fields that the body names; point 6 judges the record before and after. */
-export async function changeRecord(write: Write, name: string, id: string, body: unknown, beforeChange: BeforeChange): Promise<void> {
+export async function changeRecord(
+  write: Write,
+  name: string,
+  id: string,
+  body: unknown,
+  beforeChange: BeforeChange,
+): Promise<void> {
   const entity = ownEntityFor(write, name);
   refuseUnauthenticated(write, grantsOf(write, name, 'update'));
   const locked = await lockFor(write, name, id, 'update');
@@ -26,7 +42,12 @@ export async function changeRecord(write: Write, name: string, id: string, body:
   const children = await saveChildren(write, name, id, values, entity.clause);
   if (!own && !children) return;
   if (!own) await stampRecord(write, name, id);
-  note(write, name, id, locked.before, { cause: 'update', action: 'update', clause: clause in write.index.plan.clauses ? clause : entity.clause, path: '' });
+  note(write, name, id, locked.before, {
+    cause: 'update',
+    action: 'update',
+    clause: clause in write.index.plan.clauses ? clause : entity.clause,
+    path: '',
+  });
   await judgeResult(write, name, id, 'update', [...values.values.keys()], usesEntityCell(write, name, values));
 }
 
@@ -36,7 +57,13 @@ function usesEntityCell(write: Write, entity: string, values: RecordValues): boo
   return values.children.size > 0 || [...values.values.keys()].some((name) => !own.has(name));
 }
 
-function refuseForbiddenFields(write: Write, entity: string, values: RecordValues, locked: Locked, errors: FieldError[]): void {
+function refuseForbiddenFields(
+  write: Write,
+  entity: string,
+  values: RecordValues,
+  locked: Locked,
+  errors: FieldError[],
+): void {
   const own = new Map(ownUpdateRows(write, entity).map((field) => [field.name, field]));
   for (const name of [...values.values.keys(), ...values.children.keys()]) {
     const field = own.get(name);

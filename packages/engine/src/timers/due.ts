@@ -33,7 +33,9 @@ function timersOf(index: PlanIndex): Timer[] {
   return index.plan.states.flatMap((workflow) =>
     workflow.events.flatMap((event) =>
       event.transitions.flatMap((row) =>
-        row.by.flatMap((actor) => (actor.kind === 'after' || actor.kind === 'at' ? [{ workflow, event, row, actor }] : [])),
+        row.by.flatMap((actor) =>
+          actor.kind === 'after' || actor.kind === 'at' ? [{ workflow, event, row, actor }] : [],
+        ),
       ),
     ),
   );
@@ -55,7 +57,11 @@ export async function fireDueTimers(options: TimerOptions, refused: Map<string, 
       } catch (error) {
         const refusal = error instanceof Refusal ? error : databaseRefusal(options.index, error);
         refused.set(key, due.version);
-        options.onFault(refusal === null ? error : new Error(`${timer.row.clause} could not fire: ${refusal.message}`, { cause: refusal }));
+        options.onFault(
+          refusal === null
+            ? error
+            : new Error(`${timer.row.clause} could not fire: ${refusal.message}`, { cause: refusal }),
+        );
       }
     }
   }
@@ -70,7 +76,8 @@ export async function nextTimerDue(options: TimerOptions): Promise<string | null
     const [row] = await perform<{ due: string | null }>(
       write,
       `next ${timerKey(timer)}`,
-      (parameters) => `select min(${dueSql(write, parameters, timer)}) as due ${fromThis(timer.workflow.entity)} where ${waitsSql(parameters, timer)}`,
+      (parameters) =>
+        `select min(${dueSql(write, parameters, timer)}) as due ${fromThis(timer.workflow.entity)} where ${waitsSql(parameters, timer)}`,
     );
     if (row?.due != null && (next === null || row.due < next)) next = row.due;
   }
@@ -82,7 +89,9 @@ async function dueRecords(options: TimerOptions, timer: Timer): Promise<{ id: st
   return perform<{ id: string; version: string }>(
     write,
     `due ${timerKey(timer)}`,
-    (parameters) => `select ${column(THIS, 'id')} as id, ${column(THIS, 'version')}::text as version ${fromThis(timer.workflow.entity)}
+    (
+      parameters,
+    ) => `select ${column(THIS, 'id')} as id, ${column(THIS, 'version')}::text as version ${fromThis(timer.workflow.entity)}
       where ${waitsSql(parameters, timer)} and ${dueSql(write, parameters, timer)} <= ${parameters.slot('now', 'timestamptz')}
       order by ${dueSql(write, parameters, timer)}, ${column(THIS, 'id')} limit ${BATCH}`,
   );
@@ -98,7 +107,9 @@ async function fireOne(options: TimerOptions, timer: Timer, id: string): Promise
       const [row] = await perform(
         write,
         `take ${timerKey(timer)}`,
-        (parameters) => `select ${column(THIS, 'id')} ${fromThis(entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}
+        (
+          parameters,
+        ) => `select ${column(THIS, 'id')} ${fromThis(entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}
           and ${waitsSql(parameters, timer)} and ${dueSql(write, parameters, timer)} <= ${parameters.slot('now', 'timestamptz')} for update of ${THIS} skip locked`,
         { id },
       );

@@ -1,0 +1,49 @@
+import type { Reader } from '../engine.ts';
+import { readerContext, readRows, type ReadScope } from '../run/read-scope.ts';
+import { attachedFiles } from '../run/references.ts';
+import { refuse } from '../run/refuse.ts';
+import { isId } from '../run/values/identifier.ts';
+import { fieldPredicate } from '../sql/authority.ts';
+import { living } from '../sql/fields.ts';
+import { column, storedFields, table } from '../sql/identifiers.ts';
+import { and, FALSE, or } from '../sql/logic.ts';
+import type { StoredFile } from './store.ts';
+
+export interface FileContent extends StoredFile {
+  readonly content: Buffer;
+}
+
+/** A file that the reader may read on some record that holds it, or that they have just uploaded; else NOT_FOUND (6). */
+export async function readFile(scope: ReadScope & { readonly reader: Reader }, id: string): Promise<FileContent> {
+  if (!isId(id)) throw refuse(scope.index, 'NOT_FOUND');
+  const [row] = await readRows<{ id: string; name: string; type: string; size: number; content: Buffer }>(
+    scope,
+    'file',
+    (parameters) => {
+      const holders = scope.index.plan.entities.flatMap((entity) =>
+        storedFields(entity)
+          .filter((field) => field.type.kind === 'file' || field.type.kind === 'image')
+          .map((field) => {
+            const alias = parameters.alias();
+            const record = { kind: 'row', entity: entity.name, alias } as const;
+            const context = readerContext(scope, parameters, { this: record });
+            const may = and(
+              living(record, context),
+              fieldPredicate(context, scope.authority, field.name, 'read', record),
+            );
+            return may === FALSE
+              ? FALSE
+              : `exists (select from ${table(entity.name)} ${alias} where ${column(alias, field.name)} = f.id and ${may})`;
+          }),
+      );
+      const own =
+        scope.reader.userId === null
+          ? FALSE
+          : `(f.uploaded_by = ${parameters.slot('user', 'uuid')} and not exists (select from (${attachedFiles(scope.index.plan.entities)}) t where t.file = f.id))`;
+      return `select f.id, f.name, f.type, f.size, f.content from nonet.file f where f.id = ${parameters.slot('id', 'uuid')} and ${or(own, ...holders)}`;
+    },
+    { id: id.toLowerCase() },
+  );
+  if (row === undefined) throw refuse(scope.index, 'NOT_FOUND');
+  return row;
+}

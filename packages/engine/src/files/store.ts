@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { fileTypeFromBuffer } from 'file-type';
+import type { Clock } from '../clock.ts';
+import type { PlanIndex } from '../plan-index.ts';
+import { formatSize } from '../run/format.ts';
+import { refuse } from '../run/refuse.ts';
+import { type Pool, run } from '../store/pool.ts';
+
+/** A file as the wire shows it. */
+export interface StoredFile {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+}
+
+export interface FileParts {
+  readonly index: PlanIndex;
+  readonly pool: Pool;
+  readonly clock: Clock;
+}
+
+const LONGEST_NAME = 200;
+
+/**
+ * Keeps an upload until a record holds it; what none holds is forgotten after a day. Its type is read from its
+ * content, whatever it is called. Refuses TOO_LARGE beyond MAX_UPLOAD, without reading further.
+ */
+export async function storeFile(
+  parts: FileParts,
+  content: AsyncIterable<Uint8Array>,
+  upload: { readonly name: string; readonly userId: string | null },
+): Promise<StoredFile> {
+  const { maximumUploadBytes, locale } = parts.index.plan.settings;
+  const chunks: Uint8Array[] = [];
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.length;
+    if (size > maximumUploadBytes)
+      throw refuse(parts.index, 'TOO_LARGE', {
+        clause: '9.MAX_UPLOAD',
+        message: `A file may have at most ${formatSize(maximumUploadBytes, locale)}.`,
+      });
+    hash.update(chunk);
+    chunks.push(chunk);
+  }
+  if (size === 0) throw refuse(parts.index, 'INVALID', { message: 'The file is empty.' });
+  const bytes = Buffer.concat(chunks, size);
+  const type = await typeOf(bytes);
+  const name = fileName(upload.name);
+  const [row] = await run<{ id: string }>(parts.pool, {
+    text: 'insert into nonet.file (name, type, size, sha256, content, uploaded_at, uploaded_by) values ($1, $2, $3, $4, $5, $6, $7) returning id',
+    values: [name, type, size, hash.digest(), bytes, parts.clock(), upload.userId],
+  });
+  if (row === undefined) throw new Error('The file was not stored.');
+  return { id: row.id, name, type, size };
+}
+
+/** By content; text that no format claims is plain text. */
+async function typeOf(bytes: Buffer): Promise<string> {
+  const found = await fileTypeFromBuffer(bytes);
+  if (found !== undefined) return found.mime;
+  if (bytes.includes(0)) return 'application/octet-stream';
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return 'text/plain';
+  } catch {
+    return 'application/octet-stream';
+  }
+}
+
+/** The last part of a path, without characters that a header or a shell would read otherwise. */
+function fileName(name: string): string {
+  const last = name.normalize('NFC').split(/[\\/]/).at(-1) ?? '';
+  const clean = [...last]
+    .filter((character) => !/[\p{Cc}\p{Cf}\p{Co}\p{Cs}"<>|:*?]/u.test(character))
+    .join('')
+    .trim();
+  return [...clean].slice(0, LONGEST_NAME).join('').replace(/^\.+/, '') || 'file';
+}

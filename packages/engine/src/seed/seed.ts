@@ -1,0 +1,166 @@
+import type { Entity, Field, SeedRecord, SeedValue } from '@nonet/language';
+import type { Clock } from '../clock.ts';
+import type { PlanIndex } from '../plan-index.ts';
+import { beginSystemWrite } from '../run/begin.ts';
+import { insertRecord, updateRecord } from '../run/save.ts';
+import { readValue } from '../run/values.ts';
+import type { StoredValue } from '../run/values/reading.ts';
+import type { Write } from '../run/write.ts';
+import { hashPassword } from '../session/password.ts';
+import { isParentName, quote, table } from '../sql/identifiers.ts';
+import { type Pool, type PoolClient, run, transaction } from '../store/pool.ts';
+import { findRecords } from './find-record.ts';
+
+export interface SeedOptions {
+  /** Puts in the demo records too: only in `dev` (3). */
+  readonly demo: boolean;
+}
+
+export interface SeedResult {
+  readonly records: number;
+}
+
+interface Row {
+  readonly entity: Entity;
+  readonly record: SeedRecord;
+  id: string;
+}
+
+/**
+ * Puts in the document's `Records` at the first start, and its `Demo records` in `dev`: each once in a database's
+ * life, all or none. Numbers are given; no event, call or timer runs for them (3).
+ */
+export async function seed(
+  engine: { readonly index: PlanIndex; readonly pool: Pool; readonly clock: Clock },
+  options: SeedOptions,
+): Promise<SeedResult> {
+  const { index, pool, clock } = engine;
+  const passwords = options.demo ? await hashPasswords(index) : new Map<SeedRecord, string>();
+  return transaction(pool, async (client) => {
+    const [product] = await run<{ seeded_at: string | null; demo_seeded_at: string | null }>(client, {
+      text: 'select seeded_at, demo_seeded_at from nonet.product for update',
+      values: [],
+    });
+    if (product === undefined) throw new Error('The database holds no product.');
+    await client.query('set constraints all deferred');
+    const write = beginSystemWrite(index, client, clock);
+    const sets = [
+      ...(product.seeded_at === null ? [(entity: Entity) => entity.records] : []),
+      ...(options.demo && product.demo_seeded_at === null ? [(entity: Entity) => entity.demoRecords] : []),
+    ];
+    const rows = sets.flatMap((records) =>
+      index.plan.entities.flatMap((entity) => records(entity).map((record): Row => ({ entity, record, id: '' }))),
+    );
+    await putIn(write, rows);
+    for (const row of rows) {
+      const hash = passwords.get(row.record);
+      if (hash !== undefined) await keepPassword(client, row.id, hash, write.now);
+    }
+    await run(client, {
+      text: 'update nonet.product set seeded_at = coalesce(seeded_at, $1), demo_seeded_at = case when $2 then coalesce(demo_seeded_at, $1) else demo_seeded_at end',
+      values: [write.now, options.demo],
+    });
+    return { records: rows.length };
+  });
+}
+
+/** Records first and what they refer to afterwards, so that they may refer to each other in circles. */
+async function putIn(write: Write, rows: readonly Row[]): Promise<void> {
+  for (const row of rows.filter(({ entity }) => entity.owner === null)) row.id = await putRecord(write, row, null);
+  const positions = new Map<string, number>();
+  let waiting = rows.filter(({ entity }) => entity.owner !== null);
+  while (waiting.length > 0) {
+    const ready = waiting.filter(({ entity }) => !waiting.some((other) => other.entity.name === entity.owner?.entity));
+    const now = ready.length > 0 ? ready : waiting;
+    for (const row of now) {
+      const parent = await parentOf(write, row);
+      const position = positions.get(parent) ?? 0;
+      positions.set(parent, position + 1);
+      row.id = await putRecord(write, row, { id: parent, position });
+    }
+    waiting = waiting.filter((row) => !now.includes(row));
+  }
+  for (const row of rows) await putReferences(write, row);
+}
+
+async function parentOf(write: Write, row: Row): Promise<string> {
+  const named = Object.entries(row.record.values).find(([name]) => isParentName(row.entity, name));
+  if (named === undefined || row.entity.owner === null)
+    throw new Error(`${row.record.clause}: the record doesn't say whose it is.`);
+  const id = await resolve(write, row, named[0], named[1], row.entity.owner.entity);
+  if (id === null) throw new Error(`${row.record.clause}: the record doesn't say whose it is.`);
+  return id;
+}
+
+async function putRecord(write: Write, row: Row, parent: { id: string; position: number } | null): Promise<string> {
+  const values = new Map<string, StoredValue>();
+  let id: string | null = null;
+  for (const [name, value] of Object.entries(row.record.values)) {
+    if (isParentName(row.entity, name) || name === 'password') continue;
+    if (name === 'id') {
+      id = value.kind === 'value' && typeof value.value === 'string' ? value.value : null;
+      continue;
+    }
+    const field = write.index.field(row.entity.name, name);
+    if (field.type.kind === 'reference') {
+      // Set below, once everything is there; until then no default stands in its place.
+      values.set(name, null);
+      continue;
+    }
+    values.set(name, storedValue(write.index, row, field, value));
+  }
+  return insertRecord(write, row.entity.name, { values, parent, id });
+}
+
+function storedValue(index: PlanIndex, row: Row, field: Field, value: SeedValue): StoredValue {
+  const given = value.kind === 'none' ? null : value.kind === 'value' ? value.value : value.text;
+  if (field.type.kind === 'number' && typeof given === 'string') return given;
+  const reading = readValue(index, field, given);
+  if (!reading.ok) throw new Error(`${row.record.clause}: ${reading.problem}`);
+  return reading.value;
+}
+
+async function putReferences(write: Write, row: Row): Promise<void> {
+  const values = new Map<string, StoredValue>();
+  for (const [name, value] of Object.entries(row.record.values)) {
+    if (isParentName(row.entity, name) || name === 'id' || name === 'password') continue;
+    const field = write.index.field(row.entity.name, name);
+    if (field.type.kind === 'reference') values.set(name, await resolve(write, row, name, value, field.type.entity));
+  }
+  // Keep the record's stamps: setting what it refers to is part of putting it in.
+  if ([...values.values()].some((value) => value !== null)) {
+    await updateRecord(write, row.entity.name, row.id, values);
+    await run(write.client, {
+      text: `update ${table(row.entity.name)} set ${quote('version')} = 1 where id = $1`,
+      values: [row.id],
+    });
+  }
+}
+
+async function resolve(write: Write, row: Row, name: string, value: SeedValue, entity: string): Promise<string | null> {
+  if (value.kind === 'none') return null;
+  const text = value.kind === 'reference' ? value.text : String(value.value);
+  const found = await findRecords(write, entity, text);
+  const [id] = found;
+  if (id === undefined) throw new Error(`${row.record.clause}: ${name} names no ${entity}: ${text}.`);
+  if (found.length > 1) throw new Error(`${row.record.clause}: ${name} could mean several: ${text}.`);
+  return id;
+}
+
+async function hashPasswords(index: PlanIndex): Promise<Map<SeedRecord, string>> {
+  const hashes = new Map<SeedRecord, string>();
+  for (const record of index.findEntity('User')?.demoRecords ?? []) {
+    const { password } = record.values;
+    if (password?.kind === 'value' && typeof password.value === 'string')
+      hashes.set(record, await hashPassword(password.value));
+  }
+  return hashes;
+}
+
+export async function keepPassword(client: PoolClient, userId: string, hash: string, now: string): Promise<void> {
+  await run(client, {
+    text: `insert into nonet.credential (user_id, hash, changed_at) values ($1, $2, $3)
+           on conflict (user_id) do update set hash = excluded.hash, changed_at = excluded.changed_at`,
+    values: [userId, hash, now],
+  });
+}

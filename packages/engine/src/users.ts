@@ -1,0 +1,43 @@
+import { insertLoaded, type LoadParts } from './load.ts';
+import { Refusal } from './refusal.ts';
+import { beginSystemWrite } from './run/begin.ts';
+import { databaseRefusal } from './run/database-refusal.ts';
+import { finish } from './run/finish.ts';
+import { keepPassword } from './seed/seed.ts';
+import { transaction } from './store/pool.ts';
+
+export interface NewUser {
+  readonly email: string;
+  readonly name: string | null;
+  readonly roles: readonly string[];
+  /** As `hashPassword` makes it; null where the user can't sign in with a password yet. */
+  readonly passwordHash: string | null;
+  /** What the document asks of a user besides, as text by field name; references by a unique field or the title. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Adds a user, as the product's operator. Refuses with every field that is missing or wrong, so that they can be given. */
+export async function addUser(parts: LoadParts, user: NewUser): Promise<{ readonly id: string }> {
+  const row = {
+    ...user.fields,
+    email: user.email,
+    ...(user.name === null ? {} : { name: user.name }),
+    roles: user.roles.join(', '),
+  };
+  try {
+    return await transaction(
+      parts.pool,
+      async (client) => {
+        const write = beginSystemWrite(parts.index, client, parts.clock);
+        const id = await insertLoaded(write, 'User', row);
+        await finish(write);
+        if (user.passwordHash !== null) await keepPassword(client, id, user.passwordHash, write.now);
+        return { id };
+      },
+      { isolation: 'serializable' },
+    );
+  } catch (error) {
+    const refusal = error instanceof Refusal ? error : databaseRefusal(parts.index, error);
+    throw refusal ?? error;
+  }
+}
