@@ -28,9 +28,14 @@ export function readBody(context: Context, block: Code, scope: Scope): JsonTempl
   const value = tree.topNode.firstChild;
   if (fault !== null || !value) {
     const at = Math.min(fault ?? 0, Math.max(0, block.text.length - 1));
-    const why = block.text.startsWith('{', at)
-      ? 'a placeholder stands in a string, as in "{total}"'
-      : `“${block.text.slice(at, at + 12).trim() || 'the end'}” is not expected here`;
+    const brace = block.text.lastIndexOf('{', at);
+    const placeholder = brace < 0 ? null : /^\{[^{}":,]*\}/.exec(block.text.slice(brace));
+    if (placeholder) {
+      const span = spanOf(words, brace, brace + placeholder[0].length);
+      return refuse(`a placeholder stands in a string, as in "${placeholder[0]}"`, span);
+    }
+    const found = block.text.slice(at, at + 12).trim();
+    const why = found === '' ? 'it ends too early' : `“${found}” is not expected here`;
     return refuse(why, spanOf(words, at, Math.min(at + 1, block.text.length)));
   }
   return readValue(context, words, value, scope);

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { LIBRARY } from '../testing/library.ts';
+import { changed, checkText } from '../testing/problems.ts';
+
+/** What is said when one place of the document is changed: each diagnostic's code and the text it points at. */
+const CASES: readonly (readonly [rule: string, from: string, to: string, problems: readonly string[]])[] = [
+  ['the entity is known', 'Loan bring_back, Loan lose', 'Laon bring_back', ['N702 Laon']],
+  ['the event is known', 'Loan bring_back, Loan lose', 'Loan bringback, Loan lose', ['N703 bringback']],
+  [
+    'fixed times are not supported yet',
+    'Loan bring_back, Loan lose',
+    'every day at 06:00, Loan lose',
+    ['N049 every day at 06:00'],
+  ],
+  [
+    'a call is about one entity',
+    'Loan bring_back, Loan lose if due < today()',
+    'Loan bring_back, Book create',
+    ['N704 Loan bring_back, Book create'],
+  ],
+  ['a missing `when` is a gap', '| when | Loan bring_back, Loan lose if due < today() |\n', '', ['N048 tell_archive']],
+  [
+    'the method is known',
+    'POST {ARCHIVE_URL}',
+    'SEND {ARCHIVE_URL}',
+    ['N705 SEND {ARCHIVE_URL}/loans/{id}?state={status}'],
+  ],
+  [
+    'no value stands in the origin',
+    'POST {ARCHIVE_URL}',
+    'POST https://{book.title}.example.com',
+    [
+      'N705 POST https://{book.title}.example.com/loans/{id}?state={status}',
+      'N903 | ARCHIVE_URL | env ARCHIVE_URL | |',
+    ],
+  ],
+  [
+    'no secret stands in the address',
+    '?state={status}',
+    '?key={ARCHIVE_TOKEN}',
+    ['N706 /loans/{id}?key={ARCHIVE_TOKEN}'],
+  ],
+  ['a header has a name', 'x-event: {event}', 'x-event {event}', ['N707 x-event {event}']],
+  ['some headers are the product’s', 'x-event: {event}', 'host: here', ['N707 host: here']],
+  ['placeholders stand in strings', '"{due}"', '{due}', ['N708 {due}']],
+  ['the body’s names are known', '"Due {due}"', '"Due {dew}"', ['N055 dew']],
+  ['places are right behind escapes', '"a \\"b\\""', '"a \\"b\\" {dew}"', ['N055 dew']],
+  [
+    'the body is json',
+    '```json',
+    '```yaml',
+    [
+      'N708 ```yaml\n{ "title": "{book.title}", "due": "{due}", "tags": ["a \\"b\\"", 1, true, null], "text": "Due {due}" }\n```',
+    ],
+  ],
+  ['expects', '2xx within 5 s', 'ok', ['N709 ok']],
+  ['retry', '3 times, from 1 min', 'sometimes', ['N709 sometimes']],
+  ['the answer’s names are known', 'response.receipt', 'response.receit', ['N057 receit']],
+  ['a missing `fails` is a gap', '| fails | none |\n', '', ['N048 tell_archive']],
+  ['a `fails` that is not shown is a gap', '| fails | none |', '| fails | not shown |', ['N048 not shown']],
+  ['answered calls may be open', '### Answered\n\nnone', '### Answered\n\nnot shown', ['N048 not shown']],
+  [
+    'exact calls are not supported yet',
+    '### Answered\n\nnone',
+    '### Answered\n\n#### `GET /x`\n\n| part | is |\n| --- | --- |\n| does | list Loan |',
+    ['N049 Answered'],
+  ],
+  ['headings are known', '### Made', '### Maed', ['N017 Maed']],
+  [
+    'a secret is in no message',
+    "You can't do this.",
+    'No {ARCHIVE_TOKEN}.',
+    ['N711 | FORBIDDEN | 403 | No {ARCHIVE_TOKEN}. | derived |'],
+  ],
+];
+
+describe('point 7', () => {
+  test.each(CASES)('%s', (_rule, from, to, problems) => {
+    expect(checkText(changed(LIBRARY, from, to)).problems).toEqual(problems);
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { LIBRARY } from '../testing/library.ts';
+import { changed, checkText } from '../testing/problems.ts';
+
+/** What is said when one place of the document is changed: each diagnostic's code and the text it points at. */
+const CASES: readonly (readonly [rule: string, from: string, to: string, problems: readonly string[]])[] = [
+  ['the entity is known', '| V1 | Loan create |', '| V1 | Laon create |', ['N501 Laon']],
+  ['the event is known', '| V1 | Loan create |', '| V1 | Loan creat |', ['N503 creat']],
+  ['a rule is on one entity', '| V1 | Loan create |', '| V1 | Loan create, Book |', ['N502 Loan create, Book']],
+  ['when it is judged may be open', '| V1 | Loan create |', '| V1 | not shown |', ['N048 not shown']],
+  ['names are unique', '| V2 | Loan |', '| V1 | Loan |', ['N037 V1', 'N055 returned_on', 'N802 V2']],
+  ['an empty condition is a gap', '| V1 | Loan create | `due > today()` |', '| V1 | Loan create | |', ['N048  ']],
+  ['a rule says something', '| V1 | Loan create | `due > today()` |', '| V1 | Loan create | none |', ['N505 none']],
+  [
+    'a condition is an expression',
+    '| V1 | Loan create | `due > today()` |',
+    '| V1 | Loan create | `duee > today()` |',
+    ['N055 duee'],
+  ],
+  ['an error that is not shown is a gap', '| DUE_TOO_EARLY |\n', '| not shown |\n', ['N048 not shown']],
+  [
+    'examples are not supported yet',
+    '## 6.',
+    '### Examples\n\n| given | who |\n| --- | --- |\n| a | b |\n\n## 6.',
+    ['N049 Examples'],
+  ],
+];
+
+describe('point 5', () => {
+  test.each(CASES)('%s', (_rule, from, to, problems) => {
+    expect(checkText(changed(LIBRARY, from, to)).problems).toEqual(problems);
+  });
+});

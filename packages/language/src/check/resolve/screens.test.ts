@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { LIBRARY } from '../testing/library.ts';
+import { changed, checkText } from '../testing/problems.ts';
+
+/** What is said when one place of the document is changed: each diagnostic's code and the text it points at. */
+const CASES: readonly (readonly [rule: string, from: string, to: string, problems: readonly string[]])[] = [
+  ['a screen has a route', '### Figures `/figures`', '### Figures', ['N201 Figures']],
+  ['a route is made of words', '`/figures`', '`/fig ures`', ['N202 /fig ures']],
+  ['a route is not below /api', '`/figures`', '`/api/figures`', ['N202 /api/figures']],
+  ['a parameter names an entity', '`/books/{book}`', '`/books/{bok}`', ['N204 bok']],
+  ['a parameter finds one record', '`/books/{book}`', '`/books/{book.title}`', ['N205 book.title']],
+  ['a record screen has its parameter', '`/books/{book}`', '`/one-book`', ['N214 /one-book']],
+  ['parameters are not told apart by name', '`/loans/{loan}`', '`/books/{loan}`', ['N203 /books/{loan}']],
+  ['screens have different names', '### Figures ', '### My Loans ', ['N221 My Loans']],
+  ['kinds are known', 'list of Book', 'lst of Book', ['N206 lst of Book']],
+  ['the entity of a kind is known', 'list of Book', 'list of Bok', ['N207 Bok']],
+  ['signing up is not supported yet', '| kind | dashboard |', '| kind | sign up |', ['N049 sign up']],
+  ['roles are known', '| for | librarian |\n| columns', '| for | libarian |\n| columns', ['N208 libarian']],
+  ['columns are fields', '| columns | title, shelf |', '| columns | titel, shelf |', ['N209 titel']],
+  [
+    'paths lead through references',
+    '| columns | title, shelf |',
+    '| columns | title, shelf.name |',
+    ['N210 shelf.name'],
+  ],
+  ['a column stands once', '| columns | title, shelf |', '| columns | title, title |', ['N037 title']],
+  ['a part that is not shown is a gap', '| columns | title, shelf |', '| columns | not shown |', ['N048 not shown']],
+  ['parts are known', '| columns | title, shelf |', '| colums | title, shelf |', ['N029 colums']],
+  ['only texts are searched', '| search | title |', '| search | price |', ['N210 price']],
+  [
+    'a page size is a number',
+    '| page size | ON_A_PAGE |',
+    '| page size | 0 |',
+    ['N215 0', 'N903 | ON_A_PAGE | 25 | |'],
+  ],
+  [
+    'a page size is a constant that is a number',
+    '| page size | ON_A_PAGE |',
+    '| page size | CURRENCY |',
+    ['N215 CURRENCY', 'N903 | ON_A_PAGE | 25 | |'],
+  ],
+  ['actions are known', '| actions | create, edit |', '| actions | craete, edit |', ['N212 craete']],
+  ['importing is not supported yet', '| actions | create, edit |', '| actions | create, import |', ['N049 import']],
+  [
+    'creating another record is not supported yet',
+    '| actions | create, edit |',
+    '| actions | Lend -> create Loan(book: this) |',
+    ['N049 Lend -> create Loan(book: this)'],
+  ],
+  ['an action that can never apply', '| actions | create, edit |', '| actions | create, restore |', ['N220 restore']],
+  ['a link leads to a screen', 'Books -> /books', 'Books -> /boks', ['N213 /boks']],
+  ['a page has links alone', '| actions | Books -> /books |', '| actions | create |', ['N212 create']],
+  ['a board is by a choice', 'board of Loan by status', 'board of Loan by due', ['N210 due']],
+  ['a calendar is by dates', 'calendar of Loan by due', 'calendar of Loan by status', ['N210 status']],
+  ['a calendar from one date to another', 'calendar of Loan by due', 'calendar of Loan by due..returned_on', []],
+  ['related columns are fields of the children', '`remarks: text`', '`remarks: txt`', ['N209 txt']],
+  ['related is a list', '`remarks: text`', '`book: title`', ['N210 book']],
+  ['where is an expression', '`borrower == user`', '`borrower == usr`', ['N055 usr']],
+  ['a missing audience is a gap', '| page |\n| for | everyone |', '| page |', ['N048 Home `/`']],
+  ['parts fit the kind', '| kind | page |', '| search | x |\n| kind | page |', ['N211 search']],
+  ['tiles are drawn in known ways', '| number |', '| nmber |', ['N216 nmber']],
+  ['a grouped tile is no number', '| bar |', '| number |', ['N218 number']],
+  ['a tile shows an aggregate', '`count(Loan where status == "lent")`', '`today()`', ['N217 today()']],
+  ['a tile that is not shown is a gap', '`count(Loan where status == "lent")`', 'not shown', ['N048 not shown']],
+  ['a column that nobody can read', '| read price | no | yes | no |', '| read price | no | no | no |', ['N219 price']],
+  [
+    'an event that no person takes',
+    '| lose | lent | lost | librarian |',
+    '| lose | lent | lost | after 3 days |',
+    ['N220 lose'],
+  ],
+];
+
+describe('point 2', () => {
+  test.each(CASES)('%s', (_rule, from, to, problems) => {
+    expect(checkText(changed(LIBRARY, from, to)).problems).toEqual(problems);
+  });
+});
