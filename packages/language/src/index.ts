@@ -42,3 +42,4 @@ export { printExpression } from './expression/print.ts';
 export { type ParsedValue, parseValue } from './expression/literal.ts';
 export { check, checkDocument, type Checked, type CheckedDocument } from './check/check.ts';
 export { planOf } from './plan/plan-of.ts';
+export { FUNCTIONS, type FunctionRow, type Parameter } from './vocabulary/functions.ts';

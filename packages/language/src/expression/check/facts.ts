@@ -17,8 +17,19 @@ export function isNonZero(facts: Facts, expression: Expression): boolean {
   return facts.has(`nonzero ${keyOf(expression)}`);
 }
 
-/** The facts that follow where `expression` is `truth`. */
+const known = { true: new WeakMap<Expression, Facts>(), false: new WeakMap<Expression, Facts>() };
+
+/** The facts that follow where `expression` is `truth`. Remembered, so that long chains cost no more than their length. */
 export function factsOf(expression: Expression, truth: boolean): Facts {
+  const memory = truth ? known.true : known.false;
+  const remembered = memory.get(expression);
+  if (remembered !== undefined) return remembered;
+  const facts = deriveFacts(expression, truth);
+  memory.set(expression, facts);
+  return facts;
+}
+
+function deriveFacts(expression: Expression, truth: boolean): Facts {
   switch (expression.kind) {
     case 'unary':
       return expression.operator === 'not' ? factsOf(expression.operand, !truth) : NO_FACTS;

@@ -39,7 +39,8 @@ export function toWire(value: unknown, type: Type): unknown {
     case 'integer': {
       const number = (value as Decimal).toNumber();
       if (!Number.isSafeInteger(number)) throw new RangeError('A whole number is out of range');
-      return number;
+      // Zero has no sign on the wire.
+      return number === 0 ? 0 : number;
     }
     case 'decimal':
     case 'money':
