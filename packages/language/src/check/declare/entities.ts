@@ -35,7 +35,8 @@ export function draftEntities(context: Context, section: Section | undefined): E
   readBlocks(context, section, { tables: {}, where: 'in point 3' });
   for (const item of section.sections) {
     const heading = readHeading(context, item);
-    if (!heading || !checkName(context, 'entity', heading.name)) continue;
+    if (!heading) continue;
+    checkName(context, 'entity', heading.name); // An ill-formed name still declares, so that it is one error.
     const first = drafts.find((draft) => draft.name.text === heading.name.text);
     if (first) reportTwice(context, 'entity', heading.name, first.name);
     else drafts.push(draftEntity(context, item, heading.name, heading.label));

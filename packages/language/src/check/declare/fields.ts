@@ -65,7 +65,7 @@ export function draftFields(
         context.report('N314', ENTITIES_CODES.N314, { entity: entity.name.text, field: '', nearest: null }, row.span);
       continue;
     }
-    if (!checkName(context, 'field', named.name)) continue;
+    checkName(context, 'field', named.name);
     const name = named.name.text;
     const clause = `3.${entity.name.text}.${name}`;
     if (DERIVED.some((derived) => derived.name === name) || name === 'version') {

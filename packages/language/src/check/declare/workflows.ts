@@ -5,6 +5,7 @@ import type { Cell, Section } from '../../syntax/tree.ts';
 import type { Context } from '../context.ts';
 import { readBlocks } from '../resolve/blocks.ts';
 import { checkName, labelsOf, readNamed, reportTwice } from '../resolve/names.ts';
+import { replacement } from '../resolve/replacement.ts';
 import { isTranslation, readTable, type TableRow } from '../resolve/table.ts';
 import { type Part, part, unquoted } from '../resolve/words.ts';
 
@@ -117,7 +118,8 @@ function draftWorkflow(
       }
       for (const row of readTable(context, table, STATE_TABLE)) {
         const named = readRowName(context, row, 'state');
-        if (!named || !checkName(context, 'state', named.name)) continue;
+        if (!named) continue;
+        checkName(context, 'state', named.name);
         const first = places.get(named.name.text);
         if (first) {
           reportTwice(context, 'state', named.name, first);
@@ -130,17 +132,17 @@ function draftWorkflow(
           name: named.name.text,
           label: stated(row.cells['label']) ?? named.label,
           labels: labelsOf(row),
-          kind: readKind(context, row.cells['kind']),
+          kind: readKind(context, row.cells['kind'], states),
           meaning: stated(row.cells['meaning']) ?? '',
         });
       }
     } else {
       for (const row of readTable(context, table, EVENT_TABLE)) {
         const named = readRowName(context, row, 'event');
-        if (!named || !checkName(context, 'event', named.name)) continue;
+        if (!named) continue;
+        checkName(context, 'event', named.name);
         if (API_WORDS.has(named.name.text)) {
           context.report('N410', STATES_CODES.N410, { event: named.name.text }, named.name.span);
-          continue;
         }
         rows.push({ name: named.name, label: stated(row.cells['label']) ?? named.label, row });
       }
@@ -156,12 +158,21 @@ function readRowName(context: Context, row: TableRow, column: 'state' | 'event')
   return null;
 }
 
-function readKind(context: Context, cell: Cell | undefined): State['kind'] {
+/** An unknown kind is read as the missing `initial`, so that it is one error. */
+function readKind(context: Context, cell: Cell | undefined, before: readonly State[]): State['kind'] {
   if (!cell || cell.absence !== null) return 'between';
   const known = KINDS.find((kind) => kind === cell.text.toLowerCase());
-  if (!known)
-    context.report('N416', STATES_CODES.N416, { kind: cell.text, nearest: nearest(cell.text, KINDS) }, cell.span);
-  return known ?? 'between';
+  if (known) return known;
+  const offered = nearest(cell.text, KINDS);
+  context.report(
+    'N416',
+    STATES_CODES.N416,
+    { kind: cell.text, nearest: offered },
+    cell.span,
+    replacement(cell.span, offered),
+  );
+  if (offered === 'initial' || offered === 'final') return offered;
+  return before.some((state) => state.kind === 'initial') ? 'between' : 'initial';
 }
 
 /** The text of a cell that states something. */

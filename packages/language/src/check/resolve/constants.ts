@@ -37,7 +37,7 @@ export function resolveConstants(context: Context, section: Section | undefined)
       const value = cells['value'];
       if (!cell || !value) continue;
       const name = part(cell, 0, cell.text.length);
-      if (!checkName(context, 'constant', name)) continue;
+      checkName(context, 'constant', name);
       const first = places.get(name.text);
       if (first) {
         reportTwice(context, 'constant', name, first);

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { checkMarked } from './harness.ts';
+
+const FIELDS = '| field | type | rules |\n| --- | --- | --- |\n';
+/** Point 3 with one entity `Thing` that has these rows (and a title). */
+const fields = (rows: string, more = ''): string => `### Thing\n\n${FIELDS}| title | text | |\n${rows}\n\n${more}`;
+const settings = (row: string): string => `| setting | is |\n| --- | --- |\n${row}\n`;
+
+/** Rule, point 3 with `⟦…⟧` around what is wrong, the codes in the order of the text. */
+const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
+  ['an unknown type', fields('| a | ⟦string⟧ | |'), ['N301']],
+  ['an unknown entity', fields('| a | list of ⟦⟧Thnig | |').replace('list of ⟦⟧Thnig', '⟦list of Thnig⟧'), ['N301']],
+  ['an unknown rule', fields('| a | text | ⟦mandatory⟧ |'), ['N302']],
+  ['a rule twice', fields('| a | text | optional, ⟦optional⟧ |'), ['N037']],
+  ['a field twice', fields('| a | text | |\n| ⟦a⟧ | date | |'), ['N037']],
+  ['an entity twice', `${fields('')}\n\n### ⟦Thing⟧\n\n${FIELDS}| b | text | |`, ['N037']],
+  [
+    'an entity that is not PascalCase, once',
+    `### ⟦my_thing⟧\n\n${FIELDS}| b | text | |\n\n### Other\n\n${FIELDS}| c | my_thing | |`,
+    ['N038'],
+  ],
+  ['a reserved word as a field', fields('| ⟦user⟧ | text | |'), ['N038']],
+  ['a field of every entity', fields('| ⟦created_at⟧ | datetime | |'), ['N309']],
+  ['bounds on a boolean', fields('| a | boolean | ⟦1..2⟧ |'), ['N303']],
+  ['bounds in the wrong order', fields('| a | text | ⟦20..1⟧ |'), ['N304']],
+  ['bounds by an unknown constant', fields('| a | text | ⟦1..MOST⟧ |'), ['N304']],
+  ['a length that is not whole', fields('| a | text | ⟦1.5..⟧ |'), ['N304']],
+  ['unique on a boolean', fields('| a | boolean | ⟦unique⟧ |'), ['N303']],
+  ['ignoring case on a number', fields('| a | integer | ⟦unique ignoring case⟧ |'), ['N303']],
+  ['among on a text', fields('| a | text | among ⟦Thing where title == "x"⟧ |'), ['N303']],
+  ['clearing a required reference', fields('| a | Thing | ⟦clear⟧ |'), ['N321']],
+  ['a pattern with a look-around', fields('| a | text | matches /⟦(?=a)⟧/ |'), ['N308']],
+  ['money without CURRENCY', fields('| a | ⟦money⟧ | |'), ['N305']],
+  ['money in no currency', fields('| a | ⟦money in EURO⟧ | |'), ['N306']],
+  ['a decimal without its size', fields('| a | ⟦decimal⟧ | |'), ['N306']],
+  ['a file type that nobody knows', fields('| a | ⟦file(pdf, exe)⟧ | |'), ['N306']],
+  ['a number without a counter', fields('| a | ⟦number X-{yyyy}⟧ | |'), ['N306']],
+  ['a gapless number with hard delete', fields('| a | ⟦number X-{000}⟧ | |'), ['N320']],
+  ['owning oneself', fields('| a | ⟦list of Thing⟧ | |'), ['N310']],
+  ['a state field that point 4 does not know', fields('| ⟦a⟧ | state | |'), ['N312']],
+  ['a computed field with a default', fields('| a | integer | default ⟦3⟧, = 1 + 1 |'), ['N319']],
+  [
+    'a computed value that may be null',
+    fields('| a | date | |\n| b | Thing | optional |\n| c | date | = ⟦max(Thing.a)⟧ |'),
+    ['N322'],
+  ],
+  ['computed fields in a circle', fields('⟦| a | integer | = b + 1 |⟧\n| b | integer | = a - 1 |'), ['N318']],
+  ['a type in a default', fields('| a | integer | default ⟦"x"⟧ |'), ['N060']],
+  ['an unknown name in a condition', fields('| a | text | when ⟦open⟧ |'), ['N055']],
+  ['emphasis in an expression', fields('| a | integer | |\n| b | integer | = a⟦*a*⟧a |'), ['N026']],
+  ['an unknown setting', fields('', settings('| ⟦deletion⟧ | soft |')), ['N029']],
+  ['a setting with another value', fields('', settings('| delete | ⟦gentle⟧ |')), ['N313']],
+  ['a title with an unknown field', fields('', settings('| title | {⟦nmae⟧} |')), ['N055']],
+  ['an order by an unknown field', fields('', settings('| order | title desc, ⟦nmae⟧ |')), ['N314']],
+  ['unique over an unknown field', fields('', settings('| unique | title, ⟦nmae⟧ |')), ['N314']],
+  ['an unknown part', fields('', '#### ⟦Recrods⟧\n'), ['N017']],
+  ['an unknown table', fields('', '⟦| a | b |\n| --- | --- |\n| 1 | 2 |⟧\n'), ['N018']],
+  ['an unknown column', `### Thing\n\n| field | type | ⟦colour⟧ |\n| --- | --- | --- |\n| a | text | red |`, ['N027']],
+  ['a slip in a column is one error', `### Thing\n\n| field | ⟦tpye⟧ |\n| --- | --- |\n| a | text |`, ['N027']],
+  ['a column that is needed', `### Thing\n\n| ⟦field⟧ | rules |\n| --- | --- |\n| a | |`, ['N028']],
+  ['a code block', fields('', '⟦```\ncode\n```⟧\n'), ['N019']],
+  [
+    'a record without a required value',
+    fields('| a | text | |', '#### Records\n\n| title | a |\n| --- | --- |\n| x | ⟦none⟧ |'),
+    ['N317'],
+  ],
+  [
+    'a record without a required column',
+    fields('| a | text | |', '#### Records\n\n| title |\n| --- |\n⟦| x |⟧'),
+    ['N317'],
+  ],
+  [
+    'a record with a value of another type',
+    fields('| a | date | |', '#### Records\n\n| title | a |\n| --- | --- |\n| x | ⟦soon⟧ |'),
+    ['N315'],
+  ],
+  [
+    'a record that refers to nothing',
+    fields('| a | Thing | |', '#### Records\n\n| title | a |\n| --- | --- |\n| x | ⟦y⟧ |'),
+    ['N316'],
+  ],
+  [
+    'records do not refer to demo records',
+    fields(
+      '| a | Thing | optional |',
+      '#### Records\n\n| title | a |\n| --- | --- |\n| x | ⟦y⟧ |\n\n#### Demo records\n\n| title |\n| --- |\n| y |',
+    ),
+    ['N316'],
+  ],
+  [
+    'what is not carried out yet',
+    fields('| a | ⟦json⟧ | |\n| b | ⟦many Thing⟧ | |\n| c | text | ⟦was d⟧ |', settings('| id | ⟦integer⟧ |')),
+    ['N049', 'N049', 'N049', 'N049'],
+  ],
+  [
+    'two entities with one path',
+    `### Thing\n\n${FIELDS}| a | text | |\n\n### ⟦Other⟧\n\n${FIELDS}| a | text | |\n\n${settings('| path | things |')}`,
+    ['N323'],
+  ],
+  ['a built-in field of another type', `### User\n\n${FIELDS}| email | ⟦text⟧ | |`, ['N307']],
+  ['a field that only the system sets, and nobody does', fields('⟦| a | text | by system |⟧'), ['N324']],
+  ['a type that is not shown', fields('| a | ⟦not shown⟧ | |'), ['N048']],
+  ['rules that are not shown', fields('| a | text | ⟦not shown⟧ |'), ['N048']],
+];
+
+describe('what the checker says about point 3', () => {
+  test.each(MISTAKES)('%s', (_, entities, codes) => {
+    const { found, marked } = checkMarked({ entities });
+    expect(found).toEqual(marked.map((place, index) => `${codes[index]} ${place}`));
+    expect(found.length).toBe(codes.length);
+  });
+});
+
+describe('what point 3 means', () => {
+  const read = (entities: string, constants?: string) => {
+    const { found, checked } = checkMarked({ entities, ...(constants !== undefined && { constants }) });
+    expect(found).toEqual([]);
+    return checked.model.entities.find(({ name }) => name !== 'User');
+  };
+
+  test('labels are derived or stated, and translated by a column', () => {
+    const entity = read(
+      '### ClaimLine\n\n| field | type | label (nl) |\n| --- | --- | --- |\n| due_date | date | Datum |\n| due (Until) | date | |',
+    );
+    expect([entity?.label, entity?.plural, entity?.path]).toEqual(['Claim line', 'Claim lines', 'claim-lines']);
+    expect(entity?.fields.slice(0, 2).map(({ label, labels }) => [label, labels])).toEqual([
+      ['Due date', { nl: 'Datum' }],
+      ['Until', {}],
+    ]);
+  });
+
+  test.each([
+    ['1..20', '1', '20'],
+    ['..20', null, '20'],
+    ['1..', '1', null],
+    ['1..MOST', '1', '100'],
+  ])('bounds %s', (bounds, minimum, maximum) => {
+    const entity = read(
+      fields(`| a | integer | ${bounds} |`),
+      '| name | value |\n| --- | --- |\n| MOST | 100 |\n| CURRENCY | "EUR" |'.replace(
+        '| MOST',
+        bounds.includes('MOST') ? '| MOST' : '| PAGE_SIZE',
+      ),
+    );
+    const field = entity?.fields.find(({ name }) => name === 'a');
+    expect([field?.minimum?.value ?? null, field?.maximum?.value ?? null]).toEqual([minimum, maximum]);
+  });
+
+  test('an owned child knows its parent by two names, and its records name it', () => {
+    const { found, checked } = checkMarked({
+      entities: `### Order\n\n${FIELDS}| title | text | |\n| lines | list of OrderLine | |\n\n#### Records\n\n| title |\n| --- |\n| A |\n\n### OrderLine\n\n${FIELDS}| amount | integer | |\n| twin | boolean | = parent.title == order.title |\n\n#### Records\n\n| order | amount |\n| --- | --- |\n| A | 3 |`,
+    });
+    expect(found).toEqual([]);
+    const child = checked.model.entities.find(({ name }) => name === 'OrderLine');
+    expect(child?.owner).toEqual({ entity: 'Order', field: 'lines' });
+    expect(child?.records[0]?.values['order']).toEqual({ kind: 'reference', entity: 'Order', text: 'A' });
+  });
+});
