@@ -1,7 +1,7 @@
 import type { Entity, Field, FieldType } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { quote, table, tableName } from '../sql/identifiers.ts';
-import { describeTables, type ColumnDescription, type TableDescription } from './describe.ts';
+import { describeTables, type ColumnDescription, type IndexDescription, type TableDescription } from './describe.ts';
 import { addForeignKey, columnDefinition, createIndex, createTable } from './schema.ts';
 
 /** What a changed document asks of the storage. */
@@ -41,18 +41,8 @@ export function comparePlans(before: PlanIndex, after: PlanIndex): Change[] {
     for (const item of description.indexes) {
       if (old?.indexes.some((other) => other.name === item.name && other.definition === item.definition)) continue;
       const statements = [`drop index if exists product.${quote(item.name)}`, createIndex(name, item)];
-      if (item.unique === null) {
-        late.push(plain(`index ${item.name}`, statements));
-        continue;
-      }
-      const columns = item.definition.replace(/^\(|\)( where .*)?$/g, '');
-      const present = item.unique.fields.map((field) => `${quote(field)} is not null`).join(' and ');
-      const count = `select coalesce(sum(n), 0) from (select count(*) as n from ${table(name)} where ${present} group by ${columns} having count(*) > 1) d`;
-      const what = item.unique.fields.map((field) => `${name}.${field}`).join(', ');
-      late.push({
-        ...plain(`${what} is unique`, statements),
-        obstacle: { count, words: (n) => `\`${what}\` is unique now: ${records(n)} share a value` },
-      });
+      const obstacle = item.unique === null || old === undefined ? null : sharedValues(old, description, item);
+      late.push({ ...plain(`index ${item.name}`, statements), obstacle });
     }
     for (const item of old?.indexes ?? []) {
       if (!description.indexes.some((other) => other.name === item.name)) {
@@ -74,6 +64,24 @@ export function comparePlans(before: PlanIndex, after: PlanIndex): Change[] {
     });
   }
   return [...changes, ...late];
+}
+
+/** Records whose values a unique index would not take: those that share them now, or would share a new default. */
+function sharedValues(old: TableDescription, now: TableDescription, item: IndexDescription): Change['obstacle'] {
+  const fields = item.unique?.fields ?? [];
+  const name = now.entity.name;
+  const what = fields.map((field) => `${name}.${field}`).join(', ');
+  const words = (n: number) => `\`${what}\` is unique now: ${records(n)} share a value`;
+  const added = fields.filter((field) => !old.columns.some((column) => column.name === field));
+  if (added.some((field) => now.entity.fields.find((other) => other.name === field)?.default == null)) return null;
+  if (added.length > 0)
+    return { count: `select case when count(*) > 1 then count(*) else 0 end from ${table(name)}`, words };
+  const columns = item.definition.replace(/^\(|\)( where .*)?$/g, '');
+  const present = fields.map((field) => `${quote(field)} is not null`).join(' and ');
+  return {
+    count: `select coalesce(sum(n), 0) from (select count(*) as n from ${table(name)} where ${present} group by ${columns} having count(*) > 1) d`,
+    words,
+  };
 }
 
 function compareTable(old: TableDescription, now: TableDescription, before: PlanIndex, after: PlanIndex): Change[] {

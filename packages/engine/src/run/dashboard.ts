@@ -3,6 +3,7 @@ import { Refusal } from '../refusal.ts';
 import { compileExpression, compileParts } from '../sql/expression.ts';
 import type { SqlContext } from '../sql/context.ts';
 import { compileAggregate, compileSource } from '../sql/queries.ts';
+import { moneyScale } from '../sql/identifiers.ts';
 import { titleOf } from '../sql/title.ts';
 import { wireValueOfType } from '../sql/wire.ts';
 import { Parameters } from '../sql/parameters.ts';
@@ -81,10 +82,7 @@ function compileGroups(query: Query, by: Expression, context: SqlContext): strin
 }
 
 function wire(sql: string, type: Type, { index }: SqlContext): string {
-  return wireValueOfType(
-    type.kind === 'money' ? `round(${sql}, ${Math.trunc(index.plan.settings.currencyDigits)})` : sql,
-    type,
-  );
+  return wireValueOfType(type.kind === 'money' ? `round(${sql}, ${moneyScale(type, index.plan.settings)})` : sql, type);
 }
 
 function answer(scope: ReadScope, tile: Tile, open: string | null, read: unknown): TileAnswer {

@@ -152,7 +152,9 @@ function valueAt(context: SqlContext, row: Row, record: 'before' | 'after', fiel
       variables: new Map([...context.variables, ['at', { ...row, readable: true }]]),
     };
     const value = compileExpression({ kind: 'field', of: reference, field: field.name, type: typeOfField(field) }, at);
-    return `to_json(${wireValue(value, field.type)})`;
+    if (field.type.kind !== 'reference') return `to_json(${wireValue(value, field.type)})`;
+    const target = titleOf(context, { kind: 'id', entity: field.type.entity, sql: 'v.id' });
+    return `(select case when v.id is not null then json_build_object('id', v.id, 'title', ${target}) end from (select ${value} as id) v)`;
   }
   const entity = context.index.entity(field.type.entity);
   const authority = context.authority as NonNullable<SqlContext['authority']>;

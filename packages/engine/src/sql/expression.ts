@@ -1,4 +1,4 @@
-import type { Expression } from '@nonet/language';
+import type { Expression, FieldAccess } from '@nonet/language';
 import { idOf, withVariables, type Compile, type SqlContext, type SqlVariable } from './context.ts';
 import { compileField } from './fields.ts';
 import { compileFunction } from './functions.ts';
@@ -28,7 +28,7 @@ export function compileExpression(expression: Expression, context: SqlContext): 
     case 'variable':
       return idOf(lookUp(expression.name, context));
     case 'field':
-      return compileField(compile, compileRecord(expression.of, context), expression.field, context);
+      return compileAccess(expression, context);
     case 'constant':
       return compileConstant(expression.name, expression.type, context);
     case 'unary':
@@ -64,6 +64,12 @@ export function compileExpression(expression: Expression, context: SqlContext): 
     case 'query':
       return compileQuery(compile, expression, context);
   }
+}
+
+function compileAccess(access: FieldAccess, context: SqlContext): string {
+  const value = compileField(compile, compileRecord(access.of, context), access.field, context);
+  // An id is text to the document, and a uuid here.
+  return access.field === 'id' && access.type.kind === 'text' ? `(${value})::text` : value;
 }
 
 /** A two-valued condition: never null, whatever the expression reads. */

@@ -1,7 +1,7 @@
 import type { Field } from '@nonet/language';
 import { Refusal } from '../refusal.ts';
 import { seeingEverything, type Compile, type SqlContext, type SqlVariable } from './context.ts';
-import { column, isParentName, table } from './identifiers.ts';
+import { column, isParentName, moneyScale, table } from './identifiers.ts';
 import { and, only, TRUE } from './logic.ts';
 
 export type Row = Extract<SqlVariable, { kind: 'row' }>;
@@ -78,7 +78,7 @@ function computedValue(compile: Compile, row: Row, field: Field, context: SqlCon
   const value = compile.value(field.computed as NonNullable<Field['computed']>, inner);
   switch (field.type.kind) {
     case 'money':
-      return `round((${value})::numeric, ${Math.trunc(context.index.plan.settings.currencyDigits)})`;
+      return `round((${value})::numeric, ${moneyScale(field.type, context.index.plan.settings)})`;
     case 'decimal':
       return `round((${value})::numeric, ${Math.trunc(field.type.scale)})`;
     case 'integer':

@@ -1,3 +1,4 @@
+import { currencyDigits } from '../run/values/number.ts';
 import type { Entity, Field, FieldType, Settings, Type } from '@nonet/language';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -88,6 +89,14 @@ export function isParentName(entity: Entity, name: string): boolean {
   return stated === undefined || stated.derived;
 }
 
+/** The minor digits of a money type's currency: what is assigned is rounded to them. */
+export function moneyScale(
+  type: { readonly currency: string | null },
+  settings: Pick<Settings, 'currencyDigits'>,
+): number {
+  return Math.trunc(type.currency === null ? settings.currencyDigits : currencyDigits(type.currency));
+}
+
 /** The SQL type of a column. Money and decimals have their scale, so that what is assigned is rounded to it. */
 export function columnType(type: FieldType, settings: Pick<Settings, 'currencyDigits'>): string {
   switch (type.kind) {
@@ -98,7 +107,7 @@ export function columnType(type: FieldType, settings: Pick<Settings, 'currencyDi
     case 'decimal':
       return `numeric(${Math.trunc(type.precision)}, ${Math.trunc(type.scale)})`;
     case 'money':
-      return `numeric(30, ${Math.trunc(settings.currencyDigits)})`;
+      return `numeric(30, ${moneyScale(type, settings)})`;
     case 'boolean':
     case 'date':
     case 'time':

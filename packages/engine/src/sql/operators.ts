@@ -13,13 +13,17 @@ export function compileArithmetic(compile: Compile, binary: Binary, context: Sql
   const [leftKind, rightKind] = [binary.left.type.kind, binary.right.type.kind];
   const { operator } = binary;
   if (operator === '/') return divide(binary, left, right);
-  if (operator === '+' && (leftKind === 'text' || rightKind === 'text')) return `(${left} || ${right})`;
+  if (operator === '%') return `(${left} % nullif(${right}, 0))`;
+  if (leftKind === 'text' || leftKind === 'enum') return `normalize((${left}) || (${right}), NFC)`;
   if (leftKind === 'date' && rightKind === 'date') {
     return binary.type.kind === 'duration'
       ? `make_interval(days => (${left} - ${right}))`
       : `(${left} - ${right})::bigint`;
   }
   // A month later than the 31st is the month's last day: PostgreSQL clamps alike.
+  if (leftKind === 'datetime' && rightKind === 'datetime') {
+    return `make_interval(secs => extract(epoch from (${left} - ${right}))::float8)`;
+  }
   if (leftKind === 'date') return `(${left} ${operator} ${right})::date`;
   if (rightKind === 'date') return `(${right} ${operator} ${left})::date`;
   if (leftKind === 'datetime' && rightKind === 'duration') return inZone(left, operator, right, context);
@@ -35,7 +39,10 @@ function divide(binary: Binary, left: string, right: string): string {
 /** Days and months are counted on the calendar of TIME_ZONE, hours on the clock that runs through. */
 function inZone(instant: string, operator: string, duration: string, { index, parameters }: SqlContext): string {
   const zone = timeZone(index, parameters);
-  return `((${instant} at time zone ${zone} ${operator} (date_trunc('day', ${duration}))) at time zone ${zone} ${operator} (${duration} - date_trunc('day', ${duration})))`;
+  const days = `date_trunc('day', ${duration})`;
+  const moved = `(${instant} at time zone ${zone} ${operator} ${days}) at time zone ${zone}`;
+  // A time that stands twice when the clocks change is not read anew where no day is added.
+  return `((case when ${days} = interval 'PT0S' then ${instant} else ${moved} end) ${operator} (${duration} - ${days}))`;
 }
 
 /**

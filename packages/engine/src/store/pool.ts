@@ -19,7 +19,9 @@ export function openPool(url: string, options: PoolOptions = {}): Pool {
     types: { getTypeParser },
     options: '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=iso_8601 -c extra_float_digits=1',
   });
-  pool.on('error', options.onError ?? ((error) => console.error(`A database connection broke: ${error.message}`)));
+  const onError = options.onError ?? ((error) => console.error(`A database connection broke: ${error.message}`));
+  // A pool that is closing has no use for the connections that break.
+  pool.on('error', (error) => pool.ending || onError(error));
   return pool;
 }
 

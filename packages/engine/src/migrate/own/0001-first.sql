@@ -36,10 +36,11 @@ begin
 end
 $$;
 
--- Exact division: half away from zero, to 12 places, whatever the size of the quotient.
+-- Exact division: half away from zero, to 12 places, whatever the size of the quotient. By zero it is null: the order of
+-- evaluation is unobservable, so the guard beside a divisor may be judged after it.
 create function nonet.divide(dividend numeric, divisor numeric) returns numeric language sql immutable strict parallel safe
   return sign(dividend) * sign(divisor)
-    * div(abs(dividend) * 2000000000000 + abs(divisor), 2 * abs(divisor)) * 0.000000000001;
+    * div(abs(dividend) * 2000000000000 + abs(divisor), nullif(2 * abs(divisor), 0)) * 0.000000000001;
 
 -- The product that this database holds. "secret" keys the hashes that leave the server (ETags, cursors).
 create table nonet.product (

@@ -1,0 +1,165 @@
+import type { Entity, Field, Plan } from '@nonet/language';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../testing/src/database.ts';
+import { claimsPlan } from '../fixtures/claims.ts';
+import { entity, field, integer, role } from '../fixtures/build.ts';
+import { indexPlan } from '../plan-index.ts';
+import { openPool, type Pool } from '../store/pool.ts';
+import { migrate, MigrationRefusal } from './migrate.ts';
+
+let pool: Pool;
+let drop: () => Promise<void>;
+const USER = '00000000-0000-7000-8000-000000000001';
+
+beforeEach(async () => {
+  const database = await createTestDatabase();
+  drop = database.drop;
+  pool = openPool(database.url, { connections: 4 });
+  await start(claimsPlan);
+  await pool.query(
+    `insert into product."user" (id, email, name, roles) values ($1, 'a@x.example', 'Ada', '{finance}')`,
+    [USER],
+  );
+  await pool.query(
+    `insert into product.claim (number, owner, purpose, status, note) values ('EX-1', $1, 'Train', 'draft', 'x'), ('EX-2', $1, 'Taxi', 'paid', null)`,
+    [USER],
+  );
+});
+
+afterEach(async () => {
+  await pool.end();
+  await drop();
+});
+
+const start = (plan: Plan) => migrate(pool, indexPlan(plan));
+
+/** The plan with the fields of one entity changed. */
+function withFields(
+  name: string,
+  change: (fields: readonly Field[]) => readonly Field[],
+  rules: Partial<Entity> = {},
+): Plan {
+  return {
+    ...claimsPlan,
+    entities: claimsPlan.entities.map((item) =>
+      item.name === name ? { ...item, ...rules, fields: change(item.fields) } : item,
+    ),
+  };
+}
+const add = (name: string, added: Field) =>
+  withFields(name, (fields) => [...fields, { ...added, clause: `3.${name}.${added.name}` }]);
+const change = (name: string, fieldName: string, rules: Partial<Field>) =>
+  withFields(name, (fields) => fields.map((item) => (item.name === fieldName ? { ...item, ...rules } : item)));
+const without = (name: string, fieldName: string) =>
+  withFields(name, (fields) => fields.filter((item) => item.name !== fieldName));
+const states = (...names: string[]) => ({
+  kind: 'state' as const,
+  values: names.map((name) => ({ name, label: name, labels: {} })),
+});
+
+test('an unchanged plan changes nothing', async () => {
+  expect(await start(claimsPlan)).toEqual({ kind: 'unchanged', steps: [] });
+});
+
+test('two processes that start at once make one product', async () => {
+  const plan = add('Claim', field('rank', 'integer', { default: integer(1) }));
+  const kinds = (await Promise.all([start(plan), start(plan), start(plan)])).map((result) => result.kind);
+  expect(kinds.sort()).toEqual(['changed', 'unchanged', 'unchanged']);
+});
+
+describe('what only adds is done', () => {
+  test.each<[string, Plan]>([
+    ['an optional field', add('Claim', field('remark', 'text', { required: false }))],
+    [
+      'an entity',
+      {
+        ...claimsPlan,
+        entities: [...claimsPlan.entities, entity('Project', [field('code', 'text', { unique: 'exact' })])],
+      },
+    ],
+    ['a state', change('Claim', 'status', { type: states('draft', 'submitted', 'paid', 'lost') })],
+    ['a role', { ...claimsPlan, roles: [...claimsPlan.roles, role('admin', { kind: 'assigned' })] }],
+    ['a wider limit', change('Claim', 'purpose', { maximum: { value: '500', constant: null } })],
+    ['a unique field', change('Claim', 'purpose', { unique: 'ignoring case' })],
+    ['an index', change('Claim', 'purpose', { indexed: true })],
+    ['longer text', change('Claim', 'purpose', { type: { kind: 'long text' } })],
+    ['an empty field that goes', without('Claim', 'paid_at')],
+    [
+      'a reference to a new entity',
+      {
+        ...add('Claim', field('project', { kind: 'reference', entity: 'Project' }, { required: false })),
+        entities: [
+          ...add('Claim', field('project', { kind: 'reference', entity: 'Project' }, { required: false })).entities,
+          entity('Project', []),
+        ],
+      },
+    ],
+  ])('%s', async (_what, plan) => {
+    expect((await start(plan)).kind).toBe('changed');
+    expect((await start(plan)).kind).toBe('unchanged');
+    expect((await pool.query('select number from product.claim order by number')).rows).toHaveLength(2);
+  });
+
+  test('a new field gives its default to the records that are there', async () => {
+    await start(add('Claim', field('rank', 'integer', { default: integer(3) })));
+    expect((await pool.query('select distinct rank from product.claim')).rows).toEqual([{ rank: 3 }]);
+  });
+});
+
+describe('what would lose stored data is refused, with the clause and the count, and nothing is changed', () => {
+  test.each<[string, Plan, RegExp]>([
+    ['a field with values', without('Claim', 'note'), /`Claim\.note` is gone: one record has a value/],
+    [
+      'an entity with records',
+      { ...claimsPlan, entities: claimsPlan.entities.filter((item) => item.name === 'User') },
+      /`Claim` is gone: there are 2 records/,
+    ],
+    [
+      'another type',
+      change('Claim', 'purpose', { type: { kind: 'date' } }),
+      /`Claim\.purpose` is of another type now: 2 records have a value/,
+    ],
+    [
+      'a state with records',
+      change('Claim', 'status', { type: states('draft', 'submitted') }),
+      /`Claim\.status` is gone: one record has it/,
+    ],
+    [
+      'a required field without a default',
+      add('Claim', field('rank', 'integer')),
+      /`Claim\.rank` is new, required and has no default: 2 records would lack it/,
+    ],
+    [
+      'a field that becomes required',
+      change('Claim', 'note', { required: true }),
+      /`Claim\.note` is required now: one record lacks it/,
+    ],
+    [
+      'a tighter limit',
+      change('Claim', 'purpose', { maximum: { value: '4', constant: null } }),
+      /`Claim\.purpose` is limited more tightly now: one record is beyond it/,
+    ],
+    [
+      'a unique field with doubles',
+      change('Claim', 'owner', { unique: 'exact' }),
+      /`Claim\.owner` is unique now: 2 records share a value/,
+    ],
+    [
+      'a unique field with one default for all',
+      add('Claim', field('rank', 'integer', { unique: 'exact', default: integer(1) })),
+      /`Claim\.rank` is unique now: 2 records/,
+    ],
+    [
+      'a role that people hold',
+      { ...claimsPlan, roles: claimsPlan.roles.filter((item) => item.name !== 'finance') },
+      /`finance` is no longer assigned: one user holds it/,
+    ],
+  ])('%s', async (_what, plan, words) => {
+    const before = (await pool.query('select * from product.claim order by number')).rows;
+    const refusal = await start({ ...plan, title: 'Next' }).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(MigrationRefusal);
+    expect((refusal as MigrationRefusal).message).toMatch(words);
+    expect((await pool.query('select * from product.claim order by number')).rows).toEqual(before);
+    expect((await start(claimsPlan)).kind).toBe('unchanged');
+  });
+});
