@@ -1,6 +1,8 @@
 import type { Plan } from '@nonet/language';
 import { systemClock, type Clock } from './clock.ts';
 import type { Engine, Reader } from './engine.ts';
+import { type FileContent, readFile } from './files/read.ts';
+import { type StoredFile, storeFile } from './files/store.ts';
 import { migrate, type MigrationResult } from './migrate/migrate.ts';
 import { indexPlan, type PlanIndex } from './plan-index.ts';
 import { Refusal } from './refusal.ts';
@@ -31,6 +33,10 @@ export interface RunningEngine extends Engine {
   readonly pool: Pool;
   readonly clock: Clock;
   readonly migration: MigrationResult;
+  /** Keeps an upload, under the name it came with, until a record holds it. */
+  storeFile(reader: Reader, content: AsyncIterable<Uint8Array>, name: string): Promise<StoredFile>;
+  /** A file that the reader may read on some record, or has just uploaded; else NOT_FOUND. */
+  readFile(reader: Reader, id: string): Promise<FileContent>;
   /** Writes what is waiting, and closes the pool that the engine opened. */
   close(): Promise<void>;
 }
@@ -91,6 +97,8 @@ function assemble(
     history: (reader, entity, id) => counting(reader, () => readHistory(scope(reader), entity, id)),
     can: (reader, entity, id) => counting(reader, () => readCan({ index, pool, clock, secret }, reader, entity, id)),
     dashboard: (reader, screen) => counting(reader, () => readDashboard(scope(reader), screen)),
+    storeFile: (reader, content, name) => storeFile({ index, pool, clock }, content, { name, userId: reader.userId }),
+    readFile: (reader, id) => readFile(scope(reader), id),
     hit: gaps.hit,
     hits: gaps.hits,
     async close() {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DevEvent } from '@nonet/client';
 import { createSessions, type RunningEngine, type Sessions } from '@nonet/engine';
-import { type Files, unavailableFiles } from './files/files.ts';
 import type { Plan } from '@nonet/language';
 
 /** What the server serves at one moment: one plan, on one engine. */
@@ -9,7 +8,6 @@ export interface Running {
   readonly plan: Plan;
   readonly engine: RunningEngine;
   readonly sessions: Sessions;
-  readonly files: Files;
   /** Changes with the document. */
   readonly revision: string;
   /** What the checker has to say about this document: gaps, warnings, hints. */
@@ -77,5 +75,5 @@ export class Product {
 function running({ engine, diagnostics = [] }: Servable): Running {
   const { plan, pool } = engine;
   const revision = createHash('sha256').update(JSON.stringify(plan)).digest('base64url').slice(0, 16);
-  return { plan, engine, sessions: createSessions(pool, plan), files: unavailableFiles(plan), revision, diagnostics };
+  return { plan, engine, sessions: createSessions(pool, plan), revision, diagnostics };
 }

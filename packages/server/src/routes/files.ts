@@ -1,13 +1,19 @@
 import multipart from '@fastify/multipart';
 import type { FileView } from '@nonet/client';
 import type { FastifyInstance } from 'fastify';
-import { contentType } from '../files/content-type.ts';
-import { attachment, cleanName } from '../files/names.ts';
+import { dispositionName } from '../files/disposition.ts';
 import { standardRefusal } from '../problem/standard.ts';
-import { runningOf } from '../request/context.ts';
+import { rightsOf, runningOf } from '../request/context.ts';
+import { entityView } from '../view/entities.ts';
+import type { Rights } from '../view/rights.ts';
 
 /** Types that browsers show without running anything of them; everything else is only saved. */
-const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'application/pdf']);
+const IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
+const PDF = 'application/pdf';
+
+const NOTHING_RUNS = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'";
+/** Browsers show no PDF in a sandbox, and run none of its scripts with the page's rights. */
+const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'";
 
 /** `/api/-/files`: uploads, and the files of records that the reader may read. */
 export async function fileRoutes(server: FastifyInstance): Promise<void> {
@@ -16,34 +22,44 @@ export async function fileRoutes(server: FastifyInstance): Promise<void> {
     await scope.register(multipart);
 
     scope.post('/api/-/files', { config }, async (request, reply): Promise<FileView> => {
-      const { plan, files } = runningOf(request);
+      const { plan, engine } = runningOf(request);
       if (!request.isMultipart()) {
         throw standardRefusal(plan, 'UNSUPPORTED_MEDIA_TYPE', { message: 'Send multipart/form-data.' });
       }
-      if (!request.account) throw standardRefusal(plan, 'UNAUTHENTICATED');
-      const maximum = plan.settings.maximumUploadBytes;
-      const part = await request.file({ limits: { fileSize: maximum, files: 1, fields: 0, parts: 2 } });
+      if (!mayUpload(rightsOf(request))) {
+        throw standardRefusal(plan, request.account ? 'FORBIDDEN' : 'UNAUTHENTICATED');
+      }
+      const part = await request.file({ limits: { fileSize: Infinity, files: 1, fields: 0, parts: 2 } });
       if (part?.fieldname !== 'file') {
         throw standardRefusal(plan, 'INVALID', { message: 'The body has one part, `file`.' });
       }
-      const content = await part.toBuffer();
-      const name = cleanName(part.filename);
-      const stored = await files.store(request.reader, { name, type: await contentType(content), content });
       reply.code(201);
-      return stored;
+      return engine.storeFile(request.reader, part.file, part.filename);
     });
   });
 
   server.get<{ Params: { id: string } }>('/api/-/files/:id', { config }, async (request, reply) => {
-    const { files } = runningOf(request);
-    const { name, type, content } = await files.read(request.reader, request.params.id);
+    const { engine } = runningOf(request);
+    const { name, type, content } = await engine.readFile(request.reader, request.params.id);
     return reply
       .headers({
         'content-type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
-        'content-disposition': `${SHOWN.has(type) ? 'inline' : 'attachment'}; ${attachment(name)}`,
-        'content-security-policy': "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'",
+        'content-disposition': `${IMAGES.has(type) || type === PDF ? 'inline' : 'attachment'}; ${dispositionName(name)}`,
+        'content-security-policy': type === PDF ? PDF_POLICY : `sandbox; ${NOTHING_RUNS}`,
         'cache-control': 'private, no-cache',
       })
       .send(content);
+  });
+}
+
+/** Whether there is a field at all that this reader might put a file into. */
+function mayUpload(rights: Rights): boolean {
+  const holdsFile = (field: { kind: string }) => field.kind === 'file' || field.kind === 'image';
+  return rights.plan.entities.some((entity) => {
+    const { fields, events } = entityView(rights, entity, []);
+    return (
+      fields.some((field) => holdsFile(field) && (field.onCreate || field.onUpdate)) ||
+      events.some((event) => event.asks.some((ask) => holdsFile(ask.field)))
+    );
   });
 }
