@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest';
+import { checkMarked } from './harness.ts';
+
+const ENTITIES = `### Job
+
+| field | type | rules |
+| --- | --- | --- |
+| title | text | |
+| phase | state | |
+| owner | User | default user |
+| note | text | optional |
+| due | date | optional |
+| hours | integer | default 0 |
+| double | integer | = hours * 2 |
+| firm | Firm | optional |
+| parts | list of Part | |
+
+### Part
+
+| field | type | rules |
+| --- | --- | --- |
+| name | text | |
+
+### Firm
+
+| field | type | rules |
+| --- | --- | --- |
+| name | text | |
+| jobs | integer | default 0 |
+
+| setting | is |
+| --- | --- |
+| path | firms |`;
+
+const ROLES = `### Roles
+
+| role | is given to | of |
+| --- | --- | --- |
+| boss | assigned | |
+| guest | anyone | |
+
+### Permissions
+
+#### Job, Firm
+
+| may | boss | others |
+| --- | --- | --- |
+| read, create, update | yes | no |
+| delete | no | no |
+
+#### User
+
+| may | boss | others |
+| --- | --- | --- |
+| read, create, update, delete, update roles, update email | no | no |`;
+
+const ERRORS = '| code | status | message | when |\n| --- | --- | --- | --- |\n| NOT_YET | 409 | No. | Job start |';
+const STATES = '| state | kind |\n| --- | --- |\n| open | initial |\n| busy | |\n| done | final |\n';
+const EVENTS =
+  '| event | from | to | by | when | asks | then | error |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n';
+/** The row that is tried, before rows that make the life of a job complete. */
+const life = (row: string, states = STATES): string =>
+  `### Job.phase\n\n${states}\n${EVENTS}${row}\n| begin | open | busy | boss | | | | |\n| finish | busy | done | boss | | | | |`;
+
+const check = (states: string, withError = false) => {
+  const result = checkMarked({ entities: ENTITIES, states, roles: ROLES, ...(withError && { errors: ERRORS }) });
+  const ownGap = (line: string) => !line.startsWith('N048') || result.marked.some((place) => line.endsWith(place));
+  return { ...result, found: result.found.filter(ownGap) };
+};
+
+const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
+  ['a heading that names nothing', `${life('| x | busy | open | boss | | | | |')}\n\n### ⟦The life of it⟧`, ['N401']],
+  ['an unknown entity', `${life('| x | busy | open | boss | | | | |')}\n\n### ⟦Jbo⟧`, ['N402']],
+  ['an unknown state in from', life('| x | ⟦opne⟧ | busy | boss | | | | |'), ['N408']],
+  ['an unknown state in to', life('| x | open | ⟦bsuy⟧ | boss | | | | |'), ['N408']],
+  ['an unknown state behind except', life('| x | any except ⟦opne⟧ | busy | boss | | | | |'), ['N408']],
+  ['an event out of a final state', life('| x | busy, ⟦done⟧ | open | boss | | | | |'), ['N407']],
+  ['an unknown actor', life('| x | open | busy | ⟦bos⟧ | | | | |'), ['N409']],
+  ['a field that is no user as actor', life('| x | open | busy | ⟦firm⟧ | | | | |'), ['N409']],
+  ['a duration that is none', life('| x | open | busy | after ⟦due⟧ | | | | |'), ['N060']],
+  ['timers that repeat', life('| x | open | busy | ⟦every 3 days⟧ | | | | |'), ['N049']],
+  ['a word of the API', life('| ⟦history⟧ | open | busy | boss | | | | |'), ['N410']],
+  [
+    'an unknown kind of state',
+    life('| x | busy | open | boss | | | | |', STATES.replace('initial', '⟦initail⟧')),
+    ['N416'],
+  ],
+  [
+    'no initial state',
+    life('| x | busy | open | boss | | | | |', STATES.replace('initial', '')).replace('Job.phase', '⟦Job.phase⟧'),
+    ['N404'],
+  ],
+  [
+    'two initial states',
+    life('| x | busy | open | boss | | | | |', STATES.replace('| busy | |', '⟦| busy | initial |⟧')),
+    ['N404'],
+  ],
+  ['a state twice', life('| x | busy | open | boss | | | | |', `${STATES}| ⟦busy⟧ | |\n`), ['N037']],
+  ['a state that is never reached', life('| x | lost | open | boss | | | | |', `${STATES}⟦| lost | |⟧\n`), ['N405']],
+  ['a dead end', life('| x | open | lost | boss | | | | |', `${STATES}⟦| lost | |⟧\n`), ['N406']],
+  ['an error without a guard', life('| start | open | busy | boss | | | | ⟦NOT_YET⟧ |'), ['N422']],
+  [
+    'a row that is never reached',
+    life('| x | any | open | boss | | | | |\n⟦| x | open | busy | boss | hours > 1 | | | |⟧'),
+    ['N421'],
+  ],
+  ['asking for a computed field', life('| x | open | busy | boss | | ⟦double⟧ | | |'), ['N411']],
+  ['asking for the state', life('| x | open | busy | boss | | ⟦phase⟧ | | |'), ['N411']],
+  ['asking for something unknown', life('| x | open | busy | boss | | note?, ⟦nmae⟧ | | |'), ['N411']],
+  ['asking for a child', life('| x | open | busy | boss | | ⟦parts + (name)⟧ | | |'), ['N049']],
+  ['asking twice', life('| x | open | busy | boss | | note, ⟦note?⟧ | | |'), ['N037']],
+  ['an effect on an unknown field', life('| x | open | busy | boss | | | `⟦nte⟧ = "x"` | |'), ['N413']],
+  ['an effect on a computed field', life('| x | open | busy | boss | | | `⟦double⟧ = 2` | |'), ['N413']],
+  ['an effect on the state', life('| x | open | busy | boss | | | `⟦phase⟧ = "done"` | |'), ['N413']],
+  ['an effect on what a user may do', life('| x | open | busy | boss | | | `owner.⟦disabled⟧ = true` | |'), ['N413']],
+  ['an effect of another type', life('| x | open | busy | boss | | | `hours = ⟦"x"⟧` | |'), ['N060']],
+  ['an effect that is no effect', life('| x | open | busy | boss | | | `hours = 1; ⟦do it⟧` | |'), ['N412']],
+  ['a path through a list', life('| x | open | busy | boss | | | `⟦parts⟧.name = "x"` | |'), ['N417']],
+  ['an unknown event on a path', life('| x | open | busy | boss | | | `⟦beginn⟧ on this` | |'), ['N420']],
+  ['a create without a required value', life('| x | open | busy | boss | | | `⟦create Firm(jobs: 1)⟧` | |'), ['N418']],
+  ['a create of nothing', life('| x | open | busy | boss | | | `create ⟦Frim⟧(name: title)` | |'), ['N402']],
+  [
+    'effects that are not carried out yet',
+    life(
+      '| x | open | busy | boss | | | `⟦delete firm⟧; ⟦for p in parts: p.name = "x"⟧; ⟦begin on Job where hours > 1⟧` | |',
+    ),
+    ['N049', 'N049', 'N049'],
+  ],
+  [
+    'the user of a timer may be nobody',
+    life('| x | open | busy | boss, after 3 days | | | `owner = ⟦user⟧` | |'),
+    ['N064'],
+  ],
+  [
+    'events of an entity without states have no from',
+    '### Firm\n\n| event | from | by |\n| --- | --- | --- |\n| like | ⟦open⟧ | boss |',
+    ['N312', 'N414'],
+  ],
+  ['from that is not shown', life('| x | ⟦not shown⟧ | busy | boss | | | | |'), ['N048']],
+  ['by that is empty', life('| x | open | busy |⟦ ⟧| | | | |'), ['N048']],
+  ['a guard that is not shown', life('| x | open | busy | boss | ⟦not shown⟧ | | | |'), ['N048']],
+];
+
+describe('what the checker says about point 4', () => {
+  test.each(MISTAKES)('%s', (_, states, codes) => {
+    const { found, marked } = check(states, states.includes('NOT_YET'));
+    const own = found.filter((line) => !line.startsWith('N312') && !line.startsWith('N807'));
+    expect(own).toEqual(marked.map((place, index) => `${codes.filter((code) => code !== 'N312')[index]} ${place}`));
+  });
+});
+
+describe('what point 4 means', () => {
+  const transitions = (states: string) => {
+    const { found, checked } = check(states);
+    expect(found).toEqual([]);
+    return checked.model.states[0]?.events.find(({ name }) => name === 'x')?.transitions ?? [];
+  };
+
+  test.each([
+    ['any', ['open', 'busy']],
+    ['any except busy', ['open']],
+    ['open, busy', ['open', 'busy']],
+    ['new', 'new'],
+  ])('from %s', (from, expected) => {
+    expect(transitions(life(`| x | ${from} | busy | boss | | | | |`))[0]?.from).toEqual(expected);
+  });
+
+  test('asks are fields, required even where the field is optional, and inputs that are not stored', () => {
+    const [row] = transitions(
+      life(
+        '| x | open | busy | boss | `really and size(note) > 2` | note, due?, really boolean | `hours = hours + 1 if really` | |',
+      ),
+    );
+    expect(row?.asks).toEqual([
+      { kind: 'field', field: 'note', required: true },
+      { kind: 'field', field: 'due', required: false },
+      { kind: 'input', name: 'really', label: 'Really', type: { kind: 'boolean' }, required: true },
+    ]);
+    expect(row?.effects[0]?.condition).not.toBeNull();
+  });
+
+  test('by: roles, fields that refer to a user, system, timers', () => {
+    const [row] = transitions(
+      life('| x | open | busy | boss, owner, system, after 30 days, at due + 1 day | | | | |').replace(
+        'at due + 1 day',
+        'at created_at + 1 day',
+      ),
+    );
+    expect(row?.by.map(({ kind }) => kind)).toEqual(['role', 'field', 'system', 'after', 'at']);
+  });
+
+  test('effects go through references, create, and fire', () => {
+    const [row] = transitions(
+      life(
+        '| x | open | busy | boss | firm != null | | `firm.jobs = firm.jobs + 1<br>create Firm(name: title); finish on this` | |',
+      ),
+    );
+    expect(row?.effects.map((effect) => effect.kind)).toEqual(['set', 'create', 'fire']);
+    expect(row?.effects[0]).toMatchObject({ path: ['firm'], field: 'jobs' });
+  });
+
+  test('rows of one event have clauses of their own, after the first state that they start from', () => {
+    const rows = transitions(life('| x | open | busy | boss | | | | |\n| x | busy | open | boss | | | | |'));
+    expect(rows.map(({ clause }) => clause)).toEqual(['4.Job.phase.x.open', '4.Job.phase.x.busy']);
+  });
+});
