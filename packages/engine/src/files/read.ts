@@ -1,4 +1,3 @@
-import type { Reader } from '../engine.ts';
 import { readerContext, readRows, type ReadScope } from '../run/read-scope.ts';
 import { attachedFiles } from '../run/references.ts';
 import { refuse } from '../run/refuse.ts';
@@ -14,7 +13,7 @@ export interface FileContent extends StoredFile {
 }
 
 /** A file that the reader may read on some record that holds it, or that they have just uploaded; else NOT_FOUND (6). */
-export async function readFile(scope: ReadScope & { readonly reader: Reader }, id: string): Promise<FileContent> {
+export async function readFile(scope: ReadScope, id: string): Promise<FileContent> {
   if (!isId(id)) throw refuse(scope.index, 'NOT_FOUND');
   const [row] = await readRows<{ id: string; name: string; type: string; size: number; content: Buffer }>(
     scope,

@@ -28,7 +28,7 @@ const LONGEST_NAME = 200;
  */
 export async function storeFile(
   parts: FileParts,
-  content: AsyncIterable<Uint8Array>,
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   upload: { readonly name: string; readonly userId: string | null },
 ): Promise<StoredFile> {
   const { maximumUploadBytes, locale } = parts.index.plan.settings;

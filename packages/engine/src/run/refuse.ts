@@ -1,29 +1,13 @@
-import type { Field } from '@nonet/language';
+import { type Field, STANDARD_ERRORS } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { type FieldError, Refusal } from '../refusal.ts';
 
 /** What the language refuses on its own, with its status and words where point 8 doesn't reword it. */
 const STANDARD = {
-  INVALID: [400, "Some of what was sent can't be read."],
-  UNAUTHENTICATED: [401, 'Sign in first.'],
-  FORBIDDEN: [403, 'You may not do this.'],
-  NOT_FOUND: [404, 'There is no such record, or it is not yours to see.'],
-  NOT_UNIQUE: [409, 'There is one like this already.'],
-  IN_USE: [409, 'Something else still refers to this.'],
-  INVALID_TRANSITION: [409, "This can't be done in the state that the record is in."],
-  STALE: [412, 'Somebody else has changed this in the meantime. Look at it again first.'],
-  REQUIRED: [422, 'A value is missing.'],
-  TOO_SHORT: [422, 'A value is too short.'],
-  TOO_LONG: [422, 'A value is too long.'],
-  OUT_OF_RANGE: [422, 'A value is out of range.'],
-  NO_MATCH: [422, 'A value has not the right form.'],
-  NOT_ALLOWED: [422, 'This choice is not allowed.'],
-  IDEMPOTENCY_CONFLICT: [422, 'This Idempotency-Key was used for another request.'],
-  PRECONDITION_REQUIRED: [428, 'Say which version is meant: send its ETag as If-Match.'],
-  TOO_LARGE: [413, 'This is too large.'],
-  NOT_SPECIFIED: [501, 'The specification leaves this open.'],
-  UNAVAILABLE: [503, 'This is not available now.'],
-} as const satisfies Record<string, readonly [number, string]>;
+  ...STANDARD_ERRORS,
+  NOT_ALLOWED: { status: 422, message: 'This choice is not allowed.' },
+  IDEMPOTENCY_CONFLICT: { status: 422, message: 'This Idempotency-Key was used for another request.' },
+} as const satisfies Record<string, { readonly status: number; readonly message: string }>;
 
 export type StandardError = keyof typeof STANDARD;
 
@@ -40,7 +24,7 @@ export function refuse(index: PlanIndex, code: StandardError, details: Details =
   return new Refusal({
     code,
     status: statusOf(index, code),
-    message: rewordedMessage(index, code, null) ?? details.message ?? STANDARD[code][1],
+    message: rewordedMessage(index, code, null) ?? details.message ?? STANDARD[code].message,
     clause: details.clause ?? null,
     errors: details.errors ?? [],
   });
@@ -49,7 +33,7 @@ export function refuse(index: PlanIndex, code: StandardError, details: Details =
 /** The status of an error of the catalogue or the language. */
 export function statusOf(index: PlanIndex, code: string): number {
   const stated = index.error(code)?.status;
-  return stated ?? (Object.hasOwn(STANDARD, code) ? STANDARD[code as StandardError][0] : 422);
+  return stated ?? (Object.hasOwn(STANDARD, code) ? STANDARD[code as StandardError].status : 422);
 }
 
 /** An error of one field: point 8's words, else `message`. */

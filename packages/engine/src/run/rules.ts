@@ -17,6 +17,16 @@ import {
   type Write,
 } from './write.ts';
 
+/** Touched records of one entity that the same rules are judged on, in one statement. */
+interface Judged {
+  readonly entity: string;
+  readonly rules: readonly Rule[];
+  /** The state before, where a rule reads `old`: such a record is judged alone. */
+  readonly old: string | null;
+  readonly readsOld: boolean;
+  readonly records: Touched[];
+}
+
 /**
  * Every rule that a touched record breaks, in the document's order (5). A rule sees the record as it would be saved,
  * with the product's authority; one that reads a field which broke its limit is not judged.
@@ -26,47 +36,68 @@ export async function brokenRules(
   skipped: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<FieldError[]> {
   const broken: { rule: Rule; touched: Touched }[] = [];
-  for (const touched of write.touched.values()) {
-    if (touched.deleted) continue;
-    const bad = skipped.get(touchedKey(touched.entity, touched.id));
-    const rules = write.index.plan.rules.filter(
-      (rule) => applies(rule, touched) && !rule.fields.some((field) => bad?.has(field)),
-    );
-    for (const rule of rules) if (rule.condition === null) write.hits.add(rule.clause);
-    const stated = rules.filter((rule) => rule.condition !== null);
-    for (const rule of await judge(write, touched, stated)) broken.push({ rule, touched });
-  }
+  for (const judged of judgements(write, skipped)) broken.push(...(await judge(write, judged)));
   const order = new Map(write.index.plan.rules.map((rule, place) => [rule, place]));
-  broken.sort((a, b) => (order.get(a.rule) ?? 0) - (order.get(b.rule) ?? 0));
+  const places = new Map([...write.touched.values()].map((touched, place) => [touched, place]));
+  broken.sort(
+    (a, b) =>
+      (order.get(a.rule) ?? 0) - (order.get(b.rule) ?? 0) ||
+      (places.get(a.touched) ?? 0) - (places.get(b.touched) ?? 0),
+  );
   const errors: FieldError[] = [];
   for (const { rule, touched } of broken) errors.push(await ruleError(write, rule, touched));
   return errors;
+}
+
+function judgements(write: Write, skipped: ReadonlyMap<string, ReadonlySet<string>>): Iterable<Judged> {
+  const groups = new Map<string, Judged>();
+  for (const touched of write.touched.values()) {
+    if (touched.deleted) continue;
+    const bad = skipped.get(touchedKey(touched.entity, touched.id));
+    const applying = write.index.plan.rules.filter(
+      (rule) => applies(rule, touched) && !rule.fields.some((field) => bad?.has(field)),
+    );
+    // Where `must hold` is open nothing is refused, and each save that it might have refused counts a hit.
+    for (const rule of applying) if (rule.condition === null) write.hits.add(rule.clause);
+    const rules = applying.filter((rule) => rule.condition !== null);
+    if (rules.length === 0) continue;
+    const readsOld = rules.some((rule) => rule.condition !== null && readsVariable(rule.condition, 'old'));
+    const key = `${touched.entity} ${rules.map((rule) => rule.name).join(',')} ${readsOld ? touched.id : ''}`;
+    const group = groups.get(key);
+    if (group === undefined)
+      groups.set(key, { entity: touched.entity, rules, old: touched.before, readsOld, records: [touched] });
+    else group.records.push(touched);
+  }
+  return groups.values();
 }
 
 function applies(rule: Rule, touched: Touched): boolean {
   return rule.entity === touched.entity && rule.on.some((cause) => touched.causes.has(cause));
 }
 
-async function judge(write: Write, touched: Touched, rules: readonly Rule[]): Promise<readonly Rule[]> {
-  if (rules.length === 0) return [];
-  const { entity, id, before } = touched;
-  const readsOld = rules.some((rule) => rule.condition !== null && readsVariable(rule.condition, 'old'));
-  const old = readsOld && before !== null;
-  const [row] = await perform<Record<string, unknown>>(
+async function judge(write: Write, judged: Judged): Promise<{ rule: Rule; touched: Touched }[]> {
+  const { entity, rules, old, readsOld, records } = judged;
+  const fromBefore = readsOld && old !== null;
+  const rows = await perform<Record<string, unknown>>(
     write,
-    `rules ${entity} ${actorKey(write)} ${old} ${rules.map((rule) => rule.name).join(',')}`,
+    `rules ${entity} ${actorKey(write)} ${fromBefore} ${rules.map((rule) => rule.name).join(',')}`,
     (parameters) => {
-      const context = clauseContext(write, parameters, entity, { old: oldVariable(entity, before) });
+      const before = readsOld ? oldVariable(entity, old) : ({ kind: 'null' } as const);
+      const context = clauseContext(write, parameters, entity, { old: before });
       const conditions = rules.map(
         (rule, place) =>
           `${rule.condition === null ? 'true' : compileCondition(rule.condition, context)} as rule_${place}`,
       );
-      return `select ${conditions.join(', ')} ${fromThis(entity)} ${old ? fromOld(parameters, entity) : ''} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`;
+      const from = fromBefore ? fromOld(parameters, entity) : '';
+      return `select ${column(THIS, 'id')} as record_id, ${conditions.join(', ')} ${fromThis(entity)} ${from}
+        where ${column(THIS, 'id')} = any(${parameters.slot('ids', 'uuid[]')})`;
     },
-    { id, old: before },
+    { ids: records.map((touched) => touched.id), old },
   );
-  if (row === undefined) throw new Error(`${entity} ${id} is gone.`);
-  return rules.filter((_rule, place) => row[`rule_${place}`] !== true);
+  const byId = new Map(rows.map((row) => [row.record_id, row]));
+  return records.flatMap((touched) =>
+    rules.filter((_rule, place) => byId.get(touched.id)?.[`rule_${place}`] !== true).map((rule) => ({ rule, touched })),
+  );
 }
 
 async function ruleError(write: Write, rule: Rule, touched: Touched): Promise<FieldError> {

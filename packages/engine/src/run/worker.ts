@@ -4,6 +4,16 @@ import { fireDueTimers, nextTimerDue } from '../timers/due.ts';
 import { expireFiles } from '../files/expire.ts';
 import { forgetKeys } from './idempotency.ts';
 
+/** What a worker needs of a running engine. */
+export type WorkingEngine = Pick<CallWorkerOptions, 'index' | 'pool' | 'clock' | 'hit'>;
+
+export interface WorkerOptions {
+  /** Lets calls go to loopback and private addresses; `dev` and tests alone switch it on. */
+  readonly allowPrivateTargets?: boolean;
+  /** Hears of faults of the worker itself; what a call runs into is kept with the call. */
+  readonly onFault?: (error: unknown) => void;
+}
+
 export interface Worker {
   /** Looks at once, after a write that may have queued something. */
   wake(): void;
@@ -17,7 +27,17 @@ const LONGEST_SLEEP_MILLISECONDS = 5_000;
 const HOUR_MILLISECONDS = 3_600_000;
 
 /** Makes the outbound calls and fires the timers of one product, until it is stopped. Several may run on one database. */
-export function startWorker(options: CallWorkerOptions): Worker {
+export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions = {}): Worker {
+  const { index, pool, clock, hit } = engine;
+  const onFault = workerOptions.onFault ?? ((error: unknown) => console.error(error));
+  const options: CallWorkerOptions = {
+    index,
+    pool,
+    clock,
+    hit,
+    onFault,
+    allowPrivateTargets: workerOptions.allowPrivateTargets ?? false,
+  };
   const refused = new Map<string, string>();
   let stopped = false;
   let sleeping: NodeJS.Timeout | null = null;

@@ -10,6 +10,7 @@ import { hashPassword } from '../session/password.ts';
 import { isParentName, quote, table } from '../sql/identifiers.ts';
 import { type Pool, type PoolClient, run, transaction } from '../store/pool.ts';
 import { findRecords } from './find-record.ts';
+import { DatabaseOfOtherMode } from './other-mode.ts';
 
 export interface SeedOptions {
   /** Puts in the demo records too: only in `dev` (3). */
@@ -42,6 +43,9 @@ export async function seed(
       values: [],
     });
     if (product === undefined) throw new Error('The database holds no product.');
+    if (!options.demo && product.demo_seeded_at !== null) throw new DatabaseOfOtherMode('production');
+    if (options.demo && product.seeded_at !== null && product.demo_seeded_at === null)
+      throw new DatabaseOfOtherMode('dev');
     await client.query('set constraints all deferred');
     const write = beginSystemWrite(index, client, clock);
     const sets = [
