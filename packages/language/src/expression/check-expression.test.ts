@@ -209,6 +209,12 @@ describe('what may be null', () => {
     expect(mended('late and project.open')).toBe('late and (project == null or project.open)');
     expect(mended('not project.open')).toBe('project == null or not project.open');
     expect(mended('project.open', { ...RULE, purpose: 'permission' })).toBe('project != null and project.open');
+    expect(mended('count(Claim where project.open) < 3')).toBe(
+      'count(Claim where project != null and project.open) < 3',
+    );
+    expect(mended('all(lines have claim.project.open)')).toBe(
+      'all(lines have claim.project == null or claim.project.open)',
+    );
     expect(mended('sum(lines.discount) > 3')).toBe('sum(lines.discount where discount != null) > 3');
     expect(mended('sum(lines.discount where amount > 3 or amount < 1) > 3')).toBe(
       'sum(lines.discount where discount != null and (amount > 3 or amount < 1)) > 3',
@@ -275,10 +281,11 @@ describe('the examples of the codes', () => {
   const examples = Object.entries(EXPRESSION_CODES).flatMap(([id, { page }]) =>
     [...page.matchAll(/^(❌|✅) `(.*)`$/gmu)].map((match) => [id, match[1] ?? '', match[2] ?? ''] as const),
   );
-  test.each(examples)('%s %s %s', (id, mark, text) => {
-    const ids = found(text).map(([code]) => code);
-    if (mark === '❌') expect(ids).toContain(id);
-    else expect(ids.filter((code) => code !== 'N049')).toEqual([]);
+  test.each(examples.filter(([, mark]) => mark === '❌'))('%s %s %s', (id, _, text) => {
+    expect(found(text).map(([code]) => code)).toContain(id);
+  });
+  test.each(examples.filter(([, mark]) => mark === '✅'))('%s %s %s', (_id, _, text) => {
+    expect(found(text).filter(([code]) => code !== 'N049')).toEqual([]);
   });
 
   test('most codes have one', () => {

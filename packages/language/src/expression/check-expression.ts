@@ -1,9 +1,10 @@
-import { checkArithmetic } from './check/arithmetic.ts';
 import { demand } from './check/adapt.ts';
+import { checkArithmetic } from './check/arithmetic.ts';
 import { factsOf, NO_FACTS } from './check/facts.ts';
 import { checkCall } from './check/functions.ts';
 import { checkNumber } from './check/literals.ts';
 import { checkMember, checkName } from './check/names.ts';
+import { narrow } from './check/nulls.ts';
 import {
   checkConditional,
   checkEquality,
@@ -14,7 +15,6 @@ import {
   checkRole,
   checkUnary,
 } from './check/operators.ts';
-import { narrow } from './check/nulls.ts';
 import { type Check, type Place, unknown } from './check/place.ts';
 import { checkQuery } from './check/queries.ts';
 import { parse } from './parser.ts';
@@ -56,7 +56,7 @@ export function checkExpression(text: string, scope: Scope, schema: Schema, expe
   const place: Place = {
     facts,
     frames: [],
-    guard: isCondition ? { kind: 'condition', range: syntax.range, root: true } : null,
+    guard: isCondition ? { kind: 'condition', range: syntax.range, root: true, holds: scope.purpose === 'rule' } : null,
     negated: false,
   };
   const visited = check.visit(syntax, place);

@@ -1,4 +1,4 @@
 /** What the resolvers of the nine points use of expressions. */
-export { checkExpression, type CheckedExpression } from './check-expression.ts';
+export { type CheckedExpression, checkExpression } from './check-expression.ts';
 export type { ExpressionProblem } from './problem.ts';
-export { checkTemplate, type CheckedTemplate } from './template.ts';
+export { type CheckedTemplate, checkTemplate } from './template.ts';

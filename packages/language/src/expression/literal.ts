@@ -6,7 +6,7 @@ import { parse } from './parser.ts';
 import { type ExpressionProblem, problem, unsupported } from './problem.ts';
 import type { ListSyntax, NumberSyntax, Syntax } from './syntax.ts';
 import type { Type } from './type.ts';
-import { BOOLEAN, describe, INTEGER, isLike, TEXT, type as plain, UNKNOWN, unite } from './types.ts';
+import { BOOLEAN, describe, INTEGER, isLike, type as plain, TEXT, UNKNOWN, unite } from './types.ts';
 
 export interface ParsedValue {
   /** Null where the text has errors. */

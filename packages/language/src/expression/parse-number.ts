@@ -1,7 +1,7 @@
 import { nearest } from '../diagnostics/nearest.ts';
 import { isCurrency, RATE_UNITS, SIZE_UNITS, TIME_UNITS } from '../vocabulary/units.ts';
-import type { Parser } from './parser.ts';
 import { problem, type Range, replacement } from './problem.ts';
+import type { TokenReader } from './reader.ts';
 import type { NumberSyntax } from './syntax.ts';
 
 /** Words that may follow a number without being its unit. */
@@ -22,8 +22,8 @@ const FOLLOWING = new Set([
 ]);
 
 /** Reads a number and its unit, where it has one. `21 %` is one only where nothing follows that could be divided by. */
-export function parseNumber(parser: Parser): NumberSyntax {
-  const { text, range } = parser.advance();
+export function parseNumber(reader: TokenReader): NumberSyntax {
+  const { text, range } = reader.advance();
   const number = (unit: string | null, unitRange: Range | null): NumberSyntax => ({
     kind: 'number',
     text,
@@ -31,35 +31,35 @@ export function parseNumber(parser: Parser): NumberSyntax {
     unitRange,
     range: [range[0], unitRange?.[1] ?? range[1]],
   });
-  const next = parser.token;
+  const next = reader.token;
 
   if (next.kind === 'sign' && next.text === '%') {
-    const after = parser.ahead(1);
+    const after = reader.ahead(1);
     const ends = after.kind === 'end' || (after.kind === 'sign' && [')', ']', ',', '..'].includes(after.text));
     if (!ends) return number(null, null);
-    parser.advance();
+    reader.advance();
     return number('%', next.range);
   }
   if (next.kind !== 'name' || FOLLOWING.has(next.text)) return number(null, null);
 
-  const after = parser.ahead(1);
+  const after = reader.ahead(1);
   const unitRange: Range = [next.range[0], after.range[1]];
   if (next.text === 'working' && after.kind === 'name' && (after.text === 'days' || after.text === 'day')) {
-    parser.advance();
-    parser.advance();
+    reader.advance();
+    reader.advance();
     return number('working days', unitRange);
   }
   if (next.text === 'per' && after.kind === 'name' && Object.hasOwn(RATE_UNITS, after.text)) {
-    parser.advance();
-    parser.advance();
+    reader.advance();
+    reader.advance();
     return number(`per ${after.text}`, unitRange);
   }
-  parser.advance();
+  reader.advance();
   if (Object.hasOwn(TIME_UNITS, next.text) || Object.hasOwn(SIZE_UNITS, next.text) || isCurrency(next.text)) {
     return number(next.text, next.range);
   }
   const closest = nearest(next.text, [...Object.keys(TIME_UNITS), ...Object.keys(SIZE_UNITS), 'working days']);
   const extra = closest === null ? {} : { fix: replacement(`Write ${closest}`, next.range, closest) };
-  parser.report(problem('N069', { unit: next.text, nearest: closest }, next.range, extra));
+  reader.report(problem('N069', { unit: next.text, nearest: closest }, next.range, extra));
   return number('?', next.range);
 }

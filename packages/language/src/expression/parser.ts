@@ -2,6 +2,7 @@ import { lex, type Token } from './lexer.ts';
 import { parseNumber } from './parse-number.ts';
 import { parseQuery } from './parse-query.ts';
 import { type ExpressionProblem, problem, type Range } from './problem.ts';
+import { TokenReader } from './reader.ts';
 import { QUERY_FORMS, type Syntax } from './syntax.ts';
 import type { BinaryOperator, QueryForm } from './tree.ts';
 
@@ -61,68 +62,9 @@ function inOrder(problems: readonly ExpressionProblem[]): ExpressionProblem[] {
 }
 
 /** A Pratt parser: `expression(binding)` reads as long as operators bind more tightly than `binding`. */
-export class Parser {
-  private readonly tokens: readonly Token[];
-  private readonly problems: ExpressionProblem[];
-  private position = 0;
+class Parser extends TokenReader {
   private depth = 0;
   private nodes = 0;
-  private stopped = false;
-
-  constructor(tokens: readonly Token[], problems: ExpressionProblem[]) {
-    this.tokens = tokens;
-    this.problems = problems;
-  }
-
-  get token(): Token {
-    return this.ahead(0);
-  }
-
-  ahead(distance: number): Token {
-    const last = this.tokens[this.tokens.length - 1];
-    const token = this.stopped ? last : (this.tokens[this.position + distance] ?? last);
-    if (token === undefined) throw new Error('A list of tokens without its end');
-    return token;
-  }
-
-  advance(): Token {
-    const token = this.token;
-    if (token.kind !== 'end') this.position += 1;
-    return token;
-  }
-
-  at(text: string, kind: Token['kind'] = /^\w/.test(text) ? 'name' : 'sign'): boolean {
-    return this.token.kind === kind && this.token.text === text;
-  }
-
-  take(text: string): boolean {
-    if (!this.at(text)) return false;
-    this.advance();
-    return true;
-  }
-
-  report(reported: ExpressionProblem): void {
-    if (!this.stopped) this.problems.push(reported);
-  }
-
-  /** The token that is expected here, or its problem. */
-  expect(text: string): void {
-    if (!this.take(text)) this.unexpected(`“${text}”`);
-  }
-
-  unexpected(expected: string): Syntax {
-    const { token } = this;
-    const at = token.range[0];
-    // One place has one problem: what could not be read is reported where it begins.
-    if (
-      !this.problems.some(
-        (known) => known.severity === 'error' && known.range[0] <= at && at <= known.range[1] && known.id !== 'N053',
-      )
-    ) {
-      this.report(problem('N052', { expected, found: token.kind === 'end' ? null : shown(token) }, token.range));
-    }
-    return { kind: 'error', range: token.range };
-  }
 
   finish(): void {
     if (this.token.kind === 'end') return;
@@ -207,21 +149,6 @@ export class Parser {
     const start = this.advance().range[0];
     const items = this.sequence(']');
     return { kind: 'list', items, range: [start, this.previousEnd()] };
-  }
-
-  /** Values with commas between, up to and with the closing sign. */
-  sequence(close: ')' | ']'): Syntax[] {
-    const items: Syntax[] = [];
-    while (!this.at(close) && this.token.kind !== 'end') {
-      items.push(this.expression(BINDING.lowest));
-      if (!this.take(',')) break;
-    }
-    this.expect(close);
-    return items;
-  }
-
-  previousEnd(): number {
-    return this.tokens[this.position - 1]?.range[1] ?? 0;
   }
 
   private named(token: Token): Syntax {
@@ -327,8 +254,4 @@ export class Parser {
       range: [start, this.previousEnd()],
     };
   }
-}
-
-function shown(token: Token): string {
-  return token.kind === 'text' ? JSON.stringify(token.text) : token.kind === 'regex' ? `/${token.text}/` : token.text;
 }

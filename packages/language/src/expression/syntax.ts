@@ -1,5 +1,5 @@
-import type { BinaryOperator, QueryForm } from './tree.ts';
 import type { Range } from './problem.ts';
+import type { BinaryOperator, QueryForm } from './tree.ts';
 
 /** What the parser makes of an expression's text, before any name is known. Parentheses are only in the ranges. */
 export type Syntax =

@@ -3,7 +3,7 @@ import { problem } from '../problem.ts';
 import type { BinarySyntax } from '../syntax.ts';
 import type { BinaryOperator, Expression } from '../tree.ts';
 import type { Type } from '../type.ts';
-import { DECIMAL, describe, INTEGER, isNumber, TEXT, type as plain, UNKNOWN, withNull } from '../types.ts';
+import { DECIMAL, describe, INTEGER, isNumber, type as plain, TEXT, UNKNOWN, withNull } from '../types.ts';
 import { reportCurrencies, sameCurrency } from './adapt.ts';
 import { isNonZero } from './facts.ts';
 import { guardFor, requireValue } from './nulls.ts';

@@ -4,7 +4,7 @@ import { durationOf } from '../duration.ts';
 import { problem, replacement, unsupported } from '../problem.ts';
 import type { NumberSyntax, RegexSyntax } from '../syntax.ts';
 import type { Expression, Literal } from '../tree.ts';
-import { INTEGER, TEXT, type as plain } from '../types.ts';
+import { INTEGER, type as plain, TEXT } from '../types.ts';
 import { type Check, unknown } from './place.ts';
 
 /** The places behind the point of a number's text. */

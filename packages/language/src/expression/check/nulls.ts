@@ -44,7 +44,7 @@ export interface Guarded {
 
 /**
  * How an expression is guarded where it stands. `condition(true)` says that the value is missing, `condition(false)`
- * that it is there. A rule holds without the value (nothing is refused); anything else does not hold.
+ * that it is there.
  */
 export function guardFor(check: Check, place: Place, condition: (negative: boolean) => string, at: Range): Guarded {
   const { guard } = place;
@@ -52,7 +52,7 @@ export function guardFor(check: Check, place: Place, condition: (negative: boole
     return { text: `if ${condition(false)} then ${shorten(source(check, at))} else …`, fix: null };
   }
   if (guard.kind === 'where') return whereGuard(guard, condition(false));
-  const negative = check.scope.purpose === 'rule';
+  const negative = guard.holds;
   const start = negative ? `${condition(true)} or ` : `${condition(false)} and `;
   const guarded = source(check, guard.range);
   const [from, to] = guard.range;

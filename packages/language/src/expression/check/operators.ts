@@ -10,8 +10,10 @@ import { reportBothNull, requireValue } from './nulls.ts';
 import { type Check, isUnknown, nullRuns, type Place, rangeOf, source, unknown } from './place.ts';
 
 /** A place where a condition stands: a guard may be put before it. */
-export function conditionPlace(place: Place, syntax: Syntax, root: boolean): Place {
-  return place.negated ? place : { ...place, guard: { kind: 'condition', range: syntax.range, root } };
+export function conditionPlace(place: Place, syntax: Syntax, root: boolean, holds?: boolean): Place {
+  if (place.negated) return place;
+  const before = place.guard?.kind === 'condition' && place.guard.holds;
+  return { ...place, guard: { kind: 'condition', range: syntax.range, root, holds: holds ?? before } };
 }
 
 export function checkLogic(check: Check, place: Place, syntax: BinarySyntax): Expression {
@@ -42,7 +44,7 @@ export function checkUnary(check: Check, place: Place, syntax: UnarySyntax): Exp
 }
 
 export function checkConditional(check: Check, place: Place, syntax: ConditionalSyntax): Expression {
-  const conditionAt = { ...conditionPlace({ ...place, negated: false }, syntax.condition, true) };
+  const conditionAt = { ...conditionPlace({ ...place, negated: false }, syntax.condition, true, false) };
   const condition = demand(check, conditionAt, check.visit(syntax.condition, conditionAt), BOOLEAN);
   const thenPlace = { ...place, facts: place.facts.union(factsOf(condition, true)) };
   const elsePlace = { ...place, facts: place.facts.union(factsOf(condition, false)) };
@@ -129,12 +131,12 @@ export function currenciesAgree(check: Check, left: Expression, right: Expressio
 }
 
 function reportUnlike(check: Check, syntax: BinarySyntax, left: Expression, right: Expression): void {
-  const kinds = [left.type.kind, right.type.kind];
+  const kinds = new Set([left.type.kind, right.type.kind]);
   let hint: string | null = null;
-  if (kinds.includes('date') && kinds.includes('datetime')) hint = '`date(x)` is the date of a datetime.';
-  else if (kinds.includes('integer') && kinds.includes('duration'))
+  if (kinds.has('date') && kinds.has('datetime')) hint = '`date(x)` is the date of a datetime.';
+  else if (kinds.has('integer') && kinds.has('duration'))
     hint = 'The difference of two dates is a whole number of days.';
-  else if (kinds.includes('list')) hint = 'Whether a list has a value is asked with `in`.';
+  else if (kinds.has('list')) hint = 'Whether a list has a value is asked with `in`.';
   check.problems.push(
     problem('N062', { left: sentence(describe(left.type)), right: describe(right.type), hint }, syntax.range),
   );

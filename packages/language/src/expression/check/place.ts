@@ -24,7 +24,13 @@ export interface Frame {
 
 /** Where a guard can be put, if a value here may be null or a divisor zero. */
 export type GuardPoint =
-  | { readonly kind: 'condition'; readonly range: Range; readonly root: boolean }
+  | {
+      readonly kind: 'condition';
+      readonly range: Range;
+      readonly root: boolean;
+      /** What the condition is without the value: a rule holds then (nothing is refused), anything else does not. */
+      readonly holds: boolean;
+    }
   /** The value of a query: what is missing is left out by its `where`. */
   | { readonly kind: 'where'; readonly where: Range | null; readonly sourceEnd: number }
   | null;

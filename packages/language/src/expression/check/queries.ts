@@ -22,7 +22,7 @@ const USAGE: Readonly<Record<QueryForm, string>> = {
   first: 'first(lines where … order date)',
 };
 
-const WITH_VALUE: readonly QueryForm[] = ['sum', 'min', 'max', 'avg'];
+const WITH_VALUE: ReadonlySet<QueryForm> = new Set(['sum', 'min', 'max', 'avg']);
 
 interface Path {
   readonly name: string;
@@ -46,14 +46,16 @@ export function checkQuery(check: Check, place: Place, syntax: QuerySyntax): Exp
 
   const frame: Frame = { variable: nameOf(check, place, syntax), entity: found.entity, named: syntax.as !== null };
   const inside: Place = { ...place, frames: [...place.frames, frame], guard: null, negated: false };
-  const where = syntax.where === null ? null : condition(check, inside, syntax.where);
+  const where = syntax.where === null ? null : condition(check, inside, syntax.where, false);
   const facts = where === null ? inside.facts : inside.facts.union(factsOf(where, true));
   const sourceEnd = syntax.as?.range[1] ?? syntax.source.range[1];
   const selected: Place = { ...inside, facts, guard: { kind: 'where', where: syntax.where?.range ?? null, sourceEnd } };
 
   let value: Expression | null = null;
-  if (form === 'all') value = syntax.have === null ? null : condition(check, { ...inside, facts }, syntax.have);
-  else if (WITH_VALUE.includes(form)) value = valueOf(check, selected, syntax, found, frame);
+  if (form === 'all')
+    value =
+      syntax.have === null ? null : condition(check, { ...inside, facts }, syntax.have, check.scope.purpose === 'rule');
+  else if (WITH_VALUE.has(form)) value = valueOf(check, selected, syntax, found, frame);
   const order = syntax.order.map(({ by, descending }) => ({
     by: sortKey(check, { ...selected, guard: null }, by),
     descending,
@@ -72,8 +74,8 @@ export function checkQuery(check: Check, place: Place, syntax: QuerySyntax): Exp
   return type === null ? unknown(range) : ({ ...made, type } satisfies Query);
 }
 
-function condition(check: Check, place: Place, syntax: Syntax): Expression {
-  const at = conditionPlace(place, syntax, true);
+function condition(check: Check, place: Place, syntax: Syntax, holds: boolean): Expression {
+  const at = conditionPlace(place, syntax, true, holds);
   return demand(check, at, check.visit(syntax, at), BOOLEAN);
 }
 
@@ -90,7 +92,7 @@ function nameOf(check: Check, place: Place, syntax: QuerySyntax): string {
 
 function checkForm(check: Check, syntax: QuerySyntax, found: Source): void {
   const { form } = syntax;
-  const needsValue = WITH_VALUE.includes(form);
+  const needsValue = WITH_VALUE.has(form);
   const hasValue = syntax.value !== null || found.path.length > 0;
   const wrong =
     needsValue !== hasValue ||

@@ -1,8 +1,8 @@
+import { RE2JS } from 're2js';
 import { dateIn, datesBetween, daysBetween, type Instant, readInstant } from '../calendar.ts';
 import { ceil, type Decimal, decimal, floor, formatDecimal, round } from '../decimal.ts';
 import type { FunctionCall } from '../tree.ts';
 import type { Type } from '../type.ts';
-import { RE2JS } from 're2js';
 import type { Closure, Compile, Frame } from './environment.ts';
 import { compare, toWire } from './values.ts';
 
