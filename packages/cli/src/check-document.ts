@@ -1,21 +1,21 @@
-import { type CheckResult, checkDocument, renderText } from '@nonet/language';
+import { type CheckedDocument, checkDocument, renderText } from '@nonet/language';
 import type { DocumentSource } from './document.ts';
 import { Failure } from './failure.ts';
 import { takesColour, widthOf } from './terminal.ts';
 
-export function check(document: DocumentSource): CheckResult {
+export function check(document: DocumentSource): CheckedDocument {
   return checkDocument(document.main, document.readInclude);
 }
 
 /** For the commands that run a document: its plan, or its errors on standard error and a failure. */
-export function planFor(document: DocumentSource): NonNullable<CheckResult['plan']> {
+export function planFor(document: DocumentSource): NonNullable<CheckedDocument['plan']> {
   const result = check(document);
   if (result.plan) return result.plan;
   process.stderr.write(
     renderText(
       result.diagnostics.filter(({ severity }) => severity === 'error'),
       result.tree.files,
-      { colour: takesColour(process.stderr), width: widthOf(process.stderr) },
+      { color: takesColour(process.stderr), width: widthOf(process.stderr) },
     ),
   );
   throw new Failure(`${document.main.path} has errors: nothing was started, nothing was changed.`);

@@ -1,16 +1,13 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { SourceFile } from '@nonet/language';
+import type { Included, ReadInclude, SourceFile } from '@nonet/language';
 import { Failure } from './failure.ts';
-
-/** What the parser asks for an included file. `path` is relative to the main document's folder. */
-export type IncludeAnswer = { kind: 'file'; text: string } | { kind: 'missing' | 'outside' | 'unreadable'; reason?: string };
 
 export interface DocumentSource {
   readonly main: SourceFile;
   /** The absolute path of the main file. */
   readonly file: string;
-  readonly readInclude: (path: string) => IncludeAnswer;
+  readonly readInclude: ReadInclude;
 }
 
 /** @throws Failure where there is no such file, or it is no text. */
@@ -18,7 +15,7 @@ export function readDocument(given: string): DocumentSource {
   const file = path.resolve(given);
   const folder = path.dirname(file);
   const main = { path: given, text: readMain(given, file) };
-  const readInclude = (included: string): IncludeAnswer => {
+  const readInclude = (included: string): Included => {
     const target = path.resolve(folder, included);
     try {
       // The real path: a symbolic link may not lead out of the folder either.
@@ -89,7 +86,10 @@ function findIllByte(bytes: Buffer): { line: number; column: number; byte: numbe
 function longestValid(bytes: Uint8Array): { text: string; length: number } {
   for (let length = bytes.length - 1; length > 0; length -= 1) {
     try {
-      return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes.subarray(0, length)), length };
+      return {
+        text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes.subarray(0, length)),
+        length,
+      };
     } catch {
       // One byte less.
     }

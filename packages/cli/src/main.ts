@@ -9,13 +9,23 @@ import { registerUser } from './commands/user.ts';
 import { Failure } from './failure.ts';
 
 const program = new Command('nonet')
-  .description('The specification is the program: check a nine-point Markdown document, and run the product it describes.')
+  .description(
+    'The specification is the program: check a nine-point Markdown document, and run the product it describes.',
+  )
   .version('0.1.0')
   .showHelpAfterError('(--help tells how it is called)')
   .addHelpText('after', '\nExit codes: 0 fine, 1 it did not work (or the document has errors), 2 called wrongly.')
   .exitOverride();
 
-for (const register of [registerCheck, registerServe, registerDev, registerFormat, registerExplain, registerUser, registerLoad]) {
+for (const register of [
+  registerCheck,
+  registerServe,
+  registerDev,
+  registerFormat,
+  registerExplain,
+  registerUser,
+  registerLoad,
+]) {
   register(program);
 }
 

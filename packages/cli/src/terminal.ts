@@ -10,7 +10,8 @@ export function widthOf(stream: { columns?: number }): number {
   return stream.columns ?? 100;
 }
 
-const paint = (code: number) => (text: string) => (takesColour(process.stdout) ? `\u001b[${code}m${text}\u001b[0m` : text);
+const paint = (code: number) => (text: string) =>
+  takesColour(process.stdout) ? `\u001b[${code}m${text}\u001b[0m` : text;
 export const bold = paint(1);
 export const dim = paint(2);
 export const yellow = paint(33);

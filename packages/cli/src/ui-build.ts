@@ -37,10 +37,15 @@ async function hashSources(): Promise<string> {
 async function build(folder: string): Promise<void> {
   const require = createRequire(path.join(folder, 'package.json'));
   const vite = path.join(path.dirname(require.resolve('vite/package.json')), 'bin', 'vite.js');
-  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
   child.stderr.on('data', (chunk) => (output += chunk));
-  const status = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('exit', resolve));
+  const status = await new Promise<number | null>((resolve, reject) =>
+    child.once('error', reject).once('exit', resolve),
+  );
   if (status !== 0) throw new Failure(`The user interface could not be built:\n${output.trim()}`);
 }

@@ -25,7 +25,10 @@ export const registerCheck: Register = (program) => {
       const { diagnostics, tree } = await withProgress(`Checking ${file}`, async () => check(document));
       if (options.format === 'json') process.stdout.write(renderJson(diagnostics, tree.files));
       else if (options.format === 'github') process.stdout.write(renderGithub(diagnostics, tree.files));
-      else process.stdout.write(renderText(diagnostics, tree.files, { colour: takesColour(process.stdout), width: widthOf(process.stdout) }));
+      else
+        process.stdout.write(
+          renderText(diagnostics, tree.files, { color: takesColour(process.stdout), width: widthOf(process.stdout) }),
+        );
       const failing = new Set(['error', ...(options.strict ? ['warning'] : []), ...(options.complete ? ['gap'] : [])]);
       process.exitCode = diagnostics.some(({ severity }) => failing.has(severity)) ? 1 : 0;
     });

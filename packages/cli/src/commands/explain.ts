@@ -9,7 +9,9 @@ import type { Register } from './command.ts';
 export const registerExplain: Register = (program) => {
   program
     .command('explain')
-    .description('Explain a code that `check` printed (N312), a clause of a document (4.Claim.status.submit), or the settings it runs with.')
+    .description(
+      'Explain a code that `check` printed (N312), a clause of a document (4.Claim.status.submit), or the settings it runs with.',
+    )
     .argument('<code-or-clause>', 'a code, a clause, or `settings`')
     .addOption(documentOption())
     .addHelpText('after', '\nExit codes: 0 explained, 1 there is no such code or clause, 2 called wrongly.')
@@ -46,7 +48,8 @@ function explainSettings(plan: Plan): string {
   const stated = new Set(plan.constants.map(({ name }) => name));
   const rows = Object.entries(SETTING_CONSTANTS).map(([setting, constant]) => {
     const value = plan.settings[setting as keyof Plan['settings']];
-    const shown = typeof value === 'object' && value !== null ? `${value.count} per ${value.seconds} s` : String(value ?? 'none');
+    const shown =
+      typeof value === 'object' && value !== null ? `${value.count} per ${value.seconds} s` : String(value ?? 'none');
     return `${constant.padEnd(20)} ${shown.padEnd(20)} ${stated.has(constant) ? `stated: 9.${constant}` : 'the standard value'}`;
   });
   return `${rows.join('\n')}\n`;

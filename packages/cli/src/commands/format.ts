@@ -6,10 +6,15 @@ import type { Register } from './command.ts';
 export const registerFormat: Register = (program) => {
   program
     .command('format')
-    .description('Write a document in the standard form: tables one row a line, the same words for gaps. Never changes its meaning.')
+    .description(
+      'Write a document in the standard form: tables one row a line, the same words for gaps. Never changes its meaning.',
+    )
     .argument('<files...>', 'documents')
     .option('--check', 'change nothing; fail where a document is not in the standard form')
-    .addHelpText('after', '\nExit codes: 0 in the standard form (or now written so), 1 not (with --check), 2 called wrongly.')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 in the standard form (or now written so), 1 not (with --check), 2 called wrongly.',
+    )
     .action(async (files: string[], options: { check?: true }) => {
       for (const file of files) {
         const document = readDocument(file);

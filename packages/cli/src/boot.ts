@@ -1,0 +1,77 @@
+import {
+  createEngine,
+  DatabaseOfOtherMode,
+  MigrationRefusal,
+  type RunningEngine,
+  seed,
+  startWorker,
+  type Worker,
+} from '@nonet/engine';
+import type { Plan } from '@nonet/language';
+import { Failure } from './failure.ts';
+
+export interface Booted {
+  readonly engine: RunningEngine;
+  /** Ends the worker after what is under way, then closes the engine. */
+  close(): Promise<void>;
+}
+
+export interface BootOptions {
+  readonly plan: Plan;
+  readonly databaseUrl: string;
+  /** Where the database is, for people. */
+  readonly place: string;
+  readonly mode: 'dev' | 'production';
+  readonly allowPrivateTargets: boolean;
+  readonly onFault: (fault: unknown) => void;
+}
+
+/** Brings the database to the plan, puts in its records, and starts what runs by itself: outbound calls and timers. */
+export async function boot(options: BootOptions): Promise<Booted> {
+  let worker: Worker | null = null;
+  const engine = await createEngine({
+    plan: options.plan,
+    databaseUrl: options.databaseUrl,
+    onCommit: () => worker?.wake(),
+  }).catch((error: unknown) => {
+    throw bootFailure(error, options.place);
+  });
+  try {
+    await seed(engine, { demo: options.mode === 'dev' });
+  } catch (error) {
+    await engine.close();
+    throw bootFailure(error, options.place);
+  }
+  worker = startWorker(engine, { allowPrivateTargets: options.allowPrivateTargets, onFault: options.onFault });
+  const started = worker;
+  return {
+    engine,
+    close: async () => {
+      await started.stop();
+      await engine.close();
+    },
+  };
+}
+
+/** What a person can mend, as a `Failure`; everything else as it is. */
+function bootFailure(error: unknown, place: string): unknown {
+  if (error instanceof MigrationRefusal || error instanceof DatabaseOfOtherMode) return new Failure(error.message);
+  const { code, message } = error as { code?: string; message?: string };
+  const reason = code === undefined ? undefined : CONNECTION_FAILURES[code];
+  if (reason) return new Failure(`The database at ${place} ${reason}. Check DATABASE_URL; nothing was changed.`);
+  // AggregateError of a name with several addresses: its parts say why.
+  if (error instanceof AggregateError) return bootFailure(error.errors[0] as unknown, place);
+  return code?.startsWith('28') ? new Failure(`The database at ${place} does not let you in: ${message}.`) : error;
+}
+
+const CONNECTION_FAILURES: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "can't be reached: nothing answers there",
+  ENOTFOUND: "can't be reached: there is no such host",
+  EAI_AGAIN: "can't be reached: its host's name can't be looked up",
+  ETIMEDOUT: "can't be reached: it does not answer",
+  ECONNRESET: "can't be reached: it ended the connection",
+  '3D000': 'does not exist on that server',
+  '28P01': 'does not accept this password',
+  '57P03': 'is starting up or shutting down: try again',
+  '42501': 'does not let this user make what the product needs',
+};

@@ -1,0 +1,167 @@
+import path from 'node:path';
+import { reportDiagnostics, renderText } from '@nonet/language';
+import { createSessions } from '@nonet/engine';
+import { type DevDiagnostic, Product, start } from '@nonet/server';
+import { Option } from 'commander';
+import { type Booted, boot } from '../boot.ts';
+import { check, planFor } from '../check-document.ts';
+import { type Database, openDatabase } from '../database.ts';
+import { type DocumentSource, readDocument } from '../document.ts';
+import { Failure } from '../failure.ts';
+import { requirePort } from '../port.ts';
+import { addRunOptions, type RunOptions } from '../run-options.ts';
+import { bold, cyan, dim, takesColour, widthOf, withProgress, yellow } from '../terminal.ts';
+import { ensureUi } from '../ui-build.ts';
+import { untilStopped } from '../until-stopped.ts';
+import { DocumentWatcher } from '../watch.ts';
+import type { Register } from './command.ts';
+
+interface Options extends RunOptions {
+  default?: string;
+}
+
+export const registerDev: Register = (program) => {
+  addRunOptions(program.command('dev'))
+    .description(
+      'Run a document while it is written: demo records, a switch between demo accounts, reload on each change.',
+    )
+    .argument('[file]', 'the document')
+    .addOption(new Option('--default <file>', 'the document where none is named').hideHelp())
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 stopped in order, 1 it could not start (nothing was changed), 2 called wrongly.',
+    )
+    .action((file: string | undefined, options: Options) => {
+      const document = file ?? options.default;
+      if (document === undefined) throw new Failure('Name the document: nonet dev spec.md', 2);
+      return dev(document, options);
+    });
+};
+
+async function dev(file: string, options: Options): Promise<void> {
+  const began = performance.now();
+  const document = readDocument(file);
+  const plan = planFor(document);
+  await requirePort(options.host, options.port);
+  const uiFolder = await ensureUi();
+  const database = await withProgress('Starting PostgreSQL', () =>
+    openDatabase({ data: options.data, file: document.file, mode: 'dev', beside: false }),
+  );
+  try {
+    let booted = await bootDev(document, database);
+    const product = new Product({ engine: booted.engine, diagnostics: diagnosticsOf(document) });
+    const started = await start({
+      product,
+      mode: 'dev',
+      uiFolder,
+      port: options.port,
+      host: options.host,
+      log: 'faults',
+    });
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    process.stdout.write(await banner(booted, started.url, seconds));
+
+    // One change after the other, in their order.
+    let reloading = Promise.resolve();
+    const watcher = new DocumentWatcher(() => {
+      reloading = reloading.then(async () => {
+        const next = await reload(file, database, product);
+        if (!next) return;
+        const former = booted;
+        booted = next;
+        watcher.watch(filesOf(next.engine.plan.sources, document.file));
+        await former.close();
+      });
+    });
+    watcher.watch(filesOf(plan.sources, document.file));
+    await untilStopped(async () => {
+      watcher.close();
+      await reloading;
+      await started.stop();
+      await booted.close();
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+function bootDev(document: DocumentSource, database: Database): Promise<Booted> {
+  return boot({
+    plan: planFor(document),
+    databaseUrl: database.url,
+    place: database.place,
+    mode: 'dev',
+    allowPrivateTargets: true,
+    onFault: (fault) => console.error(fault),
+  });
+}
+
+/** Puts the changed document in place; where it can't be, says why here and in the browser, and the former goes on. */
+async function reload(file: string, database: Database, product: Product): Promise<Booted | null> {
+  try {
+    const document = readDocument(file);
+    const result = check(document);
+    const errors = result.diagnostics.filter(({ severity }) => severity === 'error');
+    if (!result.plan) {
+      product.fail(diagnosticsOf(document, 'error'));
+      process.stderr.write(
+        renderText(errors, result.tree.files, { color: takesColour(process.stderr), width: widthOf(process.stderr) }),
+      );
+      process.stderr.write(`${yellow('The document has errors: the former product goes on.')}\n`);
+      return null;
+    }
+    if (JSON.stringify(result.plan) === JSON.stringify(product.current()?.plan)) return null;
+    const next = await bootDev(document, database);
+    product.replace({ engine: next.engine, diagnostics: diagnosticsOf(document) });
+    process.stdout.write(`${dim(new Date().toLocaleTimeString())} ${file} changed: reloaded.\n`);
+    return next;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    product.fail([
+      { code: 'RELOAD', severity: 'error', message: error.message, file, line: 1, column: 1, excerpt: '' },
+    ]);
+    process.stderr.write(`${yellow(error.message)}\nThe former product goes on.\n`);
+    return null;
+  }
+}
+
+function diagnosticsOf(document: DocumentSource, only?: 'error'): DevDiagnostic[] {
+  const { diagnostics, tree } = check(document);
+  const shown = only ? diagnostics.filter(({ severity }) => severity === only) : diagnostics;
+  return reportDiagnostics(shown, tree.files).diagnostics.map(({ code, severity, message, file, range }) => ({
+    code,
+    severity,
+    message,
+    file,
+    line: range.start.line,
+    column: range.start.column,
+    excerpt: tree.files.find((each) => each.path === file)?.text.split(/\r?\n/)[range.start.line - 1] ?? '',
+  }));
+}
+
+/** The main document's path is as it was given; the others' are relative to its folder. */
+function filesOf(sources: readonly { path: string }[], main: string): string[] {
+  return [main, ...sources.slice(1).map(({ path: included }) => path.resolve(path.dirname(main), included))];
+}
+
+/** The address, what is left open, and one sign-in per role. */
+async function banner({ engine }: Booted, url: string, seconds: string): Promise<string> {
+  const { plan } = engine;
+  const accounts = await createSessions(engine.pool, plan).demoAccounts();
+  const width = Math.max(0, ...accounts.map(({ name, email }) => (name ?? email).length));
+  const gaps = plan.gaps.length === 1 ? '1 gap' : `${plan.gaps.length} gaps`;
+  const lines = [
+    '',
+    `${bold(plan.title)} ${dim(`ready in ${seconds} s, ${gaps}`)}`,
+    '',
+    `  ${cyan(url)}`,
+    '',
+    ...(accounts.length > 0 ? [yellow('  Development: demo data, and anybody may sign in as anybody.')] : []),
+    ...accounts.map(({ name, email, roles }) => {
+      const link = `${url}/?as=${encodeURIComponent(email)}`;
+      return `  ${(name ?? email).padEnd(width)}  ${cyan(link)}  ${dim(roles.join(', ') || 'no assigned role')}`;
+    }),
+    ...(accounts.length > 0 ? [''] : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}

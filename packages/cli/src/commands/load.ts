@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import { createEngine, loadRows, Refusal, seed } from '@nonet/engine';
+import type { Plan } from '@nonet/language';
+import { nearest } from '@nonet/language';
+import { parse } from 'csv-parse/sync';
+import { planFor } from '../check-document.ts';
+import { openDatabase } from '../database.ts';
+import { readDocument } from '../document.ts';
+import { Failure } from '../failure.ts';
+import { refusalFailure } from '../refusal-failure.ts';
+import { dataOption } from '../run-options.ts';
+import { withProgress } from '../terminal.ts';
+import { documentOption } from './document-option.ts';
+import type { Register } from './command.ts';
+
+interface Options {
+  document: string;
+  data: string;
+  dev?: true;
+}
+
+/** More broken rows than this help nobody. */
+const SHOWN_ROWS = 20;
+
+export const registerLoad: Register = (program) => {
+  program
+    .command('load')
+    .description('Create records from a CSV file, as the product itself: every rule holds, and it is all rows or none.')
+    .argument('<entity>', 'an entity of point 3')
+    .argument('<file>', 'CSV in UTF-8; its first line names fields')
+    .addOption(documentOption())
+    .addOption(dataOption())
+    .option('--dev', 'into the data of `nonet dev`, not of `nonet serve`')
+    .addHelpText(
+      'after',
+      '\nReferences are named by a unique field or the title.\nExit codes: 0 loaded, 1 nothing loaded, 2 called wrongly.',
+    )
+    .action((entity: string, file: string, options: Options) => load(entity, file, options));
+};
+
+async function load(entity: string, file: string, options: Options): Promise<void> {
+  const document = readDocument(options.document);
+  const plan = planFor(document);
+  requireEntity(plan, entity);
+  const rows = await readRows(file);
+  const mode = options.dev ? 'dev' : 'production';
+  const database = await openDatabase({ data: options.data, file: document.file, mode, beside: true });
+  try {
+    const engine = await createEngine({ plan, databaseUrl: database.url });
+    try {
+      await seed(engine, { demo: mode === 'dev' });
+      const result = await withProgress(`Loading ${rows.length} rows`, () =>
+        loadRows(
+          engine,
+          entity,
+          rows.map(({ record }) => record),
+        ),
+      );
+      if (!result.loaded) throw new Failure(describe(file, rows, result.rows));
+      process.stdout.write(`${rows.length} ${rows.length === 1 ? 'record' : 'records'} of ${entity} loaded.\n`);
+    } finally {
+      await engine.close();
+    }
+  } catch (error) {
+    throw error instanceof Refusal ? refusalFailure(error) : error;
+  } finally {
+    await database.close();
+  }
+}
+
+function requireEntity(plan: Plan, name: string): void {
+  const names = plan.entities.map((entity) => entity.name);
+  if (names.includes(name)) return;
+  const near = nearest(name, names);
+  throw new Failure(
+    `The document has no entity ${name}.${near ? ` Did you mean ${near}?` : ` It has: ${names.join(', ') || 'none'}.`}`,
+  );
+}
+
+interface CsvRow {
+  readonly record: Readonly<Record<string, string>>;
+  readonly line: number;
+}
+
+async function readRows(file: string): Promise<CsvRow[]> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Failure(`${file} can't be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}.`);
+  });
+  try {
+    const parsed = parse(text, { columns: true, bom: true, skip_empty_lines: true, info: true }) as unknown as {
+      record: Record<string, string>;
+      info: { lines: number };
+    }[];
+    return parsed.map(({ record, info }) => ({ record, line: info.lines }));
+  } catch (error) {
+    throw new Failure(`${file} is not CSV as expected: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function describe(
+  file: string,
+  rows: readonly CsvRow[],
+  results: Awaited<ReturnType<typeof loadRows>>['rows'],
+): string {
+  const lines = results.flatMap((result, index) =>
+    result.ok
+      ? []
+      : result.errors.map(
+          ({ field, message, clause }) =>
+            `  ${file}:${rows[index]?.line ?? 0}: ${field ? `${field}: ` : ''}${message}${clause ? ` (${clause})` : ''}`,
+        ),
+  );
+  const broken = results.filter((result) => !result.ok).length;
+  const more = lines.length > SHOWN_ROWS ? [`  … and ${lines.length - SHOWN_ROWS} more`] : [];
+  return [
+    `${broken} of ${rows.length} rows can't be loaded; nothing was.`,
+    ...lines.slice(0, SHOWN_ROWS),
+    ...more,
+  ].join('\n');
+}

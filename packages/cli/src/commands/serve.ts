@@ -1,0 +1,81 @@
+import { Product, start } from '@nonet/server';
+import { boot } from '../boot.ts';
+import { planFor } from '../check-document.ts';
+import { openDatabase } from '../database.ts';
+import { readDocument } from '../document.ts';
+import { requirePort } from '../port.ts';
+import { addRunOptions, type RunOptions } from '../run-options.ts';
+import { bold, withProgress } from '../terminal.ts';
+import { ensureUi } from '../ui-build.ts';
+import { untilStopped } from '../until-stopped.ts';
+import type { Register } from './command.ts';
+
+interface Options extends RunOptions {
+  documentReaders?: string;
+  publicOrigin?: string;
+  trustProxy?: true;
+  allowPrivateTargets?: true;
+}
+
+export const registerServe: Register = (program) => {
+  addRunOptions(program.command('serve'))
+    .description(
+      'Run the product that a document describes: no demo accounts, nothing but the document and a database.',
+    )
+    .argument('<file>', 'the document')
+    .option('--document-readers <roles>', 'roles whose holders may read the document and its gaps, comma-separated')
+    .option(
+      '--public-origin <origin>',
+      'where browsers reach the product, if a proxy changes it: https://claims.example.com',
+    )
+    .option('--trust-proxy', 'believe X-Forwarded-* headers: only behind a proxy that sets them')
+    .option('--allow-private-targets', 'let outbound calls reach loopback and private addresses')
+    .addHelpText(
+      'after',
+      '\nThe database is DATABASE_URL, or an embedded PostgreSQL in --data. The first account: `nonet user add`.' +
+        '\nExit codes: 0 stopped in order, 1 it could not start (nothing was changed), 2 called wrongly.',
+    )
+    .action((file: string, options: Options) => serve(file, options));
+};
+
+async function serve(file: string, options: Options): Promise<void> {
+  const began = performance.now();
+  const document = readDocument(file);
+  const plan = planFor(document);
+  await requirePort(options.host, options.port);
+  const uiFolder = await ensureUi();
+  const database = await withProgress('Starting PostgreSQL', () =>
+    openDatabase({ data: options.data, file: document.file, mode: 'production', beside: false }),
+  );
+  try {
+    const booted = await boot({
+      plan,
+      databaseUrl: database.url,
+      place: database.place,
+      mode: 'production',
+      allowPrivateTargets: options.allowPrivateTargets === true,
+      onFault: (fault) => console.error(fault),
+    });
+    const started = await start({
+      product: new Product(booted),
+      mode: 'production',
+      uiFolder,
+      port: options.port,
+      host: options.host,
+      documentReaders: options.documentReaders?.split(',').map((role) => role.trim()) ?? [],
+      publicOrigin: options.publicOrigin ?? null,
+      trustProxy: options.trustProxy ?? false,
+      log: 'requests',
+    });
+    process.stderr.write(
+      `${bold(plan.title)} is served at ${started.url} (database: ${database.place}). ` +
+        `Ready in ${((performance.now() - began) / 1000).toFixed(1)} s.\n`,
+    );
+    await untilStopped(async () => {
+      await started.stop();
+      await booted.close();
+    });
+  } finally {
+    await database.close();
+  }
+}

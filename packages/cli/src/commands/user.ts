@@ -1,0 +1,86 @@
+import { text } from 'node:stream/consumers';
+import { createInterface } from 'node:readline';
+import { addUser, createEngine, hashPassword, Refusal, seed } from '@nonet/engine';
+import { InvalidArgumentError } from 'commander';
+import { planFor } from '../check-document.ts';
+import { openDatabase } from '../database.ts';
+import { readDocument } from '../document.ts';
+import { Failure } from '../failure.ts';
+import { dataOption } from '../run-options.ts';
+import { documentOption } from './document-option.ts';
+import { refusalFailure } from '../refusal-failure.ts';
+import type { Register } from './command.ts';
+
+interface Options {
+  document: string;
+  data: string;
+  name: string;
+  roles?: string;
+  set: Record<string, string>;
+}
+
+export const registerUser: Register = (program) => {
+  const user = program.command('user').description('Accounts of a product in production.');
+  user
+    .command('add')
+    .description('Add an account. The password is asked for, or read from standard input.')
+    .argument('<email>', 'the address to sign in with')
+    .requiredOption('--name <name>', "the person's name")
+    .option('--roles <roles>', 'assigned roles of point 6, comma-separated')
+    .option('--set <field=value>', 'another field of the document’s User; may be repeated', collect, {})
+    .addOption(documentOption())
+    .addOption(dataOption())
+    .addHelpText('after', '\nExit codes: 0 added, 1 not added, 2 called wrongly.')
+    .action((email: string, options: Options) => add(email, options));
+};
+
+function collect(pair: string, former: Record<string, string>): Record<string, string> {
+  const equals = pair.indexOf('=');
+  if (equals < 1) throw new InvalidArgumentError('It is written as field=value.');
+  return { ...former, [pair.slice(0, equals)]: pair.slice(equals + 1) };
+}
+
+async function add(email: string, options: Options): Promise<void> {
+  const document = readDocument(options.document);
+  const plan = planFor(document);
+  const password = await readPassword(email);
+  const shortest = plan.settings.passwordLength;
+  if ([...password].length < shortest) throw new Failure(`The password needs at least ${shortest} characters.`);
+  const database = await openDatabase({ data: options.data, file: document.file, mode: 'production', beside: true });
+  try {
+    const engine = await createEngine({ plan, databaseUrl: database.url });
+    try {
+      await seed(engine, { demo: false });
+      const roles = options.roles?.split(',').map((role) => role.trim()) ?? [];
+      await addUser(engine, {
+        email,
+        name: options.name,
+        roles,
+        passwordHash: await hashPassword(password),
+        fields: options.set,
+      });
+    } finally {
+      await engine.close();
+    }
+  } catch (error) {
+    throw error instanceof Refusal ? refusalFailure(error) : error;
+  } finally {
+    await database.close();
+  }
+  process.stdout.write(`${email} can sign in.\n`);
+}
+
+async function readPassword(email: string): Promise<string> {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '');
+  const terminal = createInterface({ input: process.stdin, output: process.stderr, terminal: true });
+  // What is typed is not shown.
+  process.stderr.write(`Password for ${email}: `);
+  Object.assign(terminal, { _writeToOutput: () => {} });
+  return new Promise((resolve) =>
+    terminal.question('', (answer) => {
+      terminal.close();
+      process.stderr.write('\n');
+      resolve(answer);
+    }),
+  );
+}
