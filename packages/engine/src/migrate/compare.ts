@@ -73,7 +73,7 @@ function sharedValues(old: TableDescription, now: TableDescription, item: IndexD
   const what = fields.map((field) => `${name}.${field}`).join(', ');
   const words = (n: number) => `\`${what}\` is unique now: ${records(n)} share a value`;
   const added = fields.filter((field) => !old.columns.some((column) => column.name === field));
-  if (added.some((field) => now.entity.fields.find((other) => other.name === field)?.default == null)) return null;
+  if (added.some((field) => now.entity.fields.find((other) => other.name === field)?.default === null)) return null;
   if (added.length > 0)
     return { count: `select case when count(*) > 1 then count(*) else 0 end from ${table(name)}`, words };
   const columns = item.definition.replace(/^\(|\)( where .*)?$/g, '');

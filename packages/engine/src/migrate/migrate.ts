@@ -38,6 +38,8 @@ const LOCK = 0x6e6f6e65;
 export async function migrate(pool: Pool, index: PlanIndex): Promise<MigrationResult> {
   const hash = createHash('sha256').update(JSON.stringify(index.plan)).digest('hex');
   return transaction(pool, async (client) => {
+    // Another process may be at it, and a large table takes its time.
+    await client.query('set local statement_timeout = 0');
     await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
     await migrateOwnTables(client);
     const { rows } = await client.query<{ document_hash: string; plan: Plan }>(

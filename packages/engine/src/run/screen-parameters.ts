@@ -22,7 +22,7 @@ export function screenParameters(
   screen: Screen | null,
   given: ListQuery['filters'],
 ): ScreenParameters {
-  const parameters = screen?.where == null ? [] : screen.parameters;
+  const parameters = screen === null || screen.where === null ? [] : screen.parameters;
   const slots: Record<string, unknown> = {};
   for (const parameter of parameters) {
     const text = given.find(({ key }) => key === `path.${parameter.name}`)?.value;

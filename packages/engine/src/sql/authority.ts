@@ -1,4 +1,4 @@
-import type { Action, Grant, PermissionCell, Role } from '@nonet/language';
+import type { Action, Expression, Grant, PermissionCell, Role } from '@nonet/language';
 import type { Reader } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { userVariable, type Authority, type RecordVariable, type SqlContext, type SqlVariable } from './context.ts';
@@ -100,9 +100,9 @@ export function fieldPredicate(
   }
   if (grants === undefined) {
     const readable = known ? TRUE : recordPredicate(context, authority, 'read', record);
-    if (field?.computed == null || readable === FALSE) return readable;
-    const row = asReadableRow(record);
-    return row === null ? FALSE : and(readable, readsReadable(field.computed, { ...context, authority }, row));
+    const computed = field?.computed ?? null;
+    if (computed === null || readable === FALSE) return readable;
+    return and(readable, computedReadable(context, authority, computed, record));
   }
   const entityGrants = permissions?.actions?.read;
   if (entityGrants === undefined) {
@@ -256,6 +256,17 @@ function parentOf(context: SqlContext, record: RecordVariable): string {
   return storedField(context, record, '_parent');
 }
 
-function asReadableRow(record: RecordVariable): Extract<SqlVariable, { kind: 'row' }> | null {
-  return record.kind === 'row' ? { ...record, readable: true } : null;
+/** A computed field is readable where everything that it reads is (6). */
+function computedReadable(
+  context: SqlContext,
+  authority: Authority,
+  computed: Expression,
+  record: RecordVariable,
+): string {
+  const inner = { ...context, authority };
+  if (record.kind === 'row') return readsReadable(computed, inner, { ...record, readable: true });
+  const alias = context.parameters.alias();
+  const condition = readsReadable(computed, inner, { kind: 'row', entity: record.entity, alias, readable: true });
+  if (condition === TRUE || condition === FALSE) return condition;
+  return `exists (select from ${table(record.entity)} ${alias} where ${and(`${alias}."id" = ${record.sql}`, condition)})`;
 }

@@ -17,7 +17,8 @@ export function openPool(url: string, options: PoolOptions = {}): Pool {
     connectionString: url,
     max: options.connections ?? 10,
     types: { getTypeParser },
-    options: '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=iso_8601 -c extra_float_digits=1',
+    options:
+      '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=iso_8601 -c extra_float_digits=1 -c statement_timeout=30s',
   });
   const onError = options.onError ?? ((error) => console.error(`A database connection broke: ${error.message}`));
   // A pool that is closing has no use for the connections that break.
@@ -33,40 +34,55 @@ export interface Statement {
 }
 
 interface Prepared {
-  readonly name: string;
+  /** Null until the text has come often enough to be worth a plan of its own in every connection. */
+  name: string | null;
+  runs: number;
   readonly text: string;
   /** The places of the values that the text uses: what a condition was folded away for is not sent. */
   readonly used: readonly number[];
 }
 
 const prepared = new Map<string, Prepared>();
-const MOST_PREPARED = 10_000;
+const MOST_KNOWN = 10_000;
+/** Requests make texts of their own: only those that come back are prepared, and so many at most in a connection. */
+const RUNS_BEFORE = 2;
+const MOST_PREPARED = 500;
+let named = 0;
 
-/** Runs a statement under a name made from its text, so that each connection plans it once. */
+/** Runs a statement; one that comes back often under a name made from its text, so that each connection plans it once. */
 export async function run<Row extends object = Record<string, unknown>>(
   client: Queryable,
   statement: Statement,
 ): Promise<Row[]> {
   let known = prepared.get(statement.text);
   if (known === undefined) {
-    known = prepare(statement.text);
-    if (prepared.size >= MOST_PREPARED) prepared.clear();
+    known = renumber(statement.text);
+    if (prepared.size >= MOST_KNOWN) forgetUnnamed();
     prepared.set(statement.text, known);
   }
-  const { name, text, used } = known;
+  known.runs += 1;
+  const { text, used } = known;
+  if (known.name === null && statement.prepare !== false && known.runs > RUNS_BEFORE && named < MOST_PREPARED) {
+    named += 1;
+    known.name = createHash('sha256').update(text).digest('base64url').slice(0, 32);
+  }
   const values = used.map((place) => statement.values[place]);
-  const query = statement.prepare === false ? { text, values } : { name, text, values };
+  const query = known.name === null ? { text, values } : { name: known.name, text, values };
   return (await client.query<Row & Record<string, unknown>>(query)).rows;
 }
 
-function prepare(original: string): Prepared {
+function forgetUnnamed(): void {
+  for (const [text, { name }] of prepared) if (name === null) prepared.delete(text);
+}
+
+function renumber(original: string): Prepared {
   const used: number[] = [];
   const text = original.replace(/\$(\d+)/g, (_match, digits: string) => {
     const place = Number(digits) - 1;
     if (!used.includes(place)) used.push(place);
     return `$${used.indexOf(place) + 1}`;
   });
-  return { name: createHash('sha256').update(text).digest('base64url').slice(0, 32), text, used };
+  return { name: null, runs: 0, text, used };
 }
 
 export interface TransactionOptions {
