@@ -97,11 +97,22 @@ describe('lists as CSV', () => {
     expect(lines[1]).toMatch(/^T-\d{4},"'=HYPERLINK\(""x""\)",mia,,,open$/);
   });
 
-  test('and refused for others', async () => {
-    const ask = (cookie?: string) =>
-      desk.ask('GET', '/api/tickets', { ...(cookie ? { cookie } : {}), headers: { accept: 'text/csv' } });
-    expect((await ask(mia)).statusCode).toBe(403);
-    expect((await ask()).statusCode).toBe(401);
+  test('a record that its reader may not export is left out', async () => {
+    const answered = await ticket('Answered already');
+    await ticket('Still waiting');
+    await desk.ask('POST', `${answered.url}/answer`, { cookie: ann, body: { reply: 'Yes' } });
+    const { body } = await desk.ask('GET', '/api/tickets?fields=subject', {
+      cookie: mia,
+      headers: { accept: 'text/csv' },
+    });
+    expect(body).toContain('Still waiting');
+    expect(body).not.toContain('Answered already');
+  });
+
+  test('and refused where no role may export', async () => {
+    const headers = { accept: 'text/csv' };
+    expect((await desk.ask('GET', '/api/users', { cookie: mia, headers })).statusCode).toBe(403);
+    expect((await desk.ask('GET', '/api/tickets', { headers })).statusCode).toBe(401);
   });
 });
 

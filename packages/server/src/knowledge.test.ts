@@ -59,7 +59,7 @@ describe('/api/-/product tells each reader what they may know, and nothing else'
       'cost',
       'status',
     ]);
-    expect(tickets?.actions.map(({ kind }) => kind)).toEqual(['create']);
+    expect(tickets?.actions.map(({ kind }) => kind)).toEqual(['create', 'export']);
     expect(screens.find(({ slug }) => slug === 'overview')?.tiles.map(({ name }) => name)).toEqual(['Open']);
     expect(entities.Ticket).toMatchObject({
       create: true,

@@ -63,6 +63,7 @@ export async function listRecords(scope: ReadScope, entityName: string, query: L
   const selection = readSelection(scope, entityName, query.fields, query.expand);
   const key = [
     'list',
+    query.purpose ?? 'read',
     entityName,
     screen?.slug,
     query.fields,
@@ -168,6 +169,7 @@ function compileList(
       condition: and(
         living(row, context),
         recordPredicate(context, scope.authority, 'read', row),
+        query.purpose === 'export' ? recordPredicate(context, scope.authority, 'export', row) : 'true',
         narrowed(context, checked, query),
       ),
     };
