@@ -9,7 +9,7 @@ import type { Declared, DeclaredEntity, DeclaredField, DeclaredRole, DeclaredWor
 import { type Findings, makeContext } from '../make-context.ts';
 import { resolveConstants } from '../resolve/constants.ts';
 import { declareErrors } from '../resolve/errors.ts';
-import { snakeOf } from '../resolve/names.ts';
+import { parentNames } from '../resolve/names.ts';
 import { declareRoles } from '../resolve/roles.ts';
 import { declareRules } from '../resolve/rules.ts';
 import { part } from '../resolve/words.ts';
@@ -152,11 +152,6 @@ function schemaEntity(
     for (const name of parentNames(owner.entity)) if (!types.has(name)) types.set(name, parent);
   }
   return { name: draft.name.text, fields: types };
-}
-
-/** The names under which an owned child knows its parent, where they are free (3). */
-export function parentNames(owner: string): readonly string[] {
-  return ['parent', snakeOf(owner)];
 }
 
 function declaredEntity(draft: EntityDraft, fields: readonly FieldDraft[], owner: Owner | null): DeclaredEntity {

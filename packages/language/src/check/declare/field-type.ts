@@ -125,8 +125,8 @@ function unknownType(context: Context, words: Part, type: string, known: readonl
 type Incomplete = (reason: string) => FieldType;
 
 function readDecimal(items: readonly Part[], incomplete: Incomplete): FieldType {
-  const [precision, scale] = items.map((item) => (/^\d{1,4}$/.test(item.text) ? Number(item.text) : null));
-  if (items.length !== 2 || precision == null || scale == null)
+  const [precision, scale] = items.map((item) => (/^\d{1,4}$/.test(item.text) ? Number(item.text) : undefined));
+  if (items.length !== 2 || precision === undefined || scale === undefined)
     return incomplete('it needs a precision and a scale, as in `decimal(10, 2)`');
   if (precision < 1 || precision > 1000 || scale > precision)
     return incomplete('the precision is 1 to 1000, the scale at most the precision');

@@ -4,21 +4,12 @@ import type { Scope } from '../../expression/scope.ts';
 import type { Expression } from '../../expression/tree.ts';
 import type { Effect } from '../../model/states.ts';
 import type { Cell } from '../../syntax/tree.ts';
-import type { Context } from '../context.ts';
-import type { Declared } from '../declared.ts';
+import type { EffectPlace } from './effects/place.ts';
 import { resolveCreate } from './effects/create.ts';
 import { followPath } from './effects/path.ts';
 import { resolveSet } from './effects/set.ts';
 import { BOOLEAN } from './types.ts';
 import { type Part, part, splitEffects } from './words.ts';
-
-/** What effects are read with: `scope` is the clause's own, its `this` a record of `entity`. */
-export interface EffectPlace {
-  readonly context: Context;
-  readonly declared: Declared;
-  readonly entity: string;
-  readonly scope: Scope;
-}
 
 const LATER: readonly [RegExp, string][] = [
   [/^delete\s/, 'effects that delete (`delete …`)'],
@@ -27,6 +18,8 @@ const LATER: readonly [RegExp, string][] = [
   [/^[a-z]\w*\s+on\s+first\s*\(/, 'events on the first of several records (`… on first(…)`)'],
   [/^[a-z]\w*\s*\+\s*\(/, 'adding children (`lines + (…)`)'],
 ];
+
+export type { EffectPlace };
 
 /**
  * Reads the effects of a `then` (4): `field = expr`, `path.field = expr`, `create E(field: expr, …)`, `EVENT on path`,

@@ -125,6 +125,11 @@ export function snakeOf(entity: string): string {
   return splitWords(entity).join('_');
 }
 
+/** The names under which an owned child knows its parent, where they are free (3). */
+export function parentNames(owner: string): readonly string[] {
+  return ['parent', snakeOf(owner)];
+}
+
 function splitWords(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')

@@ -1,7 +1,7 @@
 import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { Context } from '../../context.ts';
-import { parentNames } from '../../declare/declare.ts';
+import { parentNames } from '../names.ts';
 import type { Declared } from '../../declared.ts';
 import type { Part } from '../words.ts';
 

@@ -4,7 +4,7 @@ import type { Type } from '../../../expression/type.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { Effect } from '../../../model/states.ts';
 import type { DeclaredField } from '../../declared.ts';
-import type { EffectPlace } from '../effects.ts';
+import type { EffectPlace } from './place.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, part } from '../words.ts';
 import { followPath } from './path.ts';

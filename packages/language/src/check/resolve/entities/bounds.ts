@@ -3,7 +3,7 @@ import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { Bound, FieldType } from '../../../model/entities.ts';
 import type { FieldDraft } from '../../declare/fields.ts';
-import { typeWords } from './field.ts';
+import { typeWords } from './type-words.ts';
 import type { Resolving } from './resolving.ts';
 
 export interface Bounds {

@@ -8,6 +8,7 @@ import type { FieldRules } from '../../declare/field-rules.ts';
 import { BOOLEAN, recordType, userType } from '../types.ts';
 import { type Part, part } from '../words.ts';
 import { readBounds } from './bounds.ts';
+import { typeWords } from './type-words.ts';
 import { readPattern } from './pattern.ts';
 import type { Resolving } from './resolving.ts';
 
@@ -133,20 +134,6 @@ function checkFit({ context }: Resolving, field: FieldDraft, clause: string): vo
   }
   if (!UNIQUE.includes(type.kind)) misfit(rules.unique, 'texts, numbers, dates, choices and references');
   else if (rules.unique?.text.endsWith('ignoring case') && !TEXTS.includes(type.kind)) misfit(rules.unique, 'texts');
-}
-
-/** A type in the words of point 3. */
-export function typeWords(type: FieldType): string {
-  switch (type.kind) {
-    case 'reference':
-      return type.entity;
-    case 'children':
-      return `list of ${type.entity}`;
-    case 'money':
-      return type.currency === null ? 'money' : `money in ${type.currency}`;
-    default:
-      return type.kind;
-  }
 }
 
 function readComputed(entity: Resolving, field: FieldDraft, words: Part, clause: string): Expression | null {

@@ -2,7 +2,7 @@ import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { SortKey } from '../../../model/entities.ts';
 import type { Context } from '../../context.ts';
-import { parentNames } from '../../declare/declare.ts';
+import { parentNames } from '../names.ts';
 import type { Declared } from '../../declared.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, part, splitList } from '../words.ts';

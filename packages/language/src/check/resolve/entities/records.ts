@@ -1,10 +1,8 @@
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
-import { nearest } from '../../../diagnostics/nearest.ts';
 import type { SeedRecord, SeedValue } from '../../../model/entities.ts';
 import type { Cell, Table } from '../../../syntax/tree.ts';
-import { parentNames } from '../../declare/declare.ts';
+import { parentNames } from '../names.ts';
 import type { FieldDraft } from '../../declare/fields.ts';
-import { replacement } from '../replacement.ts';
 import { readTable, type TableRow } from '../table.ts';
 import type { Resolving } from './resolving.ts';
 import { readSeedValue } from './seed-value.ts';
@@ -115,12 +113,4 @@ function mayBeEmpty({ required, rules, type, origin, name }: FieldDraft): boolea
 
 function missing({ context }: Resolving, field: string, cell: Cell, clause: string): void {
   context.report('N317', ENTITIES_CODES.N317, { fields: [field] }, cell.span, { clause });
-}
-
-/** Roles of a `User`: the assigned ones of point 6, separated by commas. */
-export function reportUnknownRole({ context, declared }: Resolving, role: string, span: Cell['span']): void {
-  const assigned = [...declared.roles.values()].filter(({ given }) => given === 'assigned').map(({ name }) => name);
-  const offered = nearest(role, assigned);
-  const form = `a role of point 6 that is \`assigned\`${offered === null ? '' : ` (did you mean “${offered}”?)`}`;
-  context.report('N315', ENTITIES_CODES.N315, { value: role, field: 'roles', form }, span, replacement(span, offered));
 }

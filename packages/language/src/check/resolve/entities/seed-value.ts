@@ -6,7 +6,6 @@ import type { Cell } from '../../../syntax/tree.ts';
 import type { FieldDraft } from '../../declare/fields.ts';
 import { replacement } from '../replacement.ts';
 import { splitList } from '../words.ts';
-import { reportUnknownRole } from './records.ts';
 import type { Resolving } from './resolving.ts';
 
 /** What a cell of each type holds, in words, and its value on the wire's form; undefined where it doesn't fit. */
@@ -74,7 +73,7 @@ export function readSeedValue(entity: Resolving, field: FieldDraft, cell: Cell, 
     case 'decimal':
     case 'money':
     case 'percent': {
-      const value = readNumber(cell.text, type);
+      const value = readNumber(cell.text, type, productCurrency(entity));
       return value === null
         ? refuse(type.kind === 'percent' ? 'a number such as `0.21` or `21 %`' : 'a number such as `12.50`')
         : { kind: 'value', value };
@@ -93,15 +92,20 @@ export function readSeedValue(entity: Resolving, field: FieldDraft, cell: Cell, 
   }
 }
 
+function productCurrency({ declaredValue }: Resolving): string | null {
+  const value = declaredValue('CURRENCY')?.value;
+  return value?.kind === 'literal' && typeof value.value === 'string' ? value.value : null;
+}
+
 /** The digits of an exact number; `21 %` is 0.21, `25 EUR` is 25. */
-function readNumber(words: string, type: FieldType): string | null {
+function readNumber(words: string, type: FieldType, productCurrency: string | null): string | null {
   const match = /^(-?\d+(?:\.\d+)?)(?:\s*(%|[A-Z]{3}))?$/.exec(words);
   const digits = match?.[1];
   if (digits === undefined) return null;
   const unit = match?.[2];
   if (unit === undefined) return digits;
   if (unit === '%') return type.kind === 'percent' ? hundredth(digits) : null;
-  return type.kind === 'money' && (type.currency === null || type.currency === unit) ? digits : null;
+  return type.kind === 'money' && (type.currency ?? productCurrency) === unit ? digits : null;
 }
 
 function hundredth(digits: string): string {
@@ -109,4 +113,12 @@ function hundredth(digits: string): string {
   const [whole = '', places = ''] = digits.replace('-', '').split('.');
   const padded = whole.padStart(3, '0');
   return `${negative ? '-' : ''}${padded.slice(0, -2)}.${padded.slice(-2)}${places}`;
+}
+
+/** Roles of a `User`: the assigned ones of point 6, separated by commas. */
+function reportUnknownRole({ context, declared }: Resolving, role: string, span: Cell['span']): void {
+  const assigned = [...declared.roles.values()].filter(({ given }) => given === 'assigned').map(({ name }) => name);
+  const offered = nearest(role, assigned);
+  const form = `a role of point 6 that is \`assigned\`${offered === null ? '' : ` (did you mean “${offered}”?)`}`;
+  context.report('N315', ENTITIES_CODES.N315, { value: role, field: 'roles', form }, span, replacement(span, offered));
 }

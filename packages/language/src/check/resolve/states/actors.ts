@@ -6,7 +6,7 @@ import type { Actor } from '../../../model/states.ts';
 import { replacement } from '../replacement.ts';
 import { recordType } from '../types.ts';
 import { type Part, part, splitList, unquoted } from '../words.ts';
-import { openPart, type RowPlace } from './transition.ts';
+import { openPart, type RowPlace } from './row.ts';
 
 /** Reads `by` (4): roles, fields that refer to a User, `system`, `after 30 days`, `at due + 1 day`. */
 export function readActors(place: RowPlace): readonly Actor[] {

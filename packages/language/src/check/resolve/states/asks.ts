@@ -9,7 +9,7 @@ import { checkName, labelOf, reportTwice } from '../names.ts';
 import { replacement } from '../replacement.ts';
 import { BOOLEAN, recordType } from '../types.ts';
 import { type Part, part, splitList } from '../words.ts';
-import { type RowPlace, statedOrOpen } from './transition.ts';
+import { type RowPlace, statedOrOpen } from './row.ts';
 
 /** Reads `asks` (4): fields (`reason`, `note?`), inputs that are not stored (`really boolean`). */
 export function readAsks(place: RowPlace): readonly Ask[] {

@@ -3,7 +3,7 @@ import { nearest } from '../../../diagnostics/nearest.ts';
 import type { Transition } from '../../../model/states.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, part, splitList } from '../words.ts';
-import { openPart, type RowPlace } from './transition.ts';
+import { openPart, type RowPlace } from './row.ts';
 
 /** `draft, rejected`, `any`, `any except paid`, `new` (4). Final states are never among `any`. */
 export function readFrom(place: RowPlace): Transition['from'] {

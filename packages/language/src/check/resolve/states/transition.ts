@@ -10,17 +10,8 @@ import { BOOLEAN, recordType, userType } from '../types.ts';
 import { typeOf } from '../../declare/schema.ts';
 import { readActors } from './actors.ts';
 import { givenByAsks, readAsks } from './asks.ts';
+import { type RowPlace, statedOrOpen } from './row.ts';
 import { readFrom, readTo } from './from-to.ts';
-
-/** One row of an event on its way from draft to model. */
-export interface RowPlace {
-  readonly declaration: Declaration;
-  readonly draft: WorkflowDraft;
-  readonly row: EventRow;
-  readonly clause: string;
-  /** Clauses of the parts that are not shown: the event is refused because of them. */
-  readonly open: string[];
-}
 
 /** Resolves one row of the event table (4). */
 export function resolveTransition(
@@ -62,28 +53,6 @@ function rowScope({ declaration, draft }: RowPlace, by: readonly Actor[], asks: 
     purpose: 'guard',
     given: givenByAsks(declaration, draft.entity, asks),
   };
-}
-
-/** A cell that states something; where it is not shown, a gap that refuses the event. */
-export function statedOrOpen(place: RowPlace, column: string, consequence: string): Cell | null {
-  const cell = place.row.row.cells[column];
-  if (!cell) return null;
-  if (cell.absence === 'not shown') {
-    openPart(place, column, cell, consequence);
-    return null;
-  }
-  return cell.absence === null ? cell : null;
-}
-
-/** Lists a part of a row as a gap. */
-export function openPart(
-  { declaration, clause, open, row }: RowPlace,
-  column: string,
-  cell: Cell | undefined,
-  consequence: string,
-): void {
-  open.push(`${clause}.${column}`);
-  declaration.context.gap(`${clause}.${column}`, consequence, cell?.span ?? row.name.span);
 }
 
 function readError({ declaration, row, clause }: RowPlace, guard: Cell | null): string | null {

@@ -1,0 +1,11 @@
+import type { Scope } from '../../../expression/scope.ts';
+import type { Context } from '../../context.ts';
+import type { Declared } from '../../declared.ts';
+
+/** What effects are read with: `scope` is the clause's own, its `this` a record of `entity`. */
+export interface EffectPlace {
+  readonly context: Context;
+  readonly declared: Declared;
+  readonly entity: string;
+  readonly scope: Scope;
+}
