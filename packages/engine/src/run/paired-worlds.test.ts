@@ -1,0 +1,217 @@
+import type { Plan, Query, Screen } from '@nonet/language';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../testing/src/database.ts';
+import { createEngine, type RunningEngine } from '../create-engine.ts';
+import type { ListQuery, Reader } from '../engine.ts';
+import { path } from '../fixtures/build.ts';
+import { claimsPlan, entities } from '../fixtures/claims.ts';
+
+/**
+ * Two databases that differ only in what a reader may not see answer that reader alike, byte for byte, through every
+ * door (6).
+ */
+const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+const boss = id(1);
+const people = [boss, id(2), id(3)] as const;
+const TIME = '2026-01-01T00:00:00Z';
+
+const count = (field: string): Query => ({
+  kind: 'query',
+  form: 'count',
+  source: { kind: 'entity', entity: 'Claim' },
+  variable: 'c',
+  where: null,
+  value: null,
+  order: [],
+  type: { kind: 'integer', nullable: false },
+  ...(field === 'total' ? { form: 'sum' as const, value: path(entities, 'c.total', 'Claim') } : {}),
+});
+const overview: Screen = {
+  clause: '2.overview',
+  slug: 'overview',
+  name: 'overview',
+  route: '/',
+  parameters: [],
+  kind: 'dashboard',
+  entity: null,
+  for: 'everyone',
+  where: null,
+  groups: [],
+  filters: [],
+  search: [],
+  order: [],
+  pageSize: null,
+  actions: [],
+  related: [],
+  empty: null,
+  body: '',
+  board: null,
+  calendar: null,
+  open: [],
+  tiles: ['total', 'note', 'owner', 'owner.cost_centre', 'status'].map((field) => ({
+    clause: `2.overview.${field}`,
+    name: field,
+    shows: count(field),
+    by: field === 'total' ? null : path(entities, `c.${field}`, 'Claim'),
+    as: 'bar' as const,
+  })),
+};
+const plan: Plan = { ...claimsPlan, screens: [overview] };
+
+interface Claim {
+  readonly owner: number;
+  readonly status: string;
+  readonly purpose: string;
+  readonly note: string | null;
+  readonly amounts: readonly number[];
+}
+const claim = fc.record<Claim>({
+  owner: fc.constantFrom(1, 2, 3),
+  status: fc.constantFrom('draft', 'submitted', 'paid'),
+  purpose: fc.constantFrom('Train', 'Taxi', 'Hotel'),
+  note: fc.constantFrom(null, 'secret', 'other'),
+  amounts: fc.array(fc.integer({ min: 1, max: 300 }), { maxLength: 2 }),
+});
+
+/** What the boss, who supervises person 2, may read of a claim: as an owner everything but the note, else by its state. */
+const isReadable = ({ owner, status }: Claim) => owner === 1 || (owner === 2 && status !== 'draft');
+const isNoteReadable = ({ owner, status }: Claim) => owner === 2 && status === 'paid';
+
+/** The same world to the boss: other values where they may not look, and hidden claims that come and go. */
+function otherWorld(claims: readonly Claim[], hidden: readonly Claim[]): (Claim | null)[] {
+  return claims.map((original, place) => {
+    const other = hidden[place] ?? original;
+    if (!isReadable(original)) return isReadable(other) ? null : other;
+    return isNoteReadable(original) ? original : { ...original, note: other.note };
+  });
+}
+
+const worlds: { engine: RunningEngine; drop: () => Promise<void> }[] = [];
+
+beforeAll(async () => {
+  for (let number = 0; number < 2; number++) {
+    const database = await createTestDatabase();
+    const engine = await createEngine({ plan, databaseUrl: database.url, environment: {}, clock: () => TIME });
+    await engine.pool.query(`update nonet.product set secret = '\\x00'`);
+    await engine.close();
+    worlds.push({
+      engine: await createEngine({ plan, databaseUrl: database.url, environment: {}, clock: () => TIME }),
+      drop: database.drop,
+    });
+  }
+});
+
+afterAll(async () => {
+  for (const { engine, drop } of worlds) {
+    await engine.close();
+    await drop();
+  }
+});
+
+async function fill(
+  { engine }: { engine: RunningEngine },
+  claims: readonly (Claim | null)[],
+  centre: string,
+): Promise<void> {
+  const statements = ['truncate product."user", product.claim, product.line, nonet.history cascade'];
+  for (const [place, person] of people.entries()) {
+    statements.push(
+      `insert into product."user" (id, email, name, roles, supervisor, cost_centre, created_at, updated_at) values ('${person}', '${place}@x.example', 'Person ${place}', '{}', ${place === 1 ? `'${boss}'` : 'null'}, '${centre}', '${TIME}', '${TIME}')`,
+    );
+  }
+  for (const [place, item] of claims.entries()) {
+    if (item === null) continue;
+    const key = id(100 + place);
+    statements.push(
+      `insert into product.claim (id, number, owner, purpose, status, note, created_at, updated_at) values ('${key}', 'EX-${place}', '${people[item.owner - 1]}', '${item.purpose}', '${item.status}', ${item.note === null ? 'null' : `'${item.note}'`}, '${TIME}', '${TIME}')`,
+      ...item.amounts.map(
+        (amount, position) =>
+          `insert into product.line (id, _parent, _position, date, amount, created_at, updated_at) values ('${id(1000 + place * 10 + position)}', '${key}', ${position}, '2026-01-01', ${amount}, '${TIME}', '${TIME}')`,
+      ),
+      `insert into nonet.history (id, entity, record, at, action, clause, from_state, to_state, before, after) select '${id(5000 + place)}', 'Claim', id, '${TIME}', 'update', 'x', status, status, to_jsonb(c) || '{"note": "before"}', to_jsonb(c) from product.claim c where id = '${key}'`,
+    );
+  }
+  await engine.pool.query(statements.join(';\n'));
+}
+
+const query = (parts: Partial<ListQuery>): ListQuery => ({
+  filters: [],
+  search: null,
+  order: null,
+  fields: null,
+  expand: null,
+  limit: null,
+  cursor: null,
+  count: true,
+  screen: null,
+  ...parts,
+});
+const filter = (key: string, value: string) => query({ filters: [{ key, value }], fields: 'number' });
+const LISTS = [
+  query({}),
+  query({ expand: 'owner,created_by', order: '-total' }),
+  query({ order: 'note,-purpose', limit: 1 }),
+  query({ order: '-note', limit: 2 }),
+  query({ search: 'secret' }),
+  query({ search: 'other' }),
+  query({ search: 'tr' }),
+  filter('note', 'secret'),
+  filter('note.ne', 'secret'),
+  filter('note.null', 'true'),
+  filter('note.gte', 'p'),
+  filter('note.contains', 'e'),
+  filter('total.gte', '100'),
+  filter('large', 'true'),
+  filter('owner.name.starts', 'person'),
+  filter('owner.supervisor', boss),
+  filter('owner.cost_centre', 'A'),
+  filter('cost_centre', 'A'),
+  query({ order: 'owner.cost_centre' }),
+];
+
+/** Everything that the reader is answered, as one text; a refusal with all that it says. */
+async function everything({ engine }: { engine: RunningEngine }, reader: Reader): Promise<string[]> {
+  const answers: string[] = [];
+  const note = async (ask: () => Promise<unknown>) => {
+    answers.push(
+      await ask().then(
+        JSON.stringify,
+        (refusal) =>
+          `${refusal.code} ${refusal.status} ${refusal.message} ${JSON.stringify(refusal.errors)} ${refusal.clause}`,
+      ),
+    );
+  };
+  for (const entity of ['Claim', 'Line', 'User'])
+    for (const list of LISTS) await note(() => engine.list(reader, entity, list));
+  for (let place = 0; place < 6; place++) {
+    for (const entity of ['Claim', 'Line'])
+      await note(() =>
+        engine.read(reader, entity, id(entity === 'Claim' ? 100 + place : 1000 + place * 10), {
+          fields: null,
+          expand: null,
+        }),
+      );
+    await note(() => engine.can(reader, 'Claim', id(100 + place)));
+    await note(() => engine.history(reader, 'Claim', id(100 + place)));
+  }
+  await note(() => engine.dashboard(reader, 'overview'));
+  return answers;
+}
+
+test('a reader can not tell two worlds apart that differ in what they may not read', async () => {
+  const [first, second] = worlds as [(typeof worlds)[number], (typeof worlds)[number]];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(claim, { minLength: 3, maxLength: 6 }),
+      fc.array(claim, { minLength: 6, maxLength: 6 }),
+      async (claims, hidden) => {
+        await fill(first, claims, 'A');
+        await fill(second, otherWorld(claims, hidden), 'B');
+        const reader: Reader = { userId: boss, roles: [] };
+        expect(await everything(second, reader)).toEqual(await everything(first, reader));
+      },
+    ),
+    { numRuns: 12 },
+  );
+});
