@@ -8,7 +8,7 @@ import { STANDARD_ERRORS } from '../vocabulary/standard-errors.ts';
 export function completeErrors(errors: readonly CatalogueError[]): readonly CatalogueError[] {
   const stated = new Set(errors.map((error) => error.code));
   const completed = errors.map((error): CatalogueError => {
-    if (error.text !== null) return error;
+    if (Object.keys(error.messages).length > 0) return error;
     const standard = STANDARD_ERRORS[error.code as keyof typeof STANDARD_ERRORS] ?? STANDARD_ERRORS.INVALID;
     return { ...error, messages: { '': [standard.message] } };
   });

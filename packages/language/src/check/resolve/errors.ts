@@ -1,6 +1,5 @@
 import { ERRORS_CODES } from '../../diagnostics/codes/errors.ts';
 import { TABLE_CODES } from '../../diagnostics/codes/tables.ts';
-import { nearest } from '../../diagnostics/nearest.ts';
 import type { Template } from '../../expression/tree.ts';
 import type { CatalogueError } from '../../model/errors.ts';
 import type { Rule } from '../../model/rules.ts';
@@ -10,13 +9,13 @@ import { isStandardError, STANDARD_ERRORS } from '../../vocabulary/standard-erro
 import type { Context } from '../context.ts';
 import type { Declared } from '../declared.ts';
 import { readBlocks } from './blocks.ts';
-import { declaredNames, namesOf, openNames, type Raiser, raisersOf } from './errors/raised.ts';
+import { declaredNames, namesOf, openNames, raisersOf } from './errors/raised.ts';
+import { type Catalogue, raisingEntities, readWhen } from './errors/when.ts';
 import { checkName, reportTwice } from './names.ts';
-import { replacement } from './replacement.ts';
 import { headerWords, isTranslation, readTable, type TableRow } from './table.ts';
 import { recordType, userType } from './types.ts';
 import { expressionsOf, reads } from './walk.ts';
-import { type Part, part, splitList } from './words.ts';
+import { type Part, part } from './words.ts';
 
 /** The codes of point 8; says nothing of what is wrong (see `resolveErrors`). */
 export function declareErrors(section: Section | undefined): ReadonlySet<string> {
@@ -71,16 +70,6 @@ export function resolveErrors(
   return errors;
 }
 
-interface Catalogue {
-  readonly raisers: readonly Raiser[];
-  /** Every rule and event that could be read. */
-  readonly resolved: readonly string[];
-  /** Every rule and event that the document names, those with mistakes included. */
-  readonly declared: readonly string[];
-  /** Those whose error is not shown. */
-  readonly open: ReadonlySet<string>;
-}
-
 function readError(
   context: Context,
   row: TableRow,
@@ -109,90 +98,15 @@ function readError(
     }
     return { clause, code: code.text, status, text: null, messages: {}, derived };
   }
-  const entities = catalogue.raisers.filter((raiser) => raiser.code === code.text).map((raiser) => raiser.entity);
+  const entities = raisingEntities(row.cells['when'], code.text, catalogue);
   return {
     clause,
     code: code.text,
     status,
     text: message.text,
-    messages: readMessages(context, message, [...new Set(entities)]),
+    messages: entities === null ? {} : readMessages(context, message, entities),
     derived,
   };
-}
-
-/** Whether the error rewords a standard one. */
-function readWhen(context: Context, cell: Cell | undefined, code: Part, catalogue: Catalogue): boolean {
-  if (!cell || cell.absence === 'none' || cell.absence === 'empty') {
-    if (!catalogue.raisers.some((raiser) => raiser.code === code.text)) {
-      context.report('N805', ERRORS_CODES.N805, { code: code.text }, code.span);
-    } else reportLeftOut(context, cell, code, new Set(), catalogue);
-    return false;
-  }
-  if (cell.absence === 'not shown') {
-    context.gap(`8.${code.text}.when`, `When ${code.text} is raised is not known.`, cell.span);
-    return isStandardError(code.text);
-  }
-  const named = new Set<string>();
-  let derived = false;
-  for (const item of splitList(cell)) {
-    const name = item.text.replace(/\s+/g, ' ');
-    if (name === 'derived') {
-      derived = true;
-      if (!isStandardError(code.text)) {
-        const offered = nearest(code.text, Object.keys(STANDARD_ERRORS));
-        const holes = { code: code.text, nearest: offered };
-        context.report('N807', ERRORS_CODES.N807, holes, code.span, replacement(code.span, offered));
-      }
-    } else if (named.has(name)) reportTwice(context, 'clause', item);
-    else {
-      named.add(name);
-      checkNamed(context, item, name, code, catalogue);
-    }
-  }
-  reportLeftOut(context, cell, code, named, catalogue);
-  return derived;
-}
-
-/** A clause named in `when` must raise this error. */
-function checkNamed(context: Context, item: Part, name: string, code: Part, catalogue: Catalogue): void {
-  if (!catalogue.declared.includes(name)) {
-    const offered = nearest(name, ['derived', ...catalogue.declared]);
-    const holes = { text: name, nearest: offered };
-    context.report('N802', ERRORS_CODES.N802, holes, item.span, replacement(item.span, offered));
-    return;
-  }
-  const raised = catalogue.raisers.filter((raiser) => raiser.name === name);
-  if (raised.some((raiser) => raiser.code === code.text)) return;
-  // What could not be read has its own diagnostic, and an error that is not shown may be this one.
-  if (!catalogue.resolved.includes(name) || catalogue.open.has(name)) return;
-  const raises = raised.length === 0 ? null : raised.map((raiser) => raiser.code).join(', ');
-  const holes = { code: code.text, clause: name, raises };
-  context.report('N803', ERRORS_CODES.N803, holes, item.span, relatedTo(context, raised[0]?.clause ?? clauseOf(name)));
-}
-
-function reportLeftOut(
-  context: Context,
-  cell: Cell | undefined,
-  code: Part,
-  named: ReadonlySet<string>,
-  catalogue: Catalogue,
-): void {
-  const reported = new Set<string>();
-  for (const raiser of catalogue.raisers) {
-    if (raiser.code !== code.text || named.has(raiser.name) || reported.has(raiser.name)) continue;
-    reported.add(raiser.name);
-    const holes = { code: code.text, clause: raiser.name };
-    context.report('N804', ERRORS_CODES.N804, holes, cell?.span ?? code.span, relatedTo(context, raiser.clause));
-  }
-}
-
-function clauseOf(name: string): string {
-  return name.includes(' ') ? `4.${name.replace(' ', '.')}` : `5.${name}`;
-}
-
-function relatedTo(context: Context, clause: string) {
-  const span = context.placeOf(clause);
-  return span ? { related: [{ span, message: 'It stands here.' }] } : {};
 }
 
 function readStatus(context: Context, cell: Cell | undefined, code: string): number {
@@ -208,7 +122,7 @@ function readStatus(context: Context, cell: Cell | undefined, code: string): num
   }
   const status = /^\d{3}$/.test(cell.text) ? Number(cell.text) : 0;
   if (status < 400 || status > 599) {
-    context.report('N801', ERRORS_CODES.N801, { text: cell.text }, cell.span);
+    context.report('N801', ERRORS_CODES.N801, { text: cell.text || 'nothing' }, cell.span);
     return standard;
   }
   if (isStandardError(code) && status !== standard) {

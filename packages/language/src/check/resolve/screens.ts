@@ -8,7 +8,7 @@ import type { Declared } from '../declared.ts';
 import { readBlocks } from './blocks.ts';
 import { reportTwice, snakeOf } from './names.ts';
 import { mayBeAnonymous } from './screens/audience.ts';
-import { type Heading, readHeading, shapeOf } from './screens/route.ts';
+import { type Heading, readHeading, routeIn, shapeOf } from './screens/route.ts';
 import { PARTS } from './screens/parts.ts';
 import { readParts } from './screens/read-parts.ts';
 import { readTiles } from './screens/tiles.ts';
@@ -29,7 +29,8 @@ export function resolveScreens(
   if (!section) return [];
   readBlocks(context, section, { tables: {}, where: 'in point 2' });
   const headings = readHeadings(context, section, declared);
-  const routes = headings.map(({ heading }) => heading.route.text);
+  // A screen with a mistake is still where its links lead.
+  const routes = section.sections.flatMap((item) => routeIn(item.heading.text) ?? []);
   return headings.map(({ item, heading }) => readScreen(context, item, heading, declared, constants, routes));
 }
 

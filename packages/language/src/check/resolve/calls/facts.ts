@@ -23,7 +23,22 @@ function factSets(context: Context, cause: CallCause, workflows: readonly Workfl
   const workflow = workflows.find((other) => other.entity === cause.entity);
   const event = workflow?.events.find((other) => other.name === cause.event);
   if (!event) return [own];
-  return event.transitions.map((row) => [...own, ...established(context, cause.entity, row, workflow?.field ?? null)]);
+  return event.transitions
+    .filter(isClosed)
+    .map((row) => [...own, ...established(context, cause.entity, row, workflow?.field ?? null)]);
+}
+
+/** Whether a call can't be made yet: every row that would cause it leaves something open, and is refused until then. */
+export function neverCaused(causes: readonly CallCause[], workflows: readonly Workflow[]): boolean {
+  return causes.every((cause) => {
+    const workflow = workflows.find((other) => other.entity === cause.entity);
+    const event = workflow?.events.find((other) => other.name === cause.event);
+    return event !== undefined && !event.transitions.some(isClosed);
+  });
+}
+
+function isClosed(row: Transition): boolean {
+  return row.open.length === 0;
 }
 
 /** The guard as far as no effect writes to what it reads, and what asking and setting have filled in. */

@@ -3,6 +3,7 @@ import { TABLE_CODES } from '../../../diagnostics/codes/tables.ts';
 import type { Scope } from '../../../expression/scope.ts';
 import type { CallCause, CallRequest, JsonTemplate, MadeCall } from '../../../model/calls.ts';
 import type { Effect } from '../../../model/states.ts';
+import type { Span } from '../../../source/span.ts';
 import type { Cell, Code, Section } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
 import { readBlocks } from '../blocks.ts';
@@ -14,7 +15,7 @@ import { recordType, TEXT, userType } from '../types.ts';
 import { readAnswer, responseType } from './answer.ts';
 import { readBody } from './body.ts';
 import { readCauses } from './causes.ts';
-import { factsOf } from './facts.ts';
+import { factsOf, neverCaused } from './facts.ts';
 import { readHeaders, readRequest } from './request.ts';
 import { NO_RETRY, readExpects, readRetry, STANDARD_EXPECTS } from './timing.ts';
 
@@ -55,11 +56,13 @@ export function readMade(context: Context, section: Section, name: string, point
     name,
     description: blocks.prose,
     when,
-    request: request(context, parts, blocks.code, scope, points),
+    request: request(context, parts, blocks.code, when, scope, points),
     expects: expects ? readExpects(context, expects) : STANDARD_EXPECTS,
     retry: retry ? readRetry(context, retry) : NO_RETRY,
     answer,
-    then: then && entity !== undefined ? effects(context, then, entity, replied, points) : [],
+    // Without knowing what is read from an answer, nothing can be done with it.
+    then:
+      then && entity !== undefined && !parts.isOpen('answer') ? effects(context, then, entity, replied, points) : [],
     fails: fails(context, parts, entity, later, points),
   };
 }
@@ -81,6 +84,9 @@ interface CallParts {
   stated(part: string): Cell | null;
   /** The same of a part that is a gap when it is missing too. */
   needed(part: string, consequence: string): Cell | null;
+  spanOf(part: string): Span;
+  /** Whether a part is not shown. */
+  isOpen(part: string): boolean;
   /** Whether a part is stated as `none`. */
   isNone(part: string): boolean;
 }
@@ -106,6 +112,8 @@ function partsOf(
       if (!settings.has(part) && !closed) context.gap(`7.${name}.${part}`, consequence, section.heading.span);
       return at(part, consequence);
     },
+    spanOf: (part) => settings.get(part)?.value.span ?? section.heading.span,
+    isOpen: (part) => settings.get(part)?.value.absence === 'not shown',
     isNone(part) {
       const absence = settings.get(part)?.value.absence;
       return absence === 'none' || absence === 'empty';
@@ -131,18 +139,18 @@ function request(
   context: Context,
   parts: CallParts,
   code: readonly Code[],
+  when: readonly CallCause[],
   scope: Scope,
   points: CallPoints,
 ): CallRequest | null {
   const cell = parts.needed('request', 'What is sent where is not known, so the call is not made.');
   const headersCell = parts.stated('headers');
-  if (parts.isNone('request')) {
+  if (!cell && parts.isNone('request')) {
     const holes = { text: 'none', why: 'a call without a request is none; leave it out, or write `not shown`' };
-    const span = context.tree.points.calls?.heading.span;
-    if (span) context.report('N705', CALLS_CODES.N705, holes, span);
+    context.report('N705', CALLS_CODES.N705, holes, parts.spanOf('request'));
   }
-  // Without a known cause the names in the request mean nothing.
-  if (!cell || !('this' in scope.variables)) return null;
+  // Without a known cause the names in the request mean nothing, and a cause that is open causes nothing.
+  if (!cell || !('this' in scope.variables) || neverCaused(when, points.workflows)) return null;
   const line = readRequest(context, cell, scope, points.constants);
   const headers = headersCell ? readHeaders(context, headersCell, scope) : [];
   const body = readOnly(context, code, scope, line?.method ?? 'POST');

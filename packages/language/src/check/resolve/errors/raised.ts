@@ -42,20 +42,20 @@ export function declaredNames(declared: Declared): readonly string[] {
   return [...events, ...declared.rules];
 }
 
-/** The rules and events whose error is not shown: they have none, but its place is known. */
+/** The rules and events whose error is not shown, with their entities: they have none, but its place is known. */
 export function openNames(
   rules: readonly Rule[],
   workflows: readonly Workflow[],
   isPlaced: (clause: string) => boolean,
-): ReadonlySet<string> {
-  const names = new Set<string>();
-  const add = (name: string, error: string | null, clause: string): void => {
-    if (error === null && isPlaced(`${clause}.error`)) names.add(name);
+): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const add = (name: string, entity: string, error: string | null, clause: string): void => {
+    if (error === null && isPlaced(`${clause}.error`)) names.set(name, entity);
   };
-  for (const { name, error, clause } of rules) add(name, error, clause);
+  for (const { name, entity, error, clause } of rules) add(name, entity, error, clause);
   for (const { entity, events } of workflows) {
     for (const { name, transitions } of events) {
-      for (const { error, clause } of transitions) add(`${entity} ${name}`, error, clause);
+      for (const { error, clause } of transitions) add(`${entity} ${name}`, entity, error, clause);
     }
   }
   return names;

@@ -139,7 +139,8 @@ describe('the law of completeness', () => {
             const grants = (loan?.actions?.[action] ?? []).filter((grant) => grant.role === role.name);
             const states = grants.flatMap((grant) => grant.states ?? ['lent', 'returned', 'lost']);
             expect(states.toSorted()).toEqual(['lent', 'lost', 'returned']);
-            for (const grant of grants) if (grant.cell.kind === 'gap') expect(gaps).toContain(grant.clause);
+            const open = grants.filter((grant) => grant.cell.kind === 'gap');
+            expect(open.filter((grant) => !gaps.has(grant.clause))).toEqual([]);
           }
         }
         for (const action of ['restore', 'history', 'import', 'export'] as const)

@@ -5,6 +5,7 @@ import { children } from '../../../expression/walk.ts';
 import type { Given, Role } from '../../../model/roles.ts';
 import type { Cell, Section } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
+import { isOpen } from '../open.ts';
 import { replacement } from '../replacement.ts';
 import type { Declared } from '../../declared.ts';
 import { readBlocks } from '../blocks.ts';
@@ -145,6 +146,7 @@ function readEntities(context: Context, cell: Cell, declared: Declared): string[
   const entities: string[] = [];
   for (const name of splitList(cell)) {
     if (!declared.entities.has(name.text)) {
+      if (isOpen(context, 'entities')) continue;
       const offered = nearest(name.text, known);
       context.report(
         'N604',

@@ -5,6 +5,7 @@ import type { Action } from '../../../model/roles.ts';
 import type { Span } from '../../../source/span.ts';
 import type { Absence, Cell, Section } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
+import { isOpen } from '../open.ts';
 import { replacement } from '../replacement.ts';
 import type { Declared, DeclaredEntity } from '../../declared.ts';
 import { readBlocks } from '../blocks.ts';
@@ -144,6 +145,7 @@ function checkField(
 ): boolean {
   const known = entity.fields.get(field.text);
   if (!known) {
+    if (isOpen(context, 'entities')) return false;
     const offered = nearest(field.text, [...entity.fields.keys()]);
     context.report(
       'N608',
@@ -185,6 +187,7 @@ function readStates(
   if (cell.absence !== null || cell.text === 'any') return null;
   const known = (declared.workflows.get(entity.name)?.states ?? []).map((state) => state.name);
   const except = /^any except\s+/.exec(cell.text);
+  if (known.length === 0 && isOpen(context, 'states')) return [];
   const named = splitList(except ? part(cell, except[0].length, cell.text.length) : cell).filter((state) => {
     if (known.includes(state.text)) return true;
     const offered = nearest(state.text, known);
@@ -202,6 +205,7 @@ function readStates(
 }
 
 function reportUnknownEntity(context: Context, name: Part, declared: Declared): void {
+  if (isOpen(context, 'entities')) return;
   const offered = nearest(name.text, [...declared.entities.keys()]);
   context.report(
     'N604',

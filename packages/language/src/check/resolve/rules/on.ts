@@ -4,6 +4,7 @@ import type { Event, Workflow } from '../../../model/states.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
 import type { Declared } from '../../declared.ts';
+import { isOpen } from '../open.ts';
 import { replacement } from '../replacement.ts';
 import { part, splitList } from '../words.ts';
 
@@ -31,17 +32,18 @@ export function readOn(context: Context, cell: Cell, declared: Declared): On | n
     }
     const entity = match[1];
     if (!declared.entities.has(entity)) {
+      understood = false;
+      if (isOpen(context, 'entities')) continue;
       const offered = nearest(entity, [...declared.entities.keys()]);
       const { span } = part(item, 0, entity.length);
       context.report('N501', RULES_CODES.N501, { name: entity, nearest: offered }, span, replacement(span, offered));
-      understood = false;
       continue;
     }
     entities.add(entity);
     const event = match[2];
     if (event === undefined) bare = true;
     else if (isMoment(entity, event, declared)) named.add(event);
-    else {
+    else if (!isOpen(context, 'states')) {
       const known = ['create', 'update', ...(declared.workflows.get(entity)?.events ?? [])];
       const offered = nearest(event, known);
       const { span } = part(item, item.text.length - event.length, item.text.length);

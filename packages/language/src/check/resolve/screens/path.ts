@@ -5,6 +5,7 @@ import type { FieldType } from '../../../model/entities.ts';
 import type { Context } from '../../context.ts';
 import type { Declared } from '../../declared.ts';
 import { labelOf } from '../names.ts';
+import { isOpen } from '../open.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, part } from '../words.ts';
 
@@ -30,6 +31,7 @@ export function readPath(context: Context, words: Part, entity: string, declared
     const fields = context.schema.entities.get(current)?.fields;
     const found = fields?.get(name);
     if (!found) {
+      if (isOpen(context, 'entities')) return null;
       const offered = nearest(name, [...(fields?.keys() ?? [])]);
       const holes = { entity: current, field: name, nearest: offered };
       context.report('N209', SCREENS_CODES.N209, holes, span, replacement(span, offered));

@@ -5,6 +5,7 @@ import type { Words } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
 import type { Declared } from '../../declared.ts';
 import { snakeOf } from '../names.ts';
+import { isOpen } from '../open.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, part } from '../words.ts';
 
@@ -15,9 +16,11 @@ export interface Heading {
   readonly parameters: Screen['parameters'];
 }
 
+const HEADING = /^(.*?)\s*(?:`(\/[^`]*)`|(\/\S*))$/;
+
 /** Reads a screen's heading: ``My claims `/claims` ``. Null where it is not a name and a route, which is reported. */
 export function readHeading(context: Context, heading: Words, declared: Declared): Heading | null {
-  const match = /^(.*?)\s*(?:`(\/[^`]*)`|(\/\S*))$/.exec(heading.text);
+  const match = HEADING.exec(heading.text);
   const address = match?.[2] ?? match?.[3];
   const title = match?.[1] ?? '';
   const slug = slugOf(title);
@@ -61,6 +64,7 @@ function readParameter(context: Context, words: Part, declared: Declared): Scree
   const entities = [...declared.entities.values()];
   const entity = entities.find((other) => snakeOf(other.name) === name);
   if (!entity) {
+    if (isOpen(context, 'entities')) return null;
     const offered = nearest(
       name,
       entities.map((other) => snakeOf(other.name)),
@@ -78,6 +82,12 @@ function readParameter(context: Context, words: Part, declared: Declared): Scree
     return null;
   }
   return { name, entity: entity.name, field };
+}
+
+/** The route that a heading names, well stated or not. */
+export function routeIn(heading: string): string | null {
+  const match = HEADING.exec(heading);
+  return match?.[2] ?? match?.[3] ?? null;
 }
 
 /** "My claims" → `my_claims`. */

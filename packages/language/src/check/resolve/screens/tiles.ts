@@ -6,6 +6,7 @@ import type { Tile } from '../../../model/screens.ts';
 import type { Cell, Table } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
 import { reportTwice } from '../names.ts';
+import { isOpen } from '../open.ts';
 import { replacement } from '../replacement.ts';
 import { readTable, type TableRow } from '../table.ts';
 import { recordType } from '../types.ts';
@@ -54,7 +55,7 @@ function readTile(context: Context, row: TableRow, name: string, clause: string,
   if (byCell?.absence === 'not shown') {
     context.gap(clause, `What “${name}” is grouped by is not known, so it is not drawn.`, byCell.span);
   }
-  const as = readAs(context, row.cells['as'], name, grouped);
+  const as = readAs(context, row.cells['as'], name, byCell?.absence === 'not shown' ? null : grouped);
   if (byCell?.absence === 'not shown') return { clause, name, shows: null, by: null, as };
   return { clause, name, shows, by: grouped && shows ? readBy(context, byCell, shows, user) : null, as };
 }
@@ -65,6 +66,7 @@ function readShows(context: Context, cell: Cell | undefined, name: string, claus
     context.gap(clause, `What “${name}” shows is not known, so it is not drawn.`, cell.span);
     return null;
   }
+  if (isOpen(context, 'entities')) return null;
   const shows = context.expression(cell, { variables: { user }, bare: [], purpose: 'tile' }, null);
   if (shows === null) return null;
   if (shows.kind === 'query' && shows.source.kind === 'entity' && AGGREGATES.includes(shows.form)) return shows;
@@ -86,7 +88,8 @@ function readBy(context: Context, cell: Cell, shows: Query, user: Type): Express
   );
 }
 
-function readAs(context: Context, cell: Cell | undefined, name: string, grouped: boolean): Tile['as'] {
+/** `grouped` null: not known. */
+function readAs(context: Context, cell: Cell | undefined, name: string, grouped: boolean | null): Tile['as'] {
   const standard = grouped ? 'bar' : 'number';
   if (!cell || cell.absence !== null) return standard;
   const as = DRAWN.find((drawn) => drawn === cell.text.toLowerCase());
@@ -96,6 +99,7 @@ function readAs(context: Context, cell: Cell | undefined, name: string, grouped:
     context.report('N216', SCREENS_CODES.N216, holes, cell.span, replacement(cell.span, offered));
     return standard;
   }
+  if (grouped === null) return as;
   if (grouped ? as === 'number' : as !== 'number' && as !== 'table') {
     context.report('N218', SCREENS_CODES.N218, { tile: name, as, by: grouped }, cell.span);
   }

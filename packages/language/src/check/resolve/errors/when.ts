@@ -1,0 +1,115 @@
+import { ERRORS_CODES } from '../../../diagnostics/codes/errors.ts';
+import { nearest } from '../../../diagnostics/nearest.ts';
+import type { Cell } from '../../../syntax/tree.ts';
+import { isStandardError, STANDARD_ERRORS } from '../../../vocabulary/standard-errors.ts';
+import type { Context } from '../../context.ts';
+import { reportTwice } from '../names.ts';
+import { isOpen } from '../open.ts';
+import { replacement } from '../replacement.ts';
+import { type Part, splitList } from '../words.ts';
+import type { Raiser } from './raised.ts';
+
+/** What the rules and events say of errors: the catalogue must say the same. */
+export interface Catalogue {
+  readonly raisers: readonly Raiser[];
+  /** Every rule and event that could be read. */
+  readonly resolved: readonly string[];
+  /** Every rule and event that the document names, those with mistakes included. */
+  readonly declared: readonly string[];
+  /** Those whose error is not shown, with their entities. */
+  readonly open: ReadonlyMap<string, string>;
+}
+
+/**
+ * The entities on whose records an error is raised, or would be if its clauses said so. Null where a named clause is
+ * not known well enough to tell: then it is not raised either.
+ */
+export function raisingEntities(cell: Cell | undefined, code: string, catalogue: Catalogue): readonly string[] | null {
+  const entities = new Set<string>();
+  for (const raiser of catalogue.raisers) if (raiser.code === code) entities.add(raiser.entity);
+  if (entities.size > 0 || !cell || cell.absence !== null) return [...entities];
+  for (const { text } of splitList(cell)) {
+    const name = text.replace(/\s+/g, ' ');
+    const entity = catalogue.open.get(name);
+    if (entity !== undefined) entities.add(entity);
+    else if (name !== 'derived') return null;
+  }
+  return [...entities];
+}
+
+/** Whether the error rewords a standard one. */
+export function readWhen(context: Context, cell: Cell | undefined, code: Part, catalogue: Catalogue): boolean {
+  if (!cell || cell.absence === 'none' || cell.absence === 'empty') {
+    if (!catalogue.raisers.some((raiser) => raiser.code === code.text)) {
+      context.report('N805', ERRORS_CODES.N805, { code: code.text }, code.span);
+    } else reportLeftOut(context, cell, code, new Set(), catalogue);
+    return false;
+  }
+  if (cell.absence === 'not shown') {
+    context.gap(`8.${code.text}.when`, `When ${code.text} is raised is not known.`, cell.span);
+    return isStandardError(code.text);
+  }
+  const named = new Set<string>();
+  let derived = false;
+  for (const item of splitList(cell)) {
+    const name = item.text.replace(/\s+/g, ' ');
+    if (name === 'derived') {
+      derived = true;
+      if (!isStandardError(code.text)) {
+        const offered = nearest(code.text, Object.keys(STANDARD_ERRORS));
+        const holes = { code: code.text, nearest: offered };
+        context.report('N807', ERRORS_CODES.N807, holes, code.span, replacement(code.span, offered));
+      }
+    } else if (named.has(name)) reportTwice(context, 'clause', item);
+    else {
+      named.add(name);
+      checkNamed(context, item, name, code, catalogue);
+    }
+  }
+  reportLeftOut(context, cell, code, named, catalogue);
+  return derived;
+}
+
+/** A clause named in `when` must raise this error. */
+function checkNamed(context: Context, item: Part, name: string, code: Part, catalogue: Catalogue): void {
+  if (!catalogue.declared.includes(name)) {
+    const points = name.includes(' ') ? (['entities', 'states'] as const) : (['entities', 'rules'] as const);
+    if (points.some((point) => isOpen(context, point))) return;
+    const offered = nearest(name, ['derived', ...catalogue.declared]);
+    const holes = { text: name, nearest: offered };
+    context.report('N802', ERRORS_CODES.N802, holes, item.span, replacement(item.span, offered));
+    return;
+  }
+  const raised = catalogue.raisers.filter((raiser) => raiser.name === name);
+  if (raised.some((raiser) => raiser.code === code.text)) return;
+  // What could not be read has its own diagnostic, and an error that is not shown may be this one.
+  if (!catalogue.resolved.includes(name) || catalogue.open.has(name)) return;
+  const raises = raised.length === 0 ? null : raised.map((raiser) => raiser.code).join(', ');
+  const holes = { code: code.text, clause: name, raises };
+  context.report('N803', ERRORS_CODES.N803, holes, item.span, relatedTo(context, raised[0]?.clause ?? clauseOf(name)));
+}
+
+function reportLeftOut(
+  context: Context,
+  cell: Cell | undefined,
+  code: Part,
+  named: ReadonlySet<string>,
+  catalogue: Catalogue,
+): void {
+  const reported = new Set<string>();
+  for (const raiser of catalogue.raisers) {
+    if (raiser.code !== code.text || named.has(raiser.name) || reported.has(raiser.name)) continue;
+    reported.add(raiser.name);
+    const holes = { code: code.text, clause: raiser.name };
+    context.report('N804', ERRORS_CODES.N804, holes, cell?.span ?? code.span, relatedTo(context, raiser.clause));
+  }
+}
+
+function clauseOf(name: string): string {
+  return name.includes(' ') ? `4.${name.replace(' ', '.')}` : `5.${name}`;
+}
+
+function relatedTo(context: Context, clause: string) {
+  const span = context.placeOf(clause);
+  return span ? { related: [{ span, message: 'It stands here.' }] } : {};
+}
