@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 const ink: MantineColorsTuple = [
   '#edf5fb',
@@ -33,10 +33,27 @@ export const theme = createTheme({
   },
   components: {
     Button: { defaultProps: { size: 'xs' } },
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     TextInput: { defaultProps: { size: 'sm' } },
     Modal: { defaultProps: { centered: false, yOffset: '8vh', transitionProps: { duration: 0 } } },
     Tooltip: {
       defaultProps: { withArrow: true, multiline: true, maw: 320, events: { hover: true, focus: true, touch: true } },
     },
+  },
+});
+
+/** Greys and reds that keep WCAG AA contrast (4.5) on the page and on tinted grounds. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#565d64',
+    '--mantine-color-placeholder': '#666d75',
+    '--mantine-color-error': '#c22525',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#a9abb0',
+    '--mantine-color-placeholder': '#9a9ca1',
+    '--mantine-color-error': '#ff8f8f',
+    '--mantine-color-anchor': '#83b6dc',
   },
 });

@@ -26,6 +26,13 @@ export function matchScreen(screens: readonly ScreenView[], path: string): Match
   return best?.match ?? null;
 }
 
+/** The values of a route's parameters as a screen's list takes them: `path.claim=…` (2, `where`). */
+export function pathFilters(screen: ScreenView, parameters: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    screen.parameters.map((parameter, index) => [`path.${parameter.name}`, parameters[index] ?? '']),
+  );
+}
+
 /** The screens of the menu: those without parameters, in the document's order; no form, and no sign-in for who is in. */
 export function menuOf(product: ProductView): ScreenView[] {
   return product.screens.filter(

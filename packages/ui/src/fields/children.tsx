@@ -51,7 +51,7 @@ function ChildrenInput({ field, value, onChange, error, errorsBelow, label }: In
 
   return (
     <div className={classes.children} role="group" aria-labelledby={id}>
-      <Text id={id} component="h3" size="sm" fw={500} mb={4}>
+      <Text id={id} component="div" size="sm" fw={500} mb={4}>
         {label}
       </Text>
       {rows.length > 0 && (

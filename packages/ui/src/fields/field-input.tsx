@@ -12,6 +12,7 @@ interface FieldInputProps {
   required?: boolean;
   label?: string;
   bare?: boolean;
+  focused?: boolean;
 }
 
 /** A field's input as its kind has it. */
@@ -24,6 +25,7 @@ export function FieldInput({
   required,
   label,
   bare = false,
+  focused = false,
 }: FieldInputProps) {
   const { Input } = useSurroundings().parts(field.kind);
   return (
@@ -36,6 +38,7 @@ export function FieldInput({
       label={label ?? field.label}
       required={required ?? field.required}
       bare={bare}
+      focused={focused}
     />
   );
 }

@@ -28,6 +28,8 @@ export interface InputProps {
   required: boolean;
   /** In a table's cell: the label is not shown. */
   bare: boolean;
+  /** Takes the focus when its dialog opens. */
+  focused: boolean;
 }
 
 /** How one kind of field is shown, entered and carried between the wire and a form. */

@@ -1,7 +1,7 @@
 import type { InputProps } from './field.ts';
 
 /** The properties that all inputs take alike: name, help, error. */
-export function inputProps({ field, label, bare, error, required }: InputProps) {
+export function inputProps({ field, label, bare, error, required, focused }: InputProps) {
   const description = bare || field.meaning === '' ? undefined : field.meaning;
   return {
     ...(bare ? { 'aria-label': label } : { label, description }),
@@ -10,5 +10,6 @@ export function inputProps({ field, label, bare, error, required }: InputProps) 
     withAsterisk: required && !bare,
     'aria-required': required || undefined,
     name: field.name,
+    ...(focused ? { 'data-autofocus': true } : {}),
   };
 }

@@ -1,4 +1,4 @@
-import { Badge, Group, MultiSelect, Text } from '@mantine/core';
+import { Badge, Group, MultiSelect, TagsInput, Text } from '@mantine/core';
 import { useWords } from '../words/words.ts';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
 import { inputProps } from './input-props.ts';
@@ -28,10 +28,14 @@ function RolesView({ field, value }: ViewProps) {
 }
 
 function RolesInput(props: InputProps) {
+  const { choices } = props.field;
+  if (choices === null) {
+    return <TagsInput {...inputProps(props)} value={namesOf(props.value)} onChange={props.onChange} clearable />;
+  }
   return (
     <MultiSelect
       {...inputProps(props)}
-      data={(props.field.choices ?? []).map((role) => ({ value: role.name, label: role.label }))}
+      data={choices.map((role) => ({ value: role.name, label: role.label }))}
       value={namesOf(props.value)}
       onChange={props.onChange}
       clearable

@@ -70,12 +70,13 @@ export function EventDialog({ entity, fired, onClose, onDone }: EventDialogProps
           {fire.error && (
             <ProblemAlert error={fire.error} listed={others} {...(stale ? { title: words.conflictTitle } : {})} />
           )}
-          {fields.map((field) => (
+          {fields.map((field, index) => (
             <FieldInput
               key={field.name}
               field={field}
               value={draft[field.name]}
               errors={byField}
+              focused={index === 0}
               onChange={(value) => setDraft((before) => ({ ...before, [field.name]: value }))}
             />
           ))}

@@ -13,6 +13,9 @@ interface FilterControlProps {
 
 const NO_ERRORS = {};
 
+/** A filter by a datetime names days, which the request turns into instants; one by roles names one role. */
+const FILTERED_AS: Readonly<Record<string, string>> = { datetime: 'date', roles: 'enum' };
+
 /** The control that narrows a list by one column, by the column's type. */
 export function FilterControl({ column, state, onChange }: FilterControlProps) {
   const words = useWords();
@@ -55,8 +58,7 @@ export function FilterControl({ column, state, onChange }: FilterControlProps) {
         />
       );
     }
-    // A filter by a datetime names days; the request turns them into instants.
-    const asked = { ...field, kind: field.kind === 'datetime' ? 'date' : field.kind, meaning: '', required: false };
+    const asked = { ...field, kind: FILTERED_AS[field.kind] ?? field.kind, meaning: '', required: false };
     return (
       <FieldInput
         key={operator}

@@ -15,10 +15,12 @@ interface FormFieldsProps {
   draft: Draft;
   errors: FieldErrors;
   onChange: (name: string, value: unknown) => void;
+  /** In a dialog, the first input takes the focus. */
+  focusFirst: boolean;
 }
 
 /** The inputs of a form, by the document's groups. */
-export function FormFields({ groups, draft, errors, onChange }: FormFieldsProps) {
+export function FormFields({ groups, draft, errors, onChange, focusFirst }: FormFieldsProps) {
   const { parts } = useSurroundings();
   return groups.map((group) => {
     const inputs = (
@@ -29,6 +31,7 @@ export function FormFields({ groups, draft, errors, onChange }: FormFieldsProps)
               field={field}
               value={draft[field.name]}
               errors={errors}
+              focused={focusFirst && field === groups[0]?.fields[0]}
               onChange={(value) => onChange(field.name, value)}
             />
           </div>

@@ -1,4 +1,4 @@
-import { createContext, type RefObject, use, useLayoutEffect } from 'react';
+import { createContext, type RefObject, use, useEffect } from 'react';
 
 /** The `main` element of the shell. */
 export const MainContext = createContext<RefObject<HTMLElement | null> | null>(null);
@@ -6,7 +6,7 @@ export const MainContext = createContext<RefObject<HTMLElement | null> | null>(n
 /** Marks `main` with `data-loaded` while the screen's data is there. */
 export function useLoaded(loaded: boolean): void {
   const main = use(MainContext);
-  useLayoutEffect(() => {
+  useEffect(() => {
     const element = main?.current;
     element?.toggleAttribute('data-loaded', loaded);
     return () => element?.removeAttribute('data-loaded');

@@ -1,6 +1,5 @@
-import { Alert, Blockquote, Button, Code, Group, List, Text } from '@mantine/core';
-import type { FieldProblem } from '@nonet/client';
-import { ProblemError } from '@nonet/client';
+import { Alert, Blockquote, Button, Code, List, Text } from '@mantine/core';
+import { type FieldProblem, ProblemError } from '@nonet/client';
 import { IconAlertTriangle, IconCircleDashed } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { messageOf } from '../data/messages.ts';
@@ -16,7 +15,7 @@ interface ProblemAlertProps {
   focus?: boolean;
 }
 
-/** Why something was refused, in the document's own words, with the clause that says so. */
+/** Why something was refused, in the document's own words, with the clauses that say so. */
 export function ProblemAlert({ error, listed, title, onRetry, focus = false }: ProblemAlertProps) {
   const words = useWords();
   const element = useRef<HTMLDivElement>(null);
@@ -25,43 +24,41 @@ export function ProblemAlert({ error, listed, title, onRetry, focus = false }: P
   }, [focus, error]);
   const problem = error instanceof ProblemError ? error.problem : null;
   const open = problem?.code === 'NOT_SPECIFIED';
+  const fault = problem === null || problem.status === 0 || problem.status >= 500;
   const errors = listed ?? problem?.errors ?? [];
   const message = messageOf(error, words);
-  const others = errors.filter((each) => each.message !== message);
+  const several = errors.length > 1 || (errors.length === 1 && errors[0]?.message !== message);
+  const heading = title ?? (open ? words.openTitle : fault ? words.failed : undefined);
   return (
     <Alert
       ref={element}
       tabIndex={-1}
       role="alert"
-      variant="light"
-      color={open ? 'gray' : 'red'}
-      title={
-        title ??
-        (open ? words.openTitle : problem && problem.status < 500 && problem.status > 0 ? undefined : words.failed)
+      variant="default"
+      {...(heading ? { title: heading } : {})}
+      icon={
+        open ? <IconCircleDashed aria-hidden /> : <IconAlertTriangle aria-hidden color="var(--mantine-color-error)" />
       }
-      icon={open ? <IconCircleDashed aria-hidden /> : <IconAlertTriangle aria-hidden />}
       className="problem"
+      data-open={open || undefined}
     >
-      <Text size="sm">{message}</Text>
-      {others.length > 0 && (
-        <List size="sm" mt={4}>
-          {others.map((each) => (
-            <List.Item key={`${each.field}${each.code}${each.clause}`}>{each.message}</List.Item>
+      {several ? (
+        <List size="sm">
+          {errors.map((each) => (
+            <List.Item key={`${each.field} ${each.code} ${each.clause}`}>
+              {each.message} {each.clause && <Code>{each.clause}</Code>}
+            </List.Item>
           ))}
         </List>
+      ) : (
+        <Text size="sm">
+          {message} {problem?.clause && <Code>{problem.clause}</Code>}
+        </Text>
       )}
       {problem?.sentence && (
-        <Blockquote p="xs" mt="xs" fz="sm" radius="sm" color="gray">
-          {problem.sentence}
+        <Blockquote p="xs" mt="xs" fz="sm" radius="sm" color="gray" cite={words.document}>
+          {asSentence(problem.sentence)}
         </Blockquote>
-      )}
-      {problem?.clause && (
-        <Group gap={6} mt={6}>
-          <Text size="xs" c="dimmed">
-            {words.clause}
-          </Text>
-          <Code>{problem.clause}</Code>
-        </Group>
       )}
       {onRetry && (
         <Button variant="default" size="compact-sm" mt="xs" onClick={onRetry}>
@@ -70,4 +67,14 @@ export function ProblemAlert({ error, listed, title, onRetry, focus = false }: P
       )}
     </Alert>
   );
+}
+
+/** A table's row reads as its cells, without the bars between them. */
+function asSentence(text: string): string {
+  if (!text.startsWith('|')) return text;
+  return text
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '')
+    .join(' · ');
 }

@@ -2,6 +2,8 @@ import { Loader, Modal } from '@mantine/core';
 import type { EntityView, FieldView, RecordView } from '@nonet/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from '../data/client.ts';
+import { expansions } from '../data/columns.ts';
+import { useProduct } from '../data/product.ts';
 import { canQuery, recordQuery } from '../data/queries.ts';
 import { useRefresh } from '../data/writes.ts';
 import { useWords } from '../words/words.ts';
@@ -29,6 +31,7 @@ export function CreateDialog({ entity, onClose, onDone }: DialogProps) {
       closeButtonProps={{ 'aria-label': words.cancel }}
     >
       <RecordForm
+        focusFirst
         groups={groupFields(entity.fields.filter((field) => field.onCreate))}
         record={null}
         submitLabel={words.save}
@@ -50,9 +53,7 @@ export function EditDialog({ entity, record, onClose, onDone }: DialogProps & { 
   const words = useWords();
   const refresh = useRefresh();
   const queries = useQueryClient();
-  const references = entity.fields
-    .filter((field) => field.kind === 'reference' && field.onUpdate)
-    .map((field) => field.name);
+  const references = expansions(entity, useProduct().entities);
   const options = recordQuery(entity.path, record.id, references);
   const current = useQuery({
     ...options,
@@ -75,6 +76,7 @@ export function EditDialog({ entity, record, onClose, onDone }: DialogProps & { 
       {error && <ProblemAlert error={error} onRetry={() => void current.refetch()} />}
       {current.data && can.data && !current.isFetching ? (
         <RecordForm
+          focusFirst
           key={current.data.etag}
           groups={groupFields(entity.fields.filter(mayChange))}
           record={current.data.record}

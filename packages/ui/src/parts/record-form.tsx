@@ -1,12 +1,12 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { ProblemError, type RecordView } from '@nonet/client';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useMemo, useState } from 'react';
+import { type FormEvent, Suspense, useMemo, useState } from 'react';
 import { splitErrors } from '../data/errors.ts';
 import { useWriteKey } from '../data/writes.ts';
 import { changesOf, type Draft, draftOf } from '../fields/drafts.ts';
 import { useSurroundings } from '../fields/surroundings.ts';
-import { isAsked } from '../fields/when.ts';
+import { useAsked } from '../fields/use-asked.ts';
 import { useWords } from '../words/words.ts';
 import { type FieldGroup, FormFields } from './form-fields.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
@@ -21,12 +21,22 @@ interface RecordFormProps {
   save: (values: Record<string, unknown>, idempotencyKey: string) => Promise<RecordView>;
   onSaved: (record: RecordView) => void;
   onCancel: () => void;
+  /** In a dialog, the first input takes the focus. */
+  focusFirst?: boolean;
   /** Loads the newest version after a conflict. */
   onReload?: () => void;
 }
 
 /** Enters a record: inputs by group, errors beside their fields and in a summary, a warning before what was entered is lost. */
-export function RecordForm({ groups, record, submitLabel, save, onSaved, onCancel, onReload }: RecordFormProps) {
+export function RecordForm(props: RecordFormProps) {
+  return (
+    <Suspense fallback={null}>
+      <Form {...props} />
+    </Suspense>
+  );
+}
+
+function Form({ groups, record, submitLabel, save, onSaved, onCancel, onReload, focusFirst = false }: RecordFormProps) {
   const words = useWords();
   const surroundings = useSurroundings();
   const writeKey = useWriteKey();
@@ -35,7 +45,7 @@ export function RecordForm({ groups, record, submitLabel, save, onSaved, onCance
   const [draft, setDraft] = useState<Draft>(initial);
   const [saved, setSaved] = useState(false);
 
-  const asked = fields.filter((field) => isAsked(field, fields, draft, record, surroundings));
+  const asked = useAsked(fields, draft, record);
   const shownGroups = groups.map((group) => ({
     ...group,
     fields: group.fields.filter((field) => asked.includes(field)),
@@ -86,6 +96,7 @@ export function RecordForm({ groups, record, submitLabel, save, onSaved, onCance
           groups={shownGroups}
           draft={draft}
           errors={byField}
+          focusFirst={focusFirst}
           onChange={(name, value) => setDraft((before) => ({ ...before, [name]: value }))}
         />
         <Group justify="flex-end">

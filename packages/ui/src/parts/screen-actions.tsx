@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { client } from '../data/client.ts';
+import { useProduct } from '../data/product.ts';
 import { recordAddress } from '../data/routes.ts';
 import { useWords } from '../words/words.ts';
 import { CreateDialog } from './record-dialog.tsx';
@@ -22,6 +23,7 @@ interface ScreenActionsProps {
 /** The actions of a screen of several records that concern none of them: create, export, links, events that create. */
 export function ScreenActions({ screen, entity, exportQuery }: ScreenActionsProps) {
   const words = useWords();
+  const { screens } = useProduct();
   const navigate = useNavigate();
   const [creating, setCreating] = useState(false);
   const events = useEvents(entity, (record) => {
@@ -32,7 +34,11 @@ export function ScreenActions({ screen, entity, exportQuery }: ScreenActionsProp
     mutationFn: () => client.exportCsv(entity.path, exportQuery),
     onSuccess: (blob) => saveAs(blob, `${screen.slug}.csv`),
   });
-  const create = { leftSection: <IconPlus size={16} aria-hidden />, children: words.create(entity.label) };
+  const form = screens.find((each) => each.kind === 'form' && each.route === entity.formRoute);
+  const create = {
+    leftSection: <IconPlus size={16} aria-hidden />,
+    children: form?.name ?? words.create(entity.label),
+  };
   const refusal = events.refusal ?? download.error;
 
   return (

@@ -14,15 +14,11 @@ export function Navigation() {
   const menu = menuOf(product);
   const within = current && !menu.includes(current) ? crumbsOf(product, current).at(-1) : current;
   return (
-    <nav aria-label={words.mainMenu} className={classes.nav}>
+    <div className={classes.nav}>
       <ul>
         {menu.map((screen) => (
           <li key={screen.slug}>
-            <RouteLink
-              to={screen.route}
-              className={classes.link}
-              aria-current={screen === current ? 'page' : screen === within ? 'true' : undefined}
-            >
+            <RouteLink to={screen.route} className={classes.link} data-within={screen === within || undefined}>
               {screen.name}
             </RouteLink>
           </li>
@@ -30,16 +26,12 @@ export function Navigation() {
       </ul>
       {product.document && (
         <div className={classes.foot}>
-          <RouteLink
-            to={DOCUMENT_ROUTE}
-            className={classes.link}
-            aria-current={pathname === DOCUMENT_ROUTE ? 'page' : undefined}
-          >
+          <RouteLink to={DOCUMENT_ROUTE} className={classes.link}>
             {words.document}
             {product.gaps ? ` (${words.gaps(product.gaps)})` : ''}
           </RouteLink>
         </div>
       )}
-    </nav>
+    </div>
   );
 }

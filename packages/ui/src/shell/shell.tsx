@@ -63,7 +63,7 @@ export function Shell() {
           </Group>
         </AppShell.Header>
         {hasMenu && (
-          <AppShell.Navbar p="xs">
+          <AppShell.Navbar p="xs" aria-label={words.mainMenu} visibleFrom="sm">
             <Navigation />
           </AppShell.Navbar>
         )}
@@ -76,7 +76,9 @@ export function Shell() {
           title={product.title}
           closeButtonProps={{ 'aria-label': words.closeMenu }}
         >
-          <Navigation />
+          <nav aria-label={words.mainMenu}>
+            <Navigation />
+          </nav>
         </Drawer>
         <AppShell.Main id="content" ref={main} tabIndex={-1} className={classes.main}>
           <CurrentScreen />

@@ -13,6 +13,7 @@ import { useState } from 'react';
 import { projection } from '../../data/columns.ts';
 import { apiFilters } from '../../data/list-state.ts';
 import { useEntity } from '../../data/product.ts';
+import { pathFilters } from '../../data/routes.ts';
 import { useFormat } from '../../format/format.ts';
 import { ListFilters } from '../../parts/list-filters.tsx';
 import { OpenMark } from '../../parts/open-mark.tsx';
@@ -27,7 +28,7 @@ import { CardBody, type CardData } from './card.tsx';
 import { movesBetween } from './moves.ts';
 import { useMove } from './use-move.tsx';
 
-export default function BoardScreen({ screen }: ScreenProps) {
+export default function BoardScreen({ screen, parameters }: ScreenProps) {
   const words = useWords();
   const { timeZone } = useFormat();
   const entity = useEntity(screen.entity);
@@ -45,7 +46,7 @@ export default function BoardScreen({ screen }: ScreenProps) {
   const choices = field?.choices ?? [];
   const query = {
     screen: screen.slug,
-    filters: apiFilters(state, screen.filters, timeZone) ?? {},
+    filters: { ...apiFilters(state, screen.filters, timeZone), ...pathFilters(screen, parameters) },
     search: state.q,
     fields: [...shown.fields, ...(screen.board ? [screen.board.field] : [])],
     expand: shown.expand,

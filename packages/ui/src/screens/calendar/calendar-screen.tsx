@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { fieldOf, useEntity } from '../../data/product.ts';
+import { pathFilters } from '../../data/routes.ts';
 import { useFormat } from '../../format/format.ts';
 import { addMonths, firstDayOfWeek, monthOf } from '../../format/month.ts';
 import { todayIn } from '../../format/zone.ts';
@@ -17,7 +18,7 @@ import { RowsSkeleton } from '../skeleton.tsx';
 import { readEntries } from './entries.ts';
 import { MonthGrid } from './month-grid.tsx';
 
-export default function CalendarScreen({ screen }: ScreenProps) {
+export default function CalendarScreen({ screen, parameters }: ScreenProps) {
   const words = useWords();
   const format = useFormat();
   const entity = useEntity(screen.entity);
@@ -31,8 +32,9 @@ export default function CalendarScreen({ screen }: ScreenProps) {
   const last = view === 'list' ? month.last : (month.weeks.at(-1)?.at(-1) ?? month.last);
   const kind = fieldOf(entity, screen.calendar?.from ?? '')?.kind ?? 'date';
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['records', entity.path, 'calendar', screen.slug, first, last],
-    queryFn: ({ signal }) => readEntries(entity.path, screen, kind, first, last, format.timeZone, signal),
+    queryKey: ['records', entity.path, 'calendar', screen.slug, parameters, first, last],
+    queryFn: ({ signal }) =>
+      readEntries(entity.path, screen, pathFilters(screen, parameters), kind, first, last, format.timeZone, signal),
   });
   const columns = screen.groups.flatMap((group) => group.columns);
   const dates = [screen.calendar?.from, screen.calendar?.to]
@@ -44,7 +46,13 @@ export default function CalendarScreen({ screen }: ScreenProps) {
       screen={screen}
       title={screen.name}
       loaded={!isPending}
-      actions={<ScreenActions screen={screen} entity={entity} exportQuery={{ screen: screen.slug }} />}
+      actions={
+        <ScreenActions
+          screen={screen}
+          entity={entity}
+          exportQuery={{ screen: screen.slug, filters: pathFilters(screen, parameters) }}
+        />
+      }
     >
       <Group justify="space-between" mb="sm">
         <Group gap={4}>

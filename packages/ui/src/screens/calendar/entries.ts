@@ -16,6 +16,7 @@ const MOST_PAGES = 10;
 export async function readEntries(
   path: string,
   screen: ScreenView,
+  filters: Readonly<Record<string, string>>,
   kind: string,
   first: string,
   last: string,
@@ -32,6 +33,7 @@ export async function readEntries(
     fields: [...new Set([...shown.fields, calendar.from, end])],
     expand: shown.expand,
     filters: {
+      ...filters,
       ...(instant
         ? { [`${calendar.from}.lt`]: toInstant(addDays(last, 1), timeZone) }
         : { [`${calendar.from}.lte`]: last }),

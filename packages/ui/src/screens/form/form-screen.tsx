@@ -2,6 +2,7 @@ import type { RecordView } from '@nonet/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { client } from '../../data/client.ts';
+import { expansions } from '../../data/columns.ts';
 import { useEntity, useProduct } from '../../data/product.ts';
 import { canQuery, recordQuery } from '../../data/queries.ts';
 import { crumbsOf, recordAddress } from '../../data/routes.ts';
@@ -91,9 +92,7 @@ function ChangeForm({ screen, parameters }: ScreenProps) {
   const leave = useLeave(screen);
   const found = useRecordId(screen, parameters);
   const id = found.data ?? '';
-  const references = entity.fields
-    .filter((field) => field.kind === 'reference' && field.onUpdate)
-    .map((field) => field.name);
+  const references = expansions(entity, useProduct().entities);
   const options = recordQuery(entity.path, id, references);
   const current = useQuery({
     ...options,

@@ -4,6 +4,7 @@ import { projection } from '../../data/columns.ts';
 import { activeFilters, apiFilters } from '../../data/list-state.ts';
 import { useEntity } from '../../data/product.ts';
 import { listQuery } from '../../data/queries.ts';
+import { pathFilters } from '../../data/routes.ts';
 import { useFormat } from '../../format/format.ts';
 import { OpenMark } from '../../parts/open-mark.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
@@ -20,7 +21,7 @@ import { RowsSkeleton } from '../skeleton.tsx';
 
 const ROW_ACTIONS: ReadonlySet<string> = new Set(['edit', 'delete', 'restore', 'event']);
 
-export default function ListScreen({ screen }: ScreenProps) {
+export default function ListScreen({ screen, parameters }: ScreenProps) {
   const words = useWords();
   const { timeZone } = useFormat();
   const entity = useEntity(screen.entity);
@@ -28,7 +29,7 @@ export default function ListScreen({ screen }: ScreenProps) {
   const columns = screen.groups.flatMap((group) => group.columns);
   const query = {
     screen: screen.slug,
-    filters: apiFilters(state, screen.filters, timeZone) ?? {},
+    filters: { ...apiFilters(state, screen.filters, timeZone), ...pathFilters(screen, parameters) },
     search: state.q,
     order: state.order,
     ...projection(columns),

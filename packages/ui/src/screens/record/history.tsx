@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { fieldOf } from '../../data/product.ts';
 import { historyQuery } from '../../data/queries.ts';
 import { formatValue, useFormat } from '../../format/format.ts';
+import { Arrow } from '../../parts/arrow.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { useWords } from '../../words/words.ts';
 import { RowsSkeleton } from '../skeleton.tsx';
@@ -57,7 +58,12 @@ function Entry({ entity, entry }: { entity: EntityView; entry: HistoryEntryView 
     <>
       {moved && (
         <Text size="sm">
-          {entry.from !== null && `${state(entry.from)} → `}
+          {entry.from !== null && (
+            <>
+              {state(entry.from)}
+              <Arrow />
+            </>
+          )}
           {state(entry.to)}
         </Text>
       )}
@@ -69,7 +75,13 @@ function Entry({ entity, entry }: { entity: EntityView; entry: HistoryEntryView 
               shorten((field ? formatValue(format, field, value) : plain(value)) || words.nothing);
             return (
               <li key={change.field}>
-                {change.label}: {change.from !== null && change.from !== undefined && `${text(change.from)} → `}
+                {change.label}:{' '}
+                {change.from !== null && change.from !== undefined && (
+                  <>
+                    {text(change.from)}
+                    <Arrow />
+                  </>
+                )}
                 {text(change.to)}
               </li>
             );

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { expansions } from '../../data/columns.ts';
 import { useEntity, useProduct } from '../../data/product.ts';
 import { canQuery, recordQuery } from '../../data/queries.ts';
 import { crumbsOf } from '../../data/routes.ts';
@@ -24,26 +25,18 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
   const navigate = useNavigate();
   const found = useRecordId(screen, parameters);
   const id = found.data ?? '';
-  const record = useQuery({ ...recordQuery(entity.path, id, expansions()), enabled: id !== '' });
+  const named = new Set([
+    ...screen.groups.flatMap((group) => group.columns.map((column) => column.path[0])),
+    ...screen.related.map((related) => related.field),
+  ]);
+  const expand = expansions(entity, product.entities, (name) => named.has(name));
+  const record = useQuery({ ...recordQuery(entity.path, id, expand), enabled: id !== '' });
   const can = useQuery({ ...canQuery(entity.path, id), enabled: id !== '' });
   const shown = record.data?.record;
   const actions = useRecordActions(entity, shown ?? { id, title: '' }, record.data?.etag ?? null, () => {
     const back = crumbsOf(product, screen).at(-1);
     void navigate({ to: back?.route ?? '/' });
   });
-
-  /** References that the screen shows, and those that its related records show. */
-  function expansions(): string[] {
-    const columns = screen.groups.flatMap((group) => group.columns);
-    const own = columns.flatMap((column) =>
-      column.path.length > 1
-        ? [column.path.slice(0, -1).join('.')]
-        : column.field.kind === 'reference'
-          ? [column.path.join('.')]
-          : [],
-    );
-    return [...new Set(own)];
-  }
 
   const error = found.error ?? record.error;
   if (error && !shown) return <ProblemScreen screen={screen} error={error} onRetry={() => void record.refetch()} />;
