@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
@@ -61,10 +61,23 @@ async function unpack(): Promise<string> {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
   }
+  await writeFile(path.join(unfinished, 'fonts', 'fonts.conf'), fontConfiguration(folder));
   await rename(unfinished, folder).catch(async (error: Error & { code?: string }) => {
     // Another process was first.
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     await rm(unfinished, { recursive: true, force: true });
   });
   return folder;
+}
+
+/** The package's own one looks for its fonts in fixed places; without any font, the browser ends at the first control. */
+function fontConfiguration(folder: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${path.join(folder, 'fonts')}</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${path.join(folder, 'font-cache')}</cachedir>
+</fontconfig>
+`;
 }
