@@ -1,9 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { standardRefusal } from '../problem/standard.ts';
-
-/** Only what no person asks for by hand is left out: the user interface's files and the probes. */
-export const UNLIMITED = { rateLimit: false } as const;
+import { isApi } from '../request/hooks.ts';
 
 const STANDARD_RATE = { count: 600, seconds: 60 };
 
@@ -12,6 +10,8 @@ export async function addRateLimit(server: FastifyInstance): Promise<void> {
   await server.register(rateLimit, {
     global: true,
     hook: 'preParsing',
+    // The user interface's files and the probes read nothing that a limit would protect.
+    allowList: (request) => !isApi(request),
     keyGenerator: (request) => (request.reader.userId ? `user ${request.reader.userId}` : `address ${request.ip}`),
     max: (request) => (request.running?.plan.settings.requests ?? STANDARD_RATE).count,
     timeWindow: (request) => (request.running?.plan.settings.requests ?? STANDARD_RATE).seconds * 1000,

@@ -27,7 +27,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 const SPACE = /[ \t\n\r]*/y;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 8259 forbids exactly these in a string.
+// oxlint-disable-next-line no-control-regex -- RFC 8259 forbids exactly these in a string.
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const NUMBER_OR_WORD = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
 
