@@ -148,10 +148,14 @@ beforeAll(async () => {
   const lines = [{ id: id(99), _parent: id(13), _position: 0, date: '2026-01-01', amount: 40, remark: 'cash' }];
   await entry('create', null, { status: 'draft', note: 'first', lines: [] });
   await entry('update', { status: 'draft', note: 'first', lines: [] }, { status: 'draft', note: 'second', lines });
-  await entry('submit', { status: 'draft', note: 'second', lines }, { status: 'submitted', note: 'second', lines });
+  await entry(
+    'submit',
+    { status: 'draft', note: 'second', lines },
+    { status: 'submitted', note: 'while it waits', lines },
+  );
   await entry(
     'pay',
-    { status: 'submitted', note: 'second', lines },
+    { status: 'submitted', note: 'while it waits', lines },
     { status: 'paid', note: 'third', lines, paid_at: '2026-03-31T22:30:00+00:00' },
   );
 });
@@ -195,6 +199,12 @@ describe('history shows what may be read now, and could be read then (6)', () =>
       },
       { action: 'submit', from: null, to: 'submitted', changes: {} },
     ]);
+  });
+
+  test('what may not be read now shows in no entry, though it could be read then', async () => {
+    await engine.pool.query(`update product.claim set status = 'submitted' where id = $1`, [id(13)]);
+    expect((await shown(asBoss)).flatMap((entry) => Object.keys(entry.changes))).toEqual(['paid_at']);
+    await engine.pool.query(`update product.claim set status = 'paid' where id = $1`, [id(13)]);
   });
 
   test('who may read the record but not its history is refused', async () => {
