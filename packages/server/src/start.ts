@@ -10,7 +10,7 @@ export interface StartOptions extends ServerOptions {
 
 export interface StartedServer {
   readonly server: FastifyInstance;
-  /** The address as a browser on this machine reaches it: `http://localhost:4000`. */
+  /** The address as a browser on this machine reaches it: `http://127.0.0.1:4000`. */
   readonly url: string;
   /** Stops taking requests, answers those that are under way, and ends what is left after ten seconds. */
   stop(): Promise<void>;
@@ -25,7 +25,7 @@ export async function start(options: StartOptions): Promise<StartedServer> {
   await server.listen({ port: options.port, host });
   const address = server.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
-  const shownHost = host === '0.0.0.0' || host === '::' || host === '127.0.0.1' ? 'localhost' : host;
+  const shownHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   return { server, url: `http://${shownHost}:${port}`, stop: () => stop(server) };
 }
 
