@@ -58,7 +58,7 @@ afterAll(async () => {
   await worker.stop();
   server.close();
   await story.end();
-  expect(faults).toEqual([]);
+  if (faults.length > 0) throw new Error(`The worker had faults: ${faults.map(String).join('; ')}`);
 });
 beforeEach(() => {
   received = [];
@@ -205,7 +205,7 @@ describe('addresses', () => {
   test.each(['127.0.0.1', 'localhost', '[::1]', '0x7f.1', '2130706433'])(
     '%s is not called in production',
     async (host) => {
-      await expect(pinAddress(host, false)).rejects.toThrow();
+      await expect(pinAddress(host, false)).rejects.toThrow('is not a public address');
     },
   );
 });

@@ -21,6 +21,8 @@ import type { QueuedRequest, QueuedText, QueuedTree } from './request.ts';
 export async function queueCalls(write: Write): Promise<void> {
   for (const touched of write.touched.values()) {
     for (const call of write.index.plan.calls) {
+      // What a call's own answer sets does not cause it again.
+      if (write.under.includes(call.clause)) continue;
       for (const cause of call.when) {
         if (cause.entity !== touched.entity || !isCause(touched, cause.event)) continue;
         await queueCall(write, touched, call, cause);

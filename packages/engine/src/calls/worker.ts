@@ -173,7 +173,7 @@ async function withEffects(
     options.pool,
     async (client) => {
       if (effects.length > 0) {
-        const write = beginSystemWrite(options.index, client, options.clock);
+        const write = { ...beginSystemWrite(options.index, client, options.clock), under: [call.clause] };
         const touched = await touch(write, waiting.entity, waiting.record, {
           cause: 'update',
           action: call.name,

@@ -118,7 +118,7 @@ async function updateChild(
 
 /** An owned child with a table of its own in point 6 is narrowed by it (6). */
 function judged(write: Write, entity: string): boolean {
-  return !write.system && write.index.permissions(entity)?.actions != null;
+  return !write.system && (write.index.permissions(entity)?.actions ?? null) !== null;
 }
 
 async function movePosition(write: Write, entity: string, id: string, position: number): Promise<boolean> {

@@ -24,6 +24,10 @@ export function databaseRefusal(index: PlanIndex, error: unknown): Refusal | nul
       return refuse(index, 'IN_USE');
     case '22003':
       return refuse(index, 'OUT_OF_RANGE', { message: 'A number is larger than its field can hold.' });
+    // So many wrote at once that even the last attempt lost.
+    case '40001':
+    case '40P01':
+      return refuse(index, 'UNAVAILABLE');
     default:
       return null;
   }

@@ -86,8 +86,8 @@ async function through<T>(
   creates: string | null,
   work: (write: Write) => Promise<() => Promise<T>>,
 ): Promise<T> {
-  const request =
-    options.idempotencyKey == null ? null : keyedRequest(reader.userId, options.idempotencyKey, route, body);
+  const key = options.idempotencyKey ?? null;
+  const request = key === null ? null : keyedRequest(reader.userId, key, route, body);
   let write: Write | null = null;
   try {
     const result = await transaction(

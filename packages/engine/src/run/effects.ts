@@ -100,7 +100,8 @@ async function target(
       `select ${compilePath(write.index, place.entity, path, THIS).sql} as id ${fromThis(place.entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`,
     { id: place.id },
   );
-  return row?.id == null ? null : { entity, id: row.id };
+  const id = row?.id ?? null;
+  return id === null ? null : { entity, id };
 }
 
 async function runSet(

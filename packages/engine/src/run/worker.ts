@@ -46,18 +46,17 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
   let tidied = 0;
 
   const oneRound = async () => {
-    let busy = true;
-    while (busy && !stopped) {
-      const fired = await fireDueTimers(options, refused);
-      const made = await makeDueCalls(options);
-      busy = fired + made > 0;
-    }
     const time = Date.parse(options.clock());
     if (time - tidied >= HOUR_MILLISECONDS) {
       tidied = time;
       await expireFiles(options);
       await forgetKeys(options.pool, options.clock());
       refused.clear();
+    }
+    for (;;) {
+      const fired = await fireDueTimers(options, refused);
+      const made = await makeDueCalls(options);
+      if (fired + made === 0 || stopped) break;
     }
   };
 
@@ -85,7 +84,9 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
   const sleepTime = async (): Promise<number> => {
     const dues = [await nextCallDue(options.pool), await nextTimerDue(options)].filter((due) => due !== null);
     const now = Date.parse(options.clock());
-    return Math.max(100, Math.min(LONGEST_SLEEP_MILLISECONDS, ...dues.map((due) => Date.parse(due) - now)));
+    // What is due already waits for something else: a refused timer for a change, a call for an earlier one.
+    const coming = dues.map((due) => Date.parse(due) - now).filter((pause) => pause > 0);
+    return Math.min(LONGEST_SLEEP_MILLISECONDS, ...coming);
   };
 
   const wake = () => {

@@ -48,10 +48,8 @@ function timersOf(index: PlanIndex): Timer[] {
 export async function fireDueTimers(options: TimerOptions, refused: Map<string, string>): Promise<number> {
   let fired = 0;
   for (const timer of timersOf(options.index)) {
-    for (const due of await dueRecords(options, timer)) {
+    for (const due of await dueRecords(options, timer, refused)) {
       const key = `${timer.row.clause} ${due.id}`;
-      // What was refused is not tried again before it has changed.
-      if (refused.get(key) === due.version) continue;
       try {
         if (await fireOne(options, timer, due.id)) fired += 1;
       } catch (error) {
@@ -79,13 +77,23 @@ export async function nextTimerDue(options: TimerOptions): Promise<string | null
       (parameters) =>
         `select min(${dueSql(write, parameters, timer)}) as due ${fromThis(timer.workflow.entity)} where ${waitsSql(parameters, timer)}`,
     );
-    if (row?.due != null && (next === null || row.due < next)) next = row.due;
+    const due = row?.due ?? null;
+    if (due !== null && (next === null || due < next)) next = due;
   }
   return next;
 }
 
-async function dueRecords(options: TimerOptions, timer: Timer): Promise<{ id: string; version: string }[]> {
+async function dueRecords(
+  options: TimerOptions,
+  timer: Timer,
+  refused: ReadonlyMap<string, string>,
+): Promise<{ id: string; version: string }[]> {
   const write = readingWrite(options);
+  // What was refused is not tried again before it has changed.
+  const refusedHere = [...refused].flatMap(([key, version]) => {
+    const [clause, id] = key.split(' ');
+    return clause === timer.row.clause ? [`${id} ${version}`] : [];
+  });
   return perform<{ id: string; version: string }>(
     write,
     `due ${timerKey(timer)}`,
@@ -93,7 +101,9 @@ async function dueRecords(options: TimerOptions, timer: Timer): Promise<{ id: st
       parameters,
     ) => `select ${column(THIS, 'id')} as id, ${column(THIS, 'version')}::text as version ${fromThis(timer.workflow.entity)}
       where ${waitsSql(parameters, timer)} and ${dueSql(write, parameters, timer)} <= ${parameters.slot('now', 'timestamptz')}
+      and not (${column(THIS, 'id')}::text || ' ' || ${column(THIS, 'version')}::text = any(${parameters.slot('refused', 'text[]')}))
       order by ${dueSql(write, parameters, timer)}, ${column(THIS, 'id')} limit ${BATCH}`,
+    { refused: refusedHere },
   );
 }
 

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Reader } from '../engine.ts';
-import { planOfExample, startStory, type Story } from '../fixtures/story.ts';
+import { planOfDocument, planOfExample, startStory, type Story } from '../fixtures/story.ts';
 import { startWorker, type Worker } from '../run/worker.ts';
 
 let story: Story;
@@ -40,11 +41,7 @@ const status = async (id: string) =>
   (await story.engine.read(emma, 'Claim', id, { fields: null, expand: null })).record.status;
 
 test('`after` counts calendar days since the record entered its state, and fires once', async () => {
-  story.time.now = '2026-03-01T10:00:00.000000Z';
-  const { id } = await (async () => {
-    story.time.now = '2026-11-21T10:00:00.000000Z';
-    return claim();
-  })();
+  const { id } = await claim();
   const submitted = await claim();
   await story.engine.fire(emma, 'Claim', submitted.id, 'submit', {}, none);
   // 180 days in Amsterdam lead into summer time: an hour earlier in UTC.
@@ -77,4 +74,45 @@ test('a state entered anew counts anew', async () => {
   story.time.now = '2027-08-01T10:00:00.000000Z';
   await settle();
   expect(await status(id)).toBe('withdrawn');
+});
+
+test('what a guard refuses waits for a change, and holds up nothing', async () => {
+  const text = readFileSync(new URL('../../../../examples/expenses/spec.md', import.meta.url), 'utf8');
+  const guarded = await startStory(
+    planOfDocument(text.replace('after DRAFT_KEPT | none |', 'after DRAFT_KEPT | `purpose != "Keep"` |')),
+  );
+  const faults: string[] = [];
+  const worker = startWorker(guarded.engine, { onFault: (error) => faults.push(String(error)) });
+  const owner = await guarded.reader('emma@example.com');
+  const category = await guarded.find('category', 'name', 'Travel');
+  const draft = (purpose: string) =>
+    guarded.engine.create(
+      owner,
+      'Claim',
+      {
+        purpose,
+        from: '2026-11-09',
+        to: '2026-11-12',
+        lines: [{ date: '2026-11-10', category, description: 'Train', amount: '1' }],
+      },
+      none,
+    );
+  const kept = await draft('Keep');
+  const other = await draft('Leave');
+  guarded.time.now = '2027-08-01T10:00:00.000000Z';
+  await worker.settle();
+  await worker.settle();
+  const states = async () =>
+    (await guarded.engine.pool.query('select status from product.claim order by number')).rows.map(
+      (row: { status: string }) => row.status,
+    );
+  expect(await states()).toEqual(['draft', 'withdrawn']);
+  expect(faults).toHaveLength(1);
+  expect(faults[0]).toContain('4.Claim.status');
+  await guarded.engine.update(owner, 'Claim', kept.record.id, { purpose: 'No more' }, { ifMatch: '*' });
+  await worker.settle();
+  expect(await states()).toEqual(['withdrawn', 'withdrawn']);
+  expect(other.record.status).toBe('draft');
+  await worker.stop();
+  await guarded.end();
 });

@@ -37,4 +37,8 @@ export const readPhone: ValueReader = (value, field) => {
 };
 
 /** Any JSON; kept as its text, so that numbers stay exact. */
-export const readJson: ValueReader = (value) => stored(JSON.stringify(value));
+export const readJson: ValueReader = (value, field) => {
+  const text = JSON.stringify(value);
+  // PostgreSQL keeps every character in JSON but this one.
+  return text.includes('\\u0000') ? invalid(field, 'must not have the character U+0000.') : stored(text);
+};
