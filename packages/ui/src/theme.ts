@@ -28,7 +28,10 @@ export const theme = createTheme({
     sizes: {
       h1: { fontSize: '1.375rem', lineHeight: '1.3' },
       h2: { fontSize: '1rem', lineHeight: '1.4' },
-      h3: { fontSize: '0.875rem', lineHeight: '1.4' },
+      h3: { fontSize: '0.9375rem', lineHeight: '1.4' },
+      h4: { fontSize: '0.875rem', lineHeight: '1.4' },
+      h5: { fontSize: '0.875rem', lineHeight: '1.4' },
+      h6: { fontSize: '0.875rem', lineHeight: '1.4' },
     },
   },
   components: {
@@ -36,6 +39,7 @@ export const theme = createTheme({
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     TextInput: { defaultProps: { size: 'sm' } },
     Modal: { defaultProps: { centered: false, yOffset: '8vh', transitionProps: { duration: 0 } } },
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Tooltip: {
       defaultProps: { withArrow: true, multiline: true, maw: 320, events: { hover: true, focus: true, touch: true } },
     },

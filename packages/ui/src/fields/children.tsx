@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Input, Table, Text } from '@mantine/core';
 import { type FieldView, randomKey } from '@nonet/client';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { useId, useRef } from 'react';
+import { useRef } from 'react';
 import { useEntity } from '../data/product.ts';
 import { RecordTable } from '../parts/record-table.tsx';
 import { useWords } from '../words/words.ts';
@@ -38,7 +38,6 @@ function ChildrenInput({ field, value, onChange, error, errorsBelow, label }: In
   const words = useWords();
   const surroundings = useSurroundings();
   const entity = useEntity(field.entity);
-  const id = useId();
   const add = useRef<HTMLButtonElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = rowsOf(value);
@@ -50,8 +49,8 @@ function ChildrenInput({ field, value, onChange, error, errorsBelow, label }: In
   }
 
   return (
-    <div className={classes.children} role="group" aria-labelledby={id}>
-      <Text id={id} component="div" size="sm" fw={500} mb={4}>
+    <fieldset className={classes.children}>
+      <Text component="legend" size="sm" fw={500} mb={4}>
         {label}
       </Text>
       {rows.length > 0 && (
@@ -120,7 +119,7 @@ function ChildrenInput({ field, value, onChange, error, errorsBelow, label }: In
         {words.addRow}
         <span className="visually-hidden">: {label}</span>
       </Button>
-    </div>
+    </fieldset>
   );
 }
 

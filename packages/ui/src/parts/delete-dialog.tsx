@@ -26,7 +26,7 @@ export function DeleteDialog({ entity, record, onClose, onDone }: DeleteDialogPr
     onSuccess: async () => {
       onDone?.();
       onClose();
-      notifyDone(words.deleted);
+      notifyDone(words.deleted, words);
       await refresh();
     },
   });

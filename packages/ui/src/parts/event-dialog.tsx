@@ -47,7 +47,7 @@ export function EventDialog({ entity, fired, onClose, onDone }: EventDialogProps
     onSettled: (_, error) => writeKey.answered(error),
     onSuccess: async ({ record: result }) => {
       await refresh();
-      notifyDone(words.done(event.label));
+      notifyDone(words.done(event.label), words);
       onDone?.(result);
       onClose();
     },

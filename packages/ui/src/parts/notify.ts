@@ -1,11 +1,19 @@
 import { notifications } from '@mantine/notifications';
+import type { Words } from '../words/en.ts';
 
 /** A short word that something is done; goes by itself. */
-export function notifyDone(message: string): void {
-  notifications.show({ message, autoClose: 3000, withBorder: true });
+export function notifyDone(message: string, words: Words): void {
+  notifications.show({ message, autoClose: 3000, withBorder: true, closeButtonProps: { 'aria-label': words.hide } });
 }
 
 /** What was refused away from any form. Stays until it is read. */
-export function notifyRefused(message: string, title: string): void {
-  notifications.show({ message, title, color: 'red', autoClose: 10_000, withBorder: true });
+export function notifyRefused(message: string, title: string, words: Words): void {
+  notifications.show({
+    message,
+    title,
+    color: 'red',
+    autoClose: 10_000,
+    withBorder: true,
+    closeButtonProps: { 'aria-label': words.hide },
+  });
 }

@@ -1,4 +1,4 @@
-import { Alert, Blockquote, Button, Code, List, Text } from '@mantine/core';
+import { Alert, Button, Code, List, Text } from '@mantine/core';
 import { type FieldProblem, ProblemError } from '@nonet/client';
 import { IconAlertTriangle, IconCircleDashed } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
@@ -56,9 +56,9 @@ export function ProblemAlert({ error, listed, title, onRetry, focus = false }: P
         </Text>
       )}
       {problem?.sentence && (
-        <Blockquote p="xs" mt="xs" fz="sm" radius="sm" color="gray" cite={words.document}>
-          {asSentence(problem.sentence)}
-        </Blockquote>
+        <Text size="xs" c="dimmed" mt={4}>
+          {words.document}: <q>{asSentence(problem.sentence)}</q>
+        </Text>
       )}
       {onRetry && (
         <Button variant="default" size="compact-sm" mt="xs" onClick={onRetry}>

@@ -18,6 +18,11 @@ interface DialogProps {
   onDone?: (record: RecordView) => void;
 }
 
+/** Rows that are edited in place need room. */
+function sizeFor(entity: EntityView): string {
+  return entity.fields.some((field) => field.kind === 'children') ? '64rem' : 'lg';
+}
+
 /** Creates a record where no form screen is stated. */
 export function CreateDialog({ entity, onClose, onDone }: DialogProps) {
   const words = useWords();
@@ -26,7 +31,7 @@ export function CreateDialog({ entity, onClose, onDone }: DialogProps) {
     <Modal
       opened
       onClose={onClose}
-      size="lg"
+      size={sizeFor(entity)}
       title={words.create(entity.label)}
       closeButtonProps={{ 'aria-label': words.cancel }}
     >
@@ -38,7 +43,7 @@ export function CreateDialog({ entity, onClose, onDone }: DialogProps) {
         onCancel={onClose}
         save={async (values, idempotencyKey) => (await client.create(entity.path, values, { idempotencyKey })).record}
         onSaved={(record) => {
-          notifyDone(words.saved);
+          notifyDone(words.saved, words);
           void refresh();
           onDone?.(record);
           onClose();
@@ -69,7 +74,7 @@ export function EditDialog({ entity, record, onClose, onDone }: DialogProps & { 
     <Modal
       opened
       onClose={onClose}
-      size="lg"
+      size={sizeFor(entity)}
       title={words.editTitle(record.title)}
       closeButtonProps={{ 'aria-label': words.cancel }}
     >
@@ -90,7 +95,7 @@ export function EditDialog({ entity, record, onClose, onDone }: DialogProps & { 
           }
           onReload={() => void queries.resetQueries({ queryKey: options.queryKey })}
           onSaved={(saved) => {
-            notifyDone(words.saved);
+            notifyDone(words.saved, words);
             void refresh();
             onDone?.(saved);
             onClose();

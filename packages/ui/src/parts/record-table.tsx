@@ -20,12 +20,21 @@ interface RecordTableProps {
   order?: string | undefined;
   onOrder?: (order: string) => void;
   /** The last cell of a row. */
-  rowActions?: ((record: RecordView) => ReactNode) | undefined;
+  renderActions?: ((record: RecordView) => ReactNode) | undefined;
   busy?: boolean;
 }
 
 /** Records as a plain table: numbers at the right, the first cell a link to the record's own screen. */
-export function RecordTable({ caption, columns, records, entity, order, onOrder, rowActions, busy }: RecordTableProps) {
+export function RecordTable({
+  caption,
+  columns,
+  records,
+  entity,
+  order,
+  onOrder,
+  renderActions,
+  busy,
+}: RecordTableProps) {
   const words = useWords();
   const { parts } = useSurroundings();
   const { entities } = useProduct();
@@ -62,7 +71,7 @@ export function RecordTable({ caption, columns, records, entity, order, onOrder,
                 </Table.Th>
               );
             })}
-            {rowActions && (
+            {renderActions && (
               <Table.Th className={classes.actions}>
                 <span className="visually-hidden">{words.actions}</span>
               </Table.Th>
@@ -99,7 +108,7 @@ export function RecordTable({ caption, columns, records, entity, order, onOrder,
                     </Table.Td>
                   );
                 })}
-                {rowActions && <Table.Td className={classes.actions}>{rowActions(record)}</Table.Td>}
+                {renderActions && <Table.Td className={classes.actions}>{renderActions(record)}</Table.Td>}
               </Table.Tr>
             );
           })}

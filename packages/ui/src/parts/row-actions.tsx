@@ -52,9 +52,11 @@ export function RowActions({ actions, entity, record }: RowActionsProps) {
             return (
               <Menu.Item
                 key={`${action.kind}${action.clause}`}
-                disabled={Boolean(explained)}
+                {...(explained ? { 'aria-disabled': true, c: 'dimmed', closeMenuOnClick: false } : {})}
                 {...(action.kind === 'delete' ? { color: 'red' } : {})}
-                onClick={() => run(action)}
+                onClick={() => {
+                  if (!explained) run(action);
+                }}
               >
                 {actionLabel(action, words)}
                 {explained && (

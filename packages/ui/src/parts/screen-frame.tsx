@@ -41,11 +41,7 @@ export function ScreenFrame({ screen, title, loaded, badge, actions, children }:
           </Title>
           {badge}
         </Group>
-        {actions && (
-          <Group gap="xs" role="group">
-            {actions}
-          </Group>
-        )}
+        {actions && <Group gap="xs">{actions}</Group>}
       </Group>
       {screen && screen.kind !== 'page' && screen.body !== '' && <Markdown text={screen.body} />}
       {screen && screen.open.length > 0 && screen.kind !== null && (

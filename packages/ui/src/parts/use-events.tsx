@@ -27,7 +27,7 @@ export function useEvents(entity: EntityView, onDone?: (record: RecordView) => v
       client.fire(entity.path, record?.id ?? null, event.name, {}, { ifMatch: etag }),
     onSuccess: async ({ record }, { event }) => {
       await refresh();
-      notifyDone(words.done(event.label));
+      notifyDone(words.done(event.label), words);
       onDone?.(record);
     },
   });

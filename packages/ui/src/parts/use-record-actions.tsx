@@ -33,7 +33,7 @@ export function useRecordActions(
     mutationFn: () => client.restore(entity.path, record.id),
     onSuccess: async () => {
       await refresh();
-      notifyDone(words.restored);
+      notifyDone(words.restored, words);
     },
   });
   const close = () => setDialog(null);

@@ -14,7 +14,7 @@ export function ScreenSkeleton() {
 export function RowsSkeleton({ rows = 6 }: { rows?: number }) {
   const words = useWords();
   return (
-    <Stack gap={8} role="status" aria-label={words.loading}>
+    <Stack gap={8} component="output" aria-label={words.loading}>
       {Array.from({ length: rows }, (_, row) => (
         <Skeleton key={row} h={28} />
       ))}

@@ -16,7 +16,7 @@ export function AccountMenu() {
   const session = useSession();
   const signOut = useMutation({
     mutationFn: () => session.signOut('/'),
-    onError: (error) => notifyRefused(messageOf(error, words), words.signOut),
+    onError: (error) => notifyRefused(messageOf(error, words), words.signOut, words),
   });
   const { user } = product;
   if (user === null) {

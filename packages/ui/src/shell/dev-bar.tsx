@@ -6,6 +6,7 @@ import { notifyRefused } from '../parts/notify.ts';
 import { useWords } from '../words/words.ts';
 import { DocumentErrors } from './document-errors.tsx';
 import { useSession } from '../data/session.ts';
+import { useAskedAccount } from './use-asked-account.ts';
 import { useDevEvents } from './use-dev-events.ts';
 import classes from './shell.module.css';
 
@@ -16,9 +17,10 @@ export function DevBar({ height }: { height: number }) {
   const session = useSession();
   const { data: accounts } = useQuery(demoAccountsQuery);
   const { diagnostics, clear } = useDevEvents();
+  useAskedAccount(accounts);
   const change = useMutation({
     mutationFn: (id: string) => (id === '' ? session.signOut(null) : session.signInAs(id, null)),
-    onError: (error) => notifyRefused(messageOf(error, words), words.actAs),
+    onError: (error) => notifyRefused(messageOf(error, words), words.actAs, words),
   });
   return (
     <div className={classes.dev} style={{ height }}>

@@ -25,7 +25,9 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const [menuOpen, menu] = useDisclosure(false);
   const { pathname } = useLocation();
-  useEffect(menu.close, [pathname]);
+  const { close } = menu;
+  // Arriving anywhere closes the menu that led there.
+  useEffect(() => close(), [close, pathname]);
   const development = product.mode === 'dev';
   const hasMenu = menuOf(product).length > 0;
   return (

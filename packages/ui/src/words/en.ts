@@ -83,6 +83,7 @@ export const en = {
   removeRow: (number: number) => `Remove row ${number}`,
   rowField: (label: string, number: number) => `${label}, row ${number}`,
   noRows: 'None.',
+  rows: (count: number) => (count === 1 ? '1 row' : `${count} rows`),
   chooseFile: 'Choose a file',
   replaceFile: 'Choose another',
   removeFile: 'Remove',

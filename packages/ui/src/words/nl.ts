@@ -84,6 +84,7 @@ export const nl: Words = {
   removeRow: (number) => `Rij ${number} verwijderen`,
   rowField: (label, number) => `${label}, rij ${number}`,
   noRows: 'Geen.',
+  rows: (count) => (count === 1 ? '1 rij' : `${count} rijen`),
   chooseFile: 'Bestand kiezen',
   replaceFile: 'Ander bestand kiezen',
   removeFile: 'Verwijderen',

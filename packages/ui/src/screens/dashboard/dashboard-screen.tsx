@@ -21,29 +21,37 @@ export default function DashboardScreen({ screen }: ScreenProps) {
   return (
     <ScreenFrame screen={screen} title={screen.name} loaded={!isPending}>
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
-      <div className={classes.tiles}>
-        {data?.tiles.map((tile) => (
-          <Tile key={tile.name} tile={tile} />
-        ))}
-      </div>
+      {runsOf(data?.tiles ?? []).map((run) => (
+        <div key={run[0]?.clause} className={classes.tiles} data-single={(run[0] && isSingle(run[0])) || undefined}>
+          {run.map((tile) => (
+            <Tile key={tile.clause} tile={tile} />
+          ))}
+        </div>
+      ))}
     </ScreenFrame>
   );
+}
+
+function isSingle(tile: TileView): boolean {
+  return tile.open !== null || tile.groups === null;
+}
+
+/** Tiles in the document's order; neighbours that are single numbers, or are charts, share a row. */
+function runsOf(tiles: readonly TileView[]): TileView[][] {
+  const runs: TileView[][] = [];
+  for (const tile of tiles) {
+    const run = runs.at(-1);
+    if (run?.[0] && isSingle(run[0]) === isSingle(tile)) run.push(tile);
+    else runs.push([tile]);
+  }
+  return runs;
 }
 
 function Tile({ tile }: { tile: TileView }) {
   const id = useId();
   const format = useTileFormat(tile);
-  const single = tile.open !== null || tile.groups === null;
   return (
-    <Paper
-      component="section"
-      withBorder
-      p="md"
-      radius="sm"
-      aria-labelledby={id}
-      className={classes.tile ?? ''}
-      data-single={single || undefined}
-    >
+    <Paper component="section" withBorder p="md" radius="sm" aria-labelledby={id} className={classes.tile ?? ''}>
       {tile.open !== null ? (
         <>
           <TileTitle id={id} name={tile.name} />

@@ -7,6 +7,9 @@ import { useTileFormat } from './tile-format.ts';
 const HEIGHT = 220;
 const SLICES = ['ink.8', 'ink.4', 'teal.7', 'yellow.6', 'grape.6', 'gray.6', 'orange.6', 'cyan.7'];
 
+/** The table beside the chart is what is read aloud and walked through. */
+const MUTE = { accessibilityLayer: false };
+
 /** Drawn with floating-point numbers, which is exact enough for pixels; the table beside it shows the exact values. */
 export default function TileChart({ tile }: { tile: TileView }) {
   const words = useWords();
@@ -26,6 +29,8 @@ export default function TileChart({ tile }: { tile: TileView }) {
           w="100%"
           size={150}
           withTooltip
+          pieChartProps={MUTE}
+          strokeWidth={groups.length > 1 ? 1 : 0}
           tooltipDataSource="segment"
           valueFormatter={format.value}
         />
@@ -67,8 +72,12 @@ export default function TileChart({ tile }: { tile: TileView }) {
     series: [{ name: 'value', label: words.value, color: 'ink.6' }],
     valueFormatter: format.value,
     yAxisProps: { width: 88 },
-    gridAxis: 'y' as const,
+    gridAxis: 'x' as const,
     tickLine: 'none' as const,
   };
-  return tile.as === 'line' ? <LineChart {...shared} curveType="linear" /> : <BarChart {...shared} maxBarWidth={48} />;
+  return tile.as === 'line' ? (
+    <LineChart {...shared} curveType="linear" lineChartProps={MUTE} />
+  ) : (
+    <BarChart {...shared} maxBarWidth={48} barChartProps={MUTE} />
+  );
 }

@@ -75,7 +75,7 @@ function CreateForm({ screen }: ScreenProps) {
         onCancel={leave.back}
         save={async (values, idempotencyKey) => (await client.create(entity.path, values, { idempotencyKey })).record}
         onSaved={(record) => {
-          notifyDone(words.saved);
+          notifyDone(words.saved, words);
           void refresh();
           leave.toRecord(record);
         }}
@@ -126,7 +126,7 @@ function ChangeForm({ screen, parameters }: ScreenProps) {
           (await client.update(entity.path, id, values, { ifMatch: etag, idempotencyKey })).record
         }
         onSaved={(saved) => {
-          notifyDone(words.saved);
+          notifyDone(words.saved, words);
           void refresh();
           leave.toRecord(saved);
         }}

@@ -65,7 +65,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
           order={order}
           onOrder={(path) => change({ order: path, cursor: undefined })}
           busy={isPlaceholderData}
-          rowActions={
+          renderActions={
             rowActions.length > 0
               ? (record) => <RowActions actions={rowActions} entity={entity} record={record} />
               : undefined

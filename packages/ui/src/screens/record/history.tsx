@@ -1,5 +1,5 @@
 import { Code, Text, Timeline, Title } from '@mantine/core';
-import type { EntityView, HistoryEntryView } from '@nonet/client';
+import type { EntityView, FieldView, HistoryEntryView } from '@nonet/client';
 import { useQuery } from '@tanstack/react-query';
 import { fieldOf } from '../../data/product.ts';
 import { historyQuery } from '../../data/queries.ts';
@@ -53,6 +53,10 @@ function Entry({ entity, entry }: { entity: EntityView; entry: HistoryEntryView 
   const choices = fieldOf(entity, entity.stateField ?? '')?.choices ?? [];
   const state = (name: string | null) => choices.find((choice) => choice.name === name)?.label ?? name;
   const moved = entry.from !== entry.to && entry.to !== null;
+  const write = (field: FieldView | undefined, value: unknown) => {
+    if (field?.kind === 'children' && Array.isArray(value)) return words.rows(value.length);
+    return field ? formatValue(format, field, value) : plain(value);
+  };
   const changes = entry.changes.filter((change) => change.field !== entity.stateField);
   return (
     <>
@@ -71,8 +75,7 @@ function Entry({ entity, entry }: { entity: EntityView; entry: HistoryEntryView 
         <ul className={classes.changes}>
           {changes.map((change) => {
             const field = fieldOf(entity, change.field);
-            const text = (value: unknown) =>
-              shorten((field ? formatValue(format, field, value) : plain(value)) || words.nothing);
+            const text = (value: unknown) => shorten(write(field, value) || words.nothing);
             return (
               <li key={change.field}>
                 {change.label}:{' '}
