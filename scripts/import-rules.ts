@@ -28,10 +28,10 @@ const OWNERS: readonly { readonly name: RegExp; readonly owner: string }[] = [
 const LANGUAGE_STAGES = [
   'points.ts',
   'source',
+  'vocabulary',
   'diagnostics',
   'syntax',
   'expression',
-  'vocabulary',
   'model',
   'check',
   'plan',

@@ -3,6 +3,7 @@ export type * from './source/span.ts';
 export type * from './syntax/tree.ts';
 export type * from './diagnostics/diagnostic.ts';
 export { type Code, code } from './diagnostics/code.ts';
+export type * from './expression/constant-value.ts';
 export type * from './expression/type.ts';
 export type * from './expression/tree.ts';
 export type * from './expression/scope.ts';

@@ -1,6 +1,6 @@
-import type { ConstantValue } from '../model/constants.ts';
 import { RATE_UNITS, SIZE_UNITS } from '../vocabulary/units.ts';
 import { percentOf, scaleOf } from './check/literals.ts';
+import type { ConstantValue } from './constant-value.ts';
 import { durationOf } from './duration.ts';
 import { parse } from './parser.ts';
 import { type ExpressionProblem, problem, unsupported } from './problem.ts';

@@ -1,3 +1,4 @@
+import type { Purpose } from '../vocabulary/purposes.ts';
 import type { Expression } from './tree.ts';
 import type { Type } from './type.ts';
 
@@ -24,18 +25,8 @@ export interface Scope {
   readonly variables: Readonly<Record<string, Type>>;
   /** The variable whose fields (or properties) are written bare, the nearest first: `['this']`; `['candidate', 'this']`. */
   readonly bare: readonly string[];
-  /** What kind of clause this is: some functions do not stand in all of them (`matches` not in permissions). */
-  readonly purpose:
-    | 'rule'
-    | 'guard'
-    | 'permission'
-    | 'where'
-    | 'computed'
-    | 'effect'
-    | 'message'
-    | 'tile'
-    | 'default'
-    | 'call';
+  /** What kind of clause this is. */
+  readonly purpose: Purpose;
   /**
    * Conditions that are known to hold where this expression is read, over the same variables: a tile's `by` under the
    * `where` of its `shows`, a call under the guards of its causes. They narrow what may be null.

@@ -29,7 +29,9 @@ export interface CallCause {
 export interface CallRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The origin: literal, or the name of an `env` constant. */
-  readonly origin: { readonly kind: 'literal'; readonly value: string } | { readonly kind: 'constant'; readonly name: string };
+  readonly origin:
+    | { readonly kind: 'literal'; readonly value: string }
+    | { readonly kind: 'constant'; readonly name: string };
   /** Path segments and query values; each template's values are percent-encoded. */
   readonly path: Template;
   readonly headers: readonly { readonly name: string; readonly value: Template }[];

@@ -47,11 +47,19 @@ export type Actor =
 export type Ask =
   | { readonly kind: 'field'; readonly field: string; readonly required: boolean }
   /** An input that is not stored: the expression variable `input` has it as a property. */
-  | { readonly kind: 'input'; readonly name: string; readonly label: string; readonly type: FieldType; readonly required: boolean };
+  | {
+      readonly kind: 'input';
+      readonly name: string;
+      readonly label: string;
+      readonly type: FieldType;
+      readonly required: boolean;
+    };
 
 /** Effects run in order, each seeing what those before it did, with the product's authority. */
-export type Effect = { readonly condition: Expression | null } & (
-  /** `field = expr`, `path.field = expr`: `path` are the references from `this`. */
+export type Effect = {
+  readonly condition: Expression | null;
+} & /** `field = expr`, `path.field = expr`: `path` are the references from `this`. */
+(
   | { readonly kind: 'set'; readonly path: readonly string[]; readonly field: string; readonly value: Expression }
   | { readonly kind: 'create'; readonly entity: string; readonly values: Readonly<Record<string, Expression>> }
   | { readonly kind: 'fire'; readonly event: string; readonly path: readonly string[] }

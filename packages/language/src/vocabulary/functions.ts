@@ -1,4 +1,4 @@
-import type { Scope } from '../expression/scope.ts';
+import type { Purpose } from './purposes.ts';
 
 /** What a function takes at one place. */
 export interface Parameter {
@@ -29,10 +29,10 @@ export interface FunctionRow {
   /** May also be written behind its first value, as in CEL: `name.contains("x")`. */
   readonly method?: true;
   /** Clauses in which it does not stand. */
-  readonly notIn?: readonly Scope['purpose'][];
+  readonly notIn?: readonly Purpose[];
 }
 
-const BOUNDED: readonly Scope['purpose'][] = ['permission', 'where', 'computed'];
+const BOUNDED: readonly Purpose[] = ['permission', 'where', 'computed'];
 const text: Parameter = { is: 'text' };
 const number: Parameter = { is: 'number' };
 const moment: Parameter = { is: 'date or datetime' };

@@ -1,9 +1,8 @@
-import type { Type } from '../expression/type.ts';
 import { isCurrency } from './units.ts';
 
 /** A constant that the product itself reads (9). */
 export interface ProductConstant {
-  readonly type: Type['kind'];
+  readonly type: 'text' | 'integer' | 'duration' | 'rate' | 'size' | 'list';
   /** What it is, in words: "a whole number from 1". */
   readonly form: string;
   readonly example: string;

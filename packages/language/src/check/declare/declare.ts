@@ -27,17 +27,32 @@ export interface Declaration {
   readonly workflows: readonly WorkflowDraft[];
 }
 
+/** What a value may be divided by. */
+const DIVISORS: ReadonlySet<Type['kind']> = new Set(['integer', 'decimal', 'money']);
+
 /** The first phase of a check: names and types, so that the schema is complete before an expression is read. */
 export function declare(tree: SpecTree, findings: Findings): Declaration {
   const schemaEntities = new Map<string, SchemaEntity>();
   const constantTypes = new Map<string, Type>();
   const roleNames = new Set<string>();
-  const schema: Schema = { entities: schemaEntities, constants: constantTypes, roles: roleNames };
-  const context = makeContext(tree, schema, findings);
+  const nonZero = new Set<string>();
   const { points } = tree;
+  const schema: Schema & { currency: string | null } = {
+    entities: schemaEntities,
+    constants: constantTypes,
+    roles: roleNames,
+    currency: null,
+    nonZero,
+  };
+  const context = makeContext(tree, schema, findings);
 
   const constants = resolveConstants(context, points.constants);
-  for (const constant of constants) constantTypes.set(constant.name, constant.type);
+  for (const { name, type, value } of constants) {
+    constantTypes.set(name, type);
+    if (value.kind !== 'literal') continue;
+    if (name === 'CURRENCY' && typeof value.value === 'string') schema.currency = value.value;
+    if (DIVISORS.has(type.kind) && Number(value.value) !== 0) nonZero.add(name);
+  }
 
   const roles = declareRoles(points.roles);
   for (const name of roles.keys()) roleNames.add(name);

@@ -8,16 +8,10 @@ import type { Context } from '../context.ts';
 import type { Declared } from '../declared.ts';
 import { readBlocks } from './blocks.ts';
 import { readMade } from './calls/made.ts';
+import type { CallPoints } from './calls/points.ts';
 import { checkName, reportTwice } from './names.ts';
 import { replacement } from './replacement.ts';
 import { type Part, part } from './words.ts';
-
-/** What the calls are read with. */
-export interface CallPoints {
-  readonly declared: Declared;
-  readonly workflows: readonly Workflow[];
-  readonly constants: readonly Constant[];
-}
 
 /** Reads point 7. The clause of a call is `7.book_payment`, of a part `7.book_payment.fails`. */
 export function resolveCalls(

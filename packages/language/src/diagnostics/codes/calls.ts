@@ -39,7 +39,8 @@ export const CALLS_CODES = {
   N706: code<{ name: string }>({
     severity: 'error',
     title: 'Secret in an address',
-    message: ({ name }) => `${name} is a secret: it stands only in headers or in the body, because addresses are logged.`,
+    message: ({ name }) =>
+      `${name} is a secret: it stands only in headers or in the body, because addresses are logged.`,
     page: 'Addresses end up in logs and histories.\n\n❌ `GET {LEDGER_URL}/claims?key={LEDGER_TOKEN}`\n\n✅ `| headers | authorization: Bearer {LEDGER_TOKEN} |`',
   }),
   N707: code<{ text: string; why: string }>({
@@ -69,7 +70,8 @@ export const CALLS_CODES = {
   N711: code<{ name: string; where: string }>({
     severity: 'error',
     title: 'Secret outside a call',
-    message: ({ name, where }) => `${name} is a secret: it is sent in the headers or the body of a call, and is never used in ${where}.`,
+    message: ({ name, where }) =>
+      `${name} is a secret: it is sent in the headers or the body of a call, and is never used in ${where}.`,
     page: 'Whatever else reads a secret could show it to somebody.\n\n❌ a message with `{LEDGER_TOKEN}`\n\n✅ `| headers | authorization: Bearer {LEDGER_TOKEN} |`',
   }),
 } as const;

@@ -37,7 +37,8 @@ export const ERRORS_CODES = {
   N806: code<{ code: string; clause: string; nearest: string | null }>({
     severity: 'error',
     title: 'Error that is not in the catalogue',
-    message: ({ code, clause, nearest }) => `“${clause}” raises ${code}, which point 8 does not state.${offer(nearest)}`,
+    message: ({ code, clause, nearest }) =>
+      `“${clause}” raises ${code}, which point 8 does not state.${offer(nearest)}`,
     page: 'Every error has a status and a message in point 8.\n\n❌ a rule with the error TOO_LAET\n\n✅ a rule with the error TOO_LATE, and a row for it in point 8',
   }),
   N807: code<{ code: string; nearest: string | null }>({

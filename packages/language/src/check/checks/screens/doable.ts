@@ -3,7 +3,7 @@ import type { Model } from '../../../model/model.ts';
 import type { Action } from '../../../model/roles.ts';
 import type { ScreenAction } from '../../../model/screens.ts';
 import type { Context } from '../../context.ts';
-import { type Possible, possibleIn } from './possible.ts';
+import { type Possible, possibleIn } from '../../derived/possible.ts';
 
 const ACTION_OF: Readonly<Record<'create' | 'edit' | 'delete' | 'restore' | 'export', Action>> = {
   create: 'create',

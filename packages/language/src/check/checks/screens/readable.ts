@@ -2,7 +2,7 @@ import { SCREENS_CODES } from '../../../diagnostics/codes/screens.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Column } from '../../../model/screens.ts';
 import type { Context } from '../../context.ts';
-import { possibleIn } from './possible.ts';
+import { possibleIn } from '../../derived/possible.ts';
 
 /** 2: A column that nobody could ever read is an error. */
 export function checkReadableColumns(model: Model, context: Context): void {

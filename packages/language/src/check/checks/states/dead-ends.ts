@@ -1,7 +1,7 @@
 import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
-import { knownRows } from './life.ts';
+import { knownRows } from '../../derived/life.ts';
 
 /** 4: A state without a way out is `final`. */
 export function checkDeadEnds(model: Model, context: Context): void {

@@ -1,7 +1,7 @@
 import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
-import { knownRows, startsOf } from './life.ts';
+import { knownRows, startsOf } from '../../derived/life.ts';
 
 /** 4: Every state can be reached from where records start. */
 export function checkReachable(model: Model, context: Context): void {

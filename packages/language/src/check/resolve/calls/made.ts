@@ -7,7 +7,6 @@ import type { Span } from '../../../source/span.ts';
 import type { Cell, Code, Section } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
 import { readBlocks } from '../blocks.ts';
-import type { CallPoints } from '../calls.ts';
 import { resolveEffects } from '../effects.ts';
 import { reportTwice } from '../names.ts';
 import { readSettings, type Setting } from '../table.ts';
@@ -16,6 +15,7 @@ import { readAnswer, responseType } from './answer.ts';
 import { readBody } from './body.ts';
 import { readCauses } from './causes.ts';
 import { factsOf, neverCaused } from './facts.ts';
+import type { CallPoints } from './points.ts';
 import { readHeaders, readRequest } from './request.ts';
 import { NO_RETRY, readExpects, readRetry, STANDARD_EXPECTS } from './timing.ts';
 

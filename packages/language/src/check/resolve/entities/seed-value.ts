@@ -1,6 +1,7 @@
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import { isDate, isDateTime, isTime } from '../../../expression/calendar.ts';
+import { parseValue } from '../../../expression/literal.ts';
 import type { FieldType, SeedValue } from '../../../model/entities.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import type { FieldDraft } from '../../declare/fields.ts';
@@ -97,22 +98,21 @@ function productCurrency({ declaredValue }: Resolving): string | null {
   return value?.kind === 'literal' && typeof value.value === 'string' ? value.value : null;
 }
 
-/** The digits of an exact number; `21 %` is 0.21, `25 EUR` is 25. */
+/** The digits of an exact number, read as point 9 reads it: `21 %` is 0.21, `25 EUR` is 25. */
 function readNumber(words: string, type: FieldType, productCurrency: string | null): string | null {
-  const match = /^(-?\d+(?:\.\d+)?)(?:\s*(%|[A-Z]{3}))?$/.exec(words);
-  const digits = match?.[1];
-  if (digits === undefined) return null;
-  const unit = match?.[2];
-  if (unit === undefined) return digits;
-  if (unit === '%') return type.kind === 'percent' ? hundredth(digits) : null;
-  return type.kind === 'money' && (type.currency ?? productCurrency) === unit ? digits : null;
-}
-
-function hundredth(digits: string): string {
-  const negative = digits.startsWith('-');
-  const [whole = '', places = ''] = digits.replace('-', '').split('.');
-  const padded = whole.padStart(3, '0');
-  return `${negative ? '-' : ''}${padded.slice(0, -2)}.${padded.slice(-2)}${places}`;
+  const constant = parseValue(words).constant;
+  if (constant?.value.kind !== 'literal') return null;
+  const digits = String(constant.value.value);
+  switch (constant.type.kind) {
+    case 'integer':
+      return digits;
+    case 'decimal':
+      return words.endsWith('%') && type.kind !== 'percent' ? null : digits;
+    case 'money':
+      return type.kind === 'money' && (type.currency ?? productCurrency) === constant.type.currency ? digits : null;
+    default:
+      return null;
+  }
 }
 
 /** Roles of a `User`: the assigned ones of point 6, separated by commas. */

@@ -1,7 +1,7 @@
-import type { Entity } from '../../../model/entities.ts';
-import type { Model } from '../../../model/model.ts';
-import type { Action, Grant, Permissions, Role } from '../../../model/roles.ts';
-import { fieldsOf } from '../../resolve/walk.ts';
+import type { Entity } from '../../model/entities.ts';
+import type { Model } from '../../model/model.ts';
+import type { Action, Grant, Permissions, Role } from '../../model/roles.ts';
+import { fieldsOf } from '../resolve/walk.ts';
 
 /**
  * What point 6 could ever allow, whichever roles are held together. Whoever can open a screen may hold any other role

@@ -1,4 +1,4 @@
-import type { Transition, Workflow } from '../../../model/states.ts';
+import type { Transition, Workflow } from '../../model/states.ts';
 
 /** The rows of a workflow that are fully known, or null where a gap leaves its states undecided. */
 export function knownRows(workflow: Workflow): readonly Transition[] | null {

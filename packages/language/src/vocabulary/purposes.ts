@@ -1,0 +1,12 @@
+/** The kinds of clauses that expressions stand in: some functions do not stand in all of them (`matches` not in permissions). */
+export type Purpose =
+  | 'rule'
+  | 'guard'
+  | 'permission'
+  | 'where'
+  | 'computed'
+  | 'effect'
+  | 'message'
+  | 'tile'
+  | 'default'
+  | 'call';
