@@ -47,16 +47,15 @@ describe('what the checker says about point 9', () => {
     ['money of the product’s own currency', 'total > 3 EUR', []],
     ['a divisor that is a constant other than zero', 'total / MOST > 3', []],
     ['a divisor that is a constant of zero', 'total / ⟦NOTHING⟧ > 3', ['N066']],
-    ['a divisor that the environment gives', 'total / ⟦GIVEN⟧ > 3', ['N061']],
+    ['a divisor that the environment gives', '⟦total / GIVEN⟧ > 3', ['N061']],
   ])('rules know what constants hold: %s', (_, condition, codes) => {
     const { found, marked } = checkMarked({
       entities: '### Sale\n\n| field | type |\n| --- | --- |\n| total | money |',
       rules: `| rule | on | must hold | error |\n| --- | --- | --- | --- |\n| V1 | Sale | \`${condition}\` | INVALID |\n| V2 | Sale | \`total > MOST and total > NOTHING and GIVEN != "x"\` | INVALID |`,
       constants: table('| CURRENCY | "EUR" | |\n| MOST | 3 | |\n| NOTHING | 0 | |\n| GIVEN | env GIVEN | |'),
     });
-    const own = found.filter((one) => /^N06/.test(one));
-    expect(own.map((one) => one.split(' ')[0])).toEqual(codes);
-    if (codes[0] !== 'N061') expect(own).toEqual(marked.map((place, index) => `${codes[index]} ${place}`));
+    const own = found.filter((one) => one.startsWith('N06'));
+    expect(own).toEqual(marked.map((place, index) => `${codes[index]} ${place}`));
   });
 
   test('a record’s value is read as point 9 reads it', () => {

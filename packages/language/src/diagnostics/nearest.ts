@@ -29,8 +29,8 @@ function threshold(length: number): number {
 
 /** Damerau-Levenshtein distance (insert, delete, replace, swap two neighbours), or `limit` where it is not below it. */
 export function editDistance(left: string, right: string, limit = Number.POSITIVE_INFINITY): number {
-  const a = [...left];
-  const b = [...right];
+  const a = Array.from(left);
+  const b = Array.from(right);
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

@@ -22,7 +22,7 @@ export interface ExpressionProblem {
 }
 
 export type ExpressionCode = keyof typeof EXPRESSION_CODES;
-type HolesOf<Id extends ExpressionCode> = Parameters<(typeof EXPRESSION_CODES)[Id]['message']>[0];
+type HolesOf<Id extends ExpressionCode> = (typeof EXPRESSION_CODES)[Id] extends Code<infer Holes> ? Holes : never;
 
 /** Builds the problem of one code. */
 export function problem<Id extends ExpressionCode>(

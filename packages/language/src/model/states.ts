@@ -25,7 +25,8 @@ export interface Event extends Label {
 export interface Transition extends Clause {
   /** The states it may start from; `new` where it creates; null where the entity has no states. */
   readonly from: readonly string[] | 'new' | null;
-  readonly to: string | 'same';
+  /** A state, or `same`. */
+  readonly to: string;
   readonly by: readonly Actor[];
   readonly when: Expression | null;
   readonly asks: readonly Ask[];
@@ -58,8 +59,7 @@ export type Ask =
 /** Effects run in order, each seeing what those before it did, with the product's authority. */
 export type Effect = {
   readonly condition: Expression | null;
-} & /** `field = expr`, `path.field = expr`: `path` are the references from `this`. */
-(
+} /** `field = expr`, `path.field = expr`: `path` are the references from `this`. */ & (
   | { readonly kind: 'set'; readonly path: readonly string[]; readonly field: string; readonly value: Expression }
   | { readonly kind: 'create'; readonly entity: string; readonly values: Readonly<Record<string, Expression>> }
   | { readonly kind: 'fire'; readonly event: string; readonly path: readonly string[] }

@@ -44,7 +44,7 @@ export function positionAt(lines: LineMap, offset: number): Position {
   const line = lineAt(lines, offset);
   const start = lines.starts[line] as number;
   const before = lines.file.text.slice(start, Math.min(offset, lines.ends[line] as number));
-  return { file: lines.file.path, line: line + 1, column: [...before].length + 1 };
+  return { file: lines.file.path, line: line + 1, column: Array.from(before).length + 1 };
 }
 
 /** The offset of a place; one behind the end of a line or file is drawn back to that end. */
@@ -52,6 +52,6 @@ export function offsetAt(lines: LineMap, place: { readonly line: number; readonl
   if (place.line < 1) return lines.starts[0] as number;
   const start = lines.starts[place.line - 1];
   if (start === undefined) return lines.file.text.length;
-  const before = [...lineText(lines, place.line - 1)].slice(0, Math.max(0, place.column - 1));
+  const before = Array.from(lineText(lines, place.line - 1)).slice(0, Math.max(0, place.column - 1));
   return start + before.join('').length;
 }

@@ -162,9 +162,12 @@ describe('every line of a document is accounted for', () => {
 });
 
 describe('the formatter', () => {
-  test.each(documents.map((text, index) => [index, text]))('leaves real document %i as it is', (_, text) => {
-    expect(format(text as string)).toBe((text as string).endsWith('\n') ? text : `${text}\n`);
-  });
+  test.each(documents.map((text, index): [number, string] => [index, text]))(
+    'leaves real document %i as it is',
+    (_, text) => {
+      expect(format(text)).toBe(text.endsWith('\n') ? text : `${text}\n`);
+    },
+  );
 
   test('changes nothing that a document says', () => {
     fc.assert(

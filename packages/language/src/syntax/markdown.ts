@@ -232,13 +232,14 @@ class BlockReader {
     const closed = marks.length > 1;
     const last = lineAt(this.lines, span.end) - (closed ? 1 : 0);
     const path = span.file;
-    const start = this.lines.starts[first + 1] ?? (this.lines.ends[first] as number);
+    const firstEnd = this.lines.ends[first] as number;
+    const start = this.lines.starts[first + 1] ?? firstEnd;
     const end = last > first ? (this.lines.ends[last] as number) : start;
     return {
       kind: 'fence',
       language: info === null ? '' : (this.text.slice(info.from, info.to).trim().split(/\s/)[0] ?? ''),
       content: { file: path, start, end },
-      opening: { file: path, start: span.start, end: this.lines.ends[first] as number },
+      opening: { file: path, start: span.start, end: firstEnd },
       closed,
       span,
     };

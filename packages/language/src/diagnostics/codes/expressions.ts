@@ -1,4 +1,4 @@
-import { type Code, code } from '../code.ts';
+import { code } from '../code.ts';
 
 /** ` Did you mean “x”?`, or nothing. */
 function guess(nearest: string | null): string {
@@ -13,7 +13,7 @@ export const EXPRESSION_CODES = {
     message: ({ found }) => `“${found}” has no meaning in an expression.`,
     page: 'Expressions are made of names, numbers, quoted text and the operators of the language.\n\n❌ `total # 3`\n\n✅ `total > 3`',
   }),
-  N051: code<Record<string, never>>({
+  N051: code({
     severity: 'error',
     title: 'Text without an end',
     message: () => 'This text has no closing quote.',
@@ -180,7 +180,7 @@ export const EXPRESSION_CODES = {
     message: ({ what, always }) => `“${what}” is never empty (null), so this is always ${always}.`,
     page: 'A field that is not `optional` always has a value.\n\n❌ `purpose != null`\n\n✅ `project != null`',
   }),
-  N077: code<Record<string, never>>({
+  N077: code({
     severity: 'error',
     title: 'Comparisons in a row',
     message: () => 'Comparisons do not stand in a row. Write two of them with “and” between.',
@@ -225,7 +225,7 @@ export const EXPRESSION_CODES = {
       `“${form}” reads the records of one list. The ${meant} of several values is \`${meant}(a, b)\`.`,
     page: '`min` and `max` are queries; `least` and `greatest` compare values.\n\n❌ `min(total, 3 EUR) > 1 EUR`\n\n✅ `least(total, 3 EUR) > 1 EUR`',
   }),
-  N084: code<Record<string, never>>({
+  N084: code({
     severity: 'error',
     title: 'No expression',
     message: () => 'An expression is expected here.',
@@ -251,4 +251,4 @@ export const EXPRESSION_CODES = {
     message: ({ what }) => `${what} have no order, so they can't be compared by “<” and “>”, nor sorted by.`,
     page: 'Numbers, money, dates, times, durations and text have an order; choices, records and truth values have none.\n\n❌ `status > "draft"`\n\n✅ `status != "draft"`',
   }),
-} satisfies Record<string, Code<never>>;
+};

@@ -50,7 +50,7 @@ export function excerpt(lines: LineMap, span: Span, width: number): Excerpt {
 
 /** Text of a document as a terminal may show it. */
 export function shown(text: string): string {
-  return [...text]
+  return Array.from(text)
     .map((character) => (UNSEEN.test(character) && character !== '\u200d' ? named(character) : character))
     .join('');
 }
@@ -71,7 +71,7 @@ function graphemes(text: string): Grapheme[] {
     const first = segment.codePointAt(0) as number;
     if (segment.length === 1 && first > 0x1f && first < 0x7f) return { text: segment, width: 1 };
     const text = shown(segment);
-    if (text !== segment) return { text, width: [...text].length };
+    if (text !== segment) return { text, width: Array.from(text).length };
     if (/^\p{M}+$/u.test(segment)) return { text, width: 0 };
     const emoji = /\p{Emoji_Presentation}|\ufe0f/u.test(segment);
     return { text, width: emoji ? 2 : eastAsianWidth(first) };

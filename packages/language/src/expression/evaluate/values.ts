@@ -16,12 +16,12 @@ export function fromWire(value: unknown, type: Type): unknown {
       if (typeof value === 'number' || typeof value === 'string') return decimal(value);
       throw new TypeError(`A value of the type ${type.kind} is no number: ${typeof value}`);
     case 'datetime':
-      return readInstant(String(value));
+      return readInstant(textOf(value, type));
     case 'time':
-      return normalTime(String(value));
+      return normalTime(textOf(value, type));
     case 'duration': {
-      const duration = parseDuration(String(value));
-      if (duration === null) throw new TypeError(`This is no duration: ${String(value)}`);
+      const duration = parseDuration(textOf(value, type));
+      if (duration === null) throw new TypeError(`This is no duration: ${textOf(value, type)}`);
       return duration;
     }
     case 'list':
@@ -30,6 +30,11 @@ export function fromWire(value: unknown, type: Type): unknown {
     default:
       return value;
   }
+}
+
+function textOf(value: unknown, type: Type): string {
+  if (typeof value === 'string') return value;
+  throw new TypeError(`A value of the type ${type.kind} is no text: ${typeof value}`);
 }
 
 /** The wire's form of an inner value. An integer beyond ±(2^53−1) is an error, as it is everywhere else. */

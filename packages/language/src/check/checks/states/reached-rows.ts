@@ -26,10 +26,10 @@ function covers(earlier: Transition, row: Transition): boolean {
   if (earlier.when !== null || earlier.open.length > 0 || row.open.length > 0 || row.by.length === 0) return false;
   const states = (transition: Transition): readonly string[] =>
     Array.isArray(transition.from) ? transition.from : [String(transition.from)];
-  const coveredStates = states(earlier);
-  const coveredActors = earlier.by.map(actorKey);
-  const hasAll = states(row).length > 0 && states(row).every((state) => coveredStates.includes(state));
-  return hasAll && row.by.every((actor) => coveredActors.includes(actorKey(actor)));
+  const coveredStates = new Set(states(earlier));
+  const coveredActors = new Set(earlier.by.map(actorKey));
+  const hasAll = states(row).length > 0 && states(row).every((state) => coveredStates.has(state));
+  return hasAll && row.by.every((actor) => coveredActors.has(actorKey(actor)));
 }
 
 function actorKey(actor: Actor): string {

@@ -11,7 +11,7 @@ import { reportTwice } from '../names.ts';
 import { type Part, part, splitList } from '../words.ts';
 
 /** What can be read from an answer: values, not records or uploads. */
-const READ: readonly FieldType['kind'][] = [
+const READ: ReadonlySet<FieldType['kind']> = new Set([
   'text',
   'long text',
   'markdown',
@@ -27,7 +27,7 @@ const READ: readonly FieldType['kind'][] = [
   'url',
   'phone',
   'enum',
-];
+]);
 
 /** Reads `reference text, note? text`. */
 export function readAnswer(context: Context, cell: Cell, declared: Declared): MadeCall['answer'] {
@@ -51,7 +51,7 @@ export function readAnswer(context: Context, cell: Cell, declared: Declared): Ma
     seen.set(name, item);
     const place = part(item, item.text.length - words.length, item.text.length);
     const type = readType(context, place, entities);
-    if (type.kind !== 'open' && !READ.includes(type.kind)) {
+    if (type.kind !== 'open' && !READ.has(type.kind)) {
       const form = 'a type of plain values, such as `text` or `integer`';
       context.report('N709', CALLS_CODES.N709, { text: place.text, form }, place.span);
       continue;

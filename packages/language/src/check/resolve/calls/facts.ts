@@ -25,7 +25,7 @@ function factSets(context: Context, cause: CallCause, workflows: readonly Workfl
   if (!event) return [own];
   return event.transitions
     .filter(isClosed)
-    .map((row) => [...own, ...established(context, cause.entity, row, workflow?.field ?? null)]);
+    .map((row) => own.concat(established(context, cause.entity, row, workflow?.field ?? null)));
 }
 
 /** Whether a call can't be made yet: every row that would cause it leaves something open, and is refused until then. */

@@ -12,7 +12,7 @@ import { type Part, part } from '../words.ts';
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Headers that the product sets itself: the transport's, and the key that makes a repeated call harmless. */
-const OWN_HEADERS = ['host', 'content-length', 'connection', 'transfer-encoding', 'idempotency-key'];
+const OWN_HEADERS = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'idempotency-key']);
 
 /** Reads `POST {BILLING_URL}/claims/{number}`. Null where it can't be made, which is reported (or a gap of point 9). */
 export function readRequest(
@@ -108,7 +108,7 @@ export function readHeaders(context: Context, cell: Cell, scope: Scope): CallReq
     const name = line.text.slice(0, Math.max(0, colon)).trim().toLowerCase();
     if (colon < 0) refuse('it is a name, a colon and a value');
     else if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) refuse(`“${name}” is not a name of a header`);
-    else if (OWN_HEADERS.includes(name)) refuse(`the product sets “${name}” itself`);
+    else if (OWN_HEADERS.has(name)) refuse(`the product sets “${name}” itself`);
     else if (headers.some((header) => header.name === name)) refuse(`“${name}” stands there twice`);
     else {
       const value = context.template(part(line, colon + 1, line.text.length), scope);

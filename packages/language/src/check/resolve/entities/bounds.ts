@@ -12,16 +12,24 @@ export interface Bounds {
 }
 
 const NONE: Bounds = { minimum: null, maximum: null };
-const LENGTHS: readonly FieldType['kind'][] = ['text', 'long text', 'markdown', 'email', 'url', 'phone', 'children'];
-const VALUES: readonly FieldType['kind'][] = ['integer', 'decimal', 'money', 'percent'];
+const LENGTHS: ReadonlySet<FieldType['kind']> = new Set([
+  'text',
+  'long text',
+  'markdown',
+  'email',
+  'url',
+  'phone',
+  'children',
+]);
+const VALUES: ReadonlySet<FieldType['kind']> = new Set(['integer', 'decimal', 'money', 'percent']);
 
 /** Reads `1..20`, `..2000`, `0.01..`, `1..MAX_LINES`: a length, value or count (3). */
 export function readBounds(entity: Resolving, field: FieldDraft): Bounds {
   const words = field.rules.bounds;
   if (!words || field.type.kind === 'open' || field.rules.computed) return NONE;
   const { context } = entity;
-  const isLength = LENGTHS.includes(field.type.kind);
-  if (!isLength && !VALUES.includes(field.type.kind)) {
+  const isLength = LENGTHS.has(field.type.kind);
+  if (!isLength && !VALUES.has(field.type.kind)) {
     const holes = { rule: words.text, type: typeWords(field.type), fits: 'texts, lists and numbers' };
     context.report('N303', ENTITIES_CODES.N303, holes, words.span);
     return NONE;

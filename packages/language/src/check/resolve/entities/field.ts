@@ -13,7 +13,7 @@ import { readPattern } from './pattern.ts';
 import type { Resolving } from './resolving.ts';
 
 const TEXTS: readonly FieldType['kind'][] = ['text', 'long text', 'markdown', 'email', 'url', 'phone'];
-const UNIQUE: readonly FieldType['kind'][] = [
+const UNIQUE: ReadonlySet<FieldType['kind']> = new Set([
   ...TEXTS,
   'integer',
   'decimal',
@@ -25,7 +25,7 @@ const UNIQUE: readonly FieldType['kind'][] = [
   'enum',
   'reference',
   'number',
-];
+]);
 
 /** Resolves a field's rules (3). */
 export function resolveField(entity: Resolving, field: FieldDraft): Field {
@@ -132,7 +132,7 @@ function checkFit({ context }: Resolving, field: FieldDraft, clause: string): vo
     misfit(rules.among, 'references');
     misfit(rules.onDelete, 'references');
   }
-  if (!UNIQUE.includes(type.kind)) misfit(rules.unique, 'texts, numbers, dates, choices and references');
+  if (!UNIQUE.has(type.kind)) misfit(rules.unique, 'texts, numbers, dates, choices and references');
   else if (rules.unique?.text.endsWith('ignoring case') && !TEXTS.includes(type.kind)) misfit(rules.unique, 'texts');
 }
 

@@ -20,7 +20,15 @@ export interface Place {
 /** Whether a field fits a part; null where it does, else why not ("is not a text"). */
 export type Fits = (found: FieldPath) => string | null;
 
-const SEARCHED: readonly FieldType['kind'][] = ['text', 'long text', 'markdown', 'email', 'url', 'phone', 'number'];
+const SEARCHED: ReadonlySet<FieldType['kind']> = new Set([
+  'text',
+  'long text',
+  'markdown',
+  'email',
+  'url',
+  'phone',
+  'number',
+]);
 
 /** Fields that a screen can show: lists of children stand in `related`, except in a form's or a record's fields. */
 export const SHOWN: Fits = ({ fieldType }) => (fieldType?.kind === 'secret' ? 'is never shown' : null);
@@ -28,7 +36,7 @@ export const NOT_A_LIST: Fits = (found) => (found.fieldType?.kind === 'children'
 export const FILTERED: Fits = (found) => (found.type.kind === 'file' ? 'is a file' : NOT_A_LIST(found));
 export const SORTED: Fits = (found) => (found.fieldType?.kind === 'roles' ? 'is a list' : FILTERED(found));
 export const SEARCHABLE: Fits = ({ fieldType }) =>
-  fieldType && (SEARCHED.includes(fieldType.kind) || fieldType.kind === 'open') ? null : 'is not a text';
+  fieldType && (SEARCHED.has(fieldType.kind) || fieldType.kind === 'open') ? null : 'is not a text';
 
 /** Reads `number, owner.name, due (Due on)`. */
 export function readColumns(place: Place, words: Cell | Part, fits: Fits): readonly Column[] {

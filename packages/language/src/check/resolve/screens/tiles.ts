@@ -14,7 +14,7 @@ import { type Part, part } from '../words.ts';
 import { slugOf } from './route.ts';
 
 const DRAWN = ['number', 'bar', 'line', 'pie', 'table'] as const;
-const AGGREGATES: readonly QueryForm[] = ['count', 'sum', 'min', 'max', 'avg'];
+const AGGREGATES: ReadonlySet<QueryForm> = new Set(['count', 'sum', 'min', 'max', 'avg']);
 
 /** Reads a dashboard's tiles. The clause of a tile is `2.overview.tiles.paid_by_month`. */
 export function readTiles(
@@ -69,7 +69,7 @@ function readShows(context: Context, cell: Cell | undefined, name: string, claus
   if (isOpen(context, 'entities')) return null;
   const shows = context.expression(cell, { variables: { user }, bare: [], purpose: 'tile' }, null);
   if (shows === null) return null;
-  if (shows.kind === 'query' && shows.source.kind === 'entity' && AGGREGATES.includes(shows.form)) return shows;
+  if (shows.kind === 'query' && shows.source.kind === 'entity' && AGGREGATES.has(shows.form)) return shows;
   context.report('N217', SCREENS_CODES.N217, { tile: name }, cell.span);
   return null;
 }
