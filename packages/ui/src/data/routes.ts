@@ -42,7 +42,7 @@ export function menuOf(product: ProductView): ScreenView[] {
 
 /** Where somebody who comes without an address begins. */
 export function startOf(product: ProductView): string | null {
-  const [first] = menuOf(product).filter((screen) => screen.kind !== 'form' && screen.kind !== 'sign in');
+  const first = menuOf(product).find((screen) => screen.kind !== 'form' && screen.kind !== 'sign in');
   if (first) return first.route;
   const signIn = signInOf(product);
   if (signIn) return signIn.route;

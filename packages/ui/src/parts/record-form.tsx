@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { ProblemError, type RecordView } from '@nonet/client';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, Suspense, useMemo, useState } from 'react';
@@ -86,7 +86,8 @@ function Form({ groups, record, submitLabel, save, onSaved, onCancel, onReload, 
           />
         )}
         {stale && onReload && (
-          <Group>
+          <Group gap="xs">
+            <Text size="sm">{words.conflictDetail}</Text>
             <Button variant="default" size="compact-sm" onClick={onReload}>
               {words.reload}
             </Button>

@@ -23,7 +23,7 @@ export function DocumentErrors({ diagnostics, onHide }: { diagnostics: readonly 
         <Stack gap="sm">
           {diagnostics.map((each) => (
             <div key={`${each.file}:${each.line}:${each.column}:${each.code}`}>
-              <Text size="sm">
+              <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
                 <Code>{each.code}</Code> {each.message}
               </Text>
               <Text size="xs" c="dimmed">

@@ -6,7 +6,7 @@ import { useWords } from '../words/words.ts';
 import classes from './shell.module.css';
 
 /** The screens that can be opened without more, in the document's order. */
-export function Navigation() {
+export function Navigation({ onChosen }: { onChosen?: () => void }) {
   const words = useWords();
   const product = useProduct();
   const { pathname } = useLocation();
@@ -26,7 +26,7 @@ export function Navigation() {
       </ul>
       {product.document && (
         <div className={classes.foot}>
-          <RouteLink to={DOCUMENT_ROUTE} className={classes.link}>
+          <RouteLink to={DOCUMENT_ROUTE} className={classes.link} onClick={onChosen}>
             {words.document}
             {product.gaps ? ` (${words.gaps(product.gaps)})` : ''}
           </RouteLink>

@@ -1,7 +1,6 @@
 import { AppShell, Burger, Drawer, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useProduct } from '../data/product.ts';
 import { menuOf, startOf } from '../data/routes.ts';
 import { MainContext } from '../parts/loaded.ts';
@@ -24,10 +23,6 @@ export function Shell() {
   const product = useProduct();
   const main = useRef<HTMLElement>(null);
   const [menuOpen, menu] = useDisclosure(false);
-  const { pathname } = useLocation();
-  const { close } = menu;
-  // Arriving anywhere closes the menu that led there.
-  useEffect(() => close(), [close, pathname]);
   const development = product.mode === 'dev';
   const hasMenu = menuOf(product).length > 0;
   return (
@@ -79,7 +74,7 @@ export function Shell() {
           closeButtonProps={{ 'aria-label': words.closeMenu }}
         >
           <nav aria-label={words.mainMenu}>
-            <Navigation />
+            <Navigation onChosen={menu.close} />
           </nav>
         </Drawer>
         <AppShell.Main id="content" ref={main} tabIndex={-1} className={classes.main}>

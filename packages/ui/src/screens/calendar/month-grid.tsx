@@ -53,15 +53,15 @@ export function MonthGrid({ caption, month, today, entries, columns, entity }: M
                   <time dateTime={day} className={classes.day} aria-current={day === today ? 'date' : undefined}>
                     {Number(day.slice(8))}
                   </time>
-                  {lanes.map((lane, index) => {
+                  {lanes.map((lane) => {
                     const entry = lane.find((each) => each.from <= day && day <= each.to);
-                    if (!entry) return <div key={`${day}${index}`} className={classes.entry} data-empty />;
+                    if (!entry) return <div key={lane[0]?.record.id} className={classes.entry} data-empty />;
                     const starts = entry.from === day || day === week[0];
                     const address = recordAddress(entity, entry.record.id);
                     const text = label(entry);
                     return (
                       <div
-                        key={`${day}${index}`}
+                        key={lane[0]?.record.id}
                         className={classes.entry}
                         data-starts={entry.from === day || undefined}
                         data-ends={entry.to === day || undefined}

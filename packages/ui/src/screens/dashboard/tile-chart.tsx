@@ -30,6 +30,7 @@ export default function TileChart({ tile }: { tile: TileView }) {
           size={150}
           withTooltip
           pieChartProps={MUTE}
+          pieProps={{ rootTabIndex: -1 }}
           strokeWidth={groups.length > 1 ? 1 : 0}
           tooltipDataSource="segment"
           valueFormatter={format.value}
