@@ -4,6 +4,7 @@ import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 're
 import { useProduct } from '../data/product.ts';
 import { DOCUMENT_ROUTE, matchScreen, signInOf, startOf } from '../data/routes.ts';
 import { Boundary } from './boundary.tsx';
+import { NoScreens } from '../screens/not-found/no-screens.tsx';
 import { NotFound } from '../screens/not-found/not-found.tsx';
 import { Nothing } from '../screens/not-found/nothing.tsx';
 import { OpenScreen } from '../screens/open/open-screen.tsx';
@@ -45,10 +46,11 @@ export function CurrentScreen() {
     if (pathname === '/') {
       const start = startOf(product);
       if (start === null) return <Nothing />;
+      if (start === DOCUMENT_ROUTE) return <DocumentScreen />;
       if (start !== '/') return <Navigate to={start} replace />;
     }
     const signIn = signInOf(product);
     if (signIn) return <Navigate to={signIn.route} search={{ next: pathname + searchStr }} replace />;
-    return <NotFound />;
+    return product.screens.length === 0 && product.document ? <NoScreens /> : <NotFound />;
   }
 }

@@ -13,9 +13,9 @@ import classes from './shell.module.css';
 /** Says loudly that nothing here is real, and lets the writer of a document be each of its demo people. */
 export function DevBar({ height }: { height: number }) {
   const words = useWords();
-  const { user } = useProduct();
+  const { user, screens } = useProduct();
   const session = useSession();
-  const { data: accounts } = useQuery(demoAccountsQuery);
+  const { data: accounts } = useQuery({ ...demoAccountsQuery, enabled: screens.length > 0 });
   const { diagnostics, clear } = useDevEvents();
   useAskedAccount(accounts);
   const change = useMutation({

@@ -123,6 +123,7 @@ export const en = {
     count === 0 ? 'never asked for' : count === 1 ? 'asked for once' : `asked for ${count} times`,
   findings: 'Findings',
   line: 'Line',
+  screensOpen: 'Which screens this product has is not stated, so there is none at this address.',
   screenOpen: 'The document does not say what this screen is.',
   partOpen: (part: string) => `${part}: left open by the document`,
 };

@@ -123,6 +123,7 @@ export const nl: Words = {
   hitCount: (count) => (count === 0 ? 'nooit gevraagd' : count === 1 ? 'eenmaal gevraagd' : `${count} maal gevraagd`),
   findings: 'Bevindingen',
   line: 'Regel',
+  screensOpen: 'Welke schermen dit product heeft, is niet vastgelegd: op dit adres is er geen.',
   screenOpen: 'Het document zegt niet wat dit scherm is.',
   partOpen: (part) => `${part}: door het document open gelaten`,
 };

@@ -1,0 +1,78 @@
+import type { EntityView, FieldView } from '@nonet/client';
+import { describe, expect, test } from 'vitest';
+import { changesOf, draftOf, wireOf } from './drafts.ts';
+import type { Surroundings } from './field.ts';
+import { fieldParts } from './fields.ts';
+
+function field(name: string, kind: string, rest: Partial<FieldView> = {}): FieldView {
+  return {
+    name,
+    kind,
+    label: name,
+    required: false,
+    onCreate: true,
+    onUpdate: true,
+    defaultValue: null,
+    ...rest,
+  } as FieldView;
+}
+
+const LINE = { name: 'Line', fields: [field('amount', 'money'), field('date', 'date')] } as EntityView;
+const SURROUNDINGS: Surroundings = { parts: fieldParts, entity: () => LINE };
+const REFERENCE = { id: 'r1', title: 'R' };
+
+describe('between the wire and a form', () => {
+  test.each([
+    ['text', 'a', 'a', 'a'],
+    ['text', null, '', null],
+    ['integer', 3, '3', 3],
+    ['money', '12.50', '12.50', '12.50'],
+    ['percent', '0.21', '21', '0.21'],
+    ['boolean', true, true, true],
+    ['boolean', null, null, null],
+    ['time', '09:30:00', '09:30', '09:30:00'],
+    ['enum', 'low', 'low', 'low'],
+    ['roles', ['a'], ['a'], ['a']],
+    ['reference', REFERENCE, REFERENCE, 'r1'],
+    ['file', { id: 'f', name: 'n' }, { id: 'f', name: 'n' }, 'f'],
+    ['json', { a: 1 }, '{\n  "a": 1\n}', { a: 1 }],
+    [
+      'children',
+      [{ id: 'l', title: 't', amount: '1.00', date: null }],
+      [{ id: 'l', amount: '1.00', date: '' }],
+      [{ id: 'l', amount: '1.00', date: null }],
+    ],
+  ])('%s %j', (kind, wire, draft, back) => {
+    const fields = [field('f', kind, { entity: 'Line' })];
+    const held = draftOf(fields, { f: wire }, SURROUNDINGS);
+    expect(held).toEqual({ f: draft });
+    expect(wireOf(fields, held, SURROUNDINGS)).toEqual({ f: back });
+  });
+
+  test('what is no integer goes as it was typed, for the product to refuse', () => {
+    expect(wireOf([field('f', 'integer')], { f: '1.5' }, SURROUNDINGS)).toEqual({ f: '1.5' });
+  });
+
+  test('a secret that was not entered is not sent', () => {
+    expect(wireOf([field('f', 'secret')], { f: '' }, SURROUNDINGS)).toEqual({});
+  });
+});
+
+describe('what a form sends', () => {
+  const fields = [field('a', 'text'), field('b', 'text', { defaultValue: 'x' }), field('c', 'text')];
+  const initial = draftOf(fields, null, SURROUNDINGS);
+
+  test('a new record: what was entered, and null only where a default was cleared', () => {
+    expect(changesOf(fields, fields, initial, { ...initial, a: 'n' }, true, SURROUNDINGS)).toEqual({ a: 'n', b: 'x' });
+    expect(changesOf(fields, fields, initial, { ...initial, b: '' }, true, SURROUNDINGS)).toEqual({ b: null });
+  });
+
+  test('a change: only what differs', () => {
+    expect(changesOf(fields, fields, initial, { ...initial, c: 'n' }, false, SURROUNDINGS)).toEqual({ c: 'n' });
+  });
+
+  test('what is not asked for any more is emptied (3, when)', () => {
+    const asked = fields.filter(({ name }) => name !== 'b');
+    expect(changesOf(fields, asked, initial, initial, false, SURROUNDINGS)).toEqual({ b: null });
+  });
+});
