@@ -1,0 +1,49 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+
+/** A person at the product, in a browser window of their own. What the page complains about is kept. */
+export class Person {
+  readonly page: Page;
+  readonly complaints: string[] = [];
+
+  private constructor(page: Page) {
+    this.page = page;
+    page.setDefaultTimeout(10_000);
+    page.on('pageerror', (error) => this.complaints.push(error.message));
+    page.on('console', (message) => {
+      // A refusal is an answer with an error status, which the browser reports by itself.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+        this.complaints.push(message.text());
+      }
+    });
+  }
+
+  /** Opens the sign-in screen and signs in as a demo person, with a click on their name. */
+  static async signIn(browser: Browser, url: string, screen: string, name: string): Promise<Person> {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
+    const person = new Person(await context.newPage());
+    await person.page.goto(url);
+    await person.main.waitFor();
+    await person.page.getByRole('link', { name: screen }).first().click();
+    await person.main.getByRole('button', { name: new RegExp(name) }).click();
+    await person.page.getByRole('button', { name }).waitFor();
+    return person;
+  }
+
+  /** The screen, once its data is there. */
+  get main(): Locator {
+    return this.page.locator('main[data-loaded]');
+  }
+
+  async open(screen: string): Promise<void> {
+    await this.page.getByRole('navigation').getByRole('link', { name: screen, exact: true }).click();
+    await this.main.getByRole('heading', { name: screen, level: 1 }).waitFor();
+  }
+
+  async press(button: string): Promise<void> {
+    await this.main.getByRole('button', { name: button, exact: true }).click();
+  }
+
+  async close(): Promise<void> {
+    await this.page.context().close();
+  }
+}
