@@ -1,6 +1,7 @@
 import type { FunctionCall, Type } from '@nonet/language';
 import type { Compile, SqlContext } from './context.ts';
 import { sqlType } from './identifiers.ts';
+import { ordered } from './text.ts';
 import { dateInZone, nowSql } from './values.ts';
 
 interface Call {
@@ -25,8 +26,8 @@ const FUNCTIONS: Readonly<Record<string, (call: Call) => string>> = {
   year: (call) => part('year', asDate(call, 0)),
   days: (call) => `(${call.sql[1]} - ${call.sql[0]})::bigint`,
   dates: (call) => `array(select generate_series(${asDate(call, 0)}, ${asDate(call, 1)}, interval 'P1D')::date)`,
-  least: (call) => `least(${call.sql.join(', ')})`,
-  greatest: (call) => `greatest(${call.sql.join(', ')})`,
+  least: (call) => `least(${inOrder(call)})`,
+  greatest: (call) => `greatest(${inOrder(call)})`,
   abs: (call) => `abs(${first(call)})`,
   round: (call) =>
     integral(call, `round((${first(call)})::numeric, ${call.sql.length > 1 ? `(${call.sql[1]})::int` : '0'})`),
@@ -71,6 +72,10 @@ function first(call: Call): string {
   const [sql] = call.sql;
   if (sql === undefined) throw new Error('The function needs an argument.');
   return sql;
+}
+
+function inOrder(call: Call): string {
+  return call.sql.map((sql) => ordered(sql, call.type)).join(', ');
 }
 
 /** Instants are read in TIME_ZONE (1). */

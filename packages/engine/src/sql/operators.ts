@@ -4,6 +4,7 @@ import { admits, compileField, type Row } from './fields.ts';
 import { isStored, table } from './identifiers.ts';
 import { and, not } from './logic.ts';
 import { mayBeNull } from './nullability.ts';
+import { COLLATED } from './text.ts';
 import { ownedBy } from './queries.ts';
 import { timeZone } from './values.ts';
 
@@ -36,13 +37,18 @@ function divide(binary: Binary, left: string, right: string): string {
   return `nonet.divide((${left})::numeric, (${right})::numeric)`;
 }
 
-/** Days and months are counted on the calendar of TIME_ZONE, hours on the clock that runs through. */
+/**
+ * Days and months are counted on the calendar of TIME_ZONE, hours on the clock that runs through. The calendar is asked
+ * only where there are days or months to count: a time that stands twice when the clocks change is not read anew.
+ */
 function inZone(instant: string, operator: string, duration: string, { index, parameters }: SqlContext): string {
   const zone = timeZone(index, parameters);
-  const days = `date_trunc('day', ${duration})`;
-  const moved = `(${instant} at time zone ${zone} ${operator} ${days}) at time zone ${zone}`;
-  // A time that stands twice when the clocks change is not read anew where no day is added.
-  return `((case when ${days} = interval 'PT0S' then ${instant} else ${moved} end) ${operator} (${duration} - ${days}))`;
+  const [at, by, days] = ['v."at"', 'v."by"', `date_trunc('day', v."by")`];
+  // Not `= interval 'PT0S'`: compared, a month and -30 days are nothing.
+  const none = `extract(year from ${by}) = 0 and extract(month from ${by}) = 0 and extract(day from ${by}) = 0`;
+  const moved = `(${at} at time zone ${zone} ${operator} ${days}) at time zone ${zone}`;
+  const value = `(case when ${none} then ${at} else ${moved} end) ${operator} (${by} - ${days})`;
+  return `(select ${value} from (select ${instant} as "at", ${duration} as "by" offset 0) v)`;
 }
 
 /**
@@ -58,7 +64,7 @@ export function compileComparison(compile: Compile, binary: Binary, context: Sql
     case 'in':
       return compileMembership(compile, left, right, context);
     default: {
-      const text = left.type.kind === 'text' && right.type.kind === 'text' ? ' collate nonet.text' : '';
+      const text = left.type.kind === 'text' && right.type.kind === 'text' ? COLLATED : '';
       return `(${compile.value(left, context)} ${operator} ${compile.value(right, context)}${text})`;
     }
   }

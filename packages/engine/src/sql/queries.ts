@@ -3,6 +3,7 @@ import { idOf, withVariables, type Compile, type SqlContext, type SqlVariable } 
 import { admits, living, type Row } from './fields.ts';
 import { sqlType, table } from './identifiers.ts';
 import { and, FALSE, not } from './logic.ts';
+import { ordered } from './text.ts';
 
 /** What a query goes over: the table under its alias, and the condition that admits its rows. */
 export interface CompiledSource {
@@ -49,7 +50,7 @@ export function compileAggregate(query: Query, value: string): string {
     case 'max':
       return query.type.kind === 'boolean'
         ? `bool_${query.form === 'min' ? 'and' : 'or'}(${value})`
-        : `${query.form}(${value})`;
+        : `${query.form}(${ordered(value, query.type)})`;
     case 'avg':
       return `nonet.divide(sum(${value})::numeric, nullif(count(${value}), 0)::numeric)`;
     default:
@@ -86,7 +87,8 @@ export function ownedBy(owner: SqlVariable, list: string, row: Row, context: Sql
 
 function compileOrder(compile: Compile, query: Query, source: CompiledSource): string {
   const keys = query.order.map(
-    ({ by, descending }) => `${compile.value(by, source.context)} ${descending ? 'desc' : 'asc'} nulls last`,
+    ({ by, descending }) =>
+      `${ordered(compile.value(by, source.context), by.type)} ${descending ? 'desc' : 'asc'} nulls last`,
   );
   if (query.source.kind === 'list') keys.push(`${source.alias}."_position"`);
   return [...keys, `${source.alias}."id"`].join(', ');

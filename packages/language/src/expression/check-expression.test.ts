@@ -29,6 +29,7 @@ describe('expressions without a mistake', () => {
     'to >= from',
     'all(lines have date >= this.from and date <= this.to)',
     'all(lines have receipt != null or amount < 25)',
+    '"status: " + status == "status: draft"',
     'all(lines have date >= today() - PERIOD)',
     'all(lines as l have l.category.limit == null or sum(this.lines.amount where category == l.category and date == l.date) <= l.category.limit)',
     'count(Claim where owner == this.owner and status == "draft") <= MAX_DRAFTS',

@@ -1,0 +1,9 @@
+import type { Type } from '@nonet/language';
+
+/** Text has one order everywhere, whatever it is made of. */
+export const COLLATED = ' collate nonet.text';
+
+/** A value as something that is put in order. */
+export function ordered(sql: string, type: Type): string {
+  return type.kind === 'text' ? `(${sql}${COLLATED})` : sql;
+}
