@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { checkDocument, type Plan } from '@nonet/language';
+import { describe, expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const read = (file: string) => readFile(path.join(root, file), 'utf8');
+
+function planOf(text: string): Plan {
+  const { plan, diagnostics } = checkDocument({ path: 'spec.md', text }, () => ({ kind: 'missing' }));
+  if (!plan) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
+  return plan;
+}
+
+/** The plan without where its clauses stand: the README sets the document without empty lines. */
+function meaningOf({ sources: _sources, clauses, ...plan }: Plan): unknown {
+  return { ...plan, clauses: Object.keys(clauses) };
+}
+
+describe('the README', () => {
+  test('shows the document that it names', async () => {
+    const shown = /```markdown\n([\s\S]*?)\n```/.exec(await read('README.md'))?.[1] ?? '';
+    expect(meaningOf(planOf(shown))).toEqual(meaningOf(planOf(await read('examples/reading-room/spec.md'))));
+  });
+
+  test('names only files that are there', async () => {
+    const links = [...(await read('README.md')).matchAll(/\]\(([^)#:]+)\)/g)].map((match) => match[1] ?? '');
+    expect(links.length).toBeGreaterThan(5);
+    expect(links.filter((link) => !existsSync(path.join(root, link)))).toEqual([]);
+  });
+});
