@@ -35,6 +35,8 @@ describe('the query of a list', () => {
     ['a=1&a=2', '`a` stands twice'],
     ['a=1&%61=2', '`a` stands twice'],
     ['a=%zz', 'not percent-encoded'],
+    ['a=%00', 'U+0000'],
+    ['q=x%00', 'U+0000'],
     ['limit=0', '`limit`'],
     ['limit=1e3', '`limit`'],
     ['limit=', '`limit`'],

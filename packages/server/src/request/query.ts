@@ -8,7 +8,7 @@ type ReservedKey = (typeof RESERVED_KEYS)[number];
 
 /**
  * The query of a URL, each key once.
- * @throws {Refusal} INVALID for a key that stands twice, or text that is not percent-encoded UTF-8.
+ * @throws {Refusal} INVALID for a key that stands twice, or text that is not percent-encoded UTF-8 or holds U+0000.
  */
 export function readQuery(plan: Plan | null, url: string): Map<string, string> {
   const start = url.indexOf('?');
@@ -69,7 +69,12 @@ function unprefixed(key: string): string {
 
 function decode(plan: Plan | null, text: string): string {
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
+    const decoded = decodeURIComponent(text.replaceAll('+', ' '));
+    // PostgreSQL's text holds every character but this one.
+    if (decoded.includes('\u0000')) {
+      throw standardRefusal(plan, 'INVALID', { message: `\`${text}\` in the query holds the character U+0000.` });
+    }
+    return decoded;
   } catch (error) {
     if (!(error instanceof URIError)) throw error;
     throw standardRefusal(plan, 'INVALID', { message: `\`${text}\` in the query is not percent-encoded UTF-8.` });
