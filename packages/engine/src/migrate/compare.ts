@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Entity, Field, FieldType } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { quote, table, tableName } from '../sql/identifiers.ts';
@@ -28,9 +29,8 @@ export function comparePlans(before: PlanIndex, after: PlanIndex): Change[] {
     } else {
       changes.push(plain(`${name} is new`, [createTable(description)]));
     }
-    const known = (list: 'foreignKeys' | 'indexes') => new Set(old?.[list].map((item) => JSON.stringify(item)));
     for (const key of description.foreignKeys) {
-      if (known('foreignKeys').has(JSON.stringify(key))) continue;
+      if (old?.foreignKeys.some((other) => isDeepStrictEqual(other, key))) continue;
       late.push(
         plain(`${name}.${key.column} refers to ${key.target}`, [
           dropConstraint(name, key.name),
@@ -87,7 +87,8 @@ function sharedValues(old: TableDescription, now: TableDescription, item: IndexD
 function compareTable(old: TableDescription, now: TableDescription, before: PlanIndex, after: PlanIndex): Change[] {
   const entity = now.entity;
   const changes: Change[] = [];
-  if (JSON.stringify(old.entity.owner) !== JSON.stringify(entity.owner)) {
+  // The former plan comes from jsonb, which keeps no order of keys.
+  if (!isDeepStrictEqual(old.entity.owner, entity.owner)) {
     const count = `select count(*) from ${table(entity.name)}`;
     changes.push({
       ...plain(`${entity.name} has another owner`, [`drop table ${table(entity.name)} cascade`, createTable(now)]),

@@ -1,6 +1,6 @@
 import type { Entity, Field, Plan } from '@nonet/language';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../testing/src/database.ts';
+import { createTestDatabase } from '@nonet/testing';
 import { claimsPlan } from '../fixtures/claims.ts';
 import { entity, field, integer, role } from '../fixtures/build.ts';
 import { indexPlan } from '../plan-index.ts';
@@ -98,6 +98,14 @@ describe('what only adds is done', () => {
     expect((await start(plan)).kind).toBe('changed');
     expect((await start(plan)).kind).toBe('unchanged');
     expect((await pool.query('select number from product.claim order by number')).rows).toHaveLength(2);
+  });
+
+  test('to a document with stored lines, which have the owner that they had', async () => {
+    await pool.query(
+      `insert into product.line (_parent, date, amount) select id, '2026-11-21', 12.50 from product.claim where number = 'EX-1'`,
+    );
+    expect(await start(add('Claim', field('remark', 'text', { required: false })))).toMatchObject({ kind: 'changed' });
+    expect((await pool.query('select amount from product.line')).rows).toEqual([{ amount: '12.50' }]);
   });
 
   test('a new field gives its default to the records that are there', async () => {
