@@ -48,6 +48,8 @@ export interface DeclaredWorkflow {
   readonly events: ReadonlySet<string>;
   /** Events with a row `from new`. */
   readonly creating: ReadonlySet<string>;
+  /** Not shown: it may have any. */
+  readonly open: boolean;
 }
 
 export interface DeclaredRole {

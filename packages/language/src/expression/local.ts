@@ -17,6 +17,8 @@ export function isLocal(expression: Expression, known: Known | Known['field']): 
 }
 
 function isLocalPart(expression: Expression, known: Known): boolean {
+  // What is not shown is refused by the server alone.
+  if (expression.type.kind === 'unknown') return false;
   switch (expression.kind) {
     case 'role':
       return false;

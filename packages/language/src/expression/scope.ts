@@ -11,6 +11,10 @@ export interface Schema {
   readonly currency?: string | null;
   /** Constants whose value is known not to be zero: they may divide. */
   readonly nonZero?: ReadonlySet<string>;
+  /** Entities that are not shown: naming one is no mistake, and NOT_SPECIFIED when it is asked for. */
+  readonly openEntities?: ReadonlySet<string>;
+  /** The point of constants is not shown: any name in its form may be one, and NOT_SPECIFIED when it is asked for. */
+  readonly constantsAreOpen?: boolean;
 }
 
 export interface SchemaEntity {

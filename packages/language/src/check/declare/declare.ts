@@ -1,12 +1,13 @@
 import type { Schema, SchemaEntity } from '../../expression/scope.ts';
 import type { Type } from '../../expression/type.ts';
-import type { Choice, Entity } from '../../model/entities.ts';
+import type { Entity } from '../../model/entities.ts';
 import type { Constant } from '../../model/constants.ts';
 import type { SpecTree } from '../../syntax/tree.ts';
 import { ENTITIES_CODES } from '../../diagnostics/codes/entities.ts';
 import type { Context } from '../context.ts';
 import type { Declared, DeclaredEntity, DeclaredField, DeclaredRole, DeclaredWorkflow } from '../declared.ts';
 import { type Findings, makeContext } from '../make-context.ts';
+import { isOpen } from '../open-points.ts';
 import { resolveConstants } from '../resolve/constants.ts';
 import { declareErrors } from '../resolve/errors.ts';
 import { parentNames } from '../resolve/names.ts';
@@ -14,7 +15,7 @@ import { declareRoles } from '../resolve/roles.ts';
 import { declareRules } from '../resolve/rules.ts';
 import { part } from '../resolve/words.ts';
 import { draftEntities, type EntityDraft } from './entities.ts';
-import { draftFields, type FieldDraft } from './fields.ts';
+import { draftFields, type FieldDraft, type FieldStates } from './fields.ts';
 import { typeOf } from './schema.ts';
 import { draftWorkflows, type WorkflowDraft } from './workflows.ts';
 
@@ -36,6 +37,7 @@ export function declare(tree: SpecTree, findings: Findings): Declaration {
   const constantTypes = new Map<string, Type>();
   const roleNames = new Set<string>();
   const nonZero = new Set<string>();
+  const openEntities = new Set<string>();
   const { points } = tree;
   const schema: Schema & { currency: string | null } = {
     entities: schemaEntities,
@@ -43,6 +45,8 @@ export function declare(tree: SpecTree, findings: Findings): Declaration {
     roles: roleNames,
     currency: null,
     nonZero,
+    openEntities,
+    constantsAreOpen: isOpen(points.constants),
   };
   const context = makeContext(tree, schema, findings);
 
@@ -64,6 +68,7 @@ export function declare(tree: SpecTree, findings: Findings): Declaration {
   ) {
     drafts.push(builtInUser(tree));
   }
+  for (const { name, open } of drafts) if (open) openEntities.add(name.text);
   const shown = drafts.filter((draft) => !draft.open);
   const names = new Set(shown.map((draft) => draft.name.text));
   const workflows = draftWorkflows(context, points.states, names);
@@ -75,8 +80,15 @@ export function declare(tree: SpecTree, findings: Findings): Declaration {
     };
   });
   const owners = ownersOf(context, entities);
+  // A field whose type is not shown may be a list of anything that has no owner.
+  const withOpenFields = entities
+    .filter(({ fields }) => fields.some(({ type }) => type.kind === 'open'))
+    .map(({ draft }) => draft.name.text);
   for (const { draft, fields } of entities) {
-    schemaEntities.set(draft.name.text, schemaEntity(draft, fields, owners.get(draft.name.text) ?? null, roles));
+    const name = draft.name.text;
+    const owner = owners.get(name) ?? null;
+    const mayOwn = owner === null ? withOpenFields.filter((other) => other !== name) : [];
+    schemaEntities.set(name, schemaEntity(draft, fields, owner, roles, mayOwn));
   }
 
   const declared: Declared = {
@@ -95,10 +107,11 @@ export function declare(tree: SpecTree, findings: Findings): Declaration {
   return { context, declared, constants, entities, workflows };
 }
 
-/** The states of a field; `elsewhere` where point 4 names another field as the entity's state. */
-function statesOf(workflow: WorkflowDraft | undefined, field: string): readonly Choice[] | null | 'elsewhere' {
+/** The states that point 4 states for a field. */
+function statesOf(workflow: WorkflowDraft | undefined, field: string): FieldStates {
   if (!workflow || workflow.field === null) return null;
-  return workflow.field === field ? workflow.states : 'elsewhere';
+  if (workflow.field !== field) return 'elsewhere';
+  return workflow.open ? 'open' : workflow.states;
 }
 
 /** Whether a point states more than `none` or `not shown`. */
@@ -157,6 +170,7 @@ function schemaEntity(
   fields: readonly FieldDraft[],
   owner: Owner | null,
   roles: ReadonlyMap<string, DeclaredRole>,
+  mayOwn: readonly string[],
 ): SchemaEntity {
   const assigned = [...roles.values()].filter((role) => role.given === 'assigned').map((role) => role.name);
   const types = new Map<string, Type>();
@@ -165,6 +179,9 @@ function schemaEntity(
   if (owner) {
     const parent: Type = { kind: 'record', entity: owner.entity, nullable: false };
     for (const name of parentNames(owner.entity)) if (!types.has(name)) types.set(name, parent);
+  }
+  for (const other of mayOwn) {
+    for (const name of parentNames(other)) if (!types.has(name)) types.set(name, { kind: 'unknown', nullable: false });
   }
   return { name: draft.name.text, fields: types };
 }
@@ -178,7 +195,9 @@ function declaredEntity(draft: EntityDraft, fields: readonly FieldDraft[], owner
     fields: new Map(fields.map((field) => [field.name, declaredField(field)])),
     owner,
     delete: deletion === 'soft' || deletion === 'never' ? deletion : 'hard',
-    history: setting('history') === 'kept' ? 'kept' : 'none',
+    // Where it is not shown, point 6 may speak of it.
+    history:
+      setting('history') === 'kept' || draft.settings.get('history')?.value.absence === 'not shown' ? 'kept' : 'none',
   };
 }
 
@@ -208,5 +227,6 @@ function declaredWorkflow(workflow: WorkflowDraft): DeclaredWorkflow {
     states: workflow.states,
     events: new Set(workflow.rows.map(({ name }) => name.text)),
     creating: new Set(creating.map(({ name }) => name.text)),
+    open: workflow.open,
   };
 }

@@ -66,6 +66,8 @@ export function readType(context: Context, words: Part, entities: ReadonlySet<st
   if (text === 'money') return { kind: 'money', currency: null };
   if (text === 'state') return { kind: 'state', values: [] };
   if (entities.has(text)) return { kind: 'reference', entity: text };
+  const named = /^(?:list of |many )?(\S+)$/.exec(text)?.[1] ?? text;
+  if (context.schema.openEntities?.has(named)) return OPEN; // The entity is the gap, and the field with it.
   for (const [form, what] of LATER) {
     if (form.test(text)) {
       context.unsupported(what, words.span);

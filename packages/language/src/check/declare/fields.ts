@@ -3,10 +3,14 @@ import type { Label } from '../../model/clause.ts';
 import type { Choice, FieldType } from '../../model/entities.ts';
 import type { Context } from '../context.ts';
 import { checkName, labelOf, labelsOf, readNamed, reportTwice } from '../resolve/names.ts';
+import { isOpen } from '../resolve/open.ts';
 import type { Part } from '../resolve/words.ts';
 import type { EntityDraft } from './entities.ts';
 import { type FieldRules, readFieldRules } from './field-rules.ts';
 import { readType } from './field-type.ts';
+
+/** The states of a field; `elsewhere` where point 4 names another field as the entity's state. */
+export type FieldStates = readonly Choice[] | null | 'elsewhere' | 'open';
 
 /** One field, its type known and its rules told apart but not resolved. */
 export interface FieldDraft extends Label {
@@ -43,7 +47,7 @@ export function draftFields(
   context: Context,
   entity: EntityDraft,
   entities: ReadonlySet<string>,
-  statesOf: (field: string) => readonly Choice[] | null | 'elsewhere',
+  statesOf: (field: string) => FieldStates,
 ): FieldDraft[] {
   const added = (field: (typeof DERIVED)[number], origin: 'built in' | 'derived'): FieldDraft => ({
     ...field,
@@ -140,7 +144,7 @@ function stateType(
   fields: readonly FieldDraft[],
   stateField: Part,
   type: FieldType,
-  statesOf: (field: string) => readonly Choice[] | null | 'elsewhere',
+  statesOf: (field: string) => FieldStates,
 ): FieldType {
   if (fields.some((field) => field.type.kind === 'state')) {
     context.report('N311', ENTITIES_CODES.N311, { entity: entity.name.text }, stateField.span);
@@ -148,9 +152,8 @@ function stateType(
   }
   const values = statesOf(stateField.text);
   if (values === 'elsewhere') return type; // N403 says so where the workflow stands.
+  if (values === 'open' || (values === null && isOpen(context, 'states'))) return { kind: 'open' };
   if (values) return { kind: 'state', values: values.map(({ name, label, labels }) => ({ name, label, labels })) };
-  if (context.tree.points.states) {
-    context.report('N312', ENTITIES_CODES.N312, { entity: entity.name.text, field: stateField.text }, stateField.span);
-  }
+  context.report('N312', ENTITIES_CODES.N312, { entity: entity.name.text, field: stateField.text }, stateField.span);
   return type;
 }

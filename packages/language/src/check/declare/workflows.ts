@@ -4,6 +4,7 @@ import type { State } from '../../model/states.ts';
 import type { Cell, Section } from '../../syntax/tree.ts';
 import type { Context } from '../context.ts';
 import { readBlocks } from '../resolve/blocks.ts';
+import { mayBeEntity } from '../resolve/open.ts';
 import { checkName, labelsOf, readNamed, reportTwice } from '../resolve/names.ts';
 import { replacement } from '../resolve/replacement.ts';
 import { isTranslation, readTable, type TableRow } from '../resolve/table.ts';
@@ -16,6 +17,8 @@ export interface WorkflowDraft {
   readonly place: Part;
   readonly states: readonly State[];
   readonly rows: readonly EventRow[];
+  /** The workflow is `not shown`. */
+  readonly open: boolean;
 }
 
 export interface EventRow {
@@ -72,7 +75,7 @@ export function draftWorkflows(
     }
     if (!entities.has(entity)) {
       const place = part(words, 0, entity.length);
-      if (context.tree.points.entities) {
+      if (!mayBeEntity(context, entity)) {
         context.report('N402', STATES_CODES.N402, { entity, nearest: nearest(entity, entities) }, place.span);
       }
       continue;
@@ -132,7 +135,7 @@ function draftWorkflow(
           name: named.name.text,
           label: stated(row.cells['label']) ?? named.label,
           labels: labelsOf(row),
-          kind: readKind(context, row.cells['kind'], states),
+          kind: readKind(context, row.cells['kind'], states, `${clause}.${named.name.text}.kind`),
           meaning: stated(row.cells['meaning']) ?? '',
         });
       }
@@ -148,7 +151,7 @@ function draftWorkflow(
       }
     }
   }
-  return { entity, field, place, states, rows };
+  return { entity, field, place, states, rows, open: blocks.marker?.value === 'not shown' };
 }
 
 function readRowName(context: Context, row: TableRow, column: 'state' | 'event'): { name: Part; label: string } | null {
@@ -159,7 +162,10 @@ function readRowName(context: Context, row: TableRow, column: 'state' | 'event')
 }
 
 /** An unknown kind is read as the missing `initial`, so that it is one error. */
-function readKind(context: Context, cell: Cell | undefined, before: readonly State[]): State['kind'] {
+function readKind(context: Context, cell: Cell | undefined, before: readonly State[], clause: string): State['kind'] {
+  if (cell?.absence === 'not shown') {
+    context.gap(clause, 'Whether records start or end in it is not known, so neither is taken for granted.', cell.span);
+  }
   if (!cell || cell.absence !== null) return 'between';
   const known = KINDS.find((kind) => kind === cell.text.toLowerCase());
   if (known) return known;

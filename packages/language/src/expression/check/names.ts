@@ -17,6 +17,10 @@ export function checkName(check: Check, place: Place, syntax: NameSyntax): Expre
     check.problems.push(problem('N085', { name }, range));
     return unknown(range);
   }
+  if (check.schema.openEntities?.has(name)) return unknown(range);
+  if (check.schema.constantsAreOpen && /^[A-Z][A-Z0-9_]*$/.test(name)) {
+    return { kind: 'constant', name, type: UNKNOWN, range };
+  }
   if (place.frames.length > 0 && reportOuter(check, place, name, range)) return unknown(range);
   const closest = Object.hasOwn(FUNCTIONS, name) ? `${name}()` : nearest(name, candidates(check, place));
   const fix = closest === null ? {} : { fix: replacement(`Write ${closest}`, range, closest) };

@@ -153,6 +153,22 @@ function findSource(check: Check, place: Place, syntax: Syntax): Source | { read
   if (base.kind === 'name' && check.schema.entities.has(base.name)) {
     return { source: { kind: 'entity', entity: base.name }, entity: base.name, path: steps };
   }
+  if (base.kind === 'name' && check.schema.openEntities?.has(base.name)) {
+    const source = { kind: 'entity', entity: base.name } as const;
+    return {
+      open: {
+        kind: 'query',
+        form: 'exists',
+        source,
+        variable: '$1',
+        where: null,
+        value: null,
+        order: [],
+        type: UNKNOWN,
+        range: syntax.range,
+      },
+    };
+  }
   if (base.kind === 'name' && /^[A-Z].*[a-z]/.test(base.name)) {
     const closest = nearest(base.name, check.schema.entities.keys());
     const fix = closest === null ? {} : { fix: replacement(`Write ${closest}`, base.range, closest) };

@@ -6,6 +6,8 @@ import type { Context } from '../../context.ts';
 export function checkOneInitial(model: Model, context: Context): void {
   for (const workflow of model.states) {
     if (workflow.field === null || model.gaps.some((gap) => gap.clause === workflow.clause)) continue;
+    // Where the kind of a state is not shown, it may be the initial one.
+    if (workflow.states.some((state) => model.gaps.some((gap) => gap.clause === `${state.clause}.kind`))) continue;
     const initial = workflow.states.filter((state) => state.kind === 'initial');
     const creates = workflow.events.some((event) => event.transitions.some((row) => row.from === 'new'));
     if (initial.length === 1 || (initial.length === 0 && creates)) continue;

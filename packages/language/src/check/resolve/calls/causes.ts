@@ -5,7 +5,7 @@ import type { Workflow } from '../../../model/states.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
 import type { Declared } from '../../declared.ts';
-import { isOpen } from '../open.ts';
+import { mayBeEntity, mayHaveEvents } from '../open.ts';
 import { replacement } from '../replacement.ts';
 import { BOOLEAN, recordType, userType } from '../types.ts';
 import { type Part, part, splitList } from '../words.ts';
@@ -49,7 +49,7 @@ function readCause(context: Context, item: Part, declared: Declared, workflows: 
     return null;
   }
   if (!declared.entities.has(entity)) {
-    if (isOpen(context, 'entities')) return null;
+    if (mayBeEntity(context, entity)) return null;
     const offered = nearest(entity, declared.entities.keys());
     const { span } = part(item, 0, entity.length);
     context.report('N702', CALLS_CODES.N702, { name: entity, nearest: offered }, span, replacement(span, offered));
@@ -57,7 +57,7 @@ function readCause(context: Context, item: Part, declared: Declared, workflows: 
   }
   const events = declared.workflows.get(entity)?.events;
   if (!CHANGES.includes(event) && !events?.has(event)) {
-    if (isOpen(context, 'states')) return null;
+    if (mayHaveEvents(context, declared, entity)) return null;
     const offered = nearest(event, [...CHANGES, ...(events ?? [])]);
     const start = item.text.indexOf(event, entity.length);
     const { span } = part(item, start, start + event.length);

@@ -34,7 +34,7 @@ export function readRequest(
     return refuse(`“${word}” is not a method${offered === null ? '' : `; did you mean “${offered}”?`}`);
   }
   const address = part(cell, cell.text.length - match[2].length, cell.text.length);
-  const split = splitOrigin(address, constants);
+  const split = splitOrigin(context, address, constants);
   if (typeof split === 'string') return refuse(split);
   if (split === null) return null;
   const path = split.path.text === '' ? [] : context.template(split.path, scope);
@@ -52,6 +52,7 @@ export function readRequest(
 
 /** The origin and what follows it; a reason where it is ill-formed, null where its constant is not shown. */
 function splitOrigin(
+  context: Context,
   address: Part,
   constants: readonly Constant[],
 ): { origin: CallRequest['origin']; path: Part } | string | null {
@@ -60,6 +61,7 @@ function splitOrigin(
   if (named?.[1] !== undefined) {
     const [whole, name] = named;
     const constant = constants.find((other) => other.name === name);
+    if (!constant && context.schema.constantsAreOpen) return null;
     if (!constant) return `“${name}” is not a constant of point 9, and the origin is literal or an \`env\` constant`;
     const path = rest(whole.length);
     if (!beginsPath(path)) return 'what follows the origin begins with `/` or `?`';

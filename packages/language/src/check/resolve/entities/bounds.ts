@@ -62,6 +62,7 @@ function readBound({ declaredValue, context }: Resolving, text: string): Bound |
   if (/^-?\d+(\.\d+)?$/.test(text)) return { value: text, constant: null };
   if (!/^[A-Z][A-Z0-9_]*$/.test(text)) return `“${text}” is neither a number nor a constant`;
   const constant = declaredValue(text);
+  if (!constant && context.schema.constantsAreOpen) return { value: '', constant: text };
   if (!constant) {
     const offered = nearest(text, context.schema.constants.keys());
     return `point 9 has no constant ${text}${offered === null ? '' : ` (did you mean “${offered}”?)`}`;

@@ -38,7 +38,12 @@ export function resolveField(entity: Resolving, field: FieldDraft): Field {
   if (rules.onDelete?.text === 'clear' && field.required) {
     context.report('N321', ENTITIES_CODES.N321, { field: field.name }, rules.onDelete.span, { clause });
   }
-  if (type.kind === 'money' && type.currency === null && !context.schema.constants.has('CURRENCY')) {
+  if (
+    type.kind === 'money' &&
+    type.currency === null &&
+    !context.schema.constants.has('CURRENCY') &&
+    !context.schema.constantsAreOpen
+  ) {
     context.report('N305', ENTITIES_CODES.N305, { field: field.name }, field.typePlace.span, { clause });
   }
   const builtIn = draft.name.text === 'User' && field.origin !== 'derived';

@@ -6,6 +6,7 @@ import type { FieldType, SeedValue } from '../../../model/entities.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import type { FieldDraft } from '../../declare/fields.ts';
 import { replacement } from '../replacement.ts';
+import { rolesAreOpen } from '../roles/declare.ts';
 import { splitList } from '../words.ts';
 import type { Resolving } from './resolving.ts';
 
@@ -66,8 +67,11 @@ export function readSeedValue(entity: Resolving, field: FieldDraft, cell: Cell, 
     }
     case 'roles': {
       const roles = splitList(cell).filter((role) => role.text !== '');
+      const open = rolesAreOpen(context.tree.points.roles);
       for (const role of roles) {
-        if (entity.declared.roles.get(role.text)?.given !== 'assigned') reportUnknownRole(entity, role.text, role.span);
+        const given = entity.declared.roles.get(role.text)?.given;
+        const mayBe = given === 'assigned' || given === 'open' || (given === undefined && open);
+        if (!mayBe) reportUnknownRole(entity, role.text, role.span);
       }
       return { kind: 'value', value: roles.map((role) => role.text) };
     }

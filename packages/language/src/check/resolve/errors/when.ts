@@ -4,7 +4,7 @@ import type { Cell } from '../../../syntax/tree.ts';
 import { isStandardError, STANDARD_ERRORS } from '../../../vocabulary/standard-errors.ts';
 import type { Context } from '../../context.ts';
 import { reportTwice } from '../names.ts';
-import { isOpen } from '../open.ts';
+import { isOpen, mayBeEntity } from '../open.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, splitList } from '../words.ts';
 import type { Raiser } from './raised.ts';
@@ -18,6 +18,8 @@ export interface Catalogue {
   readonly declared: readonly string[];
   /** Those whose error is not shown, with their entities. */
   readonly open: ReadonlyMap<string, string>;
+  /** Entities whose workflow is not shown: they may have any event. */
+  readonly openWorkflows: ReadonlySet<string>;
 }
 
 /**
@@ -75,6 +77,8 @@ function checkNamed(context: Context, item: Part, name: string, code: Part, cata
   if (!catalogue.declared.includes(name)) {
     const points = name.includes(' ') ? (['entities', 'states'] as const) : (['entities', 'rules'] as const);
     if (points.some((point) => isOpen(context, point))) return;
+    const [entity = ''] = name.split(' ');
+    if (name.includes(' ') && (mayBeEntity(context, entity) || catalogue.openWorkflows.has(entity))) return;
     const offered = nearest(name, ['derived', ...catalogue.declared]);
     const holes = { text: name, nearest: offered };
     context.report('N802', ERRORS_CODES.N802, holes, item.span, replacement(item.span, offered));

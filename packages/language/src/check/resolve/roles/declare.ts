@@ -19,7 +19,19 @@ export function declareRoles(section: Section | undefined): ReadonlyMap<string, 
       roles.set(name, { name, given, of: [...(before?.of ?? []), ...of] });
     }
   }
+  // What is known of a role where the table of roles is not shown: its column of permissions.
+  if (roles.size === 0 && rolesAreOpen(section)) {
+    for (const name of permissionColumns(section)) roles.set(name, { name, given: 'open', of: [] });
+  }
   return roles;
+}
+
+const OTHER_COLUMNS: ReadonlySet<string> = new Set(['may', 'in state', 'others', 'note', 'meaning']);
+
+function permissionColumns(section: Section | undefined): string[] {
+  const tables = (section?.sections ?? []).flatMap((item) => item.sections.flatMap((table) => table.blocks));
+  const headers = tables.flatMap((block) => (block.kind === 'table' ? block.headers.map(headerWords) : []));
+  return headers.filter((words) => /^[a-z][a-z0-9_]*$/.test(words) && !OTHER_COLUMNS.has(words));
 }
 
 /** The item `### Roles`. */

@@ -41,7 +41,7 @@ export function resolvePermissions(
     if (entity.owner !== null) return withoutStatements(entity);
     const clause = item && marker === null ? `6.${entity.name}` : '6.permissions';
     const span = item?.heading.span ?? section.heading.span;
-    if (marker !== 'none')
+    if (marker !== 'none' && !mayBeOwned(entity, declared))
       context.gap(clause, `Who may do what with ${entity.name} is not stated, so nobody may.`, span);
     const absent = {
       entity,
@@ -102,6 +102,13 @@ function withoutStatements(entity: DeclaredEntity): Permissions {
   if (entity.owner !== null) return { entity: entity.name, actions: null, fields: {} };
   const none = Object.fromEntries(ACTIONS.map((action) => [action, []])) as unknown as Record<Action, readonly Grant[]>;
   return { entity: entity.name, actions: none, fields: {} };
+}
+
+/** Whether a list whose type is not shown may hold it: then it is read and written with its owner. */
+function mayBeOwned(entity: DeclaredEntity, declared: Declared): boolean {
+  return [...declared.entities.values()].some(
+    (other) => other !== entity && [...other.fields.values()].some(({ type }) => type.kind === 'open'),
+  );
 }
 
 const ITEMS = ['roles', 'permissions'];

@@ -5,11 +5,11 @@ import { children } from '../../../expression/walk.ts';
 import type { Given, Role } from '../../../model/roles.ts';
 import type { Cell, Section } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
-import { isOpen } from '../open.ts';
+import { mayBeEntity } from '../open.ts';
 import { replacement } from '../replacement.ts';
 import type { Declared } from '../../declared.ts';
 import { readBlocks } from '../blocks.ts';
-import { checkName, labelsOf, readNamed, reportTwice } from '../names.ts';
+import { checkName, labelOf, labelsOf, readNamed, reportTwice } from '../names.ts';
 import { isTranslation, readTable, type TableRow } from '../table.ts';
 import { BOOLEAN, recordType, userType } from '../types.ts';
 import { type Part, splitList } from '../words.ts';
@@ -35,7 +35,13 @@ export function resolveRoles(context: Context, section: Section | undefined, dec
     });
     for (const row of rows) readRole(context, row, declared, roles, names);
   }
+  if (blocks.marker?.value === 'not shown') return [...declared.roles.keys()].map(openRole);
   return [...roles.values()];
+}
+
+/** A role of which only the name is known. */
+function openRole(name: string): Role {
+  return { name, clause: '6.roles', label: labelOf(name), labels: {}, meaning: '', given: { kind: 'open' } };
 }
 
 function readRole(
@@ -146,7 +152,7 @@ function readEntities(context: Context, cell: Cell, declared: Declared): string[
   const entities: string[] = [];
   for (const name of splitList(cell)) {
     if (!declared.entities.has(name.text)) {
-      if (isOpen(context, 'entities')) continue;
+      if (mayBeEntity(context, name.text)) continue;
       const offered = nearest(name.text, known);
       context.report(
         'N604',

@@ -5,7 +5,7 @@ import type { Action } from '../../../model/roles.ts';
 import type { Span } from '../../../source/span.ts';
 import type { Absence, Cell, Section } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
-import { isOpen } from '../open.ts';
+import { isOpen, mayBeEntity, mayHaveEvents } from '../open.ts';
 import { replacement } from '../replacement.ts';
 import type { Declared, DeclaredEntity } from '../../declared.ts';
 import { readBlocks } from '../blocks.ts';
@@ -187,7 +187,7 @@ function readStates(
   if (cell.absence !== null || cell.text === 'any') return null;
   const known = (declared.workflows.get(entity.name)?.states ?? []).map((state) => state.name);
   const except = /^any except\s+/.exec(cell.text);
-  if (known.length === 0 && isOpen(context, 'states')) return [];
+  if (known.length === 0 && mayHaveEvents(context, declared, entity.name)) return [];
   const named = splitList(except ? part(cell, except[0].length, cell.text.length) : cell).filter((state) => {
     if (known.includes(state.text)) return true;
     const offered = nearest(state.text, known);
@@ -205,7 +205,7 @@ function readStates(
 }
 
 function reportUnknownEntity(context: Context, name: Part, declared: Declared): void {
-  if (isOpen(context, 'entities')) return;
+  if (mayBeEntity(context, name.text)) return;
   const offered = nearest(name.text, [...declared.entities.keys()]);
   context.report(
     'N604',

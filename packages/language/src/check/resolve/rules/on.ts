@@ -4,7 +4,7 @@ import type { Event, Workflow } from '../../../model/states.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
 import type { Declared } from '../../declared.ts';
-import { isOpen } from '../open.ts';
+import { mayBeEntity, mayHaveEvents } from '../open.ts';
 import { replacement } from '../replacement.ts';
 import { part, splitList } from '../words.ts';
 
@@ -33,7 +33,7 @@ export function readOn(context: Context, cell: Cell, declared: Declared): On | n
     const entity = match[1];
     if (!declared.entities.has(entity)) {
       understood = false;
-      if (isOpen(context, 'entities')) continue;
+      if (mayBeEntity(context, entity)) continue;
       const offered = nearest(entity, [...declared.entities.keys()]);
       const { span } = part(item, 0, entity.length);
       context.report('N501', RULES_CODES.N501, { name: entity, nearest: offered }, span, replacement(span, offered));
@@ -43,7 +43,7 @@ export function readOn(context: Context, cell: Cell, declared: Declared): On | n
     const event = match[2];
     if (event === undefined) bare = true;
     else if (isMoment(entity, event, declared)) named.add(event);
-    else if (!isOpen(context, 'states')) {
+    else if (!mayHaveEvents(context, declared, entity)) {
       const known = ['create', 'update', ...(declared.workflows.get(entity)?.events ?? [])];
       const offered = nearest(event, known);
       const { span } = part(item, item.text.length - event.length, item.text.length);

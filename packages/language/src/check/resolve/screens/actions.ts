@@ -5,7 +5,7 @@ import type { Cell } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
 import type { Declared } from '../../declared.ts';
 import { reportTwice } from '../names.ts';
-import { isOpen } from '../open.ts';
+import { mayHaveEvents } from '../open.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, part, splitList } from '../words.ts';
 import { shapeOf, slugOf } from './route.ts';
@@ -57,7 +57,7 @@ function readAction(
     context.unsupported('importing records', item.span);
     return null;
   }
-  if (entity !== null && isOpen(context, 'states') && /^[a-z]\w*$/.test(name)) return null;
+  if (entity !== null && mayHaveEvents(context, declared, entity) && /^[a-z]\w*$/.test(name)) return null;
   const known = entity === null ? ['Label -> /route'] : [...PLAIN, ...events];
   const offered = nearest(name, known);
   const holes = { text: item.text, nearest: offered, known };

@@ -4,7 +4,7 @@ import type { Screen, ScreenKind } from '../../../model/screens.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
 import type { Declared } from '../../declared.ts';
-import { isOpen } from '../open.ts';
+import { mayBeEntity } from '../open.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, part } from '../words.ts';
 import { readPath } from './path.ts';
@@ -51,7 +51,7 @@ export function readKind(context: Context, cell: Cell, declared: Declared): Kind
     return null;
   }
   if (!declared.entities.has(entity)) {
-    if (isOpen(context, 'entities')) return null;
+    if (mayBeEntity(context, entity)) return null;
     const offered = nearest(entity, [...declared.entities.keys()]);
     const start = cell.text.indexOf(entity, kind.length + 3);
     const { span } = part(cell, start, start + entity.length);

@@ -64,7 +64,8 @@ function readParameter(context: Context, words: Part, declared: Declared): Scree
   const entities = [...declared.entities.values()];
   const entity = entities.find((other) => snakeOf(other.name) === name);
   if (!entity) {
-    if (isOpen(context, 'entities')) return null;
+    const open = [...(context.schema.openEntities ?? [])];
+    if (isOpen(context, 'entities') || open.some((other) => snakeOf(other) === name)) return null;
     const offered = nearest(
       name,
       entities.map((other) => snakeOf(other.name)),

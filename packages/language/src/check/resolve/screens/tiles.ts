@@ -55,7 +55,7 @@ function readTile(context: Context, row: TableRow, name: string, clause: string,
   if (byCell?.absence === 'not shown') {
     context.gap(clause, `What “${name}” is grouped by is not known, so it is not drawn.`, byCell.span);
   }
-  const as = readAs(context, row.cells['as'], name, byCell?.absence === 'not shown' ? null : grouped);
+  const as = readAs(context, row.cells['as'], name, clause, byCell?.absence === 'not shown' ? null : grouped);
   if (byCell?.absence === 'not shown') return { clause, name, shows: null, by: null, as };
   return { clause, name, shows, by: grouped && shows ? readBy(context, byCell, shows, user) : null, as };
 }
@@ -68,7 +68,7 @@ function readShows(context: Context, cell: Cell | undefined, name: string, claus
   }
   if (isOpen(context, 'entities')) return null;
   const shows = context.expression(cell, { variables: { user }, bare: [], purpose: 'tile' }, null);
-  if (shows === null) return null;
+  if (shows === null || shows.type.kind === 'unknown') return null;
   if (shows.kind === 'query' && shows.source.kind === 'entity' && AGGREGATES.has(shows.form)) return shows;
   context.report('N217', SCREENS_CODES.N217, { tile: name }, cell.span);
   return null;
@@ -89,8 +89,17 @@ function readBy(context: Context, cell: Cell, shows: Query, user: Type): Express
 }
 
 /** `grouped` null: not known. */
-function readAs(context: Context, cell: Cell | undefined, name: string, grouped: boolean | null): Tile['as'] {
+function readAs(
+  context: Context,
+  cell: Cell | undefined,
+  name: string,
+  clause: string,
+  grouped: boolean | null,
+): Tile['as'] {
   const standard = grouped ? 'bar' : 'number';
+  if (cell?.absence === 'not shown') {
+    context.gap(`${clause}.as`, `How “${name}” is drawn is not known; the standard stands in.`, cell.span);
+  }
   if (!cell || cell.absence !== null) return standard;
   const as = DRAWN.find((drawn) => drawn === cell.text.toLowerCase());
   if (as === undefined) {

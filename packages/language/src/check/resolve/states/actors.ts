@@ -4,6 +4,7 @@ import type { Scope } from '../../../expression/scope.ts';
 import { isOpen } from '../../open-points.ts';
 import type { Actor } from '../../../model/states.ts';
 import { replacement } from '../replacement.ts';
+import { rolesAreOpen } from '../roles/declare.ts';
 import { recordType } from '../types.ts';
 import { type Part, part, splitList, unquoted } from '../words.ts';
 import { openPart, type RowPlace } from './row.ts';
@@ -35,8 +36,7 @@ function readActor(place: RowPlace, words: Part): Actor | null {
   if (isUser) return { kind: 'field', field: words.text };
   const users = [...(fields?.values() ?? [])].filter(({ type }) => type.kind === 'reference' && type.entity === 'User');
   const offered = nearest(words.text, [...declared.roles.keys(), ...users.map(({ name }) => name), 'system']);
-  const rolesAreOpen = isOpen(context.tree.points.roles);
-  if (rolesAreOpen && offered === null && /^[a-z][a-z0-9_]*$/.test(words.text)) {
+  if (rolesAreOpen(context.tree.points.roles) && offered === null && /^[a-z][a-z0-9_]*$/.test(words.text)) {
     place.open.push(`${place.clause}.by`); // Point 6 is a gap of its own; a role of it can't be told from a mistake.
     return null;
   }
