@@ -13,7 +13,7 @@ export function databaseRefusal(index: PlanIndex, error: unknown): Refusal | nul
       if (unique === undefined) return null;
       const entity = index.entity(unique.entity);
       const labels = unique.fields.map((field) => index.field(unique.entity, field).label.toLowerCase());
-      const message = `There is a ${entity.label.toLowerCase()} with this ${labels.join(' and ')} already.`;
+      const message = `Another ${entity.label.toLowerCase()} has this ${labels.join(' and ')} already.`;
       return refuse(index, 'NOT_UNIQUE', {
         clause: unique.clause,
         message,

@@ -54,6 +54,8 @@ export function readFilter(scope: ReadScope, entity: string, given: ListQuery['f
   const { type } = path.field;
   const refuseValue = (words: string) => refuseKey(scope, entity, key, `\`${key}\` ${words}.`);
   if (operator === 'null') {
+    if (type.kind === 'children' || type.kind === 'secret')
+      throw refuseValue('asks of a field that has no such filter');
     if (value !== 'true' && value !== 'false') throw refuseValue('takes `true` or `false`');
     return { path, operator, values: [value === 'true'] };
   }
@@ -92,7 +94,7 @@ function splitOperator(
 
 /** What of a filter its statement's text depends on. */
 export function filterKey(filter: Filter): string {
-  return `${filter.path.segments.join('.')} ${filter.operator} ${filter.operator === 'in' ? 'many' : ''}${filter.operator === 'null' ? filter.values[0] : ''}`;
+  return `${filter.path.segments.join('.')} ${filter.operator} ${filter.operator === 'in' ? 'many' : ''}${filter.operator === 'null' ? String(filter.values[0] === true) : ''}`;
 }
 
 /** The slots of a filter's values. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../testing/src/database.ts';
+import { createTestDatabase } from '@nonet/testing';
 import { systemClock } from '../clock.ts';
 import type { ListQuery, Reader } from '../engine.ts';
 import { claimsPlan } from '../fixtures/claims.ts';
@@ -197,6 +197,8 @@ describe('a list', () => {
     ['paid_at=2026-02-30', /instant/],
     ["owner=' or 1", /an id/],
     ['lines.amount=1', /no field/],
+    ['lines.null=true', /no such filter/],
+    ['roles.null=true', /no field/],
   ])('refuses %s with the key and what it takes', async (filter, words) => {
     await expect(list(asEmma, where(filter))).rejects.toMatchObject({
       code: 'INVALID',
