@@ -80,14 +80,13 @@ export function declare(tree: SpecTree, findings: Findings): Declaration {
     };
   });
   const owners = ownersOf(context, entities);
-  // A field whose type is not shown may be a list of anything that has no owner.
-  const withOpenFields = entities
-    .filter(({ fields }) => fields.some(({ type }) => type.kind === 'open'))
-    .map(({ draft }) => draft.name.text);
+  // An entity that is not shown, or a field whose type is not, may list anything that has no owner.
+  const withOpenFields = entities.filter(({ fields }) => fields.some(({ type }) => type.kind === 'open'));
+  const mayOwnAny = [...withOpenFields.map(({ draft }) => draft.name.text), ...openEntities];
   for (const { draft, fields } of entities) {
     const name = draft.name.text;
     const owner = owners.get(name) ?? null;
-    const mayOwn = owner === null ? withOpenFields.filter((other) => other !== name) : [];
+    const mayOwn = owner === null ? mayOwnAny.filter((other) => other !== name) : [];
     schemaEntities.set(name, schemaEntity(draft, fields, owner, roles, mayOwn));
   }
 

@@ -52,7 +52,8 @@ export function makeGrants(context: Context, table: PermissionTable, declared: D
       ? role.given === 'anyone'
       : roles.some((other) => other.given === 'anyone' && !row.cells[other.name]);
     const found = cellFor(readOnce(cell, userMayBeNull), row.action);
-    if (found.kind === 'gap') {
+    // Of a role of which only the name is known, an empty cell may be one that does not apply.
+    if (found.kind === 'gap' && !(role.given === 'open' && cell.text === '')) {
       const who = own ? `\`${role.name}\`` : 'everybody else';
       context.gap(clause, `Whether ${who} may ${thing(entity, row)} is not known.`, cell.span);
     }

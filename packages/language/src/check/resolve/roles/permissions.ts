@@ -37,11 +37,16 @@ export function resolvePermissions(
   const tables = item ? readPermissionTables(context, item, declared) : new Map<string, PermissionTable>();
   return entities.map((entity) => {
     const table = tables.get(entity.name);
-    if (table) return complete(context, table, declared, screens);
+    if (table) {
+      if (table.absence === 'not shown' && table.rows.length === 0) {
+        context.gap(table.clause, `Who may do what with ${entity.name} is not known, so nobody may.`, table.heading);
+      }
+      return complete(context, table, declared, screens);
+    }
     if (entity.owner !== null) return withoutStatements(entity);
     const clause = item && marker === null ? `6.${entity.name}` : '6.permissions';
     const span = item?.heading.span ?? section.heading.span;
-    if (marker !== 'none' && !mayBeOwned(entity, declared))
+    if (marker !== 'none' && !mayBeOwned(context, entity, declared))
       context.gap(clause, `Who may do what with ${entity.name} is not stated, so nobody may.`, span);
     const absent = {
       entity,
@@ -62,9 +67,6 @@ function complete(
   screens: readonly Screen[],
 ): Permissions {
   const { entity } = table;
-  if (table.absence === 'not shown' && table.rows.length === 0) {
-    context.gap(table.clause, `Who may do what with ${entity.name} is not known, so nobody may.`, table.heading);
-  }
   const maker = makeGrants(context, table, declared, offeredOn(screens, entity));
   const actions = Object.fromEntries(ACTIONS.map((action) => [action, maker.grants(action, null)]));
   return {
@@ -105,7 +107,8 @@ function withoutStatements(entity: DeclaredEntity): Permissions {
 }
 
 /** Whether a list whose type is not shown may hold it: then it is read and written with its owner. */
-function mayBeOwned(entity: DeclaredEntity, declared: Declared): boolean {
+function mayBeOwned(context: Context, entity: DeclaredEntity, declared: Declared): boolean {
+  if ((context.schema.openEntities?.size ?? 0) > 0) return true;
   return [...declared.entities.values()].some(
     (other) => other !== entity && [...other.fields.values()].some(({ type }) => type.kind === 'open'),
   );
