@@ -78,7 +78,8 @@ export function findViolations(files: ReadonlyMap<string, string>): Violation[] 
 }
 
 const packageOf = (file: string) => file.split('/')[1] ?? '';
-const isTest = (file: string) => /\.test\.tsx?$/.test(file);
+/** A test, or what tests alone build on. */
+const isTest = (file: string) => /\.test\.tsx?$|\/fixtures\//.test(file);
 
 function judgeRelative(file: string, target: string): string | null {
   if (packageOf(file) !== packageOf(target))

@@ -16,7 +16,13 @@ export class Refusal extends Error {
   readonly clause: string | null;
   readonly errors: readonly FieldError[];
 
-  constructor(refusal: { code: string; status: number; message: string; clause?: string | null; errors?: readonly FieldError[] }) {
+  constructor(refusal: {
+    code: string;
+    status: number;
+    message: string;
+    clause?: string | null;
+    errors?: readonly FieldError[];
+  }) {
     super(refusal.message);
     this.name = 'Refusal';
     this.code = refusal.code;

@@ -3,7 +3,7 @@ import pg from 'pg';
 
 export interface TestDatabase {
   readonly url: string;
-  drop(): Promise<void>;
+  readonly drop: () => Promise<void>;
 }
 
 /** A new, empty database on the test run's PostgreSQL. */

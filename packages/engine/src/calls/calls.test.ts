@@ -99,7 +99,7 @@ describe('calls', () => {
     expect(received.map(({ url }) => url)).toEqual(['/messages', '/ledger/bookings']);
     expect(received[0]?.body).toEqual({
       to: 'mo@example.com',
-      subject: `Claim ${record.number} from Emma Employee`,
+      subject: `Claim ${String(record.number)} from Emma Employee`,
       text: 'Visit: 12.50',
     });
     expect(received[1]?.body).toEqual({ claim: record.number, cost_centre: 'NL200', amount: '12.50', currency: 'EUR' });

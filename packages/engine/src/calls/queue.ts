@@ -81,7 +81,7 @@ async function buildRequest(
   };
   for (const expression of requestExpressions(request)) collect(expression);
   const deletedRow = touched.deleted && write.index.entity(touched.entity).delete !== 'soft';
-  const [row] = await perform<Record<string, unknown>>(
+  const [row] = await perform(
     write,
     `call ${call.name} ${cause.entity} ${cause.event} ${call.when.indexOf(cause)} ${actorKey(write)} ${touched.before === null} ${deletedRow}`,
     (parameters) => {

@@ -73,9 +73,9 @@ async function typeOf(bytes: Buffer): Promise<string> {
 /** The last part of a path, without characters that a header or a shell would read otherwise. */
 function fileName(name: string): string {
   const last = name.normalize('NFC').split(/[\\/]/).at(-1) ?? '';
-  const clean = [...last]
+  const clean = Array.from(last)
     .filter((character) => !/[\p{Cc}\p{Cf}\p{Co}\p{Cs}"<>|:*?]/u.test(character))
     .join('')
     .trim();
-  return [...clean].slice(0, LONGEST_NAME).join('').replace(/^\.+/, '') || 'file';
+  return Array.from(clean).slice(0, LONGEST_NAME).join('').replace(/^\.+/, '') || 'file';
 }

@@ -1,4 +1,4 @@
-import type { Event, Expression, Transition } from '@nonet/language';
+import { type Event, type Expression, ownFields, type Transition } from '@nonet/language';
 import type { Clock } from '../clock.ts';
 import type { Reader } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
@@ -12,7 +12,7 @@ import { and, FALSE, or } from '../sql/logic.ts';
 import { type Pool, transaction } from '../store/pool.ts';
 import { beginWrite } from './begin.ts';
 import { isWritable } from './body.ts';
-import { fieldsRead } from './reads.ts';
+import { propertiesRead } from './reads.ts';
 import { refuseUnreadable, type ReadScope } from './read-scope.ts';
 import { refuse, statusOf } from './refuse.ts';
 import { catalogueMessage } from './rules.ts';
@@ -61,7 +61,7 @@ async function judge(write: Write, entity: string, id: string): Promise<Can> {
     event.transitions.some((row) => row.from !== 'new' && isPersonal(row)),
   );
   const [row] = isId(id)
-    ? await perform<Record<string, unknown>>(
+    ? await perform(
         write,
         `can ${entity} ${authorityKey(write)}`,
         (parameters) => {
@@ -178,7 +178,7 @@ function fits(write: Write, row: Transition, context: SqlContext, record: Record
 function knownGuard(row: Transition, context: SqlContext): string {
   const asked = new Set(row.asks.map((ask) => (ask.kind === 'field' ? ask.field : ask.name)));
   const known = conjuncts(row.when).filter(
-    (part) => fieldsRead(part, 'input').size === 0 && ![...fieldsRead(part, 'this')].some((field) => asked.has(field)),
+    (part) => propertiesRead(part, 'input').size === 0 && !ownFields(part).some((field) => asked.has(field)),
   );
   return and(...known.map((part) => compileCondition(part, context)));
 }

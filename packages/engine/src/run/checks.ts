@@ -92,7 +92,7 @@ async function selectRows(
   entity: string,
   ids: readonly string[],
 ): Promise<Map<string, Record<string, unknown>>> {
-  const rows = await perform<Record<string, unknown>>(
+  const rows = await perform(
     write,
     `check ${entity} ${actorKey(write)}`,
     (parameters) => {

@@ -1,6 +1,6 @@
 import type { Expression, Plan, Query, Screen, Tile } from '@nonet/language';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../testing/src/database.ts';
+import { createTestDatabase } from '@nonet/testing';
 import { createEngine, type RunningEngine } from '../create-engine.ts';
 import type { Reader } from '../engine.ts';
 import { binary, path, row, text, variable } from '../fixtures/build.ts';

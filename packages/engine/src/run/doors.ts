@@ -150,10 +150,10 @@ function compareVersion(
       if (needed) throw refuse(parts.index, 'PRECONDITION_REQUIRED');
       return;
     }
-    const tags = options.ifMatch.split(',').map((tag) => tag.trim());
-    if (tags.includes('*')) return;
+    const tags = new Set(options.ifMatch.split(',').map((tag) => tag.trim()));
+    if (tags.has('*')) return;
     const { etag } = await readRecord(scopeOf(parts, write), entity, id, { fields: null, expand: null });
-    if (!tags.includes(etag)) throw refuse(parts.index, 'STALE');
+    if (!tags.has(etag)) throw refuse(parts.index, 'STALE');
   };
 }
 

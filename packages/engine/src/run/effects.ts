@@ -84,13 +84,14 @@ function placeSlots(place: EffectPlace): Record<string, unknown> {
   return { id: place.id, old: place.before, ...Object.fromEntries(named) };
 }
 
-/** The record at the end of a path of references: `null` where one on the way is empty. */
+/** The record at the end of a path of references; refuses NOT_FOUND where one on the way is empty. */
 async function target(
   write: Write,
   place: EffectPlace,
   path: readonly string[],
   key: string,
-): Promise<{ entity: string; id: string } | null> {
+  purpose: string,
+): Promise<{ entity: string; id: string }> {
   if (path.length === 0) return { entity: place.entity, id: place.id };
   const { entity } = compilePath(write.index, place.entity, path, THIS);
   const [row] = await perform<{ id: string | null }>(
@@ -101,7 +102,9 @@ async function target(
     { id: place.id },
   );
   const id = row?.id ?? null;
-  return id === null ? null : { entity, id };
+  if (id !== null) return { entity, id };
+  const message = `There is no ${path.join('.')} ${purpose}.`;
+  throw refuse(write.index, 'NOT_FOUND', { clause: place.clause, message });
 }
 
 async function runSet(
@@ -110,12 +113,7 @@ async function runSet(
   effect: Extract<Effect, { kind: 'set' }>,
   key: string,
 ): Promise<void> {
-  const found = await target(write, place, effect.path, key);
-  if (found === null)
-    throw refuse(write.index, 'NOT_FOUND', {
-      clause: place.clause,
-      message: `There is no ${effect.path.join('.')} to change.`,
-    });
+  const found = await target(write, place, effect.path, key, 'to change');
   if (effect.path.length > 0) {
     const touched = await touch(write, found.entity, found.id, {
       cause: 'update',
@@ -192,11 +190,6 @@ async function runFire(
   effect: Extract<Effect, { kind: 'fire' }>,
   key: string,
 ): Promise<void> {
-  const found = await target(write, place, effect.path, key);
-  if (found === null)
-    throw refuse(write.index, 'NOT_FOUND', {
-      clause: place.clause,
-      message: `There is no ${effect.path.join('.')} for ${effect.event}.`,
-    });
+  const found = await target(write, place, effect.path, key, `for ${effect.event}`);
   await write.fireNested(write, found.entity, found.id, effect.event);
 }

@@ -195,7 +195,7 @@ interface LockedForEvent {
 }
 
 async function lockForEvent(write: Write, entity: string, id: string, event: Event): Promise<LockedForEvent | null> {
-  const [row] = await perform<Record<string, unknown>>(
+  const [row] = await perform(
     write,
     `lock ${entity} event ${event.name} ${write.system ? `system ${actorKey(write)}` : authorityKey(write)}`,
     (parameters) => {

@@ -1,11 +1,16 @@
 import type { Settings, Type } from '@nonet/language';
 import { currencyDigits } from './values/number.ts';
 
+/** A value's own text; what has parts (a list, JSON) as JSON. */
+export function plainText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
 /** A value as people read it, in the product's LOCALE and TIME_ZONE; nothing for null (language: messages run through null). */
 export function formatValue(value: unknown, type: Type, settings: Settings): string {
   if (value === null || value === undefined) return '';
   const { locale, timeZone } = settings;
-  const text = String(value);
+  const text = plainText(value);
   switch (type.kind) {
     case 'money': {
       const currency = type.currency ?? settings.currency;

@@ -6,10 +6,10 @@ import { run, type Pool } from '../store/pool.ts';
 const DELAY_MILLISECONDS = 500;
 
 export interface GapHits {
-  hit(clause: string, roles: readonly string[]): void;
-  hits(): Promise<ReadonlyMap<string, number>>;
+  readonly hit: (clause: string, roles: readonly string[]) => void;
+  readonly hits: () => Promise<ReadonlyMap<string, number>>;
   /** Writes what is waiting. */
-  flush(): Promise<void>;
+  readonly flush: () => Promise<void>;
 }
 
 /**
@@ -66,8 +66,8 @@ export function createGapHits(pool: Pool, index: PlanIndex, clock: Clock): GapHi
     async hits() {
       await flush();
       // One hit of a person with three roles is one hit.
-      const rows = await run<{ clause: string; hits: number }>(pool, {
-        text: 'select clause, max(hits)::bigint as hits from (select clause, role, sum(hits) as hits from nonet.gap_hit group by clause, role) r group by clause',
+      const rows = await run<{ clause: string; hits: string }>(pool, {
+        text: 'select clause, max(hits)::bigint::text as hits from (select clause, role, sum(hits) as hits from nonet.gap_hit group by clause, role) r group by clause',
         values: [],
       });
       return new Map(rows.map(({ clause, hits }) => [clause, Number(hits)]));

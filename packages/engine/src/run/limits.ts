@@ -1,8 +1,7 @@
-import type { Field, Settings } from '@nonet/language';
+import type { Field, Settings, StandardError } from '@nonet/language';
 import Big from 'big.js';
 import { RE2JS } from 're2js';
-import { formatValue } from './format.ts';
-import type { StandardError } from './refuse.ts';
+import { formatValue, plainText } from './format.ts';
 
 export interface Broken {
   readonly code: StandardError;
@@ -15,9 +14,9 @@ const VALUE_KINDS = new Set(['integer', 'decimal', 'money', 'percent']);
 /** What a stored value breaks of its field's length, range or pattern (3); null where it breaks nothing. */
 export function brokenLimit(field: Field, value: unknown, settings: Settings): Broken | null {
   if (value === null || value === undefined) return null;
-  const text = String(value);
+  const text = plainText(value);
   if (LENGTH_KINDS.has(field.type.kind))
-    return brokenCount(field, [...text].length, 'character', 'characters') ?? brokenPattern(field, text);
+    return brokenCount(field, Array.from(text).length, 'character', 'characters') ?? brokenPattern(field, text);
   if (VALUE_KINDS.has(field.type.kind)) return brokenRange(field, text, settings);
   return null;
 }

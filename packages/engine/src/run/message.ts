@@ -2,7 +2,7 @@ import type { Expression, Template } from '@nonet/language';
 import { withVariables, type SqlContext } from '../sql/context.ts';
 import { compileExpression, compileRecord } from '../sql/expression.ts';
 import { column } from '../sql/identifiers.ts';
-import { formatValue } from './format.ts';
+import { formatValue, plainText } from './format.ts';
 import { actorKey, authorityKey, clauseContext, fromThis, perform, THIS, type Write } from './write.ts';
 
 /** A message's words, with what its reader may read of the record in the placeholders (6: messages see with the reader's rights). */
@@ -15,8 +15,7 @@ export async function renderMessage(
 ): Promise<string> {
   const parts = template.map((part) => (isKey(part) ? (label ?? '') : part));
   const expressions = parts.filter((part) => typeof part !== 'string');
-  if (expressions.length === 0) return parts.join('');
-  const values = await selectValues(write, key, expressions, record);
+  const values = expressions.length === 0 ? [] : await selectValues(write, key, expressions, record);
   let next = 0;
   return parts.map((part) => (typeof part === 'string' ? part : (values[next++] ?? ''))).join('');
 }
@@ -32,7 +31,7 @@ async function selectValues(
   record: { entity: string; id: string } | null,
 ): Promise<string[]> {
   const entity = record?.entity ?? '';
-  const [row] = await perform<Record<string, unknown>>(
+  const [row] = await perform(
     write,
     `message ${key} ${entity} ${write.system ? actorKey(write) : authorityKey(write)}`,
     (parameters) => {
@@ -73,7 +72,7 @@ function display(write: Write, expression: Expression, value: unknown): string {
   if (expression.type.kind === 'enum' && expression.kind === 'field' && expression.of.type.kind === 'record') {
     const type = index.findField(expression.of.type.entity, expression.field)?.type;
     if (type?.kind === 'enum' || type?.kind === 'state')
-      return type.values.find((choice) => choice.name === value)?.label ?? String(value ?? '');
+      return type.values.find((choice) => choice.name === value)?.label ?? plainText(value);
   }
   return formatValue(value, expression.type, index.plan.settings);
 }

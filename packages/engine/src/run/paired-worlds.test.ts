@@ -1,7 +1,7 @@
 import type { Plan, Query, Screen } from '@nonet/language';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../testing/src/database.ts';
+import { createTestDatabase } from '@nonet/testing';
 import { createEngine, type RunningEngine } from '../create-engine.ts';
 import type { ListQuery, Reader } from '../engine.ts';
 import { path } from '../fixtures/build.ts';

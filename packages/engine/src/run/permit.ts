@@ -78,7 +78,7 @@ export async function lockFor(
   deleted = false,
 ): Promise<Locked> {
   const own = action === 'update' ? ownUpdateRows(write, entity) : [];
-  const [row] = await perform<Record<string, unknown>>(
+  const [row] = await perform(
     write,
     `lock ${entity} ${action} ${deleted} ${write.system ? 'system' : authorityKey(write)}`,
     (parameters) => {
@@ -136,7 +136,7 @@ export async function judgeResult(
   if (write.system) return;
   const own = ownUpdateRows(write, entity).filter((field) => fields.includes(field.name));
   if (!entityCell && own.length === 0) return;
-  const [row] = await perform<Record<string, unknown>>(
+  const [row] = await perform(
     write,
     `judge ${entity} ${action} ${entityCell} ${own.map((field) => field.name).join(',')} ${authorityKey(write)}`,
     (parameters) => {

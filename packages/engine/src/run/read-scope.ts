@@ -4,9 +4,9 @@ import type { PlanIndex } from '../plan-index.ts';
 import { authorityOf, type Authority } from '../sql/authority.ts';
 import { userVariable, type SqlContext, type SqlVariable } from '../sql/context.ts';
 import { Parameters, type Slots } from '../sql/parameters.ts';
-import { keptStatement, readerKey } from '../sql/statement.ts';
-import { run, type Queryable } from '../store/pool.ts';
+import type { Queryable } from '../store/pool.ts';
 import { refuse } from './refuse.ts';
+import { authorityKey, perform } from './write.ts';
 
 /** What a door that reads works with: one reader, at one time. */
 export interface ReadScope {
@@ -53,11 +53,7 @@ export async function readRows<Row extends object>(
   build: (parameters: Parameters) => string,
   slots: Slots = {},
 ): Promise<Row[]> {
-  const statement = keptStatement(scope.index, `${key} ${readerKey(scope.reader, scope.authority)}`, build);
-  return run<Row>(scope.client, {
-    text: statement.text,
-    values: statement.parameters.values({ now: scope.now, user: scope.reader.userId, ...slots }),
-  });
+  return perform<Row>(scope, `read ${key} ${authorityKey(scope)}`, build, slots);
 }
 
 /** Refuses what the document leaves open as a whole, and 401 where no `anyone` role could ever read this (6). */

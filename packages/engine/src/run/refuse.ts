@@ -1,15 +1,6 @@
-import { type Field, STANDARD_ERRORS } from '@nonet/language';
+import { type Field, isStandardError, STANDARD_ERRORS, type StandardError } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { type FieldError, Refusal } from '../refusal.ts';
-
-/** What the language refuses on its own, with its status and words where point 8 doesn't reword it. */
-const STANDARD = {
-  ...STANDARD_ERRORS,
-  NOT_ALLOWED: { status: 422, message: 'This choice is not allowed.' },
-  IDEMPOTENCY_CONFLICT: { status: 422, message: 'This Idempotency-Key was used for another request.' },
-} as const satisfies Record<string, { readonly status: number; readonly message: string }>;
-
-export type StandardError = keyof typeof STANDARD;
 
 export interface Details {
   /** The clause that refuses. */
@@ -24,7 +15,7 @@ export function refuse(index: PlanIndex, code: StandardError, details: Details =
   return new Refusal({
     code,
     status: statusOf(index, code),
-    message: rewordedMessage(index, code, null) ?? details.message ?? STANDARD[code].message,
+    message: rewordedMessage(index, code, null) ?? details.message ?? STANDARD_ERRORS[code].message,
     clause: details.clause ?? null,
     errors: details.errors ?? [],
   });
@@ -33,7 +24,7 @@ export function refuse(index: PlanIndex, code: StandardError, details: Details =
 /** The status of an error of the catalogue or the language. */
 export function statusOf(index: PlanIndex, code: string): number {
   const stated = index.error(code)?.status;
-  return stated ?? (Object.hasOwn(STANDARD, code) ? STANDARD[code as StandardError].status : 422);
+  return stated ?? (isStandardError(code) ? STANDARD_ERRORS[code].status : 422);
 }
 
 /** An error of one field: point 8's words, else `message`. */

@@ -78,7 +78,7 @@ function applies(rule: Rule, touched: Touched): boolean {
 async function judge(write: Write, judged: Judged): Promise<{ rule: Rule; touched: Touched }[]> {
   const { entity, rules, old, readsOld, records } = judged;
   const fromBefore = readsOld && old !== null;
-  const rows = await perform<Record<string, unknown>>(
+  const rows = await perform(
     write,
     `rules ${entity} ${actorKey(write)} ${fromBefore} ${rules.map((rule) => rule.name).join(',')}`,
     (parameters) => {

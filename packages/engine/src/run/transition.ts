@@ -1,9 +1,9 @@
-import type { Event, Transition } from '@nonet/language';
+import { type Event, ownFields, type Transition } from '@nonet/language';
 import { Refusal } from '../refusal.ts';
 import { column, quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import { type Asked, askedErrors, inputValues } from './asked.ts';
 import { type EffectPlace, holds, runEffects } from './effects.ts';
-import { fieldsRead } from './reads.ts';
+import { propertiesRead } from './reads.ts';
 import { refuse, refuseFields, statusOf } from './refuse.ts';
 import { catalogueMessage } from './rules.ts';
 import { stamp, updateRecord } from './save.ts';
@@ -76,8 +76,8 @@ function placeOf(write: Write, subject: Subject, row: Transition, asked: Asked):
 
 function readsAsked(row: Transition): boolean {
   if (row.when === null) return false;
-  const stored = fieldsRead(row.when, 'this');
-  const inputs = fieldsRead(row.when, 'input');
+  const stored = new Set(ownFields(row.when));
+  const inputs = propertiesRead(row.when, 'input');
   return row.asks.some((ask) => (ask.kind === 'field' ? stored.has(ask.field) : inputs.has(ask.name)));
 }
 

@@ -79,7 +79,7 @@ export async function perform<Row extends object = Record<string, unknown>>(
   build: (parameters: Parameters) => string,
   slots: Slots = {},
 ): Promise<Row[]> {
-  const statement = keptStatement(write.index, `write ${key}`, build);
+  const statement = keptStatement(write.index, key, build);
   const values = statement.parameters.values({ now: write.now, user: write.reader.userId, ...slots });
   return run<Row>(write.client, { text: statement.text, values });
 }

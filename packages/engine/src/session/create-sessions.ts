@@ -22,7 +22,7 @@ export function createSessions(pool: Pool, plan: Plan): Sessions {
 
 async function setPassword(pool: Pool, plan: Plan, userId: string, password: string): Promise<void> {
   const { passwordLength } = plan.settings;
-  if ([...password].length < passwordLength) {
+  if (Array.from(password).length < passwordLength) {
     const message = `A password has at least ${passwordLength} characters.`;
     throw new Refusal({
       code: 'INVALID',

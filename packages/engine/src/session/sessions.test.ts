@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../testing/src/database.ts';
+import { createTestDatabase } from '@nonet/testing';
 import { claimsPlan } from '../fixtures/claims.ts';
 import { migrate } from '../migrate/migrate.ts';
 import { indexPlan } from '../plan-index.ts';

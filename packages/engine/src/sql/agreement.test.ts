@@ -1,7 +1,8 @@
 import { checkDocument, checkExpression, compileToClosure, type Expression, type Type } from '@nonet/language';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../testing/src/database.ts';
+import { createTestDatabase } from '@nonet/testing';
+import { plainText } from '../run/format.ts';
 import { migrate } from '../migrate/migrate.ts';
 import { indexPlan } from '../plan-index.ts';
 import { openPool, run, type Pool } from '../store/pool.ts';
@@ -448,12 +449,12 @@ function plain(value: unknown, type: Type): unknown {
     case 'integer':
     case 'decimal':
     case 'money':
-      return String(value)
+      return plainText(value)
         .replace(/(\.\d*?)0+$/, '$1')
         .replace(/\.$/, '')
         .replace(/^-0$/, '0');
     case 'datetime':
-      return String(value)
+      return plainText(value)
         .replace(/\.?0*Z$/, (end) => (end.startsWith('.') ? 'Z' : end))
         .replace(/(\.\d*?)0+Z$/, '$1Z');
     default:

@@ -1,7 +1,8 @@
 import { checkDocument, checkExpression, compileToClosure, type Expression, type Type } from '@nonet/language';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../testing/src/database.ts';
+import { createTestDatabase } from '@nonet/testing';
+import { plainText } from '../run/format.ts';
 import { migrate } from '../migrate/migrate.ts';
 import { indexPlan } from '../plan-index.ts';
 import { openPool, run, type Pool } from '../store/pool.ts';
@@ -133,11 +134,11 @@ function plain(value: unknown, type: Type): unknown {
   if (value === null) return null;
   if (type.kind === 'list') return (value as unknown[]).map((item) => plain(item, type.of));
   if (['decimal', 'money', 'integer'].includes(type.kind))
-    return String(value)
+    return plainText(value)
       .replace(/(\.\d*?)0+$/, '$1')
       .replace(/\.$/, '');
   return type.kind === 'datetime'
-    ? String(value)
+    ? plainText(value)
         .replace(/(\.\d*?)0*Z$/, '$1Z')
         .replace('.Z', 'Z')
     : value;
@@ -269,8 +270,8 @@ describe('an expression means the same in the database and in JavaScript', () =>
     expect(await labels('exists(items where label == "a")')).toBe(true);
     const first = read('first(items order label desc)');
     const [row] = await run<{ label: string }>(pool, {
-      text: `select label from product.item where id = '${await inDatabase(first)}'`,
-      values: [],
+      text: 'select label from product.item where id = $1',
+      values: [await inDatabase(first)],
     });
     expect(row?.label).toBe('b');
   });

@@ -2,26 +2,13 @@ import type { Field, FieldType, Type } from '@nonet/language';
 
 /** The SQL of a stored value in the wire's form, as something that `to_json` writes rightly. */
 export function wireValue(sql: string, type: FieldType): string {
-  switch (type.kind) {
-    case 'decimal':
-    case 'money':
-    case 'percent':
-    case 'date':
-    case 'time':
-    case 'duration':
-      return `(${sql})::text`;
-    case 'datetime':
-      return instantText(sql);
-    case 'file':
-    case 'image':
-      return `(select json_build_object('id', f."id", 'name', f."name", 'type', f."type", 'size', f."size") from nonet.file f where f."id" = ${sql})`;
-    default:
-      return sql;
-  }
+  return type.kind === 'file' || type.kind === 'image'
+    ? `(select json_build_object('id', f."id", 'name', f."name", 'type', f."type", 'size', f."size") from nonet.file f where f."id" = ${sql})`
+    : wireValueOfType(sql, bareType(type) as Pick<Type, 'kind'>);
 }
 
 /** An expression's value in the wire's form. */
-export function wireValueOfType(sql: string, type: Type): string {
+export function wireValueOfType(sql: string, type: Pick<Type, 'kind'>): string {
   switch (type.kind) {
     case 'decimal':
     case 'money':

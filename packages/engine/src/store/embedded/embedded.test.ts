@@ -24,7 +24,7 @@ async function query(url: string, statement: string): Promise<unknown[]> {
 }
 
 /** A process that starts the server, carries out one statement, says so, and waits to be killed. */
-function startInOwnProcess(statement: string): Promise<() => void> {
+function startInOwnProcess(statement: string): Promise<() => Promise<void>> {
   const program = `
     import pg from 'pg';
     import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)};
@@ -40,7 +40,13 @@ function startInOwnProcess(statement: string): Promise<() => void> {
   });
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`ended with ${code}`)));
-    child.stdout.once('data', () => resolve(() => child.kill('SIGKILL')));
+    child.stdout.once('data', () =>
+      resolve(async () => {
+        const gone = new Promise((done) => child.once('exit', done));
+        child.kill('SIGKILL');
+        await gone;
+      }),
+    );
   });
 }
 
@@ -61,12 +67,14 @@ describe('the embedded PostgreSQL', () => {
   test('is one to a folder: the second is told who has it', async () => {
     const kill = await startInOwnProcess('select 1');
     await expect(startEmbeddedPostgres({ folder })).rejects.toThrow(/Another nonet \(process \d+\) is using .*--data/);
-    kill();
+    await kill();
+    // Its PostgreSQL hears of it a moment later, and writes until it has stopped: the folder goes when nobody uses it.
+    await (await startEmbeddedPostgres({ folder })).stop();
   });
 
   test('starts after a kill, and what was committed is there', async () => {
     const kill = await startInOwnProcess('create table kept as select 2 as two');
-    kill();
+    await kill();
     const next = await startEmbeddedPostgres({ folder });
     expect(await query(await next.database('nonet'), 'select * from kept')).toEqual([{ two: 2 }]);
     await next.stop();

@@ -65,9 +65,7 @@ export async function startEmbeddedPostgres(options: {
 }
 
 /** Uses the server that another living process runs in `folder`; it is that process that stops it. */
-export async function attachEmbeddedPostgres(options: {
-  folder: string;
-}): Promise<Pick<EmbeddedPostgres, 'database'>> {
+export async function attachEmbeddedPostgres(options: { folder: string }): Promise<Pick<EmbeddedPostgres, 'database'>> {
   const folder = path.resolve(options.folder);
   // `postmaster.pid`: process, data folder, start, port, …
   const port = (await readFile(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3]?.trim();
@@ -97,7 +95,7 @@ async function initialise(binaries: Binaries, launch: Launch, folder: string, da
     await chown(unfinished, launch.owner.uid, launch.owner.gid);
     await chown(passwordFile, launch.owner.uid, launch.owner.gid);
   }
-  const [program = binaries.initdb, ...before] = [...launch.prefix, binaries.initdb];
+  const [program, ...before] = [...launch.prefix, binaries.initdb] as const;
   const child = spawn(
     program,
     [
@@ -148,7 +146,7 @@ async function start(
     synchronous_commit: 'on',
     ...options.settings,
   };
-  const [program = binaries.postgres, ...before] = [...launch.prefix, binaries.postgres];
+  const [program, ...before] = [...launch.prefix, binaries.postgres] as const;
   const server = spawn(
     program,
     [...before, '-D', options.data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { open, readFile, rm } from 'node:fs/promises';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 
 /** Thrown where another living process uses the same folder. */
@@ -18,38 +19,78 @@ export class FolderInUse extends Error {
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const file = path.join(folder, 'nonet.lock');
-  for (;;) {
-    try {
-      const handle = await open(file, 'wx');
-      await handle.writeFile(`${process.pid} ${startOf(process.pid) ?? ''}\n`);
-      await handle.close();
-      return () => rm(file, { force: true });
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'EEXIST') throw error;
+  const own = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  await writeFile(own, `${process.pid} ${statOf(process.pid)?.start ?? ''}\n`);
+  try {
+    for (;;) {
+      // Linked when it is whole: nobody ever reads a lock that does not say yet whose it is.
+      if (await succeeds(link(own, file), 'EEXIST')) return () => rm(file, { force: true });
+      await refuseIfHeld(folder, file);
+      await takeAway(folder, file, `${own}.stale`);
     }
-    const [pid, start = ''] = (await readFile(file, 'utf8').catch(() => '')).trim().split(' ');
-    if (pid && isAlive(Number(pid)) && (startOf(Number(pid)) ?? '') === start)
-      throw new FolderInUse(folder, Number(pid));
-    await rm(file, { force: true });
+  } finally {
+    await rm(own, { force: true });
   }
 }
 
-/** When a process started, in the kernel's own count; null where the system does not tell. */
-function startOf(pid: number): string | null {
+/** Moves a stale lock aside; one that somebody took in the meantime is put back. */
+async function takeAway(folder: string, file: string, aside: string): Promise<void> {
+  if (!(await succeeds(rename(file, aside), 'ENOENT'))) return;
   try {
-    // The second field is the command in parentheses and may hold anything; the start is the 22nd.
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+    await refuseIfHeld(folder, aside);
+  } catch (error) {
+    await succeeds(link(aside, file), 'EEXIST');
+    throw error;
+  } finally {
+    await rm(aside, { force: true });
+  }
+}
+
+async function refuseIfHeld(folder: string, file: string): Promise<void> {
+  const [pid, start = ''] = (await readIfThere(file)).trim().split(' ');
+  if (pid && isAlive(Number(pid)) && (statOf(Number(pid))?.start ?? '') === start)
+    throw new FolderInUse(folder, Number(pid));
+}
+
+async function readIfThere(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ENOENT') throw error;
+    return '';
+  }
+}
+
+/** False where it failed in the one way that is expected. */
+async function succeeds(work: Promise<unknown>, expected: string): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code !== expected) throw error;
+    return false;
+  }
+}
+
+/** A process's state, and when it started in the kernel's own count; null where the system does not tell. */
+function statOf(pid: number): { readonly state: string; readonly start: string } | null {
+  let stat: string;
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   } catch {
     return null;
   }
+  // The second field is the command in parentheses and may hold anything; the state is the third, the start the 22nd.
+  const [state = '', ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return { state, start: rest[18] ?? '' };
 }
 
+/** Whether a process runs; one that has ended, and whose parent has not asked yet how, does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return (error as { code?: string }).code === 'EPERM';
+    if ((error as { code?: string }).code !== 'EPERM') return false;
   }
+  return statOf(pid)?.state !== 'Z';
 }

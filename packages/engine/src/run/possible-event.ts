@@ -1,0 +1,58 @@
+import type { Event, Expression, Transition } from '@nonet/language';
+import { FALSE, and, or, TRUE } from '../sql/logic.ts';
+import { roleHeld } from '../sql/authority.ts';
+import { seeingEverything, type RecordVariable, type SqlContext } from '../sql/context.ts';
+import { compileCondition } from '../sql/expression.ts';
+import { column } from '../sql/identifiers.ts';
+import { fieldsRead } from './reads.ts';
+import type { Write } from './write.ts';
+import { literal } from './write.ts';
+
+type Acting = Pick<Write, 'index' | 'reader' | 'authority'>;
+/** A record whose columns are in reach. */
+export type RowVariable = Extract<RecordVariable, { kind: 'row' }>;
+
+/** Whether the reader is one of those who may cause this row of an event (4, `by`). */
+export function fits(acting: Acting, transition: Transition, context: SqlContext, record: RowVariable): string {
+  return or(
+    ...transition.by.map((actor) => {
+      if (actor.kind === 'role') return roleHeld(context, acting.authority, acting.index.role(actor.role), record);
+      if (actor.kind !== 'field' || acting.reader.userId === null) return FALSE;
+      return `coalesce(${column(record.alias, actor.field)} = ${context.parameters.slot('user', 'uuid')}, false)`;
+    }),
+  );
+}
+
+/** The guard as far as the asked values do not decide it: "`/can` leaves out what they decide" (4). */
+export function knownGuard(transition: Transition, context: SqlContext): string {
+  const asked = new Set(transition.asks.map((ask) => (ask.kind === 'field' ? ask.field : ask.name)));
+  const known = conjuncts(transition.when).filter(
+    (part) => fieldsRead(part, 'input').size === 0 && ![...fieldsRead(part, 'this')].some((field) => asked.has(field)),
+  );
+  return and(...known.map((part) => compileCondition(part, context)));
+}
+
+/** Whether `/can` would say that the reader may cause this event now, as one condition on a row: `this` is the row. */
+export function possible(acting: Acting, event: Event, context: SqlContext, record: RowVariable): string {
+  const stateField = acting.index.stateField(record.entity);
+  const everything = seeingEverything(context);
+  return event.transitions
+    .filter((transition) => transition.from !== 'new')
+    .reduceRight((otherwise, transition) => {
+      const applies = and(
+        fits(acting, transition, everything, record),
+        stateField === null || transition.from === null
+          ? TRUE
+          : `(${column(record.alias, stateField)} in (${[...transition.from].map(literal).join(', ') || 'null'}))`,
+      );
+      // The first row whose guard holds is taken; one that is open refuses whatever comes behind it.
+      if (transition.open.length > 0) return otherwise === FALSE ? FALSE : and(`not coalesce(${applies}, false)`, otherwise);
+      return or(and(applies, knownGuard(transition, everything)), otherwise);
+    }, FALSE);
+}
+
+function conjuncts(expression: Expression | null): Expression[] {
+  if (expression === null) return [];
+  if (expression.kind !== 'binary' || expression.operator !== 'and') return [expression];
+  return [...conjuncts(expression.left), ...conjuncts(expression.right)];
+}
