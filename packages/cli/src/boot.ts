@@ -1,14 +1,6 @@
-import {
-  createEngine,
-  DatabaseOfOtherMode,
-  MigrationRefusal,
-  type RunningEngine,
-  seed,
-  startWorker,
-  type Worker,
-} from '@nonet/engine';
+import { createEngine, type RunningEngine, seed, startWorker, type Worker } from '@nonet/engine';
 import type { Plan } from '@nonet/language';
-import { Failure } from './failure.ts';
+import { databaseFailure } from './database-failure.ts';
 
 export interface Booted {
   readonly engine: RunningEngine;
@@ -34,13 +26,13 @@ export async function boot(options: BootOptions): Promise<Booted> {
     databaseUrl: options.databaseUrl,
     onCommit: () => worker?.wake(),
   }).catch((error: unknown) => {
-    throw bootFailure(error, options.place);
+    throw databaseFailure(error, options.place);
   });
   try {
     await seed(engine, { demo: options.mode === 'dev' });
   } catch (error) {
     await engine.close();
-    throw bootFailure(error, options.place);
+    throw databaseFailure(error, options.place);
   }
   worker = startWorker(engine, { allowPrivateTargets: options.allowPrivateTargets, onFault: options.onFault });
   const started = worker;
@@ -52,26 +44,3 @@ export async function boot(options: BootOptions): Promise<Booted> {
     },
   };
 }
-
-/** What a person can mend, as a `Failure`; everything else as it is. */
-function bootFailure(error: unknown, place: string): unknown {
-  if (error instanceof MigrationRefusal || error instanceof DatabaseOfOtherMode) return new Failure(error.message);
-  const { code, message } = error as { code?: string; message?: string };
-  const reason = code === undefined ? undefined : CONNECTION_FAILURES[code];
-  if (reason) return new Failure(`The database at ${place} ${reason}. Check DATABASE_URL; nothing was changed.`);
-  // AggregateError of a name with several addresses: its parts say why.
-  if (error instanceof AggregateError) return bootFailure(error.errors[0] as unknown, place);
-  return code?.startsWith('28') ? new Failure(`The database at ${place} does not let you in: ${message}.`) : error;
-}
-
-const CONNECTION_FAILURES: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "can't be reached: nothing answers there",
-  ENOTFOUND: "can't be reached: there is no such host",
-  EAI_AGAIN: "can't be reached: its host's name can't be looked up",
-  ETIMEDOUT: "can't be reached: it does not answer",
-  ECONNRESET: "can't be reached: it ended the connection",
-  '3D000': 'does not exist on that server',
-  '28P01': 'does not accept this password',
-  '57P03': 'is starting up or shutting down: try again',
-  '42501': 'does not let this user make what the product needs',
-};

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { reportDiagnostics, renderText } from '@nonet/language';
 import { createSessions } from '@nonet/engine';
+import { renderText, reportDiagnostics } from '@nonet/language';
 import { type DevDiagnostic, Product, start } from '@nonet/server';
 import { Option } from 'commander';
 import { type Booted, boot } from '../boot.ts';

@@ -3,8 +3,8 @@ import { planFor } from '../check-document.ts';
 import { readDocument } from '../document.ts';
 import { Failure } from '../failure.ts';
 import { bold, dim } from '../terminal.ts';
-import { documentOption } from './document-option.ts';
 import type { Register } from './command.ts';
+import { documentOption } from './document-option.ts';
 
 export const registerExplain: Register = (program) => {
   program

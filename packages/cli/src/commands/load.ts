@@ -1,17 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import { createEngine, loadRows, Refusal, seed } from '@nonet/engine';
+import { loadRows } from '@nonet/engine';
 import type { Plan } from '@nonet/language';
 import { nearest } from '@nonet/language';
 import { parse } from 'csv-parse/sync';
 import { planFor } from '../check-document.ts';
-import { openDatabase } from '../database.ts';
 import { readDocument } from '../document.ts';
 import { Failure } from '../failure.ts';
-import { refusalFailure } from '../refusal-failure.ts';
 import { dataOption } from '../run-options.ts';
 import { withProgress } from '../terminal.ts';
-import { documentOption } from './document-option.ts';
+import { withEngine } from '../with-engine.ts';
 import type { Register } from './command.ts';
+import { documentOption } from './document-option.ts';
 
 interface Options {
   document: string;
@@ -43,29 +42,13 @@ async function load(entity: string, file: string, options: Options): Promise<voi
   const plan = planFor(document);
   requireEntity(plan, entity);
   const rows = await readRows(file);
-  const mode = options.dev ? 'dev' : 'production';
-  const database = await openDatabase({ data: options.data, file: document.file, mode, beside: true });
-  try {
-    const engine = await createEngine({ plan, databaseUrl: database.url });
-    try {
-      await seed(engine, { demo: mode === 'dev' });
-      const result = await withProgress(`Loading ${rows.length} rows`, () =>
-        loadRows(
-          engine,
-          entity,
-          rows.map(({ record }) => record),
-        ),
-      );
-      if (!result.loaded) throw new Failure(describe(file, rows, result.rows));
-      process.stdout.write(`${rows.length} ${rows.length === 1 ? 'record' : 'records'} of ${entity} loaded.\n`);
-    } finally {
-      await engine.close();
-    }
-  } catch (error) {
-    throw error instanceof Refusal ? refusalFailure(error) : error;
-  } finally {
-    await database.close();
-  }
+  const product = { plan, file: document.file, data: options.data, mode: options.dev ? 'dev' : 'production' } as const;
+  await withEngine(product, async (engine) => {
+    const records = rows.map(({ record }) => record);
+    const result = await withProgress(`Loading ${rows.length} rows`, () => loadRows(engine, entity, records));
+    if (!result.loaded) throw new Failure(describe(file, rows, result.rows));
+  });
+  process.stdout.write(`${rows.length} ${rows.length === 1 ? 'record' : 'records'} of ${entity} loaded.\n`);
 }
 
 function requireEntity(plan: Plan, name: string): void {

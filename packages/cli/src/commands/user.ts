@@ -1,15 +1,14 @@
-import { text } from 'node:stream/consumers';
 import { createInterface } from 'node:readline';
-import { addUser, createEngine, hashPassword, Refusal, seed } from '@nonet/engine';
+import { text } from 'node:stream/consumers';
+import { addUser, hashPassword } from '@nonet/engine';
 import { InvalidArgumentError } from 'commander';
 import { planFor } from '../check-document.ts';
-import { openDatabase } from '../database.ts';
 import { readDocument } from '../document.ts';
 import { Failure } from '../failure.ts';
 import { dataOption } from '../run-options.ts';
-import { documentOption } from './document-option.ts';
-import { refusalFailure } from '../refusal-failure.ts';
+import { withEngine } from '../with-engine.ts';
 import type { Register } from './command.ts';
+import { documentOption } from './document-option.ts';
 
 interface Options {
   document: string;
@@ -46,27 +45,11 @@ async function add(email: string, options: Options): Promise<void> {
   const password = await readPassword(email);
   const shortest = plan.settings.passwordLength;
   if ([...password].length < shortest) throw new Failure(`The password needs at least ${shortest} characters.`);
-  const database = await openDatabase({ data: options.data, file: document.file, mode: 'production', beside: true });
-  try {
-    const engine = await createEngine({ plan, databaseUrl: database.url });
-    try {
-      await seed(engine, { demo: false });
-      const roles = options.roles?.split(',').map((role) => role.trim()) ?? [];
-      await addUser(engine, {
-        email,
-        name: options.name,
-        roles,
-        passwordHash: await hashPassword(password),
-        fields: options.set,
-      });
-    } finally {
-      await engine.close();
-    }
-  } catch (error) {
-    throw error instanceof Refusal ? refusalFailure(error) : error;
-  } finally {
-    await database.close();
-  }
+  const roles = options.roles?.split(',').map((role) => role.trim()) ?? [];
+  const passwordHash = await hashPassword(password);
+  await withEngine({ plan, file: document.file, data: options.data, mode: 'production' }, (engine) =>
+    addUser(engine, { email, name: options.name, roles, passwordHash, fields: options.set }),
+  );
   process.stdout.write(`${email} can sign in.\n`);
 }
 

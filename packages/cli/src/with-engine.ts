@@ -1,0 +1,46 @@
+import { createEngine, Refusal, type RunningEngine, seed } from '@nonet/engine';
+import type { Plan } from '@nonet/language';
+import { openDatabase } from './database.ts';
+import { databaseFailure } from './database-failure.ts';
+import { Failure } from './failure.ts';
+
+export interface Product {
+  readonly plan: Plan;
+  /** The document's absolute path. */
+  readonly file: string;
+  readonly data: string;
+  readonly mode: 'dev' | 'production';
+}
+
+/**
+ * For commands that work on a product's data, beside its server or without one: opens the engine for the work, and
+ * closes it. A refusal of the document becomes a `Failure` that tells every broken rule.
+ */
+export async function withEngine<Result>(
+  product: Product,
+  work: (engine: RunningEngine) => Promise<Result>,
+): Promise<Result> {
+  const database = await openDatabase({ ...product, beside: true });
+  try {
+    const engine = await createEngine({ plan: product.plan, databaseUrl: database.url });
+    try {
+      await seed(engine, { demo: product.mode === 'dev' });
+      return await work(engine);
+    } finally {
+      await engine.close();
+    }
+  } catch (error) {
+    throw error instanceof Refusal ? refusalFailure(error) : databaseFailure(error, database.place);
+  } finally {
+    await database.close();
+  }
+}
+
+function refusalFailure(refusal: Refusal): Failure {
+  const lines = refusal.errors.map(
+    ({ field, message, clause }) => `${field ? `${field}: ` : ''}${message}${clause ? ` (${clause})` : ''}`,
+  );
+  return new Failure(
+    lines.length === 1 ? (lines[0] ?? '') : [refusal.message, ...lines.map((line) => `  ${line}`)].join('\n'),
+  );
+}
