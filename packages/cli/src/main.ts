@@ -1,12 +1,16 @@
 import { Command, CommanderError } from 'commander';
-import { registerCheck } from './commands/check.ts';
-import { registerDev } from './commands/dev.ts';
-import { registerExplain } from './commands/explain.ts';
-import { registerFormat } from './commands/format.ts';
-import { registerLoad } from './commands/load.ts';
-import { registerServe } from './commands/serve.ts';
-import { registerUser } from './commands/user.ts';
 import { Failure } from './failure.ts';
+
+/** In the order of the help. Only the one that is called is loaded: checking a document needs no server. */
+const COMMANDS = {
+  check: () => import('./commands/check.ts'),
+  dev: () => import('./commands/dev.ts'),
+  serve: () => import('./commands/serve.ts'),
+  format: () => import('./commands/format.ts'),
+  explain: () => import('./commands/explain.ts'),
+  user: () => import('./commands/user.ts'),
+  load: () => import('./commands/load.ts'),
+} as const;
 
 const program = new Command('nonet')
   .description(
@@ -17,16 +21,9 @@ const program = new Command('nonet')
   .addHelpText('after', '\nExit codes: 0 fine, 1 it did not work (or the document has errors), 2 called wrongly.')
   .exitOverride();
 
-for (const register of [
-  registerCheck,
-  registerServe,
-  registerDev,
-  registerFormat,
-  registerExplain,
-  registerUser,
-  registerLoad,
-]) {
-  register(program);
+const called = process.argv[2] ?? '';
+for (const [name, load] of Object.entries(COMMANDS)) {
+  if (!(called in COMMANDS) || called === name) (await load()).register(program);
 }
 
 // A reader that went away (`| head`) is no fault.

@@ -11,7 +11,7 @@ interface Options {
   complete?: true;
 }
 
-export const registerCheck: Register = (program) => {
+export const register: Register = (program) => {
   program
     .command('check')
     .description('Check a document: what contradicts, what is missing, what it leaves open.')

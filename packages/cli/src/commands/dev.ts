@@ -20,7 +20,7 @@ interface Options extends RunOptions {
   default?: string;
 }
 
-export const registerDev: Register = (program) => {
+export const register: Register = (program) => {
   addRunOptions(program.command('dev'))
     .description(
       'Run a document while it is written: demo records, a switch between demo accounts, reload on each change.',

@@ -6,7 +6,7 @@ import { bold, dim } from '../terminal.ts';
 import type { Register } from './command.ts';
 import { documentOption } from './document-option.ts';
 
-export const registerExplain: Register = (program) => {
+export const register: Register = (program) => {
   program
     .command('explain')
     .description(

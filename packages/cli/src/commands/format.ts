@@ -3,7 +3,7 @@ import { format } from '@nonet/language';
 import { readDocument } from '../document.ts';
 import type { Register } from './command.ts';
 
-export const registerFormat: Register = (program) => {
+export const register: Register = (program) => {
   program
     .command('format')
     .description(

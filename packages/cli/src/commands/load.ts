@@ -21,7 +21,7 @@ interface Options {
 /** More broken rows than this help nobody. */
 const SHOWN_ROWS = 20;
 
-export const registerLoad: Register = (program) => {
+export const register: Register = (program) => {
   program
     .command('load')
     .description('Create records from a CSV file, as the product itself: every rule holds, and it is all rows or none.')

@@ -17,7 +17,7 @@ interface Options extends RunOptions {
   allowPrivateTargets?: true;
 }
 
-export const registerServe: Register = (program) => {
+export const register: Register = (program) => {
   addRunOptions(program.command('serve'))
     .description(
       'Run the product that a document describes: no demo accounts, nothing but the document and a database.',

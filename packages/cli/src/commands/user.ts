@@ -18,7 +18,7 @@ interface Options {
   set: Record<string, string>;
 }
 
-export const registerUser: Register = (program) => {
+export const register: Register = (program) => {
   const user = program.command('user').description('Accounts of a product in production.');
   user
     .command('add')
