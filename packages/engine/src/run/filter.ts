@@ -3,7 +3,7 @@ import type { ListQuery } from '../engine.ts';
 import { compileCondition, compileExpression, compileFilter } from '../sql/expression.ts';
 import { withVariables, type SqlContext } from '../sql/context.ts';
 import { columnType } from '../sql/identifiers.ts';
-import { and, FALSE, or } from '../sql/logic.ts';
+import { and, FALSE, or, standsIn } from '../sql/logic.ts';
 import { textOf } from '../sql/functions.ts';
 import { typeOfField } from '../sql/wire.ts';
 import { findPath, refuseKey, type ReaderPath } from './reader-path.ts';
@@ -115,7 +115,7 @@ export function compileFilterCondition(context: SqlContext, filter: Filter, plac
   }
   const type = path.field.type;
   if (type.kind === 'roles')
-    return `(${context.parameters.slot(`filter_${place}`, 'text')} = any(${compileExpression(expression, context)}))`;
+    return standsIn(context.parameters.slot(`filter_${place}`, 'text'), compileExpression(expression, context));
   const sqlType = columnType(type, context.index.plan.settings).replace(/^numeric\(.*$/, 'numeric');
   if (operator === 'in')
     return `(${compileExpression(expression, context)} = any(${context.parameters.slot(`filter_${place}`, `${sqlType}[]`)}))`;

@@ -92,8 +92,8 @@ function amountText(unit: string, number: number, locale: string): string {
 /** `10485760` → "10 MB". */
 export function formatSize(bytes: number, locale: string): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
-  const power = bytes > 0 ? Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(1024))) : 0;
   const base = bytes % 1000 === 0 ? 1000 : 1024;
+  const power = units.findLastIndex((_, place) => place === 0 || bytes >= base ** place);
   const unit = units[power] ?? 'byte';
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(
     bytes / base ** power,

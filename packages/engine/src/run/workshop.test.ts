@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Reader } from '../engine.ts';
+import type { ListQuery, Reader } from '../engine.ts';
 import { planOfDocument, planOfExample, refusalOf, startStory, type Story } from '../fixtures/story.ts';
 
 let story: Story;
@@ -8,6 +8,17 @@ let cora: Reader;
 let max: Reader;
 let olga: Reader;
 const none = { ifMatch: null };
+const EVERY_RECORD: ListQuery = {
+  filters: [],
+  search: null,
+  order: null,
+  fields: null,
+  expand: null,
+  limit: null,
+  cursor: null,
+  count: false,
+  screen: null,
+};
 
 beforeAll(async () => {
   story = await startStory(planOfDocument(readFileSync(new URL('../fixtures/workshop.md', import.meta.url), 'utf8')));
@@ -52,6 +63,18 @@ describe('an event from new', () => {
     expect((await refusalOf(story.engine.create(max, 'Job', {}, none))).code).toBe('NOT_SPECIFIED');
     expect((await refusalOf(story.engine.create(cora, 'Job', {}, none))).code).toBe('FORBIDDEN');
   });
+});
+
+test('a reference is narrowed by the roles of the user that it names', async () => {
+  expect(await bikeOf({ serviced_by: max.userId })).toMatchObject({ serviced_by: max.userId });
+  expect(await refusalOf(bikeOf({ serviced_by: cora.userId }))).toMatchObject({
+    code: 'NOT_ALLOWED',
+    clause: '3.Bike.serviced_by',
+  });
+  const filtered = async (value: string) =>
+    (await story.engine.list(cora, 'Bike', { ...EVERY_RECORD, filters: [{ key: 'serviced_by.roles', value }] })).items;
+  expect(await filtered('mechanic')).not.toEqual([]);
+  expect(await filtered('chief')).toEqual([]);
 });
 
 describe('rows of one event', () => {

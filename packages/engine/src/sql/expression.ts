@@ -3,9 +3,10 @@ import { idOf, withVariables, type Compile, type SqlContext, type SqlVariable } 
 import { compileField } from './fields.ts';
 import { compileFunction } from './functions.ts';
 import { sqlType } from './identifiers.ts';
-import { and, FALSE, not, or, TRUE } from './logic.ts';
+import { and, FALSE, not, or, standsIn, TRUE } from './logic.ts';
 import { mayBeNull } from './nullability.ts';
 import { compileArithmetic, compileComparison } from './operators.ts';
+import { notShown } from './not-shown.ts';
 import { compileQuery } from './queries.ts';
 import { compileConstant, compileLiteral } from './values.ts';
 
@@ -105,6 +106,10 @@ export function compileFilter(expression: Expression, context: SqlContext): stri
 export function compileRecord(expression: Expression, context: SqlContext): SqlVariable {
   if (expression.kind === 'variable') return lookUp(expression.name, context);
   if (expression.kind === 'literal' && expression.value === null) return { kind: 'null' };
+  if (expression.type.kind === 'unknown') {
+    compileExpression(expression, context); // Where it is a field of an open type, the refusal names it.
+    throw notShown('A record that this reads');
+  }
   if (expression.type.kind !== 'record')
     throw new Error(`A ${expression.kind} of the type ${expression.type.kind} is no record.`);
   return { kind: 'id', entity: expression.type.entity, sql: compileExpression(expression, context) };
@@ -121,7 +126,7 @@ export function compileHoldsRole(name: string, who: SqlVariable, context: SqlCon
       return `(${idOf(who)} is not null)`;
     case 'assigned': {
       const role = context.parameters.bind(name, 'text');
-      return `coalesce(${role} = any(${compileField(compile, who, 'roles', asUser)}), false)`;
+      return standsIn(role, compileField(compile, who, 'roles', asUser));
     }
     case 'user':
       return compileCondition(given.condition, asUser);

@@ -22,6 +22,14 @@ export function not(condition: string): string {
   return `(not ${condition})`;
 }
 
+/**
+ * Whether a value stands in an array; false where the array is null. Bare, a subselect behind `any` would be read as
+ * rows to compare with, not as the array that it gives.
+ */
+export function standsIn(value: string, array: string): string {
+  return `(${value} = any(coalesce(${array}, '{}')))`;
+}
+
 /** A value shown only where a condition holds, else null. */
 export function only(condition: string, value: string): string {
   if (condition === TRUE) return value;

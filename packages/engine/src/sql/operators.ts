@@ -2,7 +2,7 @@ import type { Binary, Expression, FieldAccess } from '@nonet/language';
 import type { Compile, SqlContext } from './context.ts';
 import { admits, compileField, type Row } from './fields.ts';
 import { isStored, table } from './identifiers.ts';
-import { and, not } from './logic.ts';
+import { and, not, standsIn } from './logic.ts';
 import { mayBeNull } from './nullability.ts';
 import { COLLATED } from './text.ts';
 import { ownedBy } from './queries.ts';
@@ -130,7 +130,7 @@ function compileMembership(compile: Compile, left: Expression, right: Expression
     );
     return `exists (select from ${table(row.entity)} ${alias} where ${condition})`;
   }
-  return `(${value} = any(${compile.value(right, context)}))`;
+  return standsIn(value, compile.value(right, context));
 }
 
 function isNull(expression: Expression): boolean {
