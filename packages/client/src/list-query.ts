@@ -1,5 +1,16 @@
 /** Keys of a list's query string that are not fields; a field of such a name is written `f.order`. */
-const RESERVED: ReadonlySet<string> = new Set(['q', 'order', 'fields', 'expand', 'limit', 'cursor', 'count', 'screen']);
+const RESERVED: ReadonlySet<string> = new Set([
+  'q',
+  'order',
+  'fields',
+  'expand',
+  'limit',
+  'cursor',
+  'count',
+  'screen',
+  'for',
+  'can',
+]);
 
 export interface ListQuery {
   /** By field path and operator: `status`, `total.gte`, `customer.name.contains`. */
@@ -15,6 +26,10 @@ export interface ListQuery {
   readonly count?: boolean | undefined;
   /** The slug of a screen: its `where`, `order` and `search` apply. */
   readonly screen?: string | undefined;
+  /** `Line.category`: only what this field may refer to. The values of its form come as `this.…` filters. */
+  readonly for?: string | undefined;
+  /** Events: the page tells which of them the reader may cause now, for each item. */
+  readonly can?: readonly string[] | undefined;
 }
 
 /** The key under which a filter stands in a query string. */
@@ -35,6 +50,8 @@ export function listQueryString(query: ListQuery): string {
   if (query.cursor) parameters.set('cursor', query.cursor);
   if (query.count) parameters.set('count', 'exact');
   if (query.screen) parameters.set('screen', query.screen);
+  if (query.for) parameters.set('for', query.for);
+  if (query.can && query.can.length > 0) parameters.set('can', query.can.join(','));
   const text = parameters.toString();
   return text === '' ? '' : `?${text}`;
 }

@@ -118,10 +118,15 @@ export interface FieldView {
   onUpdate: boolean;
   minimum: string | null;
   maximum: string | null;
-  /** Choices of an enum or state. */
+  /** Choices of an enum or state, and the assigned roles of `roles`. */
   choices: { name: string; label: string; final?: boolean }[] | null;
   /** The entity of a reference or of owned children. */
   entity: string | null;
+  /**
+   * A reference that is narrowed (`among`): `for` of its list, and the fields of the same form whose values go with it
+   * (`this.project=…`).
+   */
+  picker: { for: string; reads: string[] } | null;
   currency: string | null;
   scale: number | null;
   /** Accepted file types: `pdf`, `png`. */
@@ -150,6 +155,8 @@ export interface PageView<R = RecordView> {
   next: string | null;
   /** Only with `count=exact`. */
   count?: number;
+  /** Only with `can=approve,reject`: by item, the events that this reader may cause now. */
+  can?: string[][];
 }
 
 /** A record as its reader may read it; unreadable fields are absent. */

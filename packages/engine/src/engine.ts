@@ -25,12 +25,18 @@ export interface ListQuery {
   readonly screen: string | null;
   /** `export`: only records that this reader may export too (6); refused where no role allows it. */
   readonly purpose?: 'read' | 'export';
+  /** `Line.category`: only what this field may refer to (3, `among`), with its form's values as `this.…` filters. */
+  readonly for?: string | null;
+  /** `approve,reject`: which of these events the reader may cause now, for each record. */
+  readonly can?: string | null;
 }
 
 export interface ListPage {
   readonly items: readonly WireRecord[];
   readonly next: string | null;
   readonly count: number | null;
+  /** By item, the events of `can` that are possible; null where that was not asked. */
+  readonly can?: readonly (readonly string[])[] | null;
 }
 
 export interface ReadRecord {

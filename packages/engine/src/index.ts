@@ -2,6 +2,7 @@ export { type Clock, systemClock } from './clock.ts';
 export { createEngine, type EngineOptions, type RunningEngine } from './create-engine.ts';
 export type * from './engine.ts';
 export { type FieldError, Refusal } from './refusal.ts';
+export { amongReads } from './run/picker.ts';
 export type { Account } from './session/account.ts';
 export { createSessions } from './session/create-sessions.ts';
 export { hashPassword, PasswordQueueFull, verifyPassword } from './session/password.ts';

@@ -1,18 +1,16 @@
-import { type Event, type Expression, ownFields, type Transition } from '@nonet/language';
+import type { Event, Transition } from '@nonet/language';
 import type { Clock } from '../clock.ts';
 import type { Reader } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { Refusal } from '../refusal.ts';
-import { fieldPredicate, gapClause, recordPredicate, roleHeld } from '../sql/authority.ts';
-import type { RecordVariable, SqlContext } from '../sql/context.ts';
-import { compileCondition } from '../sql/expression.ts';
+import { fieldPredicate, gapClause, recordPredicate } from '../sql/authority.ts';
 import { living } from '../sql/fields.ts';
 import { column } from '../sql/identifiers.ts';
-import { and, FALSE, or } from '../sql/logic.ts';
+import { and } from '../sql/logic.ts';
 import { type Pool, transaction } from '../store/pool.ts';
 import { beginWrite } from './begin.ts';
 import { isWritable } from './body.ts';
-import { propertiesRead } from './reads.ts';
+import { fits, knownGuard, type RowVariable } from './possible-event.ts';
 import { refuseUnreadable, type ReadScope } from './read-scope.ts';
 import { refuse, statusOf } from './refuse.ts';
 import { catalogueMessage } from './rules.ts';
@@ -66,7 +64,7 @@ async function judge(write: Write, entity: string, id: string): Promise<Can> {
         `can ${entity} ${authorityKey(write)}`,
         (parameters) => {
           const context = clauseContext(write, parameters, entity);
-          const record: RecordVariable = { kind: 'row', entity, alias: THIS };
+          const record: RowVariable = { kind: 'row', entity, alias: THIS };
           const may = recordPredicate(context, write.authority, 'read', record);
           const stateField = index.stateField(entity);
           const selected = [
@@ -162,29 +160,4 @@ function isPersonal(row: Transition): boolean {
     row.by.some((actor) => actor.kind === 'role' || actor.kind === 'field') ||
     row.open.some((clause) => clause.endsWith('.by'))
   );
-}
-
-function fits(write: Write, row: Transition, context: SqlContext, record: RecordVariable): string {
-  return or(
-    ...row.by.map((actor) => {
-      if (actor.kind === 'role') return roleHeld(context, write.authority, write.index.role(actor.role), record);
-      if (actor.kind !== 'field' || write.reader.userId === null) return FALSE;
-      return `coalesce(${column(THIS, actor.field)} = ${context.parameters.slot('user', 'uuid')}, false)`;
-    }),
-  );
-}
-
-/** The guard as far as the asked values do not decide it: "`/can` leaves out what they decide" (4). */
-function knownGuard(row: Transition, context: SqlContext): string {
-  const asked = new Set(row.asks.map((ask) => (ask.kind === 'field' ? ask.field : ask.name)));
-  const known = conjuncts(row.when).filter(
-    (part) => propertiesRead(part, 'input').size === 0 && !ownFields(part).some((field) => asked.has(field)),
-  );
-  return and(...known.map((part) => compileCondition(part, context)));
-}
-
-function conjuncts(expression: Expression | null): Expression[] {
-  if (expression === null) return [];
-  if (expression.kind !== 'binary' || expression.operator !== 'and') return [expression];
-  return [...conjuncts(expression.left), ...conjuncts(expression.right)];
 }

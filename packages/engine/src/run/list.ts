@@ -1,4 +1,4 @@
-import type { Entity, Screen } from '@nonet/language';
+import type { Entity, Event, Screen } from '@nonet/language';
 import type { ListPage, ListQuery, WireRecord } from '../engine.ts';
 import { recordPredicate } from '../sql/authority.ts';
 import { withVariables, type SqlContext, type SqlVariable } from '../sql/context.ts';
@@ -9,6 +9,7 @@ import { and } from '../sql/logic.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { compileRecordJson, withoutUnreadable, type Selection } from '../sql/projection.ts';
 import { openScreen } from './audience.ts';
+import { readCanList } from './can-list.ts';
 import { readCursor, writeCursor, type Cursor } from './cursor.ts';
 import {
   compileFilterCondition,
@@ -22,6 +23,8 @@ import {
   type Filter,
 } from './filter.ts';
 import { compileAfter, compileOrderKeys, orderText, readOrder, type OrderKey } from './list-order.ts';
+import { type Picker, readPicker } from './picker.ts';
+import { possible } from './possible-event.ts';
 import { findPath, type ReaderPath, readableNames } from './reader-path.ts';
 import { readerContext, readRows, refuseUnreadable, type ReadScope } from './read-scope.ts';
 import { refuseInvalid } from './refuse.ts';
@@ -33,6 +36,9 @@ interface Checked {
   readonly entity: Entity;
   readonly screen: Screen | null;
   readonly parameters: ScreenParameters;
+  readonly picker: Picker;
+  /** The events of which each record tells whether they are possible; null where that was not asked. */
+  readonly events: readonly Event[] | null;
   readonly filters: readonly Filter[];
   readonly words: readonly string[];
   readonly searched: readonly ReaderPath[];
@@ -40,7 +46,13 @@ interface Checked {
   readonly cursor: Cursor | null;
 }
 
-type Row = { record: WireRecord | null; keys: (string | null)[]; id: string | null; total?: number | string };
+type Row = {
+  record: WireRecord | null;
+  keys: (string | null)[];
+  id: string | null;
+  can?: boolean[];
+  total?: number | string;
+};
 
 /** One page of the records of an entity that this reader may read. */
 export async function listRecords(scope: ReadScope, entityName: string, query: ListQuery): Promise<ListPage> {
@@ -69,6 +81,8 @@ export async function listRecords(scope: ReadScope, entityName: string, query: L
     query.fields,
     query.expand,
     query.count,
+    query.can,
+    checked.picker.key,
     checked.filters.map(filterKey).join('&'),
     query.search === null ? '' : checked.words.length,
     orderText(checked.order),
@@ -82,6 +96,7 @@ export async function listRecords(scope: ReadScope, entityName: string, query: L
       ...Object.assign({}, ...checked.filters.map(filterSlots)),
       ...searchSlots(checked.words),
       ...checked.parameters.slots,
+      ...checked.picker.slots,
       ...Object.fromEntries((checked.cursor?.keys ?? []).map((value, place) => [`cursor_${place}`, value])),
       cursor_id: checked.cursor?.id,
       limit: size + 1,
@@ -96,6 +111,11 @@ export async function listRecords(scope: ReadScope, entityName: string, query: L
     items,
     next: last === undefined ? null : writeCursor({ keys: last.keys, id: last.id as string }, bound, scope.secret),
     count: query.count ? Number(rows[0]?.total ?? 0) : null,
+    can:
+      checked.events &&
+      found
+        .slice(0, size)
+        .map((row) => (checked.events ?? []).flatMap((event, place) => (row.can?.[place] ? [event.name] : []))),
   };
 }
 
@@ -106,8 +126,9 @@ function check(
   query: ListQuery,
 ): Checked & { readonly bound: string } {
   const parameters = screenParameters(scope, screen, query.filters);
+  const picker = readPicker(scope, entity.name, query);
   const filters = query.filters
-    .filter((given) => !parameters.keys.has(given.key))
+    .filter((given) => !parameters.keys.has(given.key) && !picker.keys.has(given.key))
     .map((given) => readFilter(scope, entity.name, given));
   const order = readOrder(scope, entity, query.order, screen);
   const words = query.search === null ? [] : searchWords(query.search);
@@ -115,6 +136,7 @@ function check(
     scope.reader.userId,
     entity.name,
     screen?.slug ?? null,
+    query.for ?? null,
     query.filters.map(({ key, value }) => [key, value]),
     words,
     orderText(order),
@@ -134,6 +156,8 @@ function check(
     entity,
     screen,
     parameters,
+    picker,
+    events: readCanList(scope, entity.name, query.can ?? null),
     filters,
     order,
     words,
@@ -170,7 +194,7 @@ function compileList(
         living(row, context),
         recordPredicate(context, scope.authority, 'read', row),
         query.purpose === 'export' ? recordPredicate(context, scope.authority, 'export', row) : 'true',
-        narrowed(context, checked, query),
+        narrowed(context, checked, query, alias),
       ),
     };
   };
@@ -190,7 +214,8 @@ function compileList(
     selection,
   );
   const keyTexts = `array[${names.map((name) => `${shown}.${name}::text`).join(', ')}]::text[]`;
-  const columns = `${json} as record, ${keyTexts} as keys, ${shown}."id" as id`;
+  const can = compileCan(scope, parameters, checked, shown);
+  const columns = `${json} as record, ${keyTexts} as keys, ${shown}."id" as id${can === null ? '' : `, ${can} as can`}`;
   const ordering = sorted(
     names.map((name) => `${shown}.${name}`),
     `${shown}."id"`,
@@ -198,15 +223,23 @@ function compileList(
   if (!query.count) return `select ${columns} from (${page}) ${shown} order by ${ordering}`;
   const counted = parameters.alias();
   const total = `select count(*) as total from ${source} ${counted} where ${where(counted).condition}`;
-  return `select n.total, p.record, p.keys, p.id from (${total}) n left join (select ${columns}, row_number() over (order by ${ordering}) as place from (${page}) ${shown}) p on true order by p.place`;
+  return `select n.total, p.record, p.keys, p.id${can === null ? '' : ', p.can'} from (${total}) n left join (select ${columns}, row_number() over (order by ${ordering}) as place from (${page}) ${shown}) p on true order by p.place`;
+}
+
+function compileCan(scope: ReadScope, parameters: Parameters, { entity, events }: Checked, alias: string) {
+  if (events === null) return null;
+  const record = { kind: 'row', entity: entity.name, alias } as const;
+  const context = readerContext(scope, parameters, { this: record });
+  return `array[${events.map((event) => possible(scope, event, context, record)).join(', ')}]::boolean[]`;
 }
 
 /** What the screen and the request narrow the list to. */
-function narrowed(context: SqlContext, checked: Checked, query: ListQuery): string {
+function narrowed(context: SqlContext, checked: Checked, query: ListQuery, alias: string): string {
   const { screen } = checked;
   const path = withVariables(context, { path: { kind: 'values', properties: checked.parameters.compile(context) } });
   return and(
     screen === null || screen.where === null ? 'true' : compileFilter(screen.where, path),
+    checked.picker.compile(context, alias),
     ...checked.filters.map((filter, place) => compileFilterCondition(context, filter, place)),
     query.search === null || checked.words.length === 0
       ? 'true'

@@ -1,12 +1,11 @@
-import type { Event, Expression, Transition } from '@nonet/language';
+import { type Event, type Expression, ownFields, type Transition } from '@nonet/language';
 import { FALSE, and, or, TRUE } from '../sql/logic.ts';
 import { roleHeld } from '../sql/authority.ts';
 import { seeingEverything, type RecordVariable, type SqlContext } from '../sql/context.ts';
 import { compileCondition } from '../sql/expression.ts';
 import { column } from '../sql/identifiers.ts';
-import { fieldsRead } from './reads.ts';
-import type { Write } from './write.ts';
-import { literal } from './write.ts';
+import { propertiesRead } from './reads.ts';
+import { literal, type Write } from './write.ts';
 
 type Acting = Pick<Write, 'index' | 'reader' | 'authority'>;
 /** A record whose columns are in reach. */
@@ -27,7 +26,7 @@ export function fits(acting: Acting, transition: Transition, context: SqlContext
 export function knownGuard(transition: Transition, context: SqlContext): string {
   const asked = new Set(transition.asks.map((ask) => (ask.kind === 'field' ? ask.field : ask.name)));
   const known = conjuncts(transition.when).filter(
-    (part) => fieldsRead(part, 'input').size === 0 && ![...fieldsRead(part, 'this')].some((field) => asked.has(field)),
+    (part) => propertiesRead(part, 'input').size === 0 && !ownFields(part).some((field) => asked.has(field)),
   );
   return and(...known.map((part) => compileCondition(part, context)));
 }
@@ -46,7 +45,8 @@ export function possible(acting: Acting, event: Event, context: SqlContext, reco
           : `(${column(record.alias, stateField)} in (${[...transition.from].map(literal).join(', ') || 'null'}))`,
       );
       // The first row whose guard holds is taken; one that is open refuses whatever comes behind it.
-      if (transition.open.length > 0) return otherwise === FALSE ? FALSE : and(`not coalesce(${applies}, false)`, otherwise);
+      if (transition.open.length > 0)
+        return otherwise === FALSE ? FALSE : and(`not coalesce(${applies}, false)`, otherwise);
       return or(and(applies, knownGuard(transition, everything)), otherwise);
     }, FALSE);
 }

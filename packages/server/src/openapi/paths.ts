@@ -143,6 +143,7 @@ function listOperation(rights: Rights, entity: EntityView): PathItem {
       items: { type: 'array', items: { $ref: reference(entity.name) } },
       next: { type: ['string', 'null'], description: 'The cursor of the next page.' },
       count: { type: 'integer' },
+      can: { type: 'array', items: { type: 'array', items: { type: 'string' } } },
     },
   };
   return {
@@ -155,6 +156,8 @@ function listOperation(rights: Rights, entity: EntityView): PathItem {
       text('cursor', 'Where the former page ended.'),
       { name: 'count', in: 'query', schema: { type: 'string', enum: ['exact'] } },
       text('screen', 'The slug of a screen, whose `where` and order apply.'),
+      text('for', '`Entity.field`: only what this field may refer to; `this.name=` gives the values of its form.'),
+      ...(entity.events.length > 0 ? [text('can', 'Events: which of them you may cause now, for each item.')] : []),
       ...filters,
     ],
     responses: {
@@ -164,7 +167,7 @@ function listOperation(rights: Rights, entity: EntityView): PathItem {
   };
 }
 
-const RESERVED = new Set(['q', 'order', 'fields', 'expand', 'limit', 'cursor', 'count', 'screen']);
+const RESERVED = new Set(['q', 'order', 'fields', 'expand', 'limit', 'cursor', 'count', 'screen', 'for', 'can']);
 
 function isFilterable(field: FieldView): boolean {
   return !['children', 'json', 'secret', 'file', 'image', 'open'].includes(field.kind);

@@ -7,7 +7,11 @@ const list = (query: string) => readListQuery(plan, readQuery(plan, `/api/claims
 
 describe('the query of a list', () => {
   test('has its own keys, and every other one is a filter', () => {
-    expect(list('status=draft&total.gte=10.00&q=a+b%26c&order=-total,number&limit=5&count=exact&screen=mine')).toEqual({
+    expect(
+      list(
+        'status=draft&total.gte=10.00&q=a+b%26c&order=-total,number&limit=5&count=exact&screen=mine&for=Line.category',
+      ),
+    ).toEqual({
       filters: [
         { key: 'status', value: 'draft' },
         { key: 'total.gte', value: '10.00' },
@@ -20,6 +24,8 @@ describe('the query of a list', () => {
       cursor: null,
       count: true,
       screen: 'mine',
+      for: 'Line.category',
+      can: null,
     });
   });
 

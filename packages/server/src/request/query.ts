@@ -3,7 +3,18 @@ import type { Plan } from '@nonet/language';
 import { standardRefusal } from '../problem/standard.ts';
 
 /** Keys of a list that are not filters; a field of such a name is filtered as `f.order`. */
-export const RESERVED_KEYS = ['q', 'order', 'fields', 'expand', 'limit', 'cursor', 'count', 'screen'] as const;
+export const RESERVED_KEYS = [
+  'q',
+  'order',
+  'fields',
+  'expand',
+  'limit',
+  'cursor',
+  'count',
+  'screen',
+  'for',
+  'can',
+] as const;
 type ReservedKey = (typeof RESERVED_KEYS)[number];
 
 /**
@@ -47,6 +58,8 @@ export function readListQuery(plan: Plan, query: ReadonlyMap<string, string>): L
     cursor: reserved('cursor'),
     count: readCount(plan, reserved('count')),
     screen: reserved('screen'),
+    for: reserved('for'),
+    can: reserved('can'),
   };
 }
 

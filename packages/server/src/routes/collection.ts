@@ -22,7 +22,9 @@ export function collectionRoutes(server: FastifyInstance): void {
     if (prefers(request, 'text/csv')) return exportCsv(request, reply, entity, query);
     const page = await engine.list(request.reader, entity.name, query);
     const view: PageView = { items: [...page.items], next: page.next };
-    return page.count === null ? view : { ...view, count: page.count };
+    if (page.count !== null) view.count = page.count;
+    if (page.can) view.can = page.can.map((events) => [...events]);
+    return view;
   });
 
   server.post<{ Params: CollectionParams }>('/api/:path', { config }, async (request, reply) => {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ServerOptions } from '../options.ts';
 import { standardRefusal } from '../problem/standard.ts';
 import { textsOf } from '../request/body.ts';
-import { runningOf } from '../request/context.ts';
+import { determinesNothing, runningOf } from '../request/context.ts';
 import { userView } from '../session/user-view.ts';
 import { answerSignedIn } from './session.ts';
 
@@ -13,8 +13,11 @@ const HEARTBEAT_MILLISECONDS = 15_000;
 export function devRoutes(server: FastifyInstance, { product }: ServerOptions): void {
   const config = { decidedBy: 'roles' } as const;
 
-  server.get('/api/-/dev/accounts', { config }, async (request): Promise<DemoAccountView[]> => {
-    const accounts = await runningOf(request).sessions.demoAccounts();
+  server.get('/api/-/dev/accounts', { config: { always: true } }, async (request): Promise<DemoAccountView[]> => {
+    const { plan, sessions } = runningOf(request);
+    // Nobody asked for people here: the interface looks for them, and that is no hit of a gap.
+    if (determinesNothing(plan)) return [];
+    const accounts = await sessions.demoAccounts();
     return accounts.map((account) => ({ ...userView(account), name: account.name ?? account.email }));
   });
 

@@ -1,4 +1,5 @@
 import type { FieldView } from '@nonet/client';
+import { amongReads } from '@nonet/engine';
 import type { Entity, Expression, Field, FieldType, Plan, Workflow } from '@nonet/language';
 import { withoutConstants } from './constants.ts';
 import { readFields } from './read-fields.ts';
@@ -13,6 +14,7 @@ export function fieldView(rights: Rights, entity: Entity, field: Field): FieldVi
     label: field.label,
     clause: field.clause,
     meaning: field.meaning,
+    picker: pickerView(rights, entity, field),
     group: field.group,
     required: field.required,
     onCreate: rights.maySetOnCreate(entity.name, field),
@@ -37,6 +39,7 @@ export function inputView(
     label: input.label,
     clause,
     meaning: '',
+    picker: null,
     group: null,
     required: input.required,
     onCreate: false,
@@ -52,7 +55,7 @@ export function inputView(
 function typeView(plan: Plan, type: FieldType, workflow: Workflow | null) {
   return {
     kind: type.kind,
-    choices: choicesOf(type, workflow),
+    choices: choicesOf(plan, type, workflow),
     entity: type.kind === 'reference' || type.kind === 'children' ? type.entity : null,
     currency: type.kind === 'money' ? (type.currency ?? plan.settings.currency) : null,
     scale: type.kind === 'decimal' ? type.scale : type.kind === 'money' ? plan.settings.currencyDigits : null,
@@ -60,11 +63,22 @@ function typeView(plan: Plan, type: FieldType, workflow: Workflow | null) {
   };
 }
 
-function choicesOf(type: FieldType, workflow: Workflow | null): FieldView['choices'] {
+function choicesOf(plan: Plan, type: FieldType, workflow: Workflow | null): FieldView['choices'] {
+  if (type.kind === 'roles') {
+    return plan.roles.filter((role) => role.given.kind === 'assigned').map(({ name, label }) => ({ name, label }));
+  }
   if (type.kind === 'enum') return type.values.map(({ name, label }) => ({ name, label }));
   if (type.kind !== 'state') return null;
   const final = new Set(workflow?.states.filter((state) => state.kind === 'final').map((state) => state.name));
   return type.values.map(({ name, label }) => ({ name, label, final: final.has(name) }));
+}
+
+/** How the list of a narrowed reference is asked for; null where the reader may not know what it depends on. */
+function pickerView(rights: Rights, entity: Entity, field: Field): FieldView['picker'] {
+  if (field.among === null) return null;
+  const reads = amongReads(field.among);
+  if (reads === null || !reads.every((name) => rights.mayRead(entity.name, name))) return null;
+  return { for: `${entity.name}.${field.name}`, reads };
 }
 
 /** A condition only where everything it reads may be read: its text itself would tell. */

@@ -1,0 +1,21 @@
+import { type Event, nearest } from '@nonet/language';
+import type { ReadScope } from './read-scope.ts';
+import { refuseInvalid } from './refuse.ts';
+
+/** `can=approve,reject`: the events of which a list tells, record by record, whether they are possible now. */
+export function readCanList(scope: ReadScope, entity: string, given: string | null): readonly Event[] | null {
+  if (given === null) return null;
+  const known = (scope.index.workflow(entity)?.events ?? []).filter((event) =>
+    event.transitions.some((transition) => transition.from !== 'new'),
+  );
+  return given.split(',').map((name) => {
+    const event = known.find((each) => each.name === name);
+    if (event !== undefined) return event;
+    const near = nearest(
+      name,
+      known.map((each) => each.name),
+    );
+    const message = `\`${name}\` is no event of these records.${near === null ? '' : ` Do you mean \`${near}\`?`}`;
+    throw refuseInvalid(scope.index, [{ field: 'can', code: 'INVALID', message, clause: null }]);
+  });
+}
