@@ -74,13 +74,26 @@ export function indexPlan(plan: Plan, environment: Readonly<Record<string, strin
     stateField: (entity) => workflows.get(entity)?.field ?? null,
     event: (entity, event) => workflows.get(entity)?.events.find((candidate) => candidate.name === event) ?? null,
     permissions: (entity) => permissions.get(entity) ?? null,
-    role: (name) => known(roles.get(name), 'role', name),
+    role: (name) => known(roles.get(name) ?? openRole(plan, name), 'role', name),
     findRole: (name) => roles.get(name) ?? null,
     error: (code) => errors.get(code) ?? null,
-    constant: (name) => known(constants.get(name), 'constant', name),
+    constant: (name) => known(constants.get(name) ?? openConstant(plan, name), 'constant', name),
     findConstant: (name) => constants.get(name) ?? null,
     screen: (slug) => screens.get(slug) ?? null,
   };
+}
+
+/** While the roles are not shown, whatever another point names may be one, of which nothing is known. */
+function openRole({ gaps }: Plan, name: string): Role | null {
+  const gap = gaps.find(({ clause }) => clause === '6' || clause === '6.roles');
+  if (gap === undefined) return null;
+  return { clause: gap.clause, name, label: name, labels: {}, meaning: '', given: { kind: 'open' } };
+}
+
+/** While point 9 is not shown, whatever another point names is a constant of which nothing is known. */
+function openConstant(plan: Plan, name: string): Constant | null {
+  if (!plan.openPoints.includes('constants')) return null;
+  return { clause: '9', name, meaning: '', type: { kind: 'unknown', nullable: false }, value: { kind: 'open' } };
 }
 
 function byName<T extends { readonly name: string }>(items: readonly T[]): Map<string, T> {

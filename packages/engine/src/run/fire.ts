@@ -155,7 +155,12 @@ function knownEvent(write: Write, entity: string, name: string): Event {
   entityFor(write, entity);
   if (write.index.plan.openPoints.includes('states')) throw refuse(write.index, 'NOT_SPECIFIED', { clause: '4' });
   const event = write.index.event(entity, name);
-  if (event === null) throw refuse(write.index, 'NOT_FOUND', { clause: `4.${entity}` });
+  if (event === null) {
+    const workflow = write.index.workflow(entity);
+    const isOpen = workflow !== null && write.index.plan.gaps.some(({ clause }) => clause === workflow.clause);
+    if (isOpen) throw refuse(write.index, 'NOT_SPECIFIED', { clause: workflow.clause });
+    throw refuse(write.index, 'NOT_FOUND', { clause: `4.${entity}` });
+  }
   return event;
 }
 

@@ -119,7 +119,7 @@ async function putRecord(write: Write, row: Row, parent: { id: string; position:
 function storedValue(index: PlanIndex, row: Row, field: Field, value: SeedValue): StoredValue {
   const given = value.kind === 'none' ? null : value.kind === 'value' ? value.value : value.text;
   if (field.type.kind === 'number' && typeof given === 'string') return given;
-  const reading = readValue(index, field, given);
+  const reading = readValue(index, field, field.type.kind === 'roles' ? assignable(index, given) : given);
   if (!reading.ok) throw new Error(`${row.record.clause}: ${reading.problem}`);
   return reading.value;
 }
@@ -167,4 +167,10 @@ export async function keepPassword(client: PoolClient, userId: string, hash: str
            on conflict (user_id) do update set hash = excluded.hash, changed_at = excluded.changed_at`,
     values: [userId, hash, now],
   });
+}
+
+/** The checker knows all names but those of roles that are not shown: these can't be given yet. */
+function assignable(index: PlanIndex, given: unknown): unknown {
+  if (!Array.isArray(given)) return given;
+  return given.filter((role) => index.findRole(String(role))?.given.kind === 'assigned');
 }

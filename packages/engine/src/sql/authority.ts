@@ -236,12 +236,14 @@ function stateCondition(context: SqlContext, grant: Grant, record: RecordVariabl
 
 function firstGap(context: SqlContext, authority: Authority, grants: readonly Grant[], record: RecordVariable): string {
   const branches = grants.flatMap((grant) => {
-    if (grant.cell.kind !== 'gap') return [];
-    const holds = and(
-      roleHeld(context, authority, context.index.role(grant.role), record),
-      stateCondition(context, grant, record),
-    );
-    return holds === FALSE ? [] : [`when ${holds} then ${context.parameters.bind(grant.clause, 'text')}`];
+    const role = context.index.role(grant.role);
+    // Whoever a role is given to, where that is not shown, might be this reader.
+    const mightHold = role.given.kind === 'open' && grant.cell.kind !== 'no' && authority.reader.userId !== null;
+    if (grant.cell.kind !== 'gap' && !mightHold) return [];
+    const held = mightHold ? TRUE : roleHeld(context, authority, role, record);
+    const holds = and(held, stateCondition(context, grant, record));
+    const clause = mightHold ? role.clause : grant.clause;
+    return holds === FALSE ? [] : [`when ${holds} then ${context.parameters.bind(clause, 'text')}`];
   });
   return branches.length === 0 ? 'null::text' : `(case ${branches.join(' ')} end)`;
 }

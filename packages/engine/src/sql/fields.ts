@@ -1,8 +1,8 @@
 import type { Field } from '@nonet/language';
-import { Refusal } from '../refusal.ts';
 import { seeingEverything, type Compile, type SqlContext, type SqlVariable } from './context.ts';
 import { column, isParentName, moneyScale, table } from './identifiers.ts';
 import { and, only, TRUE } from './logic.ts';
+import { notShown } from './not-shown.ts';
 
 export type Row = Extract<SqlVariable, { kind: 'row' }>;
 
@@ -52,7 +52,9 @@ function compileRowField(compile: Compile, row: Row, name: string, context: SqlC
   const entity = index.entity(row.entity);
   if (name === 'id') return column(row.alias, 'id');
   if (isParentName(entity, name)) return column(row.alias, '_parent');
-  const field = index.field(row.entity, name);
+  const field = index.findField(row.entity, name);
+  // Of the names that a checked plan holds, only an owner that is not shown is none of the fields.
+  if (field === null) throw notShown(`What ${row.entity}.${name} refers to`, `3.${row.entity}`);
   const raw = field.computed === null ? storedValue(row, field) : computedValue(compile, row, field, context);
   if (authority === null) return raw;
   const value = field.type.kind === 'reference' ? readableReference(field.type.entity, raw, context) : raw;
@@ -61,12 +63,7 @@ function compileRowField(compile: Compile, row: Row, name: string, context: SqlC
 
 function storedValue(row: Row, field: Field): string {
   if (field.type.kind === 'open') {
-    throw new Refusal({
-      code: 'NOT_SPECIFIED',
-      status: 501,
-      message: `The type of ${field.label} is not shown.`,
-      clause: field.clause,
-    });
+    throw notShown(`The type of ${field.label}`, field.clause);
   }
   if (field.type.kind === 'children') throw new Error(`${field.clause} is a list: it stands in a query only.`);
   return column(row.alias, field.name);

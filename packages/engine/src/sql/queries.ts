@@ -3,6 +3,7 @@ import { idOf, withVariables, type Compile, type SqlContext, type SqlVariable } 
 import { admits, living, type Row } from './fields.ts';
 import { sqlType, table } from './identifiers.ts';
 import { and, FALSE, not } from './logic.ts';
+import { notShown } from './not-shown.ts';
 import { ordered } from './text.ts';
 
 /** What a query goes over: the table under its alias, and the condition that admits its rows. */
@@ -61,6 +62,7 @@ export function compileAggregate(query: Query, value: string): string {
 export function compileSource(compile: Compile, query: Query, context: SqlContext): CompiledSource {
   const alias = context.parameters.alias();
   const entity = query.source.entity;
+  if (context.index.findEntity(entity) === null) throw notShown(entity, `3.${entity}`);
   const row: SqlVariable = { kind: 'row', entity, alias, readable: true };
   const inner = withVariables(context, { [query.variable]: row });
   const membership = sourceCondition(compile, query.source, row, context);

@@ -1,12 +1,13 @@
 import type { Literal, Type } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
-import { Refusal } from '../refusal.ts';
 import type { SqlContext } from './context.ts';
 import { sqlType } from './identifiers.ts';
+import { notShown } from './not-shown.ts';
 import type { Parameters } from './parameters.ts';
 
 /** A literal as a bound parameter. */
 export function compileLiteral(literal: Literal, parameters: Parameters): string {
+  if (literal.type.kind === 'unknown') throw notShown('A part of this expression');
   if (literal.value === null) return 'null';
   if (literal.type.kind === 'boolean') return literal.value === true ? 'true' : 'false';
   return bindValue(literal.value, literal.type, parameters);
@@ -25,12 +26,7 @@ export function constantValue(index: PlanIndex, name: string): unknown {
     case 'literal':
       return value.value;
     case 'open':
-      throw new Refusal({
-        code: 'NOT_SPECIFIED',
-        status: 501,
-        message: `The value of ${name} is not shown.`,
-        clause: constant.clause,
-      });
+      throw notShown(`The value of ${name}`, constant.clause);
     default: {
       const found = index.environment[value.name];
       if (found === undefined)
