@@ -4,6 +4,7 @@ import { columnType } from '../sql/identifiers.ts';
 import type { EffectValues } from './effects.ts';
 import { brokenLimit, required } from './limits.ts';
 import { looseField } from './loose-field.ts';
+import { checkUses, isUse, type Use } from './references.ts';
 import { fieldError, refuse } from './refuse.ts';
 import { readValue } from './values.ts';
 import type { StoredValue } from './values/reading.ts';
@@ -51,6 +52,25 @@ export function readAsked(
     else (ask.kind === 'field' ? fields : inputs).set(key, reading.value);
   }
   return { fields, inputs };
+}
+
+/** Checks the records and files that an event's body names, as in any other body. `id` is null where it creates. */
+export async function checkAsked(
+  write: Write,
+  entity: string,
+  id: string | null,
+  rows: readonly Transition[],
+  asked: Asked,
+  errors: FieldError[],
+): Promise<void> {
+  const asks = new Map(rows.flatMap((row) => row.asks.map((ask) => [nameOf(ask), ask] as const)));
+  const uses: Use[] = [];
+  for (const [name, ask] of asks) {
+    const value = (ask.kind === 'field' ? asked.fields : asked.inputs).get(name) ?? null;
+    const field = fieldOf(write, entity, ask);
+    if (isUse(field, value)) uses.push({ field, id: value, path: name });
+  }
+  await checkUses(write, uses, id === null ? [] : [id], errors);
 }
 
 /** What is missing of a row's asks, and what breaks its field's limits (6: asked fields come before the guard). */

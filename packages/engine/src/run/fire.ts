@@ -4,7 +4,7 @@ import { type RecordVariable, recordPredicate, roleHeld } from '../sql/authority
 import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
 import { FALSE, or } from '../sql/logic.ts';
 import { Parameters } from '../sql/parameters.ts';
-import { type Asked, readAsked } from './asked.ts';
+import { type Asked, checkAsked, readAsked } from './asked.ts';
 import { entityFor, refuseUnauthenticated } from './permit.ts';
 import { refuse, refuseInvalid } from './refuse.ts';
 import { insertRecord } from './save.ts';
@@ -43,6 +43,7 @@ export async function fireEvent(
   if (fitting.length === 0) throw nobodyFits(write, event);
   const errors: FieldError[] = [];
   const asked = readAsked(write, entity, fitting, body, errors);
+  await checkAsked(write, entity, id, fitting, asked, errors);
   if (errors.length > 0) throw refuseInvalid(write.index, errors);
   await beforeChange(id);
   const subject = subjectOf(write, entity, id, locked.before);
@@ -96,6 +97,7 @@ export async function fireNew(write: Write, entity: string, name: string, body: 
   if (fitting.length === 0) throw nobodyFits(write, event);
   const errors: FieldError[] = [];
   const asked = readAsked(write, entity, fitting, body, errors);
+  await checkAsked(write, entity, null, fitting, asked, errors);
   if (errors.length > 0) throw refuseInvalid(write.index, errors);
   const id = await insertRecord(write, entity, { values: asked.fields });
   const touched = touchNew(write, entity, id, {

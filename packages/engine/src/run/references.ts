@@ -5,18 +5,17 @@ import { column, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.
 import { run } from '../store/pool.ts';
 import { acceptsFile } from '../files/types.ts';
 import type { RecordValues } from './body.ts';
+import type { StoredValue } from './values/reading.ts';
 import { authorityKey, clauseContext, fromThis, perform, THIS, type Write } from './write.ts';
 
-interface Use {
+/** A record or a file that a request names, and where it names it. */
+export interface Use {
   readonly field: Field;
   readonly id: string;
   readonly path: string;
 }
 
-/**
- * Checks the references and files of a body: a record that the caller may not read answers as an unknown one; a file
- * must be the caller's own, not in use elsewhere, and of a type that its field takes.
- */
+/** Checks the references and files of a body. */
 export async function checkReferences(
   write: Write,
   entity: string,
@@ -27,6 +26,19 @@ export async function checkReferences(
   const uses: Use[] = [];
   const records = new Set<string>(id === null ? [] : [id]);
   collect(write, entity, body, '', uses, records);
+  await checkUses(write, uses, [...records], errors);
+}
+
+/**
+ * A record that the caller may not read answers as an unknown one; a file must be the caller's own, not in use outside
+ * `records`, and of a type that its field takes.
+ */
+export async function checkUses(
+  write: Write,
+  uses: readonly Use[],
+  records: readonly string[],
+  errors: FieldError[],
+): Promise<void> {
   const targets = Map.groupBy(
     uses.filter((use) => use.field.type.kind === 'reference'),
     (use) => (use.field.type.kind === 'reference' ? use.field.type.entity : ''),
@@ -40,7 +52,7 @@ export async function checkReferences(
     for (const use of references) if (!found.has(use.id)) errors.push(problem(use, 'does not exist.'));
   }
   const files = uses.filter((use) => use.field.type.kind !== 'reference');
-  if (files.length > 0) await checkFiles(write, files, [...records], errors);
+  if (files.length > 0) await checkFiles(write, files, records, errors);
 }
 
 function collect(
@@ -53,8 +65,7 @@ function collect(
 ): void {
   for (const [name, value] of body.values) {
     const field = write.index.field(entity, name);
-    if (typeof value === 'string' && ['reference', 'file', 'image'].includes(field.type.kind))
-      uses.push({ field, id: value, path: `${path}${name}` });
+    if (isUse(field, value)) uses.push({ field, id: value, path: `${path}${name}` });
   }
   for (const [name, children] of body.children) {
     const { type } = write.index.field(entity, name);
@@ -64,6 +75,10 @@ function collect(
       collect(write, type.entity, child.body, child.path, uses, records);
     }
   }
+}
+
+export function isUse(field: Field, value: StoredValue): value is string {
+  return typeof value === 'string' && ['reference', 'file', 'image'].includes(field.type.kind);
 }
 
 function problem(use: Use, words: string): FieldError {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ListQuery, Reader } from '../engine.ts';
+import { createFiles } from '../files/create-files.ts';
 import { planOfDocument, planOfExample, refusalOf, startStory, type Story } from '../fixtures/story.ts';
 
 let story: Story;
@@ -57,6 +58,13 @@ describe('an event from new', () => {
       code: 'REQUIRED',
       message: "This can't be left out.",
     });
+  });
+
+  test('names only records that its actor may read', async () => {
+    const other = await story.engine.create(max, 'Bike', { name: 'Green' }, none);
+    const refused = { code: 'INVALID', errors: [{ field: 'bike', message: 'Bike does not exist.' }] };
+    expect(await refusalOf(request(other.record.id))).toMatchObject(refused);
+    expect(await refusalOf(request('01a1fe53-d485-7543-a419-16eb0e144a18'))).toMatchObject(refused);
   });
 
   test('a create that no cell decides is not specified', async () => {
@@ -169,6 +177,20 @@ describe('fields', () => {
     expect((await update(3)).record.estimate).toBe(3);
     expect(await refusalOf(update(2))).toMatchObject({ code: 'LESS', errors: [{ field: 'estimate' }] });
     expect((await update(4)).record.estimate).toBe(4);
+  });
+});
+
+test('a file that an event asks for is judged as in any other body', async () => {
+  const files = createFiles(story.engine);
+  const text = await files.store(max, { name: 'photo.png', content: Buffer.from('no picture') });
+  const others = await files.store(cora, { name: 'photo.png', content: Buffer.from('no picture') });
+  const { id } = await job();
+  expect(await refusalOf(fire(max, id, 'touch', { photo: text.id }))).toMatchObject({
+    code: 'INVALID',
+    errors: [{ field: 'photo', message: 'Photo takes png files; photo.png is not one of them.' }],
+  });
+  expect(await refusalOf(fire(max, id, 'touch', { photo: others.id }))).toMatchObject({
+    errors: [{ field: 'photo', message: 'Photo names no file that you have uploaded.' }],
   });
 });
 
