@@ -2,6 +2,7 @@ import type { MadeCall } from '../model/calls.ts';
 import type { Entity } from '../model/entities.ts';
 import type { Permissions } from '../model/roles.ts';
 import type { Effect, Workflow } from '../model/states.ts';
+import { entityAt } from './derived/entity-at.ts';
 
 /**
  * Marks the fields that are closed to create, update and import (4): the state field, and what an effect, `asks` or a
@@ -43,14 +44,4 @@ export function closeFields(
       }),
     };
   });
-}
-
-function entityAt(entities: readonly Entity[], from: string, path: readonly string[]): string | null {
-  let current = entities.find((entity) => entity.name === from);
-  for (const name of path) {
-    const field = current?.fields.find((candidate) => candidate.name === name);
-    const next = field?.type.kind === 'reference' ? field.type.entity : (current?.owner?.entity ?? null);
-    current = entities.find((entity) => entity.name === next);
-  }
-  return current?.name ?? null;
 }

@@ -199,6 +199,28 @@ describe('what point 4 means', () => {
     expect(row?.effects[0]).toMatchObject({ path: ['firm'], field: 'jobs' });
   });
 
+  test('events that fire each other come to an end', () => {
+    const rows =
+      '⟦| x | open | busy | boss | | | `y on this` | |⟧\n| y | busy | same | boss | | | `x on this` | |\n| z | busy | done | boss | | | `y on this` | |';
+    const { found, marked } = checkMarked({ entities: ENTITIES, states: life(rows), roles: ROLES });
+    expect(found.filter((one) => one.startsWith('N423'))).toEqual(marked.map((place) => `N423 ${place}`));
+  });
+
+  test('a required field whose default is the user needs somebody who is signed in', () => {
+    const roles = (guest: string): string =>
+      ROLES.replace('| may | boss | others |', '| may | boss | guest | others |')
+        .replace(
+          '| --- | --- | --- |\n| read, create, update | yes | no |',
+          `| --- | --- | --- | --- |\n| read, create, update | yes | ${guest} | no |`,
+        )
+        .replace('| delete | no | no |', '| delete | no | no | no |');
+    const problems = (guest: string, entities = ENTITIES): readonly string[] =>
+      checkMarked({ entities, states: life(''), roles: roles(guest) }).found.filter((one) => one.startsWith('N325'));
+    expect(problems('no')).toEqual([]);
+    expect(problems('yes').map((one) => one.replace(/^N325 \S+ /, ''))).toEqual(['| owner | User | default user |']);
+    expect(problems('yes', ENTITIES.replace('default user', 'optional, default user'))).toEqual([]);
+  });
+
   test('rows of one event have clauses of their own, after the first state that they start from', () => {
     const rows = transitions(life('| x | open | busy | boss | | | | |\n| x | busy | open | boss | | | | |'));
     expect(rows.map(({ clause }) => clause)).toEqual(['4.Job.phase.x.open', '4.Job.phase.x.busy']);

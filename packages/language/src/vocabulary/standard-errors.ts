@@ -4,6 +4,7 @@ export const STANDARD_ERRORS = {
   UNAUTHENTICATED: { status: 401, message: 'Sign in first.' },
   FORBIDDEN: { status: 403, message: 'You are not allowed to do this.' },
   NOT_FOUND: { status: 404, message: 'There is nothing here, or it is not yours to see.' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'This is there, but not for this method.' },
   INVALID: { status: 400, message: 'This is not understood.' },
   REQUIRED: { status: 422, message: 'This is needed.' },
   TOO_LONG: { status: 422, message: 'This is too long.' },

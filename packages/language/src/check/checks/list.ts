@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { checkSecrets } from './calls/secrets.ts';
 import { checkUnusedConstants } from './constants/unused.ts';
 import { checkComputedCycles } from './entities/computed-cycles.ts';
+import { checkDefaultUser } from './entities/default-user.ts';
 import { checkFillable } from './entities/fillable.ts';
 import { checkSeedReferences } from './entities/seed-references.ts';
 import { checkUniquePaths } from './entities/unique-paths.ts';
@@ -12,6 +13,7 @@ import { checkNameClashes } from './roles/name-clashes.ts';
 import { checkDoableActions } from './screens/doable.ts';
 import { checkReadableColumns } from './screens/readable.ts';
 import { checkDeadEnds } from './states/dead-ends.ts';
+import { checkEventCircles } from './states/event-circles.ts';
 import { checkOneInitial } from './states/one-initial.ts';
 import { checkReachable } from './states/reachable.ts';
 import { checkReachedRows } from './states/reached-rows.ts';
@@ -27,10 +29,12 @@ export const CHECKS: readonly ModelCheck[] = [
   checkComputedCycles, // 3
   checkSeedReferences, // 3
   checkFillable, // 3
+  checkDefaultUser, // 3
   checkOneInitial, // 4
   checkReachable, // 4
   checkDeadEnds, // 4
   checkReachedRows, // 4
+  checkEventCircles, // 4
   checkNameClashes, // 6
   checkAsCircles, // 6
   checkSecrets, // 7

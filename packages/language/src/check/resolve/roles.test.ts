@@ -40,7 +40,7 @@ const CASES: readonly (readonly [rule: string, from: string, to: string, problem
   ['a state without a row is a gap', '| update | any except lent |', '| update | lost |', ['N048 Loan']],
   [
     'nobody holds a relationship on create',
-    '| create | | | yes | `due > today()` |',
+    '| create | | | yes | `user != null and due > today()` |',
     '| create | | yes | yes | no |',
     ['N612 yes'],
   ],
@@ -50,7 +50,7 @@ const CASES: readonly (readonly [rule: string, from: string, to: string, problem
     '| delete, restore | | no | yes | no |',
     ['N612 yes'],
   ],
-  ['a missing row is a gap', '| create | | | yes | `due > today()` |\n', '', ['N048 Loan']],
+  ['a missing row is a gap', '| create | | | yes | `user != null and due > today()` |\n', '', ['N048 Loan']],
   ['an empty cell is a gap', '| read | yes | yes | yes |\n| create', '| read | yes | | yes |\n| create', ['N048  ']],
   ['`roles` and `email` need rows of their own', ', update roles, update email', '', ['N048 User', 'N048 User']],
   ['`as` names a reference', '| read | | yes | yes | no |', '| read | | yes | as book | as titel |', ['N613 as titel']],

@@ -179,7 +179,7 @@ Welcome.
 | may | in state | borrower | librarian | others |
 | --- | --- | --- | --- | --- |
 | read | | yes | yes | no |
-| create | | | yes | \`due > today()\` |
+| create | | | yes | \`user != null and due > today()\` |
 | update | lent | yes | yes | no |
 | update | any except lent | no | yes | no |
 | delete | | no | yes | no |

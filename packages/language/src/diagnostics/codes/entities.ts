@@ -155,4 +155,11 @@ export const ENTITIES_CODES = {
       `\`${field}\` is required, and only an event or the system sets it: no ${entity} can be created. Make it \`optional\`, give it a default, or an \`update\` row of its own in point 6.`,
     page: 'A field that an effect or `asks` sets is closed to create (4).\n\n❌ `| reason | text | |` that only `reject` asks for\n\n✅ `| reason | text | optional |`',
   }),
+  N325: code<{ field: string; role: string }>({
+    severity: 'error',
+    title: 'A default that may be nobody',
+    message: ({ field, role }) =>
+      `\`${field}\` is required, and \`user\` is null where nobody is signed in: point 6 lets \`${role}\` create this too. Make it \`optional\`, or let only signed-in roles create it.`,
+    page: '❌ `| author | User | default user |` where a role that is given to `anyone` may create\n\n✅ `| author | User | optional, default user |`',
+  }),
 } satisfies Record<string, Code<never>>;

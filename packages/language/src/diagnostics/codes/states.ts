@@ -140,4 +140,10 @@ export const STATES_CODES = {
     message: ({ error, event }) => `\`${error}\` is never raised: \`${event}\` has no \`when\` that could refuse.`,
     page: 'The `error` of an event stands for its guard.\n\n❌ an `error` without a `when`\n\n✅ both, or neither',
   }),
+  N423: code<{ events: readonly string[] }>({
+    severity: 'error',
+    title: 'Events that fire each other in a circle',
+    message: ({ events }) => `This never ends: ${events.map((event) => `\`${event}\``).join(' fires ')}.`,
+    page: 'An effect may fire another event, as long as none fires itself in the end (4).\n\n❌ `close` fires `archive`, and `archive` fires `close`\n\n✅ only one of them fires the other',
+  }),
 } satisfies Record<string, Code<never>>;

@@ -2,6 +2,7 @@ import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
+import { circlesOf } from '../../derived/circles.ts';
 import { walk } from '../../../expression/walk.ts';
 
 /** 3: A computed field is never stale, so no computed field may need itself, through whatever records. */
@@ -12,21 +13,11 @@ export function checkComputedCycles(model: Model, context: Context): void {
       if (field.computed) needs.set(`${entity.name}.${field.name}`, fieldsRead(field.computed));
     }
   }
-  const done = new Set<string>();
-  const visit = (field: string, path: readonly string[]): void => {
-    const start = path.indexOf(field);
-    if (start >= 0) {
-      const circle = [...path.slice(start), field];
-      const clause = `3.${circle[0] ?? field}`;
-      const span = model.places.get(clause);
-      if (span) context.report('N318', ENTITIES_CODES.N318, { fields: circle }, span, { clause });
-      return;
-    }
-    if (done.has(field)) return;
-    for (const needed of needs.get(field) ?? []) if (needs.has(needed)) visit(needed, [...path, field]);
-    done.add(field);
-  };
-  for (const field of needs.keys()) visit(field, []);
+  for (const fields of circlesOf(needs)) {
+    const clause = `3.${fields[0]}`;
+    const span = model.places.get(clause);
+    if (span) context.report('N318', ENTITIES_CODES.N318, { fields }, span, { clause });
+  }
 }
 
 function fieldsRead(expression: Expression): readonly string[] {

@@ -2,10 +2,12 @@ import { ROLES_CODES } from '../../../diagnostics/codes/roles.ts';
 import type { Model } from '../../../model/model.ts';
 import { ACTIONS } from '../../../model/roles.ts';
 import type { Context } from '../../context.ts';
+import { circlesOf } from '../../derived/circles.ts';
 
 /** `as transaction` asks the permissions of another record; asking must come to an end (6). */
 export function checkAsCircles(model: Model, context: Context): void {
-  const edges = new Map<string, { readonly to: string; readonly clause: string }[]>();
+  const edges = new Map<string, Set<string>>();
+  const clauses = new Map<string, string>();
   for (const { entity, actions, fields } of model.permissions) {
     for (const action of ACTIONS) {
       const ofFields = Object.values(fields).flatMap((rows) =>
@@ -16,25 +18,15 @@ export function checkAsCircles(model: Model, context: Context): void {
         const type = context.schema.entities.get(entity)?.fields.get(cell.field);
         if (type?.kind !== 'record') continue;
         const from = `${entity} ${action}`;
-        edges.set(from, [...(edges.get(from) ?? []), { to: `${type.entity} ${cell.action}`, clause }]);
+        const to = `${type.entity} ${cell.action}`;
+        edges.set(from, (edges.get(from) ?? new Set()).add(to));
+        clauses.set(`${from} > ${to}`, clause);
       }
     }
   }
-  const reported = new Set<string>();
-  const visit = (node: string, path: readonly string[]): void => {
-    for (const { to, clause } of edges.get(node) ?? []) {
-      const start = path.indexOf(to);
-      if (start < 0) {
-        visit(to, [...path, to]);
-        continue;
-      }
-      const circle = [...path.slice(start), to];
-      const key = [...new Set(circle)].toSorted().join();
-      const span = context.placeOf(clause);
-      if (!span || reported.has(key)) continue;
-      reported.add(key);
-      context.report('N615', ROLES_CODES.N615, { path: circle.join(' → ') }, span, { clause });
-    }
-  };
-  for (const node of edges.keys()) visit(node, [node]);
+  for (const circle of circlesOf(edges)) {
+    const clause = clauses.get(`${circle.at(-2)} > ${circle.at(-1)}`);
+    const span = clause === undefined ? undefined : context.placeOf(clause);
+    if (span && clause) context.report('N615', ROLES_CODES.N615, { path: circle.join(' → ') }, span, { clause });
+  }
 }
