@@ -20,8 +20,19 @@ export function compileTitle(context: SqlContext, row: Extract<SqlVariable, { ki
 }
 
 function titlePart(part: Expression, context: SqlContext, depth: number): string {
-  if (part.type.kind !== 'record') return textOf(compileExpression(part, context), part.type);
+  if (part.type.kind !== 'record') return labelled(part, textOf(compileExpression(part, context), part.type), context);
   return depth >= DEPTH ? 'null' : titleOf(context, compileRecord(part, context), depth + 1);
+}
+
+/** A choice shows its label, as everywhere else. */
+function labelled(part: Expression, sql: string, { index, parameters }: SqlContext): string {
+  if (part.kind !== 'field' || part.of.type.kind !== 'record') return sql;
+  const type = index.findField(part.of.type.entity, part.field)?.type;
+  if ((type?.kind !== 'enum' && type?.kind !== 'state') || type.values.length === 0) return sql;
+  const cases = type.values.map(
+    ({ name, label }) => `when ${parameters.bind(name, 'text')} then ${parameters.bind(label, 'text')}`,
+  );
+  return `(case ${sql} ${cases.join(' ')} end)`;
 }
 
 /** The title of the record that a variable means, null where it is null or not to be read. */
