@@ -243,6 +243,13 @@ describe('an expression means the same in the database and in JavaScript', () =>
     ['at + 1 day', '2026-03-29T22:30:00.5Z'],
     ['at + 24 hours', '2026-03-29T23:30:00.5Z'],
     ['at < now()', true],
+    // a month and 30 days are not the same, though they compare as equal
+    ['at + (1 month - 30 days)', '2026-03-29T22:30:00.5Z'],
+    // one order of text, whatever it is made of
+    ['least("B", upper("c"), "a")', 'a'],
+    // a guard may be judged after what it guards
+    ['sum(items.amount where amount - 10 != 0 and this.price / (amount - 10) < 0)', '5.26'],
+    ['whole - 7 == 0 or 1 % (whole - 7) == 0', true],
     // queries
     ['count(items)', '3'],
     ['count(items where label != null)', '2'],

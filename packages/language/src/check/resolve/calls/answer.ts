@@ -3,6 +3,7 @@ import type { Type } from '../../../expression/type.ts';
 import type { FieldType } from '../../../model/entities.ts';
 import type { MadeCall } from '../../../model/calls.ts';
 import type { Cell } from '../../../syntax/tree.ts';
+import { TEXT_KINDS } from '../../../vocabulary/text-kinds.ts';
 import type { Context } from '../../context.ts';
 import { readType } from '../../declare/field-type.ts';
 import { typeOf } from '../../declare/schema.ts';
@@ -12,9 +13,7 @@ import { type Part, part, splitList } from '../words.ts';
 
 /** What can be read from an answer: values, not records or uploads. */
 const READ: ReadonlySet<FieldType['kind']> = new Set([
-  'text',
-  'long text',
-  'markdown',
+  ...TEXT_KINDS,
   'integer',
   'decimal',
   'money',
@@ -23,9 +22,6 @@ const READ: ReadonlySet<FieldType['kind']> = new Set([
   'date',
   'time',
   'datetime',
-  'email',
-  'url',
-  'phone',
   'enum',
 ]);
 

@@ -2,6 +2,7 @@ import Big from 'big.js';
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { Bound, FieldType } from '../../../model/entities.ts';
+import { TEXT_KINDS } from '../../../vocabulary/text-kinds.ts';
 import type { FieldDraft } from '../../declare/fields.ts';
 import { typeWords } from './type-words.ts';
 import type { Resolving } from './resolving.ts';
@@ -12,15 +13,7 @@ export interface Bounds {
 }
 
 const NONE: Bounds = { minimum: null, maximum: null };
-const LENGTHS: ReadonlySet<FieldType['kind']> = new Set([
-  'text',
-  'long text',
-  'markdown',
-  'email',
-  'url',
-  'phone',
-  'children',
-]);
+const LENGTHS: ReadonlySet<FieldType['kind']> = new Set([...TEXT_KINDS, 'children']);
 const VALUES: ReadonlySet<FieldType['kind']> = new Set(['integer', 'decimal', 'money', 'percent']);
 
 /** Reads `1..20`, `..2000`, `0.01..`, `1..MAX_LINES`: a length, value or count (3). */

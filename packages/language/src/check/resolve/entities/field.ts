@@ -3,6 +3,7 @@ import type { Scope } from '../../../expression/scope.ts';
 import type { Type } from '../../../expression/type.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { Field, FieldType } from '../../../model/entities.ts';
+import { TEXT_KINDS } from '../../../vocabulary/text-kinds.ts';
 import type { FieldDraft } from '../../declare/fields.ts';
 import type { FieldRules } from '../../declare/field-rules.ts';
 import { BOOLEAN, recordType, userType } from '../types.ts';
@@ -12,9 +13,9 @@ import { typeWords } from './type-words.ts';
 import { readPattern } from './pattern.ts';
 import type { Resolving } from './resolving.ts';
 
-const TEXTS: readonly FieldType['kind'][] = ['text', 'long text', 'markdown', 'email', 'url', 'phone'];
+const TEXTS: ReadonlySet<FieldType['kind']> = new Set(TEXT_KINDS);
 const UNIQUE: ReadonlySet<FieldType['kind']> = new Set([
-  ...TEXTS,
+  ...TEXT_KINDS,
   'integer',
   'decimal',
   'money',
@@ -60,7 +61,7 @@ export function resolveField(entity: Resolving, field: FieldDraft): Field {
     unique: builtIn && field.name === 'email' ? 'ignoring case' : uniqueOf(field),
     minimum: bounds.minimum,
     maximum: bounds.maximum,
-    pattern: rules.matches && TEXTS.includes(type.kind) ? readPattern(context, rules.matches) : null,
+    pattern: rules.matches && TEXTS.has(type.kind) ? readPattern(context, rules.matches) : null,
     default: rules.default
       ? readDefault(entity, field, rules.default)
       : builtIn && field.name === 'disabled'
@@ -132,13 +133,13 @@ function checkFit({ context }: Resolving, field: FieldDraft, clause: string): vo
     misfit(rules.default, 'fields that somebody fills in');
   }
   if (type.kind === 'children') misfit(rules.default, 'single values');
-  if (!TEXTS.includes(type.kind)) misfit(rules.matches, 'texts');
+  if (!TEXTS.has(type.kind)) misfit(rules.matches, 'texts');
   if (type.kind !== 'reference') {
     misfit(rules.among, 'references');
     misfit(rules.onDelete, 'references');
   }
   if (!UNIQUE.has(type.kind)) misfit(rules.unique, 'texts, numbers, dates, choices and references');
-  else if (rules.unique?.text.endsWith('ignoring case') && !TEXTS.includes(type.kind)) misfit(rules.unique, 'texts');
+  else if (rules.unique?.text.endsWith('ignoring case') && !TEXTS.has(type.kind)) misfit(rules.unique, 'texts');
 }
 
 function readComputed(entity: Resolving, field: FieldDraft, words: Part, clause: string): Expression | null {

@@ -2,6 +2,7 @@ import { SCREENS_CODES } from '../../../diagnostics/codes/screens.ts';
 import type { FieldType, SortKey } from '../../../model/entities.ts';
 import type { Column, Screen } from '../../../model/screens.ts';
 import type { Cell } from '../../../syntax/tree.ts';
+import { TEXT_KINDS } from '../../../vocabulary/text-kinds.ts';
 import type { Context } from '../../context.ts';
 import type { Declared } from '../../declared.ts';
 import { readNamed, reportTwice } from '../names.ts';
@@ -20,15 +21,7 @@ export interface Place {
 /** Whether a field fits a part; null where it does, else why not ("is not a text"). */
 export type Fits = (found: FieldPath) => string | null;
 
-const SEARCHED: ReadonlySet<FieldType['kind']> = new Set([
-  'text',
-  'long text',
-  'markdown',
-  'email',
-  'url',
-  'phone',
-  'number',
-]);
+const SEARCHED: ReadonlySet<FieldType['kind']> = new Set([...TEXT_KINDS, 'number']);
 
 /** Fields that a screen can show: lists of children stand in `related`, except in a form's or a record's fields. */
 export const SHOWN: Fits = ({ fieldType }) => (fieldType?.kind === 'secret' ? 'is never shown' : null);
