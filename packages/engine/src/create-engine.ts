@@ -34,7 +34,11 @@ export interface RunningEngine extends Engine {
   readonly clock: Clock;
   readonly migration: MigrationResult;
   /** Keeps an upload, under the name it came with, until a record holds it. */
-  storeFile(reader: Reader, content: AsyncIterable<Uint8Array>, name: string): Promise<StoredFile>;
+  storeFile(
+    reader: Reader,
+    content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    name: string,
+  ): Promise<StoredFile>;
   /** A file that the reader may read on some record, or has just uploaded; else NOT_FOUND. */
   readFile(reader: Reader, id: string): Promise<FileContent>;
   /** Writes what is waiting, and closes the pool that the engine opened. */

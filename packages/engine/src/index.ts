@@ -13,7 +13,6 @@ export { openPool, type Pool } from './store/pool.ts';
 export { authorityOf } from './sql/authority.ts';
 export { addUser, type NewUser } from './users.ts';
 export { type LoadedRow, type LoadResult, loadRows } from './load.ts';
-export { createFiles, type Files } from './files/create-files.ts';
 export type { FileContent } from './files/read.ts';
 export type { StoredFile } from './files/store.ts';
 export { seed, type SeedOptions, type SeedResult } from './seed/seed.ts';

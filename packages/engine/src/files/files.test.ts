@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Reader } from '../engine.ts';
 import { planOfExample, refusalOf, startStory, type Story } from '../fixtures/story.ts';
-import { createFiles, type Files } from './create-files.ts';
 import { expireFiles } from './expire.ts';
 
 let story: Story;
-let files: Files;
 let emma: Reader;
 let mo: Reader;
 let travel: string;
@@ -14,7 +12,6 @@ const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n
 
 beforeAll(async () => {
   story = await startStory(planOfExample('expenses'));
-  files = createFiles(story.engine);
   [emma, mo] = (await Promise.all(['emma', 'mo'].map((name) => story.reader(`${name}@example.com`)))) as [
     Reader,
     Reader,
@@ -23,6 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => story.end());
 
+const store = (reader: Reader, name: string, content: Uint8Array) => story.engine.storeFile(reader, [content], name);
 const claimWith = (receipt: unknown, reader = emma) =>
   story.engine.create(
     reader,
@@ -37,19 +35,19 @@ const claimWith = (receipt: unknown, reader = emma) =>
   );
 
 test('an upload is read by who sent it, then by who may read the field that holds it', async () => {
-  const stored = await files.store(emma, { name: 'C:\\tmp\\"receipt".pdf', content: pdf });
+  const stored = await store(emma, 'C:\\tmp\\"receipt".pdf', pdf);
   expect(stored).toMatchObject({ name: 'receipt.pdf', type: 'application/pdf', size: pdf.length });
-  expect((await files.read(emma, stored.id)).content.equals(pdf)).toBe(true);
-  expect((await refusalOf(files.read(mo, stored.id))).code).toBe('NOT_FOUND');
+  expect((await story.engine.readFile(emma, stored.id)).content.equals(pdf)).toBe(true);
+  expect((await refusalOf(story.engine.readFile(mo, stored.id))).code).toBe('NOT_FOUND');
   const { record } = await claimWith(stored.id);
   expect((record.lines as { receipt: object }[])[0]?.receipt).toMatchObject({ id: stored.id, name: 'receipt.pdf' });
-  expect((await refusalOf(files.read(mo, stored.id))).code).toBe('NOT_FOUND');
+  expect((await refusalOf(story.engine.readFile(mo, stored.id))).code).toBe('NOT_FOUND');
   await story.engine.fire(emma, 'Claim', record.id, 'submit', {}, none);
-  expect((await files.read(mo, stored.id)).name).toBe('receipt.pdf');
+  expect((await story.engine.readFile(mo, stored.id)).name).toBe('receipt.pdf');
 });
 
 test('a file is judged by its content, its owner and its use', async () => {
-  const text = await files.store(emma, { name: 'receipt.pdf', content: Buffer.from('not a pdf') });
+  const text = await store(emma, 'receipt.pdf', Buffer.from('not a pdf'));
   expect(text.type).toBe('text/plain');
   expect(await refusalOf(claimWith(text.id))).toMatchObject({
     code: 'INVALID',
@@ -57,9 +55,9 @@ test('a file is judged by its content, its owner and its use', async () => {
       { field: 'lines.0.receipt', message: 'Receipt takes pdf, png, jpg files; receipt.pdf is not one of them.' },
     ],
   });
-  const own = await files.store(mo, { name: 'a.pdf', content: pdf });
+  const own = await store(mo, 'a.pdf', pdf);
   expect((await refusalOf(claimWith(own.id))).code).toBe('INVALID');
-  const mine = await files.store(emma, { name: 'a.pdf', content: pdf });
+  const mine = await store(emma, 'a.pdf', pdf);
   const { record, etag } = await claimWith(mine.id);
   expect((await refusalOf(claimWith(mine.id))).code).toBe('INVALID');
   const [line] = record.lines as { id: string }[];
@@ -74,16 +72,13 @@ test('a file is judged by its content, its owner and its use', async () => {
 });
 
 test('what is too large is refused, and what nobody attached is forgotten after a day', async () => {
-  const large = files.store(emma, {
-    name: 'a.bin',
-    content: Buffer.alloc(story.engine.plan.settings.maximumUploadBytes + 1),
-  });
+  const large = store(emma, 'a.bin', Buffer.alloc(story.engine.plan.settings.maximumUploadBytes + 1));
   expect(await refusalOf(large)).toMatchObject({ code: 'TOO_LARGE', status: 413 });
-  const loose = await files.store(emma, { name: 'a.pdf', content: pdf });
-  const held = await files.store(emma, { name: 'b.pdf', content: pdf });
+  const loose = await store(emma, 'a.pdf', pdf);
+  const held = await store(emma, 'b.pdf', pdf);
   await claimWith(held.id);
   story.time.now = '2026-11-22T10:00:01.000000Z';
   await expireFiles(story.engine);
-  expect((await refusalOf(files.read(emma, loose.id))).code).toBe('NOT_FOUND');
-  expect((await files.read(emma, held.id)).size).toBe(pdf.length);
+  expect((await refusalOf(story.engine.readFile(emma, loose.id))).code).toBe('NOT_FOUND');
+  expect((await story.engine.readFile(emma, held.id)).size).toBe(pdf.length);
 });

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ListQuery, Reader } from '../engine.ts';
-import { createFiles } from '../files/create-files.ts';
 import { planOfDocument, planOfExample, refusalOf, startStory, type Story } from '../fixtures/story.ts';
 
 let story: Story;
@@ -187,9 +186,9 @@ test('a choice in a title shows its label', async () => {
 });
 
 test('a file that an event asks for is judged as in any other body', async () => {
-  const files = createFiles(story.engine);
-  const text = await files.store(max, { name: 'photo.png', content: Buffer.from('no picture') });
-  const others = await files.store(cora, { name: 'photo.png', content: Buffer.from('no picture') });
+  const picture = [Buffer.from('no picture')];
+  const text = await story.engine.storeFile(max, picture, 'photo.png');
+  const others = await story.engine.storeFile(cora, picture, 'photo.png');
   const { id } = await job();
   expect(await refusalOf(fire(max, id, 'touch', { photo: text.id }))).toMatchObject({
     code: 'INVALID',
