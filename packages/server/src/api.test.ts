@@ -83,6 +83,37 @@ describe('the derived API', () => {
   });
 });
 
+describe('methods', () => {
+  test.each([
+    ['PUT', '/api/tickets', 'GET, HEAD, POST'],
+    ['DELETE', '/api/tickets', 'GET, HEAD, POST'],
+    ['PUT', '/api/tickets/x', 'DELETE, GET, HEAD, PATCH, POST'],
+    ['GET', '/api/tickets/x/close', 'POST'],
+    ['DELETE', '/api/tickets/x/history', 'GET, HEAD, POST'],
+    ['PUT', '/api/-/session', 'DELETE, GET, HEAD, POST'],
+    ['POST', '/api/-/product', 'GET, HEAD'],
+    ['OPTIONS', '/api/tickets', 'GET, HEAD, POST'],
+  ] as const)('%s %s is not one of %s', async (method, url, allow) => {
+    const answer = await desk.ask(method, url, { cookie: mia });
+    expect(answer.headers.allow).toBe(allow);
+    expect(answer.json()).toMatchObject({ code: 'METHOD_NOT_ALLOWED', status: 405 });
+  });
+
+  test('nothing is there for any method', async () => {
+    for (const method of ['GET', 'PUT', 'POST', 'OPTIONS'] as const) {
+      expect((await desk.ask(method, '/api/nothing', { cookie: mia })).statusCode).toBe(404);
+    }
+  });
+
+  test('HEAD answers as GET does, without the body', async () => {
+    const { url, etag } = await ticket('Headless');
+    const [get, head] = [await desk.ask('GET', url, { cookie: mia }), await desk.ask('HEAD', url, { cookie: mia })];
+    expect(head.statusCode).toBe(200);
+    expect(head.body).toBe('');
+    expect(head.headers).toMatchObject({ etag, 'content-length': get.headers['content-length'] });
+  });
+});
+
 describe('lists as CSV', () => {
   test('for those who may export, in the columns of the screen, with no formula in it', async () => {
     await ticket('=HYPERLINK("x")');

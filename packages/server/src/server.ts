@@ -20,6 +20,7 @@ import { fileRoutes } from './routes/files.ts';
 import { gapsRoute } from './routes/gaps.ts';
 import { healthRoutes } from './routes/health.ts';
 import { historyRoute } from './routes/history.ts';
+import { addMethodAnswers } from './routes/methods.ts';
 import { openApiRoute } from './routes/openapi.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { productRoute } from './routes/product.ts';
@@ -36,7 +37,7 @@ const LONGEST_PATH_PARAMETER = 200;
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const server = fastify({
     logger: loggerOptions(options),
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     genReqId: () => randomUUID(),
     trustProxy: options.trustProxy ?? false,
     requestTimeout: REQUEST_MILLISECONDS,
@@ -60,6 +61,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   addRequestHooks(server, options);
   await addRateLimit(server);
 
+  const answerOtherMethods = addMethodAnswers(server);
   healthRoutes(server, options);
   productRoute(server, options);
   documentRoute(server, options);
@@ -75,6 +77,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   historyRoute(server);
   canRoute(server);
   eventRoutes(server);
+  answerOtherMethods();
   await pageRoutes(server, options);
   return server;
 }

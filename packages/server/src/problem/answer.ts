@@ -11,7 +11,7 @@ export function addProblemAnswers(server: FastifyInstance, options: ServerOption
   server.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error, request);
     if (refusal.status >= 500 && refusal.code !== 'NOT_SPECIFIED') {
-      request.log.error({ err: error, request: request.id, user: request.reader.userId }, 'fault');
+      request.log.error({ err: error, user: request.reader.userId }, 'fault');
     }
     if (refusal.status === 503) reply.header('retry-after', '5');
     return answerProblem(refusal, request, reply, options);

@@ -28,7 +28,11 @@ export function addRequestHooks(server: FastifyInstance, options: ServerOptions)
 }
 
 export function isApi(request: FastifyRequest): boolean {
-  return request.url === '/api' || request.url.startsWith('/api/') || request.url.startsWith('/api?');
+  return isApiPath(request.url);
+}
+
+export function isApiPath(path: string): boolean {
+  return /^\/api(?:[/?]|$)/.test(path);
 }
 
 /** Reads the session; the roles come from the database each time. */

@@ -8,7 +8,6 @@ export function addRequestLog(server: FastifyInstance): void {
   server.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {
-        request: request.id,
         user: request.reader?.userId ?? null,
         method: request.method,
         path: request.url.split('?')[0],

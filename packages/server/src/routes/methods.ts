@@ -1,0 +1,65 @@
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { standardRefusal } from '../problem/standard.ts';
+import { runningOf } from '../request/context.ts';
+import { isApiPath } from '../request/hooks.ts';
+import { entityAt } from './collection.ts';
+
+const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const;
+type Method = (typeof METHODS)[number];
+
+type Route = Pick<RouteOptions, 'url' | 'config'> & { readonly methods: ReadonlySet<string> };
+
+/**
+ * What is there, but not by this method, is answered by METHOD_NOT_ALLOWED and `Allow` (RFC 9110). To be called before
+ * the routes; the answer adds its own after them.
+ */
+export function addMethodAnswers(server: FastifyInstance): () => void {
+  const routes: Route[] = [];
+  server.addHook('onRoute', ({ url, method, config }) => {
+    if (isApiPath(url)) routes.push({ url, methods: new Set([method].flat()), ...(config ? { config } : {}) });
+  });
+  return () => {
+    for (const [url, { config }] of new Map(routes.map((route) => [shapeOf(route.url), route]))) {
+      const allowed = METHODS.filter((method) => routes.some((route) => covers(route, url, method)));
+      const others = METHODS.filter((method) => !allowed.includes(method));
+      if (others.length > 0) answerOthers(server, url, others, allowed, config);
+    }
+  };
+}
+
+function answerOthers(
+  server: FastifyInstance,
+  url: string,
+  methods: Method[],
+  allowed: readonly Method[],
+  config: RouteOptions['config'],
+): void {
+  // Where the document determines nothing, no method is known either, not even of what always answers.
+  const decided = { ...config, always: false, points: config?.points ?? (['entities'] as const) };
+  server.route<{ Params: { a?: string } }>({
+    method: methods,
+    url,
+    config: decided,
+    handler: async (request, reply) => {
+      if (request.params.a !== undefined && url.startsWith('/api/:a')) entityAt(request, request.params.a);
+      reply.header('allow', allowed.join(', '));
+      throw standardRefusal(runningOf(request).plan, 'METHOD_NOT_ALLOWED');
+    },
+  });
+}
+
+/** `/api/:path/:id` → `/api/:a/:b`: routes of one shape differ in their method alone. */
+function shapeOf(url: string): string {
+  let count = 0;
+  return url.replaceAll(/:\w+/g, () => `:${'abc'[count++]}`);
+}
+
+/** Whether what asks for `shape` by this method is answered by the route: its parameters take any segment but `-`. */
+function covers(route: Route, shape: string, method: Method): boolean {
+  const [own, asked] = [route.url.split('/'), shape.split('/')];
+  return (
+    route.methods.has(method) &&
+    own.length === asked.length &&
+    own.every((segment, place) => segment === asked[place] || (segment.startsWith(':') && asked[place] !== '-'))
+  );
+}
