@@ -17,16 +17,29 @@ export class Person {
     });
   }
 
-  /** Opens the sign-in screen and signs in as a demo person, with a click on their name. */
-  static async signIn(browser: Browser, url: string, screen: string, name: string): Promise<Person> {
+  /** Opens the product in a window of their own. */
+  static async arrive(browser: Browser, url: string): Promise<Person> {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
     const person = new Person(await context.newPage());
     await person.page.goto(url);
     await person.main.waitFor();
+    return person;
+  }
+
+  /** Opens the sign-in screen and signs in as a demo person, with a click on their name. */
+  static async signIn(browser: Browser, url: string, screen: string, name: string): Promise<Person> {
+    const person = await Person.arrive(browser, url);
     await person.page.getByRole('link', { name: screen }).first().click();
     await person.main.getByRole('button', { name: new RegExp(name) }).click();
     await person.page.getByRole('button', { name }).waitFor();
     return person;
+  }
+
+  /** Fills in the sign-in form, on its screen. */
+  async tryPassword(email: string, password: string): Promise<void> {
+    await this.main.getByLabel('E-mail').fill(email);
+    await this.main.getByLabel('Password', { exact: true }).fill(password);
+    await this.press('Sign in');
   }
 
   /** The screen, once its data is there. */

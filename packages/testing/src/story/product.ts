@@ -1,50 +1,114 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 
 export interface RunningProduct {
   readonly url: string;
-  /** Everything that was printed so far. */
+  readonly pid: number;
+  /** What was printed so far: the log of `serve` is its standard output. */
+  stdout(): string;
   output(): string;
+  /** Ends the process; the answer is its exit code, null where the signal itself ended it. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
   stop(): Promise<void>;
 }
 
-const NONET = path.resolve(import.meta.dirname, '..', '..', '..', 'cli', 'bin', 'nonet.js');
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
 
-/** Runs `nonet dev` on a document in a folder of its own, as a person would, and waits until it tells its address. */
-export async function startProduct(
-  document: string,
-  environment: Readonly<Record<string, string>>,
-): Promise<RunningProduct> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-story-'));
-  await writeFile(path.join(folder, 'spec.md'), document);
-  const { DATABASE_URL: _, ...inherited } = process.env;
-  const child = spawn(process.execPath, [NONET, 'dev', 'spec.md', '--port', '0'], {
-    cwd: folder,
-    env: { ...inherited, NO_COLOR: '1', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      output += chunk.toString();
-      const match = /^\s+(http:\/\/\S+)$/m.exec(output);
-      if (match?.[1]) resolve(match[1]);
+type Environment = Readonly<Record<string, string>>;
+
+const NONET = path.resolve(import.meta.dirname, '..', '..', '..', 'cli', 'bin', 'nonet.js');
+/** Both commands tell their address when they are ready: `dev` on a line of its own, `serve` in a sentence. */
+const ADDRESS = /(?:^ {2}|is served at )(http:\/\/[^\s]+)/m;
+
+/** A document (`spec.md`) in a folder of its own, where `nonet` is called as a person would. */
+export class ProductFolder {
+  readonly folder: string;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static async make(document: string): Promise<ProductFolder> {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-story-'));
+    await writeFile(path.join(folder, 'spec.md'), document);
+    return new ProductFolder(folder);
+  }
+
+  /** Runs a command to its end. */
+  async nonet(words: readonly string[], input = ''): Promise<Ended> {
+    const child = this.#spawn(words, {});
+    child.stdin?.end(input);
+    const gone = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
+    const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), gone]);
+    return { code, stdout, stderr };
+  }
+
+  /** Starts the product on a free port, and waits until it tells its address. */
+  async start(command: 'dev' | 'serve', environment: Environment = {}): Promise<RunningProduct> {
+    const child = this.#spawn([command, 'spec.md', '--port', '0'], environment);
+    child.stdin.end();
+    const printed = { stdout: '', all: '' };
+    const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    const url = await new Promise<string>((resolve, reject) => {
+      const read = (chunk: Buffer) => {
+        printed.all += chunk.toString();
+        const address = ADDRESS.exec(printed.all)?.[1];
+        if (address) resolve(address);
+      };
+      child.stdout.on('data', (chunk: Buffer) => {
+        printed.stdout += chunk.toString();
+        read(chunk);
+      });
+      child.stderr.on('data', read);
+      child.once('error', reject);
+      child.once('exit', (code) => reject(new Error(`nonet ${command} ended with ${code}:\n${printed.all}`)));
+    });
+    const end = (signal: NodeJS.Signals) => {
+      child.kill(signal);
+      return gone;
     };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
-    child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`nonet dev ended with ${code}:\n${output}`)));
-  });
+    return {
+      url,
+      pid: child.pid ?? 0,
+      stdout: () => printed.stdout,
+      output: () => printed.all,
+      end,
+      stop: async () => {
+        await end('SIGINT');
+      },
+    };
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  #spawn(words: readonly string[], environment: Environment) {
+    const { DATABASE_URL: _, ...inherited } = process.env;
+    return spawn(process.execPath, [NONET, ...words], {
+      cwd: this.folder,
+      env: { ...inherited, NO_COLOR: '1', ...environment },
+      stdio: 'pipe',
+    }) satisfies ChildProcess;
+  }
+}
+
+/** Runs `nonet dev` on a document in a folder of its own, which goes with it. */
+export async function startProduct(document: string, environment: Environment): Promise<RunningProduct> {
+  const place = await ProductFolder.make(document);
+  const running = await place.start('dev', environment);
   return {
-    url,
-    output: () => output,
+    ...running,
     stop: async () => {
-      const gone = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGINT');
-      await gone;
-      await rm(folder, { recursive: true, force: true });
+      await running.stop();
+      await place.remove();
     },
   };
 }
