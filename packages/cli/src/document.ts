@@ -8,6 +8,8 @@ export interface DocumentSource {
   /** The absolute path of the main file. */
   readonly file: string;
   readonly readInclude: ReadInclude;
+  /** The path of one of its files as seen from the working directory. */
+  readonly pathOf: (file: string) => string;
 }
 
 /** @throws Failure where there is no such file, or it is no text. */
@@ -31,7 +33,8 @@ export function readDocument(given: string): DocumentSource {
       return { kind: 'unreadable', reason: REASONS[code ?? ''] ?? String(error) };
     }
   };
-  return { main, file, readInclude };
+  const pathOf = (part: string) => (part === given ? given : path.join(path.dirname(given), part));
+  return { main, file, readInclude, pathOf };
 }
 
 const REASONS: Readonly<Record<string, string>> = {

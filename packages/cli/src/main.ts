@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { Failure } from './failure.ts';
+import { VERSION } from './version.ts';
 
 /** In the order of the help. Only the one that is called is loaded: checking a document needs no server. */
 const COMMANDS = {
@@ -16,7 +17,7 @@ const program = new Command('nonet')
   .description(
     'The specification is the program: check a nine-point Markdown document, and run the product it describes.',
   )
-  .version('0.1.0')
+  .version(VERSION)
   .showHelpAfterError('(--help tells how it is called)')
   .addHelpText('after', '\nExit codes: 0 fine, 1 it did not work (or the document has errors), 2 called wrongly.')
   .exitOverride();

@@ -25,6 +25,7 @@ export { DOCUMENT_CODES } from './diagnostics/codes/document.ts';
 export { type Details, diagnose } from './diagnostics/diagnose.ts';
 export { type DiagnosticsReport, renderJson, reportDiagnostics } from './diagnostics/render/json.ts';
 export { renderGithub } from './diagnostics/render/github.ts';
+export { renderSarif } from './diagnostics/render/sarif.ts';
 export { renderText, summarize, type TextOptions } from './diagnostics/render/text.ts';
 export { countSeverities, Places, type Range } from './diagnostics/render/places.ts';
 export { nearest } from './diagnostics/nearest.ts';

@@ -1,12 +1,27 @@
-import { renderGithub, renderJson, renderText } from '@nonet/language';
+import { type Diagnostic, renderGithub, renderJson, renderSarif, renderText, type SourceFile } from '@nonet/language';
 import { Option } from 'commander';
 import { check } from '../check-document.ts';
 import { readDocument } from '../document.ts';
 import { takesColour, widthOf, withProgress } from '../terminal.ts';
+import { VERSION } from '../version.ts';
 import type { Register } from './command.ts';
 
+type Render = (
+  diagnostics: readonly Diagnostic[],
+  files: readonly SourceFile[],
+  showPath: (file: string) => string,
+) => string;
+
+const FORMATS = {
+  text: (diagnostics, files, showPath) =>
+    renderText(diagnostics, files, { color: takesColour(process.stdout), width: widthOf(process.stdout), showPath }),
+  json: (diagnostics, files) => renderJson(diagnostics, files),
+  github: renderGithub,
+  sarif: (diagnostics, files, showPath) => renderSarif(diagnostics, files, { version: VERSION, showPath }),
+} satisfies Record<string, Render>;
+
 interface Options {
-  format: 'text' | 'json' | 'github';
+  format: keyof typeof FORMATS;
   strict?: true;
   complete?: true;
 }
@@ -16,19 +31,14 @@ export const register: Register = (program) => {
     .command('check')
     .description('Check a document: what contradicts, what is missing, what it leaves open.')
     .argument('<file>', 'the document')
-    .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json', 'github']).default('text'))
+    .addOption(new Option('--format <format>', 'how to print').choices(Object.keys(FORMATS)).default('text'))
     .option('--strict', 'fail on warnings too')
     .option('--complete', 'fail on gaps too')
     .addHelpText('after', '\nExit codes: 0 no errors (gaps are allowed), 1 errors, 2 called wrongly.')
     .action(async (file: string, options: Options) => {
       const document = readDocument(file);
       const { diagnostics, tree } = await withProgress(`Checking ${file}`, async () => check(document));
-      if (options.format === 'json') process.stdout.write(renderJson(diagnostics, tree.files));
-      else if (options.format === 'github') process.stdout.write(renderGithub(diagnostics, tree.files));
-      else
-        process.stdout.write(
-          renderText(diagnostics, tree.files, { color: takesColour(process.stdout), width: widthOf(process.stdout) }),
-        );
+      process.stdout.write(FORMATS[options.format](diagnostics, tree.files, document.pathOf));
       const failing = new Set(['error', ...(options.strict ? ['warning'] : []), ...(options.complete ? ['gap'] : [])]);
       process.exitCode = diagnostics.some(({ severity }) => failing.has(severity)) ? 1 : 0;
     });
