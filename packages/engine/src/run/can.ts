@@ -4,9 +4,11 @@ import type { Reader } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { Refusal } from '../refusal.ts';
 import { fieldPredicate, gapClause, recordPredicate } from '../sql/authority.ts';
+import type { SqlContext } from '../sql/context.ts';
 import { living } from '../sql/fields.ts';
 import { column } from '../sql/identifiers.ts';
 import { and } from '../sql/logic.ts';
+import type { Parameters } from '../sql/parameters.ts';
 import { type Pool, transaction } from '../store/pool.ts';
 import { beginWrite } from './begin.ts';
 import { isWritable } from './body.ts';
@@ -80,7 +82,9 @@ async function judge(write: Write, entity: string, id: string): Promise<Can> {
             ...events.flatMap((event, place) =>
               event.transitions.flatMap((transition, number) => [
                 `${fits(write, transition, context, record)} as fits_${place}_${number}`,
-                `${knownGuard(transition, context)} as guard_${place}_${number}`,
+                ...guardColumns(transition, context, parameters).map(
+                  ([sql, name]) => `${sql} as ${name}_${place}_${number}`,
+                ),
               ]),
             ),
           ];
@@ -98,7 +102,14 @@ async function judge(write: Write, entity: string, id: string): Promise<Can> {
     const guarded = new Set(
       event.transitions.filter((_transition, number) => row[`guard_${place}_${number}`] === true),
     );
-    verdicts[event.name] = await eventVerdict(write, entity, id, event, fitting, guarded, row.state as string | null);
+    const unknown = new Map(
+      event.transitions.flatMap((transition, number) => {
+        const gap = row[`gap_${place}_${number}`];
+        return typeof gap === 'string' ? [[transition, gap] as const] : [];
+      }),
+    );
+    const judged = { fitting, guarded, unknown };
+    verdicts[event.name] = await eventVerdict(write, entity, id, event, judged, row.state as string | null);
   }
   const verdict = (action: (typeof ACTIONS)[number]): Verdict => {
     if (row[`may_${action}`] === true || (action === 'update' && fields.length > 0)) return { may: true };
@@ -122,13 +133,29 @@ async function judge(write: Write, entity: string, id: string): Promise<Can> {
   };
 }
 
+/** One gap does not hide what else may be done. */
+function guardColumns(transition: Transition, context: SqlContext, parameters: Parameters) {
+  const { holds, gap } = knownGuard(transition, context);
+  return [
+    [holds, 'guard'],
+    [gap === null ? 'null::text' : parameters.bind(gap, 'text'), 'gap'],
+  ] as const;
+}
+
+/** The rows of an event as they were judged on the record. */
+interface Judged {
+  readonly fitting: readonly Transition[];
+  readonly guarded: ReadonlySet<Transition>;
+  /** The clause that is not shown, by the row whose guard needs it. */
+  readonly unknown: ReadonlyMap<Transition, string>;
+}
+
 async function eventVerdict(
   write: Write,
   entity: string,
   id: string,
   event: Event,
-  fitting: readonly Transition[],
-  guarded: ReadonlySet<Transition>,
+  { fitting, guarded, unknown }: Judged,
   state: string | null,
 ): Promise<Verdict> {
   const { index } = write;
@@ -143,7 +170,8 @@ async function eventVerdict(
   const last = rows.at(-1);
   if (last === undefined) return refused(refuse(index, 'INVALID_TRANSITION', { clause }));
   for (const row of rows) {
-    if (row.open[0] !== undefined) return refused(refuse(index, 'NOT_SPECIFIED', { clause: row.open[0] }));
+    const gap = row.open[0] ?? unknown.get(row);
+    if (gap !== undefined) return refused(refuse(index, 'NOT_SPECIFIED', { clause: gap }));
     if (guarded.has(row)) return { may: true };
   }
   if (last.error === null) return refused(refuse(index, 'INVALID_TRANSITION', { clause: last.clause }));

@@ -1,4 +1,5 @@
 import { type Event, type Expression, ownFields, type Transition } from '@nonet/language';
+import { Refusal } from '../refusal.ts';
 import { FALSE, and, or, TRUE } from '../sql/logic.ts';
 import { roleHeld } from '../sql/authority.ts';
 import { seeingEverything, type RecordVariable, type SqlContext } from '../sql/context.ts';
@@ -22,13 +23,21 @@ export function fits(acting: Acting, transition: Transition, context: SqlContext
   );
 }
 
-/** The guard as far as the asked values do not decide it: "`/can` leaves out what they decide" (4). */
-export function knownGuard(transition: Transition, context: SqlContext): string {
+/**
+ * The guard as far as the asked values do not decide it: "`/can` leaves out what they decide" (4). `gap` is the clause
+ * that it needs and that is not shown; it does not hold then.
+ */
+export function knownGuard(transition: Transition, context: SqlContext): { holds: string; gap: string | null } {
   const asked = new Set(transition.asks.map((ask) => (ask.kind === 'field' ? ask.field : ask.name)));
   const known = conjuncts(transition.when).filter(
     (part) => propertiesRead(part, 'input').size === 0 && !ownFields(part).some((field) => asked.has(field)),
   );
-  return and(...known.map((part) => compileCondition(part, context)));
+  try {
+    return { holds: and(...known.map((part) => compileCondition(part, context))), gap: null };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'NOT_SPECIFIED') throw error;
+    return { holds: FALSE, gap: error.clause ?? transition.clause };
+  }
 }
 
 /** Whether `/can` would say that the reader may cause this event now, as one condition on a row: `this` is the row. */
@@ -45,9 +54,10 @@ export function possible(acting: Acting, event: Event, context: SqlContext, reco
           : `(${column(record.alias, stateField)} in (${[...transition.from].map(literal).join(', ') || 'null'}))`,
       );
       // The first row whose guard holds is taken; one that is open refuses whatever comes behind it.
-      if (transition.open.length > 0)
+      const { holds, gap } = knownGuard(transition, everything);
+      if (transition.open.length > 0 || gap !== null)
         return otherwise === FALSE ? FALSE : and(`not coalesce(${applies}, false)`, otherwise);
-      return or(and(applies, knownGuard(transition, everything)), otherwise);
+      return or(and(applies, holds), otherwise);
     }, FALSE);
 }
 

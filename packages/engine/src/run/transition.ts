@@ -121,6 +121,9 @@ export function rowsFrom(event: Event, rows: readonly Transition[], state: strin
     (row) =>
       event.transitions.includes(row) &&
       row.from !== 'new' &&
-      (row.from === null || (state !== null && row.from.includes(state))),
+      // Where its start is not shown, it is in reach from everywhere, to be refused as such.
+      (row.from === null ||
+        row.open.some((clause) => clause.endsWith('.from')) ||
+        (state !== null && row.from.includes(state))),
   );
 }

@@ -42,6 +42,12 @@ function withoutCell(row: string, column: number): string {
   return EXPENSES.replace(line, `| ${cells.with(column, 'not shown').join(' | ')} |`);
 }
 
+/** A guard that needs a constant which is not shown. */
+const GUARD_WITHOUT_LIMIT = EXPENSES.replace('| MAX_DRAFTS |', '| MARGIN | not shown | |\n| MAX_DRAFTS |').replace(
+  '`owner.supervisor != null`',
+  '`owner.supervisor != null and size(purpose) < MARGIN`',
+);
+
 /** What an attempt comes to: `done`, or the code it is refused with. Anything else is a fault of the product. */
 async function attempt(work: () => Promise<unknown>): Promise<string> {
   try {
@@ -121,6 +127,8 @@ describe('a product with gaps refuses what needs them, and never fails', () => {
     ['who a role is', withoutCell('owner | `owner == user`', 1), 'emma lists Project', 'done'],
     ['a guard', withoutCell('submit', 4), 'emma submits', 'NOT_SPECIFIED 4.Claim.status.submit.when'],
     ['who may', withoutCell('submit', 3), 'emma submits', 'NOT_SPECIFIED 4.Claim.status.submit.by'],
+    ['where it starts', withoutCell('submit', 1), 'emma submits', 'NOT_SPECIFIED 4.Claim.status.submit.from'],
+    ['what a guard needs', GUARD_WITHOUT_LIMIT, 'emma asks what can be done', 'done'],
     ['where it leads', withoutCell('submit', 2), 'emma submits', 'NOT_SPECIFIED 4.Claim.status.submit.to'],
     ['which state is first', withoutCell('draft', 1), 'emma lists Project', 'done'],
     ['a rule’s condition', withoutCell('V1', 2), 'emma creates a claim', 'done'],
