@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { glob, readFile, writeFile } from 'node:fs/promises';
+import { glob, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Failure } from './failure.ts';
@@ -9,16 +9,36 @@ import { withProgress } from './terminal.ts';
 
 const PACKAGES = path.resolve(import.meta.dirname, '..', '..');
 
-/** The folder of the built user interface; builds it where it is missing, or older than its sources. */
+/** How long a build of former sources is kept for those who still serve it. */
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * The folder of the built user interface; builds it where these sources have not been built yet. Each state of the
+ * sources has its own folder, which appears whole and never changes: others may be serving it.
+ */
 export async function ensureUi(): Promise<string> {
   const ui = path.join(PACKAGES, 'ui');
-  const built = path.join(ui, 'dist');
-  const stamp = path.join(built, '.sources');
-  const sources = await hashSources();
-  if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === sources) return built;
-  await withProgress('Building the user interface (only once)', () => build(ui));
-  await writeFile(stamp, sources);
+  const built = path.join(ui, 'dist', (await hashSources()).slice(0, 16));
+  if (existsSync(built)) return built;
+  const unfinished = `${built}.${process.pid}`;
+  await withProgress('Building the user interface (only once)', () => build(ui, unfinished));
+  try {
+    await rename(unfinished, built);
+  } catch (error) {
+    // Somebody else has built the same in the meantime.
+    if (!existsSync(built)) throw error;
+    await rm(unfinished, { recursive: true });
+  }
+  await removeFormer(path.dirname(built));
   return built;
+}
+
+async function removeFormer(folder: string): Promise<void> {
+  for (const entry of await readdir(folder)) {
+    const former = path.join(folder, entry);
+    const { mtimeMs } = await stat(former);
+    if (Date.now() - mtimeMs > KEPT_MS) await rm(former, { recursive: true, force: true });
+  }
 }
 
 /** By content: a fresh clone's times mean nothing. */
@@ -34,10 +54,10 @@ async function hashSources(): Promise<string> {
   return hash.digest('hex');
 }
 
-async function build(folder: string): Promise<void> {
+async function build(folder: string, target: string): Promise<void> {
   const require = createRequire(path.join(folder, 'package.json'));
   const vite = path.join(path.dirname(require.resolve('vite/package.json')), 'bin', 'vite.js');
-  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn', '--outDir', target, '--emptyOutDir'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

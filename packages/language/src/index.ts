@@ -21,6 +21,7 @@ export type * from './model/constants.ts';
 export type * from './plan/plan.ts';
 export type * from './check/context.ts';
 export { CATALOGUE, CODE_TABLES, findCode } from './diagnostics/catalogue.ts';
+export { applyEdits, applyFixes, type CheckFiles, type Mended } from './diagnostics/apply-fixes.ts';
 export { DOCUMENT_CODES } from './diagnostics/codes/document.ts';
 export { type Details, diagnose } from './diagnostics/diagnose.ts';
 export { type DiagnosticsReport, renderJson, reportDiagnostics } from './diagnostics/render/json.ts';

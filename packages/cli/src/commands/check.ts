@@ -4,6 +4,7 @@ import { check } from '../check-document.ts';
 import { readDocument } from '../document.ts';
 import { takesColour, widthOf, withProgress } from '../terminal.ts';
 import { VERSION } from '../version.ts';
+import { fixDocument } from './check/fix.ts';
 import type { Register } from './command.ts';
 
 type Render = (
@@ -24,6 +25,7 @@ interface Options {
   format: keyof typeof FORMATS;
   strict?: true;
   complete?: true;
+  fix?: true;
 }
 
 export const register: Register = (program) => {
@@ -34,8 +36,10 @@ export const register: Register = (program) => {
     .addOption(new Option('--format <format>', 'how to print').choices(Object.keys(FORMATS)).default('text'))
     .option('--strict', 'fail on warnings too')
     .option('--complete', 'fail on gaps too')
+    .option('--fix', 'first mend what has a certain mend, and write the document')
     .addHelpText('after', '\nExit codes: 0 no errors (gaps are allowed), 1 errors, 2 called wrongly.')
     .action(async (file: string, options: Options) => {
+      if (options.fix) await fixDocument(readDocument(file));
       const document = readDocument(file);
       const { diagnostics, tree } = await withProgress(`Checking ${file}`, async () => check(document));
       process.stdout.write(FORMATS[options.format](diagnostics, tree.files, document.pathOf));

@@ -1,6 +1,6 @@
-import { rename, writeFile } from 'node:fs/promises';
 import { format } from '@nonet/language';
 import { readDocument } from '../document.ts';
+import { replaceUnchanged } from '../replace-file.ts';
 import type { Register } from './command.ts';
 
 export const register: Register = (program) => {
@@ -24,16 +24,9 @@ export const register: Register = (program) => {
           if (!same) process.exitCode = 1;
           process.stdout.write(`${file}: ${same ? 'in the standard form' : 'not in the standard form'}\n`);
         } else {
-          if (!same) await replaceFile(document.file, formatted);
+          if (!same) await replaceUnchanged(document.file, document.main.text, formatted);
           process.stdout.write(`${file}: ${same ? 'unchanged' : 'formatted'}\n`);
         }
       }
     });
 };
-
-/** Whole or not at all: a document is never left half written. */
-async function replaceFile(file: string, text: string): Promise<void> {
-  const beside = `${file}.${process.pid}.new`;
-  await writeFile(beside, text);
-  await rename(beside, file);
-}

@@ -1,0 +1,41 @@
+import path from 'node:path';
+import { applyFixes, checkDocument, type Diagnostic, Places, type SourceFile } from '@nonet/language';
+import { check } from '../../check-document.ts';
+import type { DocumentSource } from '../../document.ts';
+import { replaceUnchanged } from '../../replace-file.ts';
+
+/**
+ * Mends what has a certain mend, writes each file that changes, and says on standard error what was mended: standard
+ * output is for what remains.
+ */
+export async function fixDocument(document: DocumentSource): Promise<void> {
+  const before = check(document).tree.files;
+  const result = applyFixes(
+    before,
+    (files) => checkDocument(files[0] ?? document.main, reading(files, document)).diagnostics,
+  );
+  for (const [index, file] of result.files.entries()) {
+    const old = before[index];
+    if (old === undefined || old.text === file.text) continue;
+    const target = index === 0 ? document.file : path.join(path.dirname(document.file), file.path);
+    await replaceUnchanged(target, old.text, file.text);
+  }
+  process.stderr.write(report(result.mended, before, document));
+}
+
+/** The files as they would be; any other one (a mend may make an include readable) as it is. */
+function reading(files: readonly SourceFile[], document: DocumentSource): DocumentSource['readInclude'] {
+  return (included) => {
+    const file = files.slice(1).find((other) => other.path === included);
+    return file ? { kind: 'file', text: file.text } : document.readInclude(included);
+  };
+}
+
+function report(mended: readonly Diagnostic[], files: readonly SourceFile[], document: DocumentSource): string {
+  const places = new Places(files);
+  const lines = mended.map(({ code, fix, span }) => {
+    const { line } = places.range(span).start;
+    return `${document.pathOf(span.file)}:${line}: ${fix?.title ?? ''} (${code})\n`;
+  });
+  return [...lines, mended.length === 0 ? 'Nothing was mended.\n\n' : `${mended.length} mended.\n\n`].join('');
+}

@@ -1,0 +1,24 @@
+import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { Failure } from './failure.ts';
+
+/** Writes a file whole or not at all: a document is never left half written, and keeps its permissions. */
+export async function replaceFile(file: string, text: string): Promise<void> {
+  const real = await realpath(file);
+  const beside = `${real}.${process.pid}.new`;
+  const { mode } = await stat(real);
+  try {
+    await writeFile(beside, text, { mode });
+    await rename(beside, real);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw new Failure(`${file} can't be written: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+/** The same for a text that was read as `before`: what somebody else wrote since is not lost. */
+export async function replaceUnchanged(file: string, before: string, text: string): Promise<void> {
+  if ((await readFile(file, 'utf8')) !== before) {
+    throw new Failure(`${file} was changed meanwhile; it was not written. Run the command again.`);
+  }
+  await replaceFile(file, text);
+}

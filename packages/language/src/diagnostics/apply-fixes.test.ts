@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkDocument } from '../check/check.ts';
+import { documentOf } from '../check/harness.ts';
+import { LIBRARY } from '../check/testing/library.ts';
+import { applyFixes, type CheckFiles } from './apply-fixes.ts';
+import type { Diagnostic } from './diagnostic.ts';
+
+const check: CheckFiles = ([main, ...others]) =>
+  checkDocument(main ?? { path: '', text: '' }, (path) => {
+    const file = others.find((other) => other.path === path);
+    return file === undefined ? { kind: 'missing' } : { kind: 'file', text: file.text };
+  }).diagnostics;
+
+function mend(text: string, ...others: string[]) {
+  const files = [{ path: 'spec.md', text }, ...others.map((other, index) => ({ path: `${index}.md`, text: other }))];
+  const { files: after, mended, remaining } = applyFixes(files, check);
+  return { texts: after.map((file) => file.text), mended: mended.map(({ code }) => code), remaining };
+}
+
+const book = (table: string) => documentOf({ entities: `### Book\n\n${table}` });
+
+describe('fixes are applied', () => {
+  test.each<[string, string, string, string[]]>([
+    [
+      'several in one table',
+      '| feild | tpye |\n| --- | --- |\n| name | text |',
+      '| field | type |\n| --- | --- |\n| name | text |',
+      ['N027', 'N027'],
+    ],
+  ])('%s', (_, before, after, codes) => {
+    const result = mend(book(before));
+    expect(result.texts[0]).toBe(book(after));
+    expect(result.mended.toSorted()).toEqual(codes);
+  });
+
+  test('an expression that reads as emphasis gets its backticks', () => {
+    const rules = (held: string) =>
+      documentOf({
+        entities: '### Book\n\n| field | type |\n| --- | --- |\n| pages | integer |',
+        rules: `| rule | on | must hold | error |\n| --- | --- | --- | --- |\n| V1 | Book | ${held} | INVALID |`,
+      });
+    expect(mend(rules('pages *2* pages > 3')).texts).toEqual([rules('`pages *2* pages > 3`')]);
+  });
+
+  test('in the file where they stand', () => {
+    const result = mend(book('[include](0.md)'), '| field | tpye |\n| --- | --- |\n| name | text |\n');
+    expect(result.texts).toEqual([book('[include](0.md)'), '| field | type |\n| --- | --- |\n| name | text |\n']);
+  });
+
+  test('nothing is changed where nothing is certain, and what remains is told', () => {
+    const text = book('| field | type |\n| --- | --- |\n| name | wholly |');
+    const result = mend(text);
+    expect(result).toMatchObject({ texts: [text], mended: [] });
+    expect(result.remaining.map(({ severity }) => severity)).toContain('error');
+  });
+
+  test('a guard is only offered: what a missing value means is for the writer to say', () => {
+    const text = documentOf({
+      entities: '### Book\n\n| field | type | rules |\n| --- | --- | --- |\n| due | date | optional |',
+      rules: '| rule | on | must hold | error |\n| --- | --- | --- | --- |\n| V1 | Book | `due > today()` | INVALID |',
+    });
+    expect(mend(text).remaining.some(({ code, fix }) => code === 'N064' && fix !== undefined)).toBe(true);
+    expect(mend(text).texts).toEqual([text]);
+  });
+});
+
+describe('of fixes', () => {
+  const at = (start: number, end: number, text: string): Diagnostic => {
+    const span = { file: 'a', start, end };
+    return { code: 'N001', severity: 'warning', message: '', span, fix: { title: '', edits: [{ span, text }] } };
+  };
+  const rounds = (text: string, found: (text: string) => readonly Diagnostic[]) =>
+    applyFixes([{ path: 'a', text }], ([file]) => found(file?.text ?? ''));
+
+  test('that overlap the second waits for the next round', () => {
+    const result = rounds('aab', (text) => (text === 'aab' ? [at(0, 2, 'b'), at(1, 3, 'c')] : []));
+    expect(result.files[0]?.text).toBe('bb');
+    expect(result.mended).toHaveLength(1);
+  });
+
+  test('that go in circles an end is made', () => {
+    const result = rounds('a', (text) => [at(0, 1, text === 'a' ? 'b' : 'a')]);
+    expect(result.mended).toHaveLength(10);
+  });
+
+  test('the one that would bring a new kind of error is left out', () => {
+    const bad: Diagnostic = { ...at(0, 1, ''), code: 'N002', severity: 'error' };
+    const result = rounds('a b c', (text) =>
+      [
+        text.includes('a') ? [at(text.indexOf('a'), text.indexOf('a') + 1, 'x')] : [],
+        text.includes('b') ? [at(text.indexOf('b'), text.indexOf('b') + 1, 'bad')] : [],
+        text.includes('c') ? [at(text.indexOf('c'), text.indexOf('c') + 1, 'z')] : [],
+        text.includes('bad') ? [{ ...bad, code: 'N002' }] : [],
+      ].flat(),
+    );
+    expect(result.files[0]?.text).toBe('x b z');
+    expect(result.remaining).toHaveLength(1);
+  });
+});
+
+test('no fix brings an error of a code that was not there, and what is mended twice stays', () => {
+  const slip = fc.record({
+    at: fc.nat(LIBRARY.length - 2),
+    kind: fc.constantFrom('swap', 'drop', 'double', 'letter'),
+  });
+  const codes = (found: readonly Diagnostic[]) =>
+    new Set(found.filter(({ severity }) => severity === 'error').map(({ code }) => code));
+  fc.assert(
+    fc.property(fc.array(slip, { minLength: 1, maxLength: 6 }), (slips) => {
+      let text = LIBRARY;
+      for (const { at, kind } of slips) {
+        const [first = '', second = ''] = text.slice(at, at + 2);
+        const middle = { swap: second + first, drop: second, double: first + first + second, letter: `x${second}` };
+        text = `${text.slice(0, at)}${middle[kind]}${text.slice(at + 2)}`;
+      }
+      const files = [{ path: 'spec.md', text }];
+      const result = applyFixes(files, check);
+      expect(codes(result.remaining).isSubsetOf(codes(check(files)))).toBe(true);
+      expect(result.remaining).toEqual(check(result.files));
+      const again = applyFixes(result.files, check);
+      if (result.mended.length < 10) expect(again.files).toEqual(result.files);
+    }),
+    { numRuns: 40 },
+  );
+});

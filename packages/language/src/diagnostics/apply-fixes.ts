@@ -1,0 +1,117 @@
+import type { SourceFile } from '../source/span.ts';
+import type { Diagnostic, Fix } from './diagnostic.ts';
+
+export interface Mended {
+  /** Every file of the document, mended or not, in their order. */
+  readonly files: readonly SourceFile[];
+  /** What was mended, in the order of mending; its places are those of the text that it was found in. */
+  readonly mended: readonly Diagnostic[];
+  /** What the mended text still has. */
+  readonly remaining: readonly Diagnostic[];
+}
+
+/** The files of a document as they would be, and what is found in them. */
+export type CheckFiles = (files: readonly SourceFile[]) => readonly Diagnostic[];
+
+type Fixable = Diagnostic & { readonly fix: Fix };
+
+/** Their fix is an offer: whether a guard leaves a case out or lets it through is for the writer to say. */
+const OFFERS: ReadonlySet<string> = new Set(['N064', 'N065', 'N066']);
+
+/** A mend can bring another one to light (a header that is read now); more rounds than this only go in circles. */
+const MOST_ROUNDS = 10;
+
+/**
+ * Applies the fixes of all diagnostics, again until none is left that helps. A fix that overlaps another waits for the
+ * next round; one that would bring an error of a code that the document does not have yet is left out.
+ */
+export function applyFixes(files: readonly SourceFile[], check: CheckFiles): Mended {
+  let state: State = { files, found: check(files) };
+  const codes = errorCodes(state.found);
+  const paths = new Set(files.map((file) => file.path));
+  const mended: Diagnostic[] = [];
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const chosen = withoutOverlaps(
+      // A mended include may bring in a file that is not among them: its fixes are for the next call.
+      state.found.filter(isFixable).filter(({ fix }) => fix.edits.every(({ span }) => paths.has(span.file))),
+    );
+    const result = applyWhatHelps(state, chosen, codes, check);
+    if (result.mended.length === 0) break;
+    mended.push(...result.mended);
+    state = result.state;
+  }
+  return { files: state.files, mended, remaining: state.found };
+}
+
+interface State {
+  readonly files: readonly SourceFile[];
+  readonly found: readonly Diagnostic[];
+}
+
+/** All at once where that brings no new kind of error, otherwise half by half, down to single fixes. */
+function applyWhatHelps(
+  state: State,
+  chosen: readonly Fixable[],
+  codes: ReadonlySet<string>,
+  check: CheckFiles,
+): { readonly state: State; readonly mended: readonly Fixable[] } {
+  if (chosen.length === 0) return { state, mended: [] };
+  const files = edited(
+    state.files,
+    chosen.map(({ fix }) => fix),
+  );
+  const found = check(files);
+  const changed = files.some((file, index) => file.text !== state.files[index]?.text);
+  if (changed && errorCodes(found).isSubsetOf(codes)) return { state: { files, found }, mended: chosen };
+  if (chosen.length === 1) return { state, mended: [] };
+  // The places of all fixes are those of one text, so the halves that help are applied to it together.
+  const middle = Math.ceil(chosen.length / 2);
+  const first = applyWhatHelps(state, chosen.slice(0, middle), codes, check);
+  const second = applyWhatHelps(state, chosen.slice(middle), codes, check);
+  const both = [...first.mended, ...second.mended];
+  if (both.length === 0) return { state, mended: [] };
+  if (both.length < chosen.length) return applyWhatHelps(state, both, codes, check);
+  // Each half helps alone and together they don't: the second waits for the next round.
+  return first;
+}
+
+function isFixable(diagnostic: Diagnostic): diagnostic is Fixable {
+  return diagnostic.fix !== undefined && diagnostic.fix.edits.length > 0 && !OFFERS.has(diagnostic.code);
+}
+
+/** The first of those that overlap; two insertions at one place overlap too, for their order is not known. */
+function withoutOverlaps(diagnostics: readonly Fixable[]): Fixable[] {
+  const taken: Fix['edits'][number]['span'][] = [];
+  return diagnostics.filter(({ fix: { edits } }) => {
+    const spans = edits.map(({ span }) => span);
+    const free = spans.every((span) =>
+      taken.every((other) => other.file !== span.file || span.end < other.start || other.end < span.start),
+    );
+    if (free) taken.push(...spans);
+    return free;
+  });
+}
+
+function edited(files: readonly SourceFile[], fixes: readonly Fix[]): SourceFile[] {
+  const edits = fixes.flatMap((fix) => fix.edits);
+  return files.map((file) =>
+    applyEdits(
+      file,
+      edits.filter(({ span }) => span.file === file.path),
+    ),
+  );
+}
+
+/** A file with replacements that don't overlap. Insertions at one place come in their order. */
+export function applyEdits(file: SourceFile, edits: Fix['edits']): SourceFile {
+  let text = file.text;
+  const fromBehind = edits.toSorted((a, b) => a.span.start - b.span.start || a.span.end - b.span.end).toReversed();
+  for (const { span, text: replacement } of fromBehind) {
+    text = `${text.slice(0, span.start)}${replacement}${text.slice(span.end)}`;
+  }
+  return { path: file.path, text };
+}
+
+function errorCodes(diagnostics: readonly Diagnostic[]): ReadonlySet<string> {
+  return new Set(diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code));
+}
