@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { glob, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { glob, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Failure } from './failure.ts';
@@ -36,8 +36,9 @@ export async function ensureUi(): Promise<string> {
 async function removeFormer(folder: string): Promise<void> {
   for (const entry of await readdir(folder)) {
     const former = path.join(folder, entry);
-    const { mtimeMs } = await stat(former);
-    if (Date.now() - mtimeMs > KEPT_MS) await rm(former, { recursive: true, force: true });
+    // Another process may have finished or removed it since the folder was read.
+    const found = statSync(former, { throwIfNoEntry: false });
+    if (found !== undefined && Date.now() - found.mtimeMs > KEPT_MS) await rm(former, { recursive: true, force: true });
   }
 }
 
