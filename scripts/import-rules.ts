@@ -35,6 +35,7 @@ const LANGUAGE_STAGES = [
   'model',
   'check',
   'plan',
+  'report',
 ];
 /** The table of all codes gathers what the stages declare, and `check` ends with a plan. */
 const EXEMPT = new Set(['packages/language/src/check/check.ts']);

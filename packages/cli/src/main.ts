@@ -5,10 +5,12 @@ import { VERSION } from './version.ts';
 /** In the order of the help. Only the one that is called is loaded: checking a document needs no server. */
 const COMMANDS = {
   check: () => import('./commands/check.ts'),
+  gaps: () => import('./commands/gaps.ts'),
   dev: () => import('./commands/dev.ts'),
   serve: () => import('./commands/serve.ts'),
   format: () => import('./commands/format.ts'),
   explain: () => import('./commands/explain.ts'),
+  model: () => import('./commands/model.ts'),
   user: () => import('./commands/user.ts'),
   load: () => import('./commands/load.ts'),
 } as const;

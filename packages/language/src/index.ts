@@ -46,3 +46,5 @@ export { type ParsedValue, parseValue } from './expression/literal.ts';
 export { check, checkDocument, type Checked, type CheckedDocument } from './check/check.ts';
 export { planOf } from './plan/plan-of.ts';
 export { FUNCTIONS, type FunctionRow, type Parameter } from './vocabulary/functions.ts';
+export { type GapsReport, type ListedGap, reportGaps } from './report/gaps.ts';
+export { type ModelReport, reportModel } from './report/model.ts';

@@ -99,7 +99,7 @@ describe('of fixes', () => {
   });
 });
 
-test('no fix brings an error of a code that was not there, and what is mended twice stays', () => {
+test('no fix brings an error of a code that was not there', () => {
   const slip = fc.record({
     at: fc.nat(LIBRARY.length - 2),
     kind: fc.constantFrom('swap', 'drop', 'double', 'letter'),
@@ -118,8 +118,6 @@ test('no fix brings an error of a code that was not there, and what is mended tw
       const result = applyFixes(files, check);
       expect(codes(result.remaining).isSubsetOf(codes(check(files)))).toBe(true);
       expect(result.remaining).toEqual(check(result.files));
-      const again = applyFixes(result.files, check);
-      if (result.mended.length < 10) expect(again.files).toEqual(result.files);
     }),
     { numRuns: 40 },
   );

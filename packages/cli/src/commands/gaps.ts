@@ -1,0 +1,63 @@
+import { type GapsReport, type ListedGap, POINT_TITLES, POINTS, pointNumber, reportGaps } from '@nonet/language';
+import { Option } from 'commander';
+import { check, planFor } from '../check-document.ts';
+import { type DocumentSource, readDocument } from '../document.ts';
+import { dataOption } from '../run-options.ts';
+import { bold, dim } from '../terminal.ts';
+import { withEngine } from '../with-engine.ts';
+import type { Register } from './command.ts';
+
+interface Options {
+  format: 'text' | 'json';
+  hits?: true;
+  data: string;
+  dev?: true;
+}
+
+export const register: Register = (program) => {
+  program
+    .command('gaps')
+    .description('List what a document leaves open, and what the product can’t do because of it.')
+    .argument('<file>', 'the document')
+    .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
+    .option('--hits', 'how often somebody ran into each, from the product’s data')
+    .option('--dev', 'with --hits: the data of `nonet dev`, not of `nonet serve`')
+    .addOption(dataOption())
+    .addHelpText('after', '\nExit codes: 0 listed, 1 the data can’t be read, 2 called wrongly.')
+    .action(async (file: string, options: Options) => {
+      const document = readDocument(file);
+      const { model, diagnostics } = check(document);
+      const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+      if (errors > 0) {
+        process.stderr.write(`${file} has errors, so there may be gaps that are not listed. See \`nonet check\`.\n`);
+      }
+      const report = reportGaps(model, diagnostics, options.hits ? await readHits(document, options) : null);
+      process.stdout.write(
+        options.format === 'json' ? `${JSON.stringify(report, null, 2)}\n` : render(report, document.pathOf),
+      );
+    });
+};
+
+function readHits(document: DocumentSource, options: Options): Promise<ReadonlyMap<string, number>> {
+  const product = {
+    plan: planFor(document),
+    file: document.file,
+    data: options.data,
+    mode: options.dev ? 'dev' : 'production',
+  } as const;
+  return withEngine(product, (engine) => engine.hits());
+}
+
+function render({ gaps, counts }: GapsReport, pathOf: (file: string) => string): string {
+  const sections = POINTS.filter((point) => counts[point] > 0).map((point) => {
+    const listed = gaps.filter((gap) => gap.point === point).map((gap) => renderGap(gap, pathOf));
+    return `${bold(`${pointNumber(point)}. ${POINT_TITLES[point]}`)} (${counts[point]})\n${listed.join('')}`;
+  });
+  const total = counts.total === 0 ? 'No gaps.' : `${counts.total} ${counts.total === 1 ? 'gap' : 'gaps'}.`;
+  return `${[...sections, total].join('\n')}\n`;
+}
+
+function renderGap({ clause, consequence, file, line, column, hits }: ListedGap, pathOf: (file: string) => string) {
+  const times = hits === null ? '' : ` ${hits === 0 ? 'not hit yet' : `hit ${hits} ${hits === 1 ? 'time' : 'times'}`},`;
+  return `  ${consequence}\n    ${dim(`${clause},${times} ${pathOf(file)}:${line}:${column}`)}\n`;
+}

@@ -1,0 +1,19 @@
+import { reportModel } from '@nonet/language';
+import { check } from '../check-document.ts';
+import { readDocument } from '../document.ts';
+import type { Register } from './command.ts';
+
+export const register: Register = (program) => {
+  program
+    .command('model')
+    .description('Print the product that a document states, as JSON (docs/schemas/model.schema.json).')
+    .argument('<file>', 'the document')
+    .addHelpText('after', '\nExit codes: 0 printed, 1 the document has errors: it is printed as far as it was read.')
+    .action((file: string) => {
+      const { model, diagnostics } = check(readDocument(file));
+      process.stdout.write(`${JSON.stringify(reportModel(model), null, 2)}\n`);
+      if (!diagnostics.some(({ severity }) => severity === 'error')) return;
+      process.stderr.write(`${file} has errors, so parts of it may be missing. See \`nonet check\`.\n`);
+      process.exitCode = 1;
+    });
+};

@@ -1,0 +1,51 @@
+import { Places } from '../diagnostics/render/places.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type PointName, POINTS } from '../points.ts';
+import type { Model } from '../model/model.ts';
+
+/** What a document leaves open, for people and programs. */
+export interface GapsReport {
+  readonly gaps: readonly ListedGap[];
+  readonly counts: { readonly total: number } & Readonly<Record<PointName, number>>;
+}
+
+export interface ListedGap {
+  readonly clause: string;
+  readonly point: PointName;
+  /** What the product can't do because of it. */
+  readonly consequence: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** How often somebody ran into it; null where that was not asked for. */
+  readonly hits: number | null;
+}
+
+/** The gaps of a model point by point, in the order of the text; the most hit first where hits are given. */
+export function reportGaps(
+  model: Model,
+  diagnostics: readonly Diagnostic[],
+  hits: ReadonlyMap<string, number> | null = null,
+): GapsReport {
+  const places = new Places(model.tree.files);
+  const spans = new Map(diagnostics.flatMap((found) => (found.code === 'N048' ? [[found.clause, found.span]] : [])));
+  const gaps = model.gaps.flatMap(({ clause, consequence }): ListedGap[] => {
+    const point = POINTS[Number(clause.charAt(0)) - 1];
+    const span = spans.get(clause) ?? model.places.get(clause);
+    if (point === undefined || span === undefined) throw new Error(`The gap ${clause} has no place`);
+    const { line, column } = places.range(span).start;
+    return [{ clause, point, consequence, file: span.file, line, column, hits: hits && (hits.get(clause) ?? 0) }];
+  });
+  const order = new Map(model.tree.files.map((file, index) => [file.path, index]));
+  const sorted = gaps.toSorted(
+    (a, b) =>
+      POINTS.indexOf(a.point) - POINTS.indexOf(b.point) ||
+      (b.hits ?? 0) - (a.hits ?? 0) ||
+      (order.get(a.file) ?? 0) - (order.get(b.file) ?? 0) ||
+      a.line - b.line ||
+      a.column - b.column,
+  );
+  const count = (point: PointName) => gaps.filter((gap) => gap.point === point).length;
+  const byPoint = Object.fromEntries(POINTS.map((point) => [point, count(point)])) as Record<PointName, number>;
+  return { gaps: sorted, counts: { total: gaps.length, ...byPoint } };
+}
