@@ -10,11 +10,12 @@ export function projection(columns: readonly ColumnView[]): { fields: string[]; 
   };
 }
 
-/** The value at a column's path; `undefined` where its reader may not read it, or it runs through null. */
+/** The value at a column's path; null where it runs through null, `undefined` where its reader may not read it. */
 export function valueAt(record: unknown, path: readonly string[]): unknown {
   let value: unknown = record;
   for (const name of path) {
-    if (typeof value !== 'object' || value === null) return undefined;
+    if (value === null) return null;
+    if (typeof value !== 'object') return undefined;
     value = (value as Record<string, unknown>)[name];
   }
   return value;

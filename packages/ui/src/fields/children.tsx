@@ -9,6 +9,7 @@ import classes from './children.module.css';
 import { type Draft, draftOf, wireOf } from './drafts.ts';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
 import { FieldInput } from './field-input.tsx';
+import { FormValues } from './form-values.ts';
 import { useSurroundings } from './surroundings.ts';
 
 /** A row's own key, so that inputs stay with their row when one above is removed. Never sent. */
@@ -34,7 +35,7 @@ function ChildrenView({ field, value, dense }: ViewProps) {
   return <RecordTable caption={field.label} columns={columns} records={rows as never} entity={entity} />;
 }
 
-function ChildrenInput({ field, value, onChange, error, errorsBelow, label }: InputProps) {
+function ChildrenInput({ field, value, onChange, error, errorsBelow, label, required }: InputProps) {
   const words = useWords();
   const surroundings = useSurroundings();
   const entity = useEntity(field.entity);
@@ -50,8 +51,13 @@ function ChildrenInput({ field, value, onChange, error, errorsBelow, label }: In
 
   return (
     <fieldset className={classes.children}>
-      <Text component="legend" size="sm" fw={500} mb={4}>
+      <Text component="legend" className={classes.legend ?? ''}>
         {label}
+        {required && (
+          <span className={classes.asterisk} aria-hidden>
+            {' *'}
+          </span>
+        )}
       </Text>
       {rows.length > 0 && (
         <Table className={classes.table} verticalSpacing={4} horizontalSpacing={6} withTableBorder>
@@ -71,23 +77,26 @@ function ChildrenInput({ field, value, onChange, error, errorsBelow, label }: In
           <Table.Tbody ref={body}>
             {rows.map((row, index) => (
               <Table.Tr key={row[KEY] ?? String(row.id ?? index)}>
-                {fields.map((each) => (
-                  <Table.Td key={each.name} data-label={each.label}>
-                    <FieldInput
-                      bare
-                      field={each}
-                      label={words.rowField(each.label, index + 1)}
-                      value={row[each.name]}
-                      path={`${index}.${each.name}`}
-                      errors={errorsBelow}
-                      onChange={(changed) => onChange(rows.with(index, { ...row, [each.name]: changed }))}
-                    />
-                  </Table.Td>
-                ))}
+                <FormValues value={{ ...row, ...wireOf(fields, row, surroundings) }}>
+                  {fields.map((each) => (
+                    <Table.Td key={each.name} data-label={each.label}>
+                      <FieldInput
+                        bare
+                        field={each}
+                        label={words.rowField(each.label, index + 1)}
+                        value={row[each.name]}
+                        path={`${index}.${each.name}`}
+                        errors={errorsBelow}
+                        onChange={(changed) => onChange(rows.with(index, { ...row, [each.name]: changed }))}
+                      />
+                    </Table.Td>
+                  ))}
+                </FormValues>
                 <Table.Td className={classes.remove}>
                   <ActionIcon
                     variant="subtle"
                     color="gray"
+                    size="input-sm"
                     aria-label={words.removeRow(index + 1)}
                     onClick={() => {
                       onChange(rows.toSpliced(index, 1));
@@ -130,6 +139,9 @@ export const children: FieldParts = {
   wide: true,
   toDraft: (value, field, surroundings) => {
     const fields = enteredFields(surroundings.entity(field.entity).fields);
+    // A list that can't stay empty begins with its first row.
+    const first = value === null && field.minimum !== null && field.minimum !== '0';
+    if (first) return [{ ...draftOf(fields, null, surroundings), [KEY]: randomKey() }];
     return rowsOf(value).map((row) => ({ ...draftOf(fields, row, surroundings), id: row.id }));
   },
   toWire: (draft, field, surroundings) => {

@@ -68,7 +68,7 @@ export function FileInput({ field, value, onChange, label, required, bare, error
         )}
         <Button
           variant="default"
-          size="compact-sm"
+          size={bare ? 'sm' : 'compact-sm'}
           loading={upload.isPending}
           aria-label={`${file ? words.replaceFile : words.chooseFile}: ${label}`}
           onClick={() => input.current?.click()}

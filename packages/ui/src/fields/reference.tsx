@@ -1,13 +1,14 @@
 import { Anchor, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { useEntity, useProduct } from '../data/product.ts';
 import { listQuery, recordQuery } from '../data/queries.ts';
 import { recordAddress } from '../data/routes.ts';
 import { RouteLink } from '../parts/route-link.tsx';
 import { useWords } from '../words/words.ts';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
+import { FormValues, pickerFilters } from './form-values.ts';
 import { inputProps } from './input-props.ts';
 
 interface Referred {
@@ -55,11 +56,17 @@ function ReferenceInput(props: InputProps) {
   const entity = useEntity(props.field.entity);
   const reference = referred(props.value);
   const title = useTitle(props.field.entity, reference);
+  const { picker } = props.field;
+  const values = use(FormValues);
   const [typed, setTyped] = useState('');
   const [opened, setOpened] = useState(false);
   const [search] = useDebouncedValue(typed === title ? '' : typed, 150);
   const { data, isFetching } = useQuery({
-    ...listQuery(entity.path, { search, limit: PICKER_SIZE }),
+    ...listQuery(entity.path, {
+      search,
+      limit: PICKER_SIZE,
+      ...(picker ? { for: picker.for, filters: pickerFilters(picker.reads, values) } : {}),
+    }),
     enabled: opened,
   });
   const options = (data?.items ?? []).map((record) => ({ value: record.id, label: record.title }));

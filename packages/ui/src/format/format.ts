@@ -3,6 +3,7 @@ import { createContext, use } from 'react';
 import { type Separators, separatorsOf } from './decimal.ts';
 
 type Exact = Intl.StringNumericLiteral;
+const COMPACT = { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 } as const;
 
 /** How the product's settings write values for its readers. Decimals stay exact: `Intl` reads their digits. */
 export interface Format {
@@ -13,6 +14,8 @@ export interface Format {
   decimal(value: string | number, scale: number | null): string;
   money(value: string | number, currency: string | null): string;
   percent(value: string | number): string;
+  /** A round number in few characters, in the product's currency where it is money. */
+  compact(value: number, money: boolean): string;
   date(value: string): string;
   /** `2026-11-01` as "November 2026". */
   month(value: string): string;
@@ -35,6 +38,12 @@ export function createFormat(settings: ProductView['settings']): Format {
   const megabytes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
   const moneys = new Map<string, Intl.NumberFormat>();
   const decimals = new Map<number | null, Intl.NumberFormat>();
+
+  const compacts = new Intl.NumberFormat(locale, COMPACT);
+  const compactMoneys =
+    settings.currency === null
+      ? compacts
+      : new Intl.NumberFormat(locale, { ...COMPACT, style: 'currency', currency: settings.currency });
 
   function moneyFormat(currency: string): Intl.NumberFormat {
     let format = moneys.get(currency);
@@ -64,6 +73,7 @@ export function createFormat(settings: ProductView['settings']): Format {
         ? decimalFormat(null).format(String(value) as Exact)
         : moneyFormat(code).format(String(value) as Exact);
     },
+    compact: (value, money) => (money ? compactMoneys : compacts).format(value),
     percent: (value) => percents.format(String(value) as Exact),
     date: (value) => dates.format(new Date(`${value.slice(0, 10)}T00:00:00Z`)),
     month: (value) => months.format(new Date(`${value.slice(0, 7)}-01T00:00:00Z`)),

@@ -8,6 +8,7 @@ import { splitErrors } from '../data/errors.ts';
 import { useRefresh, useWriteKey } from '../data/writes.ts';
 import { type Draft, draftOf, wireOf } from '../fields/drafts.ts';
 import { FieldInput } from '../fields/field-input.tsx';
+import { FormValues } from '../fields/form-values.ts';
 import { useSurroundings } from '../fields/surroundings.ts';
 import { useWords } from '../words/words.ts';
 import { notifyDone } from './notify.ts';
@@ -70,16 +71,18 @@ export function EventDialog({ entity, fired, onClose, onDone }: EventDialogProps
           {fire.error && (
             <ProblemAlert error={fire.error} listed={others} {...(stale ? { title: words.conflictTitle } : {})} />
           )}
-          {fields.map((field, index) => (
-            <FieldInput
-              key={field.name}
-              field={field}
-              value={draft[field.name]}
-              errors={byField}
-              focused={index === 0}
-              onChange={(value) => setDraft((before) => ({ ...before, [field.name]: value }))}
-            />
-          ))}
+          <FormValues value={{ ...record, ...wireOf(fields, draft, surroundings) }}>
+            {fields.map((field, index) => (
+              <FieldInput
+                key={field.name}
+                field={field}
+                value={draft[field.name]}
+                errors={byField}
+                focused={index === 0}
+                onChange={(value) => setDraft((before) => ({ ...before, [field.name]: value }))}
+              />
+            ))}
+          </FormValues>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {words.cancel}

@@ -1,7 +1,9 @@
-import type { FieldView } from '@nonet/client';
+import type { FieldView, RecordView } from '@nonet/client';
 import type { FieldErrors } from '../data/errors.ts';
 import type { Draft } from '../fields/drafts.ts';
+import { wireOf } from '../fields/drafts.ts';
 import { FieldInput } from '../fields/field-input.tsx';
+import { FormValues } from '../fields/form-values.ts';
 import { useSurroundings } from '../fields/surroundings.ts';
 import classes from './form-fields.module.css';
 
@@ -11,6 +13,8 @@ export interface FieldGroup {
 }
 
 interface FormFieldsProps {
+  /** The record that is changed; null where one is created. */
+  record: RecordView | null;
   groups: readonly FieldGroup[];
   draft: Draft;
   errors: FieldErrors;
@@ -20,9 +24,15 @@ interface FormFieldsProps {
 }
 
 /** The inputs of a form, by the document's groups. */
-export function FormFields({ groups, draft, errors, onChange, focusFirst }: FormFieldsProps) {
-  const { parts } = useSurroundings();
-  return groups.map((group) => {
+export function FormFields({ record, groups, draft, errors, onChange, focusFirst }: FormFieldsProps) {
+  const surroundings = useSurroundings();
+  const { parts } = surroundings;
+  const entered = wireOf(
+    groups.flatMap((group) => group.fields),
+    draft,
+    surroundings,
+  );
+  const shown = groups.map((group) => {
     const inputs = (
       <div className={classes.grid}>
         {group.fields.map((field) => (
@@ -47,4 +57,5 @@ export function FormFields({ groups, draft, errors, onChange, focusFirst }: Form
       </fieldset>
     );
   });
+  return <FormValues value={{ ...record, ...entered }}>{shown}</FormValues>;
 }

@@ -94,6 +94,7 @@ function Form({ groups, record, submitLabel, save, onSaved, onCancel, onReload, 
           </Group>
         )}
         <FormFields
+          record={record}
           groups={shownGroups}
           draft={draft}
           errors={byField}

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Text } from '@mantine/core';
+import { ActionIcon, Button, Menu, Text } from '@mantine/core';
 import type { EntityView, RecordView, ScreenActionView } from '@nonet/client';
 import { IconDots } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -9,68 +9,85 @@ import { offerOf, verdictOf } from '../data/verdicts.ts';
 import { useWords } from '../words/words.ts';
 import { actionLabel } from './action-label.ts';
 import { RefusalDialog } from './refusal-dialog.tsx';
+import classes from './row-actions.module.css';
 import { useRecordActions } from './use-record-actions.tsx';
 
 interface RowActionsProps {
   actions: readonly ScreenActionView[];
   entity: EntityView;
   record: RecordView;
+  /** The events that this reader may cause now: they stand in the row itself. */
+  possible: readonly string[];
 }
 
-/** What may be done with one record of a list, asked for when its menu is opened. */
-export function RowActions({ actions, entity, record }: RowActionsProps) {
+const MOST_IN_A_ROW = 3;
+
+/** What may be done with one record of a list: its events at once, the rest asked for when its menu is opened. */
+export function RowActions({ actions, entity, record, possible }: RowActionsProps) {
   const words = useWords();
   const [wanted, setWanted] = useState(false);
   const { data: can, error } = useQuery({ ...canQuery(entity.path, record.id), enabled: wanted });
-  const { run, dialogs, refusal, clear } = useRecordActions(entity, record, null);
+  const { run, pending, dialogs, refusal, clear } = useRecordActions(entity, record, null);
+  const atOnce = actions
+    .filter((action) => action.kind === 'event' && possible.includes(action.event))
+    .slice(0, MOST_IN_A_ROW);
+  const others = actions.filter((action) => !atOnce.includes(action));
   const offered = can
-    ? actions
+    ? others
         .map((action) => ({ action, verdict: verdictOf(action, can, entity.events) }))
         .filter(({ verdict }) => offerOf(verdict) !== 'absent')
     : [];
   return (
-    <>
-      <Menu position="bottom-end" onOpen={() => setWanted(true)} withinPortal>
-        <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            c="var(--mantine-color-text)"
-            aria-label={words.actionsFor(record.title)}
-            onMouseEnter={() => setWanted(true)}
-            onFocus={() => setWanted(true)}
-          >
-            <IconDots size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {error && <Menu.Label>{messageOf(error, words)}</Menu.Label>}
-          {!can && !error && <Menu.Label>{words.loading}</Menu.Label>}
-          {can && offered.length === 0 && <Menu.Label>{words.noActions}</Menu.Label>}
-          {offered.map(({ action, verdict }) => {
-            const explained = offerOf(verdict) === 'explained' && verdict && !verdict.may;
-            return (
-              <Menu.Item
-                key={`${action.kind}${action.clause}`}
-                {...(explained ? { 'aria-disabled': true, c: 'dimmed', closeMenuOnClick: false } : {})}
-                {...(action.kind === 'delete' ? { color: 'red' } : {})}
-                onClick={() => {
-                  if (!explained) run(action);
-                }}
-              >
-                {actionLabel(action, words)}
-                {explained && (
-                  <Text span display="block" size="xs">
-                    {verdict.message}
-                  </Text>
-                )}
-              </Menu.Item>
-            );
-          })}
-        </Menu.Dropdown>
-      </Menu>
+    <div className={classes.actions}>
+      {atOnce.map((action) => (
+        <Button key={action.clause} variant="default" size="compact-xs" disabled={pending} onClick={() => run(action)}>
+          {actionLabel(action, words)}
+          <span className="visually-hidden">: {record.title}</span>
+        </Button>
+      ))}
+      {others.length > 0 && (
+        <Menu position="bottom-end" onOpen={() => setWanted(true)} withinPortal>
+          <Menu.Target>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              c="var(--mantine-color-text)"
+              aria-label={words.actionsFor(record.title)}
+              onMouseEnter={() => setWanted(true)}
+              onFocus={() => setWanted(true)}
+            >
+              <IconDots size={16} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {error && <Menu.Label>{messageOf(error, words)}</Menu.Label>}
+            {!can && !error && <Menu.Label>{words.loading}</Menu.Label>}
+            {can && offered.length === 0 && <Menu.Label>{words.noActions}</Menu.Label>}
+            {offered.map(({ action, verdict }) => {
+              const explained = offerOf(verdict) === 'explained' && verdict && !verdict.may;
+              return (
+                <Menu.Item
+                  key={`${action.kind}${action.clause}`}
+                  {...(explained ? { 'aria-disabled': true, c: 'dimmed', closeMenuOnClick: false } : {})}
+                  {...(action.kind === 'delete' ? { color: 'red' } : {})}
+                  onClick={() => {
+                    if (!explained) run(action);
+                  }}
+                >
+                  {actionLabel(action, words)}
+                  {explained && (
+                    <Text span display="block" size="xs">
+                      {verdict.message}
+                    </Text>
+                  )}
+                </Menu.Item>
+              );
+            })}
+          </Menu.Dropdown>
+        </Menu>
+      )}
       {dialogs}
       {refusal && <RefusalDialog error={refusal} onClose={clear} />}
-    </>
+    </div>
   );
 }

@@ -2,13 +2,17 @@ import { Badge } from '@mantine/core';
 import type { FieldView } from '@nonet/client';
 import classes from './state-badge.module.css';
 
-/** A state by its label. Only what the document says is shown: whether it is final. */
+const HUES = 6;
+
+/** A state by its label. Its colour tells states apart and means nothing more; a final one has none. */
 export function StateBadge({ field, state }: { field: FieldView; state: string }) {
   const choice = field.choices?.find((each) => each.name === state);
+  const place = field.choices?.findIndex((each) => each.name === state) ?? 0;
   return (
     <Badge
       className={classes.badge}
       data-final={choice?.final || undefined}
+      data-hue={Math.max(place, 0) % HUES}
       variant="light"
       radius="sm"
       size="md"

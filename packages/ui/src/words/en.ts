@@ -52,7 +52,7 @@ export const en = {
   nextPage: 'Next page',
   firstPage: 'First page',
   showMore: 'Show more',
-  create: (entity: string) => `New ${entity}`,
+  create: (entity: string) => `New ${inSentence(entity)}`,
   edit: 'Edit',
   editTitle: (title: string) => `Edit ${title}`,
   delete: 'Delete',
@@ -129,3 +129,8 @@ export const en = {
 };
 
 export type Words = typeof en;
+
+/** `Line item` → `line item`; `VAT rate` stays. */
+function inSentence(label: string): string {
+  return /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+}

@@ -31,10 +31,21 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
   const first = view === 'list' ? month.first : (month.weeks[0]?.[0] ?? month.first);
   const last = view === 'list' ? month.last : (month.weeks.at(-1)?.at(-1) ?? month.last);
   const kind = fieldOf(entity, screen.calendar?.from ?? '')?.kind ?? 'date';
+  const mayBeOpen = fieldOf(entity, screen.calendar?.to ?? '')?.required === false;
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['records', entity.path, 'calendar', screen.slug, parameters, first, last],
     queryFn: ({ signal }) =>
-      readEntries(entity.path, screen, pathFilters(screen, parameters), kind, first, last, format.timeZone, signal),
+      readEntries(
+        entity.path,
+        screen,
+        pathFilters(screen, parameters),
+        kind,
+        mayBeOpen,
+        first,
+        last,
+        format.timeZone,
+        signal,
+      ),
   });
   const columns = screen.groups.flatMap((group) => group.columns);
   const dates = [screen.calendar?.from, screen.calendar?.to]

@@ -1,4 +1,4 @@
-import type { RecordView, ScreenView } from '@nonet/client';
+import type { ListQuery, RecordView, ScreenView } from '@nonet/client';
 import { client } from '../../data/client.ts';
 import { projection } from '../../data/columns.ts';
 import { addDays, toInstant, toLocal } from '../../format/zone.ts';
@@ -12,12 +12,13 @@ export interface Entry {
 /** No month shows more than this; what is beyond is said, not hidden. */
 const MOST_PAGES = 10;
 
-/** The records of a calendar that touch the days `first` to `last`. */
+/** The records of a calendar that touch the days `first` to `last`. `mayBeOpen`: some may have no end. */
 export async function readEntries(
   path: string,
   screen: ScreenView,
   filters: Readonly<Record<string, string>>,
   kind: string,
+  mayBeOpen: boolean,
   first: string,
   last: string,
   timeZone: string,
@@ -28,33 +29,39 @@ export async function readEntries(
   const instant = kind === 'datetime';
   const end = calendar.to ?? calendar.from;
   const shown = projection(screen.groups.flatMap((group) => group.columns));
+  const { from, to } = calendar;
+  const begins = instant ? { [`${from}.lt`]: toInstant(addDays(last, 1), timeZone) } : { [`${from}.lte`]: last };
+  const since = instant ? toInstant(first, timeZone) : first;
   const query = {
     screen: screen.slug,
-    fields: [...new Set([...shown.fields, calendar.from, end])],
+    fields: [...new Set([...shown.fields, from, end])],
     expand: shown.expand,
-    filters: {
-      ...filters,
-      ...(instant
-        ? { [`${calendar.from}.lt`]: toInstant(addDays(last, 1), timeZone) }
-        : { [`${calendar.from}.lte`]: last }),
-      [`${end}.gte`]: instant ? toInstant(first, timeZone) : first,
-    },
+    filters: { ...filters, ...begins, [`${end}.gte`]: since },
   };
+  // What has no end yet stands on the day of its beginning.
+  const unended = { ...query, filters: { ...filters, ...begins, [`${from}.gte`]: since, [`${end}.null`]: 'true' } };
   const day = (value: unknown): string => (instant ? toLocal(String(value), timeZone) : String(value)).slice(0, 10);
-  const entries: Entry[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    const { items, next } = await client.list(path, { ...query, cursor }, signal);
-    for (const record of items) {
-      const from = record[calendar.from];
-      if (typeof from !== 'string') continue;
-      const to = record[end];
-      entries.push({ record, from: day(from), to: typeof to === 'string' ? day(to) : day(from) });
+  const read = async (asked: ListQuery): Promise<{ entries: Entry[]; complete: boolean }> => {
+    const entries: Entry[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < MOST_PAGES; page += 1) {
+      const { items, next } = await client.list(path, { ...asked, cursor }, signal);
+      for (const record of items) {
+        const begin = record[from];
+        if (typeof begin !== 'string') continue;
+        const until = record[end];
+        entries.push({ record, from: day(begin), to: day(typeof until === 'string' ? until : begin) });
+      }
+      if (next === null) return { entries, complete: true };
+      cursor = next;
     }
-    if (next === null) return { entries: sorted(entries), complete: true };
-    cursor = next;
-  }
-  return { entries: sorted(entries), complete: false };
+    return { entries, complete: false };
+  };
+  const parts = await Promise.all(to !== null && mayBeOpen ? [read(query), read(unended)] : [read(query)]);
+  return {
+    entries: sorted(parts.flatMap((part) => part.entries)),
+    complete: parts.every((part) => part.complete),
+  };
 }
 
 function sorted(entries: Entry[]): Entry[] {

@@ -2,13 +2,17 @@ import '@mantine/charts/styles.css';
 import { BarChart, LineChart, PieChart } from '@mantine/charts';
 import type { TileView } from '@nonet/client';
 import { useWords } from '../../words/words.ts';
+import classes from './dashboard.module.css';
 import { useTileFormat } from './tile-format.ts';
 
 const HEIGHT = 220;
+const PIE = 190;
 const SLICES = ['ink.8', 'ink.4', 'teal.7', 'yellow.6', 'grape.6', 'gray.6', 'orange.6', 'cyan.7'];
 
 /** The table beside the chart is what is read aloud and walked through. */
 const MUTE = { accessibilityLayer: false };
+/** Room for half the height of the topmost tick's words. */
+const FRAMED = { ...MUTE, margin: { top: 10, right: 8, bottom: 0, left: 0 } };
 
 /** Drawn with floating-point numbers, which is exact enough for pixels; the table beside it shows the exact values. */
 export default function TileChart({ tile }: { tile: TileView }) {
@@ -21,13 +25,14 @@ export default function TileChart({ tile }: { tile: TileView }) {
       value: Number(group.value ?? 0),
       color: SLICES[index % SLICES.length] ?? 'gray.6',
     }));
+    const total = data.reduce((sum, slice) => sum + slice.value, 0);
     return (
-      <>
+      <div className={classes.pie}>
         <PieChart
           data={data}
-          h={HEIGHT - 40}
-          w="100%"
-          size={150}
+          h={PIE}
+          w={PIE}
+          size={PIE - 10}
           withTooltip
           pieChartProps={MUTE}
           pieProps={{ rootTabIndex: -1 }}
@@ -35,34 +40,22 @@ export default function TileChart({ tile }: { tile: TileView }) {
           tooltipDataSource="segment"
           valueFormatter={format.value}
         />
-        <ul
-          style={{
-            display: 'flex',
-            flexWrap: 'wrap',
-            gap: '2px 12px',
-            margin: 0,
-            padding: 0,
-            listStyle: 'none',
-            fontSize: 12,
-          }}
-        >
-          {data.map((slice) => (
-            <li key={slice.name}>
-              <span
-                style={{
-                  display: 'inline-block',
-                  width: 10,
-                  height: 10,
-                  marginInlineEnd: 4,
-                  borderRadius: 2,
-                  background: `var(--mantine-color-${slice.color.replace('.', '-')})`,
-                }}
-              />
-              {slice.name}
+        <ul className={classes.legend}>
+          {groups.map((group, place) => (
+            <li key={data[place]?.name}>
+              <span>
+                <span
+                  className={classes.swatch}
+                  style={{ background: `var(--mantine-color-${data[place]?.color.replace('.', '-')})` }}
+                />
+                {data[place]?.name}
+              </span>
+              <span>{format.value(group.value)}</span>
+              <span>{total > 0 ? format.share((data[place]?.value ?? 0) / total) : ''}</span>
             </li>
           ))}
         </ul>
-      </>
+      </div>
     );
   }
   const data = groups.map((group) => ({ group: format.group(group), value: Number(group.value ?? 0) }));
@@ -72,13 +65,13 @@ export default function TileChart({ tile }: { tile: TileView }) {
     dataKey: 'group',
     series: [{ name: 'value', label: words.value, color: 'ink.6' }],
     valueFormatter: format.value,
-    yAxisProps: { width: 88 },
+    yAxisProps: { width: 64, tickFormatter: format.axis },
     gridAxis: 'x' as const,
     tickLine: 'none' as const,
   };
   return tile.as === 'line' ? (
-    <LineChart {...shared} curveType="linear" lineChartProps={MUTE} />
+    <LineChart {...shared} curveType="linear" lineChartProps={FRAMED} />
   ) : (
-    <BarChart {...shared} maxBarWidth={48} barChartProps={MUTE} />
+    <BarChart {...shared} maxBarWidth={48} barChartProps={FRAMED} />
   );
 }

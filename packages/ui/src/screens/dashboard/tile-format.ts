@@ -10,6 +10,9 @@ export function useTileFormat(tile: TileView) {
   return {
     value: (value: number | string | null) =>
       value === null ? '–' : formatValue(format, asKind(tile.valueKind), value),
+    /** A round value at an axis: `€1.5K`. */
+    axis: (value: number) => format.compact(value, tile.valueKind === 'money'),
+    share: (part: number) => format.percent(Math.round(part * 100) / 100),
     group: (group: NonNullable<TileView['groups']>[number]): string => {
       if (group.key === null) return words.notStated;
       if (typeof group.key === 'boolean') return group.key ? words.yes : words.no;

@@ -1,7 +1,8 @@
-import { Alert, Anchor, Badge, Table, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Badge, Code, Table, Text, Title } from '@mantine/core';
 import type { DocumentView } from '@nonet/client';
 import { IconCircleDashed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { documentQuery } from '../../data/queries.ts';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
@@ -99,7 +100,7 @@ function Gaps({ document: { gaps } }: { document: DocumentView }) {
           <Table.Tr>
             <Table.Th scope="col">{words.clause}</Table.Th>
             <Table.Th scope="col">{words.consequence}</Table.Th>
-            <Table.Th scope="col" ta="right">
+            <Table.Th scope="col" ta="right" className={classes.hitsTitle ?? ''}>
               {words.hits}
             </Table.Th>
           </Table.Tr>
@@ -109,10 +110,18 @@ function Gaps({ document: { gaps } }: { document: DocumentView }) {
             <Table.Tr key={gap.clause}>
               <Table.Td>
                 <Anchor size="sm" href={`#${lineId(gap.file, gap.line)}`} className={classes.clause}>
-                  {gap.clause}
+                  {gap.clause.split('.').map((part, place) => (
+                    <Fragment key={`${place}${part}`}>
+                      {place > 0 && '.'}
+                      <wbr />
+                      {part}
+                    </Fragment>
+                  ))}
                 </Anchor>
               </Table.Td>
-              <Table.Td>{gap.consequence}</Table.Td>
+              <Table.Td>
+                <WithCode text={gap.consequence} />
+              </Table.Td>
               <Table.Td ta="right" className={classes.hits}>
                 {gap.hits}
                 <span className="visually-hidden">: {words.hitCount(gap.hits)}</span>
@@ -123,6 +132,12 @@ function Gaps({ document: { gaps } }: { document: DocumentView }) {
       </Table>
     </section>
   );
+}
+
+/** Names stand in backticks. */
+function WithCode({ text }: { text: string }) {
+  // Every second part stands between two of them.
+  return text.split('`').map((part, place) => (place % 2 === 1 ? <Code key={`${place}${part}`}>{part}</Code> : part));
 }
 
 /** What the checker says of the document besides its gaps: warnings, disclosures, hints. */
@@ -138,7 +153,7 @@ function Findings({ document: { diagnostics } }: { document: DocumentView }) {
             <Anchor size="sm" href={`#${lineId(each.file, each.line)}`}>
               {words.line} {each.line}
             </Anchor>{' '}
-            {each.code} ({each.severity}): {each.message}
+            {each.code} ({each.severity}): <WithCode text={each.message} />
           </li>
         ))}
       </ul>

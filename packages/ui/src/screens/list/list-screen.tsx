@@ -27,6 +27,8 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
   const entity = useEntity(screen.entity);
   const { state, change, pathname } = useListState();
   const columns = screen.groups.flatMap((group) => group.columns);
+  const rowActions = screen.actions.filter((action) => ROW_ACTIONS.has(action.kind) && !createsByEvent(action));
+  const rowEvents = rowActions.flatMap((action) => (action.kind === 'event' ? [action.event] : []));
   const query = {
     screen: screen.slug,
     filters: { ...apiFilters(state, screen.filters, timeZone), ...pathFilters(screen, parameters) },
@@ -35,12 +37,12 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
     ...projection(columns),
   };
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery(
-    listQuery(entity.path, { ...query, cursor: state.cursor, limit: screen.pageSize }),
+    listQuery(entity.path, { ...query, cursor: state.cursor, limit: screen.pageSize, can: rowEvents }),
   );
   const narrowed = activeFilters(state, screen.filters).length > 0 || Boolean(state.q);
   const [stated] = screen.order;
   const order = state.order ?? (stated && `${stated.descending ? '-' : ''}${stated.path.join('.')}`);
-  const rowActions = screen.actions.filter((action) => ROW_ACTIONS.has(action.kind) && !createsByEvent(action));
+  const possible = new Map(data?.items.map((record, place) => [record.id, data.can?.[place] ?? []]));
 
   function createsByEvent(action: (typeof screen.actions)[number]): boolean {
     return action.kind === 'event' && (entity.events.find((event) => event.name === action.event)?.creates ?? false);
@@ -67,7 +69,14 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
           busy={isPlaceholderData}
           renderActions={
             rowActions.length > 0
-              ? (record) => <RowActions actions={rowActions} entity={entity} record={record} />
+              ? (record) => (
+                  <RowActions
+                    actions={rowActions}
+                    entity={entity}
+                    record={record}
+                    possible={possible.get(record.id) ?? []}
+                  />
+                )
               : undefined
           }
         />
