@@ -1,0 +1,70 @@
+import type { Operation, Pairs, Request } from './operations.ts';
+import { send, type Side } from './side.ts';
+
+type Json = Record<string, unknown>;
+
+/** Before anything is timed: both servers answer with the same values, and Nonet refuses what its document forbids. */
+export async function checkAnswers(
+  operations: readonly Operation[],
+  pairs: Pairs,
+  floor: Side,
+  nonet: Side,
+): Promise<void> {
+  for (const [turn, operation] of operations.entries()) {
+    const [hand, made] = [
+      await send(floor, operation.floor(pairs, turn)),
+      await send(nonet, operation.nonet(pairs, turn)),
+    ];
+    expect(hand.status, operation.status.floor, `${operation.name} of the floor`);
+    expect(made.status, operation.status.nonet, `${operation.name}: ${JSON.stringify(made.body)}`);
+    const [own, theirs] = [rowsOf(hand.body), rowsOf(made.body)];
+    expect(theirs.length, own.length, `${operation.name}: records`);
+    if (operation.name.startsWith('event')) expect(theirs[0]?.status, 'sent', 'the state after the event');
+    else if (own.length > 1) compareLists(own, theirs);
+    else compare(own[0] ?? {}, theirs[0] ?? {});
+  }
+  await expectRefusals(pairs, nonet);
+}
+
+async function expectRefusals(pairs: Pairs, nonet: Side): Promise<void> {
+  const [draft] = pairs.drafts;
+  const late: Request = {
+    method: 'PATCH',
+    path: `/api/invoices/${draft?.record}`,
+    body: { due_date: '2000-01-01' },
+    headers: { 'if-match': '*' },
+  };
+  expect((await send(nonet, late)).status, 422, 'a due date before the issue');
+  expect((await send({ ...nonet, headers: {} }, { method: 'GET', path: late.path })).status, 401, 'without a session');
+  const history = await send(nonet, { method: 'GET', path: `${pathOfEvent(pairs)}/history` });
+  expect(Array.isArray(history.body) && history.body.length > 0, true, 'a history of the event');
+}
+
+/** The draft that the check has sent. */
+function pathOfEvent(pairs: Pairs): string {
+  return `/api/invoices/${pairs.drafts[(4 * 7919) % pairs.drafts.length]?.record}`;
+}
+
+/** Ties of the order fall differently: the sorted column must agree row by row. */
+function compareLists(own: readonly Json[], theirs: readonly Json[]): void {
+  for (const [place, row] of own.entries()) {
+    expect(theirs[place]?.issue_date, row.issue_date, `issue_date of row ${place}`);
+    expect(theirs[place]?.status, row.status, `status of row ${place}`);
+  }
+}
+
+function compare(own: Json, theirs: Json): void {
+  for (const field of ['status', 'issue_date', 'due_date', 'note', 'total'])
+    expect(String(theirs[field] ?? null), String(own[field] ?? null), field);
+}
+
+function rowsOf(body: unknown): Json[] {
+  const { data, items } = body as { data?: Json | Json[]; items?: Json[] };
+  const rows = data ?? items ?? (body as Json);
+  return Array.isArray(rows) ? rows : [rows];
+}
+
+function expect(actual: unknown, expected: unknown, what: string): void {
+  if (actual !== expected)
+    throw new Error(`The servers disagree: ${what} is ${String(actual)}, not ${String(expected)}.`);
+}

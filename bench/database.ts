@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { createEngine, createSessions, openPool, type Pool } from '@nonet/engine';
+import { checkDocument } from '@nonet/language';
+import type { Pairs } from './operations.ts';
+
+export interface Prepared {
+  readonly pairs: Pairs;
+  /** A session of a user with the role `clerk`. */
+  readonly token: string;
+  /** Makes the drafts drafts again, after a round of events. */
+  redraft(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Both products in one empty database: 100,000 invoices of 5,000 customers, the floor's in `public`. */
+export async function prepare(url: string): Promise<Prepared> {
+  const pool = openPool(url, { connections: 2 });
+  const file = new URL('./invoices/spec.md', import.meta.url);
+  const { plan } = checkDocument({ path: file.pathname, text: await readFile(file, 'utf8') }, () => {
+    throw new Error('The document includes nothing.');
+  });
+  if (plan === null) throw new Error('invoices/spec.md has errors: nonet check bench/invoices/spec.md');
+  await runFile(pool, 'floor.sql');
+  await (await createEngine({ plan, pool })).close();
+  await runFile(pool, 'data.sql');
+
+  const clerk = await idOf(pool, `select id from product."user" where roles = array['clerk']`);
+  return {
+    pairs: await readPairs(pool, clerk),
+    token: await createSessions(pool, plan).open(clerk),
+    redraft: async () => {
+      await pool.query(
+        `update product.invoice i set status = 'draft', sent_at = null from public.pair p
+         where p.status = 'draft' and p.record = i.id and i.status <> 'draft'`,
+      );
+      await pool.query('vacuum product.invoice');
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** `vacuum` stands in no transaction, so each statement goes alone. */
+async function runFile(pool: Pool, name: string): Promise<void> {
+  const text = await readFile(new URL(name, import.meta.url), 'utf8');
+  for (const statement of text.replaceAll(/^\s*--.*$/gm, '').split(/;\s*$/m))
+    if (statement.trim() !== '') await pool.query(statement);
+}
+
+async function readPairs(pool: Pool, owner: string): Promise<Pairs> {
+  const pairs = async (where: string) => {
+    const { rows } = await pool.query<{ id: number; record: string }>(
+      `select id, record from public.pair where ${where} order by id`,
+    );
+    return rows;
+  };
+  const [customer] = (
+    await pool.query<{ id: number; record: string }>(
+      'select f.id, c.id as record from public.customer f join product.customer c on c.email = f.email order by f.id limit 1',
+    )
+  ).rows;
+  if (customer === undefined) throw new Error('There are no customers.');
+  return {
+    invoices: await pairs(`status <> 'void'`),
+    drafts: await pairs(`status = 'draft' and total > 0`),
+    customer,
+    owner,
+  };
+}
+
+async function idOf(pool: Pool, text: string): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(text);
+  if (rows[0] === undefined) throw new Error(`Nothing was found: ${text}`);
+  return rows[0].id;
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { createEngine, openPool, startWorker, type Worker } from '@nonet/engine';
+import { checkDocument } from '@nonet/language';
+import { Product, start } from '@nonet/server';
+
+// The product of `invoices/spec.md` as `nonet serve` runs it, without its log, for the floor writes none. Needs
+// DATABASE_URL; PORT (default 7002), POOL (10).
+
+const path = new URL('./invoices/spec.md', import.meta.url);
+const { plan, diagnostics } = checkDocument({ path: path.pathname, text: readFileSync(path, 'utf8') }, () => {
+  throw new Error('The document includes nothing.');
+});
+if (plan === null) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
+
+const pool = openPool(process.env.DATABASE_URL ?? '', { connections: Number(process.env.POOL ?? 10) });
+let worker: Worker | null = null;
+const engine = await createEngine({ plan, pool, onCommit: () => worker?.wake() });
+worker = startWorker(engine);
+await start({
+  product: new Product({ engine }),
+  mode: 'production',
+  uiFolder: null,
+  port: Number(process.env.PORT ?? 7002),
+});
+console.log('ready');
+process.once('SIGINT', () => process.exit());

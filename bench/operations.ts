@@ -1,0 +1,103 @@
+/** A request of one of the two servers. */
+export interface Request {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+/** A record of both: its id at the floor, and in Nonet. */
+export interface Pair {
+  readonly id: number;
+  readonly record: string;
+}
+
+export interface Pairs {
+  readonly invoices: readonly Pair[];
+  readonly drafts: readonly Pair[];
+  readonly customer: { readonly id: number; readonly record: string };
+  readonly owner: string;
+}
+
+export interface Operation {
+  readonly name: string;
+  /** What the ratio is meant to reach. */
+  readonly aim: number;
+  /** The next request, each time another one. */
+  readonly floor: (pairs: Pairs, turn: number) => Request;
+  readonly nonet: (pairs: Pairs, turn: number) => Request;
+  readonly status: { readonly floor: number; readonly nonet: number };
+}
+
+const DATES = { issue_date: '2026-03-01', due_date: '2026-03-31' };
+let numbers = 0;
+const number = () => `B-${Date.now()}-${numbers++}`;
+
+/** The factor is prime to the count, so that neighbours in time are not neighbours in the table. */
+function pick<T>(items: readonly T[], turn: number): T {
+  const item = items[(turn * 7919) % items.length];
+  if (item === undefined) throw new Error('There is nothing to ask for.');
+  return item;
+}
+
+const update = (pairs: Pairs, turn: number): Request => ({
+  method: 'PATCH',
+  path: `/invoices/${pick(pairs.invoices, turn).id}`,
+  body: { note: `Noted ${turn}`, due_date: '2026-12-31' },
+});
+
+export const OPERATIONS: readonly Operation[] = [
+  {
+    name: 'read by id',
+    aim: 0.9,
+    floor: (pairs, turn) => ({ method: 'GET', path: `/invoices/${pick(pairs.invoices, turn).id}` }),
+    nonet: (pairs, turn) => ({ method: 'GET', path: `/api/invoices/${pick(pairs.invoices, turn).record}` }),
+    status: { floor: 200, nonet: 200 },
+  },
+  {
+    name: 'list of 25, filtered and sorted',
+    aim: 0.9,
+    floor: () => ({ method: 'GET', path: '/invoices?status=paid&limit=25&count=0' }),
+    nonet: () => ({ method: 'GET', path: '/api/invoices?status=paid&order=-issue_date&limit=25' }),
+    status: { floor: 200, nonet: 200 },
+  },
+  {
+    name: 'create, with rules',
+    aim: 0.8,
+    floor: ({ customer }) => ({
+      method: 'POST',
+      path: '/invoices',
+      body: { number: number(), customer_id: customer.id, status: 'draft', ...DATES, total: 120.5, owner: 'user1' },
+    }),
+    nonet: ({ customer, owner }) => ({
+      method: 'POST',
+      path: '/api/invoices',
+      body: { number: number(), customer: customer.record, ...DATES, total: '120.50', owner },
+    }),
+    status: { floor: 201, nonet: 201 },
+  },
+  {
+    name: 'update',
+    aim: 0.8,
+    floor: update,
+    nonet: (pairs, turn) => ({
+      method: 'PATCH',
+      path: `/api/invoices/${pick(pairs.invoices, turn).record}`,
+      body: { note: `Noted ${turn}`, due_date: '2026-12-31' },
+      headers: { 'if-match': '*' },
+    }),
+    status: { floor: 200, nonet: 200 },
+  },
+  {
+    // The floor has no events: its update of the same two columns stands beside it.
+    name: 'event, against an update',
+    aim: 0.7,
+    floor: update,
+    nonet: (pairs, turn) => ({
+      method: 'POST',
+      path: `/api/invoices/${pick(pairs.drafts, turn).record}/send`,
+      body: {},
+    }),
+    status: { floor: 200, nonet: 200 },
+  },
+];
