@@ -1,4 +1,4 @@
-import type { Entity, Field } from '@nonet/language';
+import { type Entity, type Field, ownFields, type Screen, type SortKey } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { columnType, quote, shortName, storedFields, SYSTEM_COLUMNS, table, tableName } from '../sql/identifiers.ts';
 
@@ -123,23 +123,57 @@ function describeIndexes(index: PlanIndex, entity: Entity): IndexDescription[] {
   });
   const together = entity.unique.map((fields) => unique(fields, false, `${entity.clause}.unique`));
   const stateField = index.stateField(entity.name);
-  const sorted = new Set<string>();
-  for (const keys of [entity.order, ...screensOf(index, entity.name).map((screen) => screen.order)]) {
-    const [first] = keys;
-    if (first?.path.length === 1) sorted.add(first.path[0] as string);
-  }
   const isColumn = (column: string) => stored.has(column) || column === 'created_at' || column === 'updated_at';
+  const orders = [{ keys: entity.order, narrowing: new Set<string>() }];
+  for (const screen of index.plan.screens) {
+    if (screen.entity === entity.name)
+      orders.push({ keys: screen.order.length > 0 ? screen.order : entity.order, narrowing: narrowingFields(screen) });
+  }
+  const sorted = new Map(
+    orders.flatMap(({ keys }) => {
+      const columns = orderColumns(keys, isColumn);
+      return columns === null ? [] : [[columns.definition, columns] as const];
+    }),
+  );
+  const isFirst = (column: string) => [...sorted.values()].some(({ fields }) => fields[0] === column);
+  /** What a screen narrows by comes before its order, so that a page is read off the index. */
+  const lookup = (column: string): IndexDescription => {
+    const order = orders.find(({ narrowing, keys }) => narrowing.has(column) && orderColumns(keys, isColumn) !== null);
+    const columns = order === undefined ? null : orderColumns(order.keys, isColumn);
+    if (columns === null || columns.fields.includes(column)) return plain([column]);
+    return { ...plain([column, ...columns.names]), definition: `(${quote(column)}, ${columns.definition})` };
+  };
   const plains = [
     ...(entity.owner === null ? [] : [plain([SYSTEM_COLUMNS.parent, SYSTEM_COLUMNS.position])]),
     ...[...stored.values()]
       .filter((field) => field.type.kind === 'reference' || field.indexed || field.name === stateField)
-      .filter((field) => field.unique === null && !sorted.has(field.name))
-      .map((field) => plain([field.name])),
-    ...[...sorted].filter(isColumn).map((column) => plain([column, SYSTEM_COLUMNS.id])),
+      .filter((field) => field.unique === null && !isFirst(field.name))
+      .map((field) => lookup(field.name)),
+    ...[...sorted.values()].map(({ names, definition }) => ({ ...plain(names), definition: `(${definition})` })),
   ];
   return [...uniques, ...together, ...plains];
 }
 
-function screensOf(index: PlanIndex, entity: string) {
-  return index.plan.screens.filter((screen) => screen.entity === entity);
+/** An order as an index has it (nulls last in both directions, then the id), as far as it is made of columns. */
+function orderColumns(
+  keys: readonly SortKey[],
+  isColumn: (column: string) => boolean,
+): { readonly fields: readonly string[]; readonly names: readonly string[]; readonly definition: string } | null {
+  const own = keys.map(({ path, descending }) => ({ name: path.length === 1 ? (path[0] ?? '') : '', descending }));
+  const end = own.findIndex(({ name }) => !isColumn(name));
+  const columns = end < 0 ? own : own.slice(0, end);
+  if (columns.length === 0) return null;
+  const parts = columns.map(({ name, descending }) => `${quote(name)}${descending ? ' desc nulls last' : ''}`);
+  const names = columns.map(({ name, descending }) => (descending ? `${name}_desc` : name));
+  const fields = columns.map(({ name }) => name);
+  return end < 0
+    ? { fields, names: [...names, SYSTEM_COLUMNS.id], definition: [...parts, quote(SYSTEM_COLUMNS.id)].join(', ') }
+    : { fields, names, definition: parts.join(', ') };
+}
+
+/** The fields that a screen filters by, or compares in its `where`. */
+function narrowingFields(screen: Screen): Set<string> {
+  const filters = screen.filters.flatMap(({ path }) => (path.length === 1 ? path : []));
+  const compared = screen.where === null ? [] : ownFields(screen.where);
+  return new Set([...filters, ...compared]);
 }

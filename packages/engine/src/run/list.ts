@@ -46,6 +46,8 @@ interface Checked {
   readonly cursor: Cursor | null;
 }
 
+const COMMON_LIMITS: ReadonlySet<number> = new Set([10, 20, 25, 50, 100]);
+
 type Row = {
   record: WireRecord | null;
   keys: (string | null)[];
@@ -73,8 +75,11 @@ export async function listRecords(scope: ReadScope, entityName: string, query: L
   }
   const { bound, ...checked } = check(scope, entity, screen, query);
   const selection = readSelection(scope, entityName, query.fields, query.expand);
+  // A limit in the text, where it comes again and again: with a slot PostgreSQL plans each page anew.
+  const fixed = limit === null || COMMON_LIMITS.has(limit);
   const key = [
     'list',
+    fixed ? size : '',
     query.purpose ?? 'read',
     entityName,
     screen?.slug,
@@ -91,7 +96,7 @@ export async function listRecords(scope: ReadScope, entityName: string, query: L
   const rows = await readRows<Row>(
     scope,
     key,
-    (parameters) => compileList(scope, checked, parameters, selection, query),
+    (parameters) => compileList(scope, checked, parameters, selection, query, fixed ? String(size + 1) : null),
     {
       ...Object.assign({}, ...checked.filters.map(filterSlots)),
       ...searchSlots(checked.words),
@@ -182,6 +187,7 @@ function compileList(
   parameters: Parameters,
   selection: Selection,
   query: ListQuery,
+  fixedLimit: string | null,
 ): string {
   const { entity, order, cursor } = checked;
   const source = table(entity.name);
@@ -206,7 +212,7 @@ function compileList(
   const sorted = (of: readonly string[], id: string) =>
     [...of.map((name, place) => `${name} ${order[place]?.descending ? 'desc' : 'asc'} nulls last`), id].join(', ');
   // The page first, then what is answered of its records.
-  const page = `select ${[`${alias}.*`, ...keys.map((key, place) => `${key} as ${names[place]}`)].join(', ')} from ${source} ${alias} where ${and(condition, ...after)} order by ${sorted(keys, `${alias}."id"`)} limit ${parameters.slot('limit', 'int')}`;
+  const page = `select ${[`${alias}.*`, ...keys.map((key, place) => `${key} as ${names[place]}`)].join(', ')} from ${source} ${alias} where ${and(condition, ...after)} order by ${sorted(keys, `${alias}."id"`)} limit ${fixedLimit ?? parameters.slot('limit', 'int')}`;
   const shown = parameters.alias();
   const json = compileRecordJson(
     readerContext(scope, parameters),
