@@ -164,7 +164,7 @@ const STORIES: readonly Story[] = [
     by: 'emma',
     purpose: 'Keyboard for the meeting room',
     from: 1,
-    to: 1,
+    to: 0,
     lines: [['Supplies', 'Keyboard', '79.95']],
     then: [],
   },

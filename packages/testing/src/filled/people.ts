@@ -1,4 +1,5 @@
-import { type Client, createClient, withCookies } from '@nonet/client';
+import { type Client, createClient, type DemoAccountView, withCookies } from '@nonet/client';
+import type { BrowserContext } from 'playwright-core';
 
 /** A demo person of a product that runs in `dev`, signed in. */
 export async function asPerson(url: string, email: string): Promise<Client> {
@@ -10,8 +11,21 @@ export async function asPerson(url: string, email: string): Promise<Client> {
 }
 
 const DAY = 24 * 60 * 60 * 1000;
+const DATE = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Amsterdam' });
 
-/** The date so many days from today. */
+/** The date so many days from today, where the examples are at home. */
 export function dateIn(days: number): string {
-  return new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
+  return DATE.format(Date.now() + days * DAY);
+}
+
+/** Signs a browser in as a demo person: every page that it opens from now on is theirs. */
+export async function signInBrowser(context: BrowserContext, url: string, email: string): Promise<void> {
+  const accounts = (await (await context.request.get(`${url}/api/-/dev/accounts`)).json()) as DemoAccountView[];
+  const account = accounts.find((each) => each.email === email);
+  if (!account) throw new Error(`The product has no demo account ${email}.`);
+  const answer = await context.request.post(`${url}/api/-/dev/session`, {
+    data: { id: account.id },
+    headers: { origin: url },
+  });
+  if (!answer.ok()) throw new Error(`${email} could not sign in: ${answer.status()}.`);
 }

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { fillExpenses } from '../filled/expenses.ts';
+import { signInBrowser } from '../filled/people.ts';
+import { type RunningProduct, startProduct } from './product.ts';
+
+const document = await readFile(path.resolve(import.meta.dirname, '../../../../examples/expenses/spec.md'), 'utf8');
+const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Every kind of screen, by somebody who may open it, and what shows that its records are there. */
+const SCREENS: readonly [kind: string, person: string | null, route: string, shows: string][] = [
+  ['sign in', null, '/sign-in', 'Emma Employee'],
+  ['page', null, '/policy', 'within 90 days'],
+  ['dashboard', 'emma', '/', 'Spend by category'],
+  ['list', 'emma', '/claims', 'Trip to Ghent'],
+  ['list with events', 'mo', '/approvals', 'Trip to Ghent'],
+  ['list of people', 'ada', '/people', 'Mo Manager'],
+  ['form', 'emma', '/claims/new', 'Add a row'],
+  ['board', 'finn', '/finance', 'Mo Manager'],
+  ['calendar', 'emma', '/trips', 'Keyboard for the meeting room'],
+  ['record', 'emma', '/claims#Team dinner', 'Dinner for three'],
+  ['document', 'emma', '/-/document', 'What is left open'],
+  ['unknown address', 'emma', '/nowhere', 'Not found'],
+];
+
+let browser: Browser;
+let product: RunningProduct;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
+  await fillExpenses(product.url);
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+describe.each([
+  ['wide and light', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }],
+  ['narrow and dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
+] as const)('%s', (_look, look) => {
+  const contexts = new Map<string | null, BrowserContext>();
+  afterAll(() => Promise.all([...contexts.values()].map((context) => context.close())));
+
+  async function contextOf(person: string | null): Promise<BrowserContext> {
+    const known = contexts.get(person);
+    if (known) return known;
+    const context = await browser.newContext({ ...look, reducedMotion: 'reduce', locale: 'en-GB' });
+    contexts.set(person, context);
+    if (person !== null) await signInBrowser(context, product.url, `${person}@example.com`);
+    return context;
+  }
+
+  test.each(SCREENS)(
+    '%s: whole, in its place, and open to everybody',
+    async (_kind, person, route, shows) => {
+      const page = await (await contextOf(person)).newPage();
+      page.setDefaultTimeout(10_000);
+      const [address = '', record] = route.split('#');
+      const main = page.locator('main[data-loaded]');
+      await page.goto(product.url + address);
+      if (record !== undefined) await main.getByRole('row', { name: record }).getByRole('link').first().click();
+      await main.getByText(shows).first().waitFor();
+
+      const sideways = await page.evaluate(() => window.document.documentElement.scrollWidth - window.innerWidth);
+      expect(sideways, 'the page scrolls sideways').toBeLessThanOrEqual(0);
+      await page.evaluate(AXE);
+      const violations = await page.evaluate(async () => {
+        const { axe } = window as unknown as { axe: typeof import('axe-core') };
+        const { violations: found } = await axe.run();
+        return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`);
+      });
+      expect(violations).toEqual([]);
+      await page.close();
+    },
+    20_000,
+  );
+});
