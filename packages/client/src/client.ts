@@ -57,17 +57,15 @@ export function createClient({ baseUrl, fetch = globalThis.fetch.bind(globalThis
   async function send(path: string, options: RequestOptions = {}): Promise<Response> {
     const url = `${baseUrl}/api/${path}`;
     const headers: Record<string, string> = { accept: options.accept ?? 'application/json', ...options.headers };
-    const form = options.body instanceof FormData;
-    if (options.body !== undefined && !form) headers['content-type'] = 'application/json';
+    const { body } = options;
+    if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json';
     let response: Response;
     try {
       response = await fetch(url, {
         method: options.method ?? 'GET',
         headers,
         credentials: 'same-origin',
-        ...(options.body === undefined
-          ? {}
-          : { body: form ? (options.body as FormData) : JSON.stringify(options.body) }),
+        ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
         ...(options.signal ? { signal: options.signal } : {}),
       });
     } catch (cause) {

@@ -51,7 +51,7 @@ describe('for=E.field: what a reference may be set to (3, among)', () => {
   const names = async (query: Partial<ListQuery>, reader = max) => {
     const page = await list(reader, 'Bike', query);
     expect(page.count).toBe(page.items.length);
-    return page.items.map((item) => item.name).sort();
+    return page.items.map((item) => String(item.name)).sort((one, other) => one.localeCompare(other));
   };
   const value = (key: string, text: string | null) => [{ key, value: text ?? '' }];
 

@@ -11,6 +11,7 @@ import type { FieldParts, InputProps, ViewProps } from './field.ts';
 import { FieldInput } from './field-input.tsx';
 import { FormValues } from './form-values.ts';
 import { useSurroundings } from './surroundings.ts';
+import { textOf } from '../format/text-of.ts';
 
 /** A row's own key, so that inputs stay with their row when one above is removed. Never sent. */
 const KEY = Symbol('row');
@@ -76,7 +77,7 @@ function ChildrenInput({ field, value, onChange, error, errorsBelow, label, requ
           </Table.Thead>
           <Table.Tbody ref={body}>
             {rows.map((row, index) => (
-              <Table.Tr key={row[KEY] ?? String(row.id ?? index)}>
+              <Table.Tr key={row[KEY] ?? textOf(row.id ?? index)}>
                 <FormValues value={{ ...row, ...wireOf(fields, row, surroundings) }}>
                   {fields.map((each) => (
                     <Table.Td key={each.name} data-label={each.label}>

@@ -3,6 +3,7 @@ import { useFormat } from '../format/format.ts';
 import { toInstant, toLocal } from '../format/zone.ts';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
 import { lineInput, textDraft } from './plain.tsx';
+import { textOf } from '../format/text-of.ts';
 
 function DateTimeView({ value }: ViewProps) {
   return <time dateTime={String(value)}>{useFormat().dateTime(String(value))}</time>;
@@ -13,7 +14,7 @@ const LocalInput = lineInput({ type: 'datetime-local' });
 /** Entered on the clocks of the product's time zone; the draft is the instant. */
 function DateTimeInput(props: InputProps) {
   const { timeZone } = useProduct().settings;
-  const instant = String(props.value ?? '');
+  const instant = textOf(props.value);
   return (
     <LocalInput
       {...props}

@@ -3,6 +3,7 @@ import { formatValue, useFormat } from '../format/format.ts';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
 import { inputProps } from './input-props.ts';
 import { textDraft } from './plain.tsx';
+import { textOf } from '../format/text-of.ts';
 
 function EnumView({ field, value }: ViewProps) {
   return <>{formatValue(useFormat(), field, value)}</>;
@@ -14,7 +15,7 @@ export function ChoiceInput(props: InputProps) {
     <Select
       {...inputProps(props)}
       data={choices.map((choice) => ({ value: choice.name, label: choice.label }))}
-      value={props.value ? String(props.value) : null}
+      value={textOf(props.value) || null}
       onChange={(value) => props.onChange(value ?? '')}
       clearable={!props.required}
       searchable={choices.length > 8}

@@ -4,11 +4,12 @@ import { readDecimal, writeDecimal } from '../format/decimal.ts';
 import { useFormat } from '../format/format.ts';
 import type { InputProps } from './field.ts';
 import { inputProps } from './input-props.ts';
+import { textOf } from '../format/text-of.ts';
 
 /** A number that stays an exact string: typed in the reader's way, held with a point. */
 export function ExactInput({ unit, ...props }: InputProps & { unit?: string | undefined }) {
   const { separators } = useFormat();
-  const value = String(props.value ?? '');
+  const value = textOf(props.value);
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <TextInput

@@ -1,4 +1,5 @@
 import { createContext } from 'react';
+import { textOf } from '../format/text-of.ts';
 
 /** The values of the form (or of the row of a list in it) in which an input stands, as the wire has them. */
 export const FormValues = createContext<Readonly<Record<string, unknown>>>({});
@@ -9,13 +10,11 @@ export function pickerFilters(
   values: Readonly<Record<string, unknown>>,
 ): Record<string, string> {
   return Object.fromEntries(
-    reads.filter((name) => values[name] !== undefined).map((name) => [`this.${name}`, textOf(values[name])]),
+    reads.filter((name) => values[name] !== undefined).map((name) => [`this.${name}`, textOf(idOf(values[name]))]),
   );
 }
 
-/** A value as a query string has it; nothing stated is empty. */
-function textOf(value: unknown): string {
-  if (value === null) return '';
-  if (typeof value === 'object' && 'id' in value) return String(value.id);
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
+/** A reference that came with its title goes by its id. */
+function idOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'id' in value ? value.id : value;
 }

@@ -2,6 +2,7 @@ import { useFormat } from '../format/format.ts';
 import { ExactInput } from './exact-input.tsx';
 import type { FieldParts, ViewProps } from './field.ts';
 import { textDraft } from './plain.tsx';
+import { textOf } from '../format/text-of.ts';
 
 function IntegerView({ value }: ViewProps) {
   return <>{useFormat().integer(String(value))}</>;
@@ -14,7 +15,7 @@ export const integer: FieldParts = {
   numeric: true,
   toDraft: textDraft.toDraft,
   toWire: (draft) => {
-    const text = String(draft ?? '').trim();
+    const text = textOf(draft).trim();
     if (text === '') return null;
     return /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text;
   },

@@ -1,6 +1,7 @@
 import { Code } from '@mantine/core';
 import type { FieldParts, ViewProps } from './field.ts';
 import { LongInput } from './plain.tsx';
+import { textOf } from '../format/text-of.ts';
 
 function JsonView({ value, dense }: ViewProps) {
   return <Code block={!dense}>{JSON.stringify(value, null, dense ? 0 : 2)}</Code>;
@@ -13,7 +14,7 @@ export const json: FieldParts = {
   wide: true,
   toDraft: (value) => (value === null || value === undefined ? '' : JSON.stringify(value, null, 2)),
   toWire: (draft) => {
-    const text = String(draft ?? '').trim();
+    const text = textOf(draft).trim();
     if (text === '') return null;
     try {
       return JSON.parse(text) as unknown;

@@ -2,6 +2,7 @@ import { shiftPoint } from '../format/decimal.ts';
 import { useFormat } from '../format/format.ts';
 import { ExactInput } from './exact-input.tsx';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
+import { textOf } from '../format/text-of.ts';
 
 function PercentView({ value }: ViewProps) {
   return <>{useFormat().percent(String(value))}</>;
@@ -16,6 +17,6 @@ export const percent: FieldParts = {
   View: PercentView,
   Input: PercentInput,
   numeric: true,
-  toDraft: (value) => (value === null || value === undefined ? '' : shiftPoint(String(value), 2)),
-  toWire: (draft) => (draft === '' || draft === null || draft === undefined ? null : shiftPoint(String(draft), -2)),
+  toDraft: (value) => (value === null || value === undefined ? '' : shiftPoint(textOf(value), 2)),
+  toWire: (draft) => (draft === '' || draft === null || draft === undefined ? null : shiftPoint(textOf(draft), -2)),
 };

@@ -1,10 +1,11 @@
 import { Text, Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
 import { inputProps } from './input-props.ts';
+import { textOf } from '../format/text-of.ts';
 
 /** What every kind that is entered as text has in common: the draft is the text, an empty one is null. */
 export const textDraft: Pick<FieldParts, 'toDraft' | 'toWire'> = {
-  toDraft: (value) => (value === null || value === undefined ? '' : String(value)),
+  toDraft: (value) => textOf(value),
   toWire: (draft) => (draft === '' || draft === null || draft === undefined ? null : draft),
 };
 
@@ -39,7 +40,7 @@ export function lineInput(native: Native) {
       <TextInput
         {...inputProps(props)}
         {...native}
-        value={String(props.value ?? '')}
+        value={textOf(props.value)}
         onChange={(event) => props.onChange(event.currentTarget.value)}
       />
     );
@@ -53,7 +54,7 @@ export function LongInput(props: InputProps) {
       autosize
       minRows={props.bare ? 1 : 3}
       maxRows={16}
-      value={String(props.value ?? '')}
+      value={textOf(props.value)}
       onChange={(event) => props.onChange(event.currentTarget.value)}
     />
   );

@@ -2,6 +2,7 @@ import { PasswordInput, Text } from '@mantine/core';
 import { useWords } from '../words/words.ts';
 import type { FieldParts, InputProps } from './field.ts';
 import { inputProps } from './input-props.ts';
+import { textOf } from '../format/text-of.ts';
 
 function SecretView() {
   return (
@@ -18,7 +19,7 @@ function SecretInput(props: InputProps) {
       {...inputProps(props)}
       autoComplete="new-password"
       placeholder={props.required ? undefined : words.secretKept}
-      value={String(props.value ?? '')}
+      value={textOf(props.value)}
       onChange={(event) => props.onChange(event.currentTarget.value)}
     />
   );

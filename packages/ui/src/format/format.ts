@@ -1,6 +1,7 @@
 import type { FieldView, ProductView } from '@nonet/client';
 import { createContext, use } from 'react';
 import { type Separators, separatorsOf } from './decimal.ts';
+import { textOf } from './text-of.ts';
 
 type Exact = Intl.StringNumericLiteral;
 const COMPACT = { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 } as const;
@@ -93,7 +94,7 @@ export function formatValue(
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map((each) => formatValue(format, field, each)).join(', ');
   if (typeof value === 'object') return titleOf(value);
-  const text = String(value);
+  const text = textOf(value);
   switch (field.kind) {
     case 'integer':
       return format.integer(text);

@@ -4,6 +4,7 @@ import { type ListState, operatorsOf, stateKey } from '../data/list-state.ts';
 import { FieldInput } from '../fields/field-input.tsx';
 import { useWords } from '../words/words.ts';
 import { TypedInput } from './typed-input.tsx';
+import { textOf } from '../format/text-of.ts';
 
 interface FilterControlProps {
   column: ColumnView;
@@ -21,7 +22,7 @@ export function FilterControl({ column, state, onChange }: FilterControlProps) {
   const words = useWords();
   const { field } = column;
   const set = (operator: string, value: unknown) =>
-    onChange({ [stateKey(column, operator)]: value === null || value === '' ? undefined : String(value) });
+    onChange({ [stateKey(column, operator)]: textOf(value) || undefined });
   const label = (operator: string) =>
     operator === '' || operator === 'contains'
       ? column.label

@@ -55,7 +55,7 @@ export function ProblemAlert({ error, listed, title, onRetry, focus = false }: P
           {message} {problem?.clause && <Code>{problem.clause}</Code>}
         </Text>
       )}
-      {problem?.sentence && (
+      {problem?.sentence && !several && (
         <Text size="xs" c="dimmed" mt={4}>
           {words.document}: <q>{asSentence(problem.sentence)}</q>
         </Text>

@@ -10,7 +10,7 @@ export function useListState() {
     state,
     pathname,
     /** Changes keys; an undefined one leaves the address. */
-    change(changes: Readonly<Record<string, string | undefined>>): void {
+    change: (changes: Readonly<Record<string, string | undefined>>): void => {
       void navigate({
         to: pathname,
         search: (before: Record<string, string>) => ({ ...before, ...changes }),

@@ -2,7 +2,6 @@ import { Alert, Anchor, Badge, Code, Table, Text, Title } from '@mantine/core';
 import type { DocumentView } from '@nonet/client';
 import { IconCircleDashed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment } from 'react';
 import { documentQuery } from '../../data/queries.ts';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
@@ -110,13 +109,7 @@ function Gaps({ document: { gaps } }: { document: DocumentView }) {
             <Table.Tr key={gap.clause}>
               <Table.Td>
                 <Anchor size="sm" href={`#${lineId(gap.file, gap.line)}`} className={classes.clause}>
-                  {gap.clause.split('.').map((part, place) => (
-                    <Fragment key={`${place}${part}`}>
-                      {place > 0 && '.'}
-                      <wbr />
-                      {part}
-                    </Fragment>
-                  ))}
+                  <Breakable text={gap.clause} />
                 </Anchor>
               </Table.Td>
               <Table.Td>
@@ -134,10 +127,30 @@ function Gaps({ document: { gaps } }: { document: DocumentView }) {
   );
 }
 
+/** A clause may break between its parts, and not within one. */
+function Breakable({ text }: { text: string }) {
+  const dot = text.indexOf('.') + 1;
+  if (dot === 0) return text;
+  return (
+    <>
+      {text.slice(0, dot)}
+      <wbr />
+      <Breakable text={text.slice(dot)} />
+    </>
+  );
+}
+
 /** Names stand in backticks. */
 function WithCode({ text }: { text: string }) {
-  // Every second part stands between two of them.
-  return text.split('`').map((part, place) => (place % 2 === 1 ? <Code key={`${place}${part}`}>{part}</Code> : part));
+  const [plain = '', code, ...others] = text.split('`');
+  if (code === undefined) return plain;
+  return (
+    <>
+      {plain}
+      <Code>{code}</Code>
+      <WithCode text={others.join('`')} />
+    </>
+  );
 }
 
 /** What the checker says of the document besides its gaps: warnings, disclosures, hints. */

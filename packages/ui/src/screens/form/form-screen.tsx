@@ -48,11 +48,11 @@ function useLeave(screen: ScreenProps['screen']) {
   const navigate = useNavigate();
   const { history } = useRouter();
   return {
-    toRecord(record: RecordView): void {
+    toRecord: (record: RecordView): void => {
       const address = recordAddress(entity, record.id) ?? crumbsOf(product, screen).at(-1)?.route ?? '/';
       void navigate({ to: address, ignoreBlocker: true });
     },
-    back(): void {
+    back: (): void => {
       const crumb = crumbsOf(product, screen).at(-1);
       if (history.canGoBack()) history.back();
       else void navigate({ to: crumb?.route ?? '/' });

@@ -7,6 +7,7 @@ import { formatValue, useFormat } from '../../format/format.ts';
 import { Arrow } from '../../parts/arrow.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { useWords } from '../../words/words.ts';
+import { textOf } from '../../format/text-of.ts';
 import { RowsSkeleton } from '../skeleton.tsx';
 import classes from './record.module.css';
 
@@ -55,7 +56,7 @@ function Entry({ entity, entry }: { entity: EntityView; entry: HistoryEntryView 
   const moved = entry.from !== entry.to && entry.to !== null;
   const write = (field: FieldView | undefined, value: unknown) => {
     if (field?.kind === 'children' && Array.isArray(value)) return words.rows(value.length);
-    return field ? formatValue(format, field, value) : plain(value);
+    return field ? formatValue(format, field, value) : textOf(value);
   };
   const changes = entry.changes.filter((change) => change.field !== entity.stateField);
   return (
@@ -99,9 +100,4 @@ const LONGEST = 120;
 
 function shorten(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-}
-
-function plain(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
