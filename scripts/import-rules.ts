@@ -36,6 +36,7 @@ const LANGUAGE_STAGES = [
   'check',
   'plan',
   'report',
+  'answer',
 ];
 /** The table of all codes gathers what the stages declare, and `check` ends with a plan. */
 const EXEMPT = new Set(['packages/language/src/check/check.ts']);

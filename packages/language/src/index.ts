@@ -48,3 +48,4 @@ export { planOf } from './plan/plan-of.ts';
 export { FUNCTIONS, type FunctionRow, type Parameter } from './vocabulary/functions.ts';
 export { type GapsReport, type ListedGap, reportGaps } from './report/gaps.ts';
 export { type ModelReport, reportModel } from './report/model.ts';
+export { answerGap, type Question, questionsOf } from './answer/answer-gap.ts';

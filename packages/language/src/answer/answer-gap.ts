@@ -1,0 +1,140 @@
+import type { CheckedDocument } from '../check/check.ts';
+import { POINT_TITLES, POINTS, type PointName, pointNumber } from '../points.ts';
+import type { SourceFile, Span } from '../source/span.ts';
+import type { Section, SpecTree } from '../syntax/tree.ts';
+import { choicesFor } from './choices.ts';
+import { completePermissions, writePermissions } from './permission-edits.ts';
+import { type GapPlace, headerOf, missingColumn, placeOfGap, tableWith } from './place.ts';
+import { addColumn, addRows, type Edits, insertion } from './table-edits.ts';
+import { writeCell, writeTable } from './written.ts';
+
+/** A gap as one question. */
+export interface Question {
+  readonly clause: string;
+  /** What the product can't do because of it. */
+  readonly consequence: string;
+  readonly span: Span;
+  /** Answers that the document itself offers; own words are always possible. */
+  readonly choices: readonly string[];
+}
+
+/** The questions that a document leaves open, in the order of its gaps; without those that no one line answers. */
+export function questionsOf(checked: CheckedDocument): readonly Question[] {
+  const spans = new Map(
+    checked.diagnostics.flatMap((found) => (found.code === 'N048' ? [[found.clause, found.span]] : [])),
+  );
+  return checked.model.gaps.flatMap(({ clause, consequence }) => {
+    const place = placeOfGap(checked, clause);
+    const span = spans.get(clause);
+    if (!place || !span) return [];
+    return [{ clause, consequence, span, choices: choicesFor(checked.model, clause, place) }];
+  });
+}
+
+/**
+ * What an answer changes in the document: the `not shown` that it replaces, or the row, column or heading that was
+ * missing. Null where the gap is none of the document's, or has no place that one answer fills.
+ */
+export function answerGap(checked: CheckedDocument, clause: string, answer: string): Edits | null {
+  const place = placeOfGap(checked, clause);
+  if (place === null) return null;
+  const { tree } = checked;
+  switch (place.kind) {
+    case 'cell':
+      return [
+        replacement(fileOf(tree, place.cell.span), place, writeCell(answer, columnOf(place), isPermission(place))),
+      ];
+    case 'marker': {
+      const isTable = place.section.level === 4 && clause.startsWith('6.') && clause !== '6.permissions';
+      const text =
+        isTable && answer !== 'none' ? writePermissions(checked.model, clause.slice(2), answer) : answer.trim();
+      return [{ span: place.marker.span, text }];
+    }
+    case 'row': {
+      const name = missingColumn(clause);
+      return addColumn(fileOf(tree, place.row.span), place.table, name, (row) =>
+        row === place.row ? writeCell(answer, name) : 'not shown',
+      );
+    }
+    case 'heading':
+      return underHeading(checked, place.section, clause, answer);
+    case 'point':
+      return [missingPoint(tree, place.point, answer.trim())];
+  }
+}
+
+function underHeading(checked: CheckedDocument, section: Section, clause: string, answer: string): Edits | null {
+  const file = fileOf(checked.tree, section.heading.span);
+  if (/^\d$/.test(clause)) return [insertion(file, headingEnd(file, section), `\n\n${answer.trim()}`)];
+  if (clause === '6.permissions') {
+    return [insertion(file, sectionEnd(file, section), `\n\n### Permissions\n\n${answer.trim()}`)];
+  }
+  if (clause.startsWith('6.')) {
+    const table = tableWith(section, 'may');
+    if (table) return completePermissions(checked.model, fileOf(checked.tree, table.span), table, clause, answer);
+    const entity = clause.slice(2);
+    const written = writePermissions(checked.model, entity, answer);
+    // Under `### Permissions` it needs a heading of its own.
+    return section.level === 3
+      ? [insertion(file, sectionEnd(file, section), `\n\n#### ${entity}\n\n${written}`)]
+      : [insertion(file, headingEnd(file, section), `\n\n${written}`)];
+  }
+  const part = missingColumn(clause);
+  const table = tableWith(section, 'part');
+  const cell = writeCell(answer, part);
+  if (!table) {
+    return [insertion(file, headingEnd(file, section), `\n\n${writeTable(['part', 'is'], [[part, cell]])}`)];
+  }
+  const cells = table.headers.map((_, index) => ({ part, is: cell })[headerOf(table, index).toLowerCase()] ?? '');
+  return addRows(fileOf(checked.tree, table.span), table, [cells]);
+}
+
+/** Before the first point that follows it, or at the end of the main file. */
+function missingPoint(tree: SpecTree, point: PointName, body: string): Edits[number] {
+  const main = tree.files[0] as SourceFile;
+  const text = `## ${pointNumber(point)}. ${POINT_TITLES[point]}\n\n${body}\n`;
+  const next = POINTS.slice(pointNumber(point))
+    .map((later) => tree.points[later])
+    .find((section) => section?.span.file === main.path);
+  if (next) return insertion(main, next.span.start, `${text}\n`);
+  return {
+    span: { file: main.path, start: main.text.trimEnd().length, end: main.text.length },
+    text: `${main.text.trim() === '' ? '' : '\n\n'}${text}`,
+  };
+}
+
+type CellPlace = Extract<GapPlace, { kind: 'cell' }>;
+
+/** A cell without text has blanks, or nothing, between its bars. */
+function replacement(file: SourceFile, { cell }: CellPlace, text: string): Edits[number] {
+  if (cell.absence !== 'empty') return { span: cell.span, text };
+  const start = file.text.slice(0, cell.span.start).trimEnd().length;
+  const end = cell.span.start + (/^[ \t]*/.exec(file.text.slice(cell.span.start))?.[0].length ?? 0);
+  return { span: { file: file.path, start, end }, text: ` ${text} ` };
+}
+
+function columnOf({ table, row, column }: CellPlace): string {
+  const isParts = ['part', 'setting'].includes(headerOf(table, 0).toLowerCase());
+  return isParts ? (row.cells[0]?.text ?? '') : column;
+}
+
+function isPermission({ table, column }: CellPlace): boolean {
+  return headerOf(table, 0).toLowerCase() === 'may' && column.toLowerCase() !== 'in state';
+}
+
+function fileOf(tree: SpecTree, span: Span): SourceFile {
+  const file = tree.files.find(({ path }) => path === span.file);
+  if (file === undefined) throw new Error(`${span.file} is no file of the document`);
+  return file;
+}
+
+/** Behind the heading's line. */
+function headingEnd(file: SourceFile, { heading }: Section): number {
+  const line = file.text.slice(heading.span.end).search(/\r|\n|$/);
+  return file.text.slice(0, heading.span.end + line).trimEnd().length;
+}
+
+/** Behind the last word under a heading. */
+function sectionEnd(file: SourceFile, { span }: Section): number {
+  return file.text.slice(0, span.end).trimEnd().length;
+}

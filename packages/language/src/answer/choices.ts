@@ -1,0 +1,127 @@
+import type { Entity } from '../model/entities.ts';
+import type { Model } from '../model/model.ts';
+import type { Table } from '../syntax/tree.ts';
+import { type GapPlace, headerOf, missingColumn, tableWith } from './place.ts';
+
+/** Leaves each cell open by itself, so that each is asked for. */
+export const EACH = 'each by itself';
+
+const FIELD_TYPES = [
+  'text',
+  'long text',
+  'markdown',
+  'integer',
+  'percent',
+  'money',
+  'boolean',
+  'date',
+  'time',
+  'datetime',
+  'email',
+  'url',
+  'phone',
+  'image',
+];
+
+/** What a gap may be answered with, besides own words: taken from what the document states already. */
+export function choicesFor(model: Model, clause: string, place: GapPlace): readonly string[] {
+  const point = clause.charAt(0);
+  const [, subject = ''] = clause.split('.');
+  switch (place.kind) {
+    case 'cell': {
+      const first = place.row.cells[0]?.text ?? '';
+      const key = headerOf(place.table, 0).toLowerCase();
+      // Of `| part | is |` the part's name says what is asked.
+      const column = key === 'part' || key === 'setting' ? first : place.column;
+      if (point === '6' && key === 'may')
+        return column === 'in state' ? statesOf(model, subject) : permissions(place.table);
+      return choicesOf(model, point, column.toLowerCase(), subject, place.table);
+    }
+    case 'row':
+      return choicesOf(model, point, missingColumn(clause), subject, place.table);
+    case 'heading':
+      if (point === '6' && clause !== '6.permissions') return [...permissions(tableWith(place.section, 'may')), EACH];
+      if (point === '2' || point === '7') {
+        return choicesOf(model, point, missingColumn(clause), subject, undefined);
+      }
+      return ['none'];
+    case 'marker':
+      return point === '6' && isEntity(model, subject) ? ['yes', 'no', EACH] : ['none'];
+    case 'point':
+      return ['none'];
+  }
+}
+
+/** `yes`, `no`, and each expression that stands in that table already. */
+function permissions(table: Table | undefined): string[] {
+  const cells = (table?.rows ?? []).flatMap((row) =>
+    row.cells.filter((cell, index) => {
+      const header = headerOf(table as Table, index).toLowerCase();
+      return !['may', 'in state', 'note'].includes(header) && cell.absence === null;
+    }),
+  );
+  const stated = cells.map((cell) => cell.text).filter((text) => !/^(yes|no)$/i.test(text));
+  return ['yes', 'no', ...new Set(stated)];
+}
+
+function choicesOf(model: Model, point: string, column: string, subject: string, table: Table | undefined): string[] {
+  const has = (header: string) => table?.headers.some((_, index) => headerOf(table, index).toLowerCase() === header);
+  switch (`${point} ${column}`) {
+    case '2 kind':
+      return [
+        ...model.entities.flatMap(({ name }) => [`list of ${name}`, `record of ${name}`, `form for ${name}`]),
+        'dashboard',
+        'page',
+        'sign in',
+      ];
+    case '2 for':
+      return [...model.roles.filter(({ given }) => given.kind !== 'relationship').map(({ name }) => name), 'everyone'];
+    case '2 as':
+      return ['number', 'bar', 'line', 'pie', 'table'];
+    case '3 type':
+      return [...FIELD_TYPES, ...model.entities.filter(({ owner }) => owner === null).map(({ name }) => name)];
+    case '4 by':
+      return [...rolesOn(model, subject), ...userFields(model.entities, subject), 'system'];
+    case '4 from':
+      return [...statesOf(model, subject), 'any', 'new'];
+    case '4 to':
+      return [...statesOf(model, subject), 'same'];
+    case '4 kind':
+      return ['initial', 'final', 'none'];
+    case '4 error':
+    case '5 error':
+      return ['none', ...model.errors.map(({ code }) => code)].filter((code) => point === '4' || code !== 'none');
+    case '5 on':
+      return model.entities.map(({ name }) => name);
+    case '6 is given to':
+      return ['anyone', 'signed in', 'assigned'];
+    case '6 of':
+      return model.entities.map(({ name }) => name);
+    case '5 must hold':
+    case '7 when':
+    case '7 request':
+    case '9 value':
+      return [];
+  }
+  return point === '8' && has('code') && column !== 'message' ? [] : ['none'];
+}
+
+function isEntity(model: Model, name: string): boolean {
+  return model.entities.some((entity) => entity.name === name);
+}
+
+function statesOf(model: Model, entity: string): string[] {
+  return (model.states.find((workflow) => workflow.entity === entity)?.states ?? []).map(({ name }) => name);
+}
+
+/** The roles that somebody may hold where this entity is concerned. */
+function rolesOn(model: Model, entity: string): string[] {
+  return model.roles.filter(({ given }) => given.kind !== 'relationship' || entity in given.of).map(({ name }) => name);
+}
+
+/** Fields that refer to a User, where no role has their name: then the two are the same. */
+function userFields(entities: readonly Entity[], name: string): string[] {
+  return (entities.find((entity) => entity.name === name)?.fields ?? [])
+    .filter(({ type, derived }) => !derived && type.kind === 'reference' && type.entity === 'User')
+    .map((field) => field.name);
+}
