@@ -91,7 +91,8 @@ export async function listRecords(scope: ReadScope, entityName: string, query: L
     checked.filters.map(filterKey).join('&'),
     query.search === null ? '' : checked.words.length,
     orderText(checked.order),
-    checked.cursor?.keys.map((value) => value === null).join(','),
+    // An order without keys has a cursor all the same: the id's.
+    checked.cursor && `after ${checked.cursor.keys.map((value) => value === null).join(',')}`,
   ].join(' | ');
   const rows = await readRows<Row>(
     scope,
