@@ -83,9 +83,13 @@ export class Rights {
     }
   }
 
-  /** Whether the reader might ever do this to a record of the entity; every action presupposes `read`. */
+  /**
+   * Whether the reader might ever do this to a record of the entity. Every action on a record presupposes `read`; a
+   * create has none yet, and who may not read it afterwards is told nothing of it.
+   */
   may(entity: string, action: Action): boolean {
-    return this.#rolesFor(entity, action).size > 0 && (action === 'read' || this.#rolesFor(entity, 'read').size > 0);
+    const presupposes = action !== 'read' && action !== 'create';
+    return this.#rolesFor(entity, action).size > 0 && (!presupposes || this.#rolesFor(entity, 'read').size > 0);
   }
 
   /** The first cell of the reader's roles that leaves the action open. */

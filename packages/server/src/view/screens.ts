@@ -26,7 +26,13 @@ export function screenView(rights: Rights, screen: Screen): ScreenView {
     kind: screen.kind,
     entity: known ? entity : null,
     groups: screen.groups
-      .map((group) => ({ label: group.label, columns: columns(entity, group.columns) }))
+      .map((group) => ({
+        label: group.label,
+        columns:
+          screen.kind === 'form' && entity !== null
+            ? group.columns.flatMap((column) => entryView(rights, entity, column))
+            : columns(entity, group.columns),
+      }))
       .filter((group) => group.columns.length > 0),
     filters: columns(entity, screen.filters),
     search: columns(entity, screen.search).length > 0,
@@ -49,8 +55,18 @@ export function screenView(rights: Rights, screen: Screen): ScreenView {
   };
 }
 
+/** What a form asks for need not be readable once it is saved. */
+function entryView(rights: Rights, entity: string, column: Column): ColumnView[] {
+  const field = rights.field(entity, column.path[0] ?? '');
+  const entered = column.path.length === 1 && field !== null && rights.maySetOnCreate(entity, field);
+  return entered ? columnOf(rights, entity, column) : columnView(rights, entity, column);
+}
+
 function columnView(rights: Rights, entity: string, column: Column): ColumnView[] {
-  if (!rights.mayReadPath(entity, column.path)) return [];
+  return rights.mayReadPath(entity, column.path) ? columnOf(rights, entity, column) : [];
+}
+
+function columnOf(rights: Rights, entity: string, column: Column): ColumnView[] {
   const field = lastField(rights, entity, column.path);
   if (!field) return [];
   const sortable = !['children', 'json', 'file', 'image', 'roles', 'secret', 'open'].includes(field.kind);

@@ -1,6 +1,7 @@
 import type { RecordView } from '@nonet/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { expansions } from '../../data/columns.ts';
 import { useEntity, useProduct } from '../../data/product.ts';
@@ -66,9 +67,12 @@ function CreateForm({ screen }: ScreenProps) {
   const refresh = useRefresh();
   const leave = useLeave(screen);
   const groups = useGroups(screen, 'onCreate');
+  const [saved, setSaved] = useState(0);
   return (
     <ScreenFrame screen={screen} title={screen.name} loaded>
+      {/* Who may not open what they saved stays, in front of an empty form. */}
       <RecordForm
+        key={saved}
         groups={groups}
         record={null}
         submitLabel={words.save}
@@ -77,6 +81,7 @@ function CreateForm({ screen }: ScreenProps) {
         onSaved={(record) => {
           notifyDone(words.saved, words);
           void refresh();
+          setSaved((count) => count + 1);
           leave.toRecord(record);
         }}
       />
