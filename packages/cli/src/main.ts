@@ -6,6 +6,7 @@ import { VERSION } from './version.ts';
 const COMMANDS = {
   check: () => import('./commands/check.ts'),
   gaps: () => import('./commands/gaps.ts'),
+  ask: () => import('./commands/ask.ts'),
   dev: () => import('./commands/dev.ts'),
   serve: () => import('./commands/serve.ts'),
   format: () => import('./commands/format.ts'),

@@ -28,6 +28,7 @@ export { type DiagnosticsReport, renderJson, reportDiagnostics } from './diagnos
 export { renderGithub } from './diagnostics/render/github.ts';
 export { renderSarif } from './diagnostics/render/sarif.ts';
 export { renderText, summarize, type TextOptions } from './diagnostics/render/text.ts';
+export { excerpt, shown } from './diagnostics/render/excerpt.ts';
 export { countSeverities, Places, type Range } from './diagnostics/render/places.ts';
 export { nearest } from './diagnostics/nearest.ts';
 export type { Included, ReadInclude } from './syntax/include.ts';

@@ -1,4 +1,4 @@
-import { type GapsReport, type ListedGap, POINT_TITLES, POINTS, pointNumber, reportGaps } from '@nonet/language';
+import { type GapsReport, type ListedGap, POINT_TITLES, POINTS, pointNumber, reportGaps, shown } from '@nonet/language';
 import { Option } from 'commander';
 import { check, planFor } from '../check-document.ts';
 import { type DocumentSource, readDocument } from '../document.ts';
@@ -59,5 +59,5 @@ function render({ gaps, counts }: GapsReport, pathOf: (file: string) => string):
 
 function renderGap({ clause, consequence, file, line, column, hits }: ListedGap, pathOf: (file: string) => string) {
   const times = hits === null ? '' : ` ${hits === 0 ? 'not hit yet' : `hit ${hits} ${hits === 1 ? 'time' : 'times'}`},`;
-  return `  ${consequence}\n    ${dim(`${clause},${times} ${pathOf(file)}:${line}:${column}`)}\n`;
+  return `  ${shown(consequence)}\n    ${dim(shown(`${clause},${times} ${pathOf(file)}:${line}:${column}`))}\n`;
 }

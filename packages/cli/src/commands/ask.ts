@@ -1,0 +1,38 @@
+import { createInterface } from 'node:readline';
+import { check } from '../check-document.ts';
+import { readDocument } from '../document.ts';
+import { takesColour, widthOf } from '../terminal.ts';
+import { converse } from './ask/conversation.ts';
+import type { Register } from './command.ts';
+
+export const register: Register = (program) => {
+  program
+    .command('ask')
+    .description('Ask for what a document leaves open, one question at a time, and write each answer into it.')
+    .argument('<file>', 'the document')
+    .addHelpText(
+      'after',
+      '\nCtrl-C ends; what was answered is kept. Answers are read line by line from a pipe too.\nExit codes: 0 asked, 1 the document can’t be read or written, 2 called wrongly.',
+    )
+    .action(async (file: string) => {
+      const isTerminal = process.stdin.isTTY;
+      const lines = createInterface({ input: process.stdin, ...(isTerminal && { output: process.stdout }) });
+      const answers = lines[Symbol.asyncIterator]();
+      try {
+        const { answered } = await converse(file, {
+          say: (text) => process.stdout.write(text),
+          listen: async () => {
+            if (isTerminal) lines.prompt();
+            const next = await answers.next();
+            return next.done === true ? null : next.value;
+          },
+          columns: widthOf(process.stdout),
+          color: takesColour(process.stdout),
+        });
+        const open = check(readDocument(file)).model.gaps.length;
+        process.stdout.write(`\n${answered} answered, ${open} open.\n`);
+      } finally {
+        lines.close();
+      }
+    });
+};

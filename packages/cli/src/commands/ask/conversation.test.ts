@@ -1,0 +1,63 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { converse } from './conversation.ts';
+
+const example = new URL('../../../../../examples/expenses/spec.md', import.meta.url);
+let folder: string;
+let file: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'nonet-ask-'));
+  file = path.join(folder, 'spec.md');
+  await writeFile(file, await readFile(example));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function answer(lines: readonly string[]) {
+  const said: string[] = [];
+  const waiting = [...lines];
+  const { answered } = await converse(file, {
+    say: (text) => said.push(text),
+    listen: async () => waiting.shift() ?? null,
+    columns: 100,
+    color: false,
+  });
+  return { answered, said: said.join(''), text: await readFile(file, 'utf8'), left: waiting.length };
+}
+
+test('each answer is written where the document left it open', async () => {
+  const before = await readFile(file, 'utf8');
+  const { answered, text } = await answer(['1', 'none']);
+  expect(answered).toBe(2);
+  expect(text).toBe(
+    before
+      .replace('| read payment_reference | not shown |', '| read payment_reference | yes |')
+      .replace('| fails | not shown |', '| fails | none |'),
+  );
+});
+
+test('an answer with an error is not written, and the question is asked again', async () => {
+  const { answered, said, text } = await answer(['statos == "paid"', 'status == "paid"']);
+  expect(said).toContain('Did you mean “status”?');
+  expect(answered).toBe(1);
+  expect(text).toContain('| read payment_reference | `status == "paid"` |');
+  expect(text).not.toContain('statos');
+});
+
+test('an empty line skips, and so does another word for `not shown`', async () => {
+  const before = await readFile(file, 'utf8');
+  expect(await answer(['', 'tbd'])).toMatchObject({ answered: 0, text: before, left: 0 });
+});
+
+test('in an included file, the answer is written there', async () => {
+  const main = await readFile(file, 'utf8');
+  const [calls = ''] = /### Made[^]*(?=## 8)/.exec(main) ?? [];
+  await writeFile(file, main.replace(calls, '[include](calls.md)\n\n'));
+  await writeFile(path.join(folder, 'calls.md'), calls);
+  const { answered, said } = await answer(['', 'none']);
+  expect(answered).toBe(1);
+  expect(said).toContain(`Written to ${path.join(folder, 'calls.md')}.`);
+  expect(await readFile(path.join(folder, 'calls.md'), 'utf8')).toContain('| fails | none |');
+});

@@ -1,0 +1,140 @@
+import path from 'node:path';
+import {
+  answerGap,
+  applyEdits,
+  checkDocument,
+  type CheckedDocument,
+  type Diagnostic,
+  excerpt,
+  lineMap,
+  type Question,
+  questionsOf,
+  renderText,
+  shown,
+  type SourceFile,
+} from '@nonet/language';
+import { check } from '../../check-document.ts';
+import { type DocumentSource, readDocument } from '../../document.ts';
+import { replaceUnchanged } from '../../replace-file.ts';
+
+/** Who is asked. */
+export interface Person {
+  say(text: string): void;
+  /** What they answer, without its line end; null where they have left. */
+  listen(): Promise<string | null>;
+  readonly columns: number;
+  readonly color: boolean;
+}
+
+/**
+ * Asks for each gap in turn and writes each answer into the document at once, so that leaving loses nothing. An answer
+ * that would bring an error is not written: its error is told, and the question asked again.
+ */
+export async function converse(file: string, person: Person): Promise<{ readonly answered: number }> {
+  const skipped = new Set<string>();
+  let answered = 0;
+  for (;;) {
+    // Read anew each time: somebody may have the document open in an editor meanwhile.
+    const document = readDocument(file);
+    const checked = check(document);
+    const questions = questionsOf(checked).filter(({ clause }) => !skipped.has(clause));
+    const [question] = questions;
+    if (question === undefined) break;
+    person.say(renderQuestion(question, questions.length, checked, document, person));
+    const line = await person.listen();
+    if (line === null) break;
+    const answer = chosen(question, line.trim());
+    const tried = answer === '' ? null : tryAnswer(document, checked, question, answer);
+    if (tried === null || tried.isOpen) {
+      skipped.add(question.clause);
+      person.say('Left open.\n\n');
+    } else if (tried.errors.length > 0) {
+      person.say(`That would be wrong, so it was not written:\n\n${renderErrors(tried, document, person)}\n`);
+    } else {
+      const target = tried.index === 0 ? document.file : path.join(path.dirname(document.file), tried.after.path);
+      await replaceUnchanged(target, tried.before.text, tried.after.text);
+      answered += 1;
+      person.say(`Written to ${document.pathOf(tried.after.path)}.\n\n`);
+    }
+  }
+  return { answered };
+}
+
+/** A number means the choice that stands behind it; everything else is the answer itself. */
+function chosen({ choices }: Question, line: string): string {
+  return (isNumbered(choices) && /^\d+$/.test(line) ? choices[Number(line) - 1] : undefined) ?? line;
+}
+
+/** Where only `none` is offered, a number is an answer of its own (a page size). */
+function isNumbered(choices: readonly string[]): boolean {
+  return choices.length > 1;
+}
+
+interface Tried {
+  readonly index: number;
+  readonly before: SourceFile;
+  readonly after: SourceFile;
+  /** Whether the gap is still there: the answer was `not shown` in other words. */
+  readonly isOpen: boolean;
+  /** Errors that the document does not have without the answer. */
+  readonly errors: readonly Diagnostic[];
+  readonly files: readonly SourceFile[];
+}
+
+function tryAnswer(
+  document: DocumentSource,
+  checked: CheckedDocument,
+  { clause }: Question,
+  answer: string,
+): Tried | null {
+  const edits = answerGap(checked, clause, answer);
+  const index = checked.tree.files.findIndex(({ path: name }) => name === edits?.[0]?.span.file);
+  const before = checked.tree.files[index];
+  if (edits === null || before === undefined) return null;
+  const after = applyEdits(before, edits);
+  const result = checkDocument(index === 0 ? after : document.main, (name) =>
+    index > 0 && name === after.path ? { kind: 'file', text: after.text } : document.readInclude(name),
+  );
+  const known = checked.diagnostics.map(identity);
+  const errors = result.diagnostics.filter((found) => {
+    if (found.severity !== 'error') return false;
+    const at = known.indexOf(identity(found));
+    if (at >= 0) known.splice(at, 1);
+    return at < 0;
+  });
+  const isOpen = result.model.gaps.some((gap) => gap.clause === clause);
+  return { index, before, after, isOpen, errors, files: result.tree.files };
+}
+
+function identity({ code, clause, message }: Diagnostic): string {
+  return `${code} ${clause ?? ''} ${message}`;
+}
+
+function renderErrors({ errors, files }: Tried, { pathOf }: DocumentSource, { columns, color }: Person): string {
+  return renderText(errors, files, { color, width: columns, showPath: pathOf });
+}
+
+function renderQuestion(
+  { clause, consequence, span, choices }: Question,
+  left: number,
+  { tree }: CheckedDocument,
+  { pathOf }: DocumentSource,
+  { columns }: Person,
+): string {
+  const source = tree.files.find((file) => file.path === span.file);
+  const cut = source && excerpt(lineMap(source), span, Math.max(20, columns - 8));
+  const place = `${pathOf(span.file)}:${cut?.line ?? 1}`;
+  const width = String(choices.length).length;
+  return [
+    `${left} ${left === 1 ? 'question' : 'questions'} left. ${shown(clause)}, ${shown(place)}`,
+    shown(consequence),
+    ...(cut?.text.trim()
+      ? ['', `    ${cut.text}`, `    ${' '.repeat(cut.markStart)}${'^'.repeat(cut.markWidth)}`, '']
+      : []),
+    ...(isNumbered(choices)
+      ? choices.map((choice, index) => `  ${String(index + 1).padStart(width)}  ${shown(choice)}`)
+      : []),
+    `${isNumbered(choices) ? 'A number, or your' : choices.length > 0 ? 'none, or your' : 'Your'} own words; an empty line skips.`,
+    '',
+  ].join('\n');
+}
