@@ -55,7 +55,7 @@ function compareLists(own: readonly Json[], theirs: readonly Json[]): void {
 
 function compare(own: Json, theirs: Json): void {
   for (const field of ['status', 'issue_date', 'due_date', 'note', 'total'])
-    expect(String(theirs[field] ?? null), String(own[field] ?? null), field);
+    expect(JSON.stringify(theirs[field] ?? null), JSON.stringify(own[field] ?? null), field);
 }
 
 function rowsOf(body: unknown): Json[] {

@@ -8,7 +8,7 @@ export interface Prepared {
   /** A session of a user with the role `clerk`. */
   readonly token: string;
   /** Makes the drafts drafts again, after a round of events. */
-  redraft(): Promise<void>;
+  readonly redraft: () => Promise<void>;
   close(): Promise<void>;
 }
 

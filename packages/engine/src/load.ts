@@ -70,7 +70,7 @@ async function loadRow(
   try {
     const write = beginSystemWrite(parts.index, client, parts.clock);
     const id = await insertLoaded(write, entity, row);
-    await finish(write);
+    await finish(write, async () => null);
     await client.query('release savepoint loaded_row');
     return { ok: true, id };
   } catch (error) {

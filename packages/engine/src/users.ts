@@ -30,7 +30,7 @@ export async function addUser(parts: LoadParts, user: NewUser): Promise<{ readon
       async (client) => {
         const write = beginSystemWrite(parts.index, client, parts.clock);
         const id = await insertLoaded(write, 'User', row);
-        await finish(write);
+        await finish(write, async () => null);
         if (user.passwordHash !== null) await keepPassword(client, id, user.passwordHash, write.now);
         return { id };
       },

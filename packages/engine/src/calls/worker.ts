@@ -191,7 +191,7 @@ async function withEffects(
             },
             effects,
           );
-          await finish(write);
+          await finish(write, async () => null);
         }
       }
       await end(client);

@@ -18,6 +18,7 @@ export function beginWrite(index: PlanIndex, client: PoolClient, clock: Clock, r
     system: false,
     touched: new Map(),
     hits: new Set(),
+    sent: [],
     under: [],
     fireNested,
   };

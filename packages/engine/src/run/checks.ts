@@ -2,6 +2,7 @@ import type { Field } from '@nonet/language';
 import type { FieldError } from '../refusal.ts';
 import { compileCondition } from '../sql/expression.ts';
 import { column, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
+import { together } from '../store/pool.ts';
 import { brokenChildren, brokenLimit, type Broken, required } from './limits.ts';
 import { fieldError } from './refuse.ts';
 import { actorKey, clauseContext, fromThis, perform, THIS, type Touched, touchedKey, type Write } from './write.ts';
@@ -17,13 +18,19 @@ export async function checkFields(write: Write): Promise<Checked> {
   const errors: FieldError[] = [];
   const broken = new Map<string, Set<string>>();
   const alive = [...write.touched.values()].filter((touched) => !touched.deleted);
-  for (const [entity, records] of Map.groupBy(alive, (touched) => touched.entity)) {
-    await emptyHidden(write, entity, records);
-    const rows = await selectRows(
+  const groups = [...Map.groupBy(alive, (touched) => touched.entity)];
+  const hidden = groups.map(([entity, records]) => emptyHidden(write, entity, records));
+  const selected = groups.map(([entity, records]) =>
+    selectRows(
       write,
       entity,
       records.map((touched) => touched.id),
-    );
+    ),
+  );
+  await together(hidden);
+  const found = await together(selected);
+  for (const [place, [entity, records]] of groups.entries()) {
+    const rows = found[place] ?? new Map();
     for (const touched of records) {
       const row = rows.get(touched.id);
       if (row === undefined) continue;

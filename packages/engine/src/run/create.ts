@@ -12,9 +12,10 @@ import {
 } from './permit.ts';
 import { checkReferences } from './references.ts';
 import { refuseInvalid } from './refuse.ts';
-import { insertRecord } from './save.ts';
+import { insertRecord, isOneStatement } from './save.ts';
 import { touchNew } from './touch.ts';
-import type { Write } from './write.ts';
+import { newId } from './values/identifier.ts';
+import { sendAhead, type Write } from './write.ts';
 
 /** Creates a record with its owned children; point 6 judges the result. Answers its id. */
 export async function createRecord(write: Write, name: string, body: unknown): Promise<string> {
@@ -27,7 +28,12 @@ export async function createRecord(write: Write, name: string, body: unknown): P
   if (errors.length > 0) throw refuseInvalid(write.index, errors);
 
   const clause = `6.${name}.create`;
-  const id = await insertRecord(write, name, { values: values.values });
+  const id = newId();
+  const inserted = insertRecord(write, name, { values: values.values, id });
+  const hasRows = write.index.event(name, 'create') !== null;
+  const ahead = !hasRows && values.children.size === 0 && isOneStatement(write.index, name);
+  if (ahead) sendAhead(write, inserted);
+  else await inserted;
   touchNew(write, name, id, {
     cause: 'create',
     action: 'create',
@@ -35,7 +41,9 @@ export async function createRecord(write: Write, name: string, body: unknown): P
     path: '',
   });
   await saveChildren(write, name, id, values, entity.clause);
-  await judgeResult(write, name, id, 'create', [...values.values.keys()], true);
-  await addCreateRows(write, name, id);
+  const judged = judgeResult(write, name, id, 'create', [...values.values.keys()], true);
+  if (ahead) sendAhead(write, judged);
+  else await judged;
+  if (hasRows) await addCreateRows(write, name, id);
   return id;
 }

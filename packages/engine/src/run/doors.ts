@@ -100,9 +100,7 @@ async function through<T>(
           const kept = await claimKey(parts.index, client, request, current.now);
           if (kept !== null) return kept.answer as T;
         }
-        const read = await work(current);
-        await finish(current);
-        const result = await read();
+        const result = await finish(current, await work(current));
         if (request !== null) await keepAnswer(client, request, result);
         return result;
       },

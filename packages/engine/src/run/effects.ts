@@ -1,4 +1,4 @@
-import type { Effect, Expression } from '@nonet/language';
+import type { Effect, Expression, Field } from '@nonet/language';
 import type { SqlVariable } from '../sql/context.ts';
 import { compileCondition, compileExpression } from '../sql/expression.ts';
 import { compilePath } from './path.ts';
@@ -77,7 +77,7 @@ function fromPlace(parameters: Parameters, place: EffectPlace): string {
   return `${fromThis(place.entity)} ${old} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`;
 }
 
-function placeSlots(place: EffectPlace): Record<string, unknown> {
+export function placeSlots(place: EffectPlace): Record<string, unknown> {
   const named = Object.entries(place.values).flatMap(([name, properties]) =>
     Object.entries(properties).map(([property, { value }]) => [`${name}_${property}`, value] as const),
   );
@@ -127,16 +127,28 @@ async function runSet(
     write,
     `set ${key}`,
     (parameters) => {
-      const value = assigned(
-        compileExpression(effect.value, placeContext(write, parameters, place)),
-        columnType(field.type, write.index.plan.settings),
-      );
+      const value = assignedTo(write, parameters, place, field, effect.value);
       return `update ${table(found.entity)} t set ${quote(field.name)} = (select ${value} ${fromPlace(parameters, place)}),
           updated_at = ${parameters.slot('now', 'timestamptz')}, updated_by = ${parameters.slot('user', 'uuid')}, version = t.version + 1
         where t.id = ${parameters.slot('target', 'uuid')}`;
     },
     { ...placeSlots(place), target: found.id },
   );
+}
+
+/** The value of an effect on the record itself. */
+export function assignedValue(
+  write: Write,
+  parameters: Parameters,
+  place: EffectPlace,
+  effect: Extract<Effect, { kind: 'set' }>,
+): string {
+  return assignedTo(write, parameters, place, write.index.field(place.entity, effect.field), effect.value);
+}
+
+function assignedTo(write: Write, parameters: Parameters, place: EffectPlace, field: Field, value: Expression): string {
+  const type = columnType(field.type, write.index.plan.settings);
+  return assigned(compileExpression(value, placeContext(write, parameters, place)), type);
 }
 
 /** Text is NFC, trimmed, and null where nothing is left; numbers are rounded to the column's scale by the assignment. */

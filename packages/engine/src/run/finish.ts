@@ -1,19 +1,31 @@
 import { queueCalls } from '../calls/queue.ts';
+import type { FieldError } from '../refusal.ts';
+import { together } from '../store/pool.ts';
 import { checkFields } from './checks.ts';
 import { writeHistory } from './record-history.ts';
 import { refuseFields } from './refuse.ts';
-import { brokenRules } from './rules.ts';
+import { brokenRules, ruleErrors } from './rules.ts';
 import type { Write } from './write.ts';
 
 /**
- * Judges what this transaction made of every record it touched, and refuses all that is wrong at once; then notes its
- * history and queues its calls. Whatever refuses leaves nothing behind, for the transaction is rolled back.
+ * Judges what this transaction made of every record it touched, and refuses all that is wrong at once; then queues its
+ * calls. Whatever refuses leaves nothing behind, for the transaction is rolled back: so the history is written, and the
+ * answer read, without waiting for the judgement.
  */
-export async function finish(write: Write): Promise<void> {
-  const checked = await checkFields(write);
-  const rules = await brokenRules(write, checked.broken);
-  const errors = [...checked.errors, ...rules];
+export async function finish<T>(write: Write, read: () => Promise<T>): Promise<T> {
+  const sent = together(write.sent);
+  const checking = checkFields(write);
+  const judging = brokenRules(write);
+  const rest = together([writeHistory(write), read()]);
+  const [ahead, checked, broken, answered] = await Promise.allSettled([sent, checking, judging, rest]);
+  if (ahead.status === 'rejected') throw ahead.reason;
+  if (checked.status === 'rejected') throw checked.reason;
+  const errors: FieldError[] = [...checked.value.errors];
+  // A rule may fail on a value that is out of bounds: the value is what is wrong then.
+  if (broken.status === 'fulfilled') errors.push(...(await ruleErrors(write, broken.value, checked.value.broken)));
+  else if (errors.length === 0) throw broken.reason;
   if (errors.length > 0) throw refuseFields(write.index, errors);
-  await writeHistory(write);
+  if (answered.status === 'rejected') throw answered.reason;
   await queueCalls(write);
+  return answered.value[1];
 }

@@ -1,6 +1,8 @@
-import type { Event, Grant, Transition } from '@nonet/language';
+import type { Event, Expression, Grant, Transition } from '@nonet/language';
 import type { FieldError } from '../refusal.ts';
 import { type RecordVariable, recordPredicate, roleHeld } from '../sql/authority.ts';
+import { withVariables } from '../sql/context.ts';
+import { compileCondition } from '../sql/expression.ts';
 import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
 import { FALSE, or } from '../sql/logic.ts';
 import { Parameters } from '../sql/parameters.ts';
@@ -46,7 +48,7 @@ export async function fireEvent(
   await checkAsked(write, entity, id, fitting, asked, errors);
   if (errors.length > 0) throw refuseInvalid(write.index, errors);
   await beforeChange(id);
-  const subject = subjectOf(write, entity, id, locked.before);
+  const subject = subjectOf(write, entity, id, locked);
   await take(write, event, rowsFrom(event, fitting, subject.state), subject, asked);
 }
 
@@ -75,7 +77,7 @@ export async function fireRows(
 ): Promise<void> {
   const locked = await lockForEvent(write, entity, id, event);
   if (locked === null) throw refuse(write.index, 'NOT_FOUND');
-  const subject = subjectOf(write, entity, id, locked.before);
+  const subject = subjectOf(write, entity, id, locked);
   await take(write, event, rowsFrom(event, rows, subject.state), subject, { fields: new Map(), inputs: new Map() });
 }
 
@@ -187,11 +189,11 @@ function stateMessage(write: Write, event: Event, subject: Subject): string {
   return `${event.label} can't be done in the state ${label}.`;
 }
 
-function subjectOf(write: Write, entity: string, id: string, before: string): Subject {
+function subjectOf(write: Write, entity: string, id: string, { before, guards }: LockedForEvent): Subject {
   const stateField = write.index.stateField(entity);
   const state =
     stateField === null ? null : ((JSON.parse(before) as Record<string, string | null>)[stateField] ?? null);
-  return { entity, id, before, state };
+  return { entity, id, before, state, guards };
 }
 
 interface LockedForEvent {
@@ -199,6 +201,8 @@ interface LockedForEvent {
   readonly readable: boolean;
   /** By row of the event: whether its `by` fits this actor on this record. */
   readonly fits: readonly boolean[];
+  /** Of rows that ask for nothing: whether the guard holds. */
+  readonly guards: ReadonlyMap<Transition, boolean>;
 }
 
 async function lockForEvent(write: Write, entity: string, id: string, event: Event): Promise<LockedForEvent | null> {
@@ -220,11 +224,17 @@ async function lockForEvent(write: Write, entity: string, id: string, event: Eve
               }),
             ),
       );
+      // What stands is what was: nothing has changed yet.
+      const standing = withVariables(context, { old: record });
+      const guards = event.transitions.map((transition) =>
+        isKnownEarly(transition) ? compileCondition(transition.when, standing) : 'null::boolean',
+      );
       const readable = write.system ? 'true' : recordPredicate(context, write.authority, 'read', record);
       const selected = [
         `${snapshot(write.index, entity, THIS)}::text as before`,
         `${readable} as readable`,
         ...fits.map((sql, place) => `${sql} as fits_${place}`),
+        ...guards.map((sql, place) => `${sql} as guard_${place}`),
       ];
       return `select ${selected.join(', ')} ${fromThis(entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')} and ${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null for update of ${THIS}`;
     },
@@ -235,5 +245,14 @@ async function lockForEvent(write: Write, entity: string, id: string, event: Eve
     before: row.before as string,
     readable: row.readable === true,
     fits: event.transitions.map((_row, place) => row[`fits_${place}`] === true),
+    guards: new Map(
+      event.transitions
+        .filter(isKnownEarly)
+        .map((transition) => [transition, row[`guard_${event.transitions.indexOf(transition)}`] === true]),
+    ),
   };
+}
+
+function isKnownEarly(row: Transition): row is Transition & { readonly when: Expression } {
+  return row.when !== null && row.asks.length === 0 && row.from !== 'new';
 }

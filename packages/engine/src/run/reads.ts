@@ -9,6 +9,17 @@ export function readsVariable(expression: Expression, name: string): boolean {
   return reads;
 }
 
+/** Whether an expression reads any field of any record, or asks who somebody is. */
+export function readsRecords(expression: Expression): boolean {
+  let reads = false;
+  walk(expression, (node) => {
+    reads ||=
+      node.kind === 'query' || node.kind === 'role' || (node.kind === 'field' && node.of.type.kind === 'record');
+    reads ||= node.kind === 'variable' && node.type.kind === 'record' && node.name !== 'user';
+  });
+  return reads;
+}
+
 /** The properties that an expression reads of named values such as `input`, which are no record. */
 export function propertiesRead(expression: Expression, variable: string): ReadonlySet<string> {
   const properties = new Set<string>();

@@ -1,5 +1,6 @@
 import type { Rule } from '@nonet/language';
 import type { FieldError } from '../refusal.ts';
+import { together } from '../store/pool.ts';
 import { compileCondition } from '../sql/expression.ts';
 import { column } from '../sql/identifiers.ts';
 import { renderMessage } from './message.ts';
@@ -27,16 +28,27 @@ interface Judged {
   readonly records: Touched[];
 }
 
-/**
- * Every rule that a touched record breaks, in the document's order (5). A rule sees the record as it would be saved,
- * with the product's authority; one that reads a field which broke its limit is not judged.
- */
-export async function brokenRules(
+/** A rule, and the touched record that breaks it. */
+export interface BrokenRule {
+  readonly rule: Rule;
+  readonly touched: Touched;
+}
+
+/** Every rule that a touched record breaks (5): a rule sees the record as it would be saved, with the product's authority. */
+export async function brokenRules(write: Write): Promise<BrokenRule[]> {
+  return (await together([...judgements(write)].map((judged) => judge(write, judged)))).flat();
+}
+
+/** What broken rules say, in the document's order; nothing of one that reads a field which broke its limit. */
+export async function ruleErrors(
   write: Write,
+  found: readonly BrokenRule[],
   skipped: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<FieldError[]> {
-  const broken: { rule: Rule; touched: Touched }[] = [];
-  for (const judged of judgements(write, skipped)) broken.push(...(await judge(write, judged)));
+  const broken = found.filter(({ rule, touched }) => {
+    const bad = skipped.get(touchedKey(touched.entity, touched.id));
+    return !rule.fields.some((field) => bad?.has(field));
+  });
   const order = new Map(write.index.plan.rules.map((rule, place) => [rule, place]));
   const places = new Map([...write.touched.values()].map((touched, place) => [touched, place]));
   broken.sort(
@@ -49,14 +61,11 @@ export async function brokenRules(
   return errors;
 }
 
-function judgements(write: Write, skipped: ReadonlyMap<string, ReadonlySet<string>>): Iterable<Judged> {
+function judgements(write: Write): Iterable<Judged> {
   const groups = new Map<string, Judged>();
   for (const touched of write.touched.values()) {
     if (touched.deleted) continue;
-    const bad = skipped.get(touchedKey(touched.entity, touched.id));
-    const applying = write.index.plan.rules.filter(
-      (rule) => applies(rule, touched) && !rule.fields.some((field) => bad?.has(field)),
-    );
+    const applying = write.index.plan.rules.filter((rule) => applies(rule, touched));
     // Where `must hold` is open nothing is refused, and each save that it might have refused counts a hit.
     for (const rule of applying) if (rule.condition === null) write.hits.add(rule.clause);
     const rules = applying.filter((rule) => rule.condition !== null);
@@ -75,7 +84,7 @@ function applies(rule: Rule, touched: Touched): boolean {
   return rule.entity === touched.entity && rule.on.some((cause) => touched.causes.has(cause));
 }
 
-async function judge(write: Write, judged: Judged): Promise<{ rule: Rule; touched: Touched }[]> {
+async function judge(write: Write, judged: Judged): Promise<BrokenRule[]> {
   const { entity, rules, old, readsOld, records } = judged;
   const fromBefore = readsOld && old !== null;
   const rows = await perform(

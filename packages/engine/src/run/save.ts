@@ -1,4 +1,5 @@
 import type { Field } from '@nonet/language';
+import type { PlanIndex } from '../plan-index.ts';
 import { compileExpression } from '../sql/expression.ts';
 import { column, columnType, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
@@ -85,6 +86,13 @@ export async function insertRecord(write: Write, entity: string, record: NewReco
   if (row === undefined) throw new Error(`No ${entity} was put in.`);
   if (late.length > 0) await setDefaults(write, entity, row.id, late);
   return row.id;
+}
+
+/** Whether a new record of this entity takes one statement: no number is drawn before it, no default set after it. */
+export function isOneStatement(index: PlanIndex, entity: string): boolean {
+  return storedFields(index.entity(entity)).every(
+    (field) => field.type.kind !== 'number' && (field.default === null || !readsVariable(field.default, 'this')),
+  );
 }
 
 /** Defaults that read the record's other values. */

@@ -1,19 +1,21 @@
-import { type Event, ownFields, type Transition } from '@nonet/language';
+import { type Effect, type Event, ownFields, type Transition } from '@nonet/language';
 import { Refusal } from '../refusal.ts';
 import { column, quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import { type Asked, askedErrors, inputValues } from './asked.ts';
-import { type EffectPlace, holds, runEffects } from './effects.ts';
-import { propertiesRead } from './reads.ts';
+import { assignedValue, type EffectPlace, holds, placeSlots, runEffects } from './effects.ts';
+import { propertiesRead, readsRecords } from './reads.ts';
 import { refuse, refuseFields, statusOf } from './refuse.ts';
 import { catalogueMessage } from './rules.ts';
 import { stamp, updateRecord } from './save.ts';
-import { perform, THIS, type Write } from './write.ts';
+import { actorKey, perform, sendAhead, THIS, type Write } from './write.ts';
 
 export interface Subject {
   readonly entity: string;
   readonly id: string;
   readonly before: string | null;
   readonly state: string | null;
+  /** What the lock told already of the guards: of rows that ask for nothing. */
+  readonly guards?: ReadonlyMap<Transition, boolean>;
 }
 
 /**
@@ -35,31 +37,24 @@ export async function chooseRow(
     const errors = askedErrors(write, subject.entity, row, asked);
     const lacking = errors.length === 0 ? null : refuseFields(write.index, errors);
     if (lacking !== null && !several) throw lacking;
-    if (several) await write.client.query('savepoint row');
-    await updateRecord(
-      write,
-      subject.entity,
-      subject.id,
-      new Map([...asked.fields].filter(([name]) => row.asks.some((ask) => ask.kind === 'field' && ask.field === name))),
+    const values = new Map(
+      [...asked.fields].filter(([name]) => row.asks.some((ask) => ask.kind === 'field' && ask.field === name)),
     );
-    const guarded =
-      row.when === null ||
-      (await holds(
-        write,
-        place,
-        `guard ${row.clause} ${subject.entity} ${write.reader.userId === null} ${place.before === null}`,
-        row.when,
-      ));
+    const tries = several && values.size > 0;
+    if (tries) await write.client.query('savepoint row');
+    await updateRecord(write, subject.entity, subject.id, values);
+    const key = `guard ${row.clause} ${subject.entity} ${actorKey(write)} ${place.before === null}`;
+    const guarded = row.when === null || (subject.guards?.get(row) ?? (await holds(write, place, key, row.when)));
     if (guarded) {
       if (lacking !== null) throw lacking;
-      if (several) await write.client.query('release savepoint row');
+      if (tries) await write.client.query('release savepoint row');
       return { row, place };
     }
     // Whether the guard holds may hang on what is missing.
     if (lacking !== null && readsAsked(row)) throw lacking;
     missing ??= lacking;
     last = await guardRefusal(write, subject, row);
-    if (several) await write.client.query('rollback to savepoint row');
+    if (tries) await write.client.query('rollback to savepoint row');
   }
   throw missing ?? last ?? refuse(write.index, 'INVALID_TRANSITION');
 }
@@ -95,9 +90,10 @@ async function guardRefusal(write: Write, subject: Subject, row: Transition): Pr
 export async function carryOut(write: Write, subject: Subject, row: Transition, place: EffectPlace): Promise<void> {
   const stateField = write.index.stateField(subject.entity);
   const moves = stateField !== null && row.to !== 'same';
-  await perform(
+  const first = blindSets(row.effects, stateField);
+  const moved = perform(
     write,
-    `move ${subject.entity} ${moves}`,
+    `move ${row.clause} ${row.to} ${subject.entity} ${actorKey(write)} ${subject.before === null}`,
     (parameters) => {
       const sets = [stamp(parameters)];
       if (moves) {
@@ -108,11 +104,31 @@ export async function carryOut(write: Write, subject: Subject, row: Transition, 
           `${SYSTEM_COLUMNS.enteredAt} = case when ${column(THIS, stateField)} is distinct from ${to} then ${parameters.slot('now', 'timestamptz')} else ${column(THIS, SYSTEM_COLUMNS.enteredAt)} end`,
         );
       }
+      for (const effect of first)
+        sets.push(`${quote(effect.field)} = ${assignedValue(write, parameters, place, effect)}`);
       return `update ${table(subject.entity)} ${THIS} set ${sets.join(', ')} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`;
     },
-    { id: subject.id, to: row.to },
+    { ...placeSlots(place), to: row.to },
   );
-  await runEffects(write, place, row.effects);
+  const rest = row.effects.slice(first.length);
+  if (rest.length === 0) return sendAhead(write, moved);
+  await moved;
+  await runEffects(write, place, rest);
+}
+
+type SetEffect = Extract<Effect, { kind: 'set' }>;
+
+/** The first effects as far as they set fields of the record itself to what no record decides: the move takes them along. */
+function blindSets(effects: readonly Effect[], stateField: string | null): readonly SetEffect[] {
+  const fields = new Set<string | null>([stateField]);
+  const sets: SetEffect[] = [];
+  for (const effect of effects) {
+    if (effect.kind !== 'set' || effect.path.length > 0 || effect.condition !== null) break;
+    if (fields.has(effect.field) || readsRecords(effect.value)) break;
+    fields.add(effect.field);
+    sets.push(effect);
+  }
+  return sets;
 }
 
 /** Rows that start from a state, or from none where the entity has none. */

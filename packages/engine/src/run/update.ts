@@ -17,7 +17,7 @@ import { checkReferences } from './references.ts';
 import { refuseInvalid } from './refuse.ts';
 import { stampRecord, updateRecord } from './save.ts';
 import { note } from './touch.ts';
-import type { Write } from './write.ts';
+import { sendAhead, type Write } from './write.ts';
 
 /** Changes the fields that the body names; point 6 judges the record before and after. */
 export async function changeRecord(
@@ -48,7 +48,10 @@ export async function changeRecord(
     clause: clause in write.index.plan.clauses ? clause : entity.clause,
     path: '',
   });
-  await judgeResult(write, name, id, 'update', [...values.values.keys()], usesEntityCell(write, name, values));
+  sendAhead(
+    write,
+    judgeResult(write, name, id, 'update', [...values.values.keys()], usesEntityCell(write, name, values)),
+  );
 }
 
 /** A field's own `update` row replaces the entity's for that field (6). */

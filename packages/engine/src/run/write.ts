@@ -47,6 +47,8 @@ export interface Write {
   readonly touched: Map<string, Touched>;
   /** Clauses left open that this write ran into without being refused. */
   readonly hits: Set<string>;
+  /** Statements on their way that nobody has waited for yet: `finish` does. */
+  readonly sent: Promise<unknown>[];
   /** Events that are under way, to stop those that fire each other. */
   readonly under: readonly string[];
   /** Fires an event as an effect; given with the write, for effects and events need each other. */
@@ -82,6 +84,13 @@ export async function perform<Row extends object = Record<string, unknown>>(
   const statement = keptStatement(write.index, key, build);
   const values = statement.parameters.values({ now: write.now, user: write.reader.userId, ...slots });
   return run<Row>(write.client, { text: statement.text, values });
+}
+
+/** Goes on without waiting for what is sent: the connection keeps the order, and `finish` hears what comes of it. */
+export function sendAhead(write: Write, work: Promise<unknown>): void {
+  // Whoever refuses before `finish` has said already why.
+  work.catch(() => undefined);
+  write.sent.push(work);
 }
 
 /** Part of a statement's key: a text depends on whether somebody is signed in. */

@@ -16,6 +16,8 @@ export function openPool(url: string, options: PoolOptions = {}): Pool {
   const pool = new Pool({
     connectionString: url,
     max: options.connections ?? 10,
+    // Statements that don't wait for each other are sent together, and answered in order.
+    pipeline: true,
     types: { getTypeParser },
     options:
       '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=iso_8601 -c extra_float_digits=1 -c statement_timeout=30s',
@@ -110,8 +112,8 @@ export async function transaction<T>(
     const client = await pool.connect();
     let broken: Error | null = null;
     try {
-      await client.query(begin);
-      const result = await work(client);
+      // Sent with the first statement of the work, which follows in the same connection.
+      const [, result] = await together([client.query(begin), work(client)]);
       await client.query('commit');
       return result;
     } catch (error) {
@@ -127,6 +129,20 @@ export async function transaction<T>(
     }
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 ** Math.min(attempt, 7)));
   }
+}
+
+/**
+ * Waits for work whose statements were sent together. All of it has ended before this does; where several failed, the
+ * first in order says why, for in a transaction the others fail because of it.
+ */
+export async function together<const Works extends readonly unknown[]>(
+  works: Works,
+): Promise<{ -readonly [Place in keyof Works]: Awaited<Works[Place]> }> {
+  const settled = await Promise.allSettled(works);
+  return settled.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  }) as { -readonly [Place in keyof Works]: Awaited<Works[Place]> };
 }
 
 const asText = (text: string) => text;

@@ -125,7 +125,7 @@ async function fireOne(options: TimerOptions, timer: Timer, id: string): Promise
       );
       if (row === undefined) return false;
       await fireRows(write, entity, id, timer.event, [timer.row]);
-      await finish(write);
+      await finish(write, async () => null);
       return true;
     },
     { isolation: 'serializable', attempts: 12 },

@@ -1,9 +1,24 @@
+import { randomBytes } from 'node:crypto';
 import { invalid, stored, type ValueReader } from './reading.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export function isId(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value.toLowerCase());
+}
+
+let lastTick = 0n;
+
+/** An id in the order of making (RFC 9562, version 7): the milliseconds, then twelve bits of what is left of them. */
+export function newId(): string {
+  const now = BigInt(Math.floor((performance.timeOrigin + performance.now()) * 4096));
+  lastTick = now > lastTick ? now : lastTick + 1n;
+  const random = randomBytes(8);
+  random[0] = ((random[0] ?? 0) & 0x3f) | 0x80;
+  const time = (lastTick >> 12n).toString(16).padStart(12, '0');
+  const part = (lastTick & 0xfffn).toString(16).padStart(3, '0');
+  const rest = random.toString('hex');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${part}-${rest.slice(0, 4)}-${rest.slice(4)}`;
 }
 
 /** The id of a referred record or file, or an object with it, as reads answer. Whether it is there is asked of the database. */
