@@ -6,6 +6,7 @@ import type { SourceFile } from '../source/span.ts';
 import type { ReadInclude } from '../syntax/include.ts';
 import { parse } from '../syntax/parse.ts';
 import type { SpecTree } from '../syntax/tree.ts';
+import { withoutAllowed } from './allow.ts';
 import { CHECKS } from './checks/list.ts';
 import { declare } from './declare/declare.ts';
 import { closeFields } from './finalize.ts';
@@ -73,7 +74,7 @@ export interface CheckedDocument extends Checked {
 export function checkDocument(main: SourceFile, readInclude: ReadInclude): CheckedDocument {
   const parsed = parse(main, readInclude);
   const { model, diagnostics: found } = check(parsed.tree);
-  const diagnostics = inOrder(parsed.tree, [...parsed.diagnostics, ...found]);
+  const diagnostics = inOrder(parsed.tree, withoutAllowed(parsed.tree, [...parsed.diagnostics, ...found]));
   const hasErrors = diagnostics.some((diagnostic) => diagnostic.severity === 'error');
   return { tree: parsed.tree, model, plan: hasErrors ? null : planOf(model), diagnostics };
 }

@@ -1,4 +1,5 @@
 import type { Code } from './code.ts';
+import { ALLOW_CODES } from './codes/allow.ts';
 import { CALLS_CODES } from './codes/calls.ts';
 import { CONSTANTS_CODES } from './codes/constants.ts';
 import { DOCUMENT_CODES } from './codes/document.ts';
@@ -17,6 +18,7 @@ export const CODE_TABLES: readonly Readonly<Record<string, Code<never>>>[] = [
   DOCUMENT_CODES,
   TABLE_CODES,
   EXPRESSION_CODES,
+  ALLOW_CODES,
   PURPOSE_CODES,
   SCREENS_CODES,
   ENTITIES_CODES,

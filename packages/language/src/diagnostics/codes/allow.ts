@@ -1,0 +1,17 @@
+import { type Code, code } from '../code.ts';
+
+/** N098 and N099: what a document allows itself. They stand here because N001 to N049 are all taken. */
+export const ALLOW_CODES = {
+  N098: code<{ code: string; why: string }>({
+    severity: 'error',
+    title: 'What can not be allowed',
+    message: ({ code, why }) => `\`allow ${code}\` does not hold: ${why}.`,
+    page: 'A warning, hint or disclosure that is meant to stay is allowed under its heading, with the reason. Errors and gaps are never hidden.\n\n❌ `> allow N903`\n\n✅ `> allow N903: the next tariff needs it`',
+  }),
+  N099: code<{ code: string }>({
+    severity: 'warning',
+    title: 'Nothing to allow',
+    message: ({ code }) => `Nothing under this heading is reported as ${code}, so \`allow ${code}\` has no effect.`,
+    page: 'What was allowed is mended, or stands under another heading.\n\n❌ an `allow` that hides nothing\n\n✅ take it out',
+  }),
+} satisfies Record<string, Code<never>>;
