@@ -112,6 +112,17 @@ describe('a document that determines nothing', () => {
     await server.ask('GET', '/api/claims');
     expect(await hits()).toBe(before + 1);
   });
+
+  test('the interface that looks for demo people is nobody who ran into it', async () => {
+    const developed = await serve(planFrom('nothing.md', UNDETERMINED), { mode: 'dev' });
+    try {
+      expect((await developed.ask('GET', '/api/-/dev/accounts')).json()).toEqual([]);
+      const gaps: { hits: number }[] = (await developed.ask('GET', '/api/gaps')).json();
+      expect(gaps.map((gap) => gap.hits)).toEqual(gaps.map(() => 0));
+    } finally {
+      await developed.close();
+    }
+  });
 });
 
 describe('a document with one open point', () => {

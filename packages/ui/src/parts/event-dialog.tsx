@@ -65,7 +65,12 @@ export function EventDialog({ entity, fired, onClose, onDone }: EventDialogProps
   }
 
   return (
-    <Modal opened onClose={onClose} title={event.label} closeButtonProps={{ 'aria-label': words.cancel }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={record ? `${event.label}: ${record.title}` : event.label}
+      closeButtonProps={{ 'aria-label': words.cancel }}
+    >
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
           {fire.error && (

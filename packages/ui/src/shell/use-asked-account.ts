@@ -12,13 +12,16 @@ export function useAskedAccount(accounts: readonly DemoAccountView[] | undefined
   const session = useSession();
   const { pathname, search } = useLocation();
   const { as: email } = search as Readonly<Record<string, string>>;
+  // The address may lead on to the sign-in before the accounts are known.
   const begun = useRef<string | null>(null);
+  const asked = useRef<{ email: string; pathname: string } | null>(null);
   useEffect(() => {
-    const account = accounts?.find((each) => each.email === email);
-    if (!account || begun.current === account.id) return;
+    if (email !== undefined) asked.current = { email, pathname };
+    const account = accounts?.find((each) => each.email === asked.current?.email);
+    if (!account || asked.current === null || begun.current === account.id) return;
     begun.current = account.id;
     session
-      .signInAs(account.id, pathname)
+      .signInAs(account.id, asked.current.pathname)
       .catch((error: unknown) => notifyRefused(messageOf(error, words), words.actAs, words));
   });
 }
