@@ -1,0 +1,340 @@
+import type { CanView, DashboardView, HistoryEntryView, PageView, RecordView } from '@nonet/client';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  claimsWorld,
+  COST_CENTRES,
+  money,
+  PEOPLE,
+  type Person,
+  type Truth,
+  type World,
+} from './fixtures/claims-world.ts';
+import {
+  claimFields,
+  mayDo,
+  mayExport,
+  mayRead,
+  type Reader,
+  readsAsFinance,
+  readsCostCentres,
+  stateOf,
+} from './fixtures/point-six.ts';
+import { type ListedRoute, routeAt, routesOf } from './fixtures/route-list.ts';
+
+type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'OPTIONS';
+
+let world: World;
+let routes: readonly ListedRoute[];
+const asked = new Set<string>();
+
+beforeAll(async () => {
+  world = await claimsWorld();
+  routes = routesOf(world.server.server);
+});
+afterAll(() => world?.server.close());
+
+const NOT_SIGNED_IN = 'nobody';
+const READERS: Reader[] = [...(Object.keys(PEOPLE) as Person[]), NOT_SIGNED_IN];
+const UNKNOWN_ID = '01a1fe63-0000-7000-8000-000000000000';
+
+/** What must not come out to this reader, in any answer whatever. */
+function secretsFrom(reader: Reader): string[] {
+  const hidden = world.claims.flatMap((claim) => {
+    const finance = [claim.reference, claim.booking].filter((text) => text !== null);
+    if (mayRead(reader, claim)) return readsAsFinance(reader, claim) ? [] : finance;
+    return [
+      claim.id,
+      claim.number,
+      claim.purpose,
+      claim.line,
+      claim.description,
+      claim.file.id,
+      claim.file.name,
+      ...finance,
+    ];
+  });
+  return [...hidden, ...(readsCostCentres(reader) ? [] : COST_CENTRES)];
+}
+
+const secrets = new Map<Reader, readonly string[]>();
+
+/** Asks as a reader, notes the door, and looks through the whole answer. */
+async function ask(
+  reader: Reader,
+  method: Method,
+  url: string,
+  more: { body?: object; headers?: Record<string, string> } = {},
+): Promise<LightMyRequestResponse> {
+  const route = routeAt(routes, method, url);
+  if (route !== null) asked.add(route);
+  const cookie = reader === 'nobody' ? undefined : world.cookies.get(reader);
+  const answer = await world.server.ask(method, url, { ...(cookie ? { cookie } : {}), ...more });
+  if (!secrets.has(reader)) secrets.set(reader, secretsFrom(reader));
+  const whole = `${JSON.stringify(answer.headers)}\n${answer.body}`;
+  for (const secret of secrets.get(reader) ?? []) {
+    if (whole.includes(secret)) throw new Error(`${method} ${url} tells ${reader} ${secret}: ${answer.body}`);
+  }
+  return answer;
+}
+
+/** All pages of a list, which must count what it shows. */
+async function all(reader: Reader, url: string): Promise<RecordView[]> {
+  const items: RecordView[] = [];
+  let cursor: string | null = null;
+  let count: number | undefined;
+  do {
+    const from = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const answer = await ask(reader, 'GET', `${url}&limit=4&count=exact${from}`);
+    expect(answer.statusCode, answer.body).toBe(200);
+    const page: PageView = answer.json();
+    items.push(...page.items);
+    if (items.length > world.claims.length) throw new Error(`${url} goes round in a circle.`);
+    cursor = page.next;
+    count = page.count;
+  } while (cursor !== null);
+  expect(count).toBe(items.length);
+  return items;
+}
+
+const readable = (reader: Reader) => world.claims.filter((claim) => mayRead(reader, claim));
+const numbers = (claims: readonly (Truth | RecordView)[]) => claims.map(({ number }) => String(number)).toSorted();
+const sum = (claims: readonly Truth[]) => money(claims.reduce((total, { cents }) => total + cents, 0));
+
+describe.each(READERS.filter((reader) => reader !== NOT_SIGNED_IN))('to %s', (reader) => {
+  test('lists, counts, pages, orders and searches show the readable claims alone', async () => {
+    const expected = readable(reader);
+    expect(numbers(await all(reader, '/api/claims?order=number'))).toEqual(numbers(expected));
+    const byTotal = await all(reader, '/api/claims?order=-total');
+    expect(byTotal.map(({ total }) => total)).toEqual(
+      expected
+        .map(({ cents }) => cents)
+        .toSorted((a, b) => b - a)
+        .map(money),
+    );
+    for (const state of ['draft', 'submitted', 'escalated', 'approved', 'rejected', 'paid', 'withdrawn']) {
+      const found = await all(reader, `/api/claims?status=${state}`);
+      expect(numbers(found), state).toEqual(numbers(expected.filter((claim) => stateOf(claim) === state)));
+    }
+    const large = await all(reader, '/api/claims?total.gte=2500&owner.name.contains=Mo&expand=owner');
+    expect(numbers(large)).toEqual(numbers(expected.filter((claim) => claim.large && claim.owner === 'mo')));
+    for (const claim of world.claims) {
+      const visible = mayRead(reader, claim) ? [claim.number] : [];
+      expect(numbers((await ask(reader, 'GET', `/api/claims?q=${claim.purpose}`)).json<PageView>().items)).toEqual(
+        visible,
+      );
+      expect(
+        numbers((await ask(reader, 'GET', `/api/claims?total=${money(claim.cents)}`)).json<PageView>().items),
+      ).toEqual(visible);
+    }
+    const lines = await all(reader, '/api/lines?order=description');
+    expect(lines.map(({ description }) => description)).toEqual(
+      expected.map(({ description }) => description).toSorted(),
+    );
+  });
+
+  test('fields that nobody may read here can not be asked for either', async () => {
+    const finance = reader === 'finn';
+    const doors = ['payment_reference=x', 'booking.contains=x', 'order=booking', 'fields=payment_reference'];
+    for (const door of doors) {
+      expect([door, (await ask(reader, 'GET', `/api/claims?${door}`)).statusCode]).toEqual([door, finance ? 200 : 400]);
+    }
+    const centres = [
+      '/api/users?cost_centre.contains=NL',
+      '/api/users?order=cost_centre',
+      '/api/users?fields=cost_centre',
+    ];
+    const through = [
+      '/api/claims?owner.cost_centre=NL200',
+      '/api/claims?order=owner.cost_centre',
+      '/api/claims?fields=owner.cost_centre',
+    ];
+    for (const door of [...centres, ...through]) {
+      const status = (await ask(reader, 'GET', door)).statusCode;
+      expect([door, status]).toEqual([door, readsCostCentres(reader) ? 200 : 400]);
+    }
+    for (const claim of world.claims.filter((each) => each.reference !== null && finance)) {
+      const found = (await ask(reader, 'GET', `/api/claims?payment_reference=${claim.reference}`)).json<PageView>();
+      expect(numbers(found.items)).toEqual([claim.number]);
+    }
+    expect((await all(reader, '/api/users?order=email')).map(({ email }) => email)).toEqual(
+      Object.keys(PEOPLE)
+        .map((name) => `${name}@example.com`)
+        .toSorted(),
+    );
+  });
+
+  test('a claim, its lines, file, history and possibilities, or nothing', async () => {
+    for (const claim of world.claims) {
+      const may = mayRead(reader, claim);
+      const status = may ? 200 : 404;
+      const doors = ['', '/can', '/history', '?expand=owner,approver,project', '?fields=number,lines,owner.name'];
+      const answers = [];
+      for (const door of doors) answers.push(await ask(reader, 'GET', `/api/claims/${claim.id}${door}`));
+      answers.push(await ask(reader, 'GET', `/api/lines/${claim.line}`));
+      answers.push(await ask(reader, 'GET', `/api/-/files/${claim.file.id}`));
+      expect(
+        answers.map(({ statusCode }) => statusCode),
+        claim.purpose,
+      ).toEqual(answers.map(() => status));
+      if (!may) continue;
+      const [record, can, history] = answers;
+      expect(Object.keys(record?.json() ?? {}).toSorted()).toEqual(claimFields(reader, claim));
+      checkCan(reader, claim, can?.json<CanView>());
+      checkHistory(reader, claim, history?.json<HistoryEntryView[]>() ?? []);
+    }
+  });
+
+  test('writes find what is not there as little as what is hidden', async () => {
+    for (const claim of world.claims.filter((each) => !mayRead(reader, each))) {
+      for (const [method, door, body] of WRITES) {
+        // Whoever owns what was deleted knows that it was there.
+        if (door === '/restore' && claim.owner === reader) continue;
+        const write = (id: string) =>
+          ask(reader, method, `/api/claims/${id}${door}`, { body, headers: { 'if-match': '*' } });
+        const [hidden, unknown] = [await write(claim.id), await write(UNKNOWN_ID)];
+        expect([method, door, hidden.statusCode]).toEqual([method, door, unknown.statusCode]);
+        expect(hidden.body).toBe(unknown.body);
+        expect([403, 404]).toContain(hidden.statusCode);
+      }
+    }
+    const tried = await ask(reader, 'POST', '/api/claims/submit', { body: {} });
+    expect([404, 405]).toContain(tried.statusCode);
+  });
+
+  test('exports hold what may be exported', async () => {
+    const answer = await ask(reader, 'GET', '/api/claims?order=number&fields=number,purpose', {
+      headers: { accept: 'text/csv' },
+    });
+    const rows = answer.body.trim().split('\r\n').slice(1);
+    const expected = world.claims.filter((claim) => mayExport(reader, claim));
+    expect(rows).toEqual(expected.map(({ number, purpose }) => `${number},${purpose}`).toSorted());
+  });
+
+  test('dashboards and screens count and show what this reader may read', async () => {
+    const { tiles } = (await ask(reader, 'GET', '/api/-/dashboards/overview')).json<DashboardView>();
+    const of = (...states: string[]) => readable(reader).filter((claim) => states.includes(stateOf(claim)));
+    const total = (name: string) => tiles.find((tile) => tile.name === name)?.groups?.map(({ value }) => value);
+    const value = (name: string) => tiles.find((tile) => tile.name === name)?.value;
+    expect(value('My open claims')).toBe(
+      of('draft', 'submitted', 'approved').filter(({ owner }) => owner === reader).length,
+    );
+    expect(value('Waiting for me')).toBe(of('submitted').filter((claim) => supervises(reader, claim)).length);
+    expect(value('To be paid')).toBe(sum(of('approved')));
+    expect(total('Paid by month')).toEqual(of('paid').length > 0 ? [sum(of('paid'))] : []);
+    const categories = ['Meals', 'Travel'].map((name) => of('paid').filter(({ category }) => category === name));
+    expect(total('Spend by category')).toEqual(categories.filter((claims) => claims.length > 0).map(sum));
+
+    const shown: Record<string, (claim: Truth) => boolean> = {
+      my_claims: ({ owner }) => owner === reader,
+      approvals: (claim) => stateOf(claim) === 'submitted' && supervises(reader, claim),
+      escalations: (claim) => stateOf(claim) === 'escalated',
+      finance_board: () => true,
+      trips: () => true,
+    };
+    const { screens } = (await ask(reader, 'GET', '/api/-/product')).json<{ screens: { slug: string }[] }>();
+    const opened = Object.entries(shown).filter(([slug]) => screens.some((screen) => screen.slug === slug));
+    const closed = Object.keys(shown).filter((slug) => !opened.some(([other]) => other === slug));
+    for (const [slug, fits] of opened) {
+      const found = await all(reader, `/api/claims?screen=${slug}`);
+      expect(numbers(found), slug).toEqual(numbers(readable(reader).filter(fits)));
+    }
+    for (const slug of closed) {
+      const answer = await ask(reader, 'GET', `/api/claims?screen=${slug}`);
+      expect(answer.statusCode, slug).toBeGreaterThanOrEqual(400);
+    }
+  });
+
+  test('what describes the product names no field that is never theirs', async () => {
+    const described = (await ask(reader, 'GET', '/api/openapi.json')).json<Record<string, unknown>>();
+    expect(await new Validator().validate(structuredClone(described))).toMatchObject({ valid: true });
+    for (const url of ['/api/-/product', '/api/openapi.json']) {
+      const { body } = await ask(reader, 'GET', url);
+      for (const name of ['payment_reference', 'booking'])
+        expect(body.includes(name), `${url} ${name}`).toBe(reader === 'finn');
+      expect(body.includes('cost_centre'), url).toBe(readsCostCentres(reader));
+    }
+  });
+});
+
+const supervises = (reader: Reader, claim: Truth) => PEOPLE[claim.owner].supervisor === reader;
+
+const WRITES = [
+  ['PATCH', '', { purpose: 'Taken over' }],
+  ['DELETE', '', {}],
+  ['POST', '/restore', {}],
+  ['POST', '/withdraw', {}],
+  ['POST', '/pay', { payment_reference: 'BANK-X' }],
+] as const;
+
+function checkCan(reader: Reader, claim: Truth, can: CanView | undefined): void {
+  if (!can) throw new Error('There is no answer.');
+  const { update, delete: remove, restore, events } = can;
+  const verdicts = Object.entries({ update, delete: remove, restore, ...events });
+  expect(Object.fromEntries(verdicts.map(([name, { may }]) => [name, may])), claim.purpose).toEqual(
+    mayDo(reader, claim),
+  );
+}
+
+/** 6: a value of history is shown where today's roles may read it on the record as it was then. */
+function checkHistory(reader: Reader, claim: Truth, history: readonly HistoryEntryView[]): void {
+  const readableThen = claim.states.filter((state) => mayRead(reader, claim, state));
+  expect(history.map(({ to }) => to).toReversed(), claim.purpose).toEqual(readableThen);
+  for (const { changes } of history.filter(({ action }) => action === 'create')) {
+    expect(changes.map(({ field }) => field)).toContain('purpose');
+  }
+}
+
+test('to nobody there is nothing', async () => {
+  for (const url of ['/api/claims', '/api/lines', '/api/users', '/api/categories', '/api/projects']) {
+    expect([url, (await ask('nobody', 'GET', url)).statusCode]).toEqual([url, 401]);
+  }
+  for (const claim of world.claims) {
+    for (const url of ['', '/can', '/history']) {
+      expect((await ask('nobody', 'GET', `/api/claims/${claim.id}${url}`)).statusCode).toBe(401);
+    }
+    expect((await ask('nobody', 'GET', `/api/-/files/${claim.file.id}`)).statusCode).toBe(404);
+  }
+  for (const [method, door, body] of WRITES) {
+    const answer = await ask('nobody', method, `/api/claims/${UNKNOWN_ID}${door}`, {
+      body,
+      headers: { 'if-match': '*' },
+    });
+    expect(answer.statusCode).toBe(401);
+  }
+  const product = (await ask('nobody', 'GET', '/api/-/product')).json<{
+    entities: object;
+    screens: { slug: string }[];
+  }>();
+  expect(product.entities).toEqual({});
+  expect(product.screens.map(({ slug }) => slug)).toEqual(['sign_in', 'policy']);
+  expect((await ask('nobody', 'GET', '/api/openapi.json')).json<{ paths: object }>().paths).toEqual({});
+  expect((await ask('nobody', 'GET', '/api/-/dashboards/overview')).statusCode).toBeGreaterThanOrEqual(400);
+});
+
+test('the doors that tell nothing of records tell nothing of them', async () => {
+  for (const reader of READERS) {
+    for (const url of ['/', '/healthz', '/readyz', '/api/-/session']) await ask(reader, 'GET', url);
+    for (const url of ['/api/-/document', '/api/gaps']) {
+      expect((await ask(reader, 'GET', url)).statusCode).toBe(reader === 'nobody' ? 401 : 403);
+    }
+    await ask(reader, 'POST', '/api/-/files', { body: {} });
+    await ask(reader, 'POST', '/api/claims', { body: { owner: world.users.get('emma'), purpose: 'In another name' } });
+  }
+  await ask('nobody', 'POST', '/api/-/session', { body: { email: 'emma@example.com', password: 'wrong' } });
+  await ask('nobody', 'DELETE', '/api/-/session');
+});
+
+test('there is no door that this file does not ask', async () => {
+  for (const { methods, path } of routes) {
+    for (const method of methods as Method[]) {
+      const door = `${method} ${path}`;
+      // HEAD is GET without its body; what answers 405 is none.
+      if (asked.has(door) || method === 'HEAD') continue;
+      const url = path.replace('/api/:', '/api/claims').replaceAll(':', UNKNOWN_ID);
+      const status = (await ask('emma', method, url, method === 'GET' ? {} : { body: {} })).statusCode;
+      expect([door, status], 'is asked as every reader in a test of this file').toEqual([door, 405]);
+    }
+  }
+});
