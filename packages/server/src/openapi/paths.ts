@@ -1,6 +1,6 @@
 import type { EntityView, EventView, FieldView } from '@nonet/client';
 import type { Rights } from '../view/rights.ts';
-import { askedSchema, reference, type Schema, UUID } from './schemas.ts';
+import { askedSchema, canSchema, reference, type Schema, UUID } from './schemas.ts';
 
 type PathItem = Record<string, unknown>;
 
@@ -48,13 +48,16 @@ export function entityPaths(rights: Rights, entity: EntityView): Record<string, 
     });
     add(paths, `${collection}/{id}/can`, {
       parameters: [ID],
-      get: { ...about('can', 'What may be done now, and why not'), responses: answered({ type: 'object' }) },
+      get: { ...about('can', 'What may be done now, and why not'), responses: answered(canSchema(entity)) },
     });
   }
   if (entity.history) {
     add(paths, `${collection}/{id}/history`, {
       parameters: [ID],
-      get: { ...about('history', 'History'), responses: answered({ type: 'array', items: { type: 'object' } }) },
+      get: {
+        ...about('history', 'History'),
+        responses: answered({ type: 'array', items: { $ref: reference('HistoryEntry') } }),
+      },
     });
   }
   if (rights.entity(name)?.delete === 'soft' && rights.may(name, 'restore')) {

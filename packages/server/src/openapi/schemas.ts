@@ -1,4 +1,4 @@
-import type { EventView, FieldView } from '@nonet/client';
+import type { EntityView, EventView, FieldView } from '@nonet/client';
 import type { Rights } from '../view/rights.ts';
 
 export type Schema = Record<string, unknown>;
@@ -126,7 +126,57 @@ function nullable(schema: Schema): Schema {
 
 export const UUID: Schema = { type: 'string', format: 'uuid' };
 
+const TEXT: Schema = { type: 'string' };
+const TEXT_OR_NULL: Schema = { type: ['string', 'null'] };
+
+/** What this reader may do with a record, by what they might ever do with one. */
+export function canSchema(entity: EntityView): Schema {
+  const verdict = { $ref: reference('Verdict') };
+  const events = Object.fromEntries(entity.events.map(({ name }) => [name, verdict]));
+  return {
+    type: 'object',
+    required: ['update', 'delete', 'restore', 'fields', 'events'],
+    properties: {
+      update: verdict,
+      delete: verdict,
+      restore: verdict,
+      fields: { type: 'array', items: TEXT, description: 'The fields that may be set now.' },
+      events: { type: 'object', properties: events, additionalProperties: verdict },
+    },
+  };
+}
+
 export const COMMON_SCHEMAS: Record<string, Schema> = {
+  Verdict: {
+    type: 'object',
+    required: ['may'],
+    properties: { may: { type: 'boolean' }, code: TEXT, message: TEXT, clause: TEXT_OR_NULL },
+  },
+  HistoryEntry: {
+    type: 'object',
+    required: ['id', 'at', 'by', 'action', 'label', 'clause', 'from', 'to', 'changes'],
+    properties: {
+      id: TEXT,
+      at: { type: 'string', format: 'date-time' },
+      by: {
+        anyOf: [{ type: 'object', required: ['id', 'title'], properties: { id: TEXT, title: TEXT } }, { type: 'null' }],
+        description: 'Null for the product itself, or where you may not read who.',
+      },
+      action: TEXT,
+      label: TEXT,
+      clause: TEXT,
+      from: TEXT_OR_NULL,
+      to: TEXT_OR_NULL,
+      changes: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['field', 'label', 'from', 'to'],
+          properties: { field: TEXT, label: TEXT, from: {}, to: {} },
+        },
+      },
+    },
+  },
   Problem: {
     type: 'object',
     required: ['type', 'title', 'status', 'detail', 'code', 'clause'],
