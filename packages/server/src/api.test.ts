@@ -211,13 +211,10 @@ describe('refusals are problems (RFC 9457)', () => {
   });
 
   test('a fault says nothing of itself', async () => {
-    const { hits } = desk.engine;
     const broken = { ...desk.engine, list: () => Promise.reject(new Error('secret detail')) };
-    const before = desk.product.current();
     desk.product.replace({ engine: broken });
     const answer = await desk.ask('GET', '/api/tickets', { cookie: mia });
     desk.product.replace({ engine: desk.engine });
-    expect(before?.engine.hits).toBe(hits);
     expect(answer.statusCode).toBe(500);
     expect(answer.json().code).toBe('INTERNAL');
     expect(answer.body).not.toContain('secret');

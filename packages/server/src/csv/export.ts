@@ -86,7 +86,7 @@ function cell(record: WireRecord, { path, field }: CsvColumn): string {
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(textOf).join('; ');
-  if (typeof value !== 'object') return String(value);
+  if (typeof value !== 'object') return `${value as string | number | boolean}`;
   const { title, name } = value as { title?: unknown; name?: unknown };
   return textOf(title ?? name ?? JSON.stringify(value));
 }

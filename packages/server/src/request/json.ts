@@ -48,8 +48,8 @@ class Inspection {
   #value(depth: number): void {
     this.#take(SPACE);
     const start = this.#text[this.#offset];
-    if (start === '{') this.#container('}', depth + 1, this.#member);
-    else if (start === '[') this.#container(']', depth + 1, this.#value);
+    if (start === '{') this.#container('}', depth + 1, (inner, keys) => this.#member(inner, keys));
+    else if (start === '[') this.#container(']', depth + 1, (inner) => this.#value(inner));
     else if (this.#take(start === '"' ? STRING : NUMBER_OR_WORD) === null) this.#unexpected('a value');
     this.#take(SPACE);
   }
@@ -60,7 +60,7 @@ class Inspection {
     this.#offset += 1;
     this.#take(SPACE);
     if (this.#skip(end)) return;
-    do item.call(this, depth, keys);
+    do item(depth, keys);
     while (this.#skip(','));
     if (!this.#skip(end)) this.#unexpected(`\`,\` or \`${end}\``);
   }
