@@ -13,7 +13,8 @@ import { createGapHits } from './run/gap-hits.ts';
 import { readHistory } from './run/history.ts';
 import { listRecords } from './run/list.ts';
 import { readRecord } from './run/read.ts';
-import { readScope } from './run/read-scope.ts';
+import { type ReadScope, readScope } from './run/read-scope.ts';
+import { asToday, confirmReader } from './session/today.ts';
 import { openPool, run, type Pool } from './store/pool.ts';
 
 export interface EngineOptions {
@@ -70,7 +71,6 @@ function assemble(
   secret: Buffer,
 ): RunningEngine {
   const gaps = createGapHits(pool, index, clock);
-  const scope = (reader: Reader) => readScope(index, pool, clock, reader, secret);
   const writes = createWriteDoors({
     index,
     pool,
@@ -79,16 +79,18 @@ function assemble(
     hit: gaps.hit,
     ...(options.onCommit === undefined ? {} : { onCommit: options.onCommit }),
   });
-  /** What a reader is refused because the document leaves it open counts a hit. */
-  const counting = async <T>(reader: Reader, read: () => Promise<T>): Promise<T> => {
-    try {
-      return await read();
-    } catch (error) {
+  /** Reads as the reader of today; what they are refused because the document leaves it open counts a hit. */
+  const reading = <T>(reader: Reader, read: (scope: ReadScope) => Promise<T>): Promise<T> =>
+    asToday(reader, async (current) => {
+      const scope = readScope(index, pool, clock, current, secret);
+      const [answer] = await Promise.allSettled([read(scope)]);
+      if (!scope.confirmation.done) await confirmReader(pool, index, current);
+      if (answer.status === 'fulfilled') return answer.value;
+      const error: unknown = answer.reason;
       if (error instanceof Refusal && error.code === 'NOT_SPECIFIED' && error.clause !== null)
-        gaps.hit(error.clause, [...scope(reader).authority.held]);
+        gaps.hit(error.clause, [...scope.authority.held]);
       throw error;
-    }
-  };
+    });
   return {
     plan: index.plan,
     index,
@@ -96,13 +98,17 @@ function assemble(
     clock,
     migration,
     ...writes,
-    list: (reader, entity, query) => counting(reader, () => listRecords(scope(reader), entity, query)),
-    read: (reader, entity, id, query) => counting(reader, () => readRecord(scope(reader), entity, id, query)),
-    history: (reader, entity, id) => counting(reader, () => readHistory(scope(reader), entity, id)),
-    can: (reader, entity, id) => counting(reader, () => readCan({ index, pool, clock, secret }, reader, entity, id)),
-    dashboard: (reader, screen) => counting(reader, () => readDashboard(scope(reader), screen)),
-    storeFile: (reader, content, name) => storeFile({ index, pool, clock }, content, { name, userId: reader.userId }),
-    readFile: (reader, id) => readFile(scope(reader), id),
+    list: (reader, entity, query) => reading(reader, (scope) => listRecords(scope, entity, query)),
+    read: (reader, entity, id, query) => reading(reader, (scope) => readRecord(scope, entity, id, query)),
+    history: (reader, entity, id) => reading(reader, (scope) => readHistory(scope, entity, id)),
+    can: (reader, entity, id) =>
+      reading(reader, (scope) => readCan({ index, pool, clock, secret }, scope.reader, entity, id)),
+    dashboard: (reader, screen) => reading(reader, (scope) => readDashboard(scope, screen)),
+    storeFile: async (reader, content, name) => {
+      await confirmReader(pool, index, reader);
+      return storeFile({ index, pool, clock }, content, { name, userId: reader.userId });
+    },
+    readFile: (reader, id) => reading(reader, (scope) => readFile(scope, id)),
     hit: gaps.hit,
     hits: gaps.hits,
     async close() {

@@ -4,6 +4,14 @@ import type { Plan } from '@nonet/language';
 export interface Reader {
   readonly userId: string | null;
   readonly roles: readonly string[];
+  /** Given where who asks is known from an earlier request: each door makes sure of it along with its own statements. */
+  readonly session?: RememberedSession;
+}
+
+export interface RememberedSession {
+  readonly tokenHash: Buffer;
+  /** Who it is today. */
+  find(): Promise<Reader>;
 }
 
 /** A record on the wire's form (see the client's `wire.ts`). */

@@ -46,7 +46,8 @@ export async function readCan(
     pool,
     async (client) => {
       const write = beginWrite(index, client, clock, reader);
-      const scope: ReadScope = { index, client, now: write.now, reader, authority: write.authority, secret };
+      const { now, authority } = write;
+      const scope: ReadScope = { index, client, now, reader, authority, secret, confirmation: { done: true } };
       refuseUnreadable(scope, entity);
       return judge(write, entity, id);
     },

@@ -2,7 +2,8 @@ import type { Clock } from '../clock.ts';
 import type { Engine, Reader, ReadRecord, WriteOptions } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { Refusal } from '../refusal.ts';
-import { type Pool, type PoolClient, transaction } from '../store/pool.ts';
+import { asToday, confirmReader } from '../session/today.ts';
+import { type Pool, type PoolClient, together, transaction } from '../store/pool.ts';
 import { beginWrite } from './begin.ts';
 import { createRecord } from './create.ts';
 import { databaseRefusal } from './database-refusal.ts';
@@ -76,8 +77,21 @@ export function createWriteDoors(parts: DoorParts): WriteDoors {
   };
 }
 
+/** As the reader of today, where who asks was remembered from an earlier request. */
+function through<T>(
+  parts: DoorParts,
+  reader: Reader,
+  options: WriteOptions,
+  route: string,
+  body: unknown,
+  creates: string | null,
+  work: (write: Write) => Promise<() => Promise<T>>,
+): Promise<T> {
+  return asToday(reader, (today) => pass(parts, today, options, route, body, creates, work));
+}
+
 /** `work` writes, and answers how to read its answer once everything is judged. */
-async function through<T>(
+async function pass<T>(
   parts: DoorParts,
   reader: Reader,
   options: WriteOptions,
@@ -89,20 +103,25 @@ async function through<T>(
   const key = options.idempotencyKey ?? null;
   const request = key === null ? null : keyedRequest(reader.userId, key, route, body);
   let write: Write | null = null;
+  const writing = async (client: PoolClient): Promise<T> => {
+    const current = beginWrite(parts.index, client, parts.clock, reader);
+    write = current;
+    if (request !== null) {
+      const kept = await claimKey(parts.index, client, request, current.now);
+      if (kept !== null) return kept.answer as T;
+    }
+    const answered = await finish(current, await work(current));
+    if (request !== null) await keepAnswer(client, request, answered);
+    return answered;
+  };
   try {
     const result = await transaction(
       parts.pool,
       async (client) => {
         await lockNumbers(parts.index, client, creates);
-        const current = beginWrite(parts.index, client, parts.clock, reader);
-        write = current;
-        if (request !== null) {
-          const kept = await claimKey(parts.index, client, request, current.now);
-          if (kept !== null) return kept.answer as T;
-        }
-        const result = await finish(current, await work(current));
-        if (request !== null) await keepAnswer(client, request, result);
-        return result;
+        // Who this is today comes first: what a reader of yesterday is refused does not count.
+        const [, answered] = await together([confirmReader(client, parts.index, reader), writing(client)]);
+        return answered;
       },
       { isolation: 'serializable', attempts: ATTEMPTS },
     );
@@ -169,6 +188,16 @@ function answer(parts: DoorParts, write: Write, entity: string, id: string): () 
 }
 
 function scopeOf(parts: DoorParts, write: Write): ReadScope {
-  const { index, client, now, reader, authority } = write;
-  return { index, client, now, reader, authority, secret: parts.secret };
+  const { index, client, now, authority } = write;
+  const { userId, roles } = write.reader;
+  // The transaction has asked already who this is today.
+  return {
+    index,
+    client,
+    now,
+    reader: { userId, roles },
+    authority,
+    secret: parts.secret,
+    confirmation: { done: true },
+  };
 }

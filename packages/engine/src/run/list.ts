@@ -26,7 +26,7 @@ import { compileAfter, compileOrderKeys, orderText, readOrder, type OrderKey } f
 import { type Picker, readPicker } from './picker.ts';
 import { possible } from './possible-event.ts';
 import { findPath, type ReaderPath, readableNames } from './reader-path.ts';
-import { readerContext, readRows, refuseUnreadable, type ReadScope } from './read-scope.ts';
+import { confirmByRow, readerContext, readRows, refuseUnreadable, type ReadScope, todayColumn } from './read-scope.ts';
 import { refuseInvalid } from './refuse.ts';
 import { screenParameters, type ScreenParameters } from './screen-parameters.ts';
 import { readSelection } from './selection.ts';
@@ -54,6 +54,7 @@ type Row = {
   id: string | null;
   can?: boolean[];
   total?: number | string;
+  today?: string[] | null;
 };
 
 /** One page of the records of an entity that this reader may read. */
@@ -108,6 +109,7 @@ export async function listRecords(scope: ReadScope, entityName: string, query: L
       limit: size + 1,
     },
   );
+  confirmByRow(scope, rows[0]);
   const found = rows.filter((row) => row.record !== null);
   const items = found
     .slice(0, size)
@@ -227,10 +229,11 @@ function compileList(
     names.map((name) => `${shown}.${name}`),
     `${shown}."id"`,
   );
-  if (!query.count) return `select ${columns} from (${page}) ${shown} order by ${ordering}`;
+  const today = todayColumn(scope, parameters);
+  if (!query.count) return `select ${columns}${today} from (${page}) ${shown} order by ${ordering}`;
   const counted = parameters.alias();
   const total = `select count(*) as total from ${source} ${counted} where ${where(counted).condition}`;
-  return `select n.total, p.record, p.keys, p.id${can === null ? '' : ', p.can'} from (${total}) n left join (select ${columns}, row_number() over (order by ${ordering}) as place from (${page}) ${shown}) p on true order by p.place`;
+  return `select n.total, p.record, p.keys, p.id${can === null ? '' : ', p.can'}${today} from (${total}) n left join (select ${columns}, row_number() over (order by ${ordering}) as place from (${page}) ${shown}) p on true order by p.place`;
 }
 
 function compileCan(scope: ReadScope, parameters: Parameters, { entity, events }: Checked, alias: string) {

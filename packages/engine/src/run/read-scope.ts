@@ -5,6 +5,7 @@ import { authorityOf, type Authority } from '../sql/authority.ts';
 import { userVariable, type SqlContext, type SqlVariable } from '../sql/context.ts';
 import { Parameters, type Slots } from '../sql/parameters.ts';
 import type { Queryable } from '../store/pool.ts';
+import { isToday, ReaderChanged, rolesToday } from '../session/today.ts';
 import { refuse } from './refuse.ts';
 import { authorityKey, perform } from './write.ts';
 
@@ -17,6 +18,8 @@ export interface ReadScope {
   readonly authority: Authority;
   /** Keys the hashes that leave the server: ETags and cursors. */
   readonly secret: Buffer;
+  /** Whether a statement has told that the reader, remembered from an earlier request, is the same today. */
+  readonly confirmation: { done: boolean };
 }
 
 export function readScope(
@@ -26,7 +29,15 @@ export function readScope(
   reader: Reader,
   secret: Buffer,
 ): ReadScope {
-  return { index, client, now: clock(), reader, authority: authorityOf(index, reader), secret };
+  return {
+    index,
+    client,
+    now: clock(),
+    reader,
+    authority: authorityOf(index, reader),
+    secret,
+    confirmation: { done: reader.session === undefined },
+  };
 }
 
 /** Names in reach, read with the reader's rights. */
@@ -53,7 +64,25 @@ export async function readRows<Row extends object>(
   build: (parameters: Parameters) => string,
   slots: Slots = {},
 ): Promise<Row[]> {
-  return perform<Row>(scope, `read ${key} ${authorityKey(scope)}`, build, slots);
+  const session = scope.reader.session?.tokenHash;
+  return perform<Row>(
+    scope,
+    `read ${key} ${authorityKey(scope)} ${session === undefined ? '' : 'session'}`,
+    build,
+    session === undefined ? slots : { ...slots, session },
+  );
+}
+
+/** The column that tells who the reader is today, where that was remembered only. */
+export function todayColumn(scope: ReadScope, parameters: Parameters): string {
+  return scope.reader.session === undefined ? '' : `, ${rolesToday(scope.index, parameters)} as today`;
+}
+
+/** Reads `todayColumn` off a row. No row tells nothing: then the door asks. */
+export function confirmByRow(scope: ReadScope, row: { readonly today?: readonly string[] | null } | undefined): void {
+  if (scope.confirmation.done || row === undefined) return;
+  if (!isToday(scope.reader, row.today ?? null)) throw new ReaderChanged();
+  scope.confirmation.done = true;
 }
 
 /** Refuses what the document leaves open as a whole, and 401 where no `anyone` role could ever read this (6). */

@@ -6,7 +6,7 @@ import { table } from '../sql/identifiers.ts';
 import { and } from '../sql/logic.ts';
 import { compileRecordJson, EVERYTHING, withoutUnreadable } from '../sql/projection.ts';
 import { entityTag } from './etag.ts';
-import { readerContext, readRows, refuseUnreadable, type ReadScope } from './read-scope.ts';
+import { confirmByRow, readerContext, readRows, refuseUnreadable, type ReadScope, todayColumn } from './read-scope.ts';
 import { refuse } from './refuse.ts';
 import { readSelection } from './selection.ts';
 import { isId } from './values/identifier.ts';
@@ -22,7 +22,7 @@ export async function readRecord(scope: ReadScope, entity: string, id: string, q
   const selection = readSelection(scope, entity, query.fields, query.expand);
   const shaped = selection !== EVERYTHING;
   const rows = isId(id)
-    ? await readRows<{ whole: WireRecord; shaped?: WireRecord }>(
+    ? await readRows<{ whole: WireRecord; shaped?: WireRecord; today?: string[] | null }>(
         scope,
         `read ${entity} ${shaped ? `${query.fields} ${query.expand}` : ''}`,
         (parameters) => {
@@ -33,12 +33,13 @@ export async function readRecord(scope: ReadScope, entity: string, id: string, q
           const condition = and(`${alias}."id" = ${parameters.slot('id', 'uuid')}`, living(row, context), may);
           const columns = [`${compileRecordJson(context, { ...row, readable: true }, EVERYTHING)} as whole`];
           if (shaped) columns.push(`${compileRecordJson(context, { ...row, readable: true }, selection)} as shaped`);
-          return `select ${columns.join(', ')} from ${table(entity)} ${alias} where ${condition}`;
+          return `select ${columns.join(', ')}${todayColumn(scope, parameters)} from ${table(entity)} ${alias} where ${condition}`;
         },
         { id },
       )
     : [];
   const [found] = rows;
+  confirmByRow(scope, found);
   if (found === undefined) throw refuse(scope.index, 'NOT_FOUND');
   const whole = withoutUnreadable(scope.index, entity, found.whole) as WireRecord;
   const record =

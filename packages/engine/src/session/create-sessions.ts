@@ -1,23 +1,49 @@
 import type { Plan } from '@nonet/language';
+import type { Reader } from '../engine.ts';
 import { Refusal } from '../refusal.ts';
 import { type Pool, transaction } from '../store/pool.ts';
 import { hashPassword } from './password.ts';
 import type { Account } from './account.ts';
-import { closeSession, closeSessionsOf, findSession, openSession, type Sessions } from './sessions.ts';
+import { closeSession, closeSessionsOf, findSession, hashToken, openSession, type Sessions } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { USER, userRead } from './user.ts';
 
+const MOST_REMEMBERED = 10_000;
+
 /** The sessions of one product, on its database (which `createEngine` has brought to the plan). */
 export function createSessions(pool: Pool, plan: Plan): Sessions {
+  const remembered = new Map<string, Account>();
+  const find = async (token: string): Promise<Account | null> => {
+    const account = await findSession(pool, plan, token);
+    remembered.delete(token);
+    if (account !== null) {
+      if (remembered.size >= MOST_REMEMBERED) remembered.delete(remembered.keys().next().value ?? '');
+      remembered.set(token, account);
+    }
+    return account;
+  };
   return {
     open: (userId) => openSession(pool, plan, userId),
-    find: (token) => findSession(pool, plan, token),
-    close: (token) => closeSession(pool, token),
+    find,
+    recall: (token) => {
+      const account = remembered.get(token);
+      if (account === undefined) return null;
+      const session = { tokenHash: hashToken(token), find: async () => readerOf(await find(token)) };
+      return { account, reader: { ...readerOf(account), session } };
+    },
+    close: async (token) => {
+      remembered.delete(token);
+      await closeSession(pool, token);
+    },
     closeAll: (userId) => closeSessionsOf(pool, userId),
     signIn: (email, password, address) => signIn(pool, plan, email, password, address),
     setPassword: (userId, password) => setPassword(pool, plan, userId, password),
     demoAccounts: () => demoAccounts(pool, plan),
   };
+}
+
+function readerOf(account: Account | null): Reader {
+  return account === null ? { userId: null, roles: [] } : { userId: account.id, roles: account.roles };
 }
 
 async function setPassword(pool: Pool, plan: Plan, userId: string, password: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Plan } from '@nonet/language';
 import type { Pool } from '../store/pool.ts';
+import type { Reader } from '../engine.ts';
 import type { Account } from './account.ts';
 import { hasUsers, userRead } from './user.ts';
 
@@ -10,6 +11,11 @@ export interface Sessions {
   open(userId: string): Promise<string>;
   /** The user behind a token, with today's roles; null where it opens nothing (any more) or the user is disabled. */
   find(token: string): Promise<Account | null>;
+  /**
+   * The user behind a token as an earlier `find` of this process saw them, and how the engine's doors make sure of it;
+   * null where there was none. For nothing but these doors: what is remembered may be revoked by now.
+   */
+  recall(token: string): { readonly account: Account; readonly reader: Reader } | null;
   close(token: string): Promise<void>;
   /** Ends all sessions of a user. */
   closeAll(userId: string): Promise<void>;

@@ -8,6 +8,8 @@ export const USER = 'User';
 export interface UserRead {
   readonly table: string;
   readonly columns: string;
+  /** The assigned ones: an array, never null. */
+  readonly roles: string;
   /** Holds for those who may sign in. */
   readonly active: string;
   /** Tells the statements of different plans apart. */
@@ -27,10 +29,12 @@ export function userRead(plan: Plan): UserRead {
   const has = (name: string) => entity.fields.some((field) => field.name === name);
   const active = [`${column('u', SYSTEM_COLUMNS.deletedAt)} is null`];
   if (has('disabled')) active.push(`${column('u', 'disabled')} is not true`);
+  const roles = `coalesce(${column('u', 'roles')}, '{}')`;
   const parts = {
     table: table(USER),
+    roles,
     columns: `u.id, ${has('name') ? `${column('u', 'name')}::text` : 'null::text'} as name,
-      ${column('u', 'email')} as email, coalesce(${column('u', 'roles')}, '{}') as roles`,
+      ${column('u', 'email')} as email, ${roles} as roles`,
     active: active.join(' and '),
   };
   const read = { ...parts, key: createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12) };

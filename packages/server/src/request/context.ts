@@ -22,6 +22,8 @@ declare module 'fastify' {
     decidedBy?: PointName;
     /** Answers also where the document determines nothing. */
     always?: boolean;
+    /** What it answers comes from the engine's doors alone, which make sure of a remembered session themselves. */
+    doorsOnly?: boolean;
   }
 }
 

@@ -5,6 +5,7 @@ import { exportCsv } from '../csv/export.ts';
 import { standardRefusal } from '../problem/standard.ts';
 import { runningOf } from '../request/context.ts';
 import { prefers, writeOptions } from '../request/preconditions.ts';
+import { identifyNow } from '../request/hooks.ts';
 import { readListQuery, readQuery } from '../request/query.ts';
 
 interface CollectionParams {
@@ -13,13 +14,16 @@ interface CollectionParams {
 
 /** `/api/{path}`: the list of an entity's records, and the door by which they come in. */
 export function collectionRoutes(server: FastifyInstance): void {
-  const config = { points: ['entities'] } as const;
+  const config = { points: ['entities'], doorsOnly: true } as const;
 
   server.get<{ Params: CollectionParams }>('/api/:path', { config }, async (request, reply) => {
     const { plan, engine } = runningOf(request);
     const entity = entityAt(request, request.params.path);
     const query = readListQuery(plan, readQuery(plan, request.url));
-    if (prefers(request, 'text/csv')) return exportCsv(request, reply, entity, query);
+    if (prefers(request, 'text/csv')) {
+      await identifyNow(request);
+      return exportCsv(request, reply, entity, query);
+    }
     const page = await engine.list(request.reader, entity.name, query);
     const view: PageView = { items: [...page.items], next: page.next };
     if (page.count !== null) view.count = page.count;

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Reader } from '../engine.ts';
+import { planOfExample, refusalOf, startStory, type Story } from '../fixtures/story.ts';
+import { createSessions } from './create-sessions.ts';
+import type { Sessions } from './sessions.ts';
+
+let story: Story;
+let sessions: Sessions;
+/** Another process on the same database: what it revokes, this one is not told of. */
+let elsewhere: Sessions;
+beforeAll(async () => {
+  story = await startStory(planOfExample('expenses'));
+  sessions = createSessions(story.engine.pool, story.engine.plan);
+  elsewhere = createSessions(story.engine.pool, story.engine.plan);
+});
+afterAll(() => story.end());
+
+async function remembered(email: string): Promise<Reader> {
+  const { userId } = await story.reader(email);
+  const token = await sessions.open(userId as string);
+  await sessions.find(token);
+  const known = sessions.recall(token);
+  if (known === null) throw new Error('Nothing is remembered.');
+  return known.reader;
+}
+
+const every = {
+  filters: [],
+  search: null,
+  order: null,
+  fields: null,
+  expand: null,
+  limit: null,
+  cursor: null,
+  count: false,
+  screen: null,
+};
+const doors: readonly [name: string, open: (reader: Reader) => Promise<unknown>][] = [
+  ['list', (reader) => story.engine.list(reader, 'Category', every)],
+  ['list of nothing', (reader) => story.engine.list(reader, 'Claim', { ...every, filters: [{ key: 'purpose', value: 'no such' }] })],
+  ['read', async (reader) => story.engine.read(reader, 'Category', await category(), { fields: null, expand: null })],
+  ['can', async (reader) => story.engine.can(reader, 'Category', await category())],
+  ['dashboard', (reader) => story.engine.dashboard(reader, 'overview')],
+  ['update', async (reader) => story.engine.update(reader, 'Category', await category(), {}, { ifMatch: '*' })],
+  ['create', (reader) => story.engine.create(reader, 'Project', { code: `P${Math.random()}`.slice(0, 12), name: 'A' }, { ifMatch: null })],
+];
+
+const category = () => story.find('category', 'name', 'Meals');
+
+describe.each(doors)('%s', (_name, open) => {
+  test('a remembered session opens it', async () => {
+    await expect(open(await remembered('finn@example.com'))).resolves.toBeDefined();
+  });
+
+  test('not when it was revoked elsewhere', async () => {
+    const reader = await remembered('finn@example.com');
+    await elsewhere.closeAll(reader.userId as string);
+    expect((await refusalOf(open(reader))).code).toBe('UNAUTHENTICATED');
+  });
+});
+
+test('a role that was taken away is gone with the next write', async () => {
+  const reader = await remembered('finn@example.com');
+  await story.engine.pool.query(`update product."user" set roles = '{}' where id = $1`, [reader.userId]);
+  const refusal = await refusalOf(story.engine.create(reader, 'Project', { code: 'LATE', name: 'A' }, { ifMatch: null }));
+  expect(refusal.code).toBe('FORBIDDEN');
+  await story.engine.pool.query(`update product."user" set roles = '{finance}' where id = $1`, [reader.userId]);
+});
