@@ -79,3 +79,16 @@ describe.each([
     20_000,
   );
 });
+
+test('the address of a demo account begins as that person, where nobody else may open it too', async () => {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    await page.goto(`${product.url}/?as=${encodeURIComponent('emma@example.com')}`);
+    await page.locator('main[data-loaded]').getByText('Spend by category').first().waitFor();
+    expect(await page.getByRole('button', { name: 'Emma Employee' }).count()).toBe(1);
+  } finally {
+    await context.close();
+  }
+});

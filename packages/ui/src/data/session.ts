@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { notifyManager, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { client } from './client.ts';
 import { productQuery } from './queries.ts';
@@ -13,6 +13,8 @@ export function useSession() {
       predicate: (query) => query.queryKey[0] !== 'product' && query.queryKey[0] !== 'accounts',
     });
     await queries.fetchQuery({ ...productQuery, staleTime: 0 });
+    // The screens have learnt who is there before they are asked what stands at the address.
+    await new Promise<void>((resolve) => notifyManager.schedule(resolve));
     if (address !== null) await navigate({ to: address, ignoreBlocker: true });
   }
 
