@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-// The embedded server alone: the engine's index would load the whole engine into the test runner itself.
-import { startEmbeddedPostgres } from '../../engine/src/store/embedded/embedded.ts';
+import { startEmbeddedPostgres } from '@nonet/engine';
 
 /** One PostgreSQL for a whole test run; each test file makes databases of its own on it. */
 export default async function setup(): Promise<() => Promise<void>> {
