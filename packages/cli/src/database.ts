@@ -58,8 +58,9 @@ function withoutPassword(url: string): string {
   try {
     const parsed = new URL(url);
     if (parsed.password) parsed.password = '***';
-    return parsed.href;
-  } catch {
-    throw new Failure('DATABASE_URL is not a URL like postgres://user:password@host:5432/database.', 2);
+    if (parsed.protocol === 'postgres:' || parsed.protocol === 'postgresql:') return parsed.href;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
   }
+  throw new Failure('DATABASE_URL is not a URL like postgres://user:password@host:5432/database.', 2);
 }

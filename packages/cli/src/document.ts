@@ -16,7 +16,7 @@ export interface DocumentSource {
 export function readDocument(given: string): DocumentSource {
   const file = path.resolve(given);
   const folder = path.dirname(file);
-  const main = { path: given, text: readMain(given, file) };
+  const main = { path: given, text: readText(given, file) };
   const readInclude = (included: string): Included => {
     const target = path.resolve(folder, included);
     try {
@@ -40,12 +40,13 @@ export function readDocument(given: string): DocumentSource {
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   ENOTDIR: 'there is no such file',
-  EISDIR: 'it is a folder; name the document in it',
+  EISDIR: 'it is a folder; name the file in it',
   EACCES: 'you may not read it',
   EPERM: 'you may not read it',
 };
 
-function readMain(given: string, file: string): string {
+/** A file as text. @throws Failure where there is none, or it is not UTF-8. */
+export function readText(given: string, file = path.resolve(given)): string {
   try {
     if (statSync(file).isDirectory()) throw Object.assign(new Error('folder'), { code: 'EISDIR' });
     return decode(given, readFileSync(file));
@@ -62,7 +63,7 @@ function decode(name: string, bytes: Buffer): string {
   } catch {
     const { line, column, byte } = findIllByte(bytes);
     throw new Failure(
-      `${name}:${line}:${column}: this is not UTF-8 text (the byte 0x${byte.toString(16).padStart(2, '0')}). Save the document as UTF-8.`,
+      `${name}:${line}:${column}: this is not UTF-8 text (the byte 0x${byte.toString(16).padStart(2, '0')}). Save the file as UTF-8.`,
     );
   }
 }

@@ -8,19 +8,23 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 const bin = fileURLToPath(new URL('../../bin/nonet.js', import.meta.url));
 const example = new URL('../../../../examples/expenses/spec.md', import.meta.url);
 let folder: string;
+let environment: Record<string, string> = {};
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'nonet-commands-'));
   await copyFile(example, path.join(folder, 'spec.md'));
 });
 afterEach(() => rm(folder, { recursive: true }));
+afterEach(() => {
+  environment = {};
+});
 
 function nonet(input: string, ...words: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...words], {
     cwd: folder,
     input,
     encoding: 'utf8',
-    env: { ...process.env, NO_COLOR: '1' },
+    env: { ...process.env, NO_COLOR: '1', ...environment },
   });
   return { status, stdout, stderr };
 }
@@ -51,4 +55,46 @@ test('gaps and model print JSON', () => {
   expect(gaps.counts.total).toBe(2);
   const model = JSON.parse(nonet('', 'model', 'spec.md').stdout) as { places: Record<string, string> };
   expect(model.places['9.CURRENCY']).toMatch(/^spec\.md:\d+:\d+$/);
+});
+
+test.each<[words: string[], status: number, line: string]>([
+  [['check', '.'], 1, "nonet: . can't be read: it is a folder; name the file in it.\n"],
+  [['check', 'nowhere.md'], 1, "nonet: nowhere.md can't be read: there is no such file.\n"],
+  [
+    ['check', 'latin.csv'],
+    1,
+    'nonet: latin.csv:1:3: this is not UTF-8 text (the byte 0xe9). Save the file as UTF-8.\n',
+  ],
+  [['load', 'Project', '.'], 1, "nonet: . can't be read: it is a folder; name the file in it.\n"],
+  [
+    ['load', 'Project', 'latin.csv'],
+    1,
+    'nonet: latin.csv:1:3: this is not UTF-8 text (the byte 0xe9). Save the file as UTF-8.\n',
+  ],
+  [['load', 'Projct', 'latin.csv'], 1, 'nonet: The document has no entity Projct. Did you mean Project?\n'],
+  [['explain', 'N999'], 1, 'nonet: There is no code N999.\n'],
+  [
+    ['explain', '4.Claim.status.submti'],
+    1,
+    'nonet: The document has no clause 4.Claim.status.submti. Did you mean 4.Claim.status.submit?\n',
+  ],
+])('%s: one line that says what to do', async (words, status, line) => {
+  await writeFile(path.join(folder, 'latin.csv'), Buffer.from([0x63, 0x6f, 0xe9, 0x0a]));
+  expect(nonet('', ...words)).toEqual({ status, stdout: '', stderr: line });
+});
+
+test.each(['no url', 'mysql://somebody@127.0.0.1/product'])(
+  'DATABASE_URL %s is none, and is not tried',
+  async (url) => {
+    await writeFile(path.join(folder, 'projects.csv'), 'code,name\n');
+    environment = { DATABASE_URL: url, MAIL_URL: 'x', LEDGER_URL: 'x', LEDGER_TOKEN: 'x' };
+    expect(nonet('', 'load', 'Project', 'projects.csv')).toMatchObject({
+      status: 2,
+      stderr: 'nonet: DATABASE_URL is not a URL like postgres://user:password@host:5432/database.\n',
+    });
+  },
+);
+
+test('help shows no value that people do not write', () => {
+  expect(nonet('', 'user', 'add', '--help').stdout).not.toContain('{}');
 });

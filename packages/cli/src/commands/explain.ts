@@ -1,4 +1,4 @@
-import { findCode, type Plan } from '@nonet/language';
+import { findCode, nearest, type Plan } from '@nonet/language';
 import { planFor } from '../check-document.ts';
 import { readDocument } from '../document.ts';
 import { Failure } from '../failure.ts';
@@ -33,7 +33,10 @@ function explainCode(id: string): string {
 function explainClause(plan: Plan, clause: string): string {
   const place = plan.clauses[clause];
   const below = Object.keys(plan.clauses).filter((each) => each.startsWith(`${clause}.`));
-  if (!place && below.length === 0) throw new Failure(`The document has no clause ${clause}.`);
+  if (!place && below.length === 0) {
+    const near = nearest(clause, Object.keys(plan.clauses));
+    throw new Failure(`The document has no clause ${clause}.${near ? ` Did you mean ${near}?` : ''}`);
+  }
   const gap = plan.gaps.find((each) => each.clause === clause);
   const lines = [
     bold(clause),

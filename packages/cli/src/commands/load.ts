@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { loadRows } from '@nonet/engine';
 import type { Plan } from '@nonet/language';
 import { nearest } from '@nonet/language';
 import { parse } from 'csv-parse/sync';
 import { planFor } from '../check-document.ts';
-import { readDocument } from '../document.ts';
+import { readDocument, readText } from '../document.ts';
 import { Failure } from '../failure.ts';
 import { dataOption } from '../run-options.ts';
 import { withProgress } from '../terminal.ts';
@@ -41,7 +40,7 @@ async function load(entity: string, file: string, options: Options): Promise<voi
   const document = readDocument(options.document);
   const plan = planFor(document);
   requireEntity(plan, entity);
-  const rows = await readRows(file);
+  const rows = readRows(file);
   const product = { plan, file: document.file, data: options.data, mode: options.dev ? 'dev' : 'production' } as const;
   await withEngine(product, async (engine) => {
     const records = rows.map(({ record }) => record);
@@ -65,10 +64,8 @@ interface CsvRow {
   readonly line: number;
 }
 
-async function readRows(file: string): Promise<CsvRow[]> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Failure(`${file} can't be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}.`);
-  });
+function readRows(file: string): CsvRow[] {
+  const text = readText(file);
   try {
     const parsed = parse(text, { columns: true, bom: true, skip_empty_lines: true, info: true }) as unknown as {
       record: Record<string, string>;

@@ -15,7 +15,7 @@ interface Options {
   data: string;
   name: string;
   roles?: string;
-  set: Record<string, string>;
+  set?: Record<string, string>;
 }
 
 export const register: Register = (program) => {
@@ -26,14 +26,14 @@ export const register: Register = (program) => {
     .argument('<email>', 'the address to sign in with')
     .requiredOption('--name <name>', "the person's name")
     .option('--roles <roles>', 'assigned roles of point 6, comma-separated')
-    .option('--set <field=value>', 'another field of the document’s User; may be repeated', collect, {})
+    .option('--set <field=value>', 'another field of the document’s User; may be repeated', collect)
     .addOption(documentOption())
     .addOption(dataOption())
     .addHelpText('after', '\nExit codes: 0 added, 1 not added, 2 called wrongly.')
     .action((email: string, options: Options) => add(email, options));
 };
 
-function collect(pair: string, former: Record<string, string>): Record<string, string> {
+function collect(pair: string, former: Record<string, string> = {}): Record<string, string> {
   const equals = pair.indexOf('=');
   if (equals < 1) throw new InvalidArgumentError('It is written as field=value.');
   return { ...former, [pair.slice(0, equals)]: pair.slice(equals + 1) };
@@ -48,7 +48,7 @@ async function add(email: string, options: Options): Promise<void> {
   const roles = options.roles?.split(',').map((role) => role.trim()) ?? [];
   const passwordHash = await hashPassword(password);
   await withEngine({ plan, file: document.file, data: options.data, mode: 'production' }, (engine) =>
-    addUser(engine, { email, name: options.name, roles, passwordHash, fields: options.set }),
+    addUser(engine, { email, name: options.name, roles, passwordHash, fields: options.set ?? {} }),
   );
   process.stdout.write(`${email} can sign in.\n`);
 }

@@ -75,7 +75,9 @@ export function readableNames(scope: ReadScope, entity: string): string[] {
 
 /** INVALID for a key of a request, with the nearest name that this reader may use. */
 export function refuseKey(scope: ReadScope, entity: string, key: string, words: string) {
-  const near = nearest(key, readableNames(scope, entity));
+  const names = readableNames(scope, entity);
+  // Where the name is right, something else is wrong.
+  const near = names.includes(key.split('.')[0] ?? key) ? null : nearest(key, names);
   const message = `${words}${near === null ? '' : ` Do you mean \`${near}\`?`}`;
   return refuseInvalid(scope.index, [{ field: key, code: 'INVALID', message, clause: null }]);
 }

@@ -53,7 +53,11 @@ export function readParts(screen: ScreenContext, settings: ReadonlyMap<string, S
     const clause = `2.${slug}.${part.replace(' ', '_')}`;
     context.place(clause, setting.span);
     if (setting.value.absence === 'not shown') {
-      context.gap(clause, `The ${part} of “${screen.name}” is not known, so that part is missing.`, setting.value.span);
+      context.gap(
+        clause,
+        `What “${screen.name}” has as its ${part} is not known, so that part is missing.`,
+        setting.value.span,
+      );
       open.push(clause);
     }
     return setting.value.absence === null ? setting.value : null;
