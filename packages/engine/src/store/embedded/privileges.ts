@@ -30,13 +30,17 @@ export function planLaunch(paths: readonly string[]): Launch {
         'Install `setpriv` (package util-linux), move to a folder that others may enter, or set DATABASE_URL.',
     );
   }
-  const capability = open ? [] : ['--inh-caps', `+${PASS_THROUGH}`, '--ambient-caps', `+${PASS_THROUGH}`];
+  const capability = open ? [] : PASS_THROUGH;
   const user = ['--reuid', String(owner.uid), '--regid', String(owner.gid), '--clear-groups'];
   return { prefix: [setpriv, ...user, ...capability, '--pdeathsig', 'INT', '--'], identity: {}, owner };
 }
 
-/** Containers usually grant CAP_DAC_OVERRIDE, and not the narrower CAP_DAC_READ_SEARCH. */
-const PASS_THROUGH = 'dac_override';
+/**
+ * Containers usually grant CAP_DAC_OVERRIDE, and not the narrower CAP_DAC_READ_SEARCH. Without the secure bit, access(2)
+ * sets the capability aside for whoever is not root, and PostgreSQL asks by it whether its own programs are there.
+ */
+const CAPABILITY = '+dac_override';
+const PASS_THROUGH = ['--securebits', '+no_setuid_fixup', '--inh-caps', CAPABILITY, '--ambient-caps', CAPABILITY];
 
 function findNobody(): { uid: number; gid: number } {
   for (const line of readFileSync('/etc/passwd', 'utf8').split('\n')) {
