@@ -13,6 +13,8 @@ export default class ClosingLine implements Reporter {
         if (test.result().state === 'failed') failed += 1;
       }
     }
+    // A run that could not begin is no success.
+    if (passed + failed === 0) failed = 1;
     // After the other reporters' summary.
     process.once('exit', () => console.log(`${passed} passed, ${failed} failed`));
   }
