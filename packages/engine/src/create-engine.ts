@@ -25,7 +25,7 @@ export interface EngineOptions {
   readonly clock?: Clock;
   /** What `env` and `secret` constants read; the process's own where nothing else is given. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Hears of every committed write. */
+  /** Hears of committed writes that may have left work for a worker. */
   readonly onCommit?: () => void;
 }
 

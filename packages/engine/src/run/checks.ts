@@ -5,7 +5,18 @@ import { column, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/ident
 import { together } from '../store/pool.ts';
 import { brokenChildren, brokenLimit, type Broken, required } from './limits.ts';
 import { fieldError } from './refuse.ts';
-import { actorKey, clauseContext, fromThis, perform, THIS, type Touched, touchedKey, type Write } from './write.ts';
+import {
+  actorKey,
+  clauseContext,
+  fromThis,
+  isOneOf,
+  oneOf,
+  perform,
+  THIS,
+  type Touched,
+  touchedKey,
+  type Write,
+} from './write.ts';
 
 export interface Checked {
   readonly errors: readonly FieldError[];
@@ -101,7 +112,7 @@ async function selectRows(
 ): Promise<Map<string, Record<string, unknown>>> {
   const rows = await perform(
     write,
-    `check ${entity} ${actorKey(write)}`,
+    `check ${entity} ${actorKey(write)} ${ids.length === 1}`,
     (parameters) => {
       const context = clauseContext(write, parameters, entity);
       const selected = [`${column(THIS, 'id')} as record_id`];
@@ -123,9 +134,9 @@ async function selectRows(
           `(select count(*) from ${table(child.name)} c where c.${quote(SYSTEM_COLUMNS.parent)} = ${column(THIS, 'id')} and c.${quote(SYSTEM_COLUMNS.deletedAt)} is null) as ${quote(`count_${field.name}`)}`,
         );
       }
-      return `select ${selected.join(', ')} ${fromThis(entity)} where ${column(THIS, 'id')} = any(${parameters.slot('ids', 'uuid[]')})`;
+      return `select ${selected.join(', ')} ${fromThis(entity)} where ${isOneOf(parameters, ids)}`;
     },
-    { ids },
+    oneOf(ids),
   );
   return new Map(rows.map((row) => [String(row.record_id), row]));
 }
@@ -133,17 +144,18 @@ async function selectRows(
 async function emptyHidden(write: Write, entity: string, records: readonly Touched[]): Promise<void> {
   const hidden = storedFields(write.index.entity(entity)).filter((field) => field.when !== null);
   if (hidden.length === 0) return;
+  const ids = records.map((touched) => touched.id);
   await perform(
     write,
-    `hide ${entity} ${actorKey(write)}`,
+    `hide ${entity} ${actorKey(write)} ${records.length === 1}`,
     (parameters) => {
       const context = clauseContext(write, parameters, entity);
       const sets = hidden.map(
         (field) =>
           `${quote(field.name)} = case when ${field.when === null ? 'true' : compileCondition(field.when, context)} then ${column(THIS, field.name)} end`,
       );
-      return `update ${table(entity)} ${THIS} set ${sets.join(', ')} where ${column(THIS, 'id')} = any(${parameters.slot('ids', 'uuid[]')})`;
+      return `update ${table(entity)} ${THIS} set ${sets.join(', ')} where ${isOneOf(parameters, ids)}`;
     },
-    { ids: records.map((touched) => touched.id) },
+    oneOf(ids),
   );
 }

@@ -26,7 +26,7 @@ export interface DoorParts {
   /** Keys the hashes that leave the server. */
   readonly secret: Buffer;
   readonly hit: Engine['hit'];
-  /** Hears of every write that was committed: workers look for calls and timers at once. */
+  /** Hears of committed writes that may have left work for a worker: a call, or a record with a timer. */
   readonly onCommit?: () => void;
 }
 
@@ -126,7 +126,7 @@ async function pass<T>(
       { isolation: 'serializable', attempts: ATTEMPTS },
     );
     countHits(parts, write);
-    parts.onCommit?.();
+    if (hasWork(parts.index, write)) parts.onCommit?.();
     return result;
   } catch (error) {
     const refusal = error instanceof Refusal ? error : databaseRefusal(parts.index, error);
@@ -144,6 +144,18 @@ async function lockNumbers(index: PlanIndex, client: PoolClient, creates: string
   const entity = creates === null ? null : index.findEntity(creates);
   if (entity?.fields.some((field) => field.type.kind === 'number'))
     await client.query('lock table nonet.number_counter in share row exclusive mode');
+}
+
+function hasWork({ plan }: PlanIndex, write: Write | null): boolean {
+  const entities = new Set([...(write?.touched.values() ?? [])].map(({ entity }) => entity));
+  const isTimed = plan.states.some(
+    ({ entity, events }) =>
+      entities.has(entity) &&
+      events.some((event) =>
+        event.transitions.some((row) => row.by.some(({ kind }) => kind === 'after' || kind === 'at')),
+      ),
+  );
+  return isTimed || plan.calls.some((call) => call.when.some((cause) => entities.has(cause.entity)));
 }
 
 function countHits(parts: DoorParts, write: Write | null): void {

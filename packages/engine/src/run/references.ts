@@ -6,7 +6,7 @@ import { run } from '../store/pool.ts';
 import { acceptsFile } from '../files/types.ts';
 import type { RecordValues } from './body.ts';
 import type { StoredValue } from './values/reading.ts';
-import { authorityKey, clauseContext, fromThis, perform, THIS, type Write } from './write.ts';
+import { authorityKey, clauseContext, fromThis, isOneOf, oneOf, perform, THIS, type Write } from './write.ts';
 
 /** A record or a file that a request names, and where it names it. */
 export interface Use {
@@ -86,9 +86,10 @@ function problem(use: Use, words: string): FieldError {
 }
 
 async function readable(write: Write, entity: string, ids: readonly string[]): Promise<Set<string>> {
+  const asked = [...new Set(ids)];
   const rows = await perform<{ id: string }>(
     write,
-    `readable ${entity} ${write.system ? 'system' : authorityKey(write)}`,
+    `readable ${entity} ${write.system ? 'system' : authorityKey(write)} ${asked.length === 1}`,
     (parameters) => {
       const may = write.system
         ? 'true'
@@ -97,9 +98,9 @@ async function readable(write: Write, entity: string, ids: readonly string[]): P
             entity,
             alias: THIS,
           });
-      return `select ${column(THIS, 'id')} ${fromThis(entity)} where ${column(THIS, 'id')} = any(${parameters.slot('ids', 'uuid[]')}) and ${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null and ${may}`;
+      return `select ${column(THIS, 'id')} ${fromThis(entity)} where ${isOneOf(parameters, asked)} and ${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null and ${may}`;
     },
-    { ids: [...new Set(ids)] },
+    oneOf(asked),
   );
   return new Set(rows.map((row) => row.id));
 }

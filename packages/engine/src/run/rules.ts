@@ -10,7 +10,9 @@ import {
   clauseContext,
   fromOld,
   fromThis,
+  isOneOf,
   oldVariable,
+  oneOf,
   perform,
   THIS,
   type Touched,
@@ -87,9 +89,10 @@ function applies(rule: Rule, touched: Touched): boolean {
 async function judge(write: Write, judged: Judged): Promise<BrokenRule[]> {
   const { entity, rules, old, readsOld, records } = judged;
   const fromBefore = readsOld && old !== null;
+  const ids = records.map((touched) => touched.id);
   const rows = await perform(
     write,
-    `rules ${entity} ${actorKey(write)} ${fromBefore} ${rules.map((rule) => rule.name).join(',')}`,
+    `rules ${entity} ${actorKey(write)} ${fromBefore} ${rules.map((rule) => rule.name).join(',')} ${records.length === 1}`,
     (parameters) => {
       const before = readsOld ? oldVariable(entity, old) : ({ kind: 'null' } as const);
       const context = clauseContext(write, parameters, entity, { old: before });
@@ -99,9 +102,9 @@ async function judge(write: Write, judged: Judged): Promise<BrokenRule[]> {
       );
       const from = fromBefore ? fromOld(parameters, entity) : '';
       return `select ${column(THIS, 'id')} as record_id, ${conditions.join(', ')} ${fromThis(entity)} ${from}
-        where ${column(THIS, 'id')} = any(${parameters.slot('ids', 'uuid[]')})`;
+        where ${isOneOf(parameters, ids)}`;
     },
-    { ids: records.map((touched) => touched.id), old },
+    { ...oneOf(ids), old },
   );
   const byId = new Map(rows.map((row) => [row.record_id, row]));
   return records.flatMap((touched) =>

@@ -127,6 +127,18 @@ export function fromThis(entity: string): string {
   return `from ${table(entity)} ${THIS}`;
 }
 
+/** The condition that a row is one of some records. One alone has a text of its own, which PostgreSQL plans once. */
+export function isOneOf(parameters: Parameters, ids: readonly string[]): string {
+  return ids.length === 1
+    ? `${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`
+    : `${column(THIS, 'id')} = any(${parameters.slot('ids', 'uuid[]')})`;
+}
+
+/** The slots of `isOneOf`, and the part of the statement's key that tells its two texts apart. */
+export function oneOf(ids: readonly string[]): { readonly id: string | null; readonly ids: readonly string[] } {
+  return { id: ids[0] ?? null, ids };
+}
+
 /** The record `old`: the row before the change, from its JSON in the slot `old`; null where it was created just now. */
 export function fromOld(parameters: Parameters, entity: string): string {
   return `cross join jsonb_populate_record(null::${table(entity)}, ${parameters.slot('old', 'jsonb')}) ${OLD}`;

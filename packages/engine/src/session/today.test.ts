@@ -37,12 +37,19 @@ const every = {
 };
 const doors: readonly [name: string, open: (reader: Reader) => Promise<unknown>][] = [
   ['list', (reader) => story.engine.list(reader, 'Category', every)],
-  ['list of nothing', (reader) => story.engine.list(reader, 'Claim', { ...every, filters: [{ key: 'purpose', value: 'no such' }] })],
+  [
+    'list of nothing',
+    (reader) => story.engine.list(reader, 'Claim', { ...every, filters: [{ key: 'purpose', value: 'no such' }] }),
+  ],
   ['read', async (reader) => story.engine.read(reader, 'Category', await category(), { fields: null, expand: null })],
   ['can', async (reader) => story.engine.can(reader, 'Category', await category())],
   ['dashboard', (reader) => story.engine.dashboard(reader, 'overview')],
   ['update', async (reader) => story.engine.update(reader, 'Category', await category(), {}, { ifMatch: '*' })],
-  ['create', (reader) => story.engine.create(reader, 'Project', { code: `P${Math.random()}`.slice(0, 12), name: 'A' }, { ifMatch: null })],
+  [
+    'create',
+    (reader) =>
+      story.engine.create(reader, 'Project', { code: `P${Math.random()}`.slice(0, 12), name: 'A' }, { ifMatch: null }),
+  ],
 ];
 
 const category = () => story.find('category', 'name', 'Meals');
@@ -62,7 +69,9 @@ describe.each(doors)('%s', (_name, open) => {
 test('a role that was taken away is gone with the next write', async () => {
   const reader = await remembered('finn@example.com');
   await story.engine.pool.query(`update product."user" set roles = '{}' where id = $1`, [reader.userId]);
-  const refusal = await refusalOf(story.engine.create(reader, 'Project', { code: 'LATE', name: 'A' }, { ifMatch: null }));
+  const refusal = await refusalOf(
+    story.engine.create(reader, 'Project', { code: 'LATE', name: 'A' }, { ifMatch: null }),
+  );
   expect(refusal.code).toBe('FORBIDDEN');
   await story.engine.pool.query(`update product."user" set roles = '{finance}' where id = $1`, [reader.userId]);
 });

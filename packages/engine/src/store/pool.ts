@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Pool, types, type PoolClient } from 'pg';
+import { gatheringSocket } from './gathering-socket.ts';
 
 /** Runs statements: a pool for one, a client inside a transaction. */
 export type Queryable = Pick<Pool, 'query'> | Pick<PoolClient, 'query'>;
@@ -18,6 +19,7 @@ export function openPool(url: string, options: PoolOptions = {}): Pool {
     max: options.connections ?? 10,
     // Statements that don't wait for each other are sent together, and answered in order.
     pipeline: true,
+    stream: gatheringSocket,
     types: { getTypeParser },
     options:
       '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=iso_8601 -c extra_float_digits=1 -c statement_timeout=30s',
