@@ -1,5 +1,16 @@
+import type { Settings } from '@nonet/language';
 import { expect, test } from 'vitest';
-import { formatSize } from './format.ts';
+import { formatSize, formatValue } from './format.ts';
+
+const settings = { locale: 'nl', timeZone: 'UTC', currency: null } as Settings;
+
+test.each([
+  [1974, '1974'],
+  [12345, '12.345'],
+  [-2500, '-2500'],
+])('the whole number %s is grouped only where it is no year', (number, words) => {
+  expect(formatValue(number, { kind: 'integer', nullable: false }, settings)).toBe(words);
+});
 
 test.each([
   [0, '0 byte'],

@@ -25,7 +25,10 @@ export function formatValue(value: unknown, type: Type, settings: Settings): str
       }).format(text as Intl.StringNumericLiteral);
     }
     case 'integer':
-      return new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }).format(text as Intl.StringNumericLiteral);
+      // Grouped from five digits on: 1974 may be a year.
+      return new Intl.NumberFormat(locale, { maximumFractionDigits: 0, useGrouping: 'min2' }).format(
+        text as Intl.StringNumericLiteral,
+      );
     case 'decimal':
       return new Intl.NumberFormat(locale, {
         maximumFractionDigits: type.scale ?? 12,

@@ -28,7 +28,8 @@ export interface Format {
 
 export function createFormat(settings: ProductView['settings']): Format {
   const { locale, timeZone } = settings;
-  const integers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  // Grouped from five digits on: 1974 may be a year.
+  const integers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, useGrouping: 'min2' });
   const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 10 });
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const months = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });

@@ -2,11 +2,13 @@ import { ActionIcon, Button, Group, SegmentedControl, Text } from '@mantine/core
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { apiFilters } from '../../data/list-state.ts';
 import { fieldOf, useEntity } from '../../data/product.ts';
 import { pathFilters } from '../../data/routes.ts';
 import { useFormat } from '../../format/format.ts';
 import { addMonths, firstDayOfWeek, monthOf } from '../../format/month.ts';
 import { todayIn } from '../../format/zone.ts';
+import { ListFilters } from '../../parts/list-filters.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { RecordTable } from '../../parts/record-table.tsx';
 import { ScreenActions } from '../../parts/screen-actions.tsx';
@@ -32,20 +34,14 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
   const last = view === 'list' ? month.last : (month.weeks.at(-1)?.at(-1) ?? month.last);
   const kind = fieldOf(entity, screen.calendar?.from ?? '')?.kind ?? 'date';
   const mayBeOpen = fieldOf(entity, screen.calendar?.to ?? '')?.required === false;
+  const asked = {
+    filters: { ...apiFilters(state, screen.filters, format.timeZone), ...pathFilters(screen, parameters) },
+    search: state.q,
+  };
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['records', entity.path, 'calendar', screen.slug, parameters, first, last],
+    queryKey: ['records', entity.path, 'calendar', screen.slug, asked, first, last],
     queryFn: ({ signal }) =>
-      readEntries(
-        entity.path,
-        screen,
-        pathFilters(screen, parameters),
-        kind,
-        mayBeOpen,
-        first,
-        last,
-        format.timeZone,
-        signal,
-      ),
+      readEntries(entity.path, screen, asked, kind, mayBeOpen, first, last, format.timeZone, signal),
   });
   const columns = screen.groups.flatMap((group) => group.columns);
   const dates = [screen.calendar?.from, screen.calendar?.to]
@@ -57,14 +53,9 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
       screen={screen}
       title={screen.name}
       loaded={!isPending}
-      actions={
-        <ScreenActions
-          screen={screen}
-          entity={entity}
-          exportQuery={{ screen: screen.slug, filters: pathFilters(screen, parameters) }}
-        />
-      }
+      actions={<ScreenActions screen={screen} entity={entity} exportQuery={{ screen: screen.slug, ...asked }} />}
     >
+      <ListFilters screen={screen} state={state} onChange={change} />
       <Group justify="space-between" mb="sm">
         <Group gap={4}>
           <ActionIcon

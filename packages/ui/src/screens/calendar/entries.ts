@@ -7,16 +7,24 @@ export interface Entry {
   readonly record: RecordView;
   readonly from: string;
   readonly to: string;
+  /** The time of day at which it begins (`09:30`), where the calendar is by instants. */
+  readonly at: string | null;
 }
 
 /** No month shows more than this; what is beyond is said, not hidden. */
 const MOST_PAGES = 10;
 
+/** What the reader narrows the calendar to. */
+export interface Narrowed {
+  readonly filters: Readonly<Record<string, string>>;
+  readonly search: string | undefined;
+}
+
 /** The records of a calendar that touch the days `first` to `last`. `mayBeOpen`: some may have no end. */
 export async function readEntries(
   path: string,
   screen: ScreenView,
-  filters: Readonly<Record<string, string>>,
+  { filters, search }: Narrowed,
   kind: string,
   mayBeOpen: boolean,
   first: string,
@@ -34,6 +42,7 @@ export async function readEntries(
   const since = instant ? toInstant(first, timeZone) : first;
   const query = {
     screen: screen.slug,
+    search,
     fields: [...new Set([...shown.fields, from, end])],
     expand: shown.expand,
     filters: { ...filters, ...begins, [`${end}.gte`]: since },
@@ -50,7 +59,12 @@ export async function readEntries(
         const begin = record[from];
         if (typeof begin !== 'string') continue;
         const until = record[end];
-        entries.push({ record, from: day(begin), to: day(typeof until === 'string' ? until : begin) });
+        entries.push({
+          record,
+          from: day(begin),
+          to: day(typeof until === 'string' ? until : begin),
+          at: instant ? toLocal(begin, timeZone).slice(11, 16) : null,
+        });
       }
       if (next === null) return { entries, complete: true };
       cursor = next;
@@ -65,5 +79,10 @@ export async function readEntries(
 }
 
 function sorted(entries: Entry[]): Entry[] {
-  return entries.toSorted((one, other) => one.from.localeCompare(other.from) || other.to.localeCompare(one.to));
+  return entries.toSorted(
+    (one, other) =>
+      one.from.localeCompare(other.from) ||
+      other.to.localeCompare(one.to) ||
+      (one.at ?? '').localeCompare(other.at ?? ''),
+  );
 }

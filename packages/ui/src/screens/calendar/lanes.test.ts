@@ -10,6 +10,7 @@ test('every entry that touches the week has a lane, and no two of a lane overlap
     record: { id: '', title: '' },
     from: addDays('2026-11-16', start),
     to: addDays('2026-11-16', start + length),
+    at: null,
   }));
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 12 }), (unsorted) => {

@@ -65,7 +65,8 @@ export default function TileChart({ tile }: { tile: TileView }) {
     dataKey: 'group',
     series: [{ name: 'value', label: words.value, color: 'ink.6' }],
     valueFormatter: format.value,
-    yAxisProps: { width: 64, tickFormatter: format.axis },
+    // A count has no halves.
+    yAxisProps: { width: 64, tickFormatter: format.axis, allowDecimals: tile.valueKind !== 'integer' },
     gridAxis: 'x' as const,
     tickLine: 'none' as const,
   };
