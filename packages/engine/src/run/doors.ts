@@ -11,6 +11,7 @@ import { deleteRecord } from './delete.ts';
 import { finish } from './finish.ts';
 import { type BeforeChange, fireEvent, fireNew } from './fire.ts';
 import { claimKey, keepAnswer, keyedRequest } from './idempotency.ts';
+import { isSelfContained } from './isolation.ts';
 import { readRecord } from './read.ts';
 import type { ReadScope } from './read-scope.ts';
 import { refuse } from './refuse.ts';
@@ -36,72 +37,100 @@ type WriteDoors = Pick<Engine, 'create' | 'update' | 'delete' | 'restore' | 'fir
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const ATTEMPTS = 12;
 
+/** One request to write. */
+interface Passage<T> {
+  readonly reader: Reader;
+  readonly options: WriteOptions;
+  readonly body: unknown;
+  /** Tells the request from others under the same Idempotency-Key. */
+  readonly route: string;
+  readonly entity: string;
+  readonly kind: 'create' | 'change' | 'delete' | 'restore';
+  /** Writes, and answers how to read its answer once everything is judged. */
+  work(write: Write): Promise<() => Promise<T>>;
+}
+
 /** The doors through which people write. Each is one transaction: it is refused as a whole, or durable when answered. */
 export function createWriteDoors(parts: DoorParts): WriteDoors {
   const known = (id: string) => (isId(id) ? id.toLowerCase() : NOBODY);
   return {
     create: (reader, entity, body, options) =>
-      through<ReadRecord>(parts, reader, options, `create ${entity}`, body, entity, async (write) =>
-        answer(parts, write, entity, await createRecord(write, entity, body)),
-      ),
+      through<ReadRecord>(parts, {
+        reader,
+        options,
+        body,
+        entity,
+        route: `create ${entity}`,
+        kind: 'create',
+        work: async (write) => answer(parts, write, entity, await createRecord(write, entity, body)),
+      }),
     update: (reader, entity, id, body, options) =>
-      through<ReadRecord>(parts, reader, options, `update ${entity} ${id}`, body, null, async (write) => {
-        await changeRecord(write, entity, known(id), body, compareVersion(parts, write, entity, options, true));
-        return answer(parts, write, entity, known(id));
+      through<ReadRecord>(parts, {
+        reader,
+        options,
+        body,
+        entity,
+        route: `update ${entity} ${id}`,
+        kind: 'change',
+        work: async (write) => {
+          await changeRecord(write, entity, known(id), body, compareVersion(parts, write, entity, options, true));
+          return answer(parts, write, entity, known(id));
+        },
       }),
     delete: async (reader, entity, id, options) => {
-      await through<null>(parts, reader, options, `delete ${entity} ${id}`, null, null, async (write) => {
-        await deleteRecord(write, entity, known(id), compareVersion(parts, write, entity, options, true));
-        return async () => null;
+      await through<null>(parts, {
+        reader,
+        options,
+        body: null,
+        entity,
+        route: `delete ${entity} ${id}`,
+        kind: 'delete',
+        work: async (write) => {
+          await deleteRecord(write, entity, known(id), compareVersion(parts, write, entity, options, true));
+          return async () => null;
+        },
       });
     },
     restore: (reader, entity, id, options) =>
-      through<ReadRecord>(parts, reader, options, `restore ${entity} ${id}`, null, null, async (write) => {
-        await restoreRecord(write, entity, known(id));
-        return answer(parts, write, entity, known(id));
-      }),
-    fire: (reader, entity, id, event, body, options) =>
-      through<ReadRecord>(
-        parts,
+      through<ReadRecord>(parts, {
         reader,
         options,
-        `fire ${entity} ${id ?? 'new'} ${event}`,
+        body: null,
+        entity,
+        route: `restore ${entity} ${id}`,
+        kind: 'restore',
+        work: async (write) => {
+          await restoreRecord(write, entity, known(id));
+          return answer(parts, write, entity, known(id));
+        },
+      }),
+    fire: (reader, entity, id, event, body, options) =>
+      through<ReadRecord>(parts, {
+        reader,
+        options,
         body,
-        id === null ? entity : null,
-        async (write) => {
+        entity,
+        route: `fire ${entity} ${id ?? 'new'} ${event}`,
+        kind: id === null ? 'create' : 'change',
+        work: async (write) => {
           if (id === null) return answer(parts, write, entity, await fireNew(write, entity, event, body));
           await fireEvent(write, entity, known(id), event, body, compareVersion(parts, write, entity, options, false));
           return answer(parts, write, entity, known(id));
         },
-      ),
+      }),
   };
 }
 
 /** As the reader of today, where who asks was remembered from an earlier request. */
-function through<T>(
-  parts: DoorParts,
-  reader: Reader,
-  options: WriteOptions,
-  route: string,
-  body: unknown,
-  creates: string | null,
-  work: (write: Write) => Promise<() => Promise<T>>,
-): Promise<T> {
-  return asToday(reader, (today) => pass(parts, today, options, route, body, creates, work));
+function through<T>(parts: DoorParts, passage: Passage<T>): Promise<T> {
+  return asToday(passage.reader, (reader) => pass(parts, { ...passage, reader }));
 }
 
-/** `work` writes, and answers how to read its answer once everything is judged. */
-async function pass<T>(
-  parts: DoorParts,
-  reader: Reader,
-  options: WriteOptions,
-  route: string,
-  body: unknown,
-  creates: string | null,
-  work: (write: Write) => Promise<() => Promise<T>>,
-): Promise<T> {
+async function pass<T>(parts: DoorParts, passage: Passage<T>): Promise<T> {
+  const { reader, options, body, route, entity, kind } = passage;
   const key = options.idempotencyKey ?? null;
   const request = key === null ? null : keyedRequest(reader.userId, key, route, body);
+  const isolation = isolationOf(parts.index, entity, kind);
   let write: Write | null = null;
   const writing = async (client: PoolClient): Promise<T> => {
     const current = beginWrite(parts.index, client, parts.clock, reader);
@@ -110,7 +139,7 @@ async function pass<T>(
       const kept = await claimKey(parts.index, client, request, current.now);
       if (kept !== null) return kept.answer as T;
     }
-    const answered = await finish(current, await work(current));
+    const answered = await finish(current, await passage.work(current));
     if (request !== null) await keepAnswer(client, request, answered);
     return answered;
   };
@@ -118,12 +147,12 @@ async function pass<T>(
     const result = await transaction(
       parts.pool,
       async (client) => {
-        await lockNumbers(parts.index, client, creates);
+        if (isolation === 'serializable' && kind === 'create') await lockNumbers(parts.index, client, entity);
         // Who this is today comes first: what a reader of yesterday is refused does not count.
         const [, answered] = await together([confirmReader(client, parts.index, reader), writing(client)]);
         return answered;
       },
-      { isolation: 'serializable', attempts: ATTEMPTS },
+      { isolation, attempts: ATTEMPTS },
     );
     countHits(parts, write);
     if (hasWork(parts.index, write)) parts.onCommit?.();
@@ -136,13 +165,18 @@ async function pass<T>(
   }
 }
 
+/** What deletes or restores asks for all that refers to the record; the rest may need the record alone. */
+function isolationOf(index: PlanIndex, entity: string, kind: Passage<unknown>['kind']) {
+  const isAlone = (kind === 'create' || kind === 'change') && isSelfContained(index.plan, entity);
+  return isAlone ? 'read committed' : 'serializable';
+}
+
 /**
  * Gapless numbers make their writers wait for each other anyway. Waiting before the transaction's snapshot is taken
  * (LOCK TABLE takes none) saves them from losing to each other.
  */
-async function lockNumbers(index: PlanIndex, client: PoolClient, creates: string | null): Promise<void> {
-  const entity = creates === null ? null : index.findEntity(creates);
-  if (entity?.fields.some((field) => field.type.kind === 'number'))
+async function lockNumbers(index: PlanIndex, client: PoolClient, entity: string): Promise<void> {
+  if (index.findEntity(entity)?.fields.some((field) => field.type.kind === 'number'))
     await client.query('lock table nonet.number_counter in share row exclusive mode');
 }
 

@@ -1,11 +1,12 @@
-import { nearest, type Expression, type Field } from '@nonet/language';
+import { type Expression, type Field, nearest } from '@nonet/language';
 import { fieldPredicate, recordPredicate } from '../sql/authority.ts';
 import { isParentName } from '../sql/identifiers.ts';
 import { FALSE } from '../sql/logic.ts';
+import { notShown } from '../sql/not-shown.ts';
 import { Parameters } from '../sql/parameters.ts';
 import { typeOfField } from '../sql/wire.ts';
+import { type ReadScope, readerContext } from './read-scope.ts';
 import { refuseInvalid } from './refuse.ts';
-import { readerContext, type ReadScope } from './read-scope.ts';
 
 /** The path of fields that a key of a request names, as an expression on `this`, and its last field. */
 export interface ReaderPath {
@@ -60,6 +61,21 @@ export function findReadable(scope: ReadScope, entity: string, name: string): Fi
   return fieldPredicate(context, scope.authority, name, 'read', record) === FALSE ? null : field;
 }
 
+/** The field of a path whose type is not shown, where this reader may read that there is one. */
+function findOpen(scope: ReadScope, entity: string, segments: readonly string[]): Field | null {
+  const context = readerContext(scope, new Parameters());
+  let current = entity;
+  for (const name of segments) {
+    const field = scope.index.findField(current, name);
+    const record = { kind: 'row', entity: current, alias: 'r' } as const;
+    if (field === null || fieldPredicate(context, scope.authority, name, 'read', record) === FALSE) return null;
+    if (field.type.kind === 'open') return field;
+    if (field.type.kind !== 'reference') return null;
+    current = field.type.entity;
+  }
+  return null;
+}
+
 function fieldLike(scope: ReadScope, entity: string): Field {
   const [first] = scope.index.entity(entity).fields;
   if (first === undefined) throw new Error(`${entity} has no fields.`);
@@ -73,8 +89,13 @@ export function readableNames(scope: ReadScope, entity: string): string[] {
     .fields.flatMap((field) => (findReadable(scope, entity, field.name) === null ? [] : [field.name]));
 }
 
-/** INVALID for a key of a request, with the nearest name that this reader may use. */
+/**
+ * For a key of a request that can't be used: NOT_SPECIFIED where it names a field whose type is not shown (2), else
+ * INVALID with the nearest name that this reader may use.
+ */
 export function refuseKey(scope: ReadScope, entity: string, key: string, words: string) {
+  const open = findOpen(scope, entity, key.split('.'));
+  if (open !== null) return notShown(open.label, open.clause);
   const names = readableNames(scope, entity);
   // Where the name is right, something else is wrong.
   const near = names.includes(key.split('.')[0] ?? key) ? null : nearest(key, names);
