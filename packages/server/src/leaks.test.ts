@@ -3,8 +3,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  claimsWorld,
   COST_CENTRES,
+  claimsWorld,
   money,
   PEOPLE,
   type Person,

@@ -1,11 +1,11 @@
 import type { PageView } from '@nonet/client';
-import type { Entity } from '@nonet/language';
+import { type Entity, pathOf } from '@nonet/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { exportCsv } from '../csv/export.ts';
-import { standardRefusal } from '../problem/standard.ts';
+import { notSpecified, standardRefusal } from '../problem/standard.ts';
 import { runningOf } from '../request/context.ts';
-import { prefers, writeOptions } from '../request/preconditions.ts';
 import { identifyNow } from '../request/hooks.ts';
+import { prefers, writeOptions } from '../request/preconditions.ts';
 import { readListQuery, readQuery } from '../request/query.ts';
 
 interface CollectionParams {
@@ -40,12 +40,18 @@ export function collectionRoutes(server: FastifyInstance): void {
   });
 }
 
-/** The entity of a collection. @throws {Refusal} NOT_FOUND. */
+/** The clause of an entity whose item is not shown: it has a name, and nothing else. */
+const OPEN_ENTITY = /^3\.[A-Z][A-Za-z0-9]*$/;
+
+/** The entity of a collection. @throws {Refusal} NOT_FOUND; NOT_SPECIFIED where the entity itself is not shown. */
 export function entityAt(request: FastifyRequest, path: string): Entity {
-  const { plan } = runningOf(request);
+  const { plan, engine } = runningOf(request);
   const entity = plan.entities.find((candidate) => candidate.path === path);
-  if (!entity) throw standardRefusal(plan, 'NOT_FOUND');
-  return entity;
+  if (entity) return entity;
+  const gap = plan.gaps.find(({ clause }) => OPEN_ENTITY.test(clause) && pathOf(clause.slice('3.'.length)) === path);
+  if (!gap) throw standardRefusal(plan, 'NOT_FOUND');
+  engine.hit(gap.clause, request.reader.roles);
+  throw notSpecified(plan, gap.clause);
 }
 
 export function answerCreated(

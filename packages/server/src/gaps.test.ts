@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { planFrom } from './fixtures/plans.ts';
+import { serve, type TestServer } from './fixtures/serve.ts';
+
+const DOCUMENT = `# Specification: Votes
+
+## 1. What the product does and for whom
+
+Anyone reads the motions.
+
+## 2. Screens and routes
+
+none
+
+## 3. Entities and their fields
+
+### Motion
+
+| field | type | rules |
+| --- | --- | --- |
+| name | text | |
+| weight | not shown | |
+
+### Ballot
+
+not shown
+
+## 4. States and transitions
+
+none
+
+## 5. Validation rules
+
+none
+
+## 6. Roles and permissions
+
+### Roles
+
+| role | is given to |
+| --- | --- |
+| visitor | anyone |
+
+### Permissions
+
+#### Motion
+
+| may | visitor |
+| --- | --- |
+| read | yes |
+| create, update, delete | no |
+
+## 7. The calls it makes
+
+none
+
+## 8. Error catalogue
+
+none
+
+## 9. Business constants and limits
+
+none
+`;
+
+describe('what is not shown is NOT_SPECIFIED by name, and counted (2)', () => {
+  let product: TestServer;
+  beforeAll(async () => {
+    product = await serve(planFrom('votes.md', DOCUMENT));
+  });
+  afterAll(() => product.close());
+
+  test.each([
+    ['an entity', '/api/ballots', '3.Ballot'],
+    ['a record of it', '/api/ballots/1', '3.Ballot'],
+    ['a filter by a field without a type', '/api/motions?weight=3', '3.Motion.weight'],
+    ['an operator on it', '/api/motions?weight.gte=3', '3.Motion.weight'],
+    ['an order by it', '/api/motions?order=weight', '3.Motion.weight'],
+    ['asking for it', '/api/motions?fields=weight', '3.Motion.weight'],
+  ])('%s', async (_what, url, clause) => {
+    const before = (await product.engine.hits()).get(clause) ?? 0;
+    const answer = await product.ask('GET', url);
+    expect(answer.json()).toMatchObject({ status: 501, code: 'NOT_SPECIFIED', clause });
+    expect((await product.engine.hits()).get(clause)).toBe(before + 1);
+  });
+
+  test.each([
+    ['/api/nothing', 404, 'NOT_FOUND'],
+    ['/api/motions?colour=red', 400, 'INVALID'],
+  ])('what is not even named is not a gap: %s', async (url, status, code) => {
+    expect((await product.ask('GET', url)).json()).toMatchObject({ status, code });
+  });
+});
