@@ -49,13 +49,14 @@ async function bench(url: string): Promise<void> {
     await checkAnswers(OPERATIONS, prepared.pairs, floor, nonet);
     console.log(`the answers agree; ${rounds} rounds of ${seconds} s each\n`);
     console.log(row('', 'floor/s', 'nonet/s', 'ratio', 'aim'));
+    const reached = new Map<string, number>();
     for (const operation of operations) {
       const rates = await compare(operation, prepared.pairs, floor, nonet, prepared.redraft);
-      const ratios = rates.map(([one, other]) => other / one);
       const [one, other] = [median(rates.map(([rate]) => rate)), median(rates.map(([, rate]) => rate))];
-      console.log(
-        row(operation.name, one.toFixed(0), other.toFixed(0), median(ratios).toFixed(2), operation.aim.toFixed(2)),
-      );
+      reached.set(operation.name, other);
+      const against = operation.against === null ? null : reached.get(operation.against);
+      const ratio = against === null ? median(rates.map(([hand, own]) => own / hand)) : other / (against ?? Number.NaN);
+      console.log(row(operation.name, one.toFixed(0), other.toFixed(0), ratio.toFixed(2), operation.aim.toFixed(2)));
     }
   } finally {
     await made.stop();

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ListQuery, Reader } from '../engine.ts';
 import { planOfDocument, refusalOf, startStory, type Story } from '../fixtures/story.ts';
+import { WHOLE_LIST } from '../fixtures/whole-list.ts';
 
 const WORKSHOP = readFileSync(new URL('../fixtures/workshop.md', import.meta.url), 'utf8').replace(
   '| price | money | default 5 | |',
@@ -17,15 +18,8 @@ let bikes: Record<string, string>;
 
 const list = (reader: Reader, entity: string, query: Partial<ListQuery>) =>
   story.engine.list(reader, entity, {
-    filters: [],
-    search: null,
-    order: null,
-    fields: null,
-    expand: null,
-    limit: null,
-    cursor: null,
+    ...WHOLE_LIST,
     count: true,
-    screen: null,
     ...query,
   });
 

@@ -6,6 +6,7 @@ import { createEngine, type RunningEngine } from '../create-engine.ts';
 import type { ListQuery, Reader } from '../engine.ts';
 import { path } from '../fixtures/build.ts';
 import { claimsPlan, entities } from '../fixtures/claims.ts';
+import { WHOLE_LIST } from '../fixtures/whole-list.ts';
 
 /**
  * Two databases that differ only in what a reader may not see answer that reader alike, byte for byte, through every
@@ -136,15 +137,8 @@ async function fill(
 }
 
 const query = (parts: Partial<ListQuery>): ListQuery => ({
-  filters: [],
-  search: null,
-  order: null,
-  fields: null,
-  expand: null,
-  limit: null,
-  cursor: null,
+  ...WHOLE_LIST,
   count: true,
-  screen: null,
   ...parts,
 });
 const filter = (key: string, value: string) => query({ filters: [{ key, value }], fields: 'number' });

@@ -9,6 +9,7 @@ import { openPool, type Pool } from '../store/pool.ts';
 import { listRecords } from './list.ts';
 import { readRecord } from './read.ts';
 import { readScope } from './read-scope.ts';
+import { WHOLE_LIST } from '../fixtures/whole-list.ts';
 
 const index = indexPlan(claimsPlan);
 const secret = Buffer.alloc(32, 7);
@@ -22,21 +23,10 @@ const asEmma: Reader = { userId: emma, roles: [] };
 const asBoss: Reader = { userId: boss, roles: [] };
 const asFinn: Reader = { userId: finn, roles: ['finance'] };
 const asAuditor: Reader = { userId: audit, roles: ['auditor'] };
-const ALL: ListQuery = {
-  filters: [],
-  search: null,
-  order: null,
-  fields: null,
-  expand: null,
-  limit: null,
-  cursor: null,
-  count: false,
-  screen: null,
-};
 
 const scope = (reader: Reader) => readScope(index, pool, systemClock, reader, secret);
 const list = (reader: Reader, query: Partial<ListQuery> = {}) =>
-  listRecords(scope(reader), 'Claim', { ...ALL, ...query });
+  listRecords(scope(reader), 'Claim', { ...WHOLE_LIST, ...query });
 const numbers = async (reader: Reader, query: Partial<ListQuery> = {}) =>
   (await list(reader, query)).items.map((item) => item.number);
 const where = (...pairs: string[]) => ({

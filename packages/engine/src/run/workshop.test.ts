@@ -1,24 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ListQuery, Reader } from '../engine.ts';
+import type { Reader } from '../engine.ts';
 import { planOfDocument, planOfExample, refusalOf, startStory, type Story } from '../fixtures/story.ts';
+import { WHOLE_LIST } from '../fixtures/whole-list.ts';
 
 let story: Story;
 let cora: Reader;
 let max: Reader;
 let olga: Reader;
 const none = { ifMatch: null };
-const EVERY_RECORD: ListQuery = {
-  filters: [],
-  search: null,
-  order: null,
-  fields: null,
-  expand: null,
-  limit: null,
-  cursor: null,
-  count: false,
-  screen: null,
-};
 
 beforeAll(async () => {
   story = await startStory(planOfDocument(readFileSync(new URL('../fixtures/workshop.md', import.meta.url), 'utf8')));
@@ -79,7 +69,7 @@ test('a reference is narrowed by the roles of the user that it names', async () 
     clause: '3.Bike.serviced_by',
   });
   const filtered = async (value: string) =>
-    (await story.engine.list(cora, 'Bike', { ...EVERY_RECORD, filters: [{ key: 'serviced_by.roles', value }] })).items;
+    (await story.engine.list(cora, 'Bike', { ...WHOLE_LIST, filters: [{ key: 'serviced_by.roles', value }] })).items;
   expect(await filtered('mechanic')).not.toEqual([]);
   expect(await filtered('chief')).toEqual([]);
 });

@@ -3,6 +3,7 @@ import type { Reader } from '../engine.ts';
 import { planOfExample, refusalOf, startStory, type Story } from '../fixtures/story.ts';
 import { createSessions } from './create-sessions.ts';
 import type { Sessions } from './sessions.ts';
+import { WHOLE_LIST } from '../fixtures/whole-list.ts';
 
 let story: Story;
 let sessions: Sessions;
@@ -24,22 +25,11 @@ async function remembered(email: string): Promise<Reader> {
   return known.reader;
 }
 
-const every = {
-  filters: [],
-  search: null,
-  order: null,
-  fields: null,
-  expand: null,
-  limit: null,
-  cursor: null,
-  count: false,
-  screen: null,
-};
 const doors: readonly [name: string, open: (reader: Reader) => Promise<unknown>][] = [
-  ['list', (reader) => story.engine.list(reader, 'Category', every)],
+  ['list', (reader) => story.engine.list(reader, 'Category', WHOLE_LIST)],
   [
     'list of nothing',
-    (reader) => story.engine.list(reader, 'Claim', { ...every, filters: [{ key: 'purpose', value: 'no such' }] }),
+    (reader) => story.engine.list(reader, 'Claim', { ...WHOLE_LIST, filters: [{ key: 'purpose', value: 'no such' }] }),
   ],
   ['read', async (reader) => story.engine.read(reader, 'Category', await category(), { fields: null, expand: null })],
   ['can', async (reader) => story.engine.can(reader, 'Category', await category())],

@@ -4,18 +4,12 @@ import { describe, expect, test } from 'vitest';
 import type { ListQuery, Reader } from '../engine.ts';
 import { type Story, startStory } from '../fixtures/story.ts';
 import { Refusal } from '../refusal.ts';
+import { WHOLE_LIST } from '../fixtures/whole-list.ts';
 
 const EXPENSES = readFileSync(new URL('../../../../examples/expenses/spec.md', import.meta.url), 'utf8');
 const ALL: ListQuery = {
-  filters: [],
-  search: null,
-  order: null,
-  fields: null,
-  expand: null,
-  limit: null,
-  cursor: null,
+  ...WHOLE_LIST,
   count: true,
-  screen: null,
 };
 const OPTIONS = { ifMatch: null };
 const NOBODY: Reader = { userId: null, roles: [] };
