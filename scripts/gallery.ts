@@ -38,7 +38,7 @@ const EXPENSES: readonly Picture[] = [
   { name: 'document', by: 'emma', route: '/-/document', height: 620 },
   { name: 'narrow', by: 'mo', route: '/approvals', height: 700, width: 390 },
 ];
-const READING_ROOM: readonly Picture[] = [{ name: 'reading-room', by: 'cleo', route: '/', height: 480 }];
+const READING_ROOM: readonly Picture[] = [{ name: 'reading-room', by: null, route: '/', height: 700 }];
 
 await mkdir(images, { recursive: true });
 const browser = await launchBrowser();

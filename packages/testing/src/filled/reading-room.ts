@@ -1,16 +1,15 @@
-import { asPerson, dateIn } from './people.ts';
+import { createClient } from '@nonet/client';
+import { dateIn } from './people.ts';
 
-/** Five requests by both demo people of the reading room, two of them given. */
+/** Five bookings of the reading room around today, by whoever comes along. */
 export async function fillReadingRoom(url: string): Promise<void> {
-  const [mia, cleo] = [await asPerson(url, 'mia@example.com'), await asPerson(url, 'cleo@example.com')];
-  for (const [by, desk, days, given] of [
-    [mia, 'window', 1, true],
-    [cleo, 'corner', 1, true],
-    [mia, 'corner', 2, false],
-    [cleo, 'window', 2, false],
-    [mia, 'stairs', 3, false],
-  ] as const) {
-    const { record } = await by.create('requests', { desk, day: dateIn(days) });
-    if (given) await cleo.fire('requests', record.id, 'give');
-  }
+  const client = createClient({ baseUrl: url });
+  for (const [name, days] of [
+    ['Botany club', -4],
+    ['Essay on tides', -1],
+    ['Map of the harbour', 0],
+    ['Latin revision', 2],
+    ['Thesis, chapter two', 5],
+  ] as const)
+    await client.create('bookings', { name, day: dateIn(days) });
 }
