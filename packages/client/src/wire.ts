@@ -7,7 +7,7 @@ import type { ScreenKind } from '@nonet/language';
  *
  * Values: integers are numbers; decimals, money and percents are strings (`"12.50"`); dates `2026-11-21`; datetimes
  * RFC 3339 in UTC with up to six decimals; a reference is an id, or with `expand`, or where `fields` names a path
- * through it, an object `{id, title, …}`; a file is `{id, name, type, size}` and is written as its id; owned children
+ * through it, an object `{id, _title, …}`; a file is `{id, name, type, size}` and is written as its id; owned children
  * are a list of objects, each with its `id`.
  */
 
@@ -162,7 +162,8 @@ export interface PageView<R = RecordView> {
 /** A record as its reader may read it; unreadable fields are absent. */
 export interface RecordView {
   id: string;
-  title: string;
+  /** The title that point 3 derives: no field's name begins so. */
+  _title: string;
   [field: string]: unknown;
 }
 
@@ -183,7 +184,7 @@ export interface HistoryEntryView {
   id: string;
   at: string;
   /** Who acted: null for the product itself, or where the reader may not read who. */
-  by: { id: string; title: string } | null;
+  by: { id: string; _title: string } | null;
   action: string;
   label: string;
   clause: string;

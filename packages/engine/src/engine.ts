@@ -15,7 +15,7 @@ export interface RememberedSession {
 }
 
 /** A record on the wire's form (see the client's `wire.ts`). */
-export type WireRecord = { id: string; title: string; [field: string]: unknown };
+export type WireRecord = { id: string; _title: string; [field: string]: unknown };
 
 /** Parsed query of a list; keys are checked against the plan by the engine, which refuses unknown and forbidden ones. */
 export interface ListQuery {

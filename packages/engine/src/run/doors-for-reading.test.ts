@@ -186,7 +186,7 @@ describe('history shows what may be read now, and could be read then (6)', () =>
     expect(entries.map((entry) => entry.action)).toEqual(['pay', 'submit', 'update', 'create']);
     expect(entries.flatMap((entry) => Object.keys(entry.changes))).not.toContain('note');
     expect(entries[2]?.changes).toEqual({ lines: [[], [{ id: id(99), date: '2026-01-01', amount: '40.00' }]] });
-    expect(entries[3]?.changes.owner).toEqual([null, { id: emma, title: 'Emma' }]);
+    expect(entries[3]?.changes.owner).toEqual([null, { id: emma, _title: 'Emma' }]);
   });
 
   test('a line manager sees none of the draft, and the note from when it was paid', async () => {

@@ -227,7 +227,7 @@ function answer(parts: DoorParts, write: Write, entity: string, id: string): () 
       return await readRecord(scopeOf(parts, write), entity, id, { fields: null, expand: null });
     } catch (error) {
       if (error instanceof Refusal && (error.code === 'NOT_FOUND' || error.code === 'UNAUTHENTICATED'))
-        return { record: { id, title: '' }, etag: '""' };
+        return { record: { id, _title: '' }, etag: '""' };
       throw error;
     }
   };

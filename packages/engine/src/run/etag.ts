@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 /** A strong ETag: the keyed hash of the whole record as its reader may read it, references by id. */
 export function entityTag(record: Readonly<Record<string, unknown>>, secret: Buffer): string {
-  const { title: _title, ...fields } = record;
+  const { _title, ...fields } = record;
   const hash = createHmac('sha256', keyOf(secret)).update('etag\0').update(canonical(fields)).digest('base64url');
   return `"${hash.slice(0, 27)}"`;
 }

@@ -18,7 +18,7 @@ type Row = Extract<SqlVariable, { kind: 'row' }>;
 export interface HistoryEntry {
   readonly id: string;
   readonly at: string;
-  readonly by: { readonly id: string; readonly title: string } | null;
+  readonly by: { readonly id: string; readonly _title: string } | null;
   readonly action: string;
   readonly label: string;
   readonly clause: string;
@@ -78,7 +78,7 @@ export async function readHistory(scope: ReadScope, entityName: string, id: stri
     return [
       {
         ...rest,
-        by: by_id === null ? null : { id: by_id, title: by_title ?? '' },
+        by: by_id === null ? null : { id: by_id, _title: by_title ?? '' },
         label: index.event(entityName, entry.action)?.label ?? LABELS[entry.action] ?? entry.action,
         changes: (changes ?? []).flatMap((change, place) => {
           const field = fields[place] as Field;
@@ -154,7 +154,7 @@ function valueAt(context: SqlContext, row: Row, record: 'before' | 'after', fiel
     const value = compileExpression({ kind: 'field', of: reference, field: field.name, type: typeOfField(field) }, at);
     if (field.type.kind !== 'reference') return `to_json(${wireValue(value, field.type)})`;
     const target = titleOf(context, { kind: 'id', entity: field.type.entity, sql: 'v.id' });
-    return `(select case when v.id is not null then json_build_object('id', v.id, 'title', ${target}) end from (select ${value} as id) v)`;
+    return `(select case when v.id is not null then json_build_object('id', v.id, '_title', ${target}) end from (select ${value} as id) v)`;
   }
   const entity = context.index.entity(field.type.entity);
   const authority = context.authority as NonNullable<SqlContext['authority']>;

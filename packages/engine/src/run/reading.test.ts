@@ -137,7 +137,7 @@ describe('a list', () => {
     const { record, etag } = await readRecord(scope(asEmma), 'Claim', id(11), { fields: null, expand: null });
     expect(record).toMatchObject({
       id: id(11),
-      title: 'EX-11: Train to Berlin',
+      _title: 'EX-11: Train to Berlin',
       owner: emma,
       status: 'draft',
       total: '15.50',
@@ -152,9 +152,9 @@ describe('a list', () => {
     });
     expect(shaped.record).toEqual({
       id: id(11),
-      title: 'EX-11: Train to Berlin',
+      _title: 'EX-11: Train to Berlin',
       number: 'EX-11',
-      owner: { id: emma, title: 'Emma', name: 'Emma' },
+      owner: { id: emma, _title: 'Emma', name: 'Emma' },
       lines: [expect.objectContaining({ amount: '10.00' }), expect.objectContaining({ amount: '5.50' })],
     });
     expect(shaped.etag).toBe(etag);

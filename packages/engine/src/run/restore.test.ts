@@ -30,7 +30,7 @@ describe('what was softly deleted', () => {
     await remove(id);
     expect((await refusalOf(read(id))).code).toBe('NOT_FOUND');
     const { record } = await restore(eve, id);
-    expect(record).toMatchObject({ id, title: 'Moss', status: 'draft' });
+    expect(record).toMatchObject({ id, _title: 'Moss', title: 'Moss', status: 'draft' });
     const entries = (await story.engine.history(eve, 'Page', id)) as { action: string; clause: string }[];
     expect(entries.map(({ action, clause }) => [action, clause])).toEqual([
       ['restore', '6.Page.restore'],

@@ -30,8 +30,8 @@ function add(scope: ReadScope, entity: string, root: Draft, path: string, expand
   let draft = root;
   let current: string | null = entity;
   for (const segment of path.split('.')) {
-    // Every answer has its id and title.
-    if (segment === 'title' && current !== null && scope.index.findField(current, 'title') === null) return;
+    // Every answer has its title.
+    if (segment === '_title' && current !== null) return;
     const field: Field | null = current === null ? null : findReadable(scope, current, segment);
     if (field === null) throw refuseKey(scope, current ?? entity, path, `\`${path}\` is no field here.`);
     let next = draft.fields.get(segment);

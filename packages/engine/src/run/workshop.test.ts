@@ -172,7 +172,7 @@ describe('fields', () => {
 test('a choice in a title shows its label', async () => {
   const { id } = await job();
   const { record } = await story.engine.create(max, 'Part', { job: id, what: 'Bell', grade: 'brand_new' }, none);
-  expect(record).toMatchObject({ title: 'Bell, As new', grade: 'brand_new' });
+  expect(record).toMatchObject({ _title: 'Bell, As new', grade: 'brand_new' });
 });
 
 test('a file that an event asks for is judged as in any other body', async () => {

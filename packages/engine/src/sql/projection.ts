@@ -27,19 +27,16 @@ export function compileRecordJson(context: SqlContext, row: Row, selection: Sele
   const entity = context.index.entity(row.entity);
   const authority = context.authority;
   if (authority === null) throw new Error('A record is answered with the rights of a reader.');
-  const columns = [`${row.alias}."id" as "id"`, `${compileTitle(context, row)} as "title"`];
+  const columns = [`${row.alias}."id" as "id"`, `${compileTitle(context, row)} as "_title"`];
   for (const field of entity.fields) {
     const chosen = selection.fields.get(field.name);
     if (field.name === 'id' || field.type.kind === 'open' || (!selection.all && chosen === undefined)) continue;
-    // A field that is named like the answer's own "title" is that title's place (the wire has one of them).
     const readable = authority.mayUseField(context, field.name, 'read', { ...row, readable: true });
     if (readable === FALSE) continue;
     columns.push(`${fieldJson(context, row, field, chosen ?? null)} as ${quote(field.name)}`);
     if (readable !== TRUE) columns.push(`${readable} as "${quote(field.name).slice(1, -1)}${MARK}"`);
   }
-  const names = columns.map((column) => column.slice(column.lastIndexOf(' as ') + 4));
-  const unique = columns.filter((_column, place) => names.lastIndexOf(names[place] as string) === place);
-  return `(select to_json(r) from (select ${unique.join(', ')}) r)`;
+  return `(select to_json(r) from (select ${columns.join(', ')}) r)`;
 }
 
 function fieldJson(context: SqlContext, row: Row, field: Field, selection: Selection | null): string {

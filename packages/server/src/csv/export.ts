@@ -87,7 +87,7 @@ function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(textOf).join('; ');
   if (typeof value !== 'object') return `${value as string | number | boolean}`;
-  const { title, name } = value as { title?: unknown; name?: unknown };
+  const { _title: title, name } = value as { _title?: unknown; name?: unknown };
   return textOf(title ?? name ?? JSON.stringify(value));
 }
 

@@ -69,15 +69,15 @@ export function reference(name: string): string {
 /** A record as this reader may read it: whatever is unreadable now is absent. */
 export function recordSchema(rights: Rights, entity: string, fields: readonly FieldView[]): Schema {
   const readable = fields.filter((field) => rights.mayRead(entity, field.name));
-  const expanded = { type: 'object', required: ['id', 'title'], properties: { id: UUID, title: { type: 'string' } } };
+  const expanded = { type: 'object', required: ['id', '_title'], properties: { id: UUID, _title: { type: 'string' } } };
   const properties = readable.map((field) => {
     const schema = field.kind === 'reference' ? { anyOf: [valueSchema(field), expanded] } : valueSchema(field);
     return [field.name, field.required || field.kind === 'children' ? schema : nullable(schema)] as const;
   });
   return {
     type: 'object',
-    required: ['id', 'title'],
-    properties: { id: UUID, title: { type: 'string' }, ...Object.fromEntries(properties) },
+    required: ['id', '_title'],
+    properties: { id: UUID, _title: { type: 'string' }, ...Object.fromEntries(properties) },
   };
 }
 
@@ -159,7 +159,10 @@ export const COMMON_SCHEMAS: Record<string, Schema> = {
       id: TEXT,
       at: { type: 'string', format: 'date-time' },
       by: {
-        anyOf: [{ type: 'object', required: ['id', 'title'], properties: { id: TEXT, title: TEXT } }, { type: 'null' }],
+        anyOf: [
+          { type: 'object', required: ['id', '_title'], properties: { id: TEXT, _title: TEXT } },
+          { type: 'null' },
+        ],
         description: 'Null for the product itself, or where you may not read who.',
       },
       action: TEXT,

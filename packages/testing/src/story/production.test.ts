@@ -107,7 +107,7 @@ describe('the expense document in production', () => {
       await ada.update('users', user?.id ?? '', { roles }, { ifMatch: etag });
     };
     await setRoles(['finance']);
-    expect((await own.create('categories', category)).record.title).toBe('Parking');
+    expect((await own.create('categories', category)).record._title).toBe('Parking');
     await emma.page.reload();
     await emma.open('Categories');
     await setRoles([]);

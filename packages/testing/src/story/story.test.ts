@@ -165,7 +165,7 @@ describe.each(copies)('%s', (_copy, text, names) => {
     const claims = view.entities[names.entity('Claim')]?.path ?? '';
     const pick = async (entity: string, title: string): Promise<string> => {
       const { items } = await client.list(view.entities[names.entity(entity)]?.path ?? '');
-      return items.find((item) => item.title.includes(title))?.id ?? `no ${title}`;
+      return items.find((item) => item._title.includes(title))?.id ?? `no ${title}`;
     };
     const [travel, meals] = [await pick('Category', 'Travel'), await pick('Category', 'Meals')];
     const closed = await pick('Project', 'OLD-9');

@@ -19,7 +19,7 @@ function field(name: string, kind: string, rest: Partial<FieldView> = {}): Field
 
 const LINE = { name: 'Line', fields: [field('amount', 'money'), field('date', 'date')] } as EntityView;
 const SURROUNDINGS: Surroundings = { parts: fieldParts, entity: () => LINE };
-const REFERENCE = { id: 'r1', title: 'R' };
+const REFERENCE = { id: 'r1', _title: 'R' };
 
 describe('between the wire and a form', () => {
   test.each([
@@ -38,7 +38,7 @@ describe('between the wire and a form', () => {
     ['json', { a: 1 }, '{\n  "a": 1\n}', { a: 1 }],
     [
       'children',
-      [{ id: 'l', title: 't', amount: '1.00', date: null }],
+      [{ id: 'l', _title: 't', amount: '1.00', date: null }],
       [{ id: 'l', amount: '1.00', date: '' }],
       [{ id: 'l', amount: '1.00', date: null }],
     ],

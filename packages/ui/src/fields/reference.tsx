@@ -20,7 +20,7 @@ interface Referred {
 function referred(value: unknown): Referred | null {
   if (typeof value === 'string' && value !== '') return { id: value, title: null };
   if (typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string') {
-    return { id: value.id, title: 'title' in value && typeof value.title === 'string' ? value.title : null };
+    return { id: value.id, title: '_title' in value && typeof value._title === 'string' ? value._title : null };
   }
   return null;
 }
@@ -33,7 +33,7 @@ function useTitle(entityName: string | null, reference: Referred | null): string
     enabled: asked,
     staleTime: 60_000,
   });
-  return reference?.title ?? data?.record.title ?? '';
+  return reference?.title ?? data?.record._title ?? '';
 }
 
 function ReferenceView({ field, value }: ViewProps) {
@@ -69,7 +69,7 @@ function ReferenceInput(props: InputProps) {
     }),
     enabled: opened,
   });
-  const options = (data?.items ?? []).map((record) => ({ value: record.id, label: record.title }));
+  const options = (data?.items ?? []).map((record) => ({ value: record.id, label: record._title }));
   if (reference && !options.some((option) => option.value === reference.id)) {
     options.unshift({ value: reference.id, label: title || reference.id });
   }
@@ -78,7 +78,7 @@ function ReferenceInput(props: InputProps) {
       {...inputProps(props)}
       data={options}
       value={reference?.id ?? null}
-      onChange={(id, option) => props.onChange(id === null ? null : { id, title: option?.label ?? null })}
+      onChange={(id, option) => props.onChange(id === null ? null : { id, _title: option?.label ?? null })}
       searchable
       searchValue={typed}
       onSearchChange={setTyped}

@@ -121,7 +121,7 @@ export function formatValue(
 }
 
 function titleOf(value: object): string {
-  if ('title' in value && typeof value.title === 'string') return value.title;
+  if ('_title' in value && typeof value._title === 'string') return value._title;
   if ('name' in value && typeof value.name === 'string') return value.name;
   return JSON.stringify(value);
 }

@@ -34,7 +34,7 @@ export function DeleteDialog({ entity, record, onClose, onDone }: DeleteDialogPr
     <Modal
       opened
       onClose={onClose}
-      title={words.deleteTitle(record.title)}
+      title={words.deleteTitle(record._title)}
       closeButtonProps={{ 'aria-label': words.cancel }}
     >
       <Stack>
@@ -42,7 +42,7 @@ export function DeleteDialog({ entity, record, onClose, onDone }: DeleteDialogPr
           <ProblemAlert error={remove.error} />
         ) : (
           <Text size="sm">
-            {entity.label}: {record.title}
+            {entity.label}: {record._title}
           </Text>
         )}
         <Group justify="flex-end">

@@ -68,7 +68,7 @@ export function EventDialog({ entity, fired, onClose, onDone }: EventDialogProps
     <Modal
       opened
       onClose={onClose}
-      title={record ? `${event.label}: ${record.title}` : event.label}
+      title={record ? `${event.label}: ${record._title}` : event.label}
       closeButtonProps={{ 'aria-label': words.cancel }}
     >
       <form onSubmit={submit} noValidate>

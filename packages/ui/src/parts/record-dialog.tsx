@@ -75,7 +75,7 @@ export function EditDialog({ entity, record, onClose, onDone }: DialogProps & { 
       opened
       onClose={onClose}
       size={sizeFor(entity)}
-      title={words.editTitle(record.title)}
+      title={words.editTitle(record._title)}
       closeButtonProps={{ 'aria-label': words.cancel }}
     >
       {error && <ProblemAlert error={error} onRetry={() => void current.refetch()} />}

@@ -99,7 +99,7 @@ export function RecordTable({
                           renderRoot={(props) => <RouteLink to={address} {...props} />}
                         >
                           {value === null || value === undefined || column.field.kind === 'reference'
-                            ? record.title
+                            ? record._title
                             : shown}
                         </Anchor>
                       ) : (

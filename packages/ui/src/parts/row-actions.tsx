@@ -42,7 +42,7 @@ export function RowActions({ actions, entity, record, possible }: RowActionsProp
       {atOnce.map((action) => (
         <Button key={action.clause} variant="default" size="compact-xs" disabled={pending} onClick={() => run(action)}>
           {actionLabel(action, words)}
-          <span className="visually-hidden">: {record.title}</span>
+          <span className="visually-hidden">: {record._title}</span>
         </Button>
       ))}
       {others.length > 0 && (
@@ -52,7 +52,7 @@ export function RowActions({ actions, entity, record, possible }: RowActionsProp
               variant="subtle"
               color="gray"
               c="var(--mantine-color-text)"
-              aria-label={words.actionsFor(record.title)}
+              aria-label={words.actionsFor(record._title)}
               onMouseEnter={() => setWanted(true)}
               onFocus={() => setWanted(true)}
             >

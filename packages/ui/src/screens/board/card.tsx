@@ -60,7 +60,7 @@ export function Card({ record, from, choices, screen, entity, columns, onMove }:
               color="gray"
               c="var(--mantine-color-text)"
               size="sm"
-              aria-label={words.moveCard(record.title)}
+              aria-label={words.moveCard(record._title)}
               onMouseDown={(event) => event.stopPropagation()}
               onTouchStart={(event) => event.stopPropagation()}
             >
@@ -98,7 +98,7 @@ export function CardBody({
     first && firstValue !== null && firstValue !== undefined && first.field.kind !== 'reference' ? (
       <FieldValue dense field={first.field} value={firstValue} />
     ) : (
-      record.title
+      record._title
     );
   return (
     <>

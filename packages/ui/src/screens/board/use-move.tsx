@@ -55,7 +55,7 @@ export function useMove(
       else if (only) carryOut(record, to, only);
       else {
         const reason = refused.find((verdict) => verdict && !verdict.may);
-        notifyRefused(reason && !reason.may ? reason.message : words.noMove, record.title, words);
+        notifyRefused(reason && !reason.may ? reason.message : words.noMove, record._title, words);
       }
     },
   });

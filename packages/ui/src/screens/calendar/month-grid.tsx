@@ -24,7 +24,7 @@ export function MonthGrid({ caption, month, today, entries, columns, entity }: M
 
   function label(entry: Entry): string {
     const texts = columns.map((column) => formatValue(format, column.field, valueAt(entry.record, column.path)));
-    const named = texts.filter((text) => text !== '').join(' · ') || entry.record.title;
+    const named = texts.filter((text) => text !== '').join(' · ') || entry.record._title;
     return entry.at === null ? named : `${format.time(entry.at)} ${named}`;
   }
 

@@ -119,7 +119,7 @@ function ChangeForm({ screen, parameters }: ScreenProps) {
   if (!current.data || !can.data) return <ScreenSkeleton />;
   const { record, etag } = current.data;
   return (
-    <ScreenFrame screen={screen} title={words.editTitle(record.title)} loaded>
+    <ScreenFrame screen={screen} title={words.editTitle(record._title)} loaded>
       <RecordForm
         key={etag}
         groups={groups}

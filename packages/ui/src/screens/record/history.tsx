@@ -36,7 +36,7 @@ export function History({ entity, id }: { entity: EntityView; id: string }) {
               <Text size="xs" c="dimmed">
                 <time dateTime={entry.at}>{format.dateTime(entry.at)}</time>
                 {' · '}
-                {entry.by?.title ?? words.theProduct}
+                {entry.by?._title ?? words.theProduct}
                 {' · '}
                 <Code fz="xs">{entry.clause}</Code>
               </Text>

@@ -33,7 +33,7 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
   const record = useQuery({ ...recordQuery(entity.path, id, expand), enabled: id !== '' });
   const can = useQuery({ ...canQuery(entity.path, id), enabled: id !== '' });
   const shown = record.data?.record;
-  const actions = useRecordActions(entity, shown ?? { id, title: '' }, record.data?.etag ?? null, () => {
+  const actions = useRecordActions(entity, shown ?? { id, _title: '' }, record.data?.etag ?? null, () => {
     const back = crumbsOf(product, screen).at(-1);
     void navigate({ to: back?.route ?? '/' });
   });
@@ -47,7 +47,7 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
   return (
     <ScreenFrame
       screen={screen}
-      title={shown.title}
+      title={shown._title}
       loaded={record.isSuccess && !can.isPending}
       badge={stateField && typeof state === 'string' ? <StateBadge field={stateField} state={state} /> : undefined}
       actions={
