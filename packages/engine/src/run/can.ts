@@ -125,10 +125,10 @@ async function judge(write: Write, entity: string, id: string): Promise<Can> {
     update: verdict('update'),
     delete:
       index.entity(entity).delete === 'never'
-        ? refused(refuse(index, 'FORBIDDEN', { clause: `3.${entity}.delete` }))
+        ? refused(refuse(index, 'FORBIDDEN', { clause: `3.${entity}.settings.delete` }))
         : verdict('delete'),
     // What is there has not been deleted.
-    restore: refused(refuse(index, 'INVALID_TRANSITION', { clause: `3.${entity}.delete` })),
+    restore: refused(refuse(index, 'INVALID_TRANSITION', { clause: `3.${entity}.settings.delete` })),
     fields,
     events: verdicts,
   };

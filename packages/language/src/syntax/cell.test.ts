@@ -21,6 +21,8 @@ describe('a cell is read from its source text', () => {
     ['`a = 1`<br>`b = 2`', 'a = 1\nb = 2', true],
     ['`a`<br>b', '`a`\nb', false],
     ['a < b', 'a < b', false],
+    ['a\tb', 'a b', false],
+    ['`a\tb`', 'a\tb', true],
     ['`', '`', false],
     ['&gt;', '&gt;', false],
   ])('%s', (source, text, quoted) => {

@@ -13,7 +13,7 @@ export function readCell(source: string, span: Span): Cell {
   if (raw.trim() === '') return { text: '', quoted: false, absence: 'empty', span };
 
   if (!raw.includes('`') && !raw.includes('\\|') && !raw.includes('<')) {
-    return withEmphasis({ text: raw, quoted: false, absence: cellAbsence(raw), span }, raw);
+    return withEmphasis({ text: withoutTabs(raw), quoted: false, absence: cellAbsence(raw), span }, raw);
   }
   const whole = codeSpan(raw, 0, raw.length);
   const segments = whole === null ? split(raw, 0, raw.length) : split(raw, whole.start, whole.end);
@@ -27,8 +27,14 @@ export function readCell(source: string, span: Span): Cell {
   const place: Span = { file: span.file, start, end: offsets.at(-1) as number };
   const plain = offsets.every((offset, index) => offset === start + index);
   const absence = quoted ? null : cellAbsence(read.text);
-  const cell: Cell = { text: read.text, quoted, absence, span: place, ...(plain ? {} : { offsets }) };
+  const text = quoted ? read.text : withoutTabs(read.text);
+  const cell: Cell = { text, quoted, absence, span: place, ...(plain ? {} : { offsets }) };
   return quoted ? cell : withEmphasis(cell, raw);
+}
+
+/** Between words a tab is a blank, as other readers and formatters of Markdown take it. */
+function withoutTabs(text: string): string {
+  return text.replaceAll('\t', ' ');
 }
 
 /**

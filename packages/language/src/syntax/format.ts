@@ -1,7 +1,14 @@
 import { lineAt } from '../source/lines.ts';
 import type { SourceFile, Span } from '../source/span.ts';
 import { bodyAbsence, cellAbsence } from './absence.ts';
-import { type MarkdownBlock, type MarkdownFile, type MarkdownRow, readMarkdown, tidyLine } from './markdown.ts';
+import {
+  codeIndent,
+  type MarkdownBlock,
+  type MarkdownFile,
+  type MarkdownRow,
+  readMarkdown,
+  tidyLine,
+} from './markdown.ts';
 
 /**
  * Writes a document's text the standard way, and changes nothing that it states: tables unpadded with one row a line, one
@@ -63,17 +70,23 @@ function formatBlock({ lines }: MarkdownFile, block: MarkdownBlock, inPoint: boo
 }
 
 function formatTable(source: string, table: MarkdownBlock & { readonly kind: 'table' }): string[] {
-  const rows = table.rows.map((row) =>
-    formatRow(row, (cell) => {
+  const rows = table.rows.map((row) => {
+    const cells = formatRow(row, (cell) => {
       const text = source.slice(cell.start, cell.end).trim();
       return cellAbsence(text) === 'not shown' ? 'not shown' : text;
-    }),
-  );
+    });
+    return indentOf(source, row.span) + cells;
+  });
   return [
     formatRow(table.header, (cell) => source.slice(cell.start, cell.end).trim()),
-    formatRow(table.header, () => '---'),
+    indentOf(source, table.delimiter) + formatRow(table.header, () => '---'),
     ...rows,
   ];
+}
+
+/** Indentation that makes code of a row is an error, and not the formatter's to mend. */
+function indentOf(source: string, place: Span): string {
+  return codeIndent(source, place.start) === null ? '' : '    ';
 }
 
 function formatRow(row: MarkdownRow, textOf: (cell: Span) => string): string {

@@ -1,99 +1,18 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { exampleDocuments } from '../fixtures/documents.ts';
+import { type Change, KINDS, mutate } from '../fixtures/mutations.ts';
 import { lineMap, lineText } from '../source/lines.ts';
 import type { Span } from '../source/span.ts';
 import { format } from './format.ts';
 import { type Parsed, parse } from './parse.ts';
 import type { Block, Cell, Section, SpecTree } from './tree.ts';
 
-const documents = ['expenses', 'undetermined'].map((name) =>
-  readFileSync(new URL(`../../../../examples/${name}/spec.md`, import.meta.url), 'utf8'),
-);
-
-/** What people write by mistake, and what Markdown reads in its own way. */
-const PIECES = [
-  '```',
-  '~~~json',
-  '    code',
-  '\tcode',
-  '> quote',
-  '>',
-  '- item',
-  '  - item',
-  '1. one',
-  '---',
-  '===',
-  '***',
-  '<div>',
-  '</div>',
-  '<!-- note',
-  '-->',
-  '<!-- note -->',
-  '# Title',
-  '## 5. Validation rules',
-  '## 12. More',
-  '### Item',
-  '#### Part',
-  '##### Deep',
-  '#',
-  '###',
-  '###x',
-  '| a | b |',
-  '| --- | --- |',
-  '|---|:-:|',
-  '| | |',
-  '|',
-  '| tbd | `x` |',
-  'a | b',
-  '--- | ---',
-  '| `a || b` | c |',
-  '| 1 |',
-  'tbd',
-  'not shown',
-  'none',
-  '?',
-  '*unknown*',
-  '[include](x.md)',
-  '[a]: http://b',
-  'words',
-  'words  ',
-  '\\',
-  '',
-  '  ',
-  '\u00a0',
-  '\u200b',
-];
-
-const INSERTS = [
-  '|',
-  '\\',
-  '`',
-  '*',
-  '_',
-  ' ',
-  '  ',
-  '\t',
-  '<br>',
-  '\\|',
-  '#',
-  '>',
-  '-',
-  '\r',
-  '\r\n',
-  '\n',
-  '\n\n',
-  '\u00a0',
-  '\u202e',
-  '?',
-  '—',
-];
-
-type Change = { readonly kind: 'line' | 'insert' | 'delete' | 'repeat'; readonly at: number; readonly piece: number };
+const documents = exampleDocuments().flatMap(({ files }) => files.map(({ text }) => text));
 
 const change: fc.Arbitrary<Change> = fc.record({
-  kind: fc.constantFrom('line', 'line', 'insert', 'delete', 'repeat'),
+  kind: fc.constantFrom(...KINDS),
   at: fc.nat(100_000),
   piece: fc.nat(100_000),
 });
@@ -108,20 +27,9 @@ const mutated: fc.Arbitrary<string> = fc
     end: fc.constantFrom('\n', '\r\n'),
   })
   .map(({ document, from, count, changes, end }) => {
-    let lines = document.split('\n');
+    const lines = document.split('\n');
     const start = from % lines.length;
-    lines = lines.slice(start, start + count);
-    for (const { kind, at, piece } of changes) {
-      const line = at % lines.length || 0;
-      const text = lines[line] ?? '';
-      const column = piece % (text.length + 1);
-      if (kind === 'line') lines.splice(line, 0, PIECES[piece % PIECES.length] as string);
-      if (kind === 'insert')
-        lines[line] = text.slice(0, column) + INSERTS[(at + piece) % INSERTS.length] + text.slice(column);
-      if (kind === 'delete') lines.splice(line, 1);
-      if (kind === 'repeat') lines.splice(line, 0, ...lines.slice(line, line + 3));
-    }
-    return lines.join(end);
+    return mutate(lines.slice(start, start + count).join('\n'), changes, end);
   });
 
 const parsed = (text: string): Parsed => parse({ path: 'spec.md', text }, () => ({ kind: 'missing' }));

@@ -80,6 +80,15 @@ export function tidyLine(line: string, next: string): string {
   return breaks ? `${tidy}  ` : tidy;
 }
 
+/**
+ * Where a line's indentation begins, if it is so deep (four columns) that Markdown reads code there, even if the line looks
+ * like a row of the table above. Null where it is less. `start` is the offset of the line's first other character.
+ */
+export function codeIndent(source: string, start: number): number | null {
+  const before = /[ \t]*$/.exec(source.slice(Math.max(0, start - 400), start))?.[0] ?? '';
+  return before.replace(/ {0,3}\t/g, '    ').length < 4 ? null : start - before.length;
+}
+
 /** Turns nodes over tidied lines into blocks with places in the source. */
 class BlockReader {
   /** The tidied lines. */

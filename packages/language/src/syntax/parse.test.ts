@@ -178,6 +178,12 @@ describe('bodies', () => {
     ['HTML', `${RULES}<div>\nx\n</div>\n`, ['N042: <div>\nx\n</div>']],
     ['a comment', `${RULES}<!-- later -->\n`, []],
     ['a line across the page', `${RULES}x\n\n---\n`, ['N043: ---']],
+    [
+      'an indented row, which is code to other readers of Markdown',
+      `${RULES}| a | b |\n| --- | --- |\n    | 1 | 2 |\n| 3 | 4 |\n \t| 5 | 6 |\n`,
+      ['N044: | 1 | 2 |', 'N044: | 5 | 6 |'],
+    ],
+    ['an indented line of dashes', `${RULES}| a |\n    | --- |\n| 1 |\n`, ['N044: | --- |']],
     ['indented text', `${RULES}x\n\n    y\n`, ['N044: y']],
     ['a lazy line', `${RULES}> x\ny\n`, ['N045: y']],
   ])('%s', (_, text, expected) => {

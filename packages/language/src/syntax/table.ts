@@ -3,7 +3,7 @@ import { diagnose } from '../diagnostics/diagnose.ts';
 import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts';
 import type { SourceFile, Span } from '../source/span.ts';
 import { readCell } from './cell.ts';
-import type { MarkdownBlock, MarkdownRow } from './markdown.ts';
+import { codeIndent, type MarkdownBlock, type MarkdownRow } from './markdown.ts';
 import type { Cell, Row, Table } from './tree.ts';
 
 /**
@@ -15,6 +15,12 @@ export function readTables(
   block: MarkdownBlock & { readonly kind: 'table' },
   report: (diagnostic: Diagnostic) => void,
 ): Table[] {
+  for (const place of [block.delimiter, ...block.rows.map((row) => row.span)]) {
+    const indent = codeIndent(file.text, place.start);
+    if (indent === null) continue;
+    const edits = [{ span: { ...place, start: indent, end: place.start }, text: '' }];
+    report(diagnose('N044', DOCUMENT_CODES.N044, {}, place, { fix: { title: 'Take the indentation away', edits } }));
+  }
   const starts = [0];
   block.rows.forEach((row, index) => {
     const next = block.rows[index + 1];

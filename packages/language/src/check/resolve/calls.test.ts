@@ -18,6 +18,7 @@ const CASES: readonly (readonly [rule: string, from: string, to: string, problem
     'Loan bring_back, Book create',
     ['N704 Loan bring_back, Book create'],
   ],
+  ['an item without a word about its calls is a gap', '### Answered\n\nnone\n', '### Answered\n', ['N048 Answered']],
   ['a missing `when` is a gap', '| when | Loan bring_back, Loan lose if due < today() |\n', '', ['N048 tell_archive']],
   [
     'the method is known',

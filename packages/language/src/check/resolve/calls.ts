@@ -3,6 +3,7 @@ import { nearest } from '../../diagnostics/nearest.ts';
 import type { MadeCall } from '../../model/calls.ts';
 import type { Constant } from '../../model/constants.ts';
 import type { Workflow } from '../../model/states.ts';
+import type { Span } from '../../source/span.ts';
 import type { Section } from '../../syntax/tree.ts';
 import type { Context } from '../context.ts';
 import type { Declared } from '../declared.ts';
@@ -42,22 +43,27 @@ export function resolveCalls(
   return calls;
 }
 
+/** Where an item is left open: at its `not shown`, or at its heading where nothing stands under it. */
+function openAt(item: Section): Span | null {
+  const marker = item.blocks.find((block) => block.kind === 'marker');
+  if (marker) return marker.value === 'not shown' ? marker.span : null;
+  const empty = item.sections.length === 0 && item.blocks.every((block) => block.kind === 'remark');
+  return empty ? item.heading.span : null;
+}
+
 /** Exact calls that are answered beside the derived API: stated, none, or not shown. */
 function readAnswered(context: Context, item: Section): void {
-  const marker = item.blocks.find((block) => block.kind === 'marker');
-  if (marker?.value === 'not shown') {
-    context.gap('7.answered', 'Which exact calls are answered is not known, so only the derived API is.', marker.span);
-  }
+  const open = openAt(item);
+  if (open) context.gap('7.answered', 'Which exact calls are answered is not known, so only the derived API is.', open);
   const states =
     item.sections.length > 0 || item.blocks.some((block) => block.kind === 'table' || block.kind === 'code');
   if (states) context.unsupported('exact calls that are answered beside the derived API', item.heading.span);
 }
 
 function readCalls(context: Context, item: Section, points: CallPoints): readonly MadeCall[] {
-  const { marker } = readBlocks(context, item, { tables: {}, where: 'among the calls it makes' });
-  if (marker?.value === 'not shown') {
-    context.gap('7.made', 'Which calls the product makes is not known, so it makes none.', marker.span);
-  }
+  readBlocks(context, item, { tables: {}, where: 'among the calls it makes' });
+  const open = openAt(item);
+  if (open) context.gap('7.made', 'Which calls the product makes is not known, so it makes none.', open);
   const calls: MadeCall[] = [];
   const names = new Map<string, Part>();
   for (const section of item.sections) {

@@ -3,7 +3,7 @@ import type { Declaration } from '../declare/declare.ts';
 import { resolveField } from './entities/field.ts';
 import { resolveRecords } from './entities/records.ts';
 import {
-  listOpenSettings,
+  placeSettings,
   readDelete,
   readHistory,
   readId,
@@ -21,7 +21,7 @@ export function resolveEntities({ context, declared, constants, entities }: Decl
   return entities.map(({ draft, fields }) => {
     const name = draft.name.text;
     const entity = { draft, fields, context, declared, declaredValue };
-    listOpenSettings(entity);
+    placeSettings(entity);
     readId(entity);
     readSignIn(entity);
     return {

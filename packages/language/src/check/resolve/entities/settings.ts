@@ -17,15 +17,22 @@ function settingOf({ draft }: Resolving, key: string): Part | null {
 }
 
 /** Lists a setting that is not shown. */
-function openSetting({ context, draft }: Resolving, key: string, consequence: string): boolean {
+function openSetting(entity: Resolving, key: string, consequence: string): boolean {
+  const { context, draft } = entity;
   const value = draft.settings.get(key)?.value;
   if (value?.absence !== 'not shown') return false;
-  context.gap(`3.${draft.name.text}.${key.replaceAll(' ', '_')}`, consequence, value.span);
+  context.gap(clauseOf(entity, key), consequence, value.span);
   return true;
 }
 
-/** The settings that have a standard value where they are not shown. */
-export function listOpenSettings(entity: Resolving): void {
+/** A setting's address, apart from that of a field with the same name: `3.Claim.settings.order`. */
+function clauseOf({ draft }: Resolving, key: string): string {
+  return `3.${draft.name.text}.settings.${key.replaceAll(' ', '_')}`;
+}
+
+/** Gives each stated setting its place, and lists those with a standard value that are not shown. */
+export function placeSettings(entity: Resolving): void {
+  for (const [key, { span }] of entity.draft.settings) entity.context.place(clauseOf(entity, key), span);
   for (const key of ['title', 'unique', 'order', 'history', 'id', 'path', 'sign in by']) {
     openSetting(entity, key, `The ${key} is not known, so the standard stands in.`);
   }
