@@ -90,10 +90,11 @@ function openRole({ gaps }: Plan, name: string): Role | null {
   return { clause: gap.clause, name, label: name, labels: {}, meaning: '', given: { kind: 'open' } };
 }
 
-/** While point 9 is not shown, whatever another point names is a constant of which nothing is known. */
+/** While point 9 is not shown, or its terms, whatever another point names is one of which nothing is known. */
 function openConstant(plan: Plan, name: string): Constant | null {
-  if (!plan.openPoints.includes('constants')) return null;
-  return { clause: '9', name, meaning: '', type: { kind: 'unknown', nullable: false }, value: { kind: 'open' } };
+  const gap = plan.gaps.find(({ clause }) => clause === '9' || clause === '9.terms' || clause === `9.${name}`);
+  if (gap === undefined) return null;
+  return { clause: gap.clause, name, meaning: '', type: { kind: 'unknown', nullable: false }, value: { kind: 'open' } };
 }
 
 function byName<T extends { readonly name: string }>(items: readonly T[]): Map<string, T> {

@@ -36,6 +36,13 @@ const schema = {
   roles: new Set(['everybody']),
   currency: 'EUR',
   nonZero: new Set(['MOST', 'LIMIT']),
+  terms: {
+    names: () => checked.model.terms.map(({ name }) => name),
+    find: (name: string) => {
+      const term = checked.model.terms.find((candidate) => candidate.name === name);
+      return term === undefined ? null : { ...term, body: term.expression };
+    },
+  },
 };
 
 const KINDS = ['00000000-0000-7000-8000-00000000000a', '00000000-0000-7000-8000-00000000000b'];

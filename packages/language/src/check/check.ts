@@ -30,7 +30,7 @@ export interface Checked {
 export function check(tree: SpecTree): Checked {
   const findings: Findings = { diagnostics: [], gaps: [], places: new Map() };
   const declaration = declare(tree, findings);
-  const { context, declared, constants } = declaration;
+  const { context, declared, constants, terms } = declaration;
   const openPoints = listOpenPoints(context);
 
   const purpose = resolvePurpose(context, statedPoint(tree, 'purpose'));
@@ -57,6 +57,7 @@ export function check(tree: SpecTree): Checked {
     calls,
     errors,
     constants,
+    terms,
     gaps: findings.gaps,
     places: findings.places,
   };

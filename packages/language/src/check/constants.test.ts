@@ -16,7 +16,6 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
   ['an upload limit without a unit', table('| MAX_UPLOAD | ⟦10⟧ | |'), ['N901']],
   ['a constant that nothing uses', table('⟦| MOST | 3 | |⟧'), ['N903']],
   ['a constant that is not shown', table('| PAGE_SIZE | ⟦not shown⟧ | |'), ['N048']],
-  ['terms', '### ⟦Terms⟧', ['N049']],
   ['an unknown heading', '### ⟦Limits⟧', ['N017']],
 ];
 
@@ -68,5 +67,70 @@ describe('what the checker says about point 9', () => {
       share: { value: '0.21' },
       weight: { value: '-1.5' },
     });
+  });
+
+  const LEAVE = '### Leave\n\n| field | type |\n| --- | --- |\n| owner | User |\n| from | date |\n| to | date |';
+  const term = (heading: string, body: string): string => `#### ${heading}\n\nProse.\n\n\`\`\`expr\n${body}\n\`\`\`\n`;
+  const ruled = (condition: string, ...terms: readonly string[]) => ({
+    entities: LEAVE,
+    rules: `| rule | on | must hold | error |\n| --- | --- | --- | --- |\n| V1 | Leave | \`${condition}\` | INVALID |`,
+    constants: `${table('| LIMIT | 3 | |')}\n\n### Terms\n\n${terms.join('\n')}`,
+  });
+  const TAKEN = term(
+    'taken(who User, since date)',
+    'sum(days(from, to) of Leave where owner == who and from >= since)',
+  );
+
+  test.each([
+    ['a term that is right', ruled('taken(owner, from) < LIMIT', TAKEN), []],
+    [
+      'a term that uses a constant and another',
+      ruled('many(owner)', term('many(who User)', 'taken(who, today()) > LIMIT'), TAKEN),
+      [],
+    ],
+    ['another type than the parameter’s', ruled('taken(⟦from⟧, from) < LIMIT', TAKEN), ['N060']],
+    ['too few values', ruled('⟦taken(owner)⟧ < LIMIT', TAKEN), ['N059']],
+    ['a value that may be null', ruled('taken(⟦user⟧, from) < LIMIT', TAKEN), ['N064']],
+    ['what a term gives has its type', ruled('⟦taken(owner, from) == "x"⟧ and LIMIT > 1', TAKEN), ['N062']],
+    [
+      'a mistake in a term, once',
+      ruled('taken(owner) < LIMIT and taken(owner) > 0', term('taken(who User)', 'count(⟦Leav⟧ where owner == who)')),
+      ['N055'],
+    ],
+    [
+      '`user` in a term may be null',
+      ruled('mine() and LIMIT > 1', term('mine()', 'exists(Leave where owner == user) and ⟦user⟧.name == "x"')),
+      ['N064'],
+    ],
+    [
+      'a parameter that is a field of the queried record',
+      ruled('taken(owner) < LIMIT', term('taken(from User)', 'count(Leave where owner == ⟦from⟧)')),
+      ['N088'],
+    ],
+    [
+      'terms that call each other',
+      ruled('one() < LIMIT', term('one()', 'two()'), term('two()', '⟦one⟧() + 1')),
+      ['N089'],
+    ],
+    ['a term that calls itself', ruled('one() < LIMIT', term('one()', '⟦one⟧() + 1')), ['N089']],
+    ['a heading that is no term', ruled('LIMIT > 1', term('⟦Leave days⟧', '3')), ['N904']],
+    ['a term with the name of a function', ruled('LIMIT > 1', term('⟦days⟧(a date)', '3')), ['N905']],
+    ['a parameter without a type', ruled('LIMIT > 1', term('taken(⟦who⟧)', '3')), ['N906']],
+    ['a parameter of a field’s type', ruled('LIMIT > 1', term('taken(⟦who list of Leave⟧)', '3')), ['N906']],
+    ['a term that is not shown', ruled('taken(owner) > LIMIT', '#### taken(who User)\n\n⟦not shown⟧\n'), ['N048']],
+    ['a term without an expression', ruled('taken(owner) > LIMIT', '#### ⟦taken(who User)⟧\n\nProse.\n'), ['N907']],
+    [
+      'a term that nothing uses',
+      ruled('LIMIT > 1', TAKEN.replace('#### taken(who User, since date)', '#### ⟦taken(who User, since date)⟧')),
+      ['N908'],
+    ],
+    [
+      'a name that is nearly a term’s',
+      ruled('⟦takn⟧(owner, from) < LIMIT and taken(owner, from) > 1', TAKEN),
+      ['N058'],
+    ],
+  ])('%s', (_, points, codes) => {
+    const { found, marked } = checkMarked(points);
+    expect(found).toEqual(marked.map((place, index) => `${codes[index]} ${place}`));
   });
 });

@@ -17,6 +17,8 @@ import {
 } from './check/operators.ts';
 import { type Check, type Place, unknown } from './check/place.ts';
 import { checkQuery } from './check/queries.ts';
+import { SIZE_LIMIT } from './check/terms.ts';
+import { sizeOf } from './inline.ts';
 import { parse } from './parser.ts';
 import { type ExpressionProblem, problem } from './problem.ts';
 import type { Schema, Scope } from './scope.ts';
@@ -61,6 +63,8 @@ export function checkExpression(text: string, scope: Scope, schema: Schema, expe
   };
   const visited = check.visit(syntax, place);
   const expression = expected === null ? visited : demand(check, place, visited, expected);
+  if (sizeOf(expression) > SIZE_LIMIT && check.problems.length === 0)
+    check.problems.push(problem('N054', { limit: SIZE_LIMIT, what: 'parts' }, syntax.range));
   const isBroken = unreadable.some((found) => found.severity === 'error' && !SOUND.has(found.id));
   const found = isBroken ? check.problems.filter(({ id }) => !OF_TYPES.has(id)) : check.problems;
   const problems = [...unreadable, ...found].toSorted((left, right) => left.range[0] - right.range[0]);

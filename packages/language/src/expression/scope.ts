@@ -15,6 +15,23 @@ export interface Schema {
   readonly openEntities?: ReadonlySet<string>;
   /** The point of constants is not shown: any name in its form may be one, and NOT_SPECIFIED when it is asked for. */
   readonly constantsAreOpen?: boolean;
+  /** The terms of point 9. */
+  readonly terms?: Terms;
+}
+
+/** The named expressions of point 9, each checked when it is first asked for. */
+export interface Terms {
+  readonly names: () => Iterable<string>;
+  /** Null where there is none; the terms that call each other, in order, where it is being checked itself. */
+  readonly find: (name: string) => SchemaTerm | { readonly circle: readonly string[] } | null;
+}
+
+export interface SchemaTerm {
+  readonly name: string;
+  /** Null where they are not shown. */
+  readonly parameters: readonly { readonly name: string; readonly type: Type }[] | null;
+  /** Over its parameters and \`user\` (which may be null); null where it has mistakes, which are reported. */
+  readonly body: Expression | 'not shown' | null;
 }
 
 export interface SchemaEntity {

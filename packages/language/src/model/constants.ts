@@ -1,4 +1,5 @@
 import type { ConstantValue } from '../expression/constant-value.ts';
+import type { Expression } from '../expression/tree.ts';
 import type { Type } from '../expression/type.ts';
 import type { Clause } from './clause.ts';
 
@@ -8,4 +9,14 @@ export interface Constant extends Clause {
   readonly meaning: string;
   readonly type: Type;
   readonly value: ConstantValue;
+}
+
+/** Point 9, `### Terms`: a named expression. Calls of it are inlined, so that a plan has none. */
+export interface Term extends Clause {
+  readonly name: string;
+  /** Markdown. */
+  readonly meaning: string;
+  readonly parameters: readonly { readonly name: string; readonly type: Type }[];
+  /** Over the parameters and `user`, which may be null; null where it is not shown. */
+  readonly expression: Expression | null;
 }

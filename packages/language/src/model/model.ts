@@ -3,7 +3,7 @@ import type { SpecTree } from '../syntax/tree.ts';
 import type { PointName } from '../points.ts';
 import type { MadeCall } from './calls.ts';
 import type { ClauseAddress, Gap } from './clause.ts';
-import type { Constant } from './constants.ts';
+import type { Constant, Term } from './constants.ts';
 import type { Entity } from './entities.ts';
 import type { CatalogueError } from './errors.ts';
 import type { Purpose } from './purpose.ts';
@@ -28,6 +28,7 @@ export interface Model {
   readonly calls: readonly MadeCall[];
   readonly errors: readonly CatalogueError[];
   readonly constants: readonly Constant[];
+  readonly terms: readonly Term[];
   readonly gaps: readonly Gap[];
   /** Where each clause stands. */
   readonly places: ReadonlyMap<ClauseAddress, Span>;

@@ -2,10 +2,10 @@ import type { ClauseAddress } from '../model/clause.ts';
 import type { Model } from '../model/model.ts';
 
 /**
- * What a runtime needs of a document without errors, as JSON: the model without its source, completed by what the
+ * What a runtime needs of a document without errors, as JSON: the model without its source and terms, completed by what the
  * language derives (the entity `User`, derived fields, the standard errors, the settings).
  */
-export interface Plan extends Omit<Model, 'tree' | 'places'> {
+export interface Plan extends Omit<Model, 'tree' | 'places' | 'terms'> {
   readonly settings: Settings;
   /** Every clause: where it stands and what it says there (its source line or row). */
   readonly clauses: Readonly<Record<ClauseAddress, ClauseText>>;

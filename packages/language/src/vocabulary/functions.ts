@@ -157,3 +157,15 @@ export const FUNCTIONS: Readonly<Record<string, FunctionRow>> = {
     result: 'text',
   },
 };
+
+const PLACES: Readonly<Partial<Record<Purpose, string>>> = {
+  permission: 'a permission',
+  where: 'a `where`',
+  computed: 'a computed field',
+};
+
+/** The kind of clause, in words, where a function does not stand; undefined where it does. */
+export function forbiddenIn(name: string, purpose: Purpose): string | undefined {
+  const row = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
+  return row?.notIn?.includes(purpose) ? PLACES[purpose] : undefined;
+}

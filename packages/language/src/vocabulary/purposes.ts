@@ -9,4 +9,5 @@ export type Purpose =
   | 'message'
   | 'tile'
   | 'default'
-  | 'call';
+  | 'call'
+  | 'term';

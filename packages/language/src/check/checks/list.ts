@@ -1,7 +1,7 @@
 import type { Model } from '../../model/model.ts';
 import type { Context } from '../context.ts';
 import { checkSecrets } from './calls/secrets.ts';
-import { checkUnusedConstants } from './constants/unused.ts';
+import { checkUnused } from './constants/unused.ts';
 import { checkComputedCycles } from './entities/computed-cycles.ts';
 import { checkDefaultUser } from './entities/default-user.ts';
 import { checkFillable } from './entities/fillable.ts';
@@ -39,5 +39,5 @@ export const CHECKS: readonly ModelCheck[] = [
   checkAsCircles, // 6
   checkSecrets, // 7
   checkInCatalogue, // 8
-  checkUnusedConstants, // 9
+  checkUnused, // 9
 ];

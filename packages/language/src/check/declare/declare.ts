@@ -1,7 +1,7 @@
-import type { Schema, SchemaEntity } from '../../expression/scope.ts';
+import type { Schema, SchemaEntity, Terms } from '../../expression/scope.ts';
 import type { Type } from '../../expression/type.ts';
 import type { Entity } from '../../model/entities.ts';
-import type { Constant } from '../../model/constants.ts';
+import type { Constant, Term } from '../../model/constants.ts';
 import type { SpecTree } from '../../syntax/tree.ts';
 import { ENTITIES_CODES } from '../../diagnostics/codes/entities.ts';
 import type { Context } from '../context.ts';
@@ -9,6 +9,7 @@ import type { Declared, DeclaredEntity, DeclaredField, DeclaredRole, DeclaredWor
 import { type Findings, makeContext } from '../make-context.ts';
 import { isOpen } from '../open-points.ts';
 import { resolveConstants } from '../resolve/constants.ts';
+import { resolveTerms } from '../resolve/constants/terms.ts';
 import { declareErrors } from '../resolve/errors.ts';
 import { parentNames } from '../resolve/names.ts';
 import { declareRoles } from '../resolve/roles.ts';
@@ -24,6 +25,7 @@ export interface Declaration {
   readonly context: Context;
   readonly declared: Declared;
   readonly constants: readonly Constant[];
+  readonly terms: readonly Term[];
   readonly entities: readonly { readonly draft: EntityDraft; readonly fields: readonly FieldDraft[] }[];
   readonly workflows: readonly WorkflowDraft[];
 }
@@ -39,7 +41,7 @@ export function declare(tree: SpecTree, findings: Findings): Declaration {
   const nonZero = new Set<string>();
   const openEntities = new Set<string>();
   const { points } = tree;
-  const schema: Schema & { currency: string | null } = {
+  const schema: Schema & { currency: string | null; terms?: Terms } = {
     entities: schemaEntities,
     constants: constantTypes,
     roles: roleNames,
@@ -90,6 +92,10 @@ export function declare(tree: SpecTree, findings: Findings): Declaration {
     schemaEntities.set(name, schemaEntity(draft, fields, owner, roles, mayOwn));
   }
 
+  const terms = resolveTerms(context, points.constants, names, (all) => {
+    schema.terms = all;
+  });
+
   const declared: Declared = {
     entities: new Map(
       entities.map(({ draft, fields }) => [
@@ -103,7 +109,7 @@ export function declare(tree: SpecTree, findings: Findings): Declaration {
     constants: constantTypes,
     rules: declareRules(points.rules),
   };
-  return { context, declared, constants, entities, workflows };
+  return { context, declared, constants, terms, entities, workflows };
 }
 
 /** The states that point 4 states for a field. */

@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import { readBlocks } from './blocks.ts';
 import { checkName, reportTwice } from './names.ts';
 import { replacement } from './replacement.ts';
+import { isTerms } from './constants/terms.ts';
 import { readTable } from './table.ts';
 import { type Part, part } from './words.ts';
 
@@ -19,9 +20,7 @@ const OPEN: Pick<Constant, 'type' | 'value'> = { type: { kind: 'unknown', nullab
 export function resolveConstants(context: Context, section: Section | undefined): readonly Constant[] {
   if (!section) return [];
   for (const item of section.sections) {
-    if (item.heading.text.trim().toLowerCase() === 'terms') {
-      context.unsupported('terms (`### Terms`)', item.heading.span);
-    } else {
+    if (!isTerms(item)) {
       const holes = { heading: item.heading.text, nearest: nearest(item.heading.text, ITEMS), known: ITEMS };
       context.report('N017', TABLE_CODES.N017, holes, item.heading.span);
     }

@@ -45,6 +45,7 @@ const KINDS = {
   event: { words: 'an event', form: 'snake_case' },
   role: { words: 'a role', form: 'snake_case' },
   term: { words: 'a term', form: 'snake_case' },
+  parameter: { words: 'a parameter', form: 'snake_case' },
   call: { words: 'a call', form: 'snake_case' },
   error: { words: 'an error', form: 'UPPER_SNAKE' },
   constant: { words: 'a constant', form: 'UPPER_SNAKE' },

@@ -1,5 +1,5 @@
 import type { Span } from '../../source/span.ts';
-import type { Cell, Words } from '../../syntax/tree.ts';
+import type { Cell, Code, Words } from '../../syntax/tree.ts';
 
 /** A part of a cell, with the places of its characters where they don't follow each other in the source. */
 export type Part = Words & { readonly offsets?: readonly number[]; readonly emphasis?: Span };
@@ -23,6 +23,13 @@ export function part(words: Cell | Part, start: number, end: number): Part {
   const emphasis = (words as Part).emphasis;
   const emphasised = emphasis && emphasis.start < span.end && span.start < emphasis.end;
   return { text: text.slice(start, end), span, ...(offsets && { offsets }), ...(emphasised && { emphasis }) };
+}
+
+/** A code block's text with its places: those of the source where they follow each other, else the block as a whole. */
+export function contentOf(block: Code): Part {
+  const { content, text } = block;
+  if (content.end - content.start >= text.length) return { text, span: content };
+  return { text, span: content, offsets: Array.from({ length: text.length + 1 }, () => content.start) };
 }
 
 /** The same words without one pair of backticks around them: `when \`a == b\`` inside a list. */

@@ -22,4 +22,36 @@ export const CONSTANTS_CODES = {
     message: ({ name }) => `Nothing in the document uses ${name}.`,
     page: 'A constant that nothing names has no effect.\n\n❌ a limit that no rule checks\n\n✅ a rule that names it, or no such constant',
   }),
+  N904: code<{ heading: string }>({
+    severity: 'error',
+    title: 'A heading that is no term',
+    message: ({ heading }) =>
+      `“${heading}” is no term: it is written with its parameters, as in \`leave_days(who User, from date)\`.`,
+    page: '❌ `#### Leave days`\n\n✅ `#### leave_days(who User, from date, to date)`',
+  }),
+  N905: code<{ name: string }>({
+    severity: 'error',
+    title: 'A term with the name of a function',
+    message: ({ name }) => `\`${name}\` is a function of the language; the term needs another name.`,
+    page: '❌ `#### days(who User)`\n\n✅ `#### leave_days(who User)`',
+  }),
+  N906: code<{ parameter: string }>({
+    severity: 'error',
+    title: 'Not a parameter',
+    message: ({ parameter }) =>
+      `“${parameter}” is no parameter: it is a name and a type, as in \`who User\`, \`from date\` or \`amount money\`.`,
+    page: 'A parameter has the type of a value: an entity, or a type of point 3 other than `state`, `number`, files and lists.\n\n❌ `#### leave_days(who)`\n\n✅ `#### leave_days(who User)`',
+  }),
+  N907: code<{ name: string }>({
+    severity: 'error',
+    title: 'A term without its expression',
+    message: ({ name }) => `What \`${name}\` means stands in one fenced block marked \`expr\`.`,
+    page: '❌ a term with prose alone\n\n✅ prose, and\n\n~~~markdown\n```expr\ncount(Leave where owner == who)\n```\n~~~',
+  }),
+  N908: code<{ name: string }>({
+    severity: 'warning',
+    title: 'An unused term',
+    message: ({ name }) => `Nothing in the document uses \`${name}\`.`,
+    page: 'A term that nothing calls has no effect.\n\n❌ a term that no rule calls\n\n✅ a rule that calls it, or no such term',
+  }),
 } satisfies Record<string, Code<never>>;

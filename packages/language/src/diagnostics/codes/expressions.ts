@@ -251,4 +251,23 @@ export const EXPRESSION_CODES = {
     message: ({ what }) => `${what} have no order, so they can't be compared by “<” and “>”, nor sorted by.`,
     page: 'Numbers, money, dates, times, durations and text have an order; choices, records and truth values have none.\n\n❌ `status > "draft"`\n\n✅ `status != "draft"`',
   }),
+  N088: code<{ name: string; entity: string }>({
+    severity: 'error',
+    title: 'A name with two meanings',
+    message: ({ name, entity }) =>
+      `“${name}” is a parameter of this term and a field of ${entity}, which the query reads: rename the parameter.`,
+    page: "In a query bare names are the queried record's, so that a parameter of the same name could not be told from it.\n\n❌ a term taken(owner User) that counts the leaves where owner == owner\n\n✅ a term taken(who User) that counts those where owner == who",
+  }),
+  N089: code<{ circle: readonly string[] }>({
+    severity: 'error',
+    title: 'A term that calls itself',
+    message: ({ circle }) => `Terms do not call themselves: ${circle.join(' → ')}.`,
+    page: 'A term stands for its expression, so that none can stand for itself, through others neither.\n\n❌ a term that calls another, which calls the first\n\n✅ two terms that call a third',
+  }),
+  N090: code<{ name: string }>({
+    severity: 'error',
+    title: 'A term that needs somebody',
+    message: ({ name }) => `\`${name}\` names \`user\`, and nobody acts where this is read.`,
+    page: 'A computed field and a default of the system have one value for all, so that a term that names `user` does not stand there.\n\n❌ a computed field with a term that compares its owner with the user\n\n✅ the same term in a permission',
+  }),
 };

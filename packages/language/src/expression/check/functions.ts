@@ -1,5 +1,5 @@
 import { nearest } from '../../diagnostics/nearest.ts';
-import { FUNCTIONS, type FunctionRow, type Parameter } from '../../vocabulary/functions.ts';
+import { forbiddenIn, FUNCTIONS, type FunctionRow, type Parameter } from '../../vocabulary/functions.ts';
 import { problem, replacement, unsupported } from '../problem.ts';
 import type { CallSyntax } from '../syntax.ts';
 import { QUERY_FORMS } from '../syntax.ts';
@@ -23,16 +23,18 @@ import { checkRegex } from './literals.ts';
 import { requireValue } from './nulls.ts';
 import { currenciesAgree } from './operators.ts';
 import { type Check, isUnknown, nullRuns, type Place, rangeOf, unknown } from './place.ts';
+import { checkTerm } from './terms.ts';
 
-const PLACES: Readonly<Record<string, string>> = {
-  permission: 'a permission',
-  where: 'a `where`',
-  computed: 'a computed field',
-};
-
-/** `lower(x)`, or as a method `x.contains(y)`. */
+/** `lower(x)`, or as a method `x.contains(y)`; or a term of point 9. */
 export function checkCall(check: Check, place: Place, syntax: CallSyntax): Expression {
   const { name, nameRange, range } = syntax;
+  const isFunction = Object.hasOwn(FUNCTIONS, name);
+  const term = syntax.of === null && !isFunction ? (check.schema.terms?.find(name) ?? null) : null;
+  if (term !== null) {
+    if (!('circle' in term)) return checkTerm(check, place, term, syntax);
+    check.problems.push(problem('N089', { circle: term.circle }, nameRange));
+    return unknown(range);
+  }
   const given = syntax.of === null ? syntax.arguments : [syntax.of, ...syntax.arguments];
   const row = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
   const visited = given.map((argument) =>
@@ -42,7 +44,7 @@ export function checkCall(check: Check, place: Place, syntax: CallSyntax): Expre
     reportUnknown(check, syntax, row);
     return unknown(range);
   }
-  const forbidden = row.notIn?.includes(check.scope.purpose) ? PLACES[check.scope.purpose] : undefined;
+  const forbidden = forbiddenIn(name, check.scope.purpose);
   if (forbidden !== undefined) check.problems.push(problem('N073', { name, place: forbidden }, nameRange));
 
   if (name === 'matches') check.problems.push(unsupported('`matches` inside an expression', nameRange));
@@ -73,7 +75,7 @@ export function checkCall(check: Check, place: Place, syntax: CallSyntax): Expre
 
 function reportUnknown(check: Check, syntax: CallSyntax, row: FunctionRow | undefined): void {
   const { name, nameRange } = syntax;
-  const known = [...Object.keys(FUNCTIONS), ...QUERY_FORMS];
+  const known = [...Object.keys(FUNCTIONS), ...QUERY_FORMS, ...(check.schema.terms?.names() ?? [])];
   const closest = row === undefined ? nearest(name, known) : `${name}(…)`;
   const fix = closest === null || row !== undefined ? {} : { fix: replacement(`Write ${closest}`, nameRange, closest) };
   check.problems.push(

@@ -33,9 +33,16 @@ function findName(check: Check, place: Place, name: string, range: Range): Expre
   if (frame !== undefined) return frameVariable(frame, range);
   const { variables, bare } = check.scope;
   const type = Object.hasOwn(variables, name) ? variables[name] : undefined;
-  if (type !== undefined) return { kind: 'variable', name, type, range };
-
   const inner = place.frames.at(-1);
+  if (type !== undefined) {
+    // Only a term's parameters are named by the document, so that they alone may be fields of the queried record too.
+    const isParameter = check.scope.purpose === 'term' && name !== 'user';
+    if (isParameter && inner !== undefined && check.schema.entities.get(inner.entity)?.fields.has(name) === true) {
+      check.problems.push(problem('N088', { name, entity: inner.entity }, range));
+      return unknown(range);
+    }
+    return { kind: 'variable', name, type, range };
+  }
   if (inner !== undefined) {
     const field = check.schema.entities.get(inner.entity)?.fields.get(name);
     if (field !== undefined) return { kind: 'field', of: frameVariable(inner, range), field: name, type: field, range };

@@ -6,21 +6,29 @@ import { PRODUCT_CONSTANTS } from '../../../vocabulary/product-constants.ts';
 import type { Context } from '../../context.ts';
 import { headerWords } from '../../resolve/table.ts';
 
-/** 9: A constant that no cell and no code block of points 2 to 8 names has no effect; the product's own always have. */
-export function checkUnusedConstants(model: Model, context: Context): void {
+/** 9: A constant or a term that no cell and no code block names has no effect; the product's own constants always have. */
+export function checkUnused(model: Model, context: Context): void {
   // What is not shown may use any of them; a cell of permissions or a message hardly does.
   if (model.gaps.some(({ clause }) => /^[23457]/.test(clause))) return;
-  const used = new Set<string>();
+  const constants = new Set<string>();
+  const terms = new Set<string>();
   for (const point of POINTS) {
     const section = model.tree.points[point];
-    if (section && point !== 'constants')
-      for (const text of statements(section))
-        for (const [name] of text.matchAll(/\b[A-Z][A-Z0-9_]*\b/g)) used.add(name);
+    // Of point 9 the terms alone use anything.
+    const users = point === 'constants' ? section?.sections : section && [section];
+    for (const text of (users ?? []).flatMap(statements)) {
+      for (const [name] of text.matchAll(/\b[A-Z][A-Z0-9_]*\b/g)) constants.add(name);
+      for (const [, name] of text.matchAll(/\b([a-z][a-z0-9_]*)\s*\(/g)) if (name !== undefined) terms.add(name);
+    }
   }
-  for (const constant of model.constants) {
-    const span = model.places.get(constant.clause);
-    if (!span || used.has(constant.name) || PRODUCT_CONSTANTS[constant.name] !== undefined) continue;
-    context.report('N903', CONSTANTS_CODES.N903, { name: constant.name }, span, { clause: constant.clause });
+  for (const { clause, name } of model.constants) {
+    const span = model.places.get(clause);
+    if (!span || constants.has(name) || PRODUCT_CONSTANTS[name] !== undefined) continue;
+    context.report('N903', CONSTANTS_CODES.N903, { name }, span, { clause });
+  }
+  for (const { clause, name } of model.terms) {
+    const span = model.places.get(clause);
+    if (span && !terms.has(name)) context.report('N908', CONSTANTS_CODES.N908, { name }, span, { clause });
   }
 }
 

@@ -6,7 +6,7 @@ import type { JsonTemplate } from '../../../model/calls.ts';
 import type { Span } from '../../../source/span.ts';
 import type { Code } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
-import { type Part, spanOf } from '../words.ts';
+import { contentOf, type Part, spanOf } from '../words.ts';
 
 /** Reads a fenced `json` block whose strings may hold `{placeholders}`. Null where it has mistakes, which are reported. */
 export function readBody(context: Context, block: Code, scope: Scope): JsonTemplate | null {
@@ -39,13 +39,6 @@ export function readBody(context: Context, block: Code, scope: Scope): JsonTempl
     return refuse(why, spanOf(words, at, Math.min(at + 1, block.text.length)));
   }
   return readValue(context, words, value, scope);
-}
-
-/** The block's text with its places: those of the source where they follow each other, else the block as a whole. */
-function contentOf(block: Code): Part {
-  const { content, text } = block;
-  if (content.end - content.start >= text.length) return { text, span: content };
-  return { text, span: content, offsets: Array.from({ length: text.length + 1 }, () => content.start) };
 }
 
 function readValue(context: Context, words: Part, node: SyntaxNode, scope: Scope): JsonTemplate | null {

@@ -1,0 +1,163 @@
+import { CONSTANTS_CODES } from '../../../diagnostics/codes/constants.ts';
+import type { Terms } from '../../../expression/scope.ts';
+import { QUERY_FORMS } from '../../../expression/syntax.ts';
+import type { Expression } from '../../../expression/tree.ts';
+import type { Type } from '../../../expression/type.ts';
+import type { Term } from '../../../model/constants.ts';
+import type { Section } from '../../../syntax/tree.ts';
+import { FUNCTIONS } from '../../../vocabulary/functions.ts';
+import type { Context } from '../../context.ts';
+import { readType } from '../../declare/field-type.ts';
+import { typeOf } from '../../declare/schema.ts';
+import { type Blocks, readBlocks } from '../blocks.ts';
+import { checkName, reportTwice } from '../names.ts';
+import { userType } from '../types.ts';
+import { contentOf, type Part, part, splitList, unquoted } from '../words.ts';
+
+export function isTerms(item: Section): boolean {
+  return item.heading.text.trim().toLowerCase() === 'terms';
+}
+
+interface Draft {
+  readonly name: Part;
+  readonly parameters: readonly { readonly name: string; readonly type: Type }[];
+  readonly section: Section;
+  readonly blocks: Blocks<never>;
+}
+
+type Body = Expression | 'not shown' | null;
+
+/**
+ * Reads the terms of point 9 (`9.leave_days`). `announce` is given them before the first is checked: each is checked
+ * when it is first asked for, by another term or in the document's order, so that one that calls itself is found.
+ */
+export function resolveTerms(
+  context: Context,
+  point: Section | undefined,
+  entities: ReadonlySet<string>,
+  announce: (terms: Terms) => void,
+): readonly Term[] {
+  const drafts = new Map<string, Draft>();
+  let areOpen = context.schema.constantsAreOpen === true;
+  for (const item of point?.sections.filter(isTerms) ?? []) {
+    const { marker } = readBlocks(context, item, { tables: {}, where: 'directly under `### Terms`' });
+    if (marker?.value === 'not shown') {
+      areOpen = true;
+      context.gap('9.terms', 'Whatever needs a term is NOT_SPECIFIED.', marker.span);
+    }
+    for (const section of item.sections) {
+      const draft = readDraft(context, section, entities);
+      if (draft === null) continue;
+      const first = drafts.get(draft.name.text);
+      if (first) reportTwice(context, 'term', draft.name, first.name);
+      else drafts.set(draft.name.text, draft);
+    }
+  }
+
+  const bodies = new Map<string, Body>();
+  const asked: string[] = [];
+  const bodyOf = (draft: Draft): Body => {
+    const name = draft.name.text;
+    const known = bodies.get(name);
+    if (known !== undefined) return known;
+    asked.push(name);
+    const body = readBody(context, draft);
+    asked.pop();
+    bodies.set(name, body);
+    return body;
+  };
+  announce({
+    names: () => drafts.keys(),
+    find(name) {
+      const draft = drafts.get(name);
+      if (draft === undefined) return areOpen ? { name, parameters: null, body: 'not shown' } : null;
+      const from = asked.indexOf(name);
+      if (from >= 0) return { circle: [...asked.slice(from), name] };
+      return { name, parameters: draft.parameters, body: bodyOf(draft) };
+    },
+  });
+  return [...drafts.values()].map((draft) => {
+    const body = bodyOf(draft);
+    return {
+      clause: `9.${draft.name.text}`,
+      name: draft.name.text,
+      meaning: draft.blocks.prose,
+      parameters: draft.parameters,
+      expression: body === 'not shown' ? null : body,
+    };
+  });
+}
+
+/** `leave_days(who User, from date, to date)` with prose and a fenced `expr` block. */
+function readDraft(context: Context, section: Section, entities: ReadonlySet<string>): Draft | null {
+  const heading = unquoted(section.heading);
+  const match = /^([^\s()]+)\s*\((.*)\)$/s.exec(heading.text);
+  if (!match) {
+    context.report('N904', CONSTANTS_CODES.N904, { heading: heading.text }, heading.span);
+    return null;
+  }
+  const name = part(heading, 0, match[1]?.length ?? 0);
+  if (!checkName(context, 'term', name)) return null;
+  if (Object.hasOwn(FUNCTIONS, name.text) || (QUERY_FORMS as readonly string[]).includes(name.text)) {
+    context.report('N905', CONSTANTS_CODES.N905, { name: name.text }, name.span);
+    return null;
+  }
+  context.place(`9.${name.text}`, section.heading.span);
+  const inside = part(heading, heading.text.indexOf('(') + 1, heading.text.length - 1);
+  const parameters: { name: string; type: Type }[] = [];
+  for (const words of inside.text === '' ? [] : splitList(inside)) {
+    const read = readParameter(context, words, entities);
+    if (read === null) return null;
+    const { name: parameter, type } = read;
+    if (parameters.some((other) => other.name === parameter.text)) reportTwice(context, 'parameter', parameter);
+    else parameters.push({ name: parameter.text, type });
+  }
+  const blocks = readBlocks(context, section, { tables: {}, where: null });
+  return { name, parameters, section, blocks };
+}
+
+/** Types of fields that are no type of a value: they belong to the field. */
+const OF_FIELDS: ReadonlySet<string> = new Set(['state', 'children', 'number', 'file', 'image', 'open']);
+
+function readParameter(
+  context: Context,
+  words: Part,
+  entities: ReadonlySet<string>,
+): { readonly name: Part; readonly type: Type } | null {
+  const end = words.text.search(/\s/);
+  if (end < 0) {
+    context.report('N906', CONSTANTS_CODES.N906, { parameter: words.text }, words.span);
+    return null;
+  }
+  const name = part(words, 0, end);
+  const typeWords = part(words, end, words.text.length);
+  if (!checkName(context, 'parameter', name)) return null;
+  // A parameter has no scale of its own: an exact number stays as exact as it is.
+  if (typeWords.text === 'decimal') return { name, type: { kind: 'decimal', scale: null, nullable: false } };
+  const type = readType(context, typeWords, entities);
+  if (type.kind === 'open' && !context.schema.openEntities?.has(typeWords.text)) return null;
+  if (type.kind !== 'open' && OF_FIELDS.has(type.kind)) {
+    context.report('N906', CONSTANTS_CODES.N906, { parameter: words.text }, words.span);
+    return null;
+  }
+  return { name, type: typeOf(type, false) };
+}
+
+function readBody(context: Context, { name, parameters, section, blocks }: Draft): Body {
+  if (blocks.marker?.value === 'not shown') {
+    context.gap(`9.${name.text}`, `Whatever needs ${name.text} is NOT_SPECIFIED.`, blocks.marker.span);
+    return 'not shown';
+  }
+  for (const inner of section.sections) {
+    context.report('N907', CONSTANTS_CODES.N907, { name: name.text }, inner.heading.span);
+  }
+  const [block, second] = blocks.code;
+  const faulty = second ?? (block && block.language.toLowerCase() !== 'expr' ? block : undefined);
+  if (block === undefined || faulty !== undefined) {
+    context.report('N907', CONSTANTS_CODES.N907, { name: name.text }, faulty?.span ?? section.heading.span);
+    return null;
+  }
+  const variables = Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.type]));
+  const scope = { variables: { ...variables, user: userType(true) }, bare: [], purpose: 'term' } as const;
+  return context.expression(contentOf(block), scope, null);
+}
