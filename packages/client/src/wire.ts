@@ -19,6 +19,10 @@ export interface ProductView {
   /** Changes with the document and with what this reader may use. */
   revision: string;
   settings: {
+    /** Days of the week, Monday 1 to Sunday 7. */
+    workingDays: readonly number[];
+    /** Dates. */
+    holidays: readonly string[];
     currency: string | null;
     currencyDigits: number;
     locale: string;

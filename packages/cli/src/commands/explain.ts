@@ -51,11 +51,15 @@ function explainSettings(plan: Plan): string {
   const stated = new Set(plan.constants.map(({ name }) => name));
   const rows = Object.entries(SETTING_CONSTANTS).map(([setting, constant]) => {
     const value = plan.settings[setting as keyof Plan['settings']];
-    const shown =
-      typeof value === 'object' && value !== null ? `${value.count} per ${value.seconds} s` : String(value ?? 'none');
+    const shown = shownSetting(value);
     return `${constant.padEnd(20)} ${shown.padEnd(20)} ${stated.has(constant) ? `stated: 9.${constant}` : 'the standard value'}`;
   });
   return `${rows.join('\n')}\n`;
+}
+
+function shownSetting(value: Plan['settings'][keyof Plan['settings']]): string {
+  if (typeof value !== 'object' || value === null) return String(value ?? 'none');
+  return 'count' in value ? `${value.count} per ${value.seconds} s` : value.join(', ') || 'none';
 }
 
 const SETTING_CONSTANTS = {
@@ -70,4 +74,6 @@ const SETTING_CONSTANTS = {
   loginAttempts: 'LOGIN_ATTEMPTS',
   passwordLength: 'PASSWORD_LENGTH',
   requests: 'REQUESTS_PER_MINUTE',
+  workingDays: 'WORKING_DAYS',
+  holidays: 'HOLIDAYS',
 } as const satisfies Partial<Record<keyof Plan['settings'], string>>;

@@ -14,8 +14,12 @@ import { Parameters } from './parameters.ts';
 import { compileRecordJson, EVERYTHING, withoutUnreadable } from './projection.ts';
 import { typeOfField, wireValueOfType } from './wire.ts';
 
-const CONSTANTS = { LIMIT: '100', PERIOD: 'P30D', MOST: 7 };
+const CONSTANTS = { LIMIT: '100', PERIOD: 'P30D', MOST: 7, GRACE: '4WD' };
 const ZONE = 'Europe/Amsterdam';
+const WORK = {
+  workingDays: [1, 2, 4, 6],
+  holidays: ['2026-01-01', '2026-01-31', '2026-03-30', '2026-03-31', '2026-04-02', '2026-05-01', '2024-02-29'],
+};
 const NOW = '2026-03-31T22:30:00.25Z';
 
 const checked = checkDocument({ path: 'spec.md', text: SAMPLES_DOCUMENT }, () => {
@@ -177,6 +181,7 @@ test('an expression means the same in the database and in JavaScript', { timeout
             constants: CONSTANTS,
             now: NOW,
             timeZone: ZONE,
+            ...WORK,
             records: () => everything,
           });
           expect([source, plain(found.get(id)?.[at], expression.type)]).toEqual([source, plain(own, expression.type)]);

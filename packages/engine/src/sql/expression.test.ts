@@ -123,6 +123,8 @@ function inJavaScript(expression: Expression): unknown {
       constants,
       now: NOW,
       timeZone: 'Europe/Amsterdam',
+      workingDays: [1, 2, 3, 4, 5],
+      holidays: [],
       records: () => [record],
     }),
     expression.type,

@@ -142,6 +142,7 @@ export function sqlType(type: Type): string {
       return type.kind;
     case 'integer':
     case 'size':
+    case 'working days':
       return 'bigint';
     case 'decimal':
     case 'money':

@@ -25,11 +25,38 @@ export function compileArithmetic(compile: Compile, binary: Binary, context: Sql
   if (leftKind === 'datetime' && rightKind === 'datetime') {
     return `make_interval(secs => extract(epoch from (${left} - ${right}))::float8)`;
   }
+  if (isMoment(leftKind) && rightKind === 'working days')
+    return afterWorkingDays(left, leftKind, operator, right, context);
+  if (leftKind === 'working days' && isMoment(rightKind)) return afterWorkingDays(right, rightKind, '+', left, context);
   if (leftKind === 'date') return `(${left} ${operator} ${right})::date`;
   if (rightKind === 'date') return `(${right} ${operator} ${left})::date`;
   if (leftKind === 'datetime' && rightKind === 'duration') return inZone(left, operator, right, context);
   if (leftKind === 'duration' && rightKind === 'datetime') return inZone(right, operator, left, context);
   return `(${left} ${operator} ${right})`;
+}
+
+function isMoment(kind: string): kind is 'date' | 'datetime' {
+  return kind === 'date' || kind === 'datetime';
+}
+
+/** Counted on the product's WORKING_DAYS without its HOLIDAYS; an instant keeps its time of day in TIME_ZONE. */
+export function afterWorkingDays(
+  moment: string,
+  kind: 'date' | 'datetime',
+  operator: string,
+  count: string,
+  { index, parameters }: SqlContext,
+): string {
+  const { workingDays, holidays } = index.plan.settings;
+  const calendar = `${parameters.bind(workingDays, 'int[]')}, ${parameters.bind(holidays, 'date[]')}`;
+  const by = operator === '-' ? `- (${count})` : count;
+  if (kind === 'date') return `nonet.add_working_days(${moment}, ${by}, ${calendar})`;
+  const zone = timeZone(index, parameters);
+  const local = 'v."local"';
+  const moved = `(nonet.add_working_days(${local}::date, v."by", ${calendar}) + ${local}::time) at time zone ${zone}`;
+  const value = `(case when v."by" = 0 then v."at" else ${moved} end)`;
+  const from = `select ${moment} as "at", (${moment}) at time zone ${zone} as "local", ${by} as "by" offset 0`;
+  return `(select ${value} from (${from}) v)`;
 }
 
 function divide(binary: Binary, left: string, right: string): string {

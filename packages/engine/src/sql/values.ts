@@ -1,4 +1,4 @@
-import type { Literal, Type } from '@nonet/language';
+import { type Literal, readWorkingDays, type Type } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import type { SqlContext } from './context.ts';
 import { sqlType } from './identifiers.ts';
@@ -38,10 +38,17 @@ export function constantValue(index: PlanIndex, name: string): unknown {
 
 /** Binds a value in the form of `Literal.value` (a list as an array of these). */
 export function bindValue(value: unknown, type: Type, parameters: Parameters): string {
-  if (type.kind === 'duration' && typeof value === 'string' && value.endsWith('WD')) {
-    throw new Error('Working days are not carried out yet.');
-  }
-  return parameters.bind(value, sqlType(type));
+  if (type.kind === 'list' && Array.isArray(value))
+    return parameters.bind(
+      value.map((item) => plainValue(item, type.of)),
+      sqlType(type),
+    );
+  return parameters.bind(plainValue(value, type), sqlType(type));
+}
+
+/** Working days are counted in numbers here. */
+function plainValue(value: unknown, type: Type): unknown {
+  return type.kind === 'working days' ? readWorkingDays(String(value)) : value;
 }
 
 /** `now()`: fixed per transaction, by the product's clock. */

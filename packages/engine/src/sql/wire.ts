@@ -16,6 +16,8 @@ export function wireValueOfType(sql: string, type: Pick<Type, 'kind'>): string {
     case 'time':
     case 'duration':
       return `(${sql})::text`;
+    case 'working days':
+      return `((${sql})::text || 'WD')`;
     case 'datetime':
       return instantText(sql);
     default:

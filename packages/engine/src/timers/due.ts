@@ -9,6 +9,7 @@ import { fireRows } from '../run/fire.ts';
 import { clauseContext, fromThis, type Performing, perform, THIS, type Write } from '../run/write.ts';
 import { compileExpression } from '../sql/expression.ts';
 import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
+import { afterWorkingDays } from '../sql/operators.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { type Pool, transaction } from '../store/pool.ts';
 
@@ -153,7 +154,10 @@ function dueSql(write: Pick<Write, 'index' | 'reader'>, parameters: Parameters, 
     return timer.actor.at.type.kind === 'date' ? `((${at})::timestamp at time zone ${zone})` : `(${at})`;
   }
   const duration = compileExpression(timer.actor.duration, context);
-  return `(((${column(THIS, SYSTEM_COLUMNS.enteredAt)} at time zone ${zone}) + ${duration}) at time zone ${zone})`;
+  const entered = column(THIS, SYSTEM_COLUMNS.enteredAt);
+  if (timer.actor.duration.type.kind === 'working days')
+    return afterWorkingDays(entered, 'datetime', '+', duration, context);
+  return `(((${entered} at time zone ${zone}) + ${duration}) at time zone ${zone})`;
 }
 
 function readingWrite(options: TimerOptions): Performing {

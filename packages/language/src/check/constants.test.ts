@@ -17,6 +17,9 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
   ['a constant that nothing uses', table('⟦| MOST | 3 | |⟧'), ['N903']],
   ['a constant that is not shown', table('| PAGE_SIZE | ⟦not shown⟧ | |'), ['N048']],
   ['an unknown heading', '### ⟦Limits⟧', ['N017']],
+  ['a week without working days', table('| WORKING_DAYS | ⟦[]⟧ | |'), ['N901']],
+  ['a day of no week', table('| WORKING_DAYS | ⟦["monday", "someday"]⟧ | |'), ['N901']],
+  ['a holiday that is no date', table('| HOLIDAYS | ⟦["2026-02-30"]⟧ | |'), ['N901']],
 ];
 
 describe('what the checker says about point 9', () => {

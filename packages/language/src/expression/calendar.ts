@@ -35,7 +35,6 @@ const MICROSECONDS_A_DAY = 86_400_000_000;
 
 /** `date ± duration`: months are clamped to the month's end, then days count; of hours only whole days do. */
 export function addToDate(date: string, duration: Duration, sign: 1 | -1): string {
-  refuseWorkingDays(duration);
   const days = sign * duration.days + Math.floor((sign * duration.microseconds) / MICROSECONDS_A_DAY);
   return Temporal.PlainDate.from(date)
     .add({ months: sign * duration.months })
@@ -50,7 +49,6 @@ export function addToInstant(
   sign: 1 | -1,
   timeZone: string,
 ): Temporal.Instant {
-  refuseWorkingDays(duration);
   let moved = instant;
   if (duration.months !== 0 || duration.days !== 0) {
     const local = instant.toZonedDateTimeISO(timeZone).toPlainDateTime();
@@ -61,10 +59,6 @@ export function addToInstant(
   return moved.add({ microseconds: sign * duration.microseconds });
 }
 
-function refuseWorkingDays(duration: Duration): void {
-  if (duration.workingDays !== 0) throw new RangeError('Working days are not carried out yet');
-}
-
 /** Whole days from one date to another. */
 export function daysBetween(from: string, to: string): number {
   return Temporal.PlainDate.from(from).until(to, { largestUnit: 'days' }).days;
@@ -72,7 +66,7 @@ export function daysBetween(from: string, to: string): number {
 
 export function durationBetween(from: Temporal.Instant, to: Temporal.Instant): Duration {
   const microseconds = Number((to.epochNanoseconds - from.epochNanoseconds) / 1000n);
-  return { months: 0, days: 0, microseconds, workingDays: 0 };
+  return { months: 0, days: 0, microseconds };
 }
 
 /** The date of an instant in a time zone. */

@@ -143,7 +143,8 @@ describe('mistakes of types', () => {
     ['count == 9007199254740993', [['N070', 9, 25]]],
     ['total > 21 %', [['N073', 8, 12]]],
     ['purpose == /a/', [['N060', 11, 14]]],
-    ['from + 5 working days > to', [['N049', 7, 21]]],
+    ['from + (5 working days + 1 month) > to', [['N061', 7, 33]]],
+    ['5 working days > 3 days', [['N062', 0, 23]]],
   ])('%s', (text, expected) => {
     expect(found(text).toSorted(byPlace)).toEqual(expected.toSorted(byPlace));
   });

@@ -1,25 +1,34 @@
 import { TIME_UNITS } from '../vocabulary/units.ts';
 
 /**
- * A duration's parts. `months` and `days` follow the calendar, `microseconds` are exact; `workingDays` stands alone.
+ * A duration's parts. `months` and `days` follow the calendar, `microseconds` are exact.
  * One sign for all parts is not asked for: `1 month - 3 days` is a duration too.
  */
 export interface Duration {
   readonly months: number;
   readonly days: number;
   readonly microseconds: number;
-  readonly workingDays: number;
 }
 
-const NONE: Duration = { months: 0, days: 0, microseconds: 0, workingDays: 0 };
 const SECOND = 1_000_000;
 const DAY = 86_400 * SECOND;
 
-/** `30`, `days` as ISO 8601 (`P30D`); working days as `5WD`. Null where the number is not whole. */
+/** `5 working days` as `5WD`; null where the number is not whole. */
+export function workingDaysOf(number: string): string | null {
+  return /^[0-9]{1,9}$/.test(number) ? `${Number(number)}WD` : null;
+}
+
+/** How many working days a text (`5WD`, `-3WD`) says. */
+export function readWorkingDays(text: string): number {
+  const count = /^(-?[0-9]+)WD$/.exec(text)?.[1];
+  if (count === undefined) throw new TypeError(`These are no working days: ${text}`);
+  return Number(count);
+}
+
+/** `30`, `days` as ISO 8601 (`P30D`). Null where the number is not whole. */
 export function durationOf(number: string, unit: string): string | null {
   if (!/^[0-9]{1,9}$/.test(number)) return null;
   const count = Number(number);
-  if (unit === 'working days') return `${count}WD`;
   const designator = Object.hasOwn(TIME_UNITS, unit) ? TIME_UNITS[unit] : undefined;
   if (designator === undefined) return null;
   return designator.startsWith('T') ? `PT${count}${designator.slice(1)}` : `P${count}${designator}`;
@@ -28,10 +37,8 @@ export function durationOf(number: string, unit: string): string | null {
 const PART = '(?:([+-]?\\d+(?:\\.\\d+)?)';
 const ISO = new RegExp(`^([+-])?P${PART}Y)?${PART}M)?${PART}W)?${PART}D)?(?:T${PART}H)?${PART}M)?${PART}S)?)?$`);
 
-/** Reads an ISO 8601 duration or working days (`5WD`); null where the text is neither. */
+/** Reads an ISO 8601 duration; null where the text is none. */
 export function parseDuration(text: string): Duration | null {
-  const working = /^([+-]?\d+)WD$/.exec(text);
-  if (working) return { ...NONE, workingDays: Number(working[1]) };
   const match = ISO.exec(text);
   if (!match || text.endsWith('P') || text.endsWith('T')) return null;
   const sign = match[1] === '-' ? -1 : 1;
@@ -40,13 +47,11 @@ export function parseDuration(text: string): Duration | null {
     months: part(2) * 12 + part(3),
     days: part(4) * 7 + part(5),
     microseconds: Math.round((part(6) * 3600 + part(7) * 60 + part(8)) * SECOND),
-    workingDays: 0,
   };
 }
 
-/** The canonical text of a duration: `P1Y2M`, `P30D`, `PT5S`, `5WD`; nothing is `PT0S`. */
+/** The canonical text of a duration: `P1Y2M`, `P30D`, `PT5S`; nothing is `PT0S`. */
 export function formatDuration(duration: Duration): string {
-  if (duration.workingDays !== 0) return `${duration.workingDays}WD`;
   const years = Math.trunc(duration.months / 12);
   const months = duration.months % 12;
   const date = `${years === 0 ? '' : `${years}Y`}${months === 0 ? '' : `${months}M`}${duration.days === 0 ? '' : `${duration.days}D`}`;
@@ -66,16 +71,11 @@ function timeText(microseconds: number): string {
   return `${hours === 0 ? '' : `${hours}H`}${minutes === 0 ? '' : `${minutes}M`}${second}`;
 }
 
-/** Working days add only to working days: their length depends on where they are counted from. */
 export function addDurations(left: Duration, right: Duration, sign: 1 | -1 = 1): Duration {
-  if ((left.workingDays !== 0) !== (right.workingDays !== 0) && !isNone(left) && !isNone(right)) {
-    throw new RangeError('Working days can not be added to other durations');
-  }
   return {
     months: left.months + sign * right.months,
     days: left.days + sign * right.days,
     microseconds: left.microseconds + sign * right.microseconds,
-    workingDays: left.workingDays + sign * right.workingDays,
   };
 }
 
@@ -84,17 +84,11 @@ export function multiplyDuration(duration: Duration, by: number): Duration {
     months: duration.months * by,
     days: duration.days * by,
     microseconds: duration.microseconds * by,
-    workingDays: duration.workingDays * by,
   };
 }
 
-/** Compared as PostgreSQL compares intervals: a month is 30 days, a day 24 hours. Working days only with their like. */
+/** Compared as PostgreSQL compares intervals: a month is 30 days, a day 24 hours. */
 export function compareDurations(left: Duration, right: Duration): number {
-  if (left.workingDays !== 0 || right.workingDays !== 0) {
-    if (isNone({ ...left, workingDays: 0 }) && isNone({ ...right, workingDays: 0 }))
-      return left.workingDays - right.workingDays;
-    throw new RangeError('Working days can not be compared with other durations');
-  }
   return (
     (left.months - right.months) * 30 * DAY + (left.days - right.days) * DAY + (left.microseconds - right.microseconds)
   );
@@ -108,8 +102,4 @@ export function durationMicroseconds(duration: Duration): number {
 /** Whether it has a part smaller than a day, which a date can't take. */
 export function hasTime(duration: Duration): boolean {
   return duration.microseconds !== 0;
-}
-
-function isNone(duration: Duration): boolean {
-  return duration.months === 0 && duration.days === 0 && duration.microseconds === 0 && duration.workingDays === 0;
 }

@@ -72,6 +72,8 @@ const ENVIRONMENT: Environment = {
   constants: { LIMIT: '2500', MAX_DRAFTS: 20, PERIOD: 'P90D', PERCENT: '0.21', CODES: ['x'] },
   now: '2026-11-21T23:30:00.123456Z',
   timeZone: 'Europe/Amsterdam',
+  workingDays: [1, 2, 3, 4, 5],
+  holidays: ['2026-12-25'],
   records: (entity) => (entity === 'Claim' ? [claim, other] : []),
 };
 

@@ -1,9 +1,9 @@
 import { RATE_UNITS, SIZE_UNITS } from '../vocabulary/units.ts';
 import { percentOf, scaleOf } from './check/literals.ts';
 import type { ConstantValue } from './constant-value.ts';
-import { durationOf } from './duration.ts';
+import { durationOf, workingDaysOf } from './duration.ts';
 import { parse } from './parser.ts';
-import { type ExpressionProblem, problem, unsupported } from './problem.ts';
+import { type ExpressionProblem, problem } from './problem.ts';
 import type { ListSyntax, NumberSyntax, Syntax } from './syntax.ts';
 import type { Type } from './type.ts';
 import { BOOLEAN, describe, INTEGER, isLike, type as plain, TEXT, UNKNOWN, unite } from './types.ts';
@@ -91,8 +91,8 @@ function numberOf(syntax: NumberSyntax, sign: '' | '-', problems: ExpressionProb
       : reject('a size is not negative');
   }
   if (unit === 'working days') {
-    problems.push(unsupported('Counting working days', range));
-    return null;
+    const days = sign === '' ? workingDaysOf(syntax.text) : null;
+    return days === null ? reject('working days are whole') : { type: plain('working days'), value: days };
   }
   if (/^[A-Z]{3}$/.test(unit))
     return { type: { kind: 'money', currency: unit, nullable: false }, value: text, currency: unit };

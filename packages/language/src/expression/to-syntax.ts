@@ -1,5 +1,5 @@
 import { SIZE_UNITS } from '../vocabulary/units.ts';
-import { parseDuration } from './duration.ts';
+import { parseDuration, readWorkingDays } from './duration.ts';
 import type { Range } from './problem.ts';
 import type { QuerySyntax, Syntax } from './syntax.ts';
 import type { Expression, Literal, Query } from './tree.ts';
@@ -67,6 +67,7 @@ function literal({ value, type }: Literal): Syntax {
   if (type.kind === 'money') return number(String(value), type.currency);
   if (type.kind === 'integer' || type.kind === 'decimal') return number(String(value), null);
   if (type.kind === 'size') return size(Number(value), number);
+  if (type.kind === 'working days') return number(String(readWorkingDays(String(value))), 'working days');
   if (type.kind === 'duration') return duration(String(value), number);
   return { kind: 'text', value: String(value), range };
 }
@@ -83,7 +84,6 @@ function duration(text: string, number: (text: string, unit: string) => Syntax):
   const parts = parseDuration(text);
   const seconds = (parts?.microseconds ?? 0) / 1_000_000;
   const units: [number, string][] = [
-    [parts?.workingDays ?? 0, 'working day'],
     [(parts?.months ?? 0) % 12 === 0 ? (parts?.months ?? 0) / 12 : 0, 'year'],
     [parts?.months ?? 0, 'month'],
     [parts?.days ?? 0, 'day'],

@@ -9,6 +9,8 @@ export type Type = { readonly nullable: boolean } & (
         | 'time'
         | 'datetime'
         | 'duration'
+        /** `5 working days`: their length depends on where they are counted from. */
+        | 'working days'
         | 'file'
         | 'json'
         | 'null';

@@ -25,6 +25,7 @@ const WORDS: Readonly<Record<Plain, string>> = {
   time: 'a time of day',
   datetime: 'a datetime',
   duration: 'a duration',
+  'working days': 'working days',
   file: 'a file',
   json: 'JSON',
   null: 'null',
@@ -57,11 +58,23 @@ export function isNumber(of: Type): boolean {
   return of.kind === 'integer' || of.kind === 'decimal';
 }
 
+const ORDERED: ReadonlySet<Type['kind']> = new Set([
+  'integer',
+  'decimal',
+  'money',
+  'text',
+  'date',
+  'time',
+  'datetime',
+  'duration',
+  'working days',
+  'size',
+  'unknown',
+]);
+
 /** Whether values of this type have an order that `<`, `min` and `order` use. */
 export function isOrdered(of: Type): boolean {
-  return ['integer', 'decimal', 'money', 'text', 'date', 'time', 'datetime', 'duration', 'size', 'unknown'].includes(
-    of.kind,
-  );
+  return ORDERED.has(of.kind);
 }
 
 /** Whether values of the two types may be compared; currencies are not looked at. */

@@ -35,4 +35,8 @@ export interface Settings {
   readonly loginAttempts: { readonly count: number; readonly seconds: number };
   readonly passwordLength: number;
   readonly requests: { readonly count: number; readonly seconds: number };
+  /** Days of the week, Monday 1 to Sunday 7; Monday to Friday where WORKING_DAYS is not stated. */
+  readonly workingDays: readonly number[];
+  /** Dates. */
+  readonly holidays: readonly string[];
 }

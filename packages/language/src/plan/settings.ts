@@ -1,5 +1,6 @@
 import { durationMicroseconds, parseDuration } from '../expression/duration.ts';
 import type { Constant } from '../model/constants.ts';
+import { WEEKDAYS } from '../vocabulary/product-constants.ts';
 import type { Settings } from './plan.ts';
 
 /** The constants that the product itself reads (9), each with its standard value where it is not stated. */
@@ -22,6 +23,8 @@ export function settingsOf(constants: readonly Constant[]): Settings {
     loginAttempts: rateOf(value('LOGIN_ATTEMPTS'), { count: 10, seconds: 3600 }),
     passwordLength: numberOf(value('PASSWORD_LENGTH'), 12),
     requests: rateOf(value('REQUESTS_PER_MINUTE'), { count: 600, seconds: 60 }),
+    workingDays: listOf(value('WORKING_DAYS'))?.map((day) => WEEKDAYS.indexOf(day) + 1) ?? [1, 2, 3, 4, 5],
+    holidays: listOf(value('HOLIDAYS')) ?? [],
   };
 }
 
@@ -36,6 +39,10 @@ function textOf(value: unknown): string | null {
 
 function numberOf(value: unknown, standard: number): number {
   return typeof value === 'number' ? value : standard;
+}
+
+function listOf(value: unknown): readonly string[] | null {
+  return Array.isArray(value) ? value.map(String) : null;
 }
 
 function secondsOf(value: unknown, standard: number): number {

@@ -45,9 +45,44 @@ export const PRODUCT_CONSTANTS: Readonly<Record<string, ProductConstant>> = {
   LOGIN_ATTEMPTS: { ...rate, example: '10 per hour' },
   PASSWORD_LENGTH: { ...count(128), example: '12' },
   REQUESTS_PER_MINUTE: { ...rate, example: '600 per minute' },
-  WORKING_DAYS: { type: 'list', form: 'a list of days', example: '["monday", "tuesday"]' },
-  HOLIDAYS: { type: 'list', form: 'a list of dates', example: '["2026-12-25"]' },
+  WORKING_DAYS: {
+    type: 'list',
+    form: 'a list of days of the week, at least one, each once',
+    example: '["monday", "tuesday"]',
+    fits: (value) => Array.isArray(value) && value.length > 0 && areDifferent(value) && value.every(isWeekday),
+  },
+  HOLIDAYS: {
+    type: 'list',
+    form: 'a list of dates, each once',
+    example: '["2026-12-25"]',
+    fits: (value) => Array.isArray(value) && areDifferent(value) && value.every(isDate),
+  },
 };
+
+/** The days of the week, the first with the number 1 (ISO 8601). */
+export const WEEKDAYS: readonly unknown[] = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+];
+
+function isWeekday(value: unknown): boolean {
+  return WEEKDAYS.includes(value);
+}
+
+function isDate(value: unknown): boolean {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const date = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
+}
+
+function areDifferent(values: readonly unknown[]): boolean {
+  return new Set(values).size === values.length;
+}
 
 function isTimeZone(zone: string): boolean {
   try {

@@ -34,6 +34,8 @@ function settingsView({ settings }: Plan): ProductView['settings'] {
     currencyDigits: settings.currencyDigits,
     locale: settings.locale,
     timeZone: settings.timeZone,
+    workingDays: settings.workingDays,
+    holidays: settings.holidays,
     pageSize: settings.pageSize,
     maximumUploadBytes: settings.maximumUploadBytes,
     passwordLength: settings.passwordLength,

@@ -23,7 +23,7 @@ export function useAsked(fields: readonly FieldView[], draft: Draft, record: Rec
   const values = {
     record: { ...record, ...wireOf(fields, draft, surroundings) },
     user: product.user,
-    timeZone: product.settings.timeZone,
+    settings: product.settings,
   };
   return fields.filter((field) => isAsked(field, values));
 }

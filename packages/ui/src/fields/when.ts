@@ -1,11 +1,11 @@
-import type { FieldView, UserView } from '@nonet/client';
+import type { FieldView, ProductView, UserView } from '@nonet/client';
 import { compileToClosure, isLocal } from '@nonet/language';
 
 export interface FormValues {
   /** The record as the form would send it, over what it was. */
   readonly record: Readonly<Record<string, unknown>>;
   readonly user: UserView | null;
-  readonly timeZone: string;
+  readonly settings: Pick<ProductView['settings'], 'timeZone' | 'workingDays' | 'holidays'>;
 }
 
 /**
@@ -14,14 +14,15 @@ export interface FormValues {
  */
 export function isAsked(field: FieldView, values: FormValues): boolean {
   if (field.when === null) return true;
-  if (!isLocal(field.when, (_entity, name) => Object.hasOwn(values.record, name))) return true;
+  const known = { field: (_: string, name: string) => Object.hasOwn(values.record, name), constant: () => false };
+  if (!isLocal(field.when, known)) return true;
   const holds = compileToClosure(field.when);
   return (
     holds({
       variables: { this: values.record, user: values.user },
       constants: {},
       now: new Date().toISOString(),
-      timeZone: values.timeZone,
+      ...values.settings,
     }) === true
   );
 }

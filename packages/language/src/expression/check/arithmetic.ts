@@ -51,23 +51,33 @@ function resultOf(operator: BinaryOperator, left: Type, right: Type): Type | nul
   if (isNumber(left) && isNumber(right)) return numberResult(operator, left, right);
   if (left.kind === 'money' || right.kind === 'money') return moneyResult(operator, left, right);
   if (operator === '*') {
-    if (left.kind === 'duration' && right.kind === 'integer') return plain('duration');
-    if (left.kind === 'integer' && right.kind === 'duration') return plain('duration');
+    if (isSpan(left) && right.kind === 'integer') return withNull(left, false);
+    if (left.kind === 'integer' && isSpan(right)) return withNull(right, false);
     return null;
   }
   if (operator === '+') {
     const isText = (type: Type): boolean => type.kind === 'text' || type.kind === 'enum';
     if (isText(left) && isText(right) && (left.kind === 'text' || right.kind === 'text')) return TEXT;
-    if (right.kind === 'duration' && ['date', 'datetime', 'duration'].includes(left.kind)) return withNull(left, false);
-    if (left.kind === 'duration' && (right.kind === 'date' || right.kind === 'datetime')) return withNull(right, false);
-    return null;
+    if (isSpan(left) && isMoment(right)) return withNull(right, false);
+    return movedBy(left, right);
   }
   if (operator !== '-') return null;
   if (left.kind === 'date' && right.kind === 'date') return INTEGER;
   if (left.kind === 'datetime' && right.kind === 'datetime') return plain('duration');
-  return right.kind === 'duration' && ['date', 'datetime', 'duration'].includes(left.kind)
-    ? withNull(left, false)
-    : null;
+  return movedBy(left, right);
+}
+
+function isSpan(type: Type): boolean {
+  return type.kind === 'duration' || type.kind === 'working days';
+}
+
+function isMoment(type: Type): boolean {
+  return type.kind === 'date' || type.kind === 'datetime';
+}
+
+/** A moment, or a span of the same kind, moved by a span. */
+function movedBy(left: Type, right: Type): Type | null {
+  return isSpan(right) && (isMoment(left) || left.kind === right.kind) ? withNull(left, false) : null;
 }
 
 function numberResult(operator: BinaryOperator, left: Type, right: Type): Type | null {
@@ -87,12 +97,13 @@ function moneyResult(operator: BinaryOperator, left: Type, right: Type): Type | 
 
 function hintFor(operator: BinaryOperator, left: Expression, right: Expression): string | null {
   const kinds = [left.type.kind, right.type.kind];
-  const isMoment = kinds.includes('date') || kinds.includes('datetime');
-  if (isMoment && kinds.includes('integer')) {
+  if ((isMoment(left.type) || isMoment(right.type)) && kinds.includes('integer')) {
     const number = left.type.kind === 'integer' ? left : right;
     return `A duration has a unit: \`${number.kind === 'literal' ? String(number.value) : '3'} days\`.`;
   }
   if (kinds.includes('date') && kinds.includes('datetime')) return '`date(x)` is the date of a datetime.';
+  if (kinds.includes('duration') && kinds.includes('working days'))
+    return 'How long a working day is depends on where it is counted from: add one to the date, then the other.';
   if (operator === '+' && kinds.includes('text')) return '`text(x)` is a value as text.';
   if (kinds.includes('money') && kinds.some((kind) => kind === 'integer' || kind === 'decimal'))
     return 'Money is added to money, and multiplied with numbers.';

@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
 import { SIZE_UNITS, TIME_UNITS } from '../../vocabulary/units.ts';
-import { durationOf } from '../duration.ts';
-import { problem, replacement, unsupported } from '../problem.ts';
+import { durationOf, workingDaysOf } from '../duration.ts';
+import { problem, replacement } from '../problem.ts';
 import type { NumberSyntax, RegexSyntax } from '../syntax.ts';
 import type { Expression, Literal } from '../tree.ts';
 import { INTEGER, type as plain, TEXT } from '../types.ts';
@@ -51,7 +51,9 @@ export function checkNumber(check: Check, syntax: NumberSyntax): Expression {
     return unknown(range);
   }
   if (unit === 'working days') {
-    check.problems.push(unsupported('Counting working days', range));
+    const days = workingDaysOf(text);
+    if (days !== null) return literal(days, plain('working days'));
+    check.problems.push(problem('N070', { text, reason: 'working days are whole' }, range));
     return unknown(range);
   }
   if (Object.hasOwn(TIME_UNITS, unit)) {

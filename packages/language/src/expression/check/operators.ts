@@ -36,7 +36,7 @@ export function checkUnary(check: Check, place: Place, syntax: UnarySyntax): Exp
   }
   const operand = requireValue(check, place, check.visit(syntax.operand, place));
   if (isUnknown(operand)) return { kind: 'unary', operator, operand, type: UNKNOWN, range };
-  if (!['integer', 'decimal', 'money', 'duration'].includes(operand.type.kind)) {
+  if (!['integer', 'decimal', 'money', 'duration', 'working days'].includes(operand.type.kind)) {
     check.problems.push(problem('N060', { expected: 'a number', found: describe(operand.type) }, rangeOf(operand)));
     return unknown(range);
   }

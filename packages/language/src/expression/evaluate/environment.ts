@@ -1,7 +1,8 @@
 import type { Expression } from '../tree.ts';
+import type { WorkingCalendar } from '../working-days.ts';
 
 /** What an expression is evaluated with. All values are in the wire's form. */
-export interface Environment {
+export interface Environment extends WorkingCalendar {
   /** `this`, `user`, `old`, `input`, … by name: records as plain objects, null where there is none. */
   readonly variables: Readonly<Record<string, unknown>>;
   readonly constants: Readonly<Record<string, unknown>>;

@@ -2,7 +2,8 @@ import { addToDate, addToInstant, daysBetween, durationBetween, type Instant } f
 import { type Decimal, decimal, divide } from '../decimal.ts';
 import { addDurations, type Duration, multiplyDuration } from '../duration.ts';
 import type { Binary } from '../tree.ts';
-import type { Closure, Compile } from './environment.ts';
+import { addWorkingDays, addWorkingDaysToInstant } from '../working-days.ts';
+import type { Closure, Compile, Environment } from './environment.ts';
 import { compare, isSame } from './values.ts';
 
 /** An operator between two values. `and` and `or` read null as false, comparisons are two-valued. */
@@ -51,26 +52,44 @@ function compileArithmetic(binary: Binary, left: Closure, right: Closure): Closu
   const operate = operationOf(binary);
   return (frame) => {
     const [a, b] = [left(frame), right(frame)];
-    return a === null || b === null ? null : operate(a, b, frame.environment.timeZone);
+    return a === null || b === null ? null : operate(a, b, frame.environment);
   };
 }
 
-type Operation = (left: unknown, right: unknown, timeZone: string) => unknown;
+type Operation = (left: unknown, right: unknown, environment: Environment) => unknown;
 
 function operationOf({ operator, left, right }: Binary): Operation {
   const [first, second] = [left.type.kind, right.type.kind];
   const sign = operator === '-' ? -1 : 1;
   if (first === 'date' && second === 'date') return (a, b) => decimal(daysBetween(String(b), String(a)));
   if (first === 'datetime' && second === 'datetime') return (a, b) => durationBetween(b as Instant, a as Instant);
+  if (first === 'working days') return workingDaysFirst(second, operator);
+  if (second === 'working days') return workingDaysSecond(first, sign);
   if (first === 'date') return (a, b) => addToDate(String(a), b as Duration, sign);
   if (second === 'date') return (a, b) => addToDate(String(b), a as Duration, 1);
-  if (first === 'datetime') return (a, b, zone) => addToInstant(a as Instant, b as Duration, sign, zone);
-  if (second === 'datetime') return (a, b, zone) => addToInstant(b as Instant, a as Duration, 1, zone);
+  if (first === 'datetime') return (a, b, { timeZone }) => addToInstant(a as Instant, b as Duration, sign, timeZone);
+  if (second === 'datetime') return (a, b, { timeZone }) => addToInstant(b as Instant, a as Duration, 1, timeZone);
   if (first === 'duration' && second === 'duration') return (a, b) => addDurations(a as Duration, b as Duration, sign);
   if (first === 'duration') return (a, b) => multiplyDuration(a as Duration, (b as Decimal).toNumber());
   if (second === 'duration') return (a, b) => multiplyDuration(b as Duration, (a as Decimal).toNumber());
   if (first === 'text' || first === 'enum') return (a, b) => `${String(a)}${String(b)}`.normalize('NFC');
   return (a, b) => calculate(operator, a as Decimal, b as Decimal);
+}
+
+function workingDaysFirst(second: string, operator: Binary['operator']): Operation {
+  const move = second === 'date' || second === 'datetime' ? workingDaysSecond(second, 1) : null;
+  // Between working days, or counted several times, they are numbers.
+  return move === null
+    ? (a, b) => calculate(operator, a as Decimal, b as Decimal)
+    : (a, b, environment) => move(b, a, environment);
+}
+
+function workingDaysSecond(first: string, sign: 1 | -1): Operation {
+  const count = (value: unknown): number => sign * (value as Decimal).toNumber();
+  if (first === 'date') return (a, b, environment) => addWorkingDays(String(a), count(b), environment);
+  if (first === 'datetime')
+    return (a, b, environment) => addWorkingDaysToInstant(a as Instant, count(b), environment, environment.timeZone);
+  return (a, b) => calculate('*', a as Decimal, b as Decimal);
 }
 
 function calculate(operator: Binary['operator'], left: Decimal, right: Decimal): Decimal | null {

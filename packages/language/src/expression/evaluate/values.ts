@@ -1,6 +1,6 @@
 import { formatInstant, type Instant, normalTime, readInstant } from '../calendar.ts';
 import { type Decimal, decimal, formatDecimal } from '../decimal.ts';
-import { compareDurations, type Duration, formatDuration, parseDuration } from '../duration.ts';
+import { compareDurations, type Duration, formatDuration, parseDuration, readWorkingDays } from '../duration.ts';
 import type { Type } from '../type.ts';
 
 /**
@@ -24,6 +24,8 @@ export function fromWire(value: unknown, type: Type): unknown {
       if (duration === null) throw new TypeError(`This is no duration: ${textOf(value, type)}`);
       return duration;
     }
+    case 'working days':
+      return decimal(readWorkingDays(textOf(value, type)));
     case 'list':
       if (!Array.isArray(value)) throw new TypeError('A list is no list');
       return value.map((item) => fromWire(item, type.of));
@@ -54,6 +56,8 @@ export function toWire(value: unknown, type: Type): unknown {
       return formatInstant(value as Instant);
     case 'duration':
       return formatDuration(value as Duration);
+    case 'working days':
+      return `${(value as Decimal).toNumber() || 0}WD`; // Zero has no sign.
     case 'list':
       return (value as unknown[]).map((item) => toWire(item, type.of));
     default:
@@ -75,6 +79,7 @@ export function compare(left: unknown, right: unknown, kind: Type['kind']): numb
     case 'integer':
     case 'decimal':
     case 'money':
+    case 'working days':
       return (left as Decimal).cmp(right as Decimal);
     case 'datetime': {
       const difference = (left as Instant).epochNanoseconds - (right as Instant).epochNanoseconds;

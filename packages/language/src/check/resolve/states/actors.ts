@@ -1,6 +1,7 @@
 import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { Scope } from '../../../expression/scope.ts';
+import type { Type } from '../../../expression/type.ts';
 import { isOpen } from '../../open-points.ts';
 import type { Actor } from '../../../model/states.ts';
 import { replacement } from '../replacement.ts';
@@ -58,8 +59,11 @@ function readTimer(place: RowPlace, kind: string, words: Part, whole: Part): Act
   }
   const scope: Scope = { variables: { this: recordType(place.draft.entity) }, bare: ['this'], purpose: 'guard' };
   if (kind === 'after') {
-    const duration = context.expression(words, scope, { kind: 'duration', nullable: false });
-    return duration && { kind: 'after', duration };
+    const duration = context.expression(words, scope, null);
+    if (!duration || isSpan(duration.type)) return duration && { kind: 'after', duration };
+    const holes = { actor: `after ${words.text}`, entity: place.draft.entity, nearest: null };
+    context.report('N409', STATES_CODES.N409, holes, words.span);
+    return null;
   }
   const at = context.expression(words, scope, null);
   if (!at) return null;
@@ -69,4 +73,9 @@ function readTimer(place: RowPlace, kind: string, words: Part, whole: Part): Act
     return null;
   }
   return { kind: 'at', at };
+}
+
+/** A span of time that is there. */
+function isSpan({ kind, nullable }: Type): boolean {
+  return !nullable && (kind === 'duration' || kind === 'working days' || kind === 'unknown');
 }
