@@ -44,7 +44,7 @@ export function check(tree: SpecTree): Checked {
   const errors = resolveErrors(context, statedPoint(tree, 'errors'), declared, rules, states);
 
   const model: Model = {
-    title: tree.title?.text ?? '',
+    title: tree.title?.text.replace(/\s+/g, ' ') ?? '',
     tree,
     openPoints,
     purpose,

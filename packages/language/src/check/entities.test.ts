@@ -19,6 +19,7 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
     `### ⟦my_thing⟧\n\n${FIELDS}| b | text | |\n\n### Other\n\n${FIELDS}| c | my_thing | |`,
     ['N038'],
   ],
+  ['a word that leaves something open as a field', fields('| ⟦tbd⟧ | text | |'), ['N038']],
   ['a reserved word as a field', fields('| ⟦user⟧ | text | |'), ['N038']],
   ['a field of every entity', fields('| ⟦created_at⟧ | datetime | |'), ['N309']],
   ['bounds on a boolean', fields('| a | boolean | ⟦1..2⟧ |'), ['N303']],

@@ -1,22 +1,15 @@
 import * as prettier from 'prettier';
 import { describe, expect, test } from 'vitest';
 import { dataLines } from '../fixtures/data-lines.ts';
-import { exampleDocuments, includesOf, type RealDocument, realDocuments } from '../fixtures/documents.ts';
-import { changesOf, mutate } from '../fixtures/mutations.ts';
+import { exampleDocuments, includesOf, type RealDocument } from '../fixtures/documents.ts';
+import { faultsOf } from '../fixtures/faults.ts';
+import { mutantOf, ORIGINALS } from '../fixtures/mutants.ts';
 import { problemOf, statedBy } from '../fixtures/stated.ts';
 import type { SourceFile } from '../source/span.ts';
 import { format } from '../syntax/format.ts';
 import { type CheckedDocument, checkDocument } from './check.ts';
-import { LIBRARY } from './testing/library.ts';
 
 const examples = exampleDocuments();
-const documents: readonly RealDocument[] = [
-  ...examples,
-  ...realDocuments('packages/*/src/fixtures/*.md'),
-  ...realDocuments('bench/*/spec.md'),
-  { name: 'library', files: [{ path: 'spec.md', text: LIBRARY }] },
-];
-
 function checkFiles(files: readonly SourceFile[]): CheckedDocument {
   return checkDocument(files[0] as SourceFile, includesOf(files));
 }
@@ -57,11 +50,20 @@ function meaningOf(files: readonly SourceFile[]): { readonly stated: string; rea
 /** Real documents with a few changes, as a seed gives them. */
 function* mutants(seeds: number): Generator<[seed: number, files: readonly SourceFile[]]> {
   for (let seed = 0; seed < seeds; seed++) {
-    const { files } = documents[seed % documents.length] as RealDocument;
-    const [main, ...others] = files;
-    if (main) yield [seed, [{ ...main, text: mutate(main.text, changesOf(seed, 3)) }, ...others]];
+    const { files, changes } = mutantOf(seed, 3);
+    yield [seed, files(changes)];
   }
 }
+
+describe('whatever a document says', () => {
+  test('checking and formatting it end, with a place for each diagnostic and a plan for what is accepted', () => {
+    for (let seed = 0; seed < 1500; seed++) {
+      const { files, changes } = mutantOf(seed, 12);
+      const faults = faultsOf(files(changes));
+      if (faults.length > 0) expect.fail(`npm run fuzz -- --seed ${seed} --documents 1\n${faults.join('\n')}`);
+    }
+  });
+});
 
 describe('the formatter', () => {
   test('changes nothing that a mutated document states, and twice is once', () => {
@@ -79,7 +81,7 @@ describe('Prettier', () => {
       files.map(async (file) => ({ ...file, text: await prettier.format(file.text, { parser: 'markdown' }) })),
     );
 
-  test.each(documents.map((document): [string, RealDocument] => [document.name, document]))(
+  test.each(ORIGINALS.map((document): [string, RealDocument] => [document.name, document]))(
     'leaves %s its meaning',
     async (_, { files }) => {
       expect(meaningOf(await prettied(files))).toEqual(meaningOf(files));

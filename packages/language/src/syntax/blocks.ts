@@ -1,6 +1,7 @@
 import { DOCUMENT_CODES } from '../diagnostics/codes/document.ts';
 import { diagnose } from '../diagnostics/diagnose.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type LineMap, lineAt } from '../source/lines.ts';
 import type { SourceFile, Span } from '../source/span.ts';
 import { bodyAbsence } from './absence.ts';
 import { readTables } from './table.ts';
@@ -30,6 +31,11 @@ export function readBlock(
       for (const heading of block.headings) {
         report(diagnose('N014', DOCUMENT_CODES.N014, { heading: heading.text }, heading.span));
       }
+      mistakenLines(file, span, report, [
+        ...block.code,
+        ...block.tables,
+        ...block.headings.map((heading) => heading.span),
+      ]);
       return [{ kind: 'prose', text: block.text, span }];
     case 'quote':
       for (const line of block.lazy) report(diagnose('N045', DOCUMENT_CODES.N045, {}, line));
@@ -57,13 +63,34 @@ export function readBlock(
   }
 }
 
-/** Lines of a paragraph that were surely meant as something else, and would be lost as prose. */
-function mistakenLines(file: SourceFile, span: Span, report: (diagnostic: Diagnostic) => void): void {
+/** Without an empty line between them, some readers of Markdown take a table into the list or quote above it. */
+export function separated(
+  lines: LineMap,
+  before: MarkdownBlock,
+  block: MarkdownBlock,
+  report: (diagnostic: Diagnostic) => void,
+): void {
+  if (block.kind !== 'table' || (before.kind !== 'list' && before.kind !== 'quote')) return;
+  if (lineAt(lines, block.span.start) > lineAt(lines, before.span.end) + 1) return;
+  const edits = [{ span: { ...block.span, end: block.span.start }, text: '\n' }];
+  const reason = `without an empty line before it, other readers of Markdown take it into the ${before.kind} above`;
+  const fix = { title: 'Put an empty line before it', edits };
+  report(diagnose('N022', DOCUMENT_CODES.N022, { reason }, block.header.span, { fix }));
+}
+
+/** Lines of a paragraph or list that were surely meant as something else, and would be lost as prose. */
+function mistakenLines(
+  file: SourceFile,
+  span: Span,
+  report: (diagnostic: Diagnostic) => void,
+  read: readonly Span[] = [],
+): void {
   const text = file.text.slice(span.start, span.end);
   let table = false;
   for (const match of text.matchAll(/[^\r\n]+/g)) {
     const line = match[0].trim();
     const start = span.start + match.index + match[0].indexOf(line);
+    if (read.some((other) => other.start < start + line.length && start < other.end)) continue;
     const place = { file: span.file, start, end: start + line.length };
     if (/^#{2,}[^#]/.test(line)) {
       const signs = /^#+/.exec(line)?.[0].length ?? 0;

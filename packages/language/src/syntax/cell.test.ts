@@ -22,6 +22,8 @@ describe('a cell is read from its source text', () => {
     ['`a`<br>b', '`a`\nb', false],
     ['a < b', 'a < b', false],
     ['a\tb', 'a b', false],
+    ['a  \t b<br>  c', 'a b\nc', false],
+    ['`a  b`', 'a  b', true],
     ['`a\tb`', 'a\tb', true],
     ['`', '`', false],
     ['&gt;', '&gt;', false],
@@ -30,7 +32,7 @@ describe('a cell is read from its source text', () => {
   });
 
   test('each of its characters has its place', () => {
-    for (const source of ['`a \\| b`<br>`c`', 'x \\| y<br>z', '`plain`']) {
+    for (const source of ['`a \\| b`<br>`c`', 'x  \\| y<br>z', '`plain`']) {
       const read = cell(source);
       for (let index = 0; index < read.text.length; index++) {
         const at = source.slice(cellOffset(read, index));

@@ -12,8 +12,8 @@ export function readCell(source: string, span: Span): Cell {
   const raw = source.slice(span.start, span.end);
   if (raw.trim() === '') return { text: '', quoted: false, absence: 'empty', span };
 
-  if (!raw.includes('`') && !raw.includes('\\|') && !raw.includes('<')) {
-    return withEmphasis({ text: withoutTabs(raw), quoted: false, absence: cellAbsence(raw), span }, raw);
+  if (!raw.includes('`') && !raw.includes('\\|') && !raw.includes('<') && !/\t| {2}/.test(raw)) {
+    return withEmphasis({ text: raw, quoted: false, absence: cellAbsence(raw), span }, raw);
   }
   const whole = codeSpan(raw, 0, raw.length);
   const segments = whole === null ? split(raw, 0, raw.length) : split(raw, whole.start, whole.end);
@@ -21,20 +21,14 @@ export function readCell(source: string, span: Span): Cell {
   const everyLineQuoted = unquoted.length > 1 && unquoted.every((segment) => segment !== null);
   const quoted = whole !== null || everyLineQuoted;
 
-  const read = unescape(raw, everyLineQuoted ? unquoted.filter((segment) => segment !== null) : segments);
+  const read = unescape(raw, everyLineQuoted ? unquoted.filter((segment) => segment !== null) : segments, quoted);
   const offsets = read.offsets.map((offset) => span.start + offset);
   const start = offsets[0] as number;
   const place: Span = { file: span.file, start, end: offsets.at(-1) as number };
   const plain = offsets.every((offset, index) => offset === start + index);
   const absence = quoted ? null : cellAbsence(read.text);
-  const text = quoted ? read.text : withoutTabs(read.text);
-  const cell: Cell = { text, quoted, absence, span: place, ...(plain ? {} : { offsets }) };
+  const cell: Cell = { text: read.text, quoted, absence, span: place, ...(plain ? {} : { offsets }) };
   return quoted ? cell : withEmphasis(cell, raw);
-}
-
-/** Between words a tab is a blank, as other readers and formatters of Markdown take it. */
-function withoutTabs(text: string): string {
-  return text.replaceAll('\t', ' ');
 }
 
 /**
@@ -84,12 +78,21 @@ function trim(raw: string, start: number, end: number): Segment {
   return { start: from, end: Math.max(from, start + text.trimEnd().length) };
 }
 
-/** The text of some lines with `\|` read as `|`, and where each of its characters and its end stand in `raw`. */
-function unescape(raw: string, segments: readonly Segment[]): { text: string; offsets: number[] } {
+/**
+ * The text of some lines with `\|` read as `|`, and where each of its characters and its end stand in `raw`. Outside of
+ * backticks several blanks or tabs are one blank, as Markdown's readers show them.
+ */
+function unescape(raw: string, segments: readonly Segment[], quoted: boolean): { text: string; offsets: number[] } {
   const offsets: number[] = [];
   let text = '';
   segments.forEach((segment, line) => {
     for (let at = segment.start; at < segment.end; at++) {
+      if (!quoted && (raw[at] === ' ' || raw[at] === '\t')) {
+        if (text.endsWith(' ')) continue;
+        text += ' ';
+        offsets.push(at);
+        continue;
+      }
       const escaped = raw[at] === '\\' && at + 1 < segment.end ? raw[at + 1] : undefined;
       if (escaped === '\\') {
         text += '\\';

@@ -35,8 +35,10 @@ export function format(text: string): string {
 
 /** How many line ends stand between two blocks: one empty line around headings and tables, elsewhere at most one. */
 function linesBetween(lines: MarkdownFile['lines'], before: MarkdownBlock, block: MarkdownBlock): number {
-  if (standsAlone(before) || standsAlone(block)) return 2;
-  return Math.min(2, lineAt(lines, block.span.start) - lineAt(lines, before.span.end));
+  const between = Math.min(2, lineAt(lines, block.span.start) - lineAt(lines, before.span.end));
+  // A table that touches a list or quote is an error (N022), and not the formatter's to mend.
+  if (block.kind === 'table' && (before.kind === 'list' || before.kind === 'quote')) return between;
+  return standsAlone(before) || standsAlone(block) ? 2 : between;
 }
 
 function standsAlone(block: MarkdownBlock): boolean {

@@ -29,7 +29,7 @@ const mutated: fc.Arbitrary<string> = fc
   .map(({ document, from, count, changes, end }) => {
     const lines = document.split('\n');
     const start = from % lines.length;
-    return mutate(lines.slice(start, start + count).join('\n'), changes, end);
+    return mutate(lines.slice(start, start + count).join('\n'), changes, { lineEnd: end });
   });
 
 const parsed = (text: string): Parsed => parse({ path: 'spec.md', text }, () => ({ kind: 'missing' }));

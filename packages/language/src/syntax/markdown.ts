@@ -85,8 +85,11 @@ export function tidyLine(line: string, next: string): string {
  * like a row of the table above. Null where it is less. `start` is the offset of the line's first other character.
  */
 export function codeIndent(source: string, start: number): number | null {
-  const before = /[ \t]*$/.exec(source.slice(Math.max(0, start - 400), start))?.[0] ?? '';
-  return before.replace(/ {0,3}\t/g, '    ').length < 4 ? null : start - before.length;
+  let from = start;
+  while (from > 0 && (source[from - 1] === ' ' || source[from - 1] === '\t')) from--;
+  let column = 0;
+  for (let at = from; at < start; at++) column += source[at] === '\t' ? 4 - (column % 4) : 1;
+  return column < 4 ? null : from;
 }
 
 /** Turns nodes over tidied lines into blocks with places in the source. */

@@ -178,6 +178,9 @@ describe('bodies', () => {
     ['HTML', `${RULES}<div>\nx\n</div>\n`, ['N042: <div>\nx\n</div>']],
     ['a comment', `${RULES}<!-- later -->\n`, []],
     ['a line across the page', `${RULES}x\n\n---\n`, ['N043: ---']],
+    ['a table right under a list', `${RULES}- x\n| a |\n| --- |\n| 1 |\n`, ['N022: | a |']],
+    ['a table right under a quote', `${RULES}> x\n| a |\n| --- |\n| 1 |\n`, ['N022: | a |']],
+    ['a row right under a list', `${RULES}| a |\n| --- |\n- x\n| 1 |\n`, ['N022: | 1 |']],
     [
       'an indented row, which is code to other readers of Markdown',
       `${RULES}| a | b |\n| --- | --- |\n    | 1 | 2 |\n| 3 | 4 |\n \t| 5 | 6 |\n`,

@@ -3,7 +3,7 @@ import { diagnose } from '../diagnostics/diagnose.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type PointName, pointNumber } from '../points.ts';
 import type { SourceFile, Span } from '../source/span.ts';
-import { readBlock } from './blocks.ts';
+import { readBlock, separated } from './blocks.ts';
 import { invisibleCharacters } from './characters.ts';
 import { readHeading } from './heading.ts';
 import { includeLinks, includePath, type ReadInclude } from './include.ts';
@@ -56,16 +56,19 @@ class Includes {
     const { parsing } = this;
     parsing.files.push(reading.source);
     for (const diagnostic of invisibleCharacters(reading.source)) parsing.report(diagnostic);
-    for (const block of readMarkdown(reading.source).blocks) {
+    const { blocks, lines } = readMarkdown(reading.source);
+    blocks.forEach((block, index) => {
       if (block.kind === 'heading') {
         readHeading(parsing, reading, block);
-        continue;
+        return;
       }
+      const before = blocks[index - 1];
+      if (before !== undefined) separated(lines, before, block, parsing.report);
       parsing.grow(block.span);
-      if (block.kind === 'paragraph' && this.paragraph(reading, block.span)) continue;
+      if (block.kind === 'paragraph' && this.paragraph(reading, block.span)) return;
       const read = readBlock(reading.source, block, parsing.place.point !== null, parsing.report);
       for (const one of read) parsing.add(one);
-    }
+    });
     parsing.endLost();
   }
 

@@ -79,6 +79,11 @@ export function readNamed(
   context: Context,
   words: Cell | Part,
 ): { readonly name: Part; readonly label: string } | null {
+  if ('absence' in words && words.absence !== null) {
+    const reason = 'in a cell of its own it is read as leaving something open, or as `none`';
+    context.report('N038', TABLE_CODES.N038, { name: words.text, reason }, words.span);
+    return null;
+  }
   const match = /^([^\s()]+)(?:\s*\(([^()]+)\))?$/.exec(words.text);
   const name = match?.[1];
   if (name === undefined) {

@@ -8,8 +8,9 @@ export function declareRoles(section: Section | undefined): ReadonlyMap<string, 
   const roles = new Map<string, DeclaredRole>();
   for (const table of rolesSection(section)?.blocks.filter((block) => block.kind === 'table') ?? []) {
     for (const row of table.rows) {
-      const name = /^[a-z][a-z0-9_]*/.exec(cellOf(table, row.cells, 'role')?.text ?? '')?.[0];
-      if (name === undefined) continue;
+      const cell = cellOf(table, row.cells, 'role');
+      const name = /^[a-z][a-z0-9_]*/.exec(cell?.text ?? '')?.[0];
+      if (name === undefined || cell?.absence !== null) continue;
       const of = entitiesOf(cellOf(table, row.cells, 'of'));
       const before = roles.get(name);
       const given =

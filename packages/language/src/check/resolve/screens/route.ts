@@ -31,7 +31,14 @@ export function readHeading(context: Context, heading: Words, declared: Declared
   const start = heading.text.lastIndexOf(address);
   const route = part(heading, start, start + address.length);
   const parameters = readRoute(context, route, declared);
-  return parameters && { name: part(heading, 0, title.length), slug, route, parameters };
+  return (
+    parameters && {
+      name: { ...part(heading, 0, title.length), text: title.replace(/\s+/g, ' ') },
+      slug,
+      route,
+      parameters,
+    }
+  );
 }
 
 function readRoute(context: Context, route: Part, declared: Declared): Screen['parameters'] | null {

@@ -33,7 +33,7 @@ export function readTiles(
     if (!cell) continue;
     const name = part(cell, 0, cell.text.length);
     const slug = slugOf(name.text);
-    if (slug === '') {
+    if (slug === '' || cell.absence !== null) {
       context.report('N215', SCREENS_CODES.N215, { text: cell.text, why: 'a tile needs a name' }, cell.span);
       continue;
     }

@@ -1,0 +1,111 @@
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { faultsOf } from '../packages/language/src/fixtures/faults.ts';
+import { type Mutant, mutantOf } from '../packages/language/src/fixtures/mutants.ts';
+
+/**
+ * `npm run fuzz -- [--seconds N] [--seed S] [--documents N]`: checks and formats damaged copies of real documents, one
+ * for each number from the seed on, and reports what no text may cause (`faultsOf`). Ends with 1 where it found something.
+ */
+const MOST_CHANGES = 12;
+/** A document that takes longer hangs. */
+const LIMIT_MILLISECONDS = 5_000;
+
+/** What workers share: the seed to take next, how many are done, and of each worker its seed and when (ms) it began. */
+interface Shared {
+  readonly end: number;
+  readonly next: BigInt64Array;
+  readonly done: BigInt64Array;
+  readonly current: BigInt64Array;
+  readonly index: number;
+}
+
+interface Finding {
+  readonly seed: number;
+  readonly faults: readonly string[];
+}
+
+function work({ end, next, done, current, index }: Shared): void {
+  for (;;) {
+    const seed = Number(Atomics.add(next, 0, 1n));
+    if (seed >= end) return;
+    Atomics.store(current, index * 2, BigInt(seed));
+    Atomics.store(current, index * 2 + 1, BigInt(Date.now()));
+    const { files, changes } = mutantOf(seed, MOST_CHANGES);
+    const faults = faultsOf(files(changes));
+    if (faults.length > 0) parentPort?.postMessage({ seed, faults } satisfies Finding);
+    Atomics.add(done, 0, 1n);
+  }
+}
+
+/** Takes out each change without which the same still happens. */
+function smallest({ changes, files }: Mutant, fault: string): Mutant['changes'] {
+  const kind = (text: string): string => text.slice(0, 30);
+  let left = changes;
+  for (const change of changes) {
+    const without = left.filter((other) => other !== change);
+    if (faultsOf(files(without)).some((found) => kind(found) === kind(fault))) left = without;
+  }
+  return left;
+}
+
+function describe({ seed, faults }: Finding, hangs: boolean): string {
+  const mutant = mutantOf(seed, MOST_CHANGES);
+  const changes = hangs ? mutant.changes : smallest(mutant, faults[0] ?? '');
+  const shown = changes.map((change) => `  ${JSON.stringify(change)}`);
+  return [`seed ${seed}: ${mutant.original}`, ...faults.map((fault) => `  ${fault}`), ...shown].join('\n');
+}
+
+async function run(): Promise<void> {
+  const { values } = parseArgs({
+    options: { seconds: { type: 'string' }, seed: { type: 'string' }, documents: { type: 'string' } },
+  });
+  const seed = Number(values.seed ?? Date.now() % 1_000_000_000);
+  const seconds = Number(values.seconds ?? (values.documents === undefined ? 60 : Number.POSITIVE_INFINITY));
+  const documents = Number(values.documents ?? Number.MAX_SAFE_INTEGER - seed);
+  if (![seed, seconds, documents].every((value) => value >= 0))
+    throw new Error('--seconds, --seed and --documents take numbers.');
+  const next = new BigInt64Array(new SharedArrayBuffer(8)).fill(BigInt(seed));
+  const done = new BigInt64Array(new SharedArrayBuffer(8));
+  const count = Math.max(1, Math.min(availableParallelism(), documents));
+  const current = new BigInt64Array(new SharedArrayBuffer(16 * count));
+  const started = Date.now();
+  let found = 0;
+
+  const start = async (index: number): Promise<void> => {
+    const data: Shared = { end: seed + documents, next, done, current, index };
+    const worker = new Worker(new URL(import.meta.url), { workerData: data });
+    worker.on('message', (finding: Finding) => {
+      found += 1;
+      console.log(describe(finding, false));
+    });
+    let hung: number | null = null;
+    const watch = setInterval(() => {
+      if (Date.now() - started > seconds * 1000) Atomics.store(next, 0, BigInt(seed + documents));
+      const began = Number(Atomics.load(current, index * 2 + 1));
+      const took = began === 0 ? 0 : Date.now() - began;
+      if (took < LIMIT_MILLISECONDS) return;
+      hung = Number(Atomics.load(current, index * 2));
+      void worker.terminate();
+    }, 50);
+    await new Promise<void>((resolve, reject) => {
+      worker.once('error', reject);
+      worker.once('exit', () => resolve());
+    });
+    clearInterval(watch);
+    if (hung === null) return;
+    found += 1;
+    console.log(describe({ seed: hung, faults: [`it takes longer than ${LIMIT_MILLISECONDS / 1000} s`] }, true));
+    Atomics.store(current, index * 2 + 1, 0n);
+    await start(index);
+  };
+  await Promise.all(Array.from({ length: count }, (_, index) => start(index)));
+
+  const took = (Date.now() - started) / 1000;
+  console.log(`${done[0]} documents from seed ${seed} in ${took.toFixed(0)} s: ${found} with faults`);
+  process.exitCode = found > 0 ? 1 : 0;
+}
+
+if (isMainThread) await run();
+else work(workerData as Shared);
