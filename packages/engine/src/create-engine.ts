@@ -1,4 +1,5 @@
 import type { Plan } from '@nonet/language';
+import { type LeftCalls, readLeftCalls } from './calls/left.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Engine, Reader } from './engine.ts';
 import { type FileContent, readFile } from './files/read.ts';
@@ -42,6 +43,8 @@ export interface RunningEngine extends Engine {
   ): Promise<StoredFile>;
   /** A file that the reader may read on some record, or has just uploaded; else NOT_FOUND. */
   readFile(reader: Reader, id: string): Promise<FileContent>;
+  /** What is left in the outbox, by call and state. */
+  leftCalls(): Promise<readonly LeftCalls[]>;
   /** Writes what is waiting, and closes the pool that the engine opened. */
   close(): Promise<void>;
 }
@@ -111,6 +114,7 @@ function assemble(
     readFile: (reader, id) => reading(reader, (scope) => readFile(scope, id)),
     hit: gaps.hit,
     hits: gaps.hits,
+    leftCalls: () => readLeftCalls(pool, clock()),
     async close() {
       await gaps.flush();
       if (options.pool === undefined) await pool.end();

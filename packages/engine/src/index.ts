@@ -1,6 +1,8 @@
+export type { LeftCalls } from './calls/left.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { createEngine, type EngineOptions, type RunningEngine } from './create-engine.ts';
 export type * from './engine.ts';
+export { ENGINE_LIMITS } from './limits.ts';
 export { type FieldError, Refusal } from './refusal.ts';
 export { amongReads } from './run/picker.ts';
 export type { Account } from './session/account.ts';
@@ -9,7 +11,7 @@ export { hashPassword, PasswordQueueFull, verifyPassword } from './session/passw
 export type { Sessions, SignIn } from './session/sessions.ts';
 export { MigrationRefusal, type MigrationResult } from './migrate/migrate.ts';
 export { indexPlan, type PlanIndex } from './plan-index.ts';
-export { openPool, type Pool } from './store/pool.ts';
+export { openPool, type Pool, type PoolClient } from './store/pool.ts';
 export { authorityOf } from './sql/authority.ts';
 export { addUser, type NewUser } from './users.ts';
 export { type LoadedRow, type LoadResult, loadRows } from './load.ts';

@@ -1,4 +1,5 @@
 import type { FastifyServerOptions } from 'fastify';
+import { loggedFault } from './operations/fault.ts';
 import type { Product } from './product.ts';
 
 export type Mode = 'dev' | 'production';
@@ -15,6 +16,8 @@ export interface ServerOptions {
   readonly publicOrigin?: string | null;
   /** Whose `X-Forwarded-*` headers count; nobody's by default. */
   readonly trustProxy?: boolean | string | string[];
+  /** Opens `/metrics` to whoever shows it; in `dev` everyone may look. */
+  readonly metricsToken?: string | null;
   /** JSON lines on standard output: `off` (the default), only faults, or every request too. */
   readonly log?: 'off' | 'faults' | 'requests';
   /** Where the log goes instead of standard output. */
@@ -29,8 +32,6 @@ export function loggerOptions(options: ServerOptions): NonNullable<FastifyServer
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     ...(options.logStream ? { stream: options.logStream } : {}),
-    serializers: {
-      err: (error: Error) => ({ type: error.name, message: error.message, stack: error.stack ?? '' }),
-    },
+    serializers: { err: loggedFault },
   };
 }

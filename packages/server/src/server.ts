@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { addSecurityHeaders } from './limits/headers.ts';
+import { addOverloadLimit } from './limits/overload.ts';
 import { addRateLimit } from './limits/rate.ts';
+import { LIMITS } from './limits/table.ts';
+import { addMetrics } from './operations/metrics.ts';
 import { loggerOptions, type ServerOptions } from './options.ts';
 import { addProblemAnswers } from './problem/answer.ts';
 import { PROBLEM_TYPE, problemOf } from './problem/problem.ts';
@@ -28,11 +31,6 @@ import { recordRoutes } from './routes/record.ts';
 import { restoreRoute } from './routes/restore.ts';
 import { sessionRoutes } from './routes/session.ts';
 
-const HEADERS_MILLISECONDS = 10_000;
-const REQUEST_MILLISECONDS = 60_000;
-const IDLE_MILLISECONDS = 65_000;
-const LONGEST_PATH_PARAMETER = 200;
-
 /** The HTTP server of a product, not listening yet. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const server = fastify({
@@ -40,10 +38,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     genReqId: () => randomUUID(),
     trustProxy: options.trustProxy ?? false,
-    requestTimeout: REQUEST_MILLISECONDS,
-    keepAliveTimeout: IDLE_MILLISECONDS,
+    requestTimeout: LIMITS.requestSeconds * 1000,
+    keepAliveTimeout: LIMITS.idleSeconds * 1000,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: LONGEST_PATH_PARAMETER },
+    routerOptions: { maxParamLength: LIMITS.pathParameterCharacters },
     // A path or header that can't be read never reaches a route.
     frameworkErrors: (_error, _request, reply) => {
       const refusal = standardRefusal(null, 'INVALID', { message: 'The path of the request can not be read.' });
@@ -51,18 +49,20 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       void answer.send(JSON.stringify(problemOf(refusal, null)));
     },
   });
-  server.server.headersTimeout = HEADERS_MILLISECONDS;
+  server.server.headersTimeout = LIMITS.headerSeconds * 1000;
 
   addProblemAnswers(server, options);
   addJsonBodies(server);
   addRequestLog(server);
   addSecurityHeaders(server);
   await server.register(cookie);
+  addOverloadLimit(server, options);
   addRequestHooks(server, options);
   await addRateLimit(server);
 
   const answerOtherMethods = addMethodAnswers(server);
   healthRoutes(server, options);
+  addMetrics(server, options);
   productRoute(server, options);
   documentRoute(server, options);
   sessionRoutes(server);

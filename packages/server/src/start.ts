@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { LIMITS } from './limits/table.ts';
 import type { ServerOptions } from './options.ts';
 import { createServer } from './server.ts';
 
@@ -16,8 +17,6 @@ export interface StartedServer {
   stop(): Promise<void>;
 }
 
-const LONGEST_STOP_MILLISECONDS = 10_000;
-
 /** Starts to answer requests. @throws where the port is taken. */
 export async function start(options: StartOptions): Promise<StartedServer> {
   const server = await createServer(options);
@@ -30,7 +29,7 @@ export async function start(options: StartOptions): Promise<StartedServer> {
 }
 
 async function stop(server: FastifyInstance): Promise<void> {
-  const deadline = setTimeout(() => server.server.closeAllConnections(), LONGEST_STOP_MILLISECONDS);
+  const deadline = setTimeout(() => server.server.closeAllConnections(), LIMITS.stopSeconds * 1000);
   try {
     await server.close();
   } finally {

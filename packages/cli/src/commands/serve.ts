@@ -1,4 +1,5 @@
-import { Product, start } from '@nonet/server';
+import { loggedFault, Product, start } from '@nonet/server';
+import { Option } from 'commander';
 import { boot } from '../boot.ts';
 import { planFor } from '../check-document.ts';
 import { openDatabase } from '../database.ts';
@@ -15,6 +16,7 @@ interface Options extends RunOptions {
   publicOrigin?: string;
   trustProxy?: true;
   allowPrivateTargets?: true;
+  metricsToken?: string;
 }
 
 export const register: Register = (program) => {
@@ -30,6 +32,9 @@ export const register: Register = (program) => {
     )
     .option('--trust-proxy', 'believe X-Forwarded-* headers: only behind a proxy that sets them')
     .option('--allow-private-targets', 'let outbound calls reach loopback and private addresses')
+    .addOption(
+      new Option('--metrics-token <token>', 'opens /metrics to `Authorization: Bearer <token>`').env('METRICS_TOKEN'),
+    )
     .addHelpText(
       'after',
       '\nThe database is DATABASE_URL, or an embedded PostgreSQL in --data. The first account: `nonet user add`.' +
@@ -54,7 +59,7 @@ async function serve(file: string, options: Options): Promise<void> {
       place: database.place,
       mode: 'production',
       allowPrivateTargets: options.allowPrivateTargets === true,
-      onFault: (fault) => console.error(fault),
+      onFault: logFault,
     });
     const started = await start({
       product: new Product(booted),
@@ -65,6 +70,7 @@ async function serve(file: string, options: Options): Promise<void> {
       documentReaders: options.documentReaders?.split(',').map((role) => role.trim()) ?? [],
       publicOrigin: options.publicOrigin ?? null,
       trustProxy: options.trustProxy ?? false,
+      metricsToken: options.metricsToken ?? null,
       log: 'requests',
     });
     process.stderr.write(
@@ -78,4 +84,10 @@ async function serve(file: string, options: Options): Promise<void> {
   } finally {
     await database.close();
   }
+}
+
+/** In the form of the log of requests. */
+function logFault(fault: unknown): void {
+  const time = new Date().toISOString();
+  process.stdout.write(`${JSON.stringify({ level: 50, time, err: loggedFault(fault), msg: 'fault of the worker' })}\n`);
 }

@@ -1,5 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
+import { ENGINE_LIMITS } from '../limits.ts';
 import { pinAddress } from './address.ts';
 import type { BuiltRequest } from './request.ts';
 
@@ -13,8 +14,6 @@ export interface SendOptions {
   readonly timeoutMilliseconds: number;
   readonly allowPrivateTargets: boolean;
 }
-
-const LONGEST_ANSWER = 1024 * 1024;
 
 /** Makes one request: to the pinned address alone, following no redirect, within the time, its answer within 1 MiB. */
 export async function send(request: BuiltRequest, options: SendOptions): Promise<Answer> {
@@ -53,7 +52,8 @@ export async function send(request: BuiltRequest, options: SendOptions): Promise
           let size = 0;
           incoming.on('data', (chunk: Buffer) => {
             size += chunk.length;
-            if (size > LONGEST_ANSWER) outgoing.destroy(new Error('The answer is longer than 1 MiB.'));
+            if (size > ENGINE_LIMITS.outboundAnswerBytes)
+              outgoing.destroy(new Error('The answer is longer than 1 MiB.'));
             else chunks.push(chunk);
           });
           incoming.on('end', () =>

@@ -1,6 +1,7 @@
 import type { MadeCall } from '@nonet/language';
 import type { Clock } from '../clock.ts';
 import type { Engine } from '../engine.ts';
+import { ENGINE_LIMITS } from '../limits.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { Refusal } from '../refusal.ts';
 import { beginSystemWrite } from '../run/begin.ts';
@@ -27,7 +28,6 @@ export interface CallWorkerOptions {
 
 /** How often a call without its environment looks again. */
 const MISSING_MILLISECONDS = 30_000;
-const LONGEST_PAUSE_MILLISECONDS = 60 * 60 * 1000;
 
 /** Makes the calls that are due, and answers how many it took. */
 export async function makeDueCalls(options: CallWorkerOptions): Promise<number> {
@@ -125,7 +125,7 @@ async function retryOrFail(
     return;
   }
   const pause = Math.min(
-    LONGEST_PAUSE_MILLISECONDS,
+    ENGINE_LIMITS.outboundPauseSeconds * 1000,
     call.retry.firstMilliseconds * (call.retry.doubling ? 2 ** (made - 1) : 1),
   );
   await postponeCall(options.pool, waiting.id, after(options.clock(), pause), problem, true);

@@ -1,5 +1,6 @@
 import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { ENGINE_LIMITS } from '../limits.ts';
 
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2);
 
@@ -10,10 +11,6 @@ const LANES = 1;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-/** How many hashes are computed at once, and how many may wait: each takes 19 MiB and a core. */
-const AT_ONCE = 2;
-const WAITING = 64;
-
 /** Thrown where more sign-ins wait than the product can answer in time. */
 export class PasswordQueueFull extends Error {
   override readonly name = 'PasswordQueueFull';
@@ -22,9 +19,11 @@ export class PasswordQueueFull extends Error {
 let running = 0;
 const waiting: (() => void)[] = [];
 
+/** Each hash takes 19 MiB and a core: few are computed at once, and not many wait. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= WAITING) throw new PasswordQueueFull('Too many passwords are being checked.');
+  if (running >= ENGINE_LIMITS.passwordsAtOnce) {
+    if (waiting.length >= ENGINE_LIMITS.passwordsWaiting)
+      throw new PasswordQueueFull('Too many passwords are being checked.');
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else {
     running += 1;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Pool, types, type PoolClient } from 'pg';
+import { ENGINE_LIMITS } from '../limits.ts';
 import { gatheringSocket } from './gathering-socket.ts';
 
 /** Runs statements: a pool for one, a client inside a transaction. */
@@ -16,13 +17,14 @@ export interface PoolOptions {
 export function openPool(url: string, options: PoolOptions = {}): Pool {
   const pool = new Pool({
     connectionString: url,
-    max: options.connections ?? 10,
+    max: options.connections ?? ENGINE_LIMITS.connections,
     // Statements that don't wait for each other are sent together, and answered in order.
     pipeline: true,
     stream: gatheringSocket,
     types: { getTypeParser },
     options:
-      '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=iso_8601 -c extra_float_digits=1 -c statement_timeout=30s',
+      '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=iso_8601 -c extra_float_digits=1 ' +
+      `-c statement_timeout=${ENGINE_LIMITS.statementSeconds}s`,
   });
   const onError = options.onError ?? ((error) => console.error(`A database connection broke: ${error.message}`));
   // A pool that is closing has no use for the connections that break.
@@ -50,7 +52,6 @@ const prepared = new Map<string, Prepared>();
 const MOST_KNOWN = 10_000;
 /** Requests make texts of their own: only those that come back are prepared, and so many at most in a connection. */
 const RUNS_BEFORE = 2;
-const MOST_PREPARED = 500;
 let named = 0;
 
 /** Runs a statement; one that comes back often under a name made from its text, so that each connection plans it once. */
@@ -66,7 +67,12 @@ export async function run<Row extends object = Record<string, unknown>>(
   }
   known.runs += 1;
   const { text, used } = known;
-  if (known.name === null && statement.prepare !== false && known.runs > RUNS_BEFORE && named < MOST_PREPARED) {
+  if (
+    known.name === null &&
+    statement.prepare !== false &&
+    known.runs > RUNS_BEFORE &&
+    named < ENGINE_LIMITS.preparedStatements
+  ) {
     named += 1;
     known.name = createHash('sha256').update(text).digest('base64url').slice(0, 32);
   }
@@ -108,7 +114,7 @@ export async function transaction<T>(
   work: (client: PoolClient) => Promise<T>,
   options: TransactionOptions = {},
 ): Promise<T> {
-  const attempts = options.attempts ?? 8;
+  const attempts = options.attempts ?? ENGINE_LIMITS.transactionAttempts;
   const begin = `begin isolation level ${options.isolation ?? 'read committed'}${options.readOnly ? ' read only' : ''}`;
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect();

@@ -11,7 +11,7 @@ export function addProblemAnswers(server: FastifyInstance, options: ServerOption
   server.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error, request);
     if (refusal.status >= 500 && refusal.code !== 'NOT_SPECIFIED') {
-      request.log.error({ err: error, user: request.reader.userId }, 'fault');
+      request.log.error({ err: error, user: request.reader?.userId ?? null }, 'fault');
     }
     if (refusal.status === 503) reply.header('retry-after', '5');
     return answerProblem(refusal, request, reply, options);
@@ -24,7 +24,7 @@ export function answerProblem(
   reply: FastifyReply,
   options: ServerOptions,
 ): FastifyReply {
-  request.clause = refusal.clause;
+  request.problem = refusal;
   const shown = mayReadDocument(request, options) ? (request.running?.plan ?? null) : null;
   return reply
     .code(refusal.status)
@@ -32,8 +32,11 @@ export function answerProblem(
     .send(JSON.stringify(problemOf(refusal, shown)));
 }
 
-/** PostgreSQL's classes for a lost connection, exhausted resources and a server that starts or stops. */
-const UNAVAILABLE_STATE = /^(?:08|53|57P)/;
+/**
+ * PostgreSQL's classes for a lost connection, exhausted resources and a server that starts or stops; a statement that
+ * took too long; a transaction that lost to others each time it was tried.
+ */
+const UNAVAILABLE_STATE = /^(?:08|53|57P|57014|40001|40P01)/;
 const UNAVAILABLE_ERRNO = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
 
 function refusalOf(error: unknown, request: FastifyRequest): Refusal {

@@ -11,9 +11,10 @@ declare module 'fastify' {
     /** The product that this request began with; null while there is none. */
     running: Running | null;
     account: Account | null;
+    /** Nobody until the session was read; not there before the request's hooks have begun. */
     reader: Reader;
-    /** The clause of the problem that it was answered with, for the log. */
-    clause: string | null;
+    /** The code and the clause of the problem that it was answered with, for the log and the metrics. */
+    problem: { readonly code: string; readonly clause: string | null } | null;
   }
   interface FastifyContextConfig {
     /** The points on which the route stands: where one is open, it is answered by NOT_SPECIFIED. */
@@ -22,6 +23,8 @@ declare module 'fastify' {
     decidedBy?: PointName;
     /** Answers also where the document determines nothing. */
     always?: boolean;
+    /** Its answer stays open. */
+    stream?: boolean;
     /** What it answers comes from the engine's doors alone, which make sure of a remembered session themselves. */
     doorsOnly?: boolean;
   }

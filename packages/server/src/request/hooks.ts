@@ -12,7 +12,7 @@ export function addRequestHooks(server: FastifyInstance, options: ServerOptions)
   server.decorateRequest('running', null);
   server.decorateRequest('account', null);
   server.decorateRequest('reader');
-  server.decorateRequest('clause', null);
+  server.decorateRequest('problem', null);
 
   server.addHook('onRequest', async (request) => {
     request.reader = NOBODY;

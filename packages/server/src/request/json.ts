@@ -1,14 +1,14 @@
+import { LIMITS } from '../limits/table.ts';
+
 /** A request's text that can't be read, with its place. */
 export class UnreadableJson extends Error {
   override readonly name = 'UnreadableJson';
 }
 
-/** Deeper than any form of the language needs. */
-const MAXIMUM_DEPTH = 32;
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Reads JSON strictly: UTF-8 without a mark, no key twice in one object, at most 32 levels, no key that means
+ * Reads JSON strictly: UTF-8 without a mark, no key twice in one object, bounded in levels and keys, no key that means
  * something to JavaScript's objects.
  * @throws {UnreadableJson} with line and column.
  */
@@ -35,6 +35,7 @@ const NUMBER_OR_WORD = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|tru
 class Inspection {
   readonly #text: string;
   #offset = 0;
+  #keys = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -55,7 +56,7 @@ class Inspection {
   }
 
   #container(end: '}' | ']', depth: number, item: (depth: number, keys: Set<string>) => void): void {
-    if (depth > MAXIMUM_DEPTH) this.#refuse(`The body is nested deeper than ${MAXIMUM_DEPTH} levels`);
+    if (depth > LIMITS.bodyDepth) this.#refuse(`The body is nested deeper than ${LIMITS.bodyDepth} levels`);
     const keys = new Set<string>();
     this.#offset += 1;
     this.#take(SPACE);
@@ -74,6 +75,8 @@ class Inspection {
     if (FORBIDDEN_KEYS.has(key)) this.#refuse(`The key \`${key}\` is not allowed`, start);
     if (keys.has(key)) this.#refuse(`The key \`${key}\` stands twice in one object`, start);
     keys.add(key);
+    this.#keys += 1;
+    if (this.#keys > LIMITS.bodyKeys) this.#refuse(`The body has more than ${LIMITS.bodyKeys} keys`, start);
     this.#take(SPACE);
     if (!this.#skip(':')) this.#unexpected('`:`');
     this.#value(depth);

@@ -1,5 +1,6 @@
 import type { ListQuery } from '@nonet/engine';
 import type { Plan } from '@nonet/language';
+import { LIMITS } from '../limits/table.ts';
 import { standardRefusal } from '../problem/standard.ts';
 
 /** Keys of a list that are not filters; a field of such a name is filtered as `f.order`. */
@@ -30,6 +31,9 @@ export function readQuery(plan: Plan | null, url: string): Map<string, string> {
     const equals = part.indexOf('=');
     const key = decode(plan, equals < 0 ? part : part.slice(0, equals));
     if (found.has(key)) throw invalidKey(plan, key, `\`${key}\` stands twice in the query.`);
+    if (found.size >= LIMITS.queryKeys) {
+      throw standardRefusal(plan, 'INVALID', { message: `A query has at most ${LIMITS.queryKeys} keys.` });
+    }
     found.set(key, equals < 0 ? '' : decode(plan, part.slice(equals + 1)));
   }
   return found;

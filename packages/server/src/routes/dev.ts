@@ -34,7 +34,7 @@ export function devRoutes(server: FastifyInstance, { product }: ServerOptions): 
     for (const end of streams) end();
   });
 
-  server.get('/api/-/dev/events', { config: { always: true } }, (request, reply) => {
+  server.get('/api/-/dev/events', { config: { always: true, stream: true } }, (request, reply) => {
     reply.hijack();
     const stream = reply.raw;
     stream.writeHead(200, {

@@ -23,7 +23,7 @@ export async function pageRoutes(server: FastifyInstance, options: ServerOptions
     await identify(request);
     const { status, clause } = pageStatus(request, options);
     if (clause !== null) request.running?.engine.hit(clause, request.reader.roles);
-    request.clause = clause;
+    if (clause !== null) request.problem = { code: 'NOT_SPECIFIED', clause };
     return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(shell);
   };
 

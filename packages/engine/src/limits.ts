@@ -1,0 +1,11 @@
+/** What the engine bounds by itself, whatever a document states. `docs/operations.md` publishes them; a test compares. */
+export const ENGINE_LIMITS = {
+  connections: 10,
+  statementSeconds: 30,
+  transactionAttempts: 8,
+  preparedStatements: 500,
+  passwordsAtOnce: 2,
+  passwordsWaiting: 64,
+  outboundAnswerBytes: 1024 * 1024,
+  outboundPauseSeconds: 3600,
+} as const;

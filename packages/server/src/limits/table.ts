@@ -1,0 +1,82 @@
+import { ENGINE_LIMITS } from '@nonet/engine';
+
+/** What the server bounds by itself, whatever a document states. */
+export const LIMITS = {
+  requestsAtOnce: 500,
+  headerSeconds: 10,
+  requestSeconds: 60,
+  idleSeconds: 65,
+  stopSeconds: 10,
+  bodyDepth: 32,
+  bodyKeys: 10_000,
+  queryKeys: 100,
+  pathParameterCharacters: 200,
+} as const;
+
+interface Row {
+  readonly what: string;
+  readonly limit: string;
+  readonly beyond: string;
+}
+
+/** All limits but point 9's, in the words of `docs/operations.md`. */
+const ROWS: readonly Row[] = [
+  {
+    what: 'requests that one process answers at once',
+    limit: count(LIMITS.requestsAtOnce),
+    beyond: '503 `UNAVAILABLE` with `Retry-After`, at once',
+  },
+  { what: 'time for the headers of a request', limit: seconds(LIMITS.headerSeconds), beyond: '408, closed' },
+  { what: 'time for a whole request', limit: seconds(LIMITS.requestSeconds), beyond: '408, closed' },
+  { what: 'an idle connection', limit: seconds(LIMITS.idleSeconds), beyond: 'closed' },
+  {
+    what: 'nesting of a JSON body',
+    limit: `${LIMITS.bodyDepth} levels`,
+    beyond: '400 `INVALID`, with line and column',
+  },
+  { what: 'keys of a JSON body', limit: count(LIMITS.bodyKeys), beyond: '400 `INVALID`, with line and column' },
+  { what: 'keys of a query', limit: count(LIMITS.queryKeys), beyond: '400 `INVALID`' },
+  { what: 'a parameter in a path', limit: `${LIMITS.pathParameterCharacters} characters`, beyond: '400 `INVALID`' },
+  { what: 'connections of one process to the database', limit: count(ENGINE_LIMITS.connections), beyond: 'waits' },
+  { what: 'one statement', limit: seconds(ENGINE_LIMITS.statementSeconds), beyond: '503 `UNAVAILABLE`' },
+  {
+    what: 'tries of a transaction that lost to another one',
+    limit: count(ENGINE_LIMITS.transactionAttempts),
+    beyond: '503 `UNAVAILABLE`',
+  },
+  {
+    what: 'statements kept prepared in a connection',
+    limit: count(ENGINE_LIMITS.preparedStatements),
+    beyond: 'not prepared',
+  },
+  { what: 'passwords checked at once', limit: count(ENGINE_LIMITS.passwordsAtOnce), beyond: 'waits' },
+  {
+    what: 'passwords that wait to be checked',
+    limit: count(ENGINE_LIMITS.passwordsWaiting),
+    beyond: '503 `UNAVAILABLE` with `Retry-After`',
+  },
+  { what: 'the answer to an outbound call', limit: '1 MiB', beyond: 'the attempt has failed' },
+  {
+    what: 'pause between two attempts of an outbound call',
+    limit: '1 hour',
+    beyond: 'no longer, however often it doubles',
+  },
+  { what: 'after SIGTERM', limit: seconds(LIMITS.stopSeconds), beyond: 'what is still under way is cut off' },
+];
+
+/** The rows as a Markdown table. */
+export function limitsTable(): string {
+  return [
+    '| what | limit | beyond it |',
+    '| --- | --- | --- |',
+    ...ROWS.map((row) => `| ${row.what} | ${row.limit} | ${row.beyond} |`),
+  ].join('\n');
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en');
+}
+
+function seconds(value: number): string {
+  return `${value} s`;
+}
