@@ -60,6 +60,14 @@ export interface WriteOptions {
   readonly idempotencyKey?: string | null;
 }
 
+/** One record put into a `many` field of another, or taken out of it. */
+export interface ManyChange {
+  readonly field: string;
+  readonly change: 'add' | 'remove';
+  /** The id of the record that is put in or taken out. */
+  readonly id: string;
+}
+
 /** One product: one plan on one database. The doors of the server, the command line and the tests all lead here. */
 export interface Engine {
   readonly plan: Plan;
@@ -72,6 +80,14 @@ export interface Engine {
   ): Promise<ReadRecord>;
   create(reader: Reader, entity: string, body: unknown, options: WriteOptions): Promise<ReadRecord>;
   update(reader: Reader, entity: string, id: string, body: unknown, options: WriteOptions): Promise<ReadRecord>;
+  /** Puts one record into a `many` field, or takes it out. */
+  changeMany(
+    reader: Reader,
+    entity: string,
+    id: string,
+    change: ManyChange,
+    options: Pick<WriteOptions, 'idempotencyKey'>,
+  ): Promise<ReadRecord>;
   delete(reader: Reader, entity: string, id: string, options: WriteOptions): Promise<void>;
   restore(reader: Reader, entity: string, id: string, options: WriteOptions): Promise<ReadRecord>;
   /** `id` null for an event from `new`. */

@@ -129,6 +129,15 @@ async function readText(write: Write, field: Field, text: string): Promise<Store
     if (id === undefined) return { problem: `${field.label}: there is no ${field.type.entity} called ${text}.` };
     return found.length > 1 ? { problem: `${field.label}: several are called ${text}.` } : id;
   }
+  if (field.type.kind === 'many') {
+    const ids: string[] = [];
+    for (const name of text.split(',').map((part) => part.trim())) {
+      const id = await readText(write, { ...field, type: { ...field.type, kind: 'reference' } }, name);
+      if (typeof id !== 'string') return id;
+      ids.push(id);
+    }
+    return ids;
+  }
   const reading = readValue(write.index, field, typed(field, text));
   return reading.ok ? reading.value : { problem: reading.problem };
 }

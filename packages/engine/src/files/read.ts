@@ -3,7 +3,7 @@ import { attachedFiles } from '../run/references.ts';
 import { refuse } from '../run/refuse.ts';
 import { isId } from '../run/values/identifier.ts';
 import { fieldPredicate } from '../sql/authority.ts';
-import { living } from '../sql/fields.ts';
+import { living } from '../sql/admits.ts';
 import { column, storedFields, table } from '../sql/identifiers.ts';
 import { and, FALSE, or } from '../sql/logic.ts';
 import type { StoredFile } from './store.ts';

@@ -127,7 +127,7 @@ function addColumn(entity: Entity, column: ColumnDescription, field: Field): Cha
   const words = `${entity.name}.${field.name} is new`;
   const fills = field.default !== null || field.type.kind === 'state';
   // A number is given on create: records that are there already have none.
-  const needed = field.required && !fills && field.when === null;
+  const needed = field.required && !fills && field.when === null && field.type.kind !== 'many';
   return {
     ...plain(words, [`alter table ${table(entity.name)} add column ${columnDefinition(column)}`]),
     fill: fills ? { entity: entity.name, field } : null,
@@ -147,7 +147,7 @@ function dropColumn(entity: Entity, column: ColumnDescription): Change {
       `alter table ${table(entity.name)} drop column ${quote(column.name)}`,
     ]),
     obstacle: {
-      count: counting(entity, `${quote(column.name)} is not null`),
+      count: counting(entity, holdsValue(column.field, column.name)),
       words: (n) => `\`${entity.name}.${column.name}\` is gone: ${records(n)} ${has(n)} a value`,
     },
   };
@@ -185,7 +185,7 @@ function compareColumn(
       `alter table ${table(entity.name)} add column ${columnDefinition(now)}`,
     ];
     refuseWhere(
-      `${value} is not null`,
+      holdsValue(previous, field.name),
       (n) => `\`${name}\` is of another type now: ${records(n)} ${has(n)} a value`,
       replace,
     );
@@ -232,6 +232,7 @@ const TEXTS = new Set(['text', 'long text', 'markdown', 'email', 'url', 'phone',
 function meaningOf(type: FieldType, index: PlanIndex): string {
   if (type.kind === 'enum' || type.kind === 'state') return 'choice';
   if (type.kind === 'reference') return `reference ${tableName(type.entity)}`;
+  if (type.kind === 'many') return `many ${tableName(type.entity)}`;
   if (type.kind === 'money') return `money ${type.currency ?? index.plan.settings.currency}`;
   if (type.kind === 'file' || type.kind === 'image') return 'file';
   return type.kind;
@@ -247,8 +248,14 @@ function widens(old: FieldType, now: FieldType): boolean {
   return old.kind === 'integer' && now.kind === 'decimal';
 }
 
+/** The condition that a record has a value in a field: a list that is empty is none. */
+function holdsValue(field: Field | null, column: string): string {
+  return field?.type.kind === 'many' ? `${quote(column)} <> '{}'` : `${quote(column)} is not null`;
+}
+
 function measure(type: FieldType, value: string): string | null {
   if (TEXTS.has(type.kind)) return `char_length(${value})`;
+  if (type.kind === 'many') return `cardinality(${value})`;
   return type.kind === 'integer' || type.kind === 'decimal' || type.kind === 'money' || type.kind === 'percent'
     ? value
     : null;

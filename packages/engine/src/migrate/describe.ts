@@ -59,7 +59,12 @@ function describeColumns(index: PlanIndex, entity: Entity): ColumnDescription[] 
       : [own(SYSTEM_COLUMNS.parent, 'uuid', 'not null'), own(SYSTEM_COLUMNS.position, 'int', 'not null default 0')]),
     ...storedFields(entity).map((field) => {
       const type = columnType(field.type, index.plan.settings);
-      return { name: field.name, type: type === 'text' ? 'text collate nonet.text' : type, extra: '', field };
+      return {
+        name: field.name,
+        type: type === 'text' ? 'text collate nonet.text' : type,
+        extra: field.type.kind === 'many' ? `not null default '{}'` : '',
+        field,
+      };
     }),
   ];
 }
@@ -149,6 +154,12 @@ function describeIndexes(index: PlanIndex, entity: Entity): IndexDescription[] {
       .filter((field) => field.type.kind === 'reference' || field.indexed || field.name === stateField)
       .filter((field) => field.unique === null && !isFirst(field.name))
       .map((field) => lookup(field.name)),
+    ...[...stored.values()]
+      .filter((field) => field.type.kind === 'many')
+      .map((field) => ({
+        ...plain([field.name]),
+        definition: `using gin (${quote(field.name)}) with (fastupdate = off)`,
+      })),
     ...[...sorted.values()].map(({ names, definition }) => ({ ...plain(names), definition: `(${definition})` })),
   ];
   return [...uniques, ...together, ...plains];

@@ -4,7 +4,7 @@ import { columnType } from '../sql/identifiers.ts';
 import type { EffectValues } from './effects.ts';
 import { brokenLimit, required } from './limits.ts';
 import { looseField } from './loose-field.ts';
-import { checkUses, isUse, type Use } from './references.ts';
+import { checkUses, type Use, usesOf } from './references.ts';
 import { fieldError, refuse } from './refuse.ts';
 import { readValue } from './values.ts';
 import type { StoredValue } from './values/reading.ts';
@@ -68,7 +68,7 @@ export async function checkAsked(
   for (const [name, ask] of asks) {
     const value = (ask.kind === 'field' ? asked.fields : asked.inputs).get(name) ?? null;
     const field = fieldOf(write, entity, ask);
-    if (isUse(field, value)) uses.push({ field, id: value, path: name });
+    uses.push(...usesOf(field, value, name));
   }
   await checkUses(write, uses, id === null ? [] : [id], errors);
 }

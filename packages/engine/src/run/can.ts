@@ -5,7 +5,7 @@ import type { PlanIndex } from '../plan-index.ts';
 import { Refusal } from '../refusal.ts';
 import { fieldPredicate, gapClause, recordPredicate } from '../sql/authority.ts';
 import type { SqlContext } from '../sql/context.ts';
-import { living } from '../sql/fields.ts';
+import { living } from '../sql/admits.ts';
 import { column } from '../sql/identifiers.ts';
 import { and } from '../sql/logic.ts';
 import type { Parameters } from '../sql/parameters.ts';

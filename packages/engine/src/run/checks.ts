@@ -1,9 +1,11 @@
 import type { Field } from '@nonet/language';
 import type { FieldError } from '../refusal.ts';
+import type { SqlVariable } from '../sql/context.ts';
 import { compileCondition } from '../sql/expression.ts';
 import { column, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
+import type { Parameters } from '../sql/parameters.ts';
 import { together } from '../store/pool.ts';
-import { brokenChildren, brokenLimit, type Broken, required } from './limits.ts';
+import { brokenEntries, brokenLimit, type Broken, required } from './limits.ts';
 import { fieldError } from './refuse.ts';
 import {
   actorKey,
@@ -86,16 +88,25 @@ function* brokenOf(write: Write, touched: Touched, row: Record<string, unknown>)
     else if (
       field.among !== null &&
       value !== null &&
-      before?.[field.name] !== value &&
-      row[`among_${field.name}`] !== true
+      !isAmong(row[`among_${field.name}`], value, before?.[field.name])
     ) {
       yield [field, { code: 'NOT_ALLOWED', message: `This ${field.label.toLowerCase()} can't be chosen.` }];
     }
   }
   for (const { field } of write.index.children(entity.name)) {
-    const limit = brokenChildren(field, Number(row[`count_${field.name}`]));
+    const limit = brokenEntries(field, Number(row[`count_${field.name}`]));
     if (limit !== null) yield [field, limit];
   }
+}
+
+/** Whether what is new in a reference is one of those that it is narrowed to; of a `many`, `verdict` has those that are. */
+function isAmong(verdict: unknown, value: unknown, before: unknown): boolean {
+  if (!Array.isArray(value)) return before === value || verdict === true;
+  const known = new Set<unknown>([
+    ...(Array.isArray(before) ? before : []),
+    ...(Array.isArray(verdict) ? verdict : []),
+  ]);
+  return value.every((id) => known.has(id));
 }
 
 /** What is given by the product itself (numbers, the state) can't break a limit. */
@@ -122,12 +133,8 @@ async function selectRows(
         selected.push(column(THIS, field.name));
         if (field.when !== null)
           selected.push(`${compileCondition(field.when, context)} as ${quote(`when_${field.name}`)}`);
-        if (field.among !== null && field.type.kind === 'reference') {
-          const candidate = { kind: 'id', entity: field.type.entity, sql: column(THIS, field.name) } as const;
-          selected.push(
-            `${compileCondition(field.among, clauseContext(write, parameters, entity, { candidate }))} as ${quote(`among_${field.name}`)}`,
-          );
-        }
+        if (field.among !== null)
+          selected.push(`${amongOf(write, parameters, entity, field)} as ${quote(`among_${field.name}`)}`);
       }
       for (const { field, entity: child } of write.index.children(entity)) {
         selected.push(
@@ -141,6 +148,17 @@ async function selectRows(
   return new Map(rows.map((row) => [String(row.record_id), row]));
 }
 
+/** Whether a reference is one of those that its `among` narrows it to; of a `many`, the ids of those that are. */
+function amongOf(write: Write, parameters: Parameters, entity: string, { among, name, type }: Field): string {
+  if (among === null || (type.kind !== 'reference' && type.kind !== 'many')) return 'true';
+  const condition = (candidate: SqlVariable) =>
+    compileCondition(among, clauseContext(write, parameters, entity, { candidate }));
+  if (type.kind === 'reference') return condition({ kind: 'id', entity: type.entity, sql: column(THIS, name) });
+  const alias = parameters.alias();
+  const fits = condition({ kind: 'row', entity: type.entity, alias });
+  return `array(select ${alias}."id" from ${table(type.entity)} ${alias} where ${alias}."id" = any(${column(THIS, name)}) and ${fits})`;
+}
+
 async function emptyHidden(write: Write, entity: string, records: readonly Touched[]): Promise<void> {
   const hidden = storedFields(write.index.entity(entity)).filter((field) => field.when !== null);
   if (hidden.length === 0) return;
@@ -152,7 +170,7 @@ async function emptyHidden(write: Write, entity: string, records: readonly Touch
       const context = clauseContext(write, parameters, entity);
       const sets = hidden.map(
         (field) =>
-          `${quote(field.name)} = case when ${field.when === null ? 'true' : compileCondition(field.when, context)} then ${column(THIS, field.name)} end`,
+          `${quote(field.name)} = case when ${field.when === null ? 'true' : compileCondition(field.when, context)} then ${column(THIS, field.name)} ${field.type.kind === 'many' ? `else '{}'` : ''} end`,
       );
       return `update ${table(entity)} ${THIS} set ${sets.join(', ')} where ${isOneOf(parameters, ids)}`;
     },

@@ -2,6 +2,7 @@ import type { FieldError } from '../refusal.ts';
 import { column, quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import type { ChildValues, RecordValues } from './body.ts';
 import { judgeResult, lockFor } from './permit.ts';
+import { keepUnseen } from './references.ts';
 import { refuseInvalid } from './refuse.ts';
 import { insertRecord, updateRecord } from './save.ts';
 import { note, touchNew } from './touch.ts';
@@ -105,7 +106,8 @@ async function updateChild(
 ): Promise<boolean> {
   const id = child.id as string;
   const moved = await movePosition(write, entity, id, position);
-  const changed = await updateRecord(write, entity, id, child.body.values);
+  const values = await keepUnseen(write, entity, present.get(id) ?? null, child.body.values);
+  const changed = await updateRecord(write, entity, id, values);
   const below = await saveChildren(write, entity, id, child.body, clause);
   if (!changed && !below) return moved;
   if (judged(write, entity)) {

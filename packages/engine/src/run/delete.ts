@@ -1,5 +1,6 @@
 import type { Field } from '@nonet/language';
 import { column, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
+import type { Parameters } from '../sql/parameters.ts';
 import type { BeforeChange } from './fire.ts';
 import { grantsOf, lockFor, ownEntityFor, refuseUnauthenticated } from './permit.ts';
 import { refuse } from './refuse.ts';
@@ -26,14 +27,14 @@ async function remove(write: Write, name: string, id: string, clause: string): P
   if (touched === undefined || touched.deleted) return;
   touched.deleted = true;
   for (const { entity: child } of write.index.children(name)) {
-    for (const childId of await referring(write, child.name, SYSTEM_COLUMNS.parent, id))
+    for (const childId of await childrenOf(write, child.name, id))
       await removeOther(write, child.name, childId, clause);
   }
   for (const { entity, field } of references(write, name)) {
-    for (const other of await referring(write, entity, field.name, id)) {
+    for (const other of await referring(write, entity, field, id)) {
       if (write.touched.get(touchedKey(entity, other))?.deleted) continue;
       if (field.onDelete === 'cascade') await removeOther(write, entity, other, clause);
-      else if (field.onDelete === 'clear') await clear(write, entity, field, other, clause);
+      else if (field.onDelete === 'clear') await clear(write, entity, field, other, id, clause);
       else throw refuse(write.index, 'IN_USE', { clause: field.clause });
     }
   }
@@ -47,6 +48,7 @@ async function remove(write: Write, name: string, id: string, clause: string): P
     );
     return;
   }
+  await forget(write, name, id);
   await perform(
     write,
     `remove ${name}`,
@@ -67,32 +69,82 @@ function isHiddenWithOwner(write: Write, entity: string): boolean {
   return owner !== null && write.index.entity(owner.entity).delete === 'soft';
 }
 
-async function clear(write: Write, entity: string, field: Field, id: string, clause: string): Promise<void> {
+/** Takes a reference to `target` out of a record. */
+async function clear(
+  write: Write,
+  entity: string,
+  field: Field,
+  id: string,
+  target: string,
+  clause: string,
+): Promise<void> {
   await touch(write, entity, id, { cause: 'update', action: 'update', clause });
   await perform(
     write,
     `clear ${entity} ${field.name}`,
     (parameters) =>
-      `update ${table(entity)} ${THIS} set ${quote(field.name)} = null, ${stamp(parameters)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`,
-    { id },
+      `update ${table(entity)} ${THIS} set ${quote(field.name)} = ${without(field, parameters)}, ${stamp(parameters)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`,
+    { id, target },
   );
+}
+
+function without(field: Field, parameters: Parameters): string {
+  if (field.type.kind !== 'many') return 'null';
+  return `array_remove(${column(THIS, field.name)}, ${parameters.slot('target', 'uuid')})`;
+}
+
+/** What is softly deleted keeps no name of what is gone for good (a foreign key does the same for single references). */
+async function forget(write: Write, name: string, id: string): Promise<void> {
+  for (const { entity, field } of references(write, name)) {
+    if (field.type.kind !== 'many' || write.index.entity(entity).delete !== 'soft') continue;
+    await perform(
+      write,
+      `forget ${entity} ${field.name}`,
+      (parameters) =>
+        `update ${table(entity)} ${THIS} set ${quote(field.name)} = ${without(field, parameters)} where ${refersTo(field, parameters)} and ${column(THIS, SYSTEM_COLUMNS.deletedAt)} is not null`,
+      { target: id },
+    );
+  }
 }
 
 function references(write: Write, target: string): { entity: string; field: Field }[] {
   return write.index.plan.entities.flatMap((entity) =>
     storedFields(entity)
-      .filter((field) => field.type.kind === 'reference' && field.type.entity === target)
+      .filter(({ type }) => (type.kind === 'reference' || type.kind === 'many') && type.entity === target)
       .map((field) => ({ entity: entity.name, field })),
   );
 }
 
-async function referring(write: Write, entity: string, name: string, id: string): Promise<string[]> {
+function refersTo(field: Field, parameters: Parameters): string {
+  const target = parameters.slot('target', 'uuid');
+  return field.type.kind === 'many'
+    ? `${column(THIS, field.name)} @> array[${target}]`
+    : `${column(THIS, field.name)} = ${target}`;
+}
+
+async function referring(write: Write, entity: string, field: Field, id: string): Promise<string[]> {
+  return living(write, entity, `referring ${entity} ${field.name}`, (parameters) => refersTo(field, parameters), id);
+}
+
+async function childrenOf(write: Write, entity: string, id: string): Promise<string[]> {
+  const ofParent = (parameters: Parameters) =>
+    `${column(THIS, SYSTEM_COLUMNS.parent)} = ${parameters.slot('target', 'uuid')}`;
+  return living(write, entity, `children of ${entity}`, ofParent, id);
+}
+
+async function living(
+  write: Write,
+  entity: string,
+  key: string,
+  condition: (parameters: Parameters) => string,
+  target: string,
+): Promise<string[]> {
   const rows = await perform<{ id: string }>(
     write,
-    `referring ${entity} ${name}`,
+    key,
     (parameters) =>
-      `select ${column(THIS, 'id')} as id ${fromThis(entity)} where ${column(THIS, name)} = ${parameters.slot('target', 'uuid')} and ${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null order by 1`,
-    { target: id },
+      `select ${column(THIS, 'id')} as id ${fromThis(entity)} where ${condition(parameters)} and ${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null order by 1`,
+    { target },
   );
   return rows.map((row) => row.id);
 }

@@ -5,6 +5,7 @@ import { Refusal } from '../refusal.ts';
 import { asToday, confirmReader } from '../session/today.ts';
 import { type Pool, type PoolClient, together, transaction } from '../store/pool.ts';
 import { beginWrite } from './begin.ts';
+import { changeMany } from './change-many.ts';
 import { createRecord } from './create.ts';
 import { databaseRefusal } from './database-refusal.ts';
 import { deleteRecord } from './delete.ts';
@@ -31,7 +32,7 @@ export interface DoorParts {
   readonly onCommit?: () => void;
 }
 
-type WriteDoors = Pick<Engine, 'create' | 'update' | 'delete' | 'restore' | 'fire'>;
+type WriteDoors = Pick<Engine, 'create' | 'update' | 'changeMany' | 'delete' | 'restore' | 'fire'>;
 
 /** Nobody's id: what is no id at all is looked for in vain, like any unknown one. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -74,6 +75,19 @@ export function createWriteDoors(parts: DoorParts): WriteDoors {
         kind: 'change',
         work: async (write) => {
           await changeRecord(write, entity, known(id), body, compareVersion(parts, write, entity, options, true));
+          return answer(parts, write, entity, known(id));
+        },
+      }),
+    changeMany: (reader, entity, id, change, options) =>
+      through<ReadRecord>(parts, {
+        reader,
+        options: { ifMatch: null, ...options },
+        body: null,
+        entity,
+        route: `${change.change} ${entity} ${id} ${change.field} ${change.id}`,
+        kind: 'change',
+        work: async (write) => {
+          await changeMany(write, entity, known(id), { ...change, id: known(change.id) });
           return answer(parts, write, entity, known(id));
         },
       }),

@@ -153,6 +153,9 @@ function assignedTo(write: Write, parameters: Parameters, place: EffectPlace, fi
 
 /** Text is NFC, trimmed, and null where nothing is left; numbers are rounded to the column's scale by the assignment. */
 function assigned(sql: string, type: string): string {
+  // A `many` holds each record once.
+  if (type === 'uuid[]')
+    return `array(select u.id from unnest(${sql}) with ordinality u(id, n) where u.id is not null group by u.id order by min(u.n))`;
   return type === 'text' ? `nullif(btrim(normalize((${sql})::text, NFC)), '')` : `(${sql})::${type}`;
 }
 

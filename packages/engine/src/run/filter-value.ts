@@ -39,6 +39,7 @@ export function readFilterValue(text: string, type: FieldType): { value: unknown
     }
     case 'id':
     case 'reference':
+    case 'many':
     case 'file':
     case 'image':
       return ID.test(value) ? { value } : { expected: 'an id' };

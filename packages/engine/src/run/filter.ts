@@ -1,7 +1,7 @@
 import type { Expression, FieldType } from '@nonet/language';
 import type { ListQuery } from '../engine.ts';
 import { compileCondition, compileExpression, compileFilter } from '../sql/expression.ts';
-import { withVariables, type SqlContext } from '../sql/context.ts';
+import { withVariables, type SqlContext, type SqlVariable } from '../sql/context.ts';
 import { columnType } from '../sql/identifiers.ts';
 import { and, FALSE, or, standsIn } from '../sql/logic.ts';
 import { textOf } from '../sql/functions.ts';
@@ -32,14 +32,14 @@ const ORDERED = new Set<FieldType['kind']>([
   'duration',
   ...TEXTS,
 ]);
-const UNFILTERED = new Set<FieldType['kind']>(['children', 'json', 'roles', 'open', 'secret']);
+const UNFILTERED = new Set<FieldType['kind']>(['children', 'all', 'json', 'roles', 'open', 'secret']);
 
 export function isText(type: FieldType): boolean {
   return TEXTS.has(type.kind);
 }
 
 export function isSortable(type: FieldType): boolean {
-  return !UNFILTERED.has(type.kind) && type.kind !== 'file' && type.kind !== 'image';
+  return !UNFILTERED.has(type.kind) && type.kind !== 'many' && type.kind !== 'file' && type.kind !== 'image';
 }
 
 /** `total.gte=100`, `customer.name.contains=…`, `f.order=…`; INVALID with the key where it can't be read. */
@@ -54,7 +54,7 @@ export function readFilter(scope: ReadScope, entity: string, given: ListQuery['f
   const { type } = path.field;
   const refuseValue = (words: string) => refuseKey(scope, entity, key, `\`${key}\` ${words}.`);
   if (operator === 'null') {
-    if (type.kind === 'children' || type.kind === 'secret')
+    if (type.kind === 'children' || type.kind === 'all' || type.kind === 'secret')
       throw refuseValue('asks of a field that has no such filter');
     if (value !== 'true' && value !== 'false') throw refuseValue('takes `true` or `false`');
     return { path, operator, values: [value === 'true'] };
@@ -63,7 +63,7 @@ export function readFilter(scope: ReadScope, entity: string, given: ListQuery['f
     return { path, operator: 'contains', values: [value] };
   const fits =
     operator === 'eq' || operator === 'ne' || operator === 'in'
-      ? !UNFILTERED.has(type.kind)
+      ? !UNFILTERED.has(type.kind) && !(type.kind === 'many' && operator === 'ne')
       : operator === 'contains' || operator === 'starts'
         ? TEXTS.has(type.kind)
         : ORDERED.has(type.kind);
@@ -111,9 +111,12 @@ export function compileFilterCondition(context: SqlContext, filter: Filter, plac
   const { path, operator } = filter;
   const { expression } = path;
   if (operator === 'null') {
-    return `(${compileExpression(expression, context)} is ${filter.values[0] === true ? '' : 'not '}null)`;
+    const value = compileExpression(expression, context);
+    const empty = path.field.type.kind === 'many' ? `nullif(${value}, '{}')` : value;
+    return `(${empty} is ${filter.values[0] === true ? '' : 'not '}null)`;
   }
   const type = path.field.type;
+  if (type.kind === 'many') return compileManyFilter(context, filter, type.entity, place);
   if (type.kind === 'roles')
     return standsIn(context.parameters.slot(`filter_${place}`, 'text'), compileExpression(expression, context));
   const sqlType = columnType(type, context.index.plan.settings).replace(/^numeric\(.*$/, 'numeric');
@@ -138,6 +141,24 @@ export function compileFilterCondition(context: SqlContext, filter: Filter, plac
     type: { kind: 'boolean', nullable: false },
   };
   return sign === '!=' ? compileCondition(comparison, inner) : compileFilter(comparison, inner);
+}
+
+/** `tags=…`: the list holds this record; `tags.in=…`: one of these. */
+function compileManyFilter(context: SqlContext, { path, operator }: Filter, entity: string, place: number): string {
+  if (operator === 'in') {
+    const slot = context.parameters.slot(`filter_${place}`, 'uuid[]');
+    return `coalesce(${compileExpression(path.expression, context)} && ${slot}, false)`;
+  }
+  const sought: SqlVariable = { kind: 'id', entity, sql: context.parameters.slot(`filter_${place}`, 'uuid') };
+  const left: Expression = { kind: 'variable', name: 'filter', type: { kind: 'record', entity, nullable: false } };
+  const membership: Expression = {
+    kind: 'binary',
+    operator: 'in',
+    left,
+    right: path.expression,
+    type: { kind: 'boolean', nullable: false },
+  };
+  return compileFilter(membership, withVariables(context, { filter: sought }));
 }
 
 /** `q=`: each word stands somewhere in one of the searched fields, whatever its case. */

@@ -2,8 +2,9 @@ import type { Entity, Field } from '@nonet/language';
 import { fieldPredicate, gapClause, recordPredicate } from '../sql/authority.ts';
 import type { SqlContext, SqlVariable } from '../sql/context.ts';
 import { compileExpression } from '../sql/expression.ts';
-import { column, storedFields, table } from '../sql/identifiers.ts';
-import { living } from '../sql/fields.ts';
+import { column, isListOfRecords, storedFields, table } from '../sql/identifiers.ts';
+import { living } from '../sql/admits.ts';
+import { listed, listOrder } from '../sql/lists.ts';
 import { and, FALSE, only } from '../sql/logic.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { titleOf } from '../sql/title.ts';
@@ -115,12 +116,13 @@ function compileHistory(scope: ReadScope, entity: Entity, fields: readonly Field
     const readable = and(readableNow, atEntry);
     if (readableNow === FALSE) return `json_build_object('changed', false)`;
     const name = parameters.bind(field.name, 'text');
-    const from = only(
-      and(readable, shown(before, 'before', field), may('read', before)),
-      valueAt(context, before, 'before', field),
-    );
-    const to = only(and(readable, `h.after is not null`), valueAt(context, after, 'after', field));
-    const differs = `coalesce(h.before -> ${name}, 'null'::jsonb) is distinct from coalesce(h.after -> ${name}, 'null'::jsonb)`;
+    const [was, is] = [valueAt(context, before, 'before', field), valueAt(context, after, 'after', field)];
+    const from = only(and(readable, shown(before, 'before', field), may('read', before)), was);
+    const to = only(and(readable, `h.after is not null`), is);
+    // Of a list, what is hidden on both sides is no change to its reader.
+    const differs = isListOfRecords(field.type)
+      ? `(${was})::jsonb is distinct from (${is})::jsonb`
+      : `coalesce(h.before -> ${name}, 'null'::jsonb) is distinct from coalesce(h.after -> ${name}, 'null'::jsonb)`;
     return `json_build_object('changed', ${readable} and ${differs}, 'from', ${from}, 'to', ${to})`;
   });
   const by = titleOf(context, { kind: 'id', entity: 'User', sql: 'h."by"' });
@@ -141,6 +143,14 @@ function compileHistory(scope: ReadScope, entity: Entity, fields: readonly Field
 
 /** A value as it stood, in the wire's form; a list from the children kept with the entry. */
 function valueAt(context: SqlContext, row: Row, record: 'before' | 'after', field: Field): string {
+  if (field.type.kind === 'many') {
+    const alias = context.parameters.alias();
+    const target: Row = { kind: 'row', entity: field.type.entity, alias, readable: true };
+    const owner: Row = { ...row, readable: true };
+    const order = [...listOrder(owner, field.name, target, context), `${alias}."id"`].join(', ');
+    const item = `json_build_object('id', ${alias}."id", '_title', ${titleOf(context, target)})`;
+    return `coalesce((select json_agg(${item} order by ${order}) from ${table(field.type.entity)} ${alias} where ${listed(owner, field.name, target, context)}), '[]'::json)`;
+  }
   if (field.type.kind !== 'children') {
     const reference = {
       kind: 'variable',
@@ -166,7 +176,7 @@ function valueAt(context: SqlContext, row: Row, record: 'before' | 'after', fiel
     return [`${only(readable, wireValue(column(alias, inner.name), inner.type))} as "${inner.name}"`];
   });
   const item = `(select to_json(c) from (select ${[`${alias}.id`, ...columns].join(', ')}) c)`;
-  const listed = authority.mayReadListed(context, { ...row, readable: true }, field.name, child);
+  const mayRead = authority.mayReadListed(context, { ...row, readable: true }, field.name, child);
   const name = context.parameters.bind(field.name, 'text');
-  return `coalesce((select json_agg(${item} order by ${alias}._position) from jsonb_array_elements(h.${record} -> ${name}) element cross join lateral jsonb_populate_record(null::${table(entity.name)}, element) ${alias} where ${listed}), '[]'::json)`;
+  return `coalesce((select json_agg(${item} order by ${alias}._position) from jsonb_array_elements(h.${record} -> ${name}) element cross join lateral jsonb_populate_record(null::${table(entity.name)}, element) ${alias} where ${mayRead}), '[]'::json)`;
 }

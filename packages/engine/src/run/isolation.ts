@@ -34,10 +34,11 @@ function judge(plan: Plan, name: string): boolean {
 /** Cells that ask about another record. */
 const REACHING: ReadonlySet<string> = new Set(['as']);
 
+/** Children are written with their owner; nothing but serializability keeps a `many` from naming what is being deleted. */
+const LISTED: ReadonlySet<string> = new Set(['children', 'many']);
+
 function isFamily(plan: Plan, entity: Entity): boolean {
-  return (
-    entity.owner !== null || entity.fields.some(({ type }) => type.kind === 'children') || plan.openPoints.length > 0
-  );
+  return entity.owner !== null || entity.fields.some(({ type }) => LISTED.has(type.kind)) || plan.openPoints.length > 0;
 }
 
 /** What of the plan is evaluated when this entity is written, and what when others are. Screens and titles only show. */
@@ -66,7 +67,8 @@ function partsOf(plan: Plan, { name }: Entity): { own: unknown[]; others: unknow
 function readsOnly(expression: Expression, entity: string): boolean {
   let only = true;
   walk(expression, (node) => {
-    if (node.kind === 'query' || node.kind === 'role') only = false;
+    if (node.kind === 'query' || node.kind === 'role' || (node.kind === 'field' && node.type.kind === 'list'))
+      only = false;
     if (node.kind !== 'field' || node.of.type.kind !== 'record') return;
     const isOwn =
       node.of.kind === 'variable' && ['this', 'old'].includes(node.of.name) && node.of.type.entity === entity;
@@ -92,7 +94,8 @@ function reads(plan: Plan, part: unknown, entity: string): boolean {
     let found = false;
     walk(expression, (node) => {
       if (node.kind === 'role') found = true;
-      if (node.kind === 'query' && node.source.kind === 'entity' && node.source.entity === entity) found = true;
+      if (node.kind === 'query' && node.source.entity === entity) found = true;
+      if (node.type.kind === 'list' && node.type.of.kind === 'record' && node.type.of.entity === entity) found = true;
       if (node.kind === 'field' && node.of.type.kind === 'record' && node.of.type.entity === entity) found = true;
     });
     return found;
@@ -130,13 +133,13 @@ function isOpen(plan: Plan, { name }: Entity): boolean {
 }
 
 function referred(plan: Plan, entity: Entity): Entity[] {
-  const names = new Set(entity.fields.flatMap(({ type }) => (type.kind === 'reference' ? [type.entity] : [])));
+  const names = new Set(entity.fields.flatMap(({ type }) => ('entity' in type ? [type.entity] : [])));
   return plan.entities.filter(({ name }) => names.has(name));
 }
 
 function isReferredTo(plan: Plan, name: string): boolean {
   return plan.entities.some(({ fields }) =>
-    fields.some(({ type }) => type.kind === 'reference' && type.entity === name),
+    fields.some(({ type }) => (type.kind === 'reference' || type.kind === 'many') && type.entity === name),
   );
 }
 

@@ -14,6 +14,7 @@ const VALUE_KINDS = new Set(['integer', 'decimal', 'money', 'percent']);
 /** What a stored value breaks of its field's length, range or pattern (3); null where it breaks nothing. */
 export function brokenLimit(field: Field, value: unknown, settings: Settings): Broken | null {
   if (value === null || value === undefined) return null;
+  if (Array.isArray(value)) return field.type.kind === 'many' ? brokenEntries(field, value.length) : null;
   const text = plainText(value);
   if (LENGTH_KINDS.has(field.type.kind))
     return brokenCount(field, Array.from(text).length, 'character', 'characters') ?? brokenPattern(field, text);
@@ -21,8 +22,8 @@ export function brokenLimit(field: Field, value: unknown, settings: Settings): B
   return null;
 }
 
-/** What the number of owned children breaks. */
-export function brokenChildren(field: Field, count: number): Broken | null {
+/** What the number of a list's records breaks. */
+export function brokenEntries(field: Field, count: number): Broken | null {
   if (count === 0 && field.required && field.minimum !== null && Number(field.minimum.value) > 0) {
     return { code: 'REQUIRED', message: `${field.label} must have at least ${entries(Number(field.minimum.value))}.` };
   }

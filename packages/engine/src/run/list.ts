@@ -3,7 +3,7 @@ import type { ListPage, ListQuery, WireRecord } from '../engine.ts';
 import { recordPredicate } from '../sql/authority.ts';
 import { withVariables, type SqlContext, type SqlVariable } from '../sql/context.ts';
 import { compileFilter } from '../sql/expression.ts';
-import { living } from '../sql/fields.ts';
+import { living } from '../sql/admits.ts';
 import { table } from '../sql/identifiers.ts';
 import { and } from '../sql/logic.ts';
 import type { Parameters } from '../sql/parameters.ts';

@@ -35,7 +35,7 @@ export function readPicker(scope: ReadScope, entity: string, query: ListQuery): 
   const [owner = '', name = '', ...more] = given.split('.');
   const field = scope.index.findEntity(owner) === null ? null : scope.index.findField(owner, name);
   if (
-    field?.type.kind !== 'reference' ||
+    (field?.type.kind !== 'reference' && field?.type.kind !== 'many') ||
     field.type.entity !== entity ||
     more.length > 0 ||
     !mayKnow(scope, owner, field)

@@ -1,7 +1,7 @@
 import type { ReadRecord, WireRecord } from '../engine.ts';
 import { recordPredicate } from '../sql/authority.ts';
 import type { SqlVariable } from '../sql/context.ts';
-import { living } from '../sql/fields.ts';
+import { living } from '../sql/admits.ts';
 import { table } from '../sql/identifiers.ts';
 import { and } from '../sql/logic.ts';
 import { compileRecordJson, EVERYTHING, withoutUnreadable } from '../sql/projection.ts';

@@ -39,11 +39,11 @@ export async function checkUses(
   records: readonly string[],
   errors: FieldError[],
 ): Promise<void> {
-  const targets = Map.groupBy(
-    uses.filter((use) => use.field.type.kind === 'reference'),
-    (use) => (use.field.type.kind === 'reference' ? use.field.type.entity : ''),
+  const targets = Map.groupBy(uses, ({ field: { type } }) =>
+    type.kind === 'reference' || type.kind === 'many' ? type.entity : null,
   );
   for (const [target, references] of targets) {
+    if (target === null) continue;
     const found = await readable(
       write,
       target,
@@ -51,7 +51,7 @@ export async function checkUses(
     );
     for (const use of references) if (!found.has(use.id)) errors.push(problem(use, 'does not exist.'));
   }
-  const files = uses.filter((use) => use.field.type.kind !== 'reference');
+  const files = targets.get(null) ?? [];
   if (files.length > 0) await checkFiles(write, files, records, errors);
 }
 
@@ -65,7 +65,7 @@ function collect(
 ): void {
   for (const [name, value] of body.values) {
     const field = write.index.field(entity, name);
-    if (isUse(field, value)) uses.push({ field, id: value, path: `${path}${name}` });
+    uses.push(...usesOf(field, value, `${path}${name}`));
   }
   for (const [name, children] of body.children) {
     const { type } = write.index.field(entity, name);
@@ -77,15 +77,44 @@ function collect(
   }
 }
 
-export function isUse(field: Field, value: StoredValue): value is string {
-  return typeof value === 'string' && ['reference', 'file', 'image'].includes(field.type.kind);
+/** The records and files that a value names. */
+export function usesOf(field: Field, value: StoredValue, path: string): Use[] {
+  if (field.type.kind === 'many' && Array.isArray(value))
+    return value.map((id: string, place) => ({ field, id, path: `${path}.${place}` }));
+  const isUse = typeof value === 'string' && ['reference', 'file', 'image'].includes(field.type.kind);
+  return isUse ? [{ field, id: value, path }] : [];
+}
+
+/**
+ * What who writes may not read of a `many` does not exist for them (6): a whole list of theirs does not take it away.
+ * `before` is the record as it stood, as JSON text.
+ */
+export async function keepUnseen(
+  write: Write,
+  entity: string,
+  before: string | null,
+  values: ReadonlyMap<string, StoredValue>,
+): Promise<ReadonlyMap<string, StoredValue>> {
+  if (write.system || before === null) return values;
+  const kept = new Map(values);
+  for (const [name, given] of values) {
+    const { type } = write.index.field(entity, name);
+    if (type.kind !== 'many' || !Array.isArray(given)) continue;
+    const former = (JSON.parse(before) as Record<string, unknown>)[name];
+    const gone = (Array.isArray(former) ? former : []).map(String).filter((id) => !given.includes(id));
+    if (gone.length === 0) continue;
+    const seen = await readable(write, type.entity, gone);
+    kept.set(name, [...given, ...gone.filter((id) => !seen.has(id))]);
+  }
+  return kept;
 }
 
 function problem(use: Use, words: string): FieldError {
   return { field: use.path, code: 'INVALID', message: `${use.field.label} ${words}`, clause: use.field.clause };
 }
 
-async function readable(write: Write, entity: string, ids: readonly string[]): Promise<Set<string>> {
+/** Those of some records that who acts may read. */
+export async function readable(write: Write, entity: string, ids: readonly string[]): Promise<Set<string>> {
   const asked = [...new Set(ids)];
   const rows = await perform<{ id: string }>(
     write,

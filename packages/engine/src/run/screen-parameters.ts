@@ -1,7 +1,7 @@
 import type { Expression, Screen } from '@nonet/language';
 import type { ListQuery } from '../engine.ts';
 import { withVariables, type SqlContext } from '../sql/context.ts';
-import { admits } from '../sql/fields.ts';
+import { admits } from '../sql/admits.ts';
 import { columnType, table } from '../sql/identifiers.ts';
 import { and } from '../sql/logic.ts';
 import { compileExpression } from '../sql/expression.ts';

@@ -1,4 +1,5 @@
 import type { Field } from '@nonet/language';
+import { isListOfRecords } from '../sql/identifiers.ts';
 import { EVERYTHING, type Selection } from '../sql/projection.ts';
 import { findReadable, refuseKey } from './reader-path.ts';
 import type { ReadScope } from './read-scope.ts';
@@ -37,7 +38,7 @@ function add(scope: ReadScope, entity: string, root: Draft, path: string, expand
     let next = draft.fields.get(segment);
     if (next === undefined) draft.fields.set(segment, (next = { all: false, fields: new Map() }));
     draft = next;
-    current = field.type.kind === 'reference' || field.type.kind === 'children' ? field.type.entity : null;
+    current = field.type.kind === 'reference' || isListOfRecords(field.type) ? field.type.entity : null;
   }
   if (expand) {
     if (current === null) throw refuseKey(scope, entity, path, `\`${path}\` is no reference, so it can't be expanded.`);

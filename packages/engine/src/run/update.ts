@@ -13,7 +13,7 @@ import {
   refuseUnauthenticated,
   settableFor,
 } from './permit.ts';
-import { checkReferences } from './references.ts';
+import { checkReferences, keepUnseen } from './references.ts';
 import { refuseInvalid } from './refuse.ts';
 import { stampRecord, updateRecord } from './save.ts';
 import { note } from './touch.ts';
@@ -27,7 +27,7 @@ export async function changeRecord(
   body: unknown,
   beforeChange: BeforeChange,
 ): Promise<void> {
-  const entity = ownEntityFor(write, name);
+  ownEntityFor(write, name);
   refuseUnauthenticated(write, grantsOf(write, name, 'update'));
   const locked = await lockFor(write, name, id, 'update');
   const errors: FieldError[] = [];
@@ -36,7 +36,19 @@ export async function changeRecord(
   await checkReferences(write, name, id, values, errors);
   if (errors.length > 0) throw refuseInvalid(write.index, errors);
   await beforeChange(id);
+  const kept = await keepUnseen(write, name, locked.before, values.values);
+  await applyChange(write, name, id, locked, { ...values, values: kept });
+}
 
+/** Writes what has been found in order; nothing happens where nothing differs. */
+export async function applyChange(
+  write: Write,
+  name: string,
+  id: string,
+  locked: Locked,
+  values: RecordValues,
+): Promise<void> {
+  const entity = write.index.entity(name);
   const clause = `6.${name}.update`;
   const own = await updateRecord(write, name, id, values.values);
   const children = await saveChildren(write, name, id, values, entity.clause);
@@ -60,7 +72,8 @@ function usesEntityCell(write: Write, entity: string, values: RecordValues): boo
   return values.children.size > 0 || [...values.values.keys()].some((name) => !own.has(name));
 }
 
-function refuseForbiddenFields(
+/** Fields that this reader may not set on this record, each with its reason. */
+export function refuseForbiddenFields(
   write: Write,
   entity: string,
   values: RecordValues,

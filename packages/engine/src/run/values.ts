@@ -2,7 +2,7 @@ import type { Field } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { readEmail, readJson, readPhone, readUrl } from './values/checked-text.ts';
 import { readChoice, readRoles } from './values/choice.ts';
-import { readIdentifier } from './values/identifier.ts';
+import { readIdentifier, readIdentifiers } from './values/identifier.ts';
 import { readBoolean, readDecimal, readInteger, readMoney, readPercent } from './values/number.ts';
 import { invalid, type Reading, stored, type ValueReader } from './values/reading.ts';
 import { readLongText, readText } from './values/text.ts';
@@ -31,17 +31,19 @@ const READERS = {
   image: readIdentifier,
   file: readIdentifier,
   reference: readIdentifier,
+  many: readIdentifiers,
   enum: readChoice,
   state: readChoice,
   id: refuseValue,
   number: refuseValue,
   open: refuseValue,
   children: refuseValue,
+  all: refuseValue,
 } satisfies Record<Exclude<Field['type']['kind'], 'roles'>, ValueReader>;
 
 /** Reads a value of the wire as a field's type. Null and `""` are "nothing stated". Owned children are read elsewhere. */
 export function readValue(index: PlanIndex, field: Field, value: unknown): Reading {
-  if (value === null) return field.type.kind === 'roles' ? stored([]) : stored(null);
+  if (value === null) return field.type.kind === 'roles' || field.type.kind === 'many' ? stored([]) : stored(null);
   const reader = field.type.kind === 'roles' ? readRoles(assignableRoles(index)) : READERS[field.type.kind];
   return reader(value, field, index.plan.settings);
 }

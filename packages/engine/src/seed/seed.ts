@@ -106,6 +106,7 @@ async function putRecord(write: Write, row: Row, parent: { id: string; position:
       continue;
     }
     const field = write.index.field(row.entity.name, name);
+    if (field.type.kind === 'many') continue;
     if (field.type.kind === 'reference') {
       // Set below, once everything is there; until then no default stands in its place.
       values.set(name, null);
@@ -117,7 +118,7 @@ async function putRecord(write: Write, row: Row, parent: { id: string; position:
 }
 
 function storedValue(index: PlanIndex, row: Row, field: Field, value: SeedValue): StoredValue {
-  const given = value.kind === 'none' ? null : value.kind === 'value' ? value.value : value.text;
+  const given = value.kind === 'value' ? value.value : null;
   if (field.type.kind === 'number' && typeof given === 'string') return given;
   const reading = readValue(index, field, field.type.kind === 'roles' ? assignable(index, given) : given);
   if (!reading.ok) throw new Error(`${row.record.clause}: ${reading.problem}`);
@@ -130,6 +131,10 @@ async function putReferences(write: Write, row: Row): Promise<void> {
     if (isParentName(row.entity, name) || name === 'id' || name === 'password') continue;
     const field = write.index.field(row.entity.name, name);
     if (field.type.kind === 'reference') values.set(name, await resolve(write, row, name, value, field.type.entity));
+    if (value.kind !== 'references') continue;
+    const ids: string[] = [];
+    for (const text of value.texts) ids.push(await findOne(write, row, name, text, value.entity));
+    values.set(name, ids);
   }
   // Keep the record's stamps: setting what it refers to is part of putting it in.
   if ([...values.values()].some((value) => value !== null)) {
@@ -143,7 +148,11 @@ async function putReferences(write: Write, row: Row): Promise<void> {
 
 async function resolve(write: Write, row: Row, name: string, value: SeedValue, entity: string): Promise<string | null> {
   if (value.kind === 'none') return null;
-  const text = value.kind === 'reference' ? value.text : String(value.value);
+  if (value.kind === 'references') throw new Error(`${row.record.clause}: ${name} is no list.`);
+  return findOne(write, row, name, value.kind === 'reference' ? value.text : String(value.value), entity);
+}
+
+async function findOne(write: Write, row: Row, name: string, text: string, entity: string): Promise<string> {
   const found = await findRecords(write, entity, text);
   const [id] = found;
   if (id === undefined) throw new Error(`${row.record.clause}: ${name} names no ${entity}: ${text}.`);

@@ -16,6 +16,9 @@ export type SqlVariable =
   | { readonly kind: 'values'; readonly properties: Readonly<Record<string, string>> }
   | { readonly kind: 'null' };
 
+/** A record whose row is in reach. */
+export type Row = Extract<SqlVariable, { kind: 'row' }>;
+
 /** A record of which a permission is judged. */
 export type RecordVariable = Extract<SqlVariable, { kind: 'row' | 'id' }>;
 

@@ -1,10 +1,10 @@
 import type { Field } from '@nonet/language';
-import { seeingEverything, type Compile, type SqlContext, type SqlVariable } from './context.ts';
-import { column, isParentName, moneyScale, table } from './identifiers.ts';
+import { admits } from './admits.ts';
+import { seeingEverything, type Compile, type Row, type SqlContext, type SqlVariable } from './context.ts';
+import { column, isListOfRecords, isParentName, moneyScale, table } from './identifiers.ts';
 import { and, only, TRUE } from './logic.ts';
+import { listIds } from './lists.ts';
 import { notShown } from './not-shown.ts';
-
-export type Row = Extract<SqlVariable, { kind: 'row' }>;
 
 /** The value of a field of a record, or of a property of named values. */
 export function compileField(compile: Compile, record: SqlVariable, field: string, context: SqlContext): string {
@@ -29,24 +29,6 @@ export function compileField(compile: Compile, record: SqlVariable, field: strin
   }
 }
 
-/** The condition that admits a row to a query: not softly deleted, and readable where a reader's rights hold. */
-export function admits(row: Row, context: SqlContext): string {
-  if (context.authority === null) return TRUE;
-  return and(living(row, context), context.authority.mayDo(context, 'read', { ...row, readable: false }));
-}
-
-/** What is softly deleted is in no query, rule or picker (3). */
-export function living(row: Row, context: SqlContext): string {
-  const { owner, delete: deletion } = context.index.entity(row.entity);
-  if (owner !== null) {
-    const alias = context.parameters.alias();
-    const ownerLives = living({ kind: 'row', entity: owner.entity, alias }, context);
-    if (ownerLives === TRUE) return TRUE;
-    return `exists (select from ${table(owner.entity)} ${alias} where ${alias}."id" = ${row.alias}."_parent" and ${ownerLives})`;
-  }
-  return deletion === 'soft' ? `${row.alias}."_deleted_at" is null` : TRUE;
-}
-
 function compileRowField(compile: Compile, row: Row, name: string, context: SqlContext): string {
   const { index, authority } = context;
   const entity = index.entity(row.entity);
@@ -55,17 +37,17 @@ function compileRowField(compile: Compile, row: Row, name: string, context: SqlC
   const field = index.findField(row.entity, name);
   // Of the names that a checked plan holds, only an owner that is not shown is none of the fields.
   if (field === null) throw notShown(`What ${row.entity}.${name} refers to`, `3.${row.entity}`);
-  const raw = field.computed === null ? storedValue(row, field) : computedValue(compile, row, field, context);
+  const raw = field.computed === null ? storedValue(row, field, context) : computedValue(compile, row, field, context);
   if (authority === null) return raw;
   const value = field.type.kind === 'reference' ? readableReference(field.type.entity, raw, context) : raw;
   return only(authority.mayUseField(context, name, 'read', row), value);
 }
 
-function storedValue(row: Row, field: Field): string {
+function storedValue(row: Row, field: Field, context: SqlContext): string {
   if (field.type.kind === 'open') {
     throw notShown(`The type of ${field.label}`, field.clause);
   }
-  if (field.type.kind === 'children') throw new Error(`${field.clause} is a list: it stands in a query only.`);
+  if (isListOfRecords(field.type)) return listIds(row, field.name, context);
   return column(row.alias, field.name);
 }
 

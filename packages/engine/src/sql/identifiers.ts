@@ -59,7 +59,14 @@ export const SYSTEM_COLUMNS = {
 
 /** Whether a field has a column of its own (a computed field, a list and an open type have none). */
 export function isStored(field: Field): boolean {
-  return field.computed === null && field.type.kind !== 'children' && field.type.kind !== 'open';
+  return field.computed === null && !['children', 'all', 'open'].includes(field.type.kind);
+}
+
+type ListType = Extract<FieldType, { kind: 'children' | 'many' | 'all' }>;
+
+/** Whether a field lists records: owned ones, references, or whatever refers to the record. */
+export function isListOfRecords(type: FieldType): type is ListType {
+  return type.kind === 'children' || type.kind === 'many' || type.kind === 'all';
 }
 
 /**
@@ -125,7 +132,10 @@ export function columnType(type: FieldType, settings: Pick<Settings, 'currencyDi
     case 'image':
     case 'reference':
       return 'uuid';
+    case 'many':
+      return 'uuid[]';
     case 'children':
+    case 'all':
     case 'open':
       throw new Error(`A field of the type ${type.kind} has no column.`);
     default:

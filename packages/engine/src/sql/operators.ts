@@ -1,11 +1,12 @@
 import type { Binary, Expression, FieldAccess } from '@nonet/language';
-import type { Compile, SqlContext } from './context.ts';
-import { admits, compileField, type Row } from './fields.ts';
+import { admits } from './admits.ts';
+import type { Compile, Row, SqlContext } from './context.ts';
+import { compileField } from './fields.ts';
 import { isStored, table } from './identifiers.ts';
+import { contains } from './lists.ts';
 import { and, not, standsIn } from './logic.ts';
 import { mayBeNull } from './nullability.ts';
 import { COLLATED } from './text.ts';
-import { ownedBy } from './queries.ts';
 import { timeZone } from './values.ts';
 
 /** `+ - * / %` on numbers, text, dates, instants and durations. */
@@ -149,13 +150,7 @@ function compileMembership(compile: Compile, left: Expression, right: Expression
     return `(${value} in (${right.items.map((item) => compile.value(item, context)).join(', ')}))`;
   }
   if (right.kind === 'field' && right.type.kind === 'list' && right.type.of.kind === 'record') {
-    const alias = context.parameters.alias();
-    const row: Row = { kind: 'row', entity: right.type.of.entity, alias, readable: true };
-    const condition = and(
-      ownedBy(compile.record(right.of, context), right.field, row, context),
-      `${alias}."id" = ${value}`,
-    );
-    return `exists (select from ${table(row.entity)} ${alias} where ${condition})`;
+    return contains(compile.record(right.of, context), right.field, value, context);
   }
   return standsIn(value, compile.value(right, context));
 }

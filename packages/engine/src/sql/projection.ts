@@ -1,17 +1,17 @@
 import type { Field } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { withVariables, type SqlContext, type SqlVariable } from './context.ts';
-import { admits } from './fields.ts';
+import { admits } from './admits.ts';
 import { compileExpression } from './expression.ts';
-import { quote, table } from './identifiers.ts';
+import { isListOfRecords, quote, table } from './identifiers.ts';
 import { and, FALSE, TRUE } from './logic.ts';
-import { ownedBy } from './queries.ts';
+import { listed, listOrder } from './lists.ts';
 import { compileTitle } from './title.ts';
 import { typeOfField, wireValue } from './wire.ts';
 
 type Row = Extract<SqlVariable, { kind: 'row' }>;
 
-/** What of a record is answered: all its fields, or those named; a named reference with a selection becomes an object. */
+/** What of a record is answered: all its fields, or those named; a named reference (or a list of them) with a selection becomes an object (or these). */
 export interface Selection {
   readonly all: boolean;
   readonly fields: ReadonlyMap<string, Selection | null>;
@@ -30,7 +30,9 @@ export function compileRecordJson(context: SqlContext, row: Row, selection: Sele
   const columns = [`${row.alias}."id" as "id"`, `${compileTitle(context, row)} as "_title"`];
   for (const field of entity.fields) {
     const chosen = selection.fields.get(field.name);
-    if (field.name === 'id' || field.type.kind === 'open' || (!selection.all && chosen === undefined)) continue;
+    // A reversed list may be as long as it likes: it is answered where it is asked for.
+    const asked = chosen !== undefined || (selection.all && field.type.kind !== 'all');
+    if (field.name === 'id' || field.type.kind === 'open' || !asked) continue;
     const readable = authority.mayUseField(context, field.name, 'read', { ...row, readable: true });
     if (readable === FALSE) continue;
     columns.push(`${fieldJson(context, row, field, chosen ?? null)} as ${quote(field.name)}`);
@@ -40,8 +42,8 @@ export function compileRecordJson(context: SqlContext, row: Row, selection: Sele
 }
 
 function fieldJson(context: SqlContext, row: Row, field: Field, selection: Selection | null): string {
-  if (field.type.kind === 'children')
-    return childrenJson(context, row, field.name, field.type.entity, selection ?? EVERYTHING);
+  if (field.type.kind === 'children' || (isListOfRecords(field.type) && selection !== null))
+    return listJson(context, row, field.name, field.type.entity, selection ?? EVERYTHING);
   const inner = withVariables(context, { this: row });
   const value = compileExpression(
     {
@@ -59,12 +61,13 @@ function fieldJson(context: SqlContext, row: Row, field: Field, selection: Selec
   return `(select ${compileRecordJson(context, target, selection)} from ${table(target.entity)} ${alias} where ${condition})`;
 }
 
-function childrenJson(context: SqlContext, owner: Row, list: string, entity: string, selection: Selection): string {
+function listJson(context: SqlContext, owner: Row, list: string, entity: string, selection: Selection): string {
   const alias = context.parameters.alias();
-  const child: Row = { kind: 'row', entity, alias, readable: true };
-  const condition = ownedBy({ ...owner, readable: true }, list, child, context);
-  const json = compileRecordJson(context, child, selection);
-  return `coalesce((select json_agg(${json} order by ${alias}."_position", ${alias}."id") from ${table(entity)} ${alias} where ${condition}), '[]'::json)`;
+  const item: Row = { kind: 'row', entity, alias, readable: true };
+  const known: Row = { ...owner, readable: true };
+  const json = compileRecordJson(context, item, selection);
+  const order = [...listOrder(known, list, item, context), `${alias}."id"`].join(', ');
+  return `coalesce((select json_agg(${json} order by ${order}) from ${table(entity)} ${alias} where ${listed(known, list, item, context)}), '[]'::json)`;
 }
 
 /** Takes the marks out of a record that was read, and with them the fields that its reader may not read. */
@@ -77,7 +80,7 @@ export function withoutUnreadable(
   for (const [name, content] of Object.entries(record)) {
     if (name.endsWith(MARK) || record[`${name}${MARK}`] === false) continue;
     const type = index.findField(entity, name)?.type;
-    const nested = type?.kind === 'reference' || type?.kind === 'children' ? type.entity : null;
+    const nested = type && (type.kind === 'reference' || isListOfRecords(type)) ? type.entity : null;
     cleaned[name] = nested === null ? content : cleanNested(index, nested, content);
   }
   return cleaned;

@@ -1,8 +1,9 @@
 import type { Query, QuerySource } from '@nonet/language';
-import { idOf, withVariables, type Compile, type SqlContext, type SqlVariable } from './context.ts';
-import { admits, living, type Row } from './fields.ts';
+import { admits, living } from './admits.ts';
+import { withVariables, type Compile, type Row, type SqlContext, type SqlVariable } from './context.ts';
 import { sqlType, table } from './identifiers.ts';
-import { and, FALSE, not } from './logic.ts';
+import { listed, listOrder } from './lists.ts';
+import { and, not } from './logic.ts';
 import { notShown } from './not-shown.ts';
 import { ordered } from './text.ts';
 
@@ -72,19 +73,7 @@ export function compileSource(compile: Compile, query: Query, context: SqlContex
 
 function sourceCondition(compile: Compile, source: QuerySource, row: Row, context: SqlContext): string {
   if (source.kind === 'entity') return and(living(row, context), admits(row, context));
-  return ownedBy(compile.record(source.of, context), source.field, row, context);
-}
-
-/** The rows that a list field of a record holds; with a reader's rights, those that the reader may read. */
-export function ownedBy(owner: SqlVariable, list: string, row: Row, context: SqlContext): string {
-  if (owner.kind === 'null') return FALSE;
-  if (owner.kind === 'values' || context.index.field(owner.entity, list).type.kind !== 'children') {
-    throw new Error(`${list} is no list of owned records.`);
-  }
-  const belongs = `${row.alias}."_parent" = ${idOf(owner)}`;
-  if (context.authority === null) return belongs;
-  const known = owner.kind === 'row' && owner.readable === true;
-  return and(belongs, known ? context.authority.mayReadListed(context, owner, list, row) : admits(row, context));
+  return listed(compile.record(source.of, context), source.field, row, context);
 }
 
 function compileOrder(compile: Compile, query: Query, source: CompiledSource): string {
@@ -92,6 +81,9 @@ function compileOrder(compile: Compile, query: Query, source: CompiledSource): s
     ({ by, descending }) =>
       `${ordered(compile.value(by, source.context), by.type)} ${descending ? 'desc' : 'asc'} nulls last`,
   );
-  if (query.source.kind === 'list') keys.push(`${source.alias}."_position"`);
+  if (query.source.kind === 'list') {
+    const row: Row = { kind: 'row', entity: query.source.entity, alias: source.alias };
+    keys.push(...listOrder(compile.record(query.source.of, source.context), query.source.field, row, source.context));
+  }
   return [...keys, `${source.alias}."id"`].join(', ');
 }

@@ -1,6 +1,7 @@
 import type { Expression } from '@nonet/language';
-import { withVariables, type SqlContext, type SqlVariable } from './context.ts';
+import { withVariables, type Row, type SqlContext, type SqlVariable } from './context.ts';
 import { isParentName, table } from './identifiers.ts';
+import { isListed, mayReadEach } from './lists.ts';
 import { and, FALSE, TRUE } from './logic.ts';
 
 /**
@@ -39,7 +40,7 @@ function readable(expression: Expression, context: SqlContext): string {
     case 'query': {
       const { source } = expression;
       const alias = context.parameters.alias();
-      const row: SqlVariable = { kind: 'row', entity: source.entity, alias, readable: true };
+      const row: Row = { kind: 'row', entity: source.entity, alias, readable: true };
       const inner = withVariables(context, { [expression.variable]: row });
       const reads = [expression.where, expression.value, ...expression.order.map(({ by }) => by)];
       const fields = and(...reads.flatMap((part) => (part === null ? [] : [readable(part, inner)])));
@@ -49,15 +50,21 @@ function readable(expression: Expression, context: SqlContext): string {
         const record = authority.mayDo(context, 'read', { ...row, readable: false });
         return forAll(source.entity, alias, TRUE, and(record, fields));
       }
-      const owner = source.of.kind === 'variable' ? context.variables.get(source.of.name) : undefined;
-      if (owner?.kind !== 'row') return FALSE;
-      const listed = authority.mayReadListed(context, owner, source.field, row);
-      return and(
-        readable(source.of, context),
-        forAll(source.entity, alias, `${alias}."_parent" = ${owner.alias}."id"`, and(listed, fields)),
-      );
+      return and(readable(source.of, context), listReadable(source.of, source.field, row, fields, context));
     }
   }
+}
+
+/** Whether the list may be read, and each of its records with what is read of it. */
+function listReadable(of: Expression, list: string, row: Row, fields: string, context: SqlContext): string {
+  const owner = of.kind === 'variable' ? context.variables.get(of.name) : undefined;
+  if (owner?.kind !== 'row') return FALSE;
+  const authority = context.authority as NonNullable<SqlContext['authority']>;
+  const each = and(mayReadEach(owner, list, row, context), fields);
+  return and(
+    authority.mayUseField(context, list, 'read', owner),
+    forAll(row.entity, row.alias, isListed(owner, list, row, context), each),
+  );
 }
 
 function forAll(entity: string, alias: string, among: string, condition: string): string {
@@ -71,7 +78,11 @@ function readablePath(expression: Extract<Expression, { kind: 'field' }>, contex
   if (of.kind === 'variable') {
     const record = context.variables.get(of.name);
     if (record?.kind !== 'row') return TRUE;
-    return authority.mayUseField(context, expression.field, 'read', record);
+    const { type } = expression;
+    if (type.kind !== 'list' || type.of.kind !== 'record')
+      return authority.mayUseField(context, expression.field, 'read', record);
+    const row: Row = { kind: 'row', entity: type.of.entity, alias: context.parameters.alias(), readable: true };
+    return listReadable(of, expression.field, row, TRUE, context);
   }
   if (of.kind !== 'field' || of.type.kind !== 'record') return readable(of, context);
   // Through a reference: the referred record and its field, where there is one.

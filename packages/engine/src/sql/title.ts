@@ -1,7 +1,7 @@
 import type { Expression } from '@nonet/language';
 import { withVariables, type SqlContext, type SqlVariable } from './context.ts';
 import { compileExpression, compileRecord } from './expression.ts';
-import { admits } from './fields.ts';
+import { admits } from './admits.ts';
 import { textOf } from './functions.ts';
 import { table } from './identifiers.ts';
 import { and } from './logic.ts';

@@ -57,6 +57,8 @@ function bareType(type: FieldType): Record<string, unknown> {
     case 'reference':
       return { kind: 'record', entity: type.entity };
     case 'children':
+    case 'many':
+    case 'all':
       return { kind: 'list', of: { kind: 'record', entity: type.entity, nullable: false } };
     case 'roles':
       return { kind: 'list', of: { kind: 'text', nullable: false } };

@@ -90,13 +90,39 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
   ],
   [
     'what is not carried out yet',
-    fields('| a | ⟦json⟧ | |\n| b | ⟦many Thing⟧ | |\n| c | text | ⟦was d⟧ |', settings('| id | ⟦integer⟧ |')),
-    ['N049', 'N049', 'N049', 'N049'],
+    fields('| a | ⟦json⟧ | |\n| c | text | ⟦was d⟧ |', settings('| id | ⟦integer⟧ |')),
+    ['N049', 'N049', 'N049'],
   ],
   [
     'two entities with one path',
     `### Thing\n\n${FIELDS}| a | text | |\n\n### ⟦Other⟧\n\n${FIELDS}| a | text | |\n\n${settings('| path | things |')}`,
     ['N323'],
+  ],
+  ['a list of unknown references', fields('| a | ⟦many Thong⟧ | |'), ['N301']],
+  ['a list of references without its entity', fields('| a | ⟦many⟧ | |'), ['N306']],
+  ['a reversed list without its field', fields('| a | ⟦all Thing⟧ | |'), ['N306']],
+  ['a reversed list by an unknown field', fields('| a | ⟦all Thing by thing⟧ | |'), ['N326']],
+  [
+    'a reversed list by a field that refers elsewhere',
+    fields('| a | ⟦all Thing by holder⟧ | |\n| holder | User | |'),
+    ['N326'],
+  ],
+  ['a reversed list by a value', fields('| a | ⟦all Thing by title⟧ | |'), ['N326']],
+  [
+    'rules that a list of references has not',
+    fields('| a | many Thing | ⟦unique⟧, ⟦cascade⟧, matches ⟦/x/⟧ |'),
+    ['N303', 'N303', 'N303'],
+  ],
+  [
+    'a reversed list is read-only',
+    fields('| of | Thing | optional |\n| a | all Thing by of | ⟦optional⟧, ⟦1..3⟧, ⟦clear⟧ |'),
+    ['N303', 'N303', 'N303'],
+  ],
+  ['a computed list of references', fields('| a | many Thing | = ⟦b⟧ |\n| b | many Thing | |'), ['N303']],
+  [
+    'a record that refers to nothing, or twice, in a list',
+    fields('| a | many Thing | |', '#### Records\n\n| title | a |\n| --- | --- |\n| x | ⟦x, y⟧ |\n| z | ⟦x, x⟧ |'),
+    ['N316', 'N315'],
   ],
   ['a built-in field of another type', `### User\n\n${FIELDS}| email | ⟦text⟧ | |`, ['N307']],
   ['a field that only the system sets, and nobody does', fields('⟦| a | text | by system |⟧'), ['N324']],
@@ -145,6 +171,23 @@ describe('what point 3 means', () => {
     );
     const field = entity?.fields.find(({ name }) => name === 'a');
     expect([field?.minimum?.value ?? null, field?.maximum?.value ?? null]).toEqual([minimum, maximum]);
+  });
+
+  test('lists of references, their records by name, and lists of what refers here', () => {
+    const entity = read(
+      fields(
+        '| of | many Thing | ..2, clear, among Thing where not (this in of) |\n| by | all Thing by of | |',
+        '#### Records\n\n| title | of |\n| --- | --- |\n| x | |\n| y | x, y |',
+      ),
+    );
+    expect(entity?.fields.slice(1, 3).map(({ type, maximum, onDelete }) => [type, maximum?.value, onDelete])).toEqual([
+      [{ kind: 'many', entity: 'Thing' }, '2', 'clear'],
+      [{ kind: 'all', entity: 'Thing', by: 'of' }, undefined, 'restrict'],
+    ]);
+    expect(entity?.records.map(({ values }) => values['of'])).toEqual([
+      { kind: 'none' },
+      { kind: 'references', entity: 'Thing', texts: ['x', 'y'] },
+    ]);
   });
 
   test('an owned child knows its parent by two names, and its records name it', () => {

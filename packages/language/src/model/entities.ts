@@ -36,7 +36,11 @@ export type FieldType =
   | { readonly kind: 'number'; readonly pattern: string }
   | { readonly kind: 'reference'; readonly entity: string }
   /** `list of E`: owned children. */
-  | { readonly kind: 'children'; readonly entity: string };
+  | { readonly kind: 'children'; readonly entity: string }
+  /** `many E`: references to any number of records, each once, in the order in which they were given. */
+  | { readonly kind: 'many'; readonly entity: string }
+  /** `all E by field`: the records of E whose `by` (a reference, or a `many`) refers here; read-only. */
+  | { readonly kind: 'all'; readonly entity: string; readonly by: string };
 
 export interface Choice extends Label {
   readonly name: string;
@@ -63,7 +67,7 @@ export interface Field extends Clause, Label {
   readonly once: boolean;
   readonly bySystem: boolean;
   readonly when: Expression | null;
-  /** Narrows a reference; `this` is the record, the variable `candidate` the referred one. */
+  /** Narrows a reference (or each of a `many`); `this` is the record, the variable `candidate` the referred one. */
   readonly among: Expression | null;
   readonly onDelete: 'restrict' | 'cascade' | 'clear';
   readonly indexed: boolean;
@@ -111,4 +115,6 @@ export interface SeedRecord extends Clause {
 export type SeedValue =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'reference'; readonly entity: string; readonly text: string }
+  /** Of a `many` field: each is named so. */
+  | { readonly kind: 'references'; readonly entity: string; readonly texts: readonly string[] }
   | { readonly kind: 'none' };

@@ -31,7 +31,9 @@ export async function exportCsv(
   const rights = rightsOf(request);
   if (!rights.may(entity.name, 'export')) throw refusal(request, rights, entity);
   const columns = columnsOf(rights, entity, query);
-  const expanded = columns.flatMap(({ path, field }) => (field.kind === 'reference' ? [path.join('.')] : []));
+  const expanded = columns.flatMap(({ path, field }) =>
+    field.kind === 'reference' || field.kind === 'many' ? [path.join('.')] : [],
+  );
   const pageQuery: ListQuery = {
     ...query,
     purpose: 'export',
@@ -70,7 +72,7 @@ function columnsOf(rights: Rights, entity: Entity, query: ListQuery): readonly C
   const screen = openableScreens(rights).find((candidate) => candidate.slug === query.screen);
   if (screen) return screenView(rights, screen).groups.flatMap((group) => group.columns);
   return knownFields(rights, entity)
-    .filter((field) => rights.mayRead(entity.name, field.name) && field.kind !== 'children')
+    .filter((field) => rights.mayRead(entity.name, field.name) && field.kind !== 'children' && field.kind !== 'all')
     .map((field) => ({ path: [field.name], label: field.label, field }));
 }
 

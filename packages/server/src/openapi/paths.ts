@@ -173,5 +173,5 @@ function listOperation(rights: Rights, entity: EntityView): PathItem {
 const RESERVED = new Set(['q', 'order', 'fields', 'expand', 'limit', 'cursor', 'count', 'screen', 'for', 'can']);
 
 function isFilterable(field: FieldView): boolean {
-  return !['children', 'json', 'secret', 'file', 'image', 'open'].includes(field.kind);
+  return !['children', 'all', 'json', 'secret', 'file', 'image', 'open'].includes(field.kind);
 }

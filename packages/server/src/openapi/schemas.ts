@@ -39,6 +39,9 @@ function typeSchema(field: FieldView): Schema {
     case 'id':
     case 'reference':
       return { type: 'string', format: 'uuid' };
+    case 'many':
+    case 'all':
+      return { type: 'array', items: UUID, ...bounds(field, 'minItems', 'maxItems') };
     case 'file':
     case 'image':
       return { $ref: '#/components/schemas/File' };
@@ -66,13 +69,19 @@ export function reference(name: string): string {
   return `#/components/schemas/${name}`;
 }
 
+/** Lists of ids, or of records where these are asked for. */
+const LISTS: ReadonlySet<string> = new Set(['many', 'all']);
+
 /** A record as this reader may read it: whatever is unreadable now is absent. */
 export function recordSchema(rights: Rights, entity: string, fields: readonly FieldView[]): Schema {
   const readable = fields.filter((field) => rights.mayRead(entity, field.name));
   const expanded = { type: 'object', required: ['id', '_title'], properties: { id: UUID, _title: { type: 'string' } } };
   const properties = readable.map((field) => {
-    const schema = field.kind === 'reference' ? { anyOf: [valueSchema(field), expanded] } : valueSchema(field);
-    return [field.name, field.required || field.kind === 'children' ? schema : nullable(schema)] as const;
+    const items = { type: 'array', items: expanded };
+    const wholes = field.kind === 'reference' ? expanded : LISTS.has(field.kind) ? items : null;
+    const schema = wholes === null ? valueSchema(field) : { anyOf: [valueSchema(field), wholes] };
+    const isList = field.kind === 'children' || LISTS.has(field.kind);
+    return [field.name, field.required || isList ? schema : nullable(schema)] as const;
   });
   return {
     type: 'object',

@@ -56,7 +56,7 @@ function typeView(plan: Plan, type: FieldType, workflow: Workflow | null) {
   return {
     kind: type.kind,
     choices: choicesOf(plan, type, workflow),
-    entity: type.kind === 'reference' || type.kind === 'children' ? type.entity : null,
+    entity: 'entity' in type ? type.entity : null,
     currency: type.kind === 'money' ? (type.currency ?? plan.settings.currency) : null,
     scale: type.kind === 'decimal' ? type.scale : type.kind === 'money' ? plan.settings.currencyDigits : null,
     fileTypes: type.kind === 'file' ? [...type.types] : null,

@@ -10,7 +10,7 @@ import type {
   Plan,
   Transition,
 } from '@nonet/language';
-import { readFields } from './read-fields.ts';
+import { queriedEntities, readFields } from './read-fields.ts';
 
 /**
  * What one reader can ever do, whatever the records say: what a `yes` or a condition of point 6 allows for one of the
@@ -118,8 +118,14 @@ export class Rights {
     const own = this.#permissions.get(entity)?.fields[name]?.read;
     if (own) return [...this.#allowed(own, entity, [])].some((role) => ofEntity.has(role));
     if (ofEntity.size === 0) return false;
-    if (field.type.kind === 'children') return this.may(field.type.entity, 'read');
-    return field.computed === null || readFields(field.computed).every((read) => this.mayRead(read.entity, read.field));
+    const { type, computed } = field;
+    if (type.kind === 'children' || type.kind === 'many') return this.may(type.entity, 'read');
+    if (type.kind === 'all') return this.may(type.entity, 'read') && this.mayRead(type.entity, type.by);
+    return (
+      computed === null ||
+      (readFields(computed).every((read) => this.mayRead(read.entity, read.field)) &&
+        queriedEntities(computed).every((queried) => this.may(queried, 'read')))
+    );
   }
 
   /** Whether all of a path's fields might be read: `['owner', 'name']` from `Claim`. */
@@ -135,7 +141,7 @@ export class Rights {
   /** The entity that a field leads to; null where it holds a value. */
   target(entity: string, name: string): string | null {
     const type = this.field(entity, name)?.type;
-    if (type?.kind === 'reference' || type?.kind === 'children') return type.entity;
+    if (type && 'entity' in type) return type.entity;
     return type ? null : this.#owner(entity, name);
   }
 
@@ -178,7 +184,7 @@ function isSettable(entity: string, field: Field, namedByPoint6: boolean): boole
   if (entity === 'User' && field.name === 'password') return false;
   if (entity === 'User' && OWN_ROW.has(field.name) && !namedByPoint6) return false;
   if (field.derived || field.bySystem || field.computed !== null) return false;
-  if (kind === 'number' || kind === 'id' || kind === 'open' || kind === 'state') return false;
+  if (kind === 'number' || kind === 'id' || kind === 'open' || kind === 'state' || kind === 'all') return false;
   return namedByPoint6 || !field.closed;
 }
 

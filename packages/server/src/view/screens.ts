@@ -69,7 +69,9 @@ function columnView(rights: Rights, entity: string, column: Column): ColumnView[
 function columnOf(rights: Rights, entity: string, column: Column): ColumnView[] {
   const field = lastField(rights, entity, column.path);
   if (!field) return [];
-  const sortable = !['children', 'json', 'file', 'image', 'roles', 'secret', 'open'].includes(field.kind);
+  const sortable = !['children', 'many', 'all', 'json', 'file', 'image', 'roles', 'secret', 'open'].includes(
+    field.kind,
+  );
   return [{ path: [...column.path], label: column.label, clause: column.clause, field, sortable }];
 }
 

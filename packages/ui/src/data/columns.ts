@@ -1,11 +1,15 @@
-import type { ColumnView, EntityView, ProductView } from '@nonet/client';
+import type { ColumnView, EntityView, ProductView, ScreenView } from '@nonet/client';
 
 /** What a list is asked for so that its columns can be shown: the paths, and the references to come with their titles. */
 export function projection(columns: readonly ColumnView[]): { fields: string[]; expand: string[] } {
   return {
     fields: [...new Set(columns.map((column) => column.path.join('.')))],
     expand: [
-      ...new Set(columns.filter((column) => column.field.kind === 'reference').map((column) => column.path.join('.'))),
+      ...new Set(
+        columns
+          .filter(({ field }) => field.kind === 'reference' || field.kind === 'many')
+          .map((column) => column.path.join('.')),
+      ),
     ],
   };
 }
@@ -23,21 +27,28 @@ export function valueAt(record: unknown, path: readonly string[]): unknown {
 
 /**
  * The references of a record, and of its owned children, that come with their titles. `fields` narrows the record's own
- * fields.
+ * fields; a reversed list comes only where it is named.
  */
 export function expansions(
   entity: EntityView,
   entities: ProductView['entities'],
-  fields: (name: string) => boolean = () => true,
+  fields: ((name: string) => boolean) | null = null,
 ): string[] {
   return entity.fields
-    .filter((field) => fields(field.name) && field.entity !== null)
+    .filter((field) => field.entity !== null && (fields ? fields(field.name) : field.kind !== 'all'))
     .flatMap((field) => {
-      if (field.kind === 'reference') return [field.name];
-      if (field.kind !== 'children') return [];
+      if (field.kind !== 'children') return [field.name];
       const references = (entities[field.entity ?? '']?.fields ?? []).filter(
-        (child) => child.kind === 'reference' && (child.onCreate || child.onUpdate),
+        (child) => (child.kind === 'reference' || child.kind === 'many') && (child.onCreate || child.onUpdate),
       );
       return references.length === 0 ? [] : [field.name, ...references.map((child) => `${field.name}.${child.name}`)];
     });
+}
+
+/** What the columns of a related list need besides its records: references with their titles, and what paths lead through. */
+export function relatedExpansions(related: ScreenView['related'][number]): string[] {
+  return related.columns.flatMap(({ path, field }) => {
+    const through = field.kind === 'reference' || field.kind === 'many' ? path : path.slice(0, -1);
+    return through.length === 0 ? [] : [[related.field, ...through].join('.')];
+  });
 }

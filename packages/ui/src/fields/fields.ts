@@ -1,3 +1,4 @@
+import { all } from './all.tsx';
 import { boolean } from './boolean.tsx';
 import { children } from './children.tsx';
 import { date } from './date.tsx';
@@ -13,6 +14,7 @@ import { image } from './image.tsx';
 import { integer } from './integer.tsx';
 import { json } from './json.tsx';
 import { longText } from './long-text.tsx';
+import { many } from './many.tsx';
 import { markdown } from './markdown.tsx';
 import { money } from './money.tsx';
 import { number } from './number.tsx';
@@ -51,6 +53,8 @@ const FIELDS = {
   image,
   number,
   reference,
+  many,
+  all,
   children,
   roles,
   id,

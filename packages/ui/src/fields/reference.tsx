@@ -1,23 +1,23 @@
 import { Anchor, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { use, useState } from 'react';
-import { useEntity, useProduct } from '../data/product.ts';
-import { listQuery, recordQuery } from '../data/queries.ts';
+import { useState } from 'react';
+import { useProduct } from '../data/product.ts';
+import { recordQuery } from '../data/queries.ts';
 import { recordAddress } from '../data/routes.ts';
 import { RouteLink } from '../parts/route-link.tsx';
 import { useWords } from '../words/words.ts';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
-import { FormValues, pickerFilters } from './form-values.ts';
 import { inputProps } from './input-props.ts';
+import { useCandidates } from './use-candidates.ts';
 
-interface Referred {
+export interface Referred {
   id: string;
   title: string | null;
 }
 
 /** A reference on the wire is an id, or, where it was asked for, an object with a title. */
-function referred(value: unknown): Referred | null {
+export function referred(value: unknown): Referred | null {
   if (typeof value === 'string' && value !== '') return { id: value, title: null };
   if (typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string') {
     return { id: value.id, title: '_title' in value && typeof value._title === 'string' ? value._title : null };
@@ -36,7 +36,7 @@ function useTitle(entityName: string | null, reference: Referred | null): string
   return reference?.title ?? data?.record._title ?? '';
 }
 
-function ReferenceView({ field, value }: ViewProps) {
+export function ReferenceView({ field, value }: ViewProps) {
   const reference = referred(value);
   const title = useTitle(field.entity, reference);
   const address = recordAddress(useProduct().entities[field.entity ?? ''], reference?.id ?? '');
@@ -49,27 +49,14 @@ function ReferenceView({ field, value }: ViewProps) {
   );
 }
 
-const PICKER_SIZE = 20;
-
 function ReferenceInput(props: InputProps) {
   const words = useWords();
-  const entity = useEntity(props.field.entity);
   const reference = referred(props.value);
   const title = useTitle(props.field.entity, reference);
-  const { picker } = props.field;
-  const values = use(FormValues);
   const [typed, setTyped] = useState('');
   const [opened, setOpened] = useState(false);
   const [search] = useDebouncedValue(typed === title ? '' : typed, 150);
-  const { data, isFetching } = useQuery({
-    ...listQuery(entity.path, {
-      search,
-      limit: PICKER_SIZE,
-      ...(picker ? { for: picker.for, filters: pickerFilters(picker.reads, values) } : {}),
-    }),
-    enabled: opened,
-  });
-  const options = (data?.items ?? []).map((record) => ({ value: record.id, label: record._title }));
+  const { options, isFetching } = useCandidates(props.field, search, opened);
   if (reference && !options.some((option) => option.value === reference.id)) {
     options.unshift({ value: reference.id, label: title || reference.id });
   }

@@ -14,8 +14,15 @@ interface FilterControlProps {
 
 const NO_ERRORS = {};
 
-/** A filter by a datetime names days, which the request turns into instants; one by roles names one role. */
-const FILTERED_AS: Readonly<Record<string, string>> = { datetime: 'date', roles: 'enum' };
+/**
+ * A filter by a datetime names days, which the request turns into instants; one by roles names one role, one by many
+ * records one of these.
+ */
+const FILTERED_AS: Readonly<Record<string, string>> = {
+  datetime: 'date',
+  roles: 'enum',
+  many: 'reference',
+};
 
 /** The control that narrows a list by one column, by the column's type. */
 export function FilterControl({ column, state, onChange }: FilterControlProps) {

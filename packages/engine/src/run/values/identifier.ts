@@ -29,3 +29,17 @@ export const readIdentifier: ValueReader = (value, field) => {
   // An ill-formed id answers as one that nobody has.
   return isId(id) ? stored(id.toLowerCase()) : invalid(field, 'does not exist.');
 };
+
+/** The ids of a `many`, each once, in their order. */
+export const readIdentifiers: ValueReader = (value, field, settings) => {
+  if (!Array.isArray(value)) return invalid(field, 'must be a list of ids.');
+  const ids: string[] = [];
+  for (const item of value as unknown[]) {
+    const reading = readIdentifier(item, field, settings);
+    if (!reading.ok) return reading;
+    if (typeof reading.value !== 'string') return invalid(field, 'must be a list of ids.');
+    if (ids.includes(reading.value)) return invalid(field, 'names one of them twice.');
+    ids.push(reading.value);
+  }
+  return stored(ids);
+};

@@ -22,7 +22,18 @@ const PLAIN = [
   'image',
 ] as const;
 
-const WRITTEN = [...PLAIN, 'money', 'decimal(p, s)', 'enum(…)', 'state', 'file(…)', 'number …', 'list of …'];
+const WRITTEN = [
+  ...PLAIN,
+  'money',
+  'decimal(p, s)',
+  'enum(…)',
+  'state',
+  'file(…)',
+  'number …',
+  'list of …',
+  'many …',
+  'all … by …',
+];
 
 /** Types that the language has and this version does not carry out. */
 const LATER: readonly [RegExp, string][] = [
@@ -30,8 +41,6 @@ const LATER: readonly [RegExp, string][] = [
   [/^secret$/, 'fields of the type `secret`'],
   [/^duration$/, 'fields of the type `duration`'],
   [/^slug of .+$/, 'fields of the type `slug of …`'],
-  [/^many .+$/, 'many to many (`many …`)'],
-  [/^all .+ by .+$/, 'reversed references (`all … by …`)'],
 ];
 
 const FILE_TYPES = new Set([
@@ -66,7 +75,7 @@ export function readType(context: Context, words: Part, entities: ReadonlySet<st
   if (text === 'money') return { kind: 'money', currency: null };
   if (text === 'state') return { kind: 'state', values: [] };
   if (entities.has(text)) return { kind: 'reference', entity: text };
-  const named = /^(?:list of |many )?(\S+)$/.exec(text)?.[1] ?? text;
+  const named = /^(?:list of |many |all )?(\S+)(?: by \S+)?$/.exec(text)?.[1] ?? text;
   if (context.schema.openEntities?.has(named)) return OPEN; // The entity is the gap, and the field with it.
   for (const [form, what] of LATER) {
     if (form.test(text)) {
@@ -90,6 +99,17 @@ export function readType(context: Context, words: Part, entities: ReadonlySet<st
       ? { kind: 'children', entity: child }
       : unknownType(context, words, child, [...entities]);
   }
+  const referred = /^many (\S+)$/.exec(text)?.[1];
+  if (referred !== undefined) {
+    return entities.has(referred)
+      ? { kind: 'many', entity: referred }
+      : unknownType(context, words, referred, [...entities]);
+  }
+  const reversed = /^all (\S+) by ([a-z]\w*)$/.exec(text);
+  if (reversed?.[1] !== undefined && reversed[2] !== undefined) {
+    const [, entity, by] = reversed;
+    return entities.has(entity) ? { kind: 'all', entity, by } : unknownType(context, words, entity, [...entities]);
+  }
   const pattern = /^number (.+)$/.exec(text)?.[1];
   if (pattern !== undefined) return readNumber(pattern, incomplete);
   const call = /^(decimal|enum|file) ?\((.*)\)$/s.exec(words.text.trim());
@@ -105,13 +125,15 @@ export function readType(context: Context, words: Part, entities: ReadonlySet<st
         return readFile(items, incomplete);
     }
   }
-  if (/^(decimal|enum|file|number|list|money)\b/.test(text)) {
+  if (/^(decimal|enum|file|number|list|money|many|all)\b/.test(text)) {
     const form = {
       decimal: '`decimal(10, 2)`',
       enum: '`enum(low, high)`',
       file: '`file(pdf, png)`',
       number: '`number CL-{0000}`',
       list: '`list of Line`',
+      many: '`many Tag`',
+      all: '`all Article by author`',
       money: '`money` or `money in EUR`',
     };
     return incomplete(`it is written ${form[/^[a-z]+/.exec(text)?.[0] as keyof typeof form]}`);

@@ -39,6 +39,8 @@ export function typeOf(type: FieldType, nullable: boolean, roles: readonly strin
     case 'reference':
       return { kind: 'record', entity: type.entity, nullable };
     case 'children':
+    case 'many':
+    case 'all':
       return { kind: 'list', of: { kind: 'record', entity: type.entity, nullable: false }, nullable: false };
     case 'open':
       return { kind: 'unknown', nullable };

@@ -39,6 +39,10 @@ export function possibleIn(model: Model): Possible {
     // One role must satisfy the entity's cell and the field's (6).
     if (row) return whole.some((grant) => allowing(row).some((narrow) => narrow.role === grant.role));
     if (whole.length === 0) return false;
+    if (field?.type.kind === 'all') {
+      const { entity: listed, by } = field.type;
+      return seen.includes(fieldName) || readsField(listed, by, [...seen, fieldName]);
+    }
     if (!field?.computed || seen.includes(fieldName)) return true;
     return fieldsOf(field.computed, 'this').every((read) => readsField(entityName, read, [...seen, fieldName]));
   };

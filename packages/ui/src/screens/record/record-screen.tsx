@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { expansions } from '../../data/columns.ts';
+import { expansions, relatedExpansions } from '../../data/columns.ts';
 import { useEntity, useProduct } from '../../data/product.ts';
 import { canQuery, recordQuery } from '../../data/queries.ts';
 import { crumbsOf } from '../../data/routes.ts';
@@ -29,7 +29,10 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
     ...screen.groups.flatMap((group) => group.columns.map((column) => column.path[0])),
     ...screen.related.map((related) => related.field),
   ]);
-  const expand = expansions(entity, product.entities, (name) => named.has(name));
+  const expand = [
+    ...expansions(entity, product.entities, (name) => named.has(name)),
+    ...screen.related.flatMap(relatedExpansions),
+  ];
   const record = useQuery({ ...recordQuery(entity.path, id, expand), enabled: id !== '' });
   const can = useQuery({ ...canQuery(entity.path, id), enabled: id !== '' });
   const shown = record.data?.record;

@@ -5,7 +5,7 @@ import { RecordTable } from '../../parts/record-table.tsx';
 import { useWords } from '../../words/words.ts';
 import classes from './record.module.css';
 
-/** Owned records, as plain tables below their owner. */
+/** The records of a list, as a plain table below the record that it belongs to. */
 export function Related({ screen, record }: { screen: ScreenView; record: RecordView }) {
   const words = useWords();
   const { entities } = useProduct();

@@ -23,15 +23,18 @@ function checkRows(
 ): void {
   for (const row of rows) {
     for (const [field, value] of Object.entries(row.values)) {
-      if (value.kind !== 'reference') continue;
+      if (value.kind !== 'reference' && value.kind !== 'references') continue;
       const entity = model.entities.find((candidate) => candidate.name === value.entity);
       const span = model.places.get(`${row.clause}.${field}`) ?? model.places.get(row.clause);
       if (!entity || !span) continue;
       const names = reachable(entity).flatMap((record) => namesOf(entity, record));
-      if (names.includes(null) || names.includes(value.text)) continue;
+      if (names.includes(null)) continue;
       const known = names.filter((name) => name !== null);
-      const holes = { text: value.text, entity: entity.name, nearest: nearest(value.text, known) };
-      context.report('N316', ENTITIES_CODES.N316, holes, span, { clause: row.clause });
+      for (const text of value.kind === 'reference' ? [value.text] : value.texts) {
+        if (known.includes(text)) continue;
+        const holes = { text, entity: entity.name, nearest: nearest(text, known) };
+        context.report('N316', ENTITIES_CODES.N316, holes, span, { clause: row.clause });
+      }
     }
   }
 }

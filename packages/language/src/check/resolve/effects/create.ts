@@ -85,7 +85,7 @@ function requiredOf({ declared }: EffectPlace, name: string): string[] {
       !field.optionalOnCreate &&
       !field.computed &&
       !field.derived &&
-      !['state', 'number', 'children', 'open', 'roles'].includes(field.type.kind),
+      !['state', 'number', 'children', 'many', 'all', 'open', 'roles'].includes(field.type.kind),
   );
   return [...fields.map((field) => field.name), ...(entity.owner ? ['parent'] : [])];
 }

@@ -58,6 +58,7 @@ function whyNot(entity: string, field: DeclaredField): string | null {
   if (field.type.kind === 'state') return 'it is the state; write an event on the record';
   if (field.type.kind === 'number') return 'it is given on create';
   if (field.type.kind === 'children') return 'its records are children; set their own fields';
+  if (field.type.kind === 'all') return 'it lists what refers here; set that field of theirs';
   // 6: effects and `asks` set none of the built-in fields of a User that decide about access.
   if (entity === 'User' && ['email', 'roles', 'disabled'].includes(field.name))
     return 'effects never set who somebody is or what they may do';

@@ -13,13 +13,13 @@ export interface Bounds {
 }
 
 const NONE: Bounds = { minimum: null, maximum: null };
-const LENGTHS: ReadonlySet<FieldType['kind']> = new Set([...TEXT_KINDS, 'children']);
+const LENGTHS: ReadonlySet<FieldType['kind']> = new Set([...TEXT_KINDS, 'children', 'many']);
 const VALUES: ReadonlySet<FieldType['kind']> = new Set(['integer', 'decimal', 'money', 'percent']);
 
 /** Reads `1..20`, `..2000`, `0.01..`, `1..MAX_LINES`: a length, value or count (3). */
 export function readBounds(entity: Resolving, field: FieldDraft): Bounds {
   const words = field.rules.bounds;
-  if (!words || field.type.kind === 'open' || field.rules.computed) return NONE;
+  if (!words || ['open', 'all'].includes(field.type.kind) || field.rules.computed) return NONE;
   const { context } = entity;
   const isLength = LENGTHS.has(field.type.kind);
   if (!isLength && !VALUES.has(field.type.kind)) {

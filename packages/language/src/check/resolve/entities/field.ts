@@ -1,4 +1,5 @@
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
+import { nearest } from '../../../diagnostics/nearest.ts';
 import type { Scope } from '../../../expression/scope.ts';
 import type { Type } from '../../../expression/type.ts';
 import type { Expression } from '../../../expression/tree.ts';
@@ -36,7 +37,8 @@ export function resolveField(entity: Resolving, field: FieldDraft): Field {
   context.place(clause, field.place.span);
   checkFit(entity, field, clause);
   const computed = rules.computed ? readComputed(entity, field, rules.computed, clause) : null;
-  if (rules.onDelete?.text === 'clear' && field.required) {
+  checkReversed(entity, field, clause);
+  if (rules.onDelete?.text === 'clear' && field.required && type.kind !== 'many') {
     context.report('N321', ENTITIES_CODES.N321, { field: field.name }, rules.onDelete.span, { clause });
   }
   if (
@@ -70,13 +72,33 @@ export function resolveField(entity: Resolving, field: FieldDraft): Field {
     once: rules.once !== undefined,
     bySystem: rules.bySystem !== undefined || type.kind === 'number',
     when: rules.when ? context.expression(rules.when, ownScope(entity, 'rule'), BOOLEAN) : null,
-    among: rules.among && type.kind === 'reference' ? readAmong(entity, type.entity, rules.among) : null,
+    among: rules.among && refers(type) ? readAmong(entity, type.entity, rules.among) : null,
     onDelete: readOnDelete(field),
     indexed: rules.indexed !== undefined,
     computed,
     derived: field.origin === 'derived',
     closed: false,
   };
+}
+
+function refers(type: FieldType): type is Extract<FieldType, { kind: 'reference' | 'many' }> {
+  return type.kind === 'reference' || type.kind === 'many';
+}
+
+/** `all E by field`: the field must be one of E that refers to this entity. */
+function checkReversed({ context, declared, draft }: Resolving, { type, typePlace }: FieldDraft, clause: string): void {
+  if (type.kind !== 'all') return;
+  const fields = declared.entities.get(type.entity)?.fields;
+  const by = fields?.get(type.by);
+  const own = draft.name.text;
+  if (by?.type.kind === 'open' || (by && refers(by.type) && by.type.entity === own && !by.computed)) return;
+  const known = [...(fields?.values() ?? [])].filter((other) => refers(other.type) && other.type.entity === own);
+  const offered = nearest(
+    type.by,
+    known.map(({ name }) => name),
+  );
+  const holes = { entity: type.entity, field: type.by, refersTo: own, nearest: offered };
+  context.report('N326', ENTITIES_CODES.N326, holes, typePlace.span, { clause });
 }
 
 const FALSE: Expression = { kind: 'literal', value: false, type: BOOLEAN };
@@ -124,7 +146,7 @@ function checkFit({ context }: Resolving, field: FieldDraft, clause: string): vo
       if (stated)
         context.report('N319', ENTITIES_CODES.N319, { field: field.name, rule: stated.text }, stated.span, { clause });
     }
-    if (['state', 'number', 'children', 'file', 'image', 'roles'].includes(type.kind))
+    if (['state', 'number', 'children', 'many', 'all', 'file', 'image', 'roles'].includes(type.kind))
       misfit(rules.computed, 'values that are worked out from others');
     return;
   }
@@ -132,12 +154,17 @@ function checkFit({ context }: Resolving, field: FieldDraft, clause: string): vo
     misfit(rules.optional, 'fields that somebody fills in');
     misfit(rules.default, 'fields that somebody fills in');
   }
-  if (type.kind === 'children') misfit(rules.default, 'single values');
+  if (type.kind === 'children' || type.kind === 'many') misfit(rules.default, 'single values');
+  if (type.kind === 'all') {
+    for (const rule of Object.values(rules)) misfit(rule, 'fields that somebody fills in');
+    return;
+  }
   if (!TEXTS.has(type.kind)) misfit(rules.matches, 'texts');
-  if (type.kind !== 'reference') {
+  if (!refers(type)) {
     misfit(rules.among, 'references');
     misfit(rules.onDelete, 'references');
   }
+  if (type.kind === 'many' && rules.onDelete?.text === 'cascade') misfit(rules.onDelete, 'single references');
   if (!UNIQUE.has(type.kind)) misfit(rules.unique, 'texts, numbers, dates, choices and references');
   else if (rules.unique?.text.endsWith('ignoring case') && !TEXTS.has(type.kind)) misfit(rules.unique, 'texts');
 }

@@ -39,7 +39,8 @@ type Column = FieldDraft | { readonly name: string; readonly parent: string } | 
 function columnsOf({ draft, fields, declared }: Resolving, kind: 'Records' | 'Demo records'): Map<string, Column> {
   const columns = new Map<string, Column>();
   for (const field of fields)
-    if (!field.rules.computed && field.type.kind !== 'children') columns.set(field.name, field);
+    if (!field.rules.computed && field.type.kind !== 'children' && field.type.kind !== 'all')
+      columns.set(field.name, field);
   const owner = declared.entities.get(draft.name.text)?.owner;
   for (const name of owner ? parentNames(owner.entity) : []) {
     if (owner && !columns.has(name)) columns.set(name, { name, parent: owner.entity });
@@ -83,7 +84,8 @@ function readRow(
       else if (!column.rules.default || cell.absence === 'none') values[header] = { kind: 'none' };
       continue;
     }
-    if (column.type.kind === 'reference') context.place(`${clause}.${header}`, cell.span);
+    if (column.type.kind === 'reference' || column.type.kind === 'many')
+      context.place(`${clause}.${header}`, cell.span);
     const value = readSeedValue(entity, column, cell, clause);
     if (value) values[header] = value;
   }
@@ -108,7 +110,9 @@ function reportAbsentColumns(
 
 function mayBeEmpty({ required, rules, type, origin, name }: FieldDraft): boolean {
   if (!required || rules.default || rules.when || origin === 'derived') return true;
-  return ['state', 'number', 'open', 'roles'].includes(type.kind) || (origin === 'built in' && name === 'disabled');
+  return (
+    ['state', 'number', 'open', 'roles', 'many'].includes(type.kind) || (origin === 'built in' && name === 'disabled')
+  );
 }
 
 function missing({ context }: Resolving, field: string, cell: Cell, clause: string): void {

@@ -58,6 +58,12 @@ export function readSeedValue(entity: Resolving, field: FieldDraft, cell: Cell, 
   switch (type.kind) {
     case 'reference':
       return { kind: 'reference', entity: type.entity, text: cell.text };
+    case 'many': {
+      const texts = splitList(cell).flatMap(({ text }) => (text === '' ? [] : [text]));
+      const twice = texts.find((text, place) => texts.indexOf(text) < place);
+      if (twice !== undefined) return refuse(`names of records, each once (“${twice}” stands twice)`);
+      return { kind: 'references', entity: type.entity, texts };
+    }
     case 'enum':
     case 'state': {
       const names = type.values.map((value) => value.name);

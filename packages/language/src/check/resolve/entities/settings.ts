@@ -87,7 +87,7 @@ export function readUnique(entity: Resolving): readonly (readonly string[])[] {
         );
         const holes = { entity: entity.draft.name.text, field: item.text, nearest: offered };
         entity.context.report('N314', ENTITIES_CODES.N314, holes, item.span, replacement(item.span, offered));
-      } else if (field?.type.kind === 'children') {
+      } else if (field && ['children', 'many', 'all'].includes(field.type.kind)) {
         refuse(entity, 'unique', item, 'a list of fields with a single value');
       } else names.push(item.text);
     }

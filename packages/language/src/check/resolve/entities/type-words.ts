@@ -7,6 +7,10 @@ export function typeWords(type: FieldType): string {
       return type.entity;
     case 'children':
       return `list of ${type.entity}`;
+    case 'many':
+      return `many ${type.entity}`;
+    case 'all':
+      return `all ${type.entity} by ${type.by}`;
     case 'money':
       return type.currency === null ? 'money' : `money in ${type.currency}`;
     default:

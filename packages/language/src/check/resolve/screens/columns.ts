@@ -25,9 +25,11 @@ const SEARCHED: ReadonlySet<FieldType['kind']> = new Set([...TEXT_KINDS, 'number
 
 /** Fields that a screen can show: lists of children stand in `related`, except in a form's or a record's fields. */
 export const SHOWN: Fits = ({ fieldType }) => (fieldType?.kind === 'secret' ? 'is never shown' : null);
-export const NOT_A_LIST: Fits = (found) => (found.fieldType?.kind === 'children' ? 'is a list' : SHOWN(found));
+export const NOT_A_LIST: Fits = (found) =>
+  found.fieldType && ['children', 'all'].includes(found.fieldType.kind) ? 'is a list' : SHOWN(found);
 export const FILTERED: Fits = (found) => (found.type.kind === 'file' ? 'is a file' : NOT_A_LIST(found));
-export const SORTED: Fits = (found) => (found.fieldType?.kind === 'roles' ? 'is a list' : FILTERED(found));
+export const SORTED: Fits = (found) =>
+  found.fieldType && ['roles', 'many'].includes(found.fieldType.kind) ? 'is a list' : FILTERED(found);
 export const SEARCHABLE: Fits = ({ fieldType }) =>
   fieldType && (SEARCHED.has(fieldType.kind) || fieldType.kind === 'open') ? null : 'is not a text';
 
@@ -105,7 +107,8 @@ export function readRelated(place: Place, cell: Cell): Screen['related'] {
     const found = readPath(context, words, place.entity, declared);
     if (!found || found.type.kind === 'unknown') continue;
     const [field] = found.path;
-    if (found.path.length !== 1 || field === undefined || found.fieldType?.kind !== 'children') {
+    const listed = entityOfList(found.fieldType);
+    if (found.path.length !== 1 || field === undefined || listed === null) {
       const holes = { path: words.text, field: words.text, why: 'is not a list of this record' };
       context.report('N210', SCREENS_CODES.N210, holes, words.span);
       continue;
@@ -117,9 +120,14 @@ export function readRelated(place: Place, cell: Cell): Screen['related'] {
     }
     const clause = `${place.clause}.${field}`;
     context.place(clause, item.span);
-    const { entity } = found.fieldType;
-    const columns = readColumns({ ...place, entity, clause }, part(item, colon + 1, item.text.length), NOT_A_LIST);
-    related.push({ field, entity, columns });
+    const words3 = part(item, colon + 1, item.text.length);
+    const columns = readColumns({ ...place, entity: listed, clause }, words3, NOT_A_LIST);
+    related.push({ field, entity: listed, columns });
   }
   return related;
+}
+
+/** The entity of a field that lists records: owned ones, references, or whatever refers here. */
+function entityOfList(type: FieldType | null): string | null {
+  return type && (type.kind === 'children' || type.kind === 'many' || type.kind === 'all') ? type.entity : null;
 }

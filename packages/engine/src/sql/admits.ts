@@ -1,0 +1,21 @@
+import type { Row, SqlContext } from './context.ts';
+import { table } from './identifiers.ts';
+import { and, TRUE } from './logic.ts';
+
+/** The condition that admits a row to a query: not softly deleted, and readable where a reader's rights hold. */
+export function admits(row: Row, context: SqlContext): string {
+  if (context.authority === null) return TRUE;
+  return and(living(row, context), context.authority.mayDo(context, 'read', { ...row, readable: false }));
+}
+
+/** What is softly deleted is in no query, rule or picker (3). */
+export function living(row: Row, context: SqlContext): string {
+  const { owner, delete: deletion } = context.index.entity(row.entity);
+  if (owner !== null) {
+    const alias = context.parameters.alias();
+    const ownerLives = living({ kind: 'row', entity: owner.entity, alias }, context);
+    if (ownerLives === TRUE) return TRUE;
+    return `exists (select from ${table(owner.entity)} ${alias} where ${alias}."id" = ${row.alias}."_parent" and ${ownerLives})`;
+  }
+  return deletion === 'soft' ? `${row.alias}."_deleted_at" is null` : TRUE;
+}

@@ -1,0 +1,121 @@
+import { admits, living } from './admits.ts';
+import { idOf, type Row, type SqlContext, type SqlVariable } from './context.ts';
+import { column, isListOfRecords, storedFields, SYSTEM_COLUMNS, table } from './identifiers.ts';
+import { and, FALSE, only, TRUE } from './logic.ts';
+
+/** A record whose list is read. */
+type Owner = Extract<SqlVariable, { kind: 'row' | 'id' }>;
+
+/**
+ * The rows that a list field of a record holds (3): owned children, `many`, `all … by …`. With a reader's rights, those
+ * that the reader may read, through a list that they may read.
+ */
+export function listed(owner: SqlVariable, list: string, row: Row, context: SqlContext): string {
+  if (owner.kind === 'null') return FALSE;
+  const known = ownerOf(owner, list);
+  const belongs = isListed(known, list, row, context);
+  return context.authority === null ? belongs : and(belongs, mayReadEach(known, list, row, context));
+}
+
+/** Whether a row stands in the list, whoever asks. */
+export function isListed(owner: Owner, list: string, row: Row, context: SqlContext): string {
+  const type = listType(owner, list, context);
+  switch (type.kind) {
+    case 'children':
+      return `${column(row.alias, SYSTEM_COLUMNS.parent)} = ${idOf(owner)}`;
+    case 'many':
+      return `${column(row.alias, SYSTEM_COLUMNS.id)} = any(${manyIds(owner, list, context)})`;
+    case 'all': {
+      const by = column(row.alias, type.by);
+      const isMany = context.index.field(type.entity, type.by).type.kind === 'many';
+      return and(isMany ? `${by} @> array[${idOf(owner)}]` : `${by} = ${idOf(owner)}`, living(row, context));
+    }
+  }
+}
+
+/** Whether the reader may read a row of the list, and that it stands there. */
+export function mayReadEach(owner: Owner, list: string, row: Row, context: SqlContext): string {
+  const authority = context.authority as NonNullable<SqlContext['authority']>;
+  const type = listType(owner, list, context);
+  if (type.kind === 'children') {
+    const known = owner.kind === 'row' && owner.readable === true;
+    return known ? authority.mayReadListed(context, owner, list, row) : admits(row, context);
+  }
+  const through =
+    type.kind === 'all' ? authority.mayUseField(context, type.by, 'read', { ...row, readable: true }) : TRUE;
+  return and(authority.mayUseField(context, list, 'read', owner), admits(row, context), through);
+}
+
+/** Whether a record, by the SQL of its id, stands in the list; two-valued. */
+export function contains(owner: SqlVariable, list: string, id: string, context: SqlContext): string {
+  if (owner.kind === 'null') return FALSE;
+  const known = ownerOf(owner, list);
+  const { kind, entity } = listType(known, list, context);
+  const row: Row = { kind: 'row', entity, alias: context.parameters.alias(), readable: true };
+  if (kind !== 'many') return existsIn(row, and(listed(known, list, row, context), `${row.alias}."id" = ${id}`));
+  // An index serves `@>`, where it does not serve `= any`.
+  const belongs = `coalesce(${manyIds(known, list, context)} @> array[${id}], false)`;
+  if (context.authority === null) return belongs;
+  const may = mayReadEach(known, list, row, context);
+  return and(belongs, may === TRUE ? TRUE : existsIn(row, and(`${row.alias}."id" = ${id}`, may)));
+}
+
+/** The ids of a list, in its order. */
+export function listIds(owner: Row, list: string, context: SqlContext): string {
+  const { kind, entity } = listType(owner, list, context);
+  const row: Row = { kind: 'row', entity, alias: context.parameters.alias(), readable: true };
+  if (kind === 'many') {
+    if (context.authority === null) return manyIds(owner, list, context);
+    const may = mayReadEach(owner, list, row, context);
+    if (may === TRUE || may === FALSE) return only(may, manyIds(owner, list, context));
+  }
+  const order = [...listOrder(owner, list, row, context), `${row.alias}."id"`].join(', ');
+  return `array(select ${row.alias}."id" from ${table(entity)} ${row.alias} where ${listed(owner, list, row, context)} order by ${order})`;
+}
+
+/** What puts the rows of a list in its order, before their ids. */
+export function listOrder(owner: SqlVariable, list: string, row: Row, context: SqlContext): readonly string[] {
+  if (owner.kind === 'null') return [];
+  const known = ownerOf(owner, list);
+  switch (listType(known, list, context).kind) {
+    case 'children':
+      return [column(row.alias, SYSTEM_COLUMNS.position)];
+    case 'many':
+      return [`array_position(${manyIds(known, list, context)}, ${row.alias}."id")`];
+    case 'all':
+      return ownOrder(row, context);
+  }
+}
+
+/** An entity's stated order, as far as it names its own stored fields; then the order in which records were made. */
+function ownOrder(row: Row, { index }: SqlContext): string[] {
+  const entity = index.entity(row.entity);
+  const stored = new Set(storedFields(entity).map(({ name }) => name));
+  const keys = entity.order.flatMap(({ path: [name = '', ...more], descending }) =>
+    stored.has(name) && more.length === 0
+      ? [`${column(row.alias, name)} ${descending ? 'desc' : 'asc'} nulls last`]
+      : [],
+  );
+  return [...keys, column(row.alias, SYSTEM_COLUMNS.createdAt)];
+}
+
+function manyIds(owner: Owner, list: string, context: SqlContext): string {
+  if (owner.kind === 'row') return column(owner.alias, list);
+  const alias = context.parameters.alias();
+  return `(select ${column(alias, list)} from ${table(owner.entity)} ${alias} where ${alias}."id" = ${owner.sql})::uuid[]`;
+}
+
+function existsIn(row: Row, condition: string): string {
+  return condition === FALSE ? FALSE : `exists (select from ${table(row.entity)} ${row.alias} where ${condition})`;
+}
+
+function ownerOf(owner: SqlVariable, list: string): Owner {
+  if (owner.kind === 'row' || owner.kind === 'id') return owner;
+  throw new Error(`${list} is a list of no record here.`);
+}
+
+function listType(owner: Owner, list: string, { index }: SqlContext) {
+  const { type } = index.field(owner.entity, list);
+  if (!isListOfRecords(type)) throw new Error(`${owner.entity}.${list} is no list of records.`);
+  return type;
+}

@@ -1,0 +1,69 @@
+import { Group, MultiSelect, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { useWords } from '../words/words.ts';
+import type { FieldParts, InputProps, ViewProps } from './field.ts';
+import { inputProps } from './input-props.ts';
+import { type Referred, ReferenceView, referred } from './reference.tsx';
+import { useCandidates } from './use-candidates.ts';
+
+/** The references of a list on the wire: ids, or objects with a title where these were asked for. */
+function referredOf(value: unknown): Referred[] {
+  return Array.isArray(value) ? value.map(referred).filter((each) => each !== null) : [];
+}
+
+export function ManyView({ field, value, dense }: ViewProps) {
+  const words = useWords();
+  const references = referredOf(value);
+  if (references.length === 0)
+    return (
+      <Text span inherit c="dimmed">
+        {words.nothing}
+      </Text>
+    );
+  return (
+    <Group gap={8} component="span" wrap={dense ? 'nowrap' : 'wrap'}>
+      {references.map((each) => (
+        <ReferenceView key={each.id} field={field} value={each} dense={dense} />
+      ))}
+    </Group>
+  );
+}
+
+function ManyInput(props: InputProps) {
+  const words = useWords();
+  const chosen = referredOf(props.value);
+  const [typed, setTyped] = useState('');
+  const [opened, setOpened] = useState(false);
+  const [search] = useDebouncedValue(typed, 150);
+  const { options, isFetching } = useCandidates(props.field, search, opened);
+  const known = [...chosen.map(({ id, title }) => ({ value: id, label: title ?? id })), ...options];
+  const data = known.filter(({ value }, place) => known.findIndex((other) => other.value === value) === place);
+  return (
+    <MultiSelect
+      {...inputProps(props)}
+      data={data}
+      value={chosen.map(({ id }) => id)}
+      onChange={(ids) =>
+        props.onChange(ids.map((id) => ({ id, _title: data.find(({ value }) => value === id)?.label ?? null })))
+      }
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onDropdownOpen={() => setOpened(true)}
+      filter={({ options: all }) => all}
+      hidePickedOptions
+      clearable
+      nothingFoundMessage={isFetching ? words.loading : words.nothingFound}
+      placeholder={chosen.length === 0 ? words.typeToSearch : undefined}
+    />
+  );
+}
+
+export const many: FieldParts = {
+  View: ManyView,
+  Input: ManyInput,
+  wide: true,
+  toDraft: (value) => (Array.isArray(value) ? value : []),
+  toWire: (draft) => referredOf(draft).map(({ id }) => id),
+};
