@@ -1,0 +1,77 @@
+import { Tooltip } from '@mantine/core';
+import { nice, ticks } from 'd3-array';
+import classes from './charts.module.css';
+import type { Drawn } from './tile-chart.tsx';
+
+const TICKS = 4;
+const MOST_LABELS = 8;
+
+interface BarsProps {
+  groups: readonly Drawn[];
+  /** A line through the values instead of bars. */
+  line: boolean;
+  /** Values have no fractions. */
+  whole: boolean;
+  axis: (value: number) => string;
+}
+
+/** Values over groups, as bars or as a line, from zero on: laid out in per cent, so that it fits any width. */
+export function Bars({ groups, line, whole, axis }: BarsProps) {
+  const sizes = groups.map((group) => group.size);
+  const [bottom, top] = [Math.min(0, ...sizes), Math.max(0, ...sizes)];
+  const [low, high] = nice(bottom, bottom === top ? 1 : top, TICKS);
+  const percent = (value: number) => ((value - low) / (high - low)) * 100;
+  const lines = ticks(low, high, TICKS).filter((tick) => !whole || Number.isInteger(tick));
+  const step = Math.ceil(groups.length / MOST_LABELS);
+  const middle = (place: number) => ((place + 0.5) / groups.length) * 100;
+  return (
+    <div className={classes.bars}>
+      <div className={classes.axis}>
+        {lines.map((tick) => (
+          <span key={tick} style={{ bottom: `${percent(tick)}%` }}>
+            {axis(tick)}
+          </span>
+        ))}
+      </div>
+      <div className={classes.plot}>
+        {lines.map((tick) => (
+          <div key={tick} className={classes.tick} style={{ bottom: `${percent(tick)}%` }} />
+        ))}
+        {line && (
+          <svg className={classes.line} viewBox="0 0 100 100" preserveAspectRatio="none">
+            <polyline points={sizes.map((size, place) => `${middle(place)},${100 - percent(size)}`).join(' ')} />
+          </svg>
+        )}
+        {groups.map((group, place) => {
+          const [from, to] = [percent(0), percent(group.size)].toSorted((one, other) => one - other);
+          return (
+            <Tooltip key={group.key} label={`${group.label}: ${group.value}`} position="top">
+              <div
+                className={line ? classes.dot : classes.bar}
+                style={
+                  line
+                    ? { left: `${middle(place)}%`, bottom: `${percent(group.size)}%` }
+                    : {
+                        left: `${(place / groups.length) * 100}%`,
+                        width: `${100 / groups.length}%`,
+                        bottom: `${from}%`,
+                        height: `${(to ?? 0) - (from ?? 0)}%`,
+                      }
+                }
+              />
+            </Tooltip>
+          );
+        })}
+      </div>
+      <div className={classes.labels}>
+        {groups.map((group, place) =>
+          place % step === 0 ? (
+            <span key={group.key} style={{ left: `${middle(place)}%`, maxWidth: `${(100 / groups.length) * step}%` }}>
+              {group.label}
+            </span>
+          ) : null,
+        )}
+      </div>
+    </div>
+  );
+}
