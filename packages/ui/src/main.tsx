@@ -10,7 +10,10 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './data/queries.ts';
 import { createProductRouter } from './shell/router.tsx';
+import { allowStyleText } from './shell/trusted-types.ts';
 import { cssVariables, theme } from './theme.ts';
+
+allowStyleText();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -1,9 +1,9 @@
-import { Markdown } from '../parts/markdown.tsx';
+import { Markdown, MarkdownLine } from '../parts/markdown.tsx';
 import type { FieldParts, ViewProps } from './field.ts';
-import { LongInput, PlainView, textDraft } from './plain.tsx';
+import { LongInput, textDraft } from './plain.tsx';
 
-function MarkdownView(props: ViewProps) {
-  return props.dense ? <PlainView {...props} /> : <Markdown text={String(props.value)} />;
+function MarkdownView({ value, dense }: ViewProps) {
+  return dense ? <MarkdownLine text={String(value)} /> : <Markdown text={String(value)} />;
 }
 
 export const markdown: FieldParts = { View: MarkdownView, Input: LongInput, wide: true, ...textDraft };

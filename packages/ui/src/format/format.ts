@@ -18,6 +18,8 @@ export interface Format {
   /** A round number in few characters, in the product's currency where it is money. */
   compact(value: number, money: boolean): string;
   date(value: string): string;
+  /** Days from one to another: "Nov 16 – 22, 2026". */
+  dates(from: string, to: string): string;
   /** `2026-11-01` as "November 2026". */
   month(value: string): string;
   weekday(value: string): string;
@@ -78,6 +80,7 @@ export function createFormat(settings: ProductView['settings']): Format {
     compact: (value, money) => (money ? compactMoneys : compacts).format(value),
     percent: (value) => percents.format(String(value) as Exact),
     date: (value) => dates.format(new Date(`${value.slice(0, 10)}T00:00:00Z`)),
+    dates: (from, to) => dates.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`)),
     month: (value) => months.format(new Date(`${value.slice(0, 7)}-01T00:00:00Z`)),
     weekday: (value) => weekdays.format(new Date(`${value}T00:00:00Z`)),
     dateTime: (value) => instants.format(new Date(value)),

@@ -50,6 +50,7 @@ export function BoardColumn({
       ref={setNodeRef}
       className={classes.column}
       data-target={target}
+      data-empty={(!isPending && records.length === 0) || undefined}
       data-over={isOver || undefined}
       aria-labelledby={id}
     >

@@ -1,24 +1,31 @@
-import { ActionIcon, Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { DndContext, type DragEndEvent, MouseSensor, useSensor, useSensors } from '@dnd-kit/core';
+import { Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiFilters } from '../../data/list-state.ts';
-import { fieldOf, useEntity } from '../../data/product.ts';
+import { useEntity } from '../../data/product.ts';
 import { pathFilters } from '../../data/routes.ts';
 import { useFormat } from '../../format/format.ts';
-import { addMonths, firstDayOfWeek, monthOf } from '../../format/month.ts';
+import { firstDayOfWeek } from '../../format/month.ts';
+import { CALENDAR_VIEWS, type CalendarView, periodOf } from '../../format/period.ts';
 import { todayIn } from '../../format/zone.ts';
 import { ListFilters } from '../../parts/list-filters.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
-import { RecordTable } from '../../parts/record-table.tsx';
+import { RefusalDialog } from '../../parts/refusal-dialog.tsx';
 import { ScreenActions } from '../../parts/screen-actions.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useListState } from '../../parts/use-list-state.ts';
 import { useWords } from '../../words/words.ts';
 import type { ScreenProps } from '../screen.ts';
 import { RowsSkeleton } from '../skeleton.tsx';
-import { readEntries } from './entries.ts';
-import { MonthGrid } from './month-grid.tsx';
+import { CalendarBar } from './calendar-bar.tsx';
+import { DayGrid } from './day-grid.tsx';
+import { type Entry, readEntries } from './entries.ts';
+import { EntryList } from './entry-list.tsx';
+import { sourcesOf } from './sources.ts';
+import { isMovable, useShift } from './use-shift.ts';
+
+const DAY_MILLISECONDS = 86_400_000;
 
 export default function CalendarScreen({ screen, parameters }: ScreenProps) {
   const words = useWords();
@@ -26,92 +33,79 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
   const entity = useEntity(screen.entity);
   const { state, change } = useListState();
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const sensors = useSensors(useSensor(MouseSensor, { activationConstraint: { distance: 6 } }));
+  const shift = useShift();
+
   const today = todayIn(format.timeZone);
-  const name = /^\d{4}-(0[1-9]|1[0-2])$/.test(state.month ?? '') ? (state.month ?? '') : today.slice(0, 7);
-  const month = monthOf(name, firstDayOfWeek(format.locale));
-  const view = state.view ?? (narrow ? 'list' : 'month');
-  const first = view === 'list' ? month.first : (month.weeks[0]?.[0] ?? month.first);
-  const last = view === 'list' ? month.last : (month.weeks.at(-1)?.at(-1) ?? month.last);
-  const kind = fieldOf(entity, screen.calendar?.from ?? '')?.kind ?? 'date';
-  const mayBeOpen = fieldOf(entity, screen.calendar?.to ?? '')?.required === false;
-  const asked = {
+  const day = isDay(state.day) ? state.day : today;
+  const view = CALENDAR_VIEWS.find((each) => each === state.view) ?? (narrow ? 'list' : 'month');
+  const period = periodOf(view, day, firstDayOfWeek(format.locale));
+  const label = period.month ? format.month(period.month) : format.dates(period.first, period.last);
+
+  const query = {
+    screen: screen.slug,
     filters: { ...apiFilters(state, screen.filters, format.timeZone), ...pathFilters(screen, parameters) },
     search: state.q,
   };
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['records', entity.path, 'calendar', screen.slug, asked, first, last],
-    queryFn: ({ signal }) =>
-      readEntries(entity.path, screen, asked, kind, mayBeOpen, first, last, format.timeZone, signal),
+  const sources = sourcesOf(screen, entity, query);
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['records', entity.path, 'calendar', screen.slug, query, period.first, period.last],
+    queryFn: ({ signal }) => readEntries(sources, period.first, period.last, format.timeZone, signal),
+    placeholderData: keepPreviousData,
   });
-  const columns = screen.groups.flatMap((group) => group.columns);
-  const dates = [screen.calendar?.from, screen.calendar?.to]
-    .flatMap((field) => fieldOf(entity, field ?? '') ?? [])
-    .map((field) => ({ path: [field.name], label: field.label, clause: field.clause, field, sortable: false }));
+
+  const move = (entry: Entry, days: number) => {
+    if (days !== 0) shift.mutate({ entry, days });
+  };
+
+  function drop({ active, over }: DragEndEvent) {
+    const entry = active.data.current?.entry as Entry | undefined;
+    if (entry && over) move(entry, (Date.parse(String(over.id)) - Date.parse(entry.from)) / DAY_MILLISECONDS);
+  }
 
   return (
     <ScreenFrame
       screen={screen}
       title={screen.name}
-      loaded={!isPending}
-      actions={<ScreenActions screen={screen} entity={entity} exportQuery={{ screen: screen.slug, ...asked }} />}
+      loaded={!isPending && !isPlaceholderData}
+      actions={<ScreenActions screen={screen} entity={entity} exportQuery={query} />}
     >
       <ListFilters screen={screen} state={state} onChange={change} />
-      <Group justify="space-between" mb="sm">
-        <Group gap={4}>
-          <ActionIcon
-            variant="default"
-            aria-label={words.previousMonth}
-            onClick={() => change({ month: addMonths(name, -1) })}
-          >
-            <IconChevronLeft size={16} />
-          </ActionIcon>
-          <ActionIcon
-            variant="default"
-            aria-label={words.nextMonth}
-            onClick={() => change({ month: addMonths(name, 1) })}
-          >
-            <IconChevronRight size={16} />
-          </ActionIcon>
-          <Button variant="default" size="compact-sm" onClick={() => change({ month: undefined })}>
-            {words.today}
-          </Button>
-          <Text component="h2" fw={600} ml="xs" aria-live="polite">
-            {format.month(name)}
-          </Text>
-        </Group>
-        <SegmentedControl
-          size="xs"
-          aria-label={words.calendarView}
-          value={view}
-          onChange={(chosen) => change({ view: chosen })}
-          data={[
-            { value: 'month', label: words.month },
-            { value: 'list', label: words.list },
-          ]}
-        />
-      </Group>
+      <CalendarBar
+        label={label}
+        period={period}
+        view={view}
+        onView={(chosen: CalendarView) => change({ view: chosen })}
+        onDay={(chosen) => change({ day: chosen })}
+      />
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
       {isPending && <RowsSkeleton />}
-      {data && view === 'month' && (
-        <MonthGrid
-          caption={`${screen.name}, ${format.month(name)}`}
-          month={month}
-          today={today}
-          entries={data.entries}
-          columns={columns}
-          entity={entity}
-        />
+      {data && view !== 'list' && (
+        <DndContext
+          sensors={sensors}
+          onDragEnd={drop}
+          accessibility={{ screenReaderInstructions: { draggable: words.shiftHelp } }}
+        >
+          <DayGrid
+            caption={`${screen.name}, ${label}`}
+            period={period}
+            today={today}
+            entries={data.entries}
+            onShift={move}
+          />
+          {sources.some(isMovable) && <span className="visually-hidden">{words.shiftHelp}</span>}
+        </DndContext>
       )}
       {data && view === 'list' && data.entries.length > 0 && (
-        <RecordTable
-          caption={`${screen.name}, ${format.month(name)}`}
-          columns={[...columns.map((column) => ({ ...column, sortable: false })), ...dates]}
-          records={data.entries.map((entry) => entry.record)}
-          entity={entity}
-        />
+        <EntryList caption={`${screen.name}, ${label}`} entries={data.entries} />
       )}
-      {data && view === 'list' && data.entries.length === 0 && <Text py="md">{screen.empty ?? words.empty}</Text>}
-      {data && !data.complete && <Text c="dimmed">…</Text>}
+      {data?.entries.length === 0 && (view === 'list' || narrow) && <Text py="md">{screen.empty ?? words.empty}</Text>}
+      {data && !data.complete && <Text c="dimmed">{words.notAllShown}</Text>}
+      {shift.error && <RefusalDialog error={shift.error} onClose={shift.reset} />}
     </ScreenFrame>
   );
+}
+
+function isDay(text: string | undefined): text is string {
+  return text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 }

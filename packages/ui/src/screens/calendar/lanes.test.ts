@@ -7,10 +7,8 @@ const WEEK = Array.from({ length: 7 }, (_, day) => addDays('2026-11-16', day));
 
 test('every entry that touches the week has a lane, and no two of a lane overlap', () => {
   const entry = fc.tuple(fc.integer({ min: -10, max: 16 }), fc.nat(9)).map(([start, length]) => ({
-    record: { id: '', _title: '' },
     from: addDays('2026-11-16', start),
     to: addDays('2026-11-16', start + length),
-    at: null,
   }));
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 12 }), (unsorted) => {

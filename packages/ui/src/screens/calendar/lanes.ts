@@ -1,7 +1,10 @@
-import type { Entry } from './entries.ts';
+interface Span {
+  readonly from: string;
+  readonly to: string;
+}
 
 /** The entries that touch a week, in lanes in which none overlap; `entries` begin in order. */
-export function lanesOf(entries: readonly Entry[], week: readonly string[]): Entry[][] {
+export function lanesOf<Entry extends Span>(entries: readonly Entry[], week: readonly string[]): Entry[][] {
   const first = week[0] ?? '';
   const last = week.at(-1) ?? '';
   const lanes: Entry[][] = [];

@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { nice, ticks } from 'd3-array';
 import classes from './charts.module.css';
-import type { Drawn } from './tile-chart.tsx';
+import type { Drawn } from './drawn.ts';
 
 const TICKS = 4;
 const MOST_LABELS = 8;

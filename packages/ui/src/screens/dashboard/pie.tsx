@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { arc, pie } from 'd3-shape';
 import classes from './charts.module.css';
-import type { Drawn } from './tile-chart.tsx';
+import type { Drawn } from './drawn.ts';
 
 const RADIUS = 90;
 const COLORS = ['ink-8', 'ink-4', 'teal-7', 'yellow-6', 'grape-6', 'gray-6', 'orange-6', 'cyan-7'];

@@ -1,16 +1,8 @@
 import type { TileView } from '@nonet/client';
 import { Bars } from './bars.tsx';
+import type { Drawn } from './drawn.ts';
 import { Pie } from './pie.tsx';
 import { useTileFormat } from './tile-format.ts';
-
-/** One group of a tile, as it is drawn. */
-export interface Drawn {
-  readonly key: string;
-  readonly label: string;
-  /** A floating-point number, which is exact enough for pixels; the table beside the chart has the exact values. */
-  readonly size: number;
-  readonly value: string;
-}
 
 export default function TileChart({ tile }: { tile: TileView }) {
   const format = useTileFormat(tile);

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { fillExpenses } from '../filled/expenses.ts';
+import { signInBrowser } from '../filled/people.ts';
+import { type RunningProduct, startProduct } from './product.ts';
+import { watchTraffic } from './traffic.ts';
+
+const MOST_SCRIPT_BYTES = 350_000;
+/** What the eye does not see: a pixel of a border that comes with its colour. */
+const LEAST_VISIBLE_SHIFT = 0.001;
+
+let browser: Browser;
+let product: RunningProduct;
+let context: BrowserContext;
+beforeAll(async () => {
+  const document = await readFile(path.resolve(import.meta.dirname, '../../../../examples/expenses/spec.md'), 'utf8');
+  [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
+  await fillExpenses(product.url);
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
+  await signInBrowser(context, product.url, 'emma@example.com');
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/** Opens a screen until it stands still, and tells which scripts came. */
+async function load(route: string): Promise<{ page: Page; scripts: Map<string, number> }> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const traffic = watchTraffic(page);
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    (window as unknown as { shifts: number[] }).shifts = shifts;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(product.url + route);
+  await page.locator('main[data-loaded]').waitFor();
+  await traffic.settle();
+  const scripts = new Map<string, number>();
+  for (const address of traffic.addresses.filter((each) => each.endsWith('.js'))) {
+    const body = await (await context.request.get(address)).body();
+    scripts.set(new URL(address).pathname, gzipSync(body).length);
+  }
+  return { page, scripts };
+}
+
+test.each(['/', '/claims', '/claims/new', '/policy'])('%s comes with at most 350 kB of script', async (route) => {
+  const { page, scripts } = await load(route);
+  const total = [...scripts.values()].reduce((sum, size) => sum + size, 0);
+  expect(total).toBeGreaterThan(0);
+  expect(total).toBeLessThanOrEqual(MOST_SCRIPT_BYTES);
+  await page.close();
+});
+
+test('charts and diagrams come only where they are shown', async () => {
+  const { page, scripts } = await load('/claims');
+  expect([...scripts.keys()].filter((name) => /chart|diagram|document/.test(name))).toEqual([]);
+  await page.close();
+});
+
+describe('nothing moves while a screen comes', () => {
+  test.each(['/', '/claims', '/claims/new', '/trips'])('%s', async (route) => {
+    const { page } = await load(route);
+    const shifted = await page.evaluate(() =>
+      (window as unknown as { shifts: number[] }).shifts.reduce((sum, shift) => sum + shift, 0),
+    );
+    expect(shifted).toBeLessThan(LEAST_VISIBLE_SHIFT);
+    await page.close();
+  });
+});

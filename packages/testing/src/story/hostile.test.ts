@@ -1,0 +1,139 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { hostileDocument } from './hostile-document.ts';
+import { HOSTILE_STRINGS } from './hostile-strings.ts';
+import { type RunningProduct, startProduct } from './product.ts';
+import { type Traffic, watchTraffic } from './traffic.ts';
+
+interface Watched extends Window {
+  ran?: unknown;
+  violations?: string[];
+}
+
+/** What each screen shows of the strings, and what is done there. */
+const SCREENS: readonly [route: string, act: (page: Page) => Promise<void>][] = [
+  [
+    '/',
+    async (page) => {
+      await page
+        .getByRole('button', { name: /^Actions for/ })
+        .first()
+        .click();
+      await page.getByRole('menu').getByText('Event 0').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Go to a screen' }).click();
+      await page.getByRole('textbox', { name: 'Go to a screen' }).fill('N');
+    },
+  ],
+  ['/?q=nothing%20of%20that%20kind', async (page) => page.getByText('Nothing matches').waitFor()],
+  [
+    '/notes/new',
+    async (page) => {
+      for (let place = 0; place < HOSTILE_STRINGS.length; place += 1) {
+        await page.locator(`[name="field_${place}"]`).fill('x');
+      }
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('alert').first().waitFor();
+    },
+  ],
+  ['/levels', async () => {}],
+  ['/days', async () => {}],
+  ['/days?view=list', async () => {}],
+  ['/numbers', async (page) => page.getByText('Table').first().click()],
+  ['/words', async (page) => page.getByText('elsewhere').first().waitFor()],
+  ['/-/document', async (page) => page.getByText('elsewhere').first().waitFor()],
+  ['/%3Cscript%3Ewindow.ran=1%3C/script%3E', async () => {}],
+];
+
+let browser: Browser;
+let product: RunningProduct;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct(hostileDocument(HOSTILE_STRINGS), {})]);
+}, 90_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+describe('a hundred hostile strings in every text of document and data run nothing and call nobody', () => {
+  test.each(SCREENS)(
+    '%s',
+    async (route, act) => {
+      const { page, traffic, dialogs } = await open(route);
+      await act(page);
+      await traffic.settle();
+      expect(await page.evaluate(() => (window as Watched).ran)).toBeUndefined();
+      expect(await page.evaluate(() => (window as Watched).violations)).toEqual([]);
+      expect({ elsewhere: elsewhere(traffic), dialogs }).toEqual({ elsewhere: [], dialogs: [] });
+      await page.context().close();
+    },
+    60_000,
+  );
+
+  test('the records that hold them, one by one', async () => {
+    const { page, traffic, dialogs } = await open('/');
+    const links = page.locator('main[data-loaded] tbody a');
+    const addresses = await links.evaluateAll((all) => all.map((each) => each.getAttribute('href') ?? ''));
+    expect(addresses.length).toBeGreaterThan(20);
+    for (const address of addresses.filter((each) => each.startsWith('/notes/')).slice(0, 12)) {
+      await page.goto(product.url + address);
+      await page.locator('main[data-loaded] dl').first().waitFor();
+      await traffic.settle();
+      expect(await page.evaluate(() => [(window as Watched).ran, (window as Watched).violations])).toEqual([
+        undefined,
+        [],
+      ]);
+    }
+    expect({ elsewhere: elsewhere(traffic), dialogs }).toEqual({ elsewhere: [], dialogs: [] });
+    await page.context().close();
+  }, 60_000);
+
+  test('text can not become markup at all: Trusted Types are on', async () => {
+    const { page } = await open('/words');
+    const outcome = await page.evaluate(() => {
+      try {
+        window.document.createElement('div').innerHTML = '<b>x</b>';
+        return 'written';
+      } catch (error) {
+        return (error as Error).name;
+      }
+    });
+    expect(outcome).toBe('TypeError');
+    await page.context().close();
+  });
+});
+
+interface Opened {
+  readonly page: Page;
+  readonly dialogs: readonly string[];
+  readonly traffic: Traffic;
+}
+
+async function open(route: string): Promise<Opened> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const traffic = watchTraffic(page);
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await page.addInitScript(() => {
+    const watched = window as Watched;
+    const violations: string[] = [];
+    watched.violations = violations;
+    window.addEventListener('securitypolicyviolation', (event) => {
+      violations.push(`${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+  await page.goto(product.url + route);
+  await page.locator('main[data-loaded]').waitFor();
+  return { page, dialogs, traffic };
+}
+
+/** Addresses that are not the product's own. */
+function elsewhere({ addresses }: Traffic): string[] {
+  return addresses.filter((address) => !/^(?:data|blob):/.test(address) && new URL(address).origin !== product.url);
+}

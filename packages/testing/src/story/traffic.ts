@@ -1,0 +1,31 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** What a page asks for over the network, from the moment that it is watched. */
+export interface Traffic {
+  /** Every address that was asked for. */
+  readonly addresses: readonly string[];
+  /** Until nothing is under way and what came is drawn: lazy parts included. */
+  settle(): Promise<void>;
+}
+
+/** Streams never end. */
+const STREAM = /\/events$/;
+
+export function watchTraffic(page: Page): Traffic {
+  const addresses: string[] = [];
+  const underWay = new Set<string>();
+  page.on('request', (request) => {
+    addresses.push(request.url());
+    if (!STREAM.test(new URL(request.url()).pathname)) underWay.add(request.url());
+  });
+  page.on('requestfinished', (request) => underWay.delete(request.url()));
+  page.on('requestfailed', (request) => underWay.delete(request.url()));
+  return {
+    addresses,
+    settle: async () => {
+      await expect.poll(() => [...underWay], { timeout: 10_000 }).toEqual([]);
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { useDraggable } from '@dnd-kit/core';
+import { Anchor } from '@mantine/core';
+import type { KeyboardEvent } from 'react';
+import { valueAt } from '../../data/columns.ts';
+import { recordAddress } from '../../data/routes.ts';
+import { type Format, formatValue, useFormat } from '../../format/format.ts';
+import { RouteLink } from '../../parts/route-link.tsx';
+import { useWords } from '../../words/words.ts';
+import classes from './calendar.module.css';
+import type { Entry } from './entries.ts';
+
+const DAYS_BY_KEY: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+
+interface EntryViewProps {
+  entry: Entry;
+  /** How many days of its week it covers from here on. */
+  days: number;
+  movable: boolean;
+  onShift: (entry: Entry, days: number) => void;
+}
+
+/** An entry where it begins in a week. It is dragged by pointer, and moved with Shift and the arrows from the keyboard. */
+export function EntryView({ entry, days, movable, onShift }: EntryViewProps) {
+  const words = useWords();
+  const format = useFormat();
+  const { setNodeRef, listeners, isDragging } = useDraggable({
+    id: `${entry.record.id} ${entry.from}`,
+    data: { entry },
+    disabled: !movable,
+  });
+  const text = entryLabel(entry, format);
+  const address = recordAddress(entry.source.entity, entry.record.id);
+
+  function move(event: KeyboardEvent) {
+    const by = DAYS_BY_KEY[event.key];
+    if (!movable || !event.shiftKey || by === undefined) return;
+    event.preventDefault();
+    onShift(entry, by);
+  }
+
+  const help = movable
+    ? { 'aria-keyshortcuts': 'Shift+ArrowLeft Shift+ArrowRight', title: words.shiftHelp, onKeyDown: move }
+    : {};
+  return (
+    <span
+      ref={setNodeRef}
+      className={classes.label}
+      style={{ width: `calc(${days * 100}% - 10px)` }}
+      data-movable={movable || undefined}
+      data-dragging={isDragging || undefined}
+      {...(movable ? listeners : {})}
+    >
+      {address ? (
+        <Anchor inherit renderRoot={(props) => <RouteLink to={address} draggable={false} {...help} {...props} />}>
+          {text}
+        </Anchor>
+      ) : movable ? (
+        <button type="button" {...help}>
+          {text}
+        </button>
+      ) : (
+        text
+      )}
+    </span>
+  );
+}
+
+/** Its columns' values, with its time of day where it has one. */
+export function entryLabel({ record, source, at }: Entry, format: Format): string {
+  const texts = source.columns.map((column) => formatValue(format, column.field, valueAt(record, column.path)));
+  const named = texts.filter((text) => text !== '').join(' · ') || record._title;
+  return at === null ? named : `${format.time(at)} ${named}`;
+}
