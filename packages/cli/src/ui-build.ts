@@ -60,6 +60,8 @@ async function build(folder: string, target: string): Promise<void> {
   const vite = path.join(path.dirname(require.resolve('vite/package.json')), 'bin', 'vite.js');
   const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn', '--outDir', target, '--emptyOutDir'], {
     cwd: folder,
+    // Whatever this process runs in: React would be built for debugging.
+    env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
