@@ -142,11 +142,20 @@ export interface FieldView {
   defaultValue: unknown;
 }
 
+export interface AskView {
+  name: string;
+  label: string;
+  required: boolean;
+  field: FieldView;
+  /** Where a child is added to a list (`field`): the fields that are asked of it, sent as one object. Else null. */
+  child: FieldView[] | null;
+}
+
 export interface EventView {
   name: string;
   label: string;
   /** Asked fields and inputs, by the event's rows. */
-  asks: { name: string; label: string; required: boolean; field: FieldView }[];
+  asks: AskView[];
   creates: boolean;
   /** The states that its rows start from, and lead to (`null`: same), for a board's drop targets. */
   moves: { from: string[]; to: string | null }[];

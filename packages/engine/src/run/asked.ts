@@ -1,6 +1,7 @@
 import { type Ask, type Field, nearest, type Transition } from '@nonet/language';
 import type { FieldError } from '../refusal.ts';
 import { columnType } from '../sql/identifiers.ts';
+import { readBody, type Settable } from './body.ts';
 import type { EffectValues } from './effects.ts';
 import { brokenLimit, required } from './limits.ts';
 import { looseField } from './loose-field.ts';
@@ -14,7 +15,12 @@ import type { Write } from './write.ts';
 export interface Asked {
   readonly fields: ReadonlyMap<string, StoredValue>;
   readonly inputs: ReadonlyMap<string, StoredValue>;
+  /** By list field, the values of the child that is added to it. */
+  readonly children: ReadonlyMap<string, ReadonlyMap<string, StoredValue>>;
 }
+
+/** What an event is given that nobody is asked for. */
+export const NOTHING_ASKED: Asked = { fields: new Map(), inputs: new Map(), children: new Map() };
 
 /** Reads an event's body against what the rows in reach ask; whatever is wrong is added to `errors`, all at once. */
 export function readAsked(
@@ -26,12 +32,13 @@ export function readAsked(
 ): Asked {
   const fields = new Map<string, StoredValue>();
   const inputs = new Map<string, StoredValue>();
+  const children = new Map<string, ReadonlyMap<string, StoredValue>>();
   const clause = rows[0]?.clause ?? null;
   const asks = new Map(rows.flatMap((row) => row.asks.map((ask) => [nameOf(ask), ask] as const)));
-  if (body === null || body === undefined) return { fields, inputs };
+  if (body === null || body === undefined) return { fields, inputs, children };
   if (typeof body !== 'object' || Array.isArray(body)) {
     errors.push({ field: null, code: 'INVALID', message: 'The body must be an object.', clause });
-    return { fields, inputs };
+    return { fields, inputs, children };
   }
   for (const [key, value] of Object.entries(body)) {
     const ask = asks.get(key);
@@ -45,13 +52,32 @@ export function readAsked(
       });
       continue;
     }
+    if (ask.kind === 'child') {
+      const child = readChild(write, ask, value, errors);
+      if (child !== null) children.set(key, child);
+      continue;
+    }
     const field = fieldOf(write, entity, ask);
     if (field.type.kind === 'open') throw refuse(write.index, 'NOT_SPECIFIED', { clause: field.clause });
     const reading = readValue(write.index, field, value);
     if (!reading.ok) errors.push({ field: key, code: 'INVALID', message: reading.problem, clause: field.clause });
     else (ask.kind === 'field' ? fields : inputs).set(key, reading.value);
   }
-  return { fields, inputs };
+  return { fields, inputs, children };
+}
+
+/** The values of a child that is added: `{"date": …, "amount": …}`; null where there is none. */
+function readChild(
+  write: Write,
+  ask: Extract<Ask, { kind: 'child' }>,
+  body: unknown,
+  errors: FieldError[],
+): ReadonlyMap<string, StoredValue> | null {
+  if (body === null || body === undefined) return null;
+  const asked = new Set(ask.fields.map(({ field }) => field));
+  const settable = (entity: string, field: Field): Settable =>
+    entity === ask.entity && asked.has(field.name) ? 'yes' : 'unknown';
+  return readBody({ index: write.index, settable, errors }, ask.entity, body, true, `${ask.field}.`).values;
 }
 
 /** Checks the records and files that an event's body names, as in any other body. `id` is null where it creates. */
@@ -66,6 +92,11 @@ export async function checkAsked(
   const asks = new Map(rows.flatMap((row) => row.asks.map((ask) => [nameOf(ask), ask] as const)));
   const uses: Use[] = [];
   for (const [name, ask] of asks) {
+    if (ask.kind === 'child') {
+      for (const [key, value] of asked.children.get(name) ?? [])
+        uses.push(...usesOf(write.index.field(ask.entity, key), value, `${name}.${key}`));
+      continue;
+    }
     const value = (ask.kind === 'field' ? asked.fields : asked.inputs).get(name) ?? null;
     const field = fieldOf(write, entity, ask);
     uses.push(...usesOf(field, value, name));
@@ -76,11 +107,28 @@ export async function checkAsked(
 /** What is missing of a row's asks, and what breaks its field's limits (6: asked fields come before the guard). */
 export function askedErrors(write: Write, entity: string, row: Transition, asked: Asked): FieldError[] {
   return row.asks.flatMap((ask) => {
+    if (ask.kind === 'child') return childErrors(write, entity, ask, asked);
     const field = fieldOf(write, entity, ask);
     const value = (ask.kind === 'field' ? asked.fields : asked.inputs).get(nameOf(ask)) ?? null;
     const broken =
       value === null && ask.required ? required(field) : brokenLimit(field, value, write.index.plan.settings);
     return broken === null ? [] : [fieldError(write.index, broken.code, field, nameOf(ask), broken.message)];
+  });
+}
+
+function childErrors(write: Write, entity: string, ask: Extract<Ask, { kind: 'child' }>, asked: Asked): FieldError[] {
+  const child = asked.children.get(ask.field);
+  if (child === undefined) {
+    const list = write.index.field(entity, ask.field);
+    return ask.required ? [fieldError(write.index, 'REQUIRED', list, ask.field, required(list).message)] : [];
+  }
+  return ask.fields.flatMap((inner) => {
+    const field = write.index.field(ask.entity, inner.field);
+    const value = child.get(inner.field) ?? null;
+    const broken =
+      value === null && inner.required ? required(field) : brokenLimit(field, value, write.index.plan.settings);
+    const path = `${ask.field}.${inner.field}`;
+    return broken === null ? [] : [fieldError(write.index, broken.code, field, path, broken.message)];
   });
 }
 
@@ -100,11 +148,12 @@ export function inputValues(write: Write, row: Transition, asked: Asked): Effect
   );
 }
 
-function nameOf(ask: Ask): string {
-  return ask.kind === 'field' ? ask.field : ask.name;
+/** Under which name an ask stands in the body. */
+export function nameOf(ask: Ask): string {
+  return ask.kind === 'input' ? ask.name : ask.field;
 }
 
-function fieldOf(write: Write, entity: string, ask: Ask): Field {
+function fieldOf(write: Write, entity: string, ask: Exclude<Ask, { kind: 'child' }>): Field {
   if (ask.kind === 'field') return write.index.field(entity, ask.field);
   return looseField(ask.name, ask.label, ask.type, ask.required, `4.${entity}`);
 }

@@ -3,6 +3,7 @@ import type { Reader } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { authorityOf } from '../sql/authority.ts';
 import type { PoolClient } from '../store/pool.ts';
+import { removeNested } from './delete.ts';
 import { fireNested } from './fire.ts';
 import { SYSTEM, type Write } from './write.ts';
 
@@ -21,6 +22,7 @@ export function beginWrite(index: PlanIndex, client: PoolClient, clock: Clock, r
     sent: [],
     under: [],
     fireNested,
+    removeNested,
   };
 }
 

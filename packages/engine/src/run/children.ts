@@ -148,3 +148,15 @@ async function presentChildren(write: Write, entity: string, ownerId: string): P
   );
   return new Map(rows.map((row) => [row.id, row.before]));
 }
+
+/** The place behind the last child of a record. */
+export async function nextPosition(write: Write, entity: string, ownerId: string): Promise<number> {
+  const [row] = await perform<{ place: number }>(
+    write,
+    `next ${entity}`,
+    (parameters) =>
+      `select coalesce(max(${column(THIS, SYSTEM_COLUMNS.position)}) + 1, 0) as place ${fromThis(entity)} where ${column(THIS, SYSTEM_COLUMNS.parent)} = ${parameters.slot('owner', 'uuid')}`,
+    { owner: ownerId },
+  );
+  return row?.place ?? 0;
+}

@@ -21,6 +21,13 @@ export async function deleteRecord(write: Write, name: string, id: string, befor
   await remove(write, name, id, clause);
 }
 
+/** A delete as an effect of an event or a call (4): with the product's authority, and refused where something restricts. */
+export async function removeNested(write: Write, entity: string, id: string, clause: string): Promise<void> {
+  if ((await touch(write, entity, id, { cause: 'delete', action: 'delete', clause })) === null)
+    throw refuse(write.index, 'NOT_FOUND', { clause });
+  await remove(write, entity, id, clause);
+}
+
 /** Takes a record away, with what goes with it; refuses IN_USE where something restricts. */
 async function remove(write: Write, name: string, id: string, clause: string): Promise<void> {
   const touched = write.touched.get(touchedKey(name, id));

@@ -1,6 +1,6 @@
-import type { Effect, Expression, Field } from '@nonet/language';
+import type { Effect, EffectPath, Expression, Field, Query } from '@nonet/language';
 import type { SqlVariable } from '../sql/context.ts';
-import { compileCondition, compileExpression } from '../sql/expression.ts';
+import { compileCondition, compileExpression, compileRecords } from '../sql/expression.ts';
 import { compilePath } from './path.ts';
 import { column, columnType, isParentName, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
@@ -18,6 +18,8 @@ export interface EffectPlace {
   readonly before: string | null;
   /** `input`, `response`: by name, the values of each property. */
   readonly values: Readonly<Record<string, EffectValues>>;
+  /** The records that a `for` names, by their variable. */
+  readonly records?: Readonly<Record<string, { readonly entity: string; readonly id: string }>>;
 }
 
 export type EffectValues = Readonly<Record<string, { readonly type: string; readonly value: unknown }>>;
@@ -26,19 +28,55 @@ export type EffectValues = Readonly<Record<string, { readonly type: string; read
 export async function runEffects(write: Write, place: EffectPlace, effects: readonly Effect[]): Promise<void> {
   for (const [number, effect] of effects.entries()) {
     const key = `${place.clause} ${number} ${place.entity} ${actorKey(write)} ${place.before === null}`;
-    if (effect.condition !== null && !(await holds(write, place, `condition ${key}`, effect.condition))) continue;
-    switch (effect.kind) {
-      case 'set':
-        await runSet(write, place, effect, key);
-        break;
-      case 'create':
-        await runCreate(write, place, effect, key);
-        break;
-      case 'fire':
-        await runFire(write, place, effect, key);
-        break;
+    await runEffect(write, place, effect, key);
+  }
+}
+
+async function runEffect(write: Write, place: EffectPlace, effect: Effect, key: string): Promise<void> {
+  if (effect.condition !== null && !(await holds(write, place, `condition ${key}`, effect.condition))) return;
+  switch (effect.kind) {
+    case 'set':
+      return runSet(write, place, effect, key);
+    case 'create':
+      return runCreate(write, place, effect, key);
+    case 'delete': {
+      const found = await target(write, place, effect, key, 'to delete');
+      return write.removeNested(write, found.entity, found.id, place.clause);
+    }
+    case 'fire': {
+      const found = await target(write, place, effect, key, `for ${effect.event}`);
+      return write.fireNested(write, found.entity, found.id, effect.event);
+    }
+    case 'fire each':
+      for (const id of await recordsOf(write, place, effect.records, effect.first, key))
+        await write.fireNested(write, effect.records.source.entity, id, effect.event);
+      return;
+    case 'for': {
+      const { variable, source } = effect.records;
+      for (const id of await recordsOf(write, place, effect.records, false, key)) {
+        const records = { ...place.records, [variable]: { entity: source.entity, id } };
+        await runEffect(write, { ...place, records }, effect.effect, `for ${key}`);
+      }
     }
   }
+}
+
+/** The records that a query finds now, in its order; the first alone where no more are asked for. */
+async function recordsOf(
+  write: Write,
+  place: EffectPlace,
+  query: Query,
+  first: boolean,
+  key: string,
+): Promise<readonly string[]> {
+  const rows = await perform<{ id: string }>(
+    write,
+    `records ${key}`,
+    (parameters) =>
+      `select found.id ${fromPlace(parameters, place, `cross join lateral (${compileRecords(query, placeContext(write, parameters, place), first)}) found`)} order by found.place`,
+    placeSlots(place),
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Whether a condition holds on the record as it stands now. */
@@ -66,40 +104,46 @@ function placeContext(write: Write, parameters: Parameters, place: EffectPlace) 
       ),
     },
   ]);
+  const records = Object.entries(place.records ?? {}).map(([name, { entity }]): [string, SqlVariable] => [
+    name,
+    { kind: 'id', entity, sql: parameters.slot(`record_${name}`, 'uuid') },
+  ]);
   return clauseContext(write, parameters, place.entity, {
     old: oldVariable(place.entity, place.before),
-    ...Object.fromEntries(named),
+    ...Object.fromEntries([...named, ...records]),
   });
 }
 
-function fromPlace(parameters: Parameters, place: EffectPlace): string {
+function fromPlace(parameters: Parameters, place: EffectPlace, joined = ''): string {
   const old = place.before === null ? '' : fromOld(parameters, place.entity);
-  return `${fromThis(place.entity)} ${old} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`;
+  return `${fromThis(place.entity)} ${old} ${joined} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`;
 }
 
 export function placeSlots(place: EffectPlace): Record<string, unknown> {
   const named = Object.entries(place.values).flatMap(([name, properties]) =>
     Object.entries(properties).map(([property, { value }]) => [`${name}_${property}`, value] as const),
   );
-  return { id: place.id, old: place.before, ...Object.fromEntries(named) };
+  const records = Object.entries(place.records ?? {}).map(([name, { id }]) => [`record_${name}`, id] as const);
+  return { id: place.id, old: place.before, ...Object.fromEntries([...named, ...records]) };
 }
 
 /** The record at the end of a path of references; refuses NOT_FOUND where one on the way is empty. */
 async function target(
   write: Write,
   place: EffectPlace,
-  path: readonly string[],
+  { start, path }: EffectPath,
   key: string,
   purpose: string,
 ): Promise<{ entity: string; id: string }> {
-  if (path.length === 0) return { entity: place.entity, id: place.id };
-  const { entity } = compilePath(write.index, place.entity, path, THIS);
+  const from = place.records?.[start.variable] ?? { entity: place.entity, id: place.id };
+  if (path.length === 0) return from;
+  const { entity } = compilePath(write.index, from.entity, path, THIS);
   const [row] = await perform<{ id: string | null }>(
     write,
     `path ${key}`,
     (parameters) =>
-      `select ${compilePath(write.index, place.entity, path, THIS).sql} as id ${fromThis(place.entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`,
-    { id: place.id },
+      `select ${compilePath(write.index, from.entity, path, THIS).sql} as id ${fromThis(from.entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`,
+    { id: from.id },
   );
   const id = row?.id ?? null;
   if (id !== null) return { entity, id };
@@ -113,8 +157,8 @@ async function runSet(
   effect: Extract<Effect, { kind: 'set' }>,
   key: string,
 ): Promise<void> {
-  const found = await target(write, place, effect.path, key, 'to change');
-  if (effect.path.length > 0) {
+  const found = await target(write, place, effect, key, 'to change');
+  if (found.id !== place.id) {
     const touched = await touch(write, found.entity, found.id, {
       cause: 'update',
       action: 'update',
@@ -197,14 +241,4 @@ async function runCreate(
     },
   });
   touchNew(write, entity.name, id, { cause: 'create', action: 'create', clause: place.clause });
-}
-
-async function runFire(
-  write: Write,
-  place: EffectPlace,
-  effect: Extract<Effect, { kind: 'fire' }>,
-  key: string,
-): Promise<void> {
-  const found = await target(write, place, effect.path, key, `for ${effect.event}`);
-  await write.fireNested(write, found.entity, found.id, effect.event);
 }

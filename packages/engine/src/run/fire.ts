@@ -6,7 +6,7 @@ import { compileCondition } from '../sql/expression.ts';
 import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
 import { FALSE, or } from '../sql/logic.ts';
 import { Parameters } from '../sql/parameters.ts';
-import { type Asked, checkAsked, readAsked } from './asked.ts';
+import { type Asked, checkAsked, NOTHING_ASKED, readAsked } from './asked.ts';
 import { entityFor, refuseUnauthenticated } from './permit.ts';
 import { refuse, refuseInvalid } from './refuse.ts';
 import { insertRecord } from './save.ts';
@@ -78,7 +78,7 @@ export async function fireRows(
   const locked = await lockForEvent(write, entity, id, event);
   if (locked === null) throw refuse(write.index, 'NOT_FOUND');
   const subject = subjectOf(write, entity, id, locked);
-  await take(write, event, rowsFrom(event, rows, subject.state), subject, { fields: new Map(), inputs: new Map() });
+  await take(write, event, rowsFrom(event, rows, subject.state), subject, NOTHING_ASKED);
 }
 
 /** An event from `new`, by a person: its asks are the new record's values. Answers the record's id. */
@@ -126,7 +126,7 @@ export async function addCreateRows(write: Write, entity: string, id: string): P
   );
   if (fitting.length === 0) return;
   const subject: Subject = { entity, id, before: null, state: null };
-  const { row, place } = await chooseRow(write, subject, fitting, { fields: new Map(), inputs: new Map() });
+  const { row, place } = await chooseRow(write, subject, fitting, NOTHING_ASKED);
   await carryOut(write, subject, row, place);
 }
 

@@ -77,13 +77,17 @@ function readsOnly(expression: Expression, entity: string): boolean {
   return only;
 }
 
+/** Effects that may reach other records, or take this one away. */
+const FAR_EFFECTS: ReadonlySet<string> = new Set(['fire', 'fire each', 'delete', 'for']);
+
 /** Effects on other records lock and judge these. */
 function effectsStayHere(parts: readonly unknown[]): boolean {
   return parts.every((part) =>
     objectsIn(part).every(
       ({ kind, path, values }) =>
-        !((kind === 'set' || kind === 'fire') && Array.isArray(path) && (path.length > 0 || kind === 'fire')) &&
-        !(kind === 'create' && values !== undefined),
+        !(kind === 'set' && Array.isArray(path) && path.length > 0) &&
+        !(kind === 'create' && values !== undefined) &&
+        !FAR_EFFECTS.has(String(kind)),
     ),
   );
 }
@@ -101,12 +105,13 @@ function reads(plan: Plan, part: unknown, entity: string): boolean {
     return found;
   });
   const byPath = objectsIn(part).some(({ path, kind }) => isEffect(kind) && Array.isArray(path) && path.length > 1);
+  const taken = objectsIn(part).some((effect) => effect['kind'] === 'delete' && effect['entity'] === entity);
   const byCell = objectsIn(part).some(({ kind }) => REACHING.has(String(kind)));
-  return inExpressions || byPath || (byCell && isReferredTo(plan, entity));
+  return inExpressions || byPath || taken || (byCell && isReferredTo(plan, entity));
 }
 
 function isEffect(kind: unknown): boolean {
-  return kind === 'set' || kind === 'fire';
+  return kind === 'set' || kind === 'fire' || kind === 'delete';
 }
 
 function usedRoles(plan: Plan, entity: string): Role[] {

@@ -5,6 +5,7 @@ import { roleHeld } from '../sql/authority.ts';
 import { seeingEverything, type RecordVariable, type SqlContext } from '../sql/context.ts';
 import { compileCondition } from '../sql/expression.ts';
 import { column } from '../sql/identifiers.ts';
+import { nameOf } from './asked.ts';
 import { propertiesRead } from './reads.ts';
 import { literal, type Write } from './write.ts';
 
@@ -28,7 +29,7 @@ export function fits(acting: Acting, transition: Transition, context: SqlContext
  * that it needs and that is not shown; it does not hold then.
  */
 export function knownGuard(transition: Transition, context: SqlContext): { holds: string; gap: string | null } {
-  const asked = new Set(transition.asks.map((ask) => (ask.kind === 'field' ? ask.field : ask.name)));
+  const asked = new Set(transition.asks.map(nameOf));
   const known = conjuncts(transition.when).filter(
     (part) => propertiesRead(part, 'input').size === 0 && !ownFields(part).some((field) => asked.has(field)),
   );

@@ -1,4 +1,4 @@
-import { type Effect, type Event, ownFields, type Transition } from '@nonet/language';
+import { type Ask, type Effect, type Event, ownFields, type Transition } from '@nonet/language';
 import { Refusal } from '../refusal.ts';
 import { column, quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import { type Asked, askedErrors, inputValues } from './asked.ts';
@@ -6,7 +6,9 @@ import { assignedValue, type EffectPlace, holds, placeSlots, runEffects } from '
 import { propertiesRead, readsRecords } from './reads.ts';
 import { refuse, refuseFields, statusOf } from './refuse.ts';
 import { catalogueMessage } from './rules.ts';
-import { stamp, updateRecord } from './save.ts';
+import { nextPosition } from './children.ts';
+import { insertRecord, stamp, updateRecord } from './save.ts';
+import { touchNew } from './touch.ts';
 import { actorKey, perform, sendAhead, THIS, type Write } from './write.ts';
 
 export interface Subject {
@@ -40,14 +42,19 @@ export async function chooseRow(
     const values = new Map(
       [...asked.fields].filter(([name]) => row.asks.some((ask) => ask.kind === 'field' && ask.field === name)),
     );
-    const tries = several && values.size > 0;
+    const added = lacking === null ? row.asks.filter((ask) => ask.kind === 'child') : [];
+    const tries = several && (values.size > 0 || added.length > 0);
     if (tries) await write.client.query('savepoint row');
     await updateRecord(write, subject.entity, subject.id, values);
+    const children = [];
+    for (const ask of added) children.push(...(await addChild(write, subject, ask, asked)));
     const key = `guard ${row.clause} ${subject.entity} ${actorKey(write)} ${place.before === null}`;
     const guarded = row.when === null || (subject.guards?.get(row) ?? (await holds(write, place, key, row.when)));
     if (guarded) {
       if (lacking !== null) throw lacking;
       if (tries) await write.client.query('release savepoint row');
+      for (const { entity, id, path } of children)
+        touchNew(write, entity, id, { cause: 'create', action: 'create', clause: row.clause, path });
       return { row, place };
     }
     // Whether the guard holds may hang on what is missing.
@@ -57,6 +64,20 @@ export async function chooseRow(
     if (tries) await write.client.query('rollback to savepoint row');
   }
   throw missing ?? last ?? refuse(write.index, 'INVALID_TRANSITION');
+}
+
+/** `asks lines + (…)`: the child is there when the guard is judged; it is noted once its row is taken. */
+async function addChild(
+  write: Write,
+  { id }: Subject,
+  ask: Extract<Ask, { kind: 'child' }>,
+  asked: Asked,
+): Promise<{ entity: string; id: string; path: string }[]> {
+  const values = asked.children.get(ask.field);
+  if (values === undefined) return [];
+  const position = await nextPosition(write, ask.entity, id);
+  const child = await insertRecord(write, ask.entity, { values, parent: { id, position } });
+  return [{ entity: ask.entity, id: child, path: `${ask.field}.` }];
 }
 
 function placeOf(write: Write, subject: Subject, row: Transition, asked: Asked): EffectPlace {
@@ -73,7 +94,7 @@ function readsAsked(row: Transition): boolean {
   if (row.when === null) return false;
   const stored = new Set(ownFields(row.when));
   const inputs = propertiesRead(row.when, 'input');
-  return row.asks.some((ask) => (ask.kind === 'field' ? stored.has(ask.field) : inputs.has(ask.name)));
+  return row.asks.some((ask) => (ask.kind === 'input' ? inputs.has(ask.name) : stored.has(ask.field)));
 }
 
 async function guardRefusal(write: Write, subject: Subject, row: Transition): Promise<Refusal> {

@@ -53,6 +53,8 @@ export interface Write {
   readonly under: readonly string[];
   /** Fires an event as an effect; given with the write, for effects and events need each other. */
   readonly fireNested: (write: Write, entity: string, id: string, event: string) => Promise<void>;
+  /** Deletes a record as an effect, as its entity's `delete` says; given like `fireNested`. */
+  readonly removeNested: (write: Write, entity: string, id: string, clause: string) => Promise<void>;
 }
 
 /** The same transaction, with the product itself acting (4: nested events run as `system`). */

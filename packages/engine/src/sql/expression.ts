@@ -1,4 +1,4 @@
-import type { Expression, FieldAccess } from '@nonet/language';
+import type { Expression, FieldAccess, Query } from '@nonet/language';
 import { idOf, withVariables, type Compile, type SqlContext, type SqlVariable } from './context.ts';
 import { compileField } from './fields.ts';
 import { compileFunction } from './functions.ts';
@@ -7,7 +7,7 @@ import { and, FALSE, not, or, standsIn, TRUE } from './logic.ts';
 import { mayBeNull } from './nullability.ts';
 import { compileArithmetic, compileComparison } from './operators.ts';
 import { notShown } from './not-shown.ts';
-import { compileQuery } from './queries.ts';
+import { compileQuery, selectRecords } from './queries.ts';
 import { compileConstant, compileLiteral } from './values.ts';
 
 /** The compiler as one thing, for the files that compile parts of expressions. */
@@ -136,6 +136,11 @@ export function compileHoldsRole(name: string, who: SqlVariable, context: SqlCon
       return condition === undefined ? FALSE : compileCondition(condition, asUser);
     }
   }
+}
+
+/** The ids that a query finds, each with its `place` in the query's order; the first alone where no more are asked for. */
+export function compileRecords(query: Query, context: SqlContext, first: boolean): string {
+  return selectRecords(compile, query, context, first);
 }
 
 function lookUp(name: string, context: SqlContext): SqlVariable {

@@ -39,6 +39,15 @@ export function compileQuery(compile: Compile, query: Query, context: SqlContext
   }
 }
 
+/** The ids of the records that a query finds, each with its place in the query's order. */
+export function selectRecords(compile: Compile, query: Query, context: SqlContext, first: boolean): string {
+  const source = compileSource(compile, query, context);
+  const order = compileOrder(compile, query, source);
+  const id = `${source.alias}."id"`;
+  const select = `select ${id} as id, row_number() over (order by ${order}) as place from ${source.from} where ${source.condition}`;
+  return first ? `${select} order by place limit 1` : select;
+}
+
 /** The aggregate of a form over its queried rows; also for the groups of a tile. */
 export function compileAggregate(query: Query, value: string): string {
   switch (query.form) {

@@ -2,6 +2,7 @@ import type { MadeCall } from '../model/calls.ts';
 import type { Entity } from '../model/entities.ts';
 import type { Permissions } from '../model/roles.ts';
 import type { Effect, Workflow } from '../model/states.ts';
+import { flatEffects } from './derived/effects.ts';
 import { entityAt } from './derived/entity-at.ts';
 
 /**
@@ -15,24 +16,22 @@ export function closeFields(
   permissions: readonly Permissions[],
 ): readonly Entity[] {
   const set = new Set<string>();
-  const collect = (entity: string, effects: readonly Effect[]): void => {
-    for (const effect of effects) {
+  const collect = (effects: readonly Effect[]): void => {
+    for (const effect of flatEffects(effects)) {
       if (effect.kind !== 'set') continue;
-      const target = entityAt(entities, entity, effect.path);
+      const target = entityAt(entities, effect.start.entity, effect.path);
       if (target !== null) set.add(`${target}.${effect.field}`);
     }
   };
   for (const { entity, events } of workflows) {
     for (const { asks, effects } of events.flatMap((event) => event.transitions)) {
       for (const ask of asks) if (ask.kind === 'field') set.add(`${entity}.${ask.field}`);
-      collect(entity, effects);
+      collect(effects);
     }
   }
   for (const call of calls) {
-    for (const entity of new Set(call.when.map((cause) => cause.entity))) {
-      collect(entity, call.then);
-      collect(entity, call.fails ?? []);
-    }
+    collect(call.then);
+    collect(call.fails ?? []);
   }
   return entities.map((entity) => {
     const rows = permissions.find((candidate) => candidate.entity === entity.name)?.fields;

@@ -77,7 +77,7 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
   ['an event out of a final state', life('| x | busy, ⟦done⟧ | open | boss | | | | |'), ['N407']],
   ['an unknown actor', life('| x | open | busy | ⟦bos⟧ | | | | |'), ['N409']],
   ['a field that is no user as actor', life('| x | open | busy | ⟦firm⟧ | | | | |'), ['N409']],
-  ['a duration that is none', life('| x | open | busy | after ⟦due⟧ | | | | |'), ['N060']],
+  ['a duration that is none', life('| x | open | busy | after ⟦due⟧ | | | | |'), ['N409']],
   ['timers that repeat', life('| x | open | busy | ⟦every 3 days⟧ | | | | |'), ['N049']],
   ['a word of the API', life('| ⟦history⟧ | open | busy | boss | | | | |'), ['N410']],
   [
@@ -107,7 +107,11 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
   ['asking for a computed field', life('| x | open | busy | boss | | ⟦double⟧ | | |'), ['N411']],
   ['asking for the state', life('| x | open | busy | boss | | ⟦phase⟧ | | |'), ['N411']],
   ['asking for something unknown', life('| x | open | busy | boss | | note?, ⟦nmae⟧ | | |'), ['N411']],
-  ['asking for a child', life('| x | open | busy | boss | | ⟦parts + (name)⟧ | | |'), ['N049']],
+  ['asking for a child', life('| x | open | busy | boss | | parts + (name) | | |'), []],
+  ['asking for a child of no list', life('| x | open | busy | boss | | ⟦note⟧ + (name) | | |'), ['N411']],
+  ['asking for a child by an unknown field', life('| x | open | busy | boss | | parts + (⟦nmae⟧) | | |'), ['N411']],
+  ['asking for a child without what it needs', life('| x | open | busy | boss | | ⟦parts + (name?)⟧ | | |'), ['N411']],
+  ['asking for a whole list', life('| x | open | busy | boss | | ⟦parts⟧ | | |'), ['N411']],
   ['asking twice', life('| x | open | busy | boss | | note, ⟦note?⟧ | | |'), ['N037']],
   ['an effect on an unknown field', life('| x | open | busy | boss | | | `⟦nte⟧ = "x"` | |'), ['N413']],
   ['an effect on a computed field', life('| x | open | busy | boss | | | `⟦double⟧ = 2` | |'), ['N413']],
@@ -120,11 +124,42 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
   ['a create without a required value', life('| x | open | busy | boss | | | `⟦create Firm(jobs: 1)⟧` | |'), ['N418']],
   ['a create of nothing', life('| x | open | busy | boss | | | `create ⟦Frim⟧(name: title)` | |'), ['N402']],
   [
-    'effects that are not carried out yet',
+    'effects on several records',
     life(
-      '| x | open | busy | boss | | | `⟦delete firm⟧; ⟦for p in parts: p.name = "x"⟧; ⟦begin on Job where hours > 1⟧` | |',
+      '| x | open | same | boss | | | `delete firm; for p in parts: delete p if p.name != title; begin on Job where title == "x"; finish on first(Job where title == "y" order title)` | |',
     ),
-    ['N049', 'N049', 'N049'],
+    [],
+  ],
+  ['an effect for what is no list', life('| x | open | same | boss | | | `for p in ⟦title⟧: hours = 1` | |'), ['N071']],
+  [
+    'a loop with the name of a field',
+    life('| x | open | same | boss | | | `for ⟦note⟧ in parts: delete note` | |'),
+    ['N038'],
+  ],
+  [
+    'an effect in a loop on an unknown field',
+    life('| x | open | same | boss | | | `for p in parts: p.⟦nmae⟧ = "x"` | |'),
+    ['N413'],
+  ],
+  [
+    'an unknown field of a queried record',
+    life('| x | open | same | boss | | | `begin on Job where ⟦nmae⟧ == "x"` | |'),
+    ['N055'],
+  ],
+  [
+    'an unknown event on a query',
+    life('| x | open | same | boss | | | `⟦beginn⟧ on Job where title == "x"` | |'),
+    ['N420'],
+  ],
+  [
+    'something after a delete of the record',
+    life('| x | open | same | boss | | | `delete this; ⟦hours = 1⟧` | |'),
+    ['N425'],
+  ],
+  [
+    'events on several records that fire each other',
+    life('⟦| x | open | same | boss | | | `x on Job where title == "x"` | |⟧'),
+    ['N423'],
   ],
   [
     'the user of a timer may be nobody',

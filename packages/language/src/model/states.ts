@@ -1,4 +1,4 @@
-import type { Expression } from '../expression/tree.ts';
+import type { Expression, Query } from '../expression/tree.ts';
 import type { Clause, Label } from './clause.ts';
 import type { Choice, FieldType } from './entities.ts';
 
@@ -47,6 +47,14 @@ export type Actor =
 
 export type Ask =
   | { readonly kind: 'field'; readonly field: string; readonly required: boolean }
+  /** `lines + (date, amount)`: a child that is added to a list, with these fields of it. */
+  | {
+      readonly kind: 'child';
+      readonly field: string;
+      readonly entity: string;
+      readonly required: boolean;
+      readonly fields: readonly { readonly field: string; readonly required: boolean }[];
+    }
   /** An input that is not stored: the expression variable `input` has it as a property. */
   | {
       readonly kind: 'input';
@@ -59,8 +67,20 @@ export type Ask =
 /** Effects run in order, each seeing what those before it did, with the product's authority. */
 export type Effect = {
   readonly condition: Expression | null;
-} /** `field = expr`, `path.field = expr`: `path` are the references from `this`. */ & (
-  | { readonly kind: 'set'; readonly path: readonly string[]; readonly field: string; readonly value: Expression }
+} /** `field = expr`, `path.field = expr`: `path` are the references from where it starts. */ & (
+  | (EffectPath & { readonly kind: 'set'; readonly field: string; readonly value: Expression })
   | { readonly kind: 'create'; readonly entity: string; readonly values: Readonly<Record<string, Expression>> }
-  | { readonly kind: 'fire'; readonly event: string; readonly path: readonly string[] }
+  /** `delete path`; `entity` is what the path leads to. */
+  | (EffectPath & { readonly kind: 'delete'; readonly entity: string })
+  | (EffectPath & { readonly kind: 'fire'; readonly event: string })
+  /** `EVENT on E where …`; `EVENT on first(…)` where `first`, on nothing where there is none. */
+  | { readonly kind: 'fire each'; readonly event: string; readonly records: Query; readonly first: boolean }
+  /** `for l in lines: EFFECT`: the query's variable names the record in the effect. */
+  | { readonly kind: 'for'; readonly records: Query; readonly effect: Effect }
 );
+
+export interface EffectPath {
+  /** The record where the path starts: `this`, or the one that a `for` around it names. */
+  readonly start: { readonly variable: string; readonly entity: string };
+  readonly path: readonly string[];
+}

@@ -102,10 +102,17 @@ export function writeSchema(fields: readonly FieldView[], door: 'create' | 'upda
 /** What an event asks for. */
 export function askedSchema(event: EventView): Schema {
   const required = event.asks.filter((ask) => ask.required).map((ask) => ask.name);
-  return object(
-    event.asks.map((ask) => ask.field),
+  const children = event.asks.flatMap((ask) => {
+    if (ask.child === null) return [];
+    const needed = ask.child.filter((field) => field.required).map((field) => field.name);
+    const child = object(ask.child, needed);
+    return [[ask.name, ask.required ? child : nullable(child)] as const];
+  });
+  const asked = object(
+    event.asks.filter((ask) => ask.child === null).map((ask) => ask.field),
     required,
   );
+  return { ...asked, properties: { ...(asked['properties'] as Schema), ...Object.fromEntries(children) } };
 }
 
 function object(fields: readonly FieldView[], required: readonly string[]): Schema {

@@ -59,7 +59,7 @@ function mayUpload(rights: Rights): boolean {
     const { fields, events } = entityView(rights, entity, []);
     return (
       fields.some((field) => holdsFile(field) && (field.onCreate || field.onUpdate)) ||
-      events.some((event) => event.asks.some((ask) => holdsFile(ask.field)))
+      events.some((event) => event.asks.some((ask) => [ask.field, ...(ask.child ?? [])].some(holdsFile)))
     );
   });
 }

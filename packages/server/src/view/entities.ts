@@ -1,5 +1,5 @@
-import type { EntityView, EventView, FieldView } from '@nonet/client';
-import type { Entity, Event, Screen, Workflow } from '@nonet/language';
+import type { AskView, EntityView, EventView, FieldView } from '@nonet/client';
+import type { Ask, Entity, Event, Field, Screen, Workflow } from '@nonet/language';
 import { fieldView, inputView } from './fields.ts';
 import type { Rights } from './rights.ts';
 
@@ -39,19 +39,13 @@ export function eventViews(rights: Rights, entity: Entity, workflow: Workflow): 
 }
 
 function eventView(rights: Rights, entity: Entity, event: Event): EventView {
-  const asks = new Map<string, EventView['asks'][number]>();
+  const asks = new Map<string, AskView>();
   for (const transition of event.transitions) {
     for (const ask of transition.asks) {
-      if (ask.kind === 'input') {
-        const field = inputView(rights.plan, ask, transition.clause);
-        asks.set(ask.name, { name: ask.name, label: ask.label, required: ask.required, field });
-        continue;
-      }
-      const field = entity.fields.find((candidate) => candidate.name === ask.field);
-      if (!field) throw new Error(`The plan asks for ${entity.name}.${ask.field}, which it does not have.`);
+      const view = askView(rights, entity, ask, transition.clause);
       // Several rows may ask for one field: it is required where one of them requires it.
-      const required = ask.required || asks.get(field.name)?.required === true;
-      asks.set(field.name, { name: field.name, label: field.label, required, field: fieldView(rights, entity, field) });
+      const known = asks.get(view.name);
+      asks.set(view.name, known === undefined ? view : together(known, view));
     }
   }
   return {
@@ -62,6 +56,42 @@ function eventView(rights: Rights, entity: Entity, event: Event): EventView {
     moves: event.transitions
       .filter((transition) => transition.from !== 'new' && transition.from !== null)
       .map(({ from, to }) => ({ from: [...(from as readonly string[])], to: to === 'same' ? null : to })),
+  };
+}
+
+function askView(rights: Rights, entity: Entity, ask: Ask, clause: string): AskView {
+  if (ask.kind === 'input') {
+    const field = inputView(rights.plan, ask, clause);
+    return { name: ask.name, label: ask.label, required: ask.required, field, child: null };
+  }
+  const field = fieldOf(entity, ask.field);
+  const child = ask.kind === 'child' ? childViews(rights, ask) : null;
+  const view = fieldView(rights, entity, field);
+  return { name: field.name, label: field.label, required: ask.required, field: view, child };
+}
+
+/** What is asked of a child is required as the event says. */
+function childViews(rights: Rights, ask: Extract<Ask, { kind: 'child' }>): FieldView[] {
+  const entity = rights.plan.entities.find(({ name }) => name === ask.entity);
+  if (!entity) throw new Error(`The plan asks for a child of ${ask.entity}, which it does not have.`);
+  return ask.fields.map(({ field, required }) => ({
+    ...fieldView(rights, entity, fieldOf(entity, field)),
+    required,
+  }));
+}
+
+function fieldOf(entity: Entity, name: string): Field {
+  const field = entity.fields.find((candidate) => candidate.name === name);
+  if (!field) throw new Error(`The plan asks for ${entity.name}.${name}, which it does not have.`);
+  return field;
+}
+
+function together(known: AskView, other: AskView): AskView {
+  const child = new Map([...(other.child ?? []), ...(known.child ?? [])].map((field) => [field.name, field]));
+  return {
+    ...known,
+    required: known.required || other.required,
+    child: known.child === null ? null : [...child.values()],
   };
 }
 

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import type { EntityView, EventView, FieldView, RecordView } from '@nonet/client';
+import type { AskView, EntityView, EventView, FieldView, RecordView } from '@nonet/client';
 import { ProblemError } from '@nonet/client';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -11,6 +11,7 @@ import { FieldInput } from '../fields/field-input.tsx';
 import { FormValues } from '../fields/form-values.ts';
 import { useSurroundings } from '../fields/surroundings.ts';
 import { useWords } from '../words/words.ts';
+import { AskedChild } from './asked-child.tsx';
 import { notifyDone } from './notify.ts';
 import { ProblemAlert } from './problem-alert.tsx';
 
@@ -35,10 +36,14 @@ export function EventDialog({ entity, fired, onClose, onDone }: EventDialogProps
   const refresh = useRefresh();
   const writeKey = useWriteKey();
   const { event, record, etag } = fired;
-  const fields = event.asks.map(
-    (ask): FieldView => ({ ...ask.field, name: ask.name, label: ask.label, required: ask.required }),
-  );
+  const asks = event.asks.map((ask) => ({ ...ask, field: askedField(ask) }));
+  const fields = asks.filter((ask) => ask.child === null).map((ask) => ask.field);
   const [draft, setDraft] = useState<Draft>(() => draftOf(fields, null, surroundings));
+  const [children, setChildren] = useState<Readonly<Record<string, Draft>>>(() =>
+    Object.fromEntries(
+      asks.flatMap((ask) => (ask.child === null ? [] : [[ask.name, draftOf(ask.child, null, surroundings)]])),
+    ),
+  );
   const fire = useMutation({
     mutationFn: (body: Record<string, unknown>) =>
       client.fire(entity.path, record?.id ?? null, event.name, body, {
@@ -53,15 +58,17 @@ export function EventDialog({ entity, fired, onClose, onDone }: EventDialogProps
       onClose();
     },
   });
-  const { byField, others } = splitErrors(fire.error, (path) =>
-    fields.some((field) => field.name === path.split('.')[0]),
-  );
+  const { byField, others } = splitErrors(fire.error, (path) => asks.some((ask) => ask.name === path.split('.')[0]));
   const stale = fire.error instanceof ProblemError && fire.error.code === 'STALE';
 
   function submit(submitted: FormEvent) {
     submitted.preventDefault();
-    const values = wireOf(fields, draft, surroundings);
-    fire.mutate(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)));
+    const added = asks.flatMap((ask) => {
+      if (ask.child === null) return [];
+      const child = entered(wireOf(ask.child, children[ask.name] ?? {}, surroundings));
+      return ask.required || Object.keys(child).length > 0 ? [[ask.name, child] as const] : [];
+    });
+    fire.mutate({ ...entered(wireOf(fields, draft, surroundings)), ...Object.fromEntries(added) });
   }
 
   return (
@@ -77,16 +84,29 @@ export function EventDialog({ entity, fired, onClose, onDone }: EventDialogProps
             <ProblemAlert error={fire.error} listed={others} {...(stale ? { title: words.conflictTitle } : {})} />
           )}
           <FormValues value={{ ...record, ...wireOf(fields, draft, surroundings) }}>
-            {fields.map((field, index) => (
-              <FieldInput
-                key={field.name}
-                field={field}
-                value={draft[field.name]}
-                errors={byField}
-                focused={index === 0}
-                onChange={(value) => setDraft((before) => ({ ...before, [field.name]: value }))}
-              />
-            ))}
+            {asks.map(({ name, label, field, child }, index) =>
+              child === null ? (
+                <FieldInput
+                  key={name}
+                  field={field}
+                  value={draft[name]}
+                  errors={byField}
+                  focused={index === 0}
+                  onChange={(value) => setDraft((before) => ({ ...before, [name]: value }))}
+                />
+              ) : (
+                <AskedChild
+                  key={name}
+                  name={name}
+                  label={label}
+                  fields={child}
+                  draft={children[name] ?? {}}
+                  errors={byField}
+                  focused={index === 0}
+                  onChange={(changed) => setChildren((before) => ({ ...before, [name]: changed }))}
+                />
+              ),
+            )}
           </FormValues>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
@@ -104,4 +124,13 @@ export function EventDialog({ entity, fired, onClose, onDone }: EventDialogProps
       </form>
     </Modal>
   );
+}
+
+function askedField(ask: AskView): FieldView {
+  return { ...ask.field, name: ask.name, label: ask.label, required: ask.required };
+}
+
+/** What was filled in; an event takes what is left out as null. */
+function entered(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }

@@ -32,6 +32,17 @@ export function contentOf(block: Code): Part {
   return { text, span: content, offsets: Array.from({ length: text.length + 1 }, () => content.start) };
 }
 
+/** Words with others before and behind them, whose place is the words' own: `first(…)` around what a document writes. */
+export function around(before: string, words: Part, after: string): Part {
+  const place = (at: number): number => spanOf(words, at, at).start;
+  const offsets = [
+    ...Array.from(before, () => place(0)),
+    ...Array.from({ length: words.text.length }, (_, index) => place(index)),
+    ...Array.from({ length: after.length + 1 }, () => words.span.end),
+  ];
+  return { ...words, text: `${before}${words.text}${after}`, offsets };
+}
+
 /** The same words without one pair of backticks around them: `when \`a == b\`` inside a list. */
 export function unquoted(words: Part): Part {
   const quoted = words.text.length > 1 && words.text.startsWith('`') && words.text.endsWith('`');

@@ -79,7 +79,7 @@ export const STATES_CODES = {
     severity: 'error',
     title: 'An effect that can’t be read',
     message: ({ effect }) =>
-      `\`${effect}\` is not an effect: it is written like \`field = …\`, \`create Entity(field: …)\` or \`event on path\`.`,
+      `\`${effect}\` is not an effect: it is written like \`field = …\`, \`create Entity(field: …)\`, \`delete path\`, \`event on path\` or \`for line in lines: …\`.`,
     page: '❌ `set approver to user`\n\n✅ `approver = user`',
   }),
   N413: code<{ target: string; reason: string }>({
@@ -145,5 +145,18 @@ export const STATES_CODES = {
     title: 'Events that fire each other in a circle',
     message: ({ events }) => `This never ends: ${events.map((event) => `\`${event}\``).join(' fires ')}.`,
     page: 'An effect may fire another event, as long as none fires itself in the end (4).\n\n❌ `close` fires `archive`, and `archive` fires `close`\n\n✅ only one of them fires the other',
+  }),
+  N424: code<{ entity: string }>({
+    severity: 'error',
+    title: 'An effect that deletes what is never deleted',
+    message: ({ entity }) => `${entity} is never deleted (point 3), so no effect deletes it.`,
+    page: '❌ `delete invoice` where `Invoice` has `| delete | never |`\n\n✅ an event on it, such as `cancel on invoice`',
+  }),
+  N425: code<{ path: string }>({
+    severity: 'error',
+    title: 'An effect on a record that is deleted',
+    message: ({ path }) =>
+      `The record is deleted before this, so that nothing can follow: \`delete ${path}\` is the last effect.`,
+    page: 'Effects happen in order.\n\n❌ `delete this; closed = true`\n\n✅ `delete this`',
   }),
 } satisfies Record<string, Code<never>>;

@@ -71,5 +71,7 @@ function inGrant({ cell }: Grant): Expression | null {
 function inEffect(effect: Effect): readonly (Expression | null)[] {
   if (effect.kind === 'set') return [effect.condition, effect.value];
   if (effect.kind === 'create') return [effect.condition, ...Object.values(effect.values)];
+  if (effect.kind === 'fire each') return [effect.condition, effect.records];
+  if (effect.kind === 'for') return [effect.records, ...inEffect(effect.effect)];
   return [effect.condition];
 }

@@ -1,6 +1,7 @@
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import type { Entity, Field } from '../../../model/entities.ts';
 import type { Model } from '../../../model/model.ts';
+import { flatEffects } from '../../derived/effects.ts';
 import type { Context } from '../../context.ts';
 
 /**
@@ -33,5 +34,5 @@ function isCreatedByEffects(model: Model, entity: Entity): boolean {
   ];
   const workflow = model.states.find((candidate) => candidate.entity === entity.name);
   const isNew = workflow?.events.some((event) => event.transitions.some((row) => row.from === 'new')) ?? false;
-  return isNew || effects.some((effect) => effect.kind === 'create' && effect.entity === entity.name);
+  return isNew || flatEffects(effects).some((effect) => effect.kind === 'create' && effect.entity === entity.name);
 }

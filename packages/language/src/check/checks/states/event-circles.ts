@@ -2,6 +2,7 @@ import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
 import { circlesOf } from '../../derived/circles.ts';
+import { flatEffects } from '../../derived/effects.ts';
 import { entityAt } from '../../derived/entity-at.ts';
 
 /** 4: Events that effects fire come to an end: none fires itself, through whatever others. */
@@ -12,9 +13,13 @@ export function checkEventCircles(model: Model, context: Context): void {
     for (const { name, transitions } of events) {
       const from = `${entity} ${name}`;
       for (const { effects, clause } of transitions) {
-        for (const effect of effects) {
-          const target = effect.kind === 'fire' ? entityAt(model.entities, entity, effect.path) : null;
-          if (effect.kind !== 'fire' || target === null) continue;
+        for (const effect of flatEffects(effects)) {
+          if (effect.kind !== 'fire' && effect.kind !== 'fire each') continue;
+          const target =
+            effect.kind === 'fire'
+              ? entityAt(model.entities, effect.start.entity, effect.path)
+              : effect.records.source.entity;
+          if (target === null) continue;
           const to = `${target} ${effect.event}`;
           fires.set(from, (fires.get(from) ?? new Set()).add(to));
           places.set(`${from} > ${to}`, clause);

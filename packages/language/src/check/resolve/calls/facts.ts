@@ -48,8 +48,8 @@ function established(
   row: Transition,
   stateField: string | null,
 ): readonly Expression[] {
-  // Another event on the record may change anything.
-  if (row.effects.some((effect) => effect.kind === 'fire')) return [];
+  // Another event on the record may change anything, and so may what happens to several.
+  if (row.effects.some((effect) => effect.kind !== 'set' && effect.kind !== 'create')) return [];
   const written = new Set(
     row.effects.flatMap((effect) => (effect.kind === 'set' ? [effect.path[0] ?? effect.field] : [])),
   );

@@ -3,6 +3,7 @@ import { TABLE_CODES } from '../../../diagnostics/codes/tables.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { Effect } from '../../../model/states.ts';
+import { isNeeded } from '../../derived/needed.ts';
 import { parentNames } from '../names.ts';
 import type { EffectPlace } from './place.ts';
 import { replacement } from '../replacement.ts';
@@ -79,13 +80,6 @@ export function resolveCreate(place: EffectPlace, words: Part, condition: Expres
 function requiredOf({ declared }: EffectPlace, name: string): string[] {
   const entity = declared.entities.get(name);
   if (!entity) return [];
-  const fields = [...entity.fields.values()].filter(
-    (field) =>
-      field.required &&
-      !field.optionalOnCreate &&
-      !field.computed &&
-      !field.derived &&
-      !['state', 'number', 'children', 'many', 'all', 'open', 'roles'].includes(field.type.kind),
-  );
+  const fields = [...entity.fields.values()].filter(isNeeded);
   return [...fields.map((field) => field.name), ...(entity.owner ? ['parent'] : [])];
 }

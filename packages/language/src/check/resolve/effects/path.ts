@@ -1,21 +1,26 @@
 import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
-import type { Context } from '../../context.ts';
 import { parentNames } from '../names.ts';
-import type { Declared } from '../../declared.ts';
+import type { EffectPath } from '../../../model/states.ts';
 import type { Part } from '../words.ts';
+import type { EffectPlace } from './place.ts';
 
-/** Follows references from a record: `this` is the record itself. Null where that fails, which is reported. */
-export function followPath(
-  context: Context,
-  declared: Declared,
-  entity: string,
-  words: Part,
-): { readonly entity: string; readonly path: readonly string[] } | null {
+/** The record that a path leads to. */
+export interface Followed extends EffectPath {
+  readonly entity: string;
+}
+
+/**
+ * Follows references from the clause's own record (`this`), or from the one that a `for` around the effect names. Null
+ * where that fails, which is reported.
+ */
+export function followPath({ context, declared, entity, records }: EffectPlace, words: Part): Followed | null {
   const path: string[] = [];
-  let current = entity;
-  for (const name of words.text.split('.').map((word) => word.trim())) {
-    if (name === 'this' && path.length === 0) continue;
+  const names = words.text.split('.').map((word) => word.trim());
+  const named = records?.get(names[0] ?? '');
+  const start = named === undefined ? { variable: 'this', entity } : { variable: names[0] ?? '', entity: named };
+  let current = start.entity;
+  for (const name of named === undefined && names[0] !== 'this' ? names : names.slice(1)) {
     const at = declared.entities.get(current);
     const field = at?.fields.get(name);
     const parent = !field && at?.owner && parentNames(at.owner.entity).includes(name) ? at.owner.entity : null;
@@ -31,5 +36,5 @@ export function followPath(
     path.push(name);
     current = next;
   }
-  return { entity: current, path };
+  return { start, entity: current, path };
 }

@@ -8,4 +8,6 @@ export interface EffectPlace {
   readonly declared: Declared;
   readonly entity: string;
   readonly scope: Scope;
+  /** The records that a `for` around the effect names, with their entity. */
+  readonly records?: ReadonlyMap<string, string>;
 }

@@ -11,11 +11,13 @@ import { followPath } from './path.ts';
 
 /** `field = expr`, `path.field = expr`: typed against the field that it sets. */
 export function resolveSet(place: EffectPlace, target: Part, value: Part, condition: Expression | null): Effect | null {
-  const { context, declared } = place;
+  const { context } = place;
   const dot = target.text.lastIndexOf('.');
   const field = part(target, dot + 1, target.text.length);
   const followed =
-    dot < 0 ? { entity: place.entity, path: [] } : followPath(context, declared, place.entity, part(target, 0, dot));
+    dot < 0
+      ? { start: { variable: 'this', entity: place.entity }, entity: place.entity, path: [] }
+      : followPath(place, part(target, 0, dot));
   if (!followed) return null;
   if (!checkSettable(place, followed.entity, field)) return null;
   const expression = context.expression(
@@ -23,7 +25,8 @@ export function resolveSet(place: EffectPlace, target: Part, value: Part, condit
     { ...place.scope, purpose: 'effect' },
     typeOfField(place, followed.entity, field.text),
   );
-  return expression && { kind: 'set', condition, path: followed.path, field: field.text, value: expression };
+  const { start, path } = followed;
+  return expression && { kind: 'set', condition, start, path, field: field.text, value: expression };
 }
 
 /** The type that an effect's value must have; null may be set where the field is optional. */

@@ -1,6 +1,6 @@
 import { RULES_CODES } from '../../../diagnostics/codes/rules.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
-import type { Event, Workflow } from '../../../model/states.ts';
+import type { Effect, Event, Workflow } from '../../../model/states.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
 import type { Declared } from '../../declared.ts';
@@ -81,11 +81,25 @@ function changedBy(event: Event, stateField: string | null): ReadonlySet<string>
   for (const transition of event.transitions) {
     if (transition.from === 'new') return 'all';
     if (stateField !== null && transition.to !== 'same') fields.add(stateField);
-    for (const ask of transition.asks) if (ask.kind === 'field') fields.add(ask.field);
-    for (const effect of transition.effects) {
-      // A field of another record that is reached through a reference: the reference may lead back here.
-      if (effect.kind === 'set') fields.add(effect.path[0] ?? effect.field);
-    }
+    for (const ask of transition.asks) if (ask.kind !== 'input') fields.add(ask.field);
+    for (const effect of transition.effects) for (const field of changedByEffect(effect)) fields.add(field);
   }
   return fields;
+}
+
+/** The fields of its own record that an effect may change. */
+function changedByEffect(effect: Effect): readonly string[] {
+  switch (effect.kind) {
+    case 'set':
+      if (effect.start.variable !== 'this') return [];
+      // A field of another record that is reached through a reference: the reference may lead back here.
+      return [effect.path[0] ?? effect.field];
+    case 'for': {
+      const { source } = effect.records;
+      const own = source.kind === 'list' && source.of.kind === 'variable' && source.of.name === 'this';
+      return own ? [source.field, ...changedByEffect(effect.effect)] : changedByEffect(effect.effect);
+    }
+    default:
+      return [];
+  }
 }

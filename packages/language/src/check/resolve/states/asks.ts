@@ -5,13 +5,17 @@ import type { Ask } from '../../../model/states.ts';
 import type { Declaration } from '../../declare/declare.ts';
 import { readType } from '../../declare/field-type.ts';
 import type { DeclaredField } from '../../declared.ts';
+import { isNeeded } from '../../derived/needed.ts';
 import { checkName, labelOf, reportTwice } from '../names.ts';
 import { replacement } from '../replacement.ts';
 import { BOOLEAN, recordType } from '../types.ts';
 import { type Part, part, splitList } from '../words.ts';
 import { type RowPlace, statedOrOpen } from './row.ts';
 
-/** Reads `asks` (4): fields (`reason`, `note?`), inputs that are not stored (`really boolean`). */
+/**
+ * Reads `asks` (4): fields (`reason`, `note?`), inputs that are not stored (`really boolean`), a child to add
+ * (`lines + (date, amount)`).
+ */
 export function readAsks(place: RowPlace): readonly Ask[] {
   const cell = statedOrOpen(place, 'asks', 'What it asks for is not known, so it is refused as NOT_SPECIFIED.');
   if (!cell) return [];
@@ -19,19 +23,17 @@ export function readAsks(place: RowPlace): readonly Ask[] {
   for (const item of splitList(cell)) {
     const ask = readAsk(place, item);
     if (!ask) continue;
-    const name = ask.kind === 'field' ? ask.field : ask.name;
+    const name = ask.kind === 'input' ? ask.name : ask.field;
     if (asks.has(name)) reportTwice(place.declaration.context, 'asked value', item);
     else asks.set(name, ask);
   }
   return [...asks.values()];
 }
 
-function readAsk({ declaration, draft }: RowPlace, words: Part): Ask | null {
+function readAsk(row: RowPlace, words: Part): Ask | null {
+  const { declaration, draft } = row;
   const { context, declared } = declaration;
-  if (/^[a-z]\w*\s*\+\s*\(/.test(words.text)) {
-    context.unsupported('asking for a child (`lines + (…)`)', words.span);
-    return null;
-  }
+  if (/^[A-Za-z_]\w*\??\s*\+/.test(words.text)) return readChild(row, words);
   const match = /^([A-Za-z_]\w*)(\?)?(?:\s+(\S[\s\S]*))?$/.exec(words.text);
   const name = match?.[1];
   const fields = declared.entities.get(draft.entity)?.fields;
@@ -69,12 +71,52 @@ function readAsk({ declaration, draft }: RowPlace, words: Part): Ask | null {
   return reason === null ? { kind: 'field', field: name, required } : refuse(reason);
 }
 
+/** `lines + (date, amount?)`: what is left out of the child is empty, or its default. */
+function readChild({ declaration, draft }: RowPlace, words: Part): Ask | null {
+  const { context, declared } = declaration;
+  const refuse = (reason: string, place: Part = words): null => {
+    context.report('N411', STATES_CODES.N411, { ask: words.text, reason }, place.span);
+    return null;
+  };
+  const match = /^([A-Za-z_]\w*)(\??)\s*\+\s*\(([\s\S]*)\)$/.exec(words.text);
+  const name = match?.[1];
+  if (name === undefined) return refuse('a child is asked for like `lines + (date, amount)`');
+  const type = declared.entities.get(draft.entity)?.fields.get(name)?.type;
+  if (type?.kind !== 'children') return refuse(`${draft.entity} has no list \`${name}\``, part(words, 0, name.length));
+  const child = declared.entities.get(type.entity);
+  const fields: { field: string; required: boolean }[] = [];
+  for (const item of splitList(part(words, words.text.indexOf('(') + 1, words.text.length - 1))) {
+    const [, field, optional] = /^([A-Za-z_]\w*)(\??)$/.exec(item.text) ?? [];
+    const known = field === undefined ? undefined : child?.fields.get(field);
+    if (field === undefined || known === undefined) {
+      const offered = nearest(item.text, child?.fields.keys() ?? []);
+      return refuse(
+        `${type.entity} has no field “${item.text}”${offered === null ? '' : ` (did you mean “${offered}”?)`}`,
+        item,
+      );
+    }
+    const reason = whyNot(type.entity, known);
+    if (reason !== null) return refuse(reason, item);
+    if (fields.some((other) => other.field === field)) reportTwice(context, 'asked value', item);
+    else fields.push({ field, required: optional === '' });
+  }
+  const missing = [...(child?.fields.values() ?? [])].filter(
+    (field) => isNeeded(field) && !fields.some((asked) => asked.field === field.name && asked.required),
+  );
+  if (missing.length > 0) {
+    const names = missing.map((field) => `\`${field.name}\``).join(', ');
+    return refuse(`${type.entity} can't be without ${names}`);
+  }
+  return { kind: 'child', field: name, entity: type.entity, required: match?.[2] === '', fields };
+}
+
 function whyNot(entity: string, field: DeclaredField): string | null {
   if (field.computed) return 'it is computed';
   if (field.derived) return 'every entity has it, and Nonet keeps it';
   if (field.type.kind === 'state') return 'it is the state, which the event changes';
   if (field.type.kind === 'number') return 'it is given on create';
   if (field.type.kind === 'all') return 'it lists what refers here, which nobody fills in';
+  if (field.type.kind === 'children') return `one of its records is asked for like \`${field.name} + (…)\``;
   if (entity === 'User' && ['email', 'roles', 'disabled'].includes(field.name))
     return 'events never ask who somebody is or what they may do';
   return null;
