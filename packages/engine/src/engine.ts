@@ -41,6 +41,8 @@ export interface ListQuery {
 
 export interface ListPage {
   readonly items: readonly WireRecord[];
+  /** The items as the text of a JSON array: what the database wrote, for those who pass it on. */
+  readonly json: string;
   readonly next: string | null;
   readonly count: number | null;
   /** By item, the events of `can` that are possible; null where that was not asked. */
@@ -49,6 +51,8 @@ export interface ListPage {
 
 export interface ReadRecord {
   readonly record: WireRecord;
+  /** The record as JSON text: what the database wrote, for those who pass it on. */
+  readonly json: string;
   /** The keyed hash of the whole record as this reader may read it. */
   readonly etag: string;
 }

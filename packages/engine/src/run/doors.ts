@@ -4,6 +4,7 @@ import type { PlanIndex } from '../plan-index.ts';
 import { Refusal } from '../refusal.ts';
 import { asToday, confirmReader } from '../session/today.ts';
 import { type Pool, type PoolClient, together, transaction } from '../store/pool.ts';
+import { RecordText } from './answer-text.ts';
 import { beginWrite } from './begin.ts';
 import { changeMany } from './change-many.ts';
 import { createRecord } from './create.ts';
@@ -49,6 +50,8 @@ interface Passage<T> {
   readonly kind: 'create' | 'change' | 'delete' | 'restore';
   /** Writes, and answers how to read its answer once everything is judged. */
   work(write: Write): Promise<() => Promise<T>>;
+  /** What the same request was answered before, from how it was kept. */
+  recall(kept: unknown): T;
 }
 
 /** The doors through which people write. Each is one transaction: it is refused as a whole, or durable when answered. */
@@ -63,6 +66,7 @@ export function createWriteDoors(parts: DoorParts): WriteDoors {
         entity,
         route: `create ${entity}`,
         kind: 'create',
+        recall: RecordText.recall,
         work: async (write) => answer(parts, write, entity, await createRecord(write, entity, body)),
       }),
     update: (reader, entity, id, body, options) =>
@@ -73,6 +77,7 @@ export function createWriteDoors(parts: DoorParts): WriteDoors {
         entity,
         route: `update ${entity} ${id}`,
         kind: 'change',
+        recall: RecordText.recall,
         work: async (write) => {
           await changeRecord(write, entity, known(id), body, compareVersion(parts, write, entity, options, true));
           return answer(parts, write, entity, known(id));
@@ -86,6 +91,7 @@ export function createWriteDoors(parts: DoorParts): WriteDoors {
         entity,
         route: `${change.change} ${entity} ${id} ${change.field} ${change.id}`,
         kind: 'change',
+        recall: recallRecord,
         work: async (write) => {
           await changeMany(write, entity, known(id), { ...change, id: known(change.id) });
           return answer(parts, write, entity, known(id));
@@ -99,6 +105,7 @@ export function createWriteDoors(parts: DoorParts): WriteDoors {
         entity,
         route: `delete ${entity} ${id}`,
         kind: 'delete',
+        recall: () => null,
         work: async (write) => {
           await deleteRecord(write, entity, known(id), compareVersion(parts, write, entity, options, true));
           return async () => null;
@@ -113,6 +120,7 @@ export function createWriteDoors(parts: DoorParts): WriteDoors {
         entity,
         route: `restore ${entity} ${id}`,
         kind: 'restore',
+        recall: RecordText.recall,
         work: async (write) => {
           await restoreRecord(write, entity, known(id));
           return answer(parts, write, entity, known(id));
@@ -126,6 +134,7 @@ export function createWriteDoors(parts: DoorParts): WriteDoors {
         entity,
         route: `fire ${entity} ${id ?? 'new'} ${event}`,
         kind: id === null ? 'create' : 'change',
+        recall: RecordText.recall,
         work: async (write) => {
           if (id === null) return answer(parts, write, entity, await fireNew(write, entity, event, body));
           await fireEvent(write, entity, known(id), event, body, compareVersion(parts, write, entity, options, false));
@@ -151,7 +160,7 @@ async function pass<T>(parts: DoorParts, passage: Passage<T>): Promise<T> {
     write = current;
     if (request !== null) {
       const kept = await claimKey(parts.index, client, request, current.now);
-      if (kept !== null) return kept.answer as T;
+      if (kept !== null) return passage.recall(kept.answer);
     }
     const answered = await finish(current, await passage.work(current));
     if (request !== null) await keepAnswer(client, request, answered);
@@ -241,7 +250,7 @@ function answer(parts: DoorParts, write: Write, entity: string, id: string): () 
       return await readRecord(scopeOf(parts, write), entity, id, { fields: null, expand: null });
     } catch (error) {
       if (error instanceof Refusal && (error.code === 'NOT_FOUND' || error.code === 'UNAUTHENTICATED'))
-        return { record: { id, _title: '' }, etag: '""' };
+        return new RecordText(JSON.stringify({ id, _title: '' }), '""');
       throw error;
     }
   };

@@ -1,5 +1,5 @@
 import type { Entity, Event, Screen } from '@nonet/language';
-import type { ListPage, ListQuery, WireRecord } from '../engine.ts';
+import type { ListPage, ListQuery } from '../engine.ts';
 import { recordPredicate } from '../sql/authority.ts';
 import { withVariables, type SqlContext, type SqlVariable } from '../sql/context.ts';
 import { compileFilter } from '../sql/expression.ts';
@@ -7,7 +7,8 @@ import { living } from '../sql/admits.ts';
 import { table } from '../sql/identifiers.ts';
 import { and } from '../sql/logic.ts';
 import type { Parameters } from '../sql/parameters.ts';
-import { compileRecordJson, withoutUnreadable, type Selection } from '../sql/projection.ts';
+import { compileRecordJson, type Selection } from '../sql/projection.ts';
+import { cleanText, PageText } from './answer-text.ts';
 import { openScreen } from './audience.ts';
 import { readCanList } from './can-list.ts';
 import { readCursor, writeCursor, type Cursor } from './cursor.ts';
@@ -48,14 +49,17 @@ interface Checked {
 
 const COMMON_LIMITS: ReadonlySet<number> = new Set([10, 20, 25, 50, 100]);
 
-type Row = {
-  record: WireRecord | null;
-  keys: (string | null)[];
-  id: string | null;
-  can?: boolean[];
-  total?: number | string;
-  today?: string[] | null;
-};
+/** A page is one row: its records as text, and what its cursor needs. */
+interface Row {
+  readonly items: string | null;
+  /** How many records were found: one more than the page holds tells that there is another page. */
+  readonly found: number;
+  /** The last record's id and keys of the order, as a JSON array. */
+  readonly last: string | null;
+  readonly can?: readonly boolean[][] | null;
+  readonly total?: number | string;
+  readonly today?: string[] | null;
+}
 
 /** One page of the records of an entity that this reader may read. */
 export async function listRecords(scope: ReadScope, entityName: string, query: ListQuery): Promise<ListPage> {
@@ -95,10 +99,10 @@ export async function listRecords(scope: ReadScope, entityName: string, query: L
     // An order without keys has a cursor all the same: the id's.
     checked.cursor && `after ${checked.cursor.keys.map((value) => value === null).join(',')}`,
   ].join(' | ');
-  const rows = await readRows<Row>(
+  const [row] = await readRows<Row>(
     scope,
     key,
-    (parameters) => compileList(scope, checked, parameters, selection, query, fixed ? String(size + 1) : null),
+    (parameters) => compileList(scope, checked, parameters, selection, query, fixed ? size : null),
     {
       ...Object.assign({}, ...checked.filters.map(filterSlots)),
       ...searchSlots(checked.words),
@@ -106,25 +110,23 @@ export async function listRecords(scope: ReadScope, entityName: string, query: L
       ...checked.picker.slots,
       ...Object.fromEntries((checked.cursor?.keys ?? []).map((value, place) => [`cursor_${place}`, value])),
       cursor_id: checked.cursor?.id,
-      limit: size + 1,
+      size,
     },
   );
-  confirmByRow(scope, rows[0]);
-  const found = rows.filter((row) => row.record !== null);
-  const items = found
-    .slice(0, size)
-    .map((row) => withoutUnreadable(scope.index, entityName, row.record as WireRecord) as WireRecord);
-  const last = found.length > size ? found[size - 1] : undefined;
-  return {
-    items,
-    next: last === undefined ? null : writeCursor({ keys: last.keys, id: last.id as string }, bound, scope.secret),
-    count: query.count ? Number(rows[0]?.total ?? 0) : null,
-    can:
-      checked.events &&
-      found
-        .slice(0, size)
-        .map((row) => (checked.events ?? []).flatMap((event, place) => (row.can?.[place] ? [event.name] : []))),
-  };
+  if (row === undefined) throw new Error('A list was answered by nothing.');
+  confirmByRow(scope, row);
+  const names = checked.events?.map((event) => event.name) ?? null;
+  return new PageText({
+    json: cleanText(scope.index, entityName, `[${row.items ?? ''}]`),
+    next: row.found > size ? nextCursor(row.last, bound, scope.secret) : null,
+    count: query.count ? Number(row.total) : null,
+    can: names && (row.can ?? []).map((possible) => names.filter((_name, place) => possible[place])),
+  });
+}
+
+function nextCursor(last: string | null, bound: string, secret: Buffer): string {
+  const [id, ...keys] = JSON.parse(last ?? '[]') as [string, ...(string | null)[]];
+  return writeCursor({ keys, id }, bound, secret);
 }
 
 function check(
@@ -190,7 +192,7 @@ function compileList(
   parameters: Parameters,
   selection: Selection,
   query: ListQuery,
-  fixedLimit: string | null,
+  fixedSize: number | null,
 ): string {
   const { entity, order, cursor } = checked;
   const source = table(entity.name);
@@ -214,26 +216,31 @@ function compileList(
   const names = keys.map((_key, place) => `"_key_${place}"`);
   const sorted = (of: readonly string[], id: string) =>
     [...of.map((name, place) => `${name} ${order[place]?.descending ? 'desc' : 'asc'} nulls last`), id].join(', ');
-  // The page first, then what is answered of its records.
-  const page = `select ${[`${alias}.*`, ...keys.map((key, place) => `${key} as ${names[place]}`)].join(', ')} from ${source} ${alias} where ${and(condition, ...after)} order by ${sorted(keys, `${alias}."id"`)} limit ${fixedLimit ?? parameters.slot('limit', 'int')}`;
+  const size = fixedSize === null ? parameters.slot('size', 'int') : String(Math.trunc(fixedSize));
+  // The page first, and one record more; then what is answered of its records.
+  const page = `select ${[`${alias}.*`, ...keys.map((key, place) => `${key} as ${names[place]}`)].join(', ')} from ${source} ${alias} where ${and(condition, ...after)} order by ${sorted(keys, `${alias}."id"`)} limit ${size} + 1`;
   const shown = parameters.alias();
+  const placed = `select ${shown}.*, row_number() over (order by ${sorted(names, '"id"')}) as "_place" from (${page}) ${shown}`;
   const json = compileRecordJson(
     readerContext(scope, parameters),
     { kind: 'row', entity: entity.name, alias: shown, readable: true },
     selection,
   );
-  const keyTexts = `array[${names.map((name) => `${shown}.${name}::text`).join(', ')}]::text[]`;
+  const place = `${shown}."_place"`;
+  const onPage = `filter (where ${place} <= ${size})`;
+  const last = [`${shown}."id"`, ...names.map((name) => `${shown}.${name}::text`)].join(', ');
+  const columns = [
+    `string_agg((${json})::text, ',' order by ${place}) ${onPage} as items`,
+    'count(*)::int as found',
+    `max(json_build_array(${last})::text) filter (where ${place} = ${size}) as last`,
+  ];
   const can = compileCan(scope, parameters, checked, shown);
-  const columns = `${json} as record, ${keyTexts} as keys, ${shown}."id" as id${can === null ? '' : `, ${can} as can`}`;
-  const ordering = sorted(
-    names.map((name) => `${shown}.${name}`),
-    `${shown}."id"`,
-  );
-  const today = todayColumn(scope, parameters);
-  if (!query.count) return `select ${columns}${today} from (${page}) ${shown} order by ${ordering}`;
-  const counted = parameters.alias();
-  const total = `select count(*) as total from ${source} ${counted} where ${where(counted).condition}`;
-  return `select n.total, p.record, p.keys, p.id${can === null ? '' : ', p.can'}${today} from (${total}) n left join (select ${columns}, row_number() over (order by ${ordering}) as place from (${page}) ${shown}) p on true order by p.place`;
+  if (can !== null) columns.push(`json_agg(${can} order by ${place}) ${onPage} as can`);
+  if (query.count) {
+    const counted = parameters.alias();
+    columns.push(`(select count(*) from ${source} ${counted} where ${where(counted).condition}) as total`);
+  }
+  return `select ${columns.join(', ')}${todayColumn(scope, parameters)} from (${placed}) ${shown}`;
 }
 
 function compileCan(scope: ReadScope, parameters: Parameters, { entity, events }: Checked, alias: string) {

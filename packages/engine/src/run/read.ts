@@ -1,10 +1,12 @@
-import type { ReadRecord, WireRecord } from '../engine.ts';
+import type { ReadRecord } from '../engine.ts';
 import { recordPredicate } from '../sql/authority.ts';
 import type { SqlVariable } from '../sql/context.ts';
 import { living } from '../sql/admits.ts';
 import { table } from '../sql/identifiers.ts';
 import { and } from '../sql/logic.ts';
-import { compileRecordJson, EVERYTHING, withoutUnreadable } from '../sql/projection.ts';
+import { compileFieldsJson, compileRecordJson, EVERYTHING } from '../sql/projection.ts';
+import { compileTitle } from '../sql/title.ts';
+import { cleanText, RecordText, withTitle } from './answer-text.ts';
 import { entityTag } from './etag.ts';
 import { confirmByRow, readerContext, readRows, refuseUnreadable, type ReadScope, todayColumn } from './read-scope.ts';
 import { refuse } from './refuse.ts';
@@ -22,7 +24,7 @@ export async function readRecord(scope: ReadScope, entity: string, id: string, q
   const selection = readSelection(scope, entity, query.fields, query.expand);
   const shaped = selection !== EVERYTHING;
   const rows = isId(id)
-    ? await readRows<{ whole: WireRecord; shaped?: WireRecord; today?: string[] | null }>(
+    ? await readRows<{ fields: string; answer: string; today?: string[] | null }>(
         scope,
         `read ${entity} ${shaped ? `${query.fields} ${query.expand}` : ''}`,
         (parameters) => {
@@ -31,8 +33,12 @@ export async function readRecord(scope: ReadScope, entity: string, id: string, q
           const context = readerContext(scope, parameters, { this: { ...row, readable: true } });
           const may = recordPredicate(context, scope.authority, 'read', row);
           const condition = and(`${alias}."id" = ${parameters.slot('id', 'uuid')}`, living(row, context), may);
-          const columns = [`${compileRecordJson(context, { ...row, readable: true }, EVERYTHING)} as whole`];
-          if (shaped) columns.push(`${compileRecordJson(context, { ...row, readable: true }, selection)} as shaped`);
+          const record = { ...row, readable: true };
+          // The answer of a record that is asked for as a whole is its fields, with its title.
+          const answer = shaped
+            ? `${compileRecordJson(context, record, selection)}::text`
+            : compileTitle(context, record);
+          const columns = [`${compileFieldsJson(context, record)}::text as fields`, `${answer} as answer`];
           return `select ${columns.join(', ')}${todayColumn(scope, parameters)} from ${table(entity)} ${alias} where ${condition}`;
         },
         { id },
@@ -41,8 +47,8 @@ export async function readRecord(scope: ReadScope, entity: string, id: string, q
   const [found] = rows;
   confirmByRow(scope, found);
   if (found === undefined) throw refuse(scope.index, 'NOT_FOUND');
-  const whole = withoutUnreadable(scope.index, entity, found.whole) as WireRecord;
-  const record =
-    found.shaped === undefined ? whole : (withoutUnreadable(scope.index, entity, found.shaped) as WireRecord);
-  return { record, etag: entityTag(whole, scope.secret) };
+  const fields = cleanText(scope.index, entity, found.fields);
+  const { answer } = found;
+  const text = shaped ? cleanText(scope.index, entity, answer) : withTitle(answer, fields);
+  return new RecordText(text, entityTag(fields, scope.secret));
 }

@@ -115,7 +115,7 @@ async function readAll(entity: 'Kind' | 'Sample'): Promise<Json[]> {
     values: parameters.values({ now: NOW }),
     prepare: false,
   });
-  return rows.map(({ record }) => withoutUnreadable(index, entity, record));
+  return rows.map(({ record }) => withoutUnreadable(index, entity, record) as Json);
 }
 
 /** The values of all expressions for each sample, in one statement. */

@@ -180,7 +180,7 @@ beforeAll(async () => {
     text: `select ${json} as record from product.sample t`,
     values: parameters.values({ now: NOW }),
   });
-  record = withoutUnreadable(index, 'Sample', row?.record as Record<string, unknown>);
+  record = withoutUnreadable(index, 'Sample', row?.record) as Record<string, unknown>;
 });
 
 afterAll(async () => {

@@ -24,10 +24,19 @@ const MARK = '?';
 
 /** A row as JSON in the wire's form, as the context's reader may read it (the row itself they may). */
 export function compileRecordJson(context: SqlContext, row: Row, selection: Selection): string {
+  return compileObject(context, row, selection, [`${compileTitle(context, row)} as "_title"`]);
+}
+
+/** The same, of all the record's own fields, and without its title, which may tell of other records. */
+export function compileFieldsJson(context: SqlContext, row: Row): string {
+  return compileObject(context, row, EVERYTHING, []);
+}
+
+function compileObject(context: SqlContext, row: Row, selection: Selection, first: readonly string[]): string {
   const entity = context.index.entity(row.entity);
-  const authority = context.authority;
+  const { authority } = context;
   if (authority === null) throw new Error('A record is answered with the rights of a reader.');
-  const columns = [`${row.alias}."id" as "id"`, `${compileTitle(context, row)} as "_title"`];
+  const columns = [`${row.alias}."id" as "id"`, ...first];
   for (const field of entity.fields) {
     const chosen = selection.fields.get(field.name);
     // A reversed list may be as long as it likes: it is answered where it is asked for.
@@ -70,24 +79,25 @@ function listJson(context: SqlContext, owner: Row, list: string, entity: string,
   return `coalesce((select json_agg(${json} order by ${order}) from ${table(entity)} ${alias} where ${listed(known, list, item, context)}), '[]'::json)`;
 }
 
-/** Takes the marks out of a record that was read, and with them the fields that its reader may not read. */
-export function withoutUnreadable(
-  index: PlanIndex,
-  entity: string,
-  record: Record<string, unknown>,
-): Record<string, unknown> {
-  const cleaned: Record<string, unknown> = {};
+/** Whether the text of a record may hold marks. Few do: the rest can be passed on as it is. */
+export function isMarked(json: string): boolean {
+  return json.includes(`${MARK}":`);
+}
+
+/** Takes the marks out of what was read (a record, or several), and with them the fields that its reader may not read. */
+export function withoutUnreadable(index: PlanIndex, entity: string, content: unknown): unknown {
+  if (Array.isArray(content)) return content.map((item) => withoutUnreadable(index, entity, item));
+  if (content === null || typeof content !== 'object') return content;
+  return cleaned(index, entity, content as Record<string, unknown>);
+}
+
+function cleaned(index: PlanIndex, entity: string, record: Record<string, unknown>): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
   for (const [name, content] of Object.entries(record)) {
     if (name.endsWith(MARK) || record[`${name}${MARK}`] === false) continue;
     const type = index.findField(entity, name)?.type;
     const nested = type && (type.kind === 'reference' || isListOfRecords(type)) ? type.entity : null;
-    cleaned[name] = nested === null ? content : cleanNested(index, nested, content);
+    kept[name] = nested === null ? content : withoutUnreadable(index, nested, content);
   }
-  return cleaned;
-}
-
-function cleanNested(index: PlanIndex, entity: string, content: unknown): unknown {
-  if (Array.isArray(content)) return content.map((item) => cleanNested(index, entity, item));
-  if (content === null || typeof content !== 'object') return content;
-  return withoutUnreadable(index, entity, content as Record<string, unknown>);
+  return kept;
 }

@@ -1,4 +1,5 @@
 import type { PageView } from '@nonet/client';
+import type { ListPage } from '@nonet/engine';
 import { type Entity, pathOf } from '@nonet/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { exportCsv } from '../csv/export.ts';
@@ -7,6 +8,7 @@ import { runningOf } from '../request/context.ts';
 import { identifyNow } from '../request/hooks.ts';
 import { prefers, writeOptions } from '../request/preconditions.ts';
 import { readListQuery, readQuery } from '../request/query.ts';
+import { answerJson, answerRecord } from './answer-json.ts';
 
 interface CollectionParams {
   path: string;
@@ -25,10 +27,7 @@ export function collectionRoutes(server: FastifyInstance): void {
       return exportCsv(request, reply, entity, query);
     }
     const page = await engine.list(request.reader, entity.name, query);
-    const view: PageView = { items: [...page.items], next: page.next };
-    if (page.count !== null) view.count = page.count;
-    if (page.can) view.can = page.can.map((events) => [...events]);
-    return view;
+    return answerJson(reply, pageText(page));
   });
 
   server.post<{ Params: CollectionParams }>('/api/:path', { config }, async (request, reply) => {
@@ -54,11 +53,22 @@ export function entityAt(request: FastifyRequest, path: string): Entity {
   throw notSpecified(plan, gap.clause);
 }
 
+/** A page in the form of the client's `PageView`. */
+function pageText({ json, next, count, can }: ListPage): string {
+  const { items: _items, ...rest }: PageView = {
+    items: [],
+    next,
+    ...(count === null ? {} : { count }),
+    ...(can ? { can: can.map((events) => [...events]) } : {}),
+  };
+  return `{"items":${json},${JSON.stringify(rest).slice(1)}`;
+}
+
 export function answerCreated(
   reply: FastifyReply,
   entity: Entity,
-  { record, etag }: { record: { id: string }; etag: string },
-): unknown {
-  reply.code(201).headers({ etag, location: `/api/${entity.path}/${encodeURIComponent(record.id)}` });
-  return record;
+  created: { readonly record: { readonly id: string }; readonly json: string; readonly etag: string },
+): FastifyReply {
+  reply.code(201).header('location', `/api/${entity.path}/${encodeURIComponent(created.record.id)}`);
+  return answerRecord(reply, created);
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { runningOf } from '../request/context.ts';
 import { writeOptions } from '../request/preconditions.ts';
+import { answerRecord } from './answer-json.ts';
 import { answerCreated, entityAt } from './collection.ts';
 import type { RecordParams } from './record.ts';
 
@@ -25,9 +26,8 @@ export function eventRoutes(server: FastifyInstance): void {
       const { path, id, event } = request.params;
       const entity = entityAt(request, path);
       const options = writeOptions(plan, request);
-      const { record, etag } = await engine.fire(request.reader, entity.name, id, event, request.body ?? {}, options);
-      reply.header('etag', etag);
-      return record;
+      const fired = await engine.fire(request.reader, entity.name, id, event, request.body ?? {}, options);
+      return answerRecord(reply, fired);
     },
   );
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { runningOf } from '../request/context.ts';
 import { alreadyHas, writeOptions } from '../request/preconditions.ts';
 import { onlyKeys, readQuery } from '../request/query.ts';
+import { answerRecord } from './answer-json.ts';
 import { entityAt } from './collection.ts';
 
 export interface RecordParams {
@@ -19,24 +20,17 @@ export function recordRoutes(server: FastifyInstance): void {
     const query = readQuery(plan, request.url);
     onlyKeys(plan, query, ['fields', 'expand']);
     const shape = { fields: query.get('fields') ?? null, expand: query.get('expand') ?? null };
-    const { record, etag } = await engine.read(request.reader, entity.name, request.params.id, shape);
-    reply.header('etag', etag);
-    return alreadyHas(request, etag) ? reply.code(304).send() : record;
+    const found = await engine.read(request.reader, entity.name, request.params.id, shape);
+    if (alreadyHas(request, found.etag)) return reply.header('etag', found.etag).code(304).send();
+    return answerRecord(reply, found);
   });
 
   server.patch<{ Params: RecordParams }>('/api/:path/:id', { config }, async (request, reply) => {
     const { plan, engine } = runningOf(request);
     const entity = entityAt(request, request.params.path);
     const options = writeOptions(plan, request);
-    const { record, etag } = await engine.update(
-      request.reader,
-      entity.name,
-      request.params.id,
-      request.body ?? {},
-      options,
-    );
-    reply.header('etag', etag);
-    return record;
+    const { id } = request.params;
+    return answerRecord(reply, await engine.update(request.reader, entity.name, id, request.body ?? {}, options));
   });
 
   server.delete<{ Params: RecordParams }>('/api/:path/:id', { config }, async (request, reply) => {

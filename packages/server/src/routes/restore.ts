@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { runningOf } from '../request/context.ts';
 import { writeOptions } from '../request/preconditions.ts';
+import { answerRecord } from './answer-json.ts';
 import { entityAt } from './collection.ts';
 import type { RecordParams } from './record.ts';
 
@@ -11,8 +12,6 @@ export function restoreRoute(server: FastifyInstance): void {
     const { plan, engine } = runningOf(request);
     const { path, id } = request.params;
     const options = writeOptions(plan, request);
-    const { record, etag } = await engine.restore(request.reader, entityAt(request, path).name, id, options);
-    reply.header('etag', etag);
-    return record;
+    return answerRecord(reply, await engine.restore(request.reader, entityAt(request, path).name, id, options));
   });
 }
