@@ -10,6 +10,7 @@ import { Refusal } from './refusal.ts';
 import { readCan } from './run/can.ts';
 import { readDashboard } from './run/dashboard.ts';
 import { createWriteDoors } from './run/doors.ts';
+import { createGathering } from './run/gathered.ts';
 import { createGapHits } from './run/gap-hits.ts';
 import { readHistory } from './run/history.ts';
 import { listRecords } from './run/list.ts';
@@ -73,6 +74,7 @@ function assemble(
   migration: MigrationResult,
   secret: Buffer,
 ): RunningEngine {
+  const gathering = createGathering(pool);
   const gaps = createGapHits(pool, index, clock);
   const writes = createWriteDoors({
     index,
@@ -85,7 +87,7 @@ function assemble(
   /** Reads as the reader of today; what they are refused because the document leaves it open counts a hit. */
   const reading = <T>(reader: Reader, read: (scope: ReadScope) => Promise<T>): Promise<T> =>
     asToday(reader, async (current) => {
-      const scope = readScope(index, pool, clock, current, secret);
+      const scope = readScope(index, pool, clock, current, secret, gathering);
       const [answer] = await Promise.allSettled([read(scope)]);
       if (!scope.confirmation.done) await confirmReader(pool, index, current);
       if (answer.status === 'fulfilled') return answer.value;

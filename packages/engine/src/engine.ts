@@ -9,7 +9,8 @@ export interface Reader {
 }
 
 export interface RememberedSession {
-  readonly tokenHash: Buffer;
+  /** As PostgreSQL writes bytes: `\\x…`. */
+  readonly tokenHash: string;
   /** Who it is today. */
   find(): Promise<Reader>;
 }

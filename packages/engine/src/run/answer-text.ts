@@ -17,15 +17,16 @@ export class RecordText implements ReadRecord {
     return (this.#record ??= JSON.parse(this.json) as WireRecord);
   }
 
-  /** As it is kept under an Idempotency-Key, and back. */
-  static recall(kept: unknown): RecordText {
-    const { record, etag } = kept as Pick<ReadRecord, 'record' | 'etag'>;
-    return new RecordText(JSON.stringify(record), etag);
-  }
-
+  /** As it is kept under an Idempotency-Key. */
   toJSON(): { readonly record: WireRecord; readonly etag: string } {
     return { record: this.record, etag: this.etag };
   }
+}
+
+/** The answer that was kept under an Idempotency-Key. */
+export function recallRecord(kept: unknown): RecordText {
+  const { record, etag } = kept as Pick<ReadRecord, 'record' | 'etag'>;
+  return new RecordText(JSON.stringify(record), etag);
 }
 
 /** A page of records as JSON text; they are parsed for those who ask for the objects. */

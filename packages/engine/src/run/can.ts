@@ -47,7 +47,16 @@ export async function readCan(
     async (client) => {
       const write = beginWrite(index, client, clock, reader);
       const { now, authority } = write;
-      const scope: ReadScope = { index, client, now, reader, authority, secret, confirmation: { done: true } };
+      const scope: ReadScope = {
+        index,
+        client,
+        now,
+        reader,
+        authority,
+        secret,
+        confirmation: { done: true },
+        gathering: null,
+      };
       refuseUnreadable(scope, entity);
       return judge(write, entity, id);
     },

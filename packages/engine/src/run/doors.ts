@@ -4,7 +4,7 @@ import type { PlanIndex } from '../plan-index.ts';
 import { Refusal } from '../refusal.ts';
 import { asToday, confirmReader } from '../session/today.ts';
 import { type Pool, type PoolClient, together, transaction } from '../store/pool.ts';
-import { RecordText } from './answer-text.ts';
+import { recallRecord, RecordText } from './answer-text.ts';
 import { beginWrite } from './begin.ts';
 import { changeMany } from './change-many.ts';
 import { createRecord } from './create.ts';
@@ -66,7 +66,7 @@ export function createWriteDoors(parts: DoorParts): WriteDoors {
         entity,
         route: `create ${entity}`,
         kind: 'create',
-        recall: RecordText.recall,
+        recall: recallRecord,
         work: async (write) => answer(parts, write, entity, await createRecord(write, entity, body)),
       }),
     update: (reader, entity, id, body, options) =>
@@ -77,7 +77,7 @@ export function createWriteDoors(parts: DoorParts): WriteDoors {
         entity,
         route: `update ${entity} ${id}`,
         kind: 'change',
-        recall: RecordText.recall,
+        recall: recallRecord,
         work: async (write) => {
           await changeRecord(write, entity, known(id), body, compareVersion(parts, write, entity, options, true));
           return answer(parts, write, entity, known(id));
@@ -120,7 +120,7 @@ export function createWriteDoors(parts: DoorParts): WriteDoors {
         entity,
         route: `restore ${entity} ${id}`,
         kind: 'restore',
-        recall: RecordText.recall,
+        recall: recallRecord,
         work: async (write) => {
           await restoreRecord(write, entity, known(id));
           return answer(parts, write, entity, known(id));
@@ -134,7 +134,7 @@ export function createWriteDoors(parts: DoorParts): WriteDoors {
         entity,
         route: `fire ${entity} ${id ?? 'new'} ${event}`,
         kind: id === null ? 'create' : 'change',
-        recall: RecordText.recall,
+        recall: recallRecord,
         work: async (write) => {
           if (id === null) return answer(parts, write, entity, await fireNew(write, entity, event, body));
           await fireEvent(write, entity, known(id), event, body, compareVersion(parts, write, entity, options, false));
@@ -268,5 +268,6 @@ function scopeOf(parts: DoorParts, write: Write): ReadScope {
     authority,
     secret: parts.secret,
     confirmation: { done: true },
+    gathering: null,
   };
 }

@@ -27,7 +27,7 @@ import { compileAfter, compileOrderKeys, orderText, readOrder, type OrderKey } f
 import { type Picker, readPicker } from './picker.ts';
 import { possible } from './possible-event.ts';
 import { findPath, type ReaderPath, readableNames } from './reader-path.ts';
-import { confirmByRow, readerContext, readRows, refuseUnreadable, type ReadScope, todayColumn } from './read-scope.ts';
+import { confirmByRow, readerContext, readRow, refuseUnreadable, type ReadScope, todayColumn } from './read-scope.ts';
 import { refuseInvalid } from './refuse.ts';
 import { screenParameters, type ScreenParameters } from './screen-parameters.ts';
 import { readSelection } from './selection.ts';
@@ -99,7 +99,7 @@ export async function listRecords(scope: ReadScope, entityName: string, query: L
     // An order without keys has a cursor all the same: the id's.
     checked.cursor && `after ${checked.cursor.keys.map((value) => value === null).join(',')}`,
   ].join(' | ');
-  const [row] = await readRows<Row>(
+  const row = await readRow<Row>(
     scope,
     key,
     (parameters) => compileList(scope, checked, parameters, selection, query, fixed ? size : null),

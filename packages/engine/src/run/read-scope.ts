@@ -4,7 +4,9 @@ import type { PlanIndex } from '../plan-index.ts';
 import { authorityOf, type Authority } from '../sql/authority.ts';
 import { userVariable, type SqlContext, type SqlVariable } from '../sql/context.ts';
 import { Parameters, type Slots } from '../sql/parameters.ts';
+import { keptStatement } from '../sql/statement.ts';
 import type { Queryable } from '../store/pool.ts';
+import type { Gathering } from './gathered.ts';
 import { isToday, ReaderChanged, rolesToday } from '../session/today.ts';
 import { refuse } from './refuse.ts';
 import { authorityKey, perform } from './write.ts';
@@ -20,6 +22,8 @@ export interface ReadScope {
   readonly secret: Buffer;
   /** Whether a statement has told that the reader, remembered from an earlier request, is the same today. */
   readonly confirmation: { done: boolean };
+  /** Sends together what arrives together; null inside a transaction, which is one connection's. */
+  readonly gathering: Gathering | null;
 }
 
 export function readScope(
@@ -28,6 +32,7 @@ export function readScope(
   clock: Clock,
   reader: Reader,
   secret: Buffer,
+  gathering: Gathering | null = null,
 ): ReadScope {
   return {
     index,
@@ -37,6 +42,7 @@ export function readScope(
     authority: authorityOf(index, reader),
     secret,
     confirmation: { done: reader.session === undefined },
+    gathering,
   };
 }
 
@@ -64,13 +70,29 @@ export async function readRows<Row extends object>(
   build: (parameters: Parameters) => string,
   slots: Slots = {},
 ): Promise<Row[]> {
+  return perform<Row>(scope, readKey(scope, key), build, sessionSlots(scope, slots));
+}
+
+/** Runs one that reads one row at most: together with those of others that arrive with it. */
+export async function readRow<Row extends object>(
+  scope: ReadScope,
+  key: string,
+  build: (parameters: Parameters) => string,
+  slots: Slots = {},
+): Promise<Row | undefined> {
+  if (scope.gathering === null) return (await readRows<Row>(scope, key, build, slots))[0];
+  const statement = keptStatement(scope.index, readKey(scope, key), build);
+  const all = { now: scope.now, user: scope.reader.userId, ...sessionSlots(scope, slots) };
+  return (await scope.gathering.ask<Row>(statement, all))[0];
+}
+
+function readKey(scope: ReadScope, key: string): string {
+  return `read ${key} ${authorityKey(scope)} ${scope.reader.session === undefined ? '' : 'session'}`;
+}
+
+function sessionSlots(scope: ReadScope, slots: Slots): Slots {
   const session = scope.reader.session?.tokenHash;
-  return perform<Row>(
-    scope,
-    `read ${key} ${authorityKey(scope)} ${session === undefined ? '' : 'session'}`,
-    build,
-    session === undefined ? slots : { ...slots, session },
-  );
+  return session === undefined ? slots : { ...slots, session };
 }
 
 /** The column that tells who the reader is today, where that was remembered only. */

@@ -8,7 +8,7 @@ import { compileFieldsJson, compileRecordJson, EVERYTHING } from '../sql/project
 import { compileTitle } from '../sql/title.ts';
 import { cleanText, RecordText, withTitle } from './answer-text.ts';
 import { entityTag } from './etag.ts';
-import { confirmByRow, readerContext, readRows, refuseUnreadable, type ReadScope, todayColumn } from './read-scope.ts';
+import { confirmByRow, readerContext, readRow, refuseUnreadable, type ReadScope, todayColumn } from './read-scope.ts';
 import { refuse } from './refuse.ts';
 import { readSelection } from './selection.ts';
 import { isId } from './values/identifier.ts';
@@ -23,8 +23,8 @@ export async function readRecord(scope: ReadScope, entity: string, id: string, q
   refuseUnreadable(scope, entity);
   const selection = readSelection(scope, entity, query.fields, query.expand);
   const shaped = selection !== EVERYTHING;
-  const rows = isId(id)
-    ? await readRows<{ fields: string; answer: string; today?: string[] | null }>(
+  const found = isId(id)
+    ? await readRow<{ fields: string; answer: string; today?: string[] | null }>(
         scope,
         `read ${entity} ${shaped ? `${query.fields} ${query.expand}` : ''}`,
         (parameters) => {
@@ -43,8 +43,7 @@ export async function readRecord(scope: ReadScope, entity: string, id: string, q
         },
         { id },
       )
-    : [];
-  const [found] = rows;
+    : undefined;
   confirmByRow(scope, found);
   if (found === undefined) throw refuse(scope.index, 'NOT_FOUND');
   const fields = cleanText(scope.index, entity, found.fields);

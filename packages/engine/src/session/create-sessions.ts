@@ -12,13 +12,13 @@ const MOST_REMEMBERED = 10_000;
 
 /** The sessions of one product, on its database (which `createEngine` has brought to the plan). */
 export function createSessions(pool: Pool, plan: Plan): Sessions {
-  const remembered = new Map<string, Account>();
+  const remembered = new Map<string, { readonly account: Account; readonly tokenHash: string }>();
   const find = async (token: string): Promise<Account | null> => {
     const account = await findSession(pool, plan, token);
     remembered.delete(token);
     if (account !== null) {
       if (remembered.size >= MOST_REMEMBERED) remembered.delete(remembered.keys().next().value ?? '');
-      remembered.set(token, account);
+      remembered.set(token, { account, tokenHash: `\\x${hashToken(token).toString('hex')}` });
     }
     return account;
   };
@@ -26,9 +26,10 @@ export function createSessions(pool: Pool, plan: Plan): Sessions {
     open: (userId) => openSession(pool, plan, userId),
     find,
     recall: (token) => {
-      const account = remembered.get(token);
-      if (account === undefined) return null;
-      const session = { tokenHash: hashToken(token), find: async () => readerOf(await find(token)) };
+      const known = remembered.get(token);
+      if (known === undefined) return null;
+      const { account, tokenHash } = known;
+      const session = { tokenHash, find: async () => readerOf(await find(token)) };
       return { account, reader: { ...readerOf(account), session } };
     },
     close: async (token) => {

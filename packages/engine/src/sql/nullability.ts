@@ -16,6 +16,7 @@ export function mayBeNull(expression: Expression, context: SqlContext): boolean 
     case 'variable':
       return expression.type.nullable || context.variables.get(expression.name)?.kind === 'null';
     case 'field':
+      if (isNamedValue(expression, context)) return expression.type.nullable;
       return context.authority !== null || expression.type.nullable || mayBeNull(expression.of, context);
     case 'unary':
       return expression.operator === '-' && mayBeNull(expression.operand, context);
@@ -31,4 +32,9 @@ export function mayBeNull(expression: Expression, context: SqlContext): boolean 
     case 'query':
       return ['min', 'max', 'avg', 'first'].includes(expression.form);
   }
+}
+
+/** A property of named values (a filter's, an input's): no record, so that nobody's rights hide it. */
+function isNamedValue({ of }: Extract<Expression, { kind: 'field' }>, context: SqlContext): boolean {
+  return of.kind === 'variable' && context.variables.get(of.name)?.kind === 'values';
 }

@@ -1,24 +1,35 @@
 /** The values that are known only when a statement runs: `now`, `user`, and what a door adds of its own. */
 export type Slots = Readonly<Record<string, unknown>>;
 
+type Source = { readonly sqlType: string } & ({ readonly slot: string } | { readonly value: unknown });
+
+/** One statement for several calls. */
+export interface SharedText {
+  readonly text: string;
+  /** What to send for these calls, in order: each the slots of one. */
+  values(calls: readonly Slots[]): unknown[];
+  /** Two calls of one key ask for the same. */
+  key(call: Slots): string;
+}
+
 /**
  * The parameters of one statement. No value of a document or a request ever becomes SQL text: it is bound here and
  * stands in the text as `$n::type`. Slots get their value when the statement runs, so that the text can be kept.
  */
 export class Parameters {
-  readonly #sources: ({ slot: string } | { value: unknown })[] = [];
+  readonly #sources: Source[] = [];
   readonly #known = new Map<string, string>();
   #aliases = 0;
 
   /** `$n::type` for a value that is known now. The same value is bound once. */
   bind(value: unknown, sqlType: string): string {
     const key = `value ${sqlType} ${typeof value} ${JSON.stringify(value)}`;
-    return this.#place(key, { value }, sqlType);
+    return this.#place(key, { value, sqlType });
   }
 
   /** `$n::type` for a value given to `values()`: `now` (timestamptz) and `user` (uuid) everywhere. */
   slot(name: string, sqlType: string): string {
-    return this.#place(`slot ${sqlType} ${name}`, { slot: name }, sqlType);
+    return this.#place(`slot ${sqlType} ${name}`, { slot: name, sqlType });
   }
 
   /** A table alias that the statement does not have yet. */
@@ -29,20 +40,49 @@ export class Parameters {
 
   /** What to send with the text, in order. A slot that is not given is a fault. */
   values(slots: Slots = {}): unknown[] {
-    return this.#sources.map((source) => {
-      if ('value' in source) return source.value;
-      if (!(source.slot in slots)) throw new Error(`The statement needs a value for the slot ${source.slot}.`);
-      return slots[source.slot];
-    });
+    return this.#sources.map((source) => valueOf(source, slots));
   }
 
-  #place(key: string, source: { slot: string } | { value: unknown }, sqlType: string): string {
+  /**
+   * The statement as one for several calls: the slots become columns of `calls`, and each row tells in `call_` (from 1)
+   * whose it is. Null where a slot is a list, which rows of lists can't hold.
+   */
+  shared(text: string): SharedText | null {
+    const used = this.#sources.filter((_source, place) => new RegExp(`\\$${place + 1}(?!\\d)`).test(text));
+    const slots = used.filter((source) => 'slot' in source);
+    const values = used.filter((source) => 'value' in source);
+    if (slots.length === 0 || slots.some(({ sqlType }) => sqlType.endsWith('[]'))) return null;
+    const names = slots.map((_slot, place) => `"slot_${place}"`);
+    const inner = text.replaceAll(/\$(\d+)/g, (_match, digits: string) => {
+      const source = this.#sources[Number(digits) - 1] as Source;
+      return 'slot' in source
+        ? `calls.${names[slots.indexOf(source)]}`
+        : `$${slots.length + values.indexOf(source) + 1}`;
+    });
+    const lists = slots.map(({ sqlType }, place) => `$${place + 1}::${sqlType}[]`);
+    return {
+      text: `select calls.call_, answer_.* from unnest(${lists.join(', ')}) with ordinality calls(${names.join(', ')}, call_) cross join lateral (${inner}) answer_`,
+      values: (calls) => [
+        ...slots.map((slot) => calls.map((call) => valueOf(slot, call))),
+        ...values.map((value) => valueOf(value, {})),
+      ],
+      key: (call) => JSON.stringify(slots.map((slot) => valueOf(slot, call))),
+    };
+  }
+
+  #place(key: string, source: Source): string {
     let place = this.#known.get(key);
     if (place === undefined) {
       this.#sources.push(source);
-      place = `$${this.#sources.length}::${sqlType}`;
+      place = `$${this.#sources.length}::${source.sqlType}`;
       this.#known.set(key, place);
     }
     return place;
   }
+}
+
+function valueOf(source: Source, slots: Slots): unknown {
+  if ('value' in source) return source.value;
+  if (!(source.slot in slots)) throw new Error(`The statement needs a value for the slot ${source.slot}.`);
+  return slots[source.slot];
 }

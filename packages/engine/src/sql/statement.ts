@@ -1,11 +1,13 @@
 import type { PlanIndex } from '../plan-index.ts';
 import type { Reader } from '../engine.ts';
 import type { Authority } from './context.ts';
-import { Parameters } from './parameters.ts';
+import { Parameters, type SharedText } from './parameters.ts';
 
 export interface CompiledStatement {
   readonly text: string;
   readonly parameters: Parameters;
+  /** The same for several calls at once, where that is possible. */
+  readonly shared: SharedText | null;
 }
 
 const kept = new WeakMap<PlanIndex, Map<string, CompiledStatement>>();
@@ -22,7 +24,8 @@ export function keptStatement(
   let statement = statements.get(key);
   if (statement === undefined) {
     const parameters = new Parameters();
-    statement = { text: build(parameters), parameters };
+    const text = build(parameters);
+    statement = { text, parameters, shared: parameters.shared(text) };
     if (statements.size >= MOST_KEPT) statements.clear();
     statements.set(key, statement);
   }

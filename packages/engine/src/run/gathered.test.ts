@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '@nonet/testing';
+import { Parameters } from '../sql/parameters.ts';
+import { openPool, type Pool } from '../store/pool.ts';
+import { createGathering, type Gathering } from './gathered.ts';
+
+let pool: Pool;
+let drop: () => Promise<void>;
+let gathering: Gathering;
+
+beforeAll(async () => {
+  const database = await createTestDatabase();
+  drop = database.drop;
+  pool = openPool(database.url, { connections: 3 });
+  gathering = createGathering(pool);
+  await pool.query('create table item (id int primary key, name text, price numeric(10, 2))');
+  await pool.query(`insert into item select n, 'Item ' || n, n * 1.5 from generate_series(1, 50) n`);
+});
+
+afterAll(async () => {
+  await pool?.end();
+  await drop?.();
+});
+
+/** A statement as `keptStatement` keeps it; its value is the same for all, its slots are a call's own. */
+function statement(build: (parameters: Parameters) => string) {
+  const parameters = new Parameters();
+  const text = build(parameters);
+  return { text, parameters, shared: parameters.shared(text) };
+}
+
+const byId = statement(
+  (parameters) =>
+    `select name || ${parameters.bind('!', 'text')} as name, ${parameters.slot('by', 'text')} as by from item
+     where id = ${parameters.slot('id', 'int')} and price > ${parameters.bind(0, 'numeric')}`,
+);
+const byDivisor = statement(
+  (parameters) => `select 60 / ${parameters.slot('divisor', 'int')} as quotient from item where id = 1`,
+);
+
+test('calls that arrive together are answered each by its own rows, whether there are any or not', async () => {
+  const ids = [...Array(60).keys()];
+  const answers = await Promise.all(
+    ids.map((id) =>
+      gathering.ask<{ name: string; by: string | null }>(byId, { id, by: id % 2 === 0 ? null : `reader ${id}` }),
+    ),
+  );
+  expect(answers.map(([row]) => row && [row.name, row.by])).toEqual(
+    ids.map((id) => (id === 0 || id > 50 ? undefined : [`Item ${id}!`, id % 2 === 0 ? null : `reader ${id}`])),
+  );
+});
+
+test('calls that ask the same share an answer, and those who differ in who asks do not', async () => {
+  const ask = (by: string) => gathering.ask(byId, { id: 7, by });
+  const [first, second, other] = await Promise.all([ask('Ada'), ask('Ada'), ask('Bo')]);
+  expect(second).toBe(first);
+  expect(other).toMatchObject([{ by: 'Bo' }]);
+});
+
+test('a later call sees what was written before it', async () => {
+  await gathering.ask(byId, { id: 9, by: null });
+  await pool.query(`update item set name = 'Renamed' where id = 9`);
+  expect(await gathering.ask(byId, { id: 9, by: null })).toMatchObject([{ name: 'Renamed!' }]);
+});
+
+test('a call that fails fails alone', async () => {
+  const answers = await Promise.allSettled([1, 0, 2].map((divisor) => gathering.ask(byDivisor, { divisor })));
+  expect(answers).toMatchObject([
+    { status: 'fulfilled', value: [{ quotient: 60 }] },
+    { status: 'rejected', reason: { code: '22012' } },
+    { status: 'fulfilled', value: [{ quotient: 30 }] },
+  ]);
+});
+
+test('a statement with a list among its slots goes alone', async () => {
+  const some = statement(
+    (parameters) => `select count(*) as found from item where id = any(${parameters.slot('ids', 'int[]')})`,
+  );
+  expect(some.shared).toBeNull();
+  expect(await Promise.all([gathering.ask(some, { ids: [1, 2] }), gathering.ask(some, { ids: [3] })])).toEqual([
+    [{ found: 2 }],
+    [{ found: 1 }],
+  ]);
+});
