@@ -2,6 +2,7 @@ import { devEvents } from './dev-events.ts';
 import { type ListQuery, listQueryString } from './list-query.ts';
 import { problemOf, unreachable } from './problem-error.ts';
 import type {
+  ApiTokenView,
   CanView,
   DashboardView,
   DemoAccountView,
@@ -10,6 +11,7 @@ import type {
   FileView,
   GapView,
   HistoryEntryView,
+  NewApiTokenView,
   PageView,
   ProductView,
   RecordView,
@@ -94,6 +96,12 @@ export function createClient({ baseUrl, fetch = globalThis.fetch.bind(globalThis
       json<SessionView>('-/session', { method: 'POST', body: { email, password } }),
     signOut: async () => {
       await send('-/session', { method: 'DELETE' });
+    },
+    apiTokens: () => json<ApiTokenView[]>('-/tokens'),
+    makeApiToken: (token: { name: string; roles?: readonly string[]; days?: number }) =>
+      json<NewApiTokenView>('-/tokens', { method: 'POST', body: token }),
+    revokeApiToken: async (id: string) => {
+      await send(`-/tokens/${segment(id)}`, { method: 'DELETE' });
     },
     document: () => json<DocumentView>('-/document'),
     gaps: () => json<GapView[]>('gaps'),

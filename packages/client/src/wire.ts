@@ -251,6 +251,26 @@ export interface SessionView {
   user: UserView | null;
 }
 
+/**
+ * GET /api/-/tokens: one's own API tokens. POST {name, roles?, days?} makes one: `roles` narrows one's assigned roles,
+ * without it the token follows them. DELETE /api/-/tokens/{id} revokes it.
+ */
+export interface ApiTokenView {
+  id: string;
+  name: string;
+  roles: string[] | null;
+  created_at: string;
+  expires_at: string;
+  /** To the minute. */
+  used_at: string | null;
+}
+
+/** The only answer that has the token itself. */
+export interface NewApiTokenView extends ApiTokenView {
+  /** For `Authorization: Bearer {token}`. */
+  token: string;
+}
+
 /** GET /api/-/document: the document itself, for everyone in `dev` and for those that the deployment names. */
 export interface DocumentView {
   title: string;

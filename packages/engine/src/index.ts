@@ -6,6 +6,7 @@ export { ENGINE_LIMITS } from './limits.ts';
 export { type FieldError, Refusal } from './refusal.ts';
 export { amongReads } from './run/picker.ts';
 export type { Account } from './session/account.ts';
+export { type ApiToken, type ApiTokens, createApiTokens, type NewApiToken } from './session/api-tokens.ts';
 export { createSessions } from './session/create-sessions.ts';
 export { hashPassword, PasswordQueueFull, verifyPassword } from './session/password.ts';
 export type { Sessions, SignIn } from './session/sessions.ts';

@@ -315,10 +315,12 @@ test('to nobody there is nothing', async () => {
 
 test('the doors that tell nothing of records tell nothing of them', async () => {
   for (const reader of READERS) {
-    for (const url of ['/', '/healthz', '/readyz', '/api/-/session']) await ask(reader, 'GET', url);
+    for (const url of ['/', '/healthz', '/readyz', '/api/-/session', '/api/-/tokens']) await ask(reader, 'GET', url);
     for (const url of ['/api/-/document', '/api/gaps']) {
       expect((await ask(reader, 'GET', url)).statusCode).toBe(reader === 'nobody' ? 401 : 403);
     }
+    await ask(reader, 'POST', '/api/-/tokens', { body: { name: 'of mine', days: 1 } });
+    await ask(reader, 'DELETE', `/api/-/tokens/${UNKNOWN_ID}`);
     await ask(reader, 'POST', '/api/-/files', { body: {} });
     await ask(reader, 'POST', '/api/claims', { body: { owner: world.users.get('emma'), purpose: 'In another name' } });
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DevEvent } from '@nonet/client';
-import { createSessions, type RunningEngine, type Sessions } from '@nonet/engine';
+import { type ApiTokens, createApiTokens, createSessions, type RunningEngine, type Sessions } from '@nonet/engine';
 import type { Plan } from '@nonet/language';
 
 /** What the server serves at one moment: one plan, on one engine. */
@@ -8,6 +8,7 @@ export interface Running {
   readonly plan: Plan;
   readonly engine: RunningEngine;
   readonly sessions: Sessions;
+  readonly apiTokens: ApiTokens;
   /** Changes with the document. */
   readonly revision: string;
   /** What the checker has to say about this document: gaps, warnings, hints. */
@@ -75,5 +76,12 @@ export class Product {
 function running({ engine, diagnostics = [] }: Servable): Running {
   const { plan, pool } = engine;
   const revision = createHash('sha256').update(JSON.stringify(plan)).digest('base64url').slice(0, 16);
-  return { plan, engine, sessions: createSessions(pool, plan), revision, diagnostics };
+  return {
+    plan,
+    engine,
+    sessions: createSessions(pool, plan),
+    apiTokens: createApiTokens(pool, plan),
+    revision,
+    diagnostics,
+  };
 }

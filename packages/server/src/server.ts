@@ -30,6 +30,7 @@ import { productRoute } from './routes/product.ts';
 import { recordRoutes } from './routes/record.ts';
 import { restoreRoute } from './routes/restore.ts';
 import { sessionRoutes } from './routes/session.ts';
+import { tokenRoutes } from './routes/tokens.ts';
 
 /** The HTTP server of a product, not listening yet. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
@@ -66,6 +67,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   productRoute(server, options);
   documentRoute(server, options);
   sessionRoutes(server);
+  tokenRoutes(server);
   dashboardRoute(server);
   await fileRoutes(server);
   if (options.mode === 'dev') devRoutes(server, options);

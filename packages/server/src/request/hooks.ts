@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ServerOptions } from '../options.ts';
 import { notSpecified, standardRefusal } from '../problem/standard.ts';
 import type { Running } from '../product.ts';
+import { readApiToken } from '../session/bearer.ts';
 import { readSessionCookie } from '../session/cookie.ts';
 import { isSameOrigin } from '../session/same-origin.ts';
 import { determinesNothing, NOBODY } from './context.ts';
@@ -37,7 +38,7 @@ export function isApiPath(path: string): boolean {
 
 /** Reads the session; the roles come from the database each time, be it with the statements of the engine's door. */
 export async function identify(request: FastifyRequest): Promise<void> {
-  const token = readSessionCookie(request);
+  const token = readApiToken(request) === null ? readSessionCookie(request) : null;
   const known =
     token !== null && request.routeOptions.config.doorsOnly === true ? request.running?.sessions.recall(token) : null;
   if (!known) return identifyNow(request);
@@ -47,10 +48,24 @@ export async function identify(request: FastifyRequest): Promise<void> {
 
 /** Who it is at this moment, for what is decided outside of the engine's doors. */
 export async function identifyNow(request: FastifyRequest): Promise<void> {
+  const secret = readApiToken(request);
+  if (secret !== null && request.running && !determinesNothing(request.running.plan))
+    return identifyByToken(request, request.running, secret);
   const token = readSessionCookie(request);
   if (token === null || !request.running || determinesNothing(request.running.plan)) return;
   request.account = await request.running.sessions.find(token);
   request.reader = request.account ? { userId: request.account.id, roles: request.account.roles } : NOBODY;
+}
+
+/** A token that opens nothing is refused: whoever shows one does not mean to be nobody. */
+async function identifyByToken(request: FastifyRequest, running: Running, secret: string): Promise<void> {
+  const account = await running.apiTokens.find(secret);
+  if (account === null)
+    throw standardRefusal(running.plan, 'UNAUTHENTICATED', {
+      message: 'This token is revoked, out of date or unknown.',
+    });
+  request.account = account;
+  request.reader = { userId: account.id, roles: account.roles };
 }
 
 function refuseOpenPoints(request: FastifyRequest, { plan, engine }: Running): void {

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import type { Plan } from '@nonet/language';
+import { type FieldError, Refusal } from '../refusal.ts';
+import { type Pool, transaction } from '../store/pool.ts';
+import type { Account } from './account.ts';
+import { hashToken } from './sessions.ts';
+import { hasUsers, userRead } from './user.ts';
+
+/** A token, without what it opens with. */
+export interface ApiToken {
+  readonly id: string;
+  readonly name: string;
+  /** To which the user's assigned roles are narrowed; null where the token follows them. */
+  readonly roles: readonly string[] | null;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  /** To the minute; null where it was not used yet. */
+  readonly usedAt: string | null;
+}
+
+export interface NewApiToken {
+  readonly name: string;
+  readonly roles: readonly string[] | null;
+  /** Until it opens nothing any more. */
+  readonly days: number;
+}
+
+/** What programs sign in with. Whoever makes a token lends what they may do themselves, all of it or less. */
+export interface ApiTokens {
+  /** The token itself leaves the engine here and never again. Refuses (INVALID) roles that the user does not have. */
+  make(account: Account, token: NewApiToken): Promise<{ readonly secret: string; readonly token: ApiToken }>;
+  /** Those of a user that still open something, the newest first. */
+  list(userId: string): Promise<readonly ApiToken[]>;
+  /** False where the user has no such token. */
+  revoke(userId: string, id: string): Promise<boolean>;
+  /** Its user, with those of today's roles that the token lends; null where it opens nothing, or the user is disabled. */
+  find(secret: string): Promise<Account | null>;
+}
+
+/** Tells programs that look for lost secrets what they have found. */
+const PREFIX = 'nonet_';
+const SECRET = /^nonet_[A-Za-z0-9_-]{43}$/;
+const MOST_OF_ONE_USER = 50;
+const LONGEST_DAYS = 366;
+const LONGEST_NAME = 100;
+
+const COLUMNS = `id, name, roles, created_at as "createdAt", expires_at as "expiresAt", used_at as "usedAt"`;
+
+export function createApiTokens(pool: Pool, plan: Plan): ApiTokens {
+  return {
+    make: (account, token) => make(pool, account, token),
+    list: async (userId) => {
+      const { rows } = await pool.query<ApiToken>(
+        `select ${COLUMNS} from nonet.api_token where user_id = $1 and expires_at > now() order by id desc`,
+        [userId],
+      );
+      return rows;
+    },
+    revoke: async (userId, id) => {
+      const revoked = await pool.query('delete from nonet.api_token where user_id = $1 and id::text = $2', [
+        userId,
+        id,
+      ]);
+      return revoked.rowCount === 1;
+    },
+    find: (secret) => find(pool, plan, secret),
+  };
+}
+
+async function make(pool: Pool, account: Account, { name, roles, days }: NewApiToken) {
+  const wrong: FieldError[] = [];
+  const refuse = (field: string, message: string) => wrong.push({ field, code: 'INVALID', message, clause: null });
+  if (name.trim() === '' || [...name].length > LONGEST_NAME)
+    refuse('name', `A token has a name, of at most ${LONGEST_NAME} characters.`);
+  if (!Number.isInteger(days) || days < 1 || days > LONGEST_DAYS)
+    refuse('days', `A token lasts from 1 to ${LONGEST_DAYS} days.`);
+  for (const role of roles ?? [])
+    if (!account.roles.includes(role))
+      refuse('roles', `You do not have the role \`${role}\`, so no token of yours has it.`);
+  if (wrong.length > 0)
+    throw new Refusal({ code: 'INVALID', status: 400, message: 'There is no such token.', errors: wrong });
+  const secret = PREFIX + randomBytes(32).toString('base64url');
+  return transaction(pool, async (client) => {
+    // One at a time for one user, so that their number holds.
+    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`nonet.api_token ${account.id}`]);
+    await client.query('delete from nonet.api_token where expires_at <= now()');
+    const { rows } = await client.query<ApiToken>(
+      `insert into nonet.api_token (token_hash, user_id, name, roles, created_at, expires_at)
+       select $1, $2, $3, $4, now(), now() + make_interval(days => $5)
+       where (select count(*) from nonet.api_token where user_id = $2) < ${MOST_OF_ONE_USER} returning ${COLUMNS}`,
+      [hashToken(secret), account.id, name.trim(), roles, days],
+    );
+    const [token] = rows;
+    if (token) return { secret, token };
+    const message = `You have ${MOST_OF_ONE_USER} tokens: revoke one first.`;
+    throw new Refusal({ code: 'INVALID', status: 400, message, errors: [] });
+  });
+}
+
+/** In one statement with the user, so that who is disabled or lost a role has lost it here too. */
+async function find(pool: Pool, plan: Plan, secret: string): Promise<Account | null> {
+  if (!SECRET.test(secret) || !hasUsers(plan)) return null;
+  const user = userRead(plan);
+  const { rows } = await pool.query<Account & { stale: boolean; token: string }>({
+    name: `find api token ${user.key}`,
+    text: `select own.id, own.name, own.email, t.id as token,
+             array(select role from unnest(own.roles) role where t.roles is null or role = any (t.roles)) as roles,
+             t.used_at is null or t.used_at < now() - interval '1 minute' as stale
+           from nonet.api_token t join lateral (
+             select ${user.columns} from ${user.table} u where u.id = t.user_id and ${user.active}
+           ) own on true
+           where t.token_hash = $1 and t.expires_at > now()`,
+    values: [hashToken(secret)],
+  });
+  const [found] = rows;
+  if (!found) return null;
+  const { stale, token, ...account } = found;
+  if (stale) await pool.query('update nonet.api_token set used_at = now() where id = $1', [token]);
+  return account;
+}
