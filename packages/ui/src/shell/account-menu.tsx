@@ -1,6 +1,7 @@
 import { Button, Menu, Text } from '@mantine/core';
-import { IconLogout, IconUser } from '@tabler/icons-react';
+import { IconKey, IconLogout, IconUser } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { messageOf } from '../data/messages.ts';
 import { useProduct } from '../data/product.ts';
 import { signInOf } from '../data/routes.ts';
@@ -9,11 +10,14 @@ import { RouteLink } from '../parts/route-link.tsx';
 import { useWords } from '../words/words.ts';
 import { useSession } from '../data/session.ts';
 
+const ApiTokens = lazy(async () => ({ default: (await import('./api-tokens.tsx')).ApiTokens }));
+
 /** Who is signed in, and signing out; for visitors the way to sign in, where the document has one. */
 export function AccountMenu() {
   const words = useWords();
   const product = useProduct();
   const session = useSession();
+  const [tokens, setTokens] = useState(false);
   const signOut = useMutation({
     mutationFn: () => session.signOut('/'),
     onError: (error) => notifyRefused(messageOf(error, words), words.signOut, words),
@@ -30,36 +34,46 @@ export function AccountMenu() {
   }
   const name = user.name ?? user.email;
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          c="var(--mantine-color-text)"
-          leftSection={<IconUser size={16} aria-hidden />}
-          aria-label={`${words.account}: ${name}`}
-        >
-          <Text span size="sm" truncate="end" maw={160} visibleFrom="sm">
+    <>
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <Button
+            variant="subtle"
+            color="gray"
+            c="var(--mantine-color-text)"
+            leftSection={<IconUser size={16} aria-hidden />}
+            aria-label={`${words.account}: ${name}`}
+          >
+            <Text span size="sm" truncate="end" maw={160} visibleFrom="sm">
+              {name}
+            </Text>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>
             {name}
-          </Text>
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          {name}
-          <br />
-          {user.email}
-          {user.roles.length > 0 && (
-            <>
-              <br />
-              {user.roles.join(', ')}
-            </>
-          )}
-        </Menu.Label>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => signOut.mutate()}>
-          {words.signOut}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+            <br />
+            {user.email}
+            {user.roles.length > 0 && (
+              <>
+                <br />
+                {user.roles.join(', ')}
+              </>
+            )}
+          </Menu.Label>
+          <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => setTokens(true)}>
+            {words.apiTokens}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => signOut.mutate()}>
+            {words.signOut}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {tokens && (
+        <Suspense>
+          <ApiTokens user={user} onClose={() => setTokens(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

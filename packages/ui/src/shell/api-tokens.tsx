@@ -1,0 +1,195 @@
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Code,
+  CopyButton,
+  Fieldset,
+  Group,
+  Modal,
+  NumberInput,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import type { NewApiTokenView, UserView } from '@nonet/client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { client } from '../data/client.ts';
+import { useFormat } from '../format/format.ts';
+import { ProblemAlert } from '../parts/problem-alert.tsx';
+import { useWords } from '../words/words.ts';
+
+const KEY = ['api-tokens'];
+const STANDARD_DAYS = 90;
+const LONGEST_DAYS = 366;
+
+/** The tokens by which programs act as this person: what there is, a new one (shown once), and an end to each. */
+export function ApiTokens({ user, onClose }: { user: UserView; onClose: () => void }) {
+  const words = useWords();
+  const queries = useQueryClient();
+  const [made, setMade] = useState<NewApiTokenView | null>(null);
+  const tokens = useQuery({ queryKey: KEY, queryFn: () => client.apiTokens() });
+  const revoke = useMutation({
+    mutationFn: (id: string) => client.revokeApiToken(id),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={words.apiTokens}
+      closeButtonProps={{ 'aria-label': words.closeDialog }}
+    >
+      <Stack>
+        <Text size="sm">{words.apiTokensIntro}</Text>
+        {made && <MadeToken made={made} />}
+        <ProblemOf error={tokens.error ?? revoke.error} />
+        {tokens.data && tokens.data.length > 0 && (
+          <TokenTable tokens={tokens.data} revoking={revoke.isPending} onRevoke={(id) => revoke.mutate(id)} />
+        )}
+        <NewToken
+          user={user}
+          onMade={async (token) => {
+            setMade(token);
+            await queries.invalidateQueries({ queryKey: KEY });
+          }}
+        />
+      </Stack>
+    </Modal>
+  );
+}
+
+function ProblemOf({ error }: { error: unknown }) {
+  return error ? <ProblemAlert error={error} /> : null;
+}
+
+function MadeToken({ made }: { made: NewApiTokenView }) {
+  const words = useWords();
+  return (
+    <Alert variant="default" title={words.tokenMade(made.name)}>
+      <Stack gap="xs">
+        <Text size="sm">{words.tokenOnce}</Text>
+        <Group wrap="nowrap">
+          <Code style={{ overflowWrap: 'anywhere' }}>{made.token}</Code>
+          <CopyButton value={made.token}>
+            {({ copied, copy }) => (
+              <Button size="xs" variant="default" onClick={copy} miw="max-content">
+                {copied ? words.copied : words.copy}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}
+
+interface TokenTableProps {
+  tokens: Awaited<ReturnType<typeof client.apiTokens>>;
+  revoking: boolean;
+  onRevoke: (id: string) => void;
+}
+
+function TokenTable({ tokens, revoking, onRevoke }: TokenTableProps) {
+  const words = useWords();
+  const format = useFormat();
+  return (
+    <Table.ScrollContainer minWidth={480}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{words.tokenName}</Table.Th>
+            <Table.Th>{words.tokenRoles}</Table.Th>
+            <Table.Th>{words.tokenUsed}</Table.Th>
+            <Table.Th>{words.tokenEnds}</Table.Th>
+            <Table.Th aria-label={words.revoke} />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {tokens.map((token) => (
+            <Table.Tr key={token.id}>
+              <Table.Td>{token.name}</Table.Td>
+              <Table.Td>
+                {token.roles === null ? words.tokenAllRoles : token.roles.join(', ') || words.noRoles}
+              </Table.Td>
+              <Table.Td>{token.used_at === null ? words.tokenNeverUsed : format.dateTime(token.used_at)}</Table.Td>
+              <Table.Td>{format.dateTime(token.expires_at)}</Table.Td>
+              <Table.Td>
+                <Button
+                  size="compact-xs"
+                  color="red"
+                  variant="light"
+                  disabled={revoking}
+                  aria-label={`${words.revoke}: ${token.name}`}
+                  onClick={() => onRevoke(token.id)}
+                >
+                  {words.revoke}
+                </Button>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function NewToken({ user, onMade }: { user: UserView; onMade: (token: NewApiTokenView) => Promise<void> }) {
+  const words = useWords();
+  const [name, setName] = useState('');
+  const [days, setDays] = useState<number | string>(STANDARD_DAYS);
+  const [roles, setRoles] = useState<string[]>(user.roles);
+  const make = useMutation({
+    mutationFn: () =>
+      client.makeApiToken({
+        name,
+        days: Number(days),
+        // With all of them it follows what the person may do later.
+        ...(roles.length === user.roles.length ? {} : { roles }),
+      }),
+    onSuccess: async (token) => {
+      setName('');
+      await onMade(token);
+    },
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    make.mutate();
+  }
+  return (
+    <form onSubmit={submit}>
+      <Fieldset legend={words.newToken}>
+        <Stack gap="sm">
+          <ProblemOf error={make.error} />
+          <Group grow align="start">
+            <TextInput
+              label={words.tokenName}
+              required
+              maxLength={100}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <NumberInput label={words.tokenDays} required min={1} max={LONGEST_DAYS} value={days} onChange={setDays} />
+          </Group>
+          {user.roles.length > 0 && (
+            <Checkbox.Group label={words.tokenRoles} value={roles} onChange={setRoles}>
+              <Group mt={4}>
+                {user.roles.map((role) => (
+                  <Checkbox key={role} value={role} label={role} />
+                ))}
+              </Group>
+            </Checkbox.Group>
+          )}
+          <Group justify="flex-end">
+            <Button type="submit" loading={make.isPending}>
+              {words.makeToken}
+            </Button>
+          </Group>
+        </Stack>
+      </Fieldset>
+    </form>
+  );
+}
