@@ -2,7 +2,7 @@ import type { Severity } from './diagnostic.ts';
 
 /**
  * One kind of diagnostic. Codes are permanent: never renumbered, never reused. N001 to N049 belong to the text of a
- * document, N050 to N097 to expressions, N098 and N099 to what a document allows itself, N1xx to N9xx to the nine points.
+ * document, N050 to N096 to expressions, N097 to a document's text again, N098 and N099 to what a document allows itself, N1xx to N9xx to the nine points.
  */
 export interface Code<Holes> {
   readonly severity: Severity;

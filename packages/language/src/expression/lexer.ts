@@ -7,7 +7,7 @@ export interface Token {
   readonly range: Range;
 }
 
-const SIGNS = [
+const SIGNS: ReadonlySet<string> = new Set([
   '==',
   '!=',
   '<=',
@@ -30,7 +30,7 @@ const SIGNS = [
   '.',
   '?',
   ':',
-];
+]);
 const ESCAPES: Readonly<Record<string, string>> = {
   n: '\n',
   t: '\t',
@@ -55,22 +55,20 @@ export function lex(text: string): { tokens: Token[]; problems: ExpressionProble
   };
 
   while (position < text.length) {
-    const rest = text.slice(position, position + 256);
-    const space = /^\s+/u.exec(rest);
-    if (space) {
-      position += space[0].length;
+    const character = text[position] as string;
+    if (BLANK.test(character)) {
+      position += 1;
       continue;
     }
-    const name = /^[\p{L}_][\p{L}\p{N}_]*/u.exec(rest);
-    if (name) {
-      push('name', endOf(text, position, /[\p{L}\p{N}_]/u));
+    const nameEnd = endOf(text, position, NAME);
+    if (nameEnd > position) {
+      push('name', nameEnd);
       continue;
     }
-    if (/^[0-9]/.test(rest)) {
+    if (character >= '0' && character <= '9') {
       readNumber();
       continue;
     }
-    const character = rest[0] ?? '';
     if (character === '"' || character === "'") {
       readText(character);
       continue;
@@ -79,20 +77,21 @@ export function lex(text: string): { tokens: Token[]; problems: ExpressionProble
       readRegex();
       continue;
     }
-    const sign = rest.startsWith('<>') ? undefined : SIGNS.find((candidate) => rest.startsWith(candidate));
+    const pair = text.slice(position, position + 2);
+    const sign = pair === '<>' ? undefined : SIGNS.has(pair) ? pair : SIGNS.has(character) ? character : undefined;
     if (sign !== undefined) {
       push('sign', position + sign.length);
       continue;
     }
-    readUnknown(rest);
+    readUnknown(text.slice(position, position + 2));
   }
   tokens.push({ kind: 'end', text: '', range: [text.length, text.length] });
   return { tokens, problems };
 
   function readNumber(): void {
-    const whole = endOf(text, position, /[0-9]/);
+    const whole = endOf(text, position, DIGITS);
     let end = whole;
-    if (text[whole] === '.' && /[0-9]/.test(text[whole + 1] ?? '')) end = endOf(text, whole + 1, /[0-9]/);
+    if (text[whole] === '.' && /[0-9]/.test(text[whole + 1] ?? '')) end = endOf(text, whole + 1, DIGITS);
     const separators = /^(?:[_'][0-9]+)+(?:\.[0-9]+)?/.exec(text.slice(end, end + 64));
     if (separators && end === whole) {
       const stop = end + separators[0].length;
@@ -195,15 +194,14 @@ const MEANT: Readonly<Record<string, string>> = {
   '−': '-',
 };
 
-function endOf(text: string, from: number, part: RegExp): number {
-  let at = from;
-  for (;;) {
-    const point = text.codePointAt(at);
-    if (point === undefined) return at;
-    const character = String.fromCodePoint(point);
-    if (!part.test(character)) return at;
-    at += character.length;
-  }
+const BLANK = /\s/u;
+const NAME = /[\p{L}_][\p{L}\p{N}_]*/uy;
+const DIGITS = /[0-9]+/y;
+
+/** Where what a (sticky) pattern matches at a place ends: the place itself where it matches nothing. */
+function endOf(text: string, from: number, pattern: RegExp): number {
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex : from;
 }
 
 const WORDS_BEFORE_A_VALUE = new Set(['and', 'or', 'not', 'in', 'if', 'then', 'else']);

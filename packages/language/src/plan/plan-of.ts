@@ -31,6 +31,12 @@ export function planOf(model: Model): Plan {
 function withoutRanges<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(withoutRanges) as Value;
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(([key]) => key !== 'range' || !('kind' in value && 'type' in value));
-  return Object.fromEntries(entries.map(([key, inner]) => [key, withoutRanges(inner)])) as Value;
+  const isExpression = 'kind' in value && 'type' in value;
+  const entries: [string, unknown][] = [];
+  for (const entry of Object.entries(value)) {
+    if (isExpression && entry[0] === 'range') continue;
+    entry[1] = withoutRanges(entry[1]);
+    entries.push(entry);
+  }
+  return Object.fromEntries(entries) as Value;
 }

@@ -16,6 +16,10 @@ export function readCell(source: string, span: Span): Cell {
     return withEmphasis({ text: raw, quoted: false, absence: cellAbsence(raw), span }, raw);
   }
   const whole = codeSpan(raw, 0, raw.length);
+  if (whole !== null && !/[\\<]/.test(raw)) {
+    const place: Span = { file: span.file, start: span.start + whole.start, end: span.start + whole.end };
+    return { text: raw.slice(whole.start, whole.end), quoted: true, absence: null, span: place };
+  }
   const segments = whole === null ? split(raw, 0, raw.length) : split(raw, whole.start, whole.end);
   const unquoted = whole === null ? segments.map((segment) => codeSpan(raw, segment.start, segment.end)) : [];
   const everyLineQuoted = unquoted.length > 1 && unquoted.every((segment) => segment !== null);

@@ -1,14 +1,7 @@
-import { lineAt } from '../source/lines.ts';
+import { type LineMap, lineAt } from '../source/lines.ts';
 import type { SourceFile, Span } from '../source/span.ts';
 import { bodyAbsence, cellAbsence } from './absence.ts';
-import {
-  codeIndent,
-  type MarkdownBlock,
-  type MarkdownFile,
-  type MarkdownRow,
-  readMarkdown,
-  tidyLine,
-} from './markdown.ts';
+import { codeIndent, type MarkdownBlock, type MarkdownRow, readMarkdown, tidyLine } from './markdown.ts';
 
 /**
  * Writes a document's text the standard way, and changes nothing that it states: tables unpadded with one row a line, one
@@ -26,7 +19,7 @@ export function format(text: string): string {
   for (const block of blocks) {
     if (before !== null) pieces.push(lineEnd.repeat(linesBetween(lines, before, block)));
     if (block.kind === 'heading' && block.level > 1 && block.level < 5) inPoint = true;
-    pieces.push(formatBlock({ lines, blocks }, block, inPoint, lineEnd));
+    pieces.push(formatBlock(lines, block, inPoint, lineEnd));
     before = block;
   }
   if (before !== null) pieces.push(lineEnd);
@@ -34,7 +27,7 @@ export function format(text: string): string {
 }
 
 /** How many line ends stand between two blocks: one empty line around headings and tables, elsewhere at most one. */
-function linesBetween(lines: MarkdownFile['lines'], before: MarkdownBlock, block: MarkdownBlock): number {
+function linesBetween(lines: LineMap, before: MarkdownBlock, block: MarkdownBlock): number {
   const between = Math.min(2, lineAt(lines, block.span.start) - lineAt(lines, before.span.end));
   // A table that touches a list or quote is an error (N022), and not the formatter's to mend.
   if (block.kind === 'table' && (before.kind === 'list' || before.kind === 'quote')) return between;
@@ -45,7 +38,7 @@ function standsAlone(block: MarkdownBlock): boolean {
   return block.kind === 'heading' || block.kind === 'table';
 }
 
-function formatBlock({ lines }: MarkdownFile, block: MarkdownBlock, inPoint: boolean, lineEnd: string): string {
+function formatBlock(lines: LineMap, block: MarkdownBlock, inPoint: boolean, lineEnd: string): string {
   const source = lines.file.text;
   const first = lineAt(lines, block.span.start);
   const last = lineAt(lines, block.span.end);

@@ -49,6 +49,8 @@ export interface MarkdownRow {
 export interface MarkdownFile {
   readonly lines: LineMap;
   readonly blocks: readonly MarkdownBlock[];
+  /** The lines outside of code that open too many quotes and lists. */
+  readonly tooDeep: readonly Span[];
 }
 
 // What stands inside paragraphs and cells is read from the source; Markdown's inline constructs take quadratic time.
@@ -57,8 +59,10 @@ const blockParser = parser.configure([
   { remove: ['Escape', 'Entity', 'InlineCode', 'HTMLTag', 'Emphasis', 'HardBreak', 'Link', 'Image', 'LinkEnd'] },
 ]);
 
-/** More than 32 lists opened by one line, which takes the Markdown parser quadratic time: read as plain words. */
-const TOO_DEEP = /^(?:[ \t>]*(?:[-+*]|\d{1,9}[.)])(?=[ \t])){33}/;
+/** How many quotes and lists one line may open. */
+export const DEEPEST = 32;
+/** More of them would take the Markdown parser quadratic time: such a line is read as plain words (N097). */
+const TOO_DEEP = new RegExp(`^(?:[ \\t]*(?:>|(?:[-+*]|\\d{1,9}[.)])(?=[ \\t]))){${DEEPEST + 1}}`);
 
 /** Reads the blocks of a file. Line ends of any kind, a BOM and blanks at the ends of lines change nothing. */
 export function readMarkdown(file: SourceFile): MarkdownFile {
@@ -68,7 +72,11 @@ export function readMarkdown(file: SourceFile): MarkdownFile {
   for (let node = blockParser.parse(reader.masked).topNode.firstChild; node !== null; node = node.nextSibling) {
     blocks.push(reader.block(node));
   }
-  return { lines, blocks };
+  const code = blocks.filter((block) => block.kind === 'fence');
+  const tooDeep = reader.tooDeep.filter(
+    (line) => !code.some(({ span }) => span.start <= line.start && line.end <= span.end),
+  );
+  return { lines, blocks, tooDeep };
 }
 
 /** A line as Markdown is to read it: without blanks at its end, except two spaces that break a paragraph's line. */
@@ -98,6 +106,7 @@ class BlockReader {
   readonly text: string;
   /** The same, but for lines that only an attack would write: what Markdown reads. */
   readonly masked: string;
+  readonly tooDeep: readonly Span[];
   private readonly lines: LineMap;
   private readonly tidyStarts: readonly number[];
 
@@ -106,7 +115,14 @@ class BlockReader {
     const raw = lines.starts.map((_, line) => lineText(lines, line));
     const tidy = raw.map((line, index) => tidyLine(line, raw[index + 1] ?? ''));
     this.text = tidy.join('\n');
-    this.masked = tidy.map((line) => (TOO_DEEP.test(line) ? 'x'.repeat(line.length) : line)).join('\n');
+    const deep = new Set(tidy.flatMap((line, index) => (TOO_DEEP.test(line) ? [index] : [])));
+    this.masked = tidy.map((line, index) => (deep.has(index) ? 'x'.repeat(line.length) : line)).join('\n');
+    const file = lines.file.path;
+    this.tooDeep = [...deep].map((line) => ({
+      file,
+      start: lines.starts[line] as number,
+      end: lines.ends[line] as number,
+    }));
     let start = 0;
     this.tidyStarts = tidy.map((line) => (start += line.length + 1) - line.length - 1);
   }

@@ -7,7 +7,7 @@ import { readBlock, separated } from './blocks.ts';
 import { invisibleCharacters } from './characters.ts';
 import { readHeading } from './heading.ts';
 import { includeLinks, includePath, type ReadInclude } from './include.ts';
-import { readMarkdown } from './markdown.ts';
+import { DEEPEST, readMarkdown } from './markdown.ts';
 import { checkBodies, checkPoints, closeSection } from './outline.ts';
 import { Parsing, type Reading } from './parsing.ts';
 import type { Section, SpecTree } from './tree.ts';
@@ -56,7 +56,8 @@ class Includes {
     const { parsing } = this;
     parsing.files.push(reading.source);
     for (const diagnostic of invisibleCharacters(reading.source)) parsing.report(diagnostic);
-    const { blocks, lines } = readMarkdown(reading.source);
+    const { blocks, lines, tooDeep } = readMarkdown(reading.source);
+    for (const line of tooDeep) parsing.report(diagnose('N097', DOCUMENT_CODES.N097, { deepest: DEEPEST }, line));
     blocks.forEach((block, index) => {
       if (block.kind === 'heading') {
         readHeading(parsing, reading, block);

@@ -74,8 +74,9 @@ export function declare(tree: SpecTree, findings: Findings): Declaration {
   const shown = drafts.filter((draft) => !draft.open);
   const names = new Set(shown.map((draft) => draft.name.text));
   const workflows = draftWorkflows(context, points.states, names);
+  const workflowOf = new Map(workflows.toReversed().map((workflow) => [workflow.entity, workflow]));
   const entities = shown.map((draft) => {
-    const workflow = workflows.find((candidate) => candidate.entity === draft.name.text);
+    const workflow = workflowOf.get(draft.name.text);
     return {
       draft,
       fields: draftFields(context, draft, names, (field) => statesOf(workflow, field)),

@@ -158,15 +158,16 @@ function readDecimal(items: readonly Part[], incomplete: Incomplete): FieldType 
 }
 
 function readEnum(context: Context, items: readonly Part[], incomplete: Incomplete): FieldType {
-  const values: Choice[] = [];
+  const values = new Map<string, Choice>();
   for (const item of items) {
     const named = item.text === '' ? null : readNamed(context, item);
     if (!named) return item.text === '' ? incomplete('a choice is missing') : OPEN;
     if (!checkName(context, 'choice', named.name)) continue;
-    if (values.some((value) => value.name === named.name.text)) reportTwice(context, 'choice', named.name);
-    else values.push({ name: named.name.text, label: named.label, labels: {} });
+    const name = named.name.text;
+    if (values.has(name)) reportTwice(context, 'choice', named.name);
+    else values.set(name, { name, label: named.label, labels: {} });
   }
-  return { kind: 'enum', values };
+  return { kind: 'enum', values: [...values.values()] };
 }
 
 function readFile(items: readonly Part[], incomplete: Incomplete): FieldType {

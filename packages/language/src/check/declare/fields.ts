@@ -60,7 +60,9 @@ export function draftFields(
     labels: {},
     origin,
   });
-  const fields = entity.name.text === 'User' ? BUILT_IN.map((field) => added(field, 'built in')) : [];
+  const builtIn = entity.name.text === 'User' ? BUILT_IN.map((field) => added(field, 'built in')) : [];
+  const fields = new Map(builtIn.map((field) => [field.name, field]));
+  let stateField: FieldDraft | null = null;
   for (const row of entity.rows) {
     const cell = row.cells['field'];
     const named = cell && cell.text !== '' ? readNamed(context, cell) : null;
@@ -76,8 +78,7 @@ export function draftFields(
       context.report('N309', ENTITIES_CODES.N309, { field: name }, named.name.span, { clause });
       continue;
     }
-    const index = fields.findIndex((field) => field.name === name);
-    const before = fields[index];
+    const before = fields.get(name);
     if (before?.origin === 'stated') {
       reportTwice(context, 'field', named.name, before.place);
       continue;
@@ -106,7 +107,7 @@ export function draftFields(
       }
       type = before.type;
     }
-    if (type.kind === 'state') type = stateType(context, entity, fields, named.name, type, statesOf);
+    if (type.kind === 'state') type = stateType(context, entity, stateField, named.name, type, statesOf);
     const rulesAreOpen = row.cells['rules']?.absence === 'not shown';
     const rules = readFieldRules(context, row.cells['rules']);
     if (rulesAreOpen) {
@@ -128,10 +129,10 @@ export function draftFields(
       labels: labelsOf(row),
       origin: 'stated',
     };
-    if (before) fields[index] = field;
-    else fields.push(field);
+    fields.set(name, field);
+    if (type.kind === 'state') stateField ??= field;
   }
-  return [...fields, ...DERIVED.map((field) => added(field, 'derived'))];
+  return [...fields.values(), ...DERIVED.map((field) => added(field, 'derived'))];
 }
 
 function plain(text: string | undefined, absence: unknown): string {
@@ -141,12 +142,12 @@ function plain(text: string | undefined, absence: unknown): string {
 function stateType(
   context: Context,
   entity: EntityDraft,
-  fields: readonly FieldDraft[],
+  first: FieldDraft | null,
   stateField: Part,
   type: FieldType,
   statesOf: (field: string) => FieldStates,
 ): FieldType {
-  if (fields.some((field) => field.type.kind === 'state')) {
+  if (first !== null) {
     context.report('N311', ENTITIES_CODES.N311, { entity: entity.name.text }, stateField.span);
     return { kind: 'open' };
   }

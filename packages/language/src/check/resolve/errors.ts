@@ -9,7 +9,7 @@ import { isStandardError, STANDARD_ERRORS } from '../../vocabulary/standard-erro
 import type { Context } from '../context.ts';
 import type { Declared } from '../declared.ts';
 import { readBlocks } from './blocks.ts';
-import { declaredNames, namesOf, openNames, raisersOf } from './errors/raised.ts';
+import { declaredNames, namesOf, openNames, raisersBy, raisersOf } from './errors/raised.ts';
 import { type Catalogue, raisingEntities, readWhen } from './errors/when.ts';
 import { checkName, reportTwice } from './names.ts';
 import { headerWords, isTranslation, readTable, type TableRow } from './table.ts';
@@ -45,7 +45,7 @@ export function resolveErrors(
     context.report('N017', TABLE_CODES.N017, holes, item.heading.span);
   }
   const catalogue: Catalogue = {
-    raisers: raisersOf(rules, workflows),
+    raisers: raisersBy(raisersOf(rules, workflows)),
     resolved: namesOf(rules, workflows),
     declared: declaredNames(declared),
     open: openNames(rules, workflows, (clause) => context.placeOf(clause) !== undefined),

@@ -40,23 +40,28 @@ function readHeadings(
   declared: Declared,
 ): readonly { readonly item: Section; readonly heading: Heading }[] {
   const headings: { item: Section; heading: Heading }[] = [];
+  const bySlug = new Map<string, Heading>();
+  const byShape = new Map<string, Heading>();
   for (const item of section.sections) {
     const heading = readHeading(context, item.heading, declared);
     // A screen that is stated as `none` does not exist.
     if (!heading || isNone(item)) continue;
-    const sameName = headings.find((other) => other.heading.slug === heading.slug);
-    const sameRoute = headings.find((other) => shapeOf(other.heading.route.text) === shapeOf(heading.route.text));
+    const shape = shapeOf(heading.route.text);
+    const sameName = bySlug.get(heading.slug);
+    const sameRoute = byShape.get(shape);
     if (sameName) {
-      const related = [{ span: sameName.heading.name.span, message: 'It is stated here already.' }];
+      const related = [{ span: sameName.name.span, message: 'It is stated here already.' }];
       const holes = { name: heading.name.text, slug: heading.slug };
       context.report('N221', SCREENS_CODES.N221, holes, heading.name.span, { related });
     }
     if (sameRoute) {
-      const related = [{ span: sameRoute.heading.route.span, message: 'The other screen stands here.' }];
+      const related = [{ span: sameRoute.route.span, message: 'The other screen stands here.' }];
       context.report('N203', SCREENS_CODES.N203, { route: heading.route.text }, heading.route.span, { related });
     }
     if (sameName || sameRoute) continue;
     context.place(`2.${heading.slug}`, item.heading.span);
+    bySlug.set(heading.slug, heading);
+    byShape.set(shape, heading);
     headings.push({ item, heading });
   }
   return headings;

@@ -14,13 +14,13 @@ import { part } from './words.ts';
 export function resolveStates(declaration: Declaration): readonly Workflow[] {
   return declaration.workflows.map((draft) => {
     checkField(declaration, draft);
-    const names = [...new Set(draft.rows.map(({ name }) => name.text))];
+    const rows = Map.groupBy(draft.rows, ({ name }) => name.text);
     return {
       clause: `4.${draft.place.text}`,
       entity: draft.entity,
       field: draft.field,
       states: draft.states,
-      events: names.map((name) => resolveEvent(declaration, draft, name)),
+      events: [...rows].map(([name, own]) => resolveEvent(declaration, draft, name, own)),
     };
   });
 }
@@ -41,8 +41,7 @@ function checkField({ context, declared }: Declaration, draft: WorkflowDraft): v
   context.report('N403', STATES_CODES.N403, holes, place.span);
 }
 
-function resolveEvent(declaration: Declaration, draft: WorkflowDraft, name: string): Event {
-  const rows = draft.rows.filter((row) => row.name.text === name);
+function resolveEvent(declaration: Declaration, draft: WorkflowDraft, name: string, rows: readonly EventRow[]): Event {
   const clauses = clausesOf(draft, name, rows);
   const transitions: Transition[] = rows.map((row, index) => {
     const clause = clauses[index] ?? `4.${draft.place.text}.${name}`;

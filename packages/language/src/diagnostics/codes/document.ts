@@ -5,13 +5,35 @@ import { POINT_CODES } from './document/points.ts';
 import { TABLE_CODES } from './document/tables.ts';
 import { TEXT_CODES } from './document/text.ts';
 
-/** What the checker says about the text of a document; N017 to N019, N027 to N029, N037 to N039 and N048 are in `tables.ts`. */
+/** What the checker says about the text of a document; N017 to N019, N027 to N029, N037 to N039 and N048 are in `tables.ts`,
+ * N097 here: the numbers up to N049 are taken. */
 export const DOCUMENT_CODES = {
   ...POINT_CODES,
   ...HEADING_CODES,
   ...TABLE_CODES,
   ...INCLUDE_CODES,
   ...TEXT_CODES,
+
+  N097: code<{ readonly deepest: number }>({
+    severity: 'error',
+    title: 'Nested too deep',
+    message: ({ deepest }) => `This line opens more than ${deepest} quotes and lists, so it is read as plain words`,
+    page: `
+A line may open up to 32 quotes and lists, one in the other. Take some of the signs before its words away.
+
+❌
+
+~~~markdown
+> > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > who pays?
+~~~
+
+✅
+
+~~~markdown
+> who pays?
+~~~
+`,
+  }),
 
   N049: code<{ readonly what: string }>({
     severity: 'error',

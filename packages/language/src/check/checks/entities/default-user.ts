@@ -17,8 +17,9 @@ function allowsNobody(cell: PermissionCell): boolean {
 /** 3: Where somebody who is not signed in may create a record, `default user` gives a required field nothing. */
 export function checkDefaultUser(model: Model, context: Context): void {
   const anonymous = new Set(model.roles.filter(({ given }) => given.kind === 'anyone').map(({ name }) => name));
+  const permissions = new Map(model.permissions.map((own) => [own.entity, own]));
   for (const entity of model.entities) {
-    const grants = model.permissions.find((own) => own.entity === entity.name)?.actions?.create ?? [];
+    const grants = permissions.get(entity.name)?.actions?.create ?? [];
     const grant = grants.find(({ role, cell }) => anonymous.has(role) && allowsNobody(cell));
     if (grant === undefined) continue;
     for (const { name, required, default: value, clause } of entity.fields) {

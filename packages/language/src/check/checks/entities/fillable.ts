@@ -1,5 +1,5 @@
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
-import type { Entity, Field } from '../../../model/entities.ts';
+import type { Field } from '../../../model/entities.ts';
 import type { Model } from '../../../model/model.ts';
 import { flatEffects } from '../../derived/effects.ts';
 import type { Context } from '../../context.ts';
@@ -9,8 +9,9 @@ import type { Context } from '../../context.ts';
  * default it would refuse every create. Records that only events and effects create may have such fields.
  */
 export function checkFillable(model: Model, context: Context): void {
+  const created = createdByEffects(model);
   for (const entity of model.entities) {
-    if (isCreatedByEffects(model, entity)) continue;
+    if (created.has(entity.name)) continue;
     for (const field of entity.fields) {
       const span = model.places.get(field.clause);
       if (!isUnfillable(field) || !span) continue;
@@ -26,13 +27,16 @@ function isUnfillable(field: Field): boolean {
   return field.closed || field.bySystem;
 }
 
-function isCreatedByEffects(model: Model, entity: Entity): boolean {
-  const rows = model.states.flatMap((workflow) => workflow.events.flatMap((event) => event.transitions));
-  const effects = [
-    ...rows.flatMap((row) => row.effects),
-    ...model.calls.flatMap((call) => [...call.then, ...(call.fails ?? [])]),
-  ];
-  const workflow = model.states.find((candidate) => candidate.entity === entity.name);
-  const isNew = workflow?.events.some((event) => event.transitions.some((row) => row.from === 'new')) ?? false;
-  return isNew || flatEffects(effects).some((effect) => effect.kind === 'create' && effect.entity === entity.name);
+/** The entities whose records events and effects create. */
+function createdByEffects(model: Model): ReadonlySet<string> {
+  const created = new Set<string>();
+  const effects = model.calls.flatMap((call) => [...call.then, ...(call.fails ?? [])]);
+  for (const { entity, events } of model.states) {
+    for (const row of events.flatMap((event) => event.transitions)) {
+      if (row.from === 'new') created.add(entity);
+      effects.push(...row.effects);
+    }
+  }
+  for (const effect of flatEffects(effects)) if (effect.kind === 'create') created.add(effect.entity);
+  return created;
 }

@@ -12,6 +12,12 @@ export interface Raiser {
   readonly clause: string;
 }
 
+/** Clauses that raise errors, by the error's code and by their own name. */
+export interface RaisersBy {
+  readonly code: ReadonlyMap<string, readonly Raiser[]>;
+  readonly name: ReadonlyMap<string, readonly Raiser[]>;
+}
+
 /** Every clause that raises an error of its own. */
 export function raisersOf(rules: readonly Rule[], workflows: readonly Workflow[]): readonly Raiser[] {
   const raisers: Raiser[] = [];
@@ -28,18 +34,23 @@ export function raisersOf(rules: readonly Rule[], workflows: readonly Workflow[]
   return raisers;
 }
 
+/** The same, to be looked up. */
+export function raisersBy(raisers: readonly Raiser[]): RaisersBy {
+  return { code: Map.groupBy(raisers, ({ code }) => code), name: Map.groupBy(raisers, ({ name }) => name) };
+}
+
 /** Every rule and event that could be read, raising an error or not. */
-export function namesOf(rules: readonly Rule[], workflows: readonly Workflow[]): readonly string[] {
+export function namesOf(rules: readonly Rule[], workflows: readonly Workflow[]): ReadonlySet<string> {
   const events = workflows.flatMap(({ entity, events }) => events.map((event) => `${entity} ${event.name}`));
-  return [...events, ...rules.map((rule) => rule.name)];
+  return new Set([...events, ...rules.map((rule) => rule.name)]);
 }
 
 /** Every rule and event that the document names. */
-export function declaredNames(declared: Declared): readonly string[] {
+export function declaredNames(declared: Declared): ReadonlySet<string> {
   const events = [...declared.workflows].flatMap(([entity, { events }]) =>
     [...events].map((event) => `${entity} ${event}`),
   );
-  return [...events, ...declared.rules];
+  return new Set([...events, ...declared.rules]);
 }
 
 /** The rules and events whose error is not shown, with their entities: they have none, but its place is known. */

@@ -7,15 +7,15 @@ import { reportTwice } from '../names.ts';
 import { isOpen, mayBeEntity } from '../open.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, splitList } from '../words.ts';
-import type { Raiser } from './raised.ts';
+import type { RaisersBy } from './raised.ts';
 
 /** What the rules and events say of errors: the catalogue must say the same. */
 export interface Catalogue {
-  readonly raisers: readonly Raiser[];
+  readonly raisers: RaisersBy;
   /** Every rule and event that could be read. */
-  readonly resolved: readonly string[];
+  readonly resolved: ReadonlySet<string>;
   /** Every rule and event that the document names, those with mistakes included. */
-  readonly declared: readonly string[];
+  readonly declared: ReadonlySet<string>;
   /** Those whose error is not shown, with their entities. */
   readonly open: ReadonlyMap<string, string>;
   /** Entities whose workflow is not shown: they may have any event. */
@@ -28,7 +28,7 @@ export interface Catalogue {
  */
 export function raisingEntities(cell: Cell | undefined, code: string, catalogue: Catalogue): readonly string[] | null {
   const entities = new Set<string>();
-  for (const raiser of catalogue.raisers) if (raiser.code === code) entities.add(raiser.entity);
+  for (const raiser of catalogue.raisers.code.get(code) ?? []) entities.add(raiser.entity);
   if (entities.size > 0 || !cell || cell.absence !== null) return [...entities];
   for (const { text } of splitList(cell)) {
     const name = text.replace(/\s+/g, ' ');
@@ -42,7 +42,7 @@ export function raisingEntities(cell: Cell | undefined, code: string, catalogue:
 /** Whether the error rewords a standard one. */
 export function readWhen(context: Context, cell: Cell | undefined, code: Part, catalogue: Catalogue): boolean {
   if (!cell || cell.absence === 'none' || cell.absence === 'empty') {
-    if (!catalogue.raisers.some((raiser) => raiser.code === code.text)) {
+    if (!catalogue.raisers.code.has(code.text)) {
       context.report('N805', ERRORS_CODES.N805, { code: code.text }, code.span);
     } else reportLeftOut(context, cell, code, new Set(), catalogue);
     return false;
@@ -74,7 +74,7 @@ export function readWhen(context: Context, cell: Cell | undefined, code: Part, c
 
 /** A clause named in `when` must raise this error. */
 function checkNamed(context: Context, item: Part, name: string, code: Part, catalogue: Catalogue): void {
-  if (!catalogue.declared.includes(name)) {
+  if (!catalogue.declared.has(name)) {
     const points = name.includes(' ') ? (['entities', 'states'] as const) : (['entities', 'rules'] as const);
     if (points.some((point) => isOpen(context, point))) return;
     const [entity = ''] = name.split(' ');
@@ -84,10 +84,10 @@ function checkNamed(context: Context, item: Part, name: string, code: Part, cata
     context.report('N802', ERRORS_CODES.N802, holes, item.span, replacement(item.span, offered));
     return;
   }
-  const raised = catalogue.raisers.filter((raiser) => raiser.name === name);
+  const raised = catalogue.raisers.name.get(name) ?? [];
   if (raised.some((raiser) => raiser.code === code.text)) return;
   // What could not be read has its own diagnostic, and an error that is not shown may be this one.
-  if (!catalogue.resolved.includes(name) || catalogue.open.has(name)) return;
+  if (!catalogue.resolved.has(name) || catalogue.open.has(name)) return;
   const raises = raised.length === 0 ? null : raised.map((raiser) => raiser.code).join(', ');
   const holes = { code: code.text, clause: name, raises };
   context.report('N803', ERRORS_CODES.N803, holes, item.span, relatedTo(context, raised[0]?.clause ?? clauseOf(name)));
@@ -101,8 +101,8 @@ function reportLeftOut(
   catalogue: Catalogue,
 ): void {
   const reported = new Set<string>();
-  for (const raiser of catalogue.raisers) {
-    if (raiser.code !== code.text || named.has(raiser.name) || reported.has(raiser.name)) continue;
+  for (const raiser of catalogue.raisers.code.get(code.text) ?? []) {
+    if (named.has(raiser.name) || reported.has(raiser.name)) continue;
     reported.add(raiser.name);
     const holes = { code: code.text, clause: raiser.name };
     context.report('N804', ERRORS_CODES.N804, holes, cell?.span ?? code.span, relatedTo(context, raiser.clause));

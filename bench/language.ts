@@ -1,0 +1,94 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { checkDocument } from '@nonet/language';
+import { FAMILIES } from './language/families.ts';
+import { product } from './language/product.ts';
+
+// `npm run bench:language`: how long checking takes. A figure over its limit is marked; nothing fails by time.
+
+/** An entity of `product` is about so many lines and characters. */
+const ENTITIES_IN_3000_LINES = 50;
+const ENTITIES_IN_1_MB = 640;
+/** The size to which families of awkward text are doubled (characters), and the most that doubling may cost. */
+const FAMILY_SIZE = 100_000;
+const DOUBLING_LIMIT = 2.5;
+
+/** Milliseconds of processor time of this thread, so that what else the machine does changes little. */
+const check = (text: string): number => {
+  const began = process.threadCpuUsage();
+  checkDocument({ path: 'spec.md', text }, () => ({ kind: 'missing' }));
+  const { user, system } = process.threadCpuUsage(began);
+  return (user + system) / 1000;
+};
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] as number;
+
+/** The first check of a new process, its modules loaded. */
+async function cold(entities: number): Promise<number> {
+  const child = fork(new URL(import.meta.url), [String(entities)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const [milliseconds] = (await once(child, 'message')) as [number];
+  return milliseconds;
+}
+
+function report(what: string, milliseconds: number, limit: number): void {
+  const mark = milliseconds > limit ? '  OVER' : '';
+  console.log(`${what.padEnd(52)} ${milliseconds.toFixed(1).padStart(8)} ms  limit ${limit}${mark}`);
+}
+
+async function wholeDocuments(): Promise<void> {
+  for (const [entities, limit] of [
+    [ENTITIES_IN_3000_LINES, 200],
+    [ENTITIES_IN_1_MB, 1000],
+  ] as const) {
+    const text = product(entities);
+    const size = `${text.split('\n').length} lines, ${(text.length / 1e6).toFixed(2)} MB`;
+    const rounds: number[] = [];
+    for (let round = 0; round < 5; round++) rounds.push(await cold(entities));
+    report(`${size}: cold`, median(rounds), limit);
+    check(text);
+    report(`${size}: warm`, median([check(text), check(text), check(text)]), limit);
+  }
+}
+
+function keystrokes(): void {
+  const text = product(ENTITIES_IN_3000_LINES);
+  const took: number[] = [];
+  for (let turn = 0; turn < 60; turn++) {
+    const at = Math.floor((text.length * (turn + 0.5)) / 60);
+    took.push(check(`${text.slice(0, at)}x${text.slice(at)}`));
+  }
+  const sorted = took.slice(10).toSorted((a, b) => a - b);
+  report('one keystroke in 3,000 lines: median', median(sorted), 50);
+  report('one keystroke in 3,000 lines: slowest of 50', sorted.at(-1) as number, 50);
+}
+
+function families(): void {
+  console.log(
+    `\n${Object.keys(FAMILIES).length} families of awkward text, ${FAMILY_SIZE / 2} to ${FAMILY_SIZE} characters`,
+  );
+  let over = 0;
+  for (const [name, write] of Object.entries(FAMILIES)) {
+    const [half, whole] = [write(FAMILY_SIZE / 2), write(FAMILY_SIZE)];
+    check(half);
+    check(whole);
+    const rounds = Array.from({ length: 7 }, () => [check(half), check(whole)] as const);
+    const [one, two] = [Math.min(...rounds.map(([took]) => took)), Math.min(...rounds.map(([, took]) => took))];
+    // The clock of a thread's processor time is coarse: what takes a few milliseconds says nothing.
+    const mark = two > 20 && two / one > DOUBLING_LIMIT ? '  OVER' : '';
+    if (mark !== '') over += 1;
+    console.log(
+      `${name.padEnd(32)} ${one.toFixed(1).padStart(8)} ${two.toFixed(1).padStart(8)} ms  ${two > 4 && one > 0 ? `×${(two / one).toFixed(2)}` : ''}${mark}`,
+    );
+  }
+  console.log(`${over} of them more than ×${DOUBLING_LIMIT}`);
+}
+
+const entities = process.argv[2];
+if (entities === undefined) {
+  await wholeDocuments();
+  keystrokes();
+  families();
+} else {
+  process.send?.(check(product(Number(entities))));
+  process.disconnect();
+}
