@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Expression, JsonTemplate, MadeCall, Template } from '@nonet/language';
-import { compileCondition, compileExpression } from '../sql/expression.ts';
+import type { CallCause, Expression, JsonTemplate, MadeCall, Query, Template } from '@nonet/language';
+import type { SqlVariable } from '../sql/context.ts';
+import { compileCondition, compileExpression, compileRecords } from '../sql/expression.ts';
 import { column } from '../sql/identifiers.ts';
+import type { Parameters } from '../sql/parameters.ts';
 import { run } from '../store/pool.ts';
 import {
   actorKey,
@@ -36,18 +38,42 @@ function isCause(touched: Touched, event: string): boolean {
   return touched.action !== 'restore' && touched.causes.has(event);
 }
 
-async function queueCall(
-  write: Write,
-  touched: Touched,
-  call: MadeCall,
-  cause: MadeCall['when'][number],
-): Promise<void> {
+/** The record that a call is about. */
+export type CallSubject = Pick<Touched, 'entity' | 'id' | 'before' | 'deleted'>;
+
+/** Queues one call about a record, or one for each of the records of its list. */
+export async function queueCall(write: Write, touched: CallSubject, call: MadeCall, cause: CallCause): Promise<void> {
   if (call.request === null) {
     // A call whose request is open is not made.
     write.hits.add(call.clause);
     return;
   }
-  const built = await buildRequest(write, touched, call, cause);
+  if (call.forEach === null) return queueRequest(write, touched, call, cause, null);
+  for (const each of await listed(write, touched, call.forEach, call))
+    await queueRequest(write, touched, call, cause, each);
+}
+
+/** The records of the list that a call is made for each of, in its order. */
+async function listed(write: Write, touched: CallSubject, list: Query, call: MadeCall): Promise<readonly string[]> {
+  const rows = await perform<{ id: string }>(
+    write,
+    `call ${call.name} for each ${touched.entity} ${actorKey(write)}`,
+    (parameters) =>
+      `select found.id ${fromThis(touched.entity)} cross join lateral (${compileRecords(list, clauseContext(write, parameters, touched.entity), false)}) found
+       where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')} order by found.place`,
+    { id: touched.id },
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function queueRequest(
+  write: Write,
+  touched: CallSubject,
+  call: MadeCall,
+  cause: CallCause,
+  each: string | null,
+): Promise<void> {
+  const built = await buildRequest(write, touched, call, cause, each);
   if (built === null) return;
   await run(write.client, {
     text: `insert into nonet.outbound_call (call, clause, entity, record, event, idempotency_key, request, due_at, queued_at)
@@ -68,9 +94,10 @@ async function queueCall(
 /** The request with every value of the record in it; constants of the environment stay named until it is sent. Null where its condition doesn't hold. */
 async function buildRequest(
   write: Write,
-  touched: Touched,
+  touched: CallSubject,
   call: MadeCall,
-  cause: MadeCall['when'][number],
+  cause: CallCause,
+  each: string | null,
 ): Promise<QueuedRequest | null> {
   const { request } = call;
   if (request === null) return null;
@@ -86,7 +113,11 @@ async function buildRequest(
     `call ${call.name} ${cause.entity} ${cause.event} ${call.when.indexOf(cause)} ${actorKey(write)} ${touched.before === null} ${deletedRow}`,
     (parameters) => {
       const old = oldVariable(touched.entity, touched.before);
-      const context = clauseContext(write, parameters, touched.entity, deletedRow ? { this: old, old } : { old });
+      const context = clauseContext(write, parameters, touched.entity, {
+        old,
+        ...(deletedRow && { this: old }),
+        ...eachVariable(parameters, call),
+      });
       const condition = cause.condition === null ? 'true' : compileCondition(cause.condition, context);
       const values = [...expressions].map(
         ([expression, place]) => `${compileExpression(expression, context)} as value_${place}`,
@@ -96,7 +127,7 @@ async function buildRequest(
       const from = touched.before === null ? '' : fromOld(parameters, touched.entity);
       return `select ${selected} ${fromThis(touched.entity)} ${from} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`;
     },
-    { id: touched.id, old: touched.before },
+    { id: touched.id, old: touched.before, each },
   );
   if (row === undefined || row.holds !== true) return null;
 
@@ -133,6 +164,13 @@ async function buildRequest(
     headers: request.headers.map((header) => ({ name: header.name, value: text(header.value) })),
     body: request.body === null ? null : tree(request.body),
   };
+}
+
+/** The name by which a call knows the record that it is made for, of several. */
+function eachVariable(parameters: Parameters, { forEach }: MadeCall): Readonly<Record<string, SqlVariable>> {
+  if (forEach === null) return {};
+  const record = { kind: 'id', entity: forEach.source.entity, sql: parameters.slot('each', 'uuid') } as const;
+  return { [forEach.variable]: record };
 }
 
 /** Constants of the environment are read when the call is sent, so that none of their values is stored. */

@@ -209,7 +209,9 @@ function hasWork({ plan }: PlanIndex, write: Write | null): boolean {
     ({ entity, events }) =>
       entities.has(entity) &&
       events.some((event) =>
-        event.transitions.some((row) => row.by.some(({ kind }) => kind === 'after' || kind === 'at')),
+        event.transitions.some((row) =>
+          row.by.some(({ kind }) => kind === 'after' || kind === 'at' || kind === 'every'),
+        ),
       ),
   );
   return isTimed || plan.calls.some((call) => call.when.some((cause) => entities.has(cause.entity)));

@@ -1,5 +1,6 @@
 import { type CallWorkerOptions, makeDueCalls } from '../calls/worker.ts';
 import { nextCallDue } from '../calls/outbox.ts';
+import { queueScheduledCalls } from '../calls/schedule.ts';
 import { fireDueTimers, nextTimerDue } from '../timers/due.ts';
 import { expireFiles } from '../files/expire.ts';
 import { forgetKeys } from './idempotency.ts';
@@ -54,6 +55,7 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
       refused.clear();
     }
     for (;;) {
+      await queueScheduledCalls(options);
       const fired = await fireDueTimers(options, refused);
       const made = await makeDueCalls(options);
       if (fired + made === 0 || stopped) break;

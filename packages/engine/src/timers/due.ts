@@ -11,7 +11,7 @@ import { compileExpression } from '../sql/expression.ts';
 import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
 import { afterWorkingDays } from '../sql/operators.ts';
 import type { Parameters } from '../sql/parameters.ts';
-import { type Pool, transaction } from '../store/pool.ts';
+import { type Pool, type Queryable, run, transaction } from '../store/pool.ts';
 
 export interface TimerOptions {
   readonly index: PlanIndex;
@@ -24,7 +24,7 @@ interface Timer {
   readonly workflow: Workflow;
   readonly event: Event;
   readonly row: Transition;
-  readonly actor: Extract<Actor, { kind: 'after' | 'at' }>;
+  readonly actor: Extract<Actor, { kind: 'after' | 'at' | 'every' }>;
 }
 
 const BATCH = 100;
@@ -35,7 +35,9 @@ function timersOf(index: PlanIndex): Timer[] {
     workflow.events.flatMap((event) =>
       event.transitions.flatMap((row) =>
         row.by.flatMap((actor) =>
-          actor.kind === 'after' || actor.kind === 'at' ? [{ workflow, event, row, actor }] : [],
+          actor.kind === 'role' || actor.kind === 'field' || actor.kind === 'system'
+            ? []
+            : [{ workflow, event, row, actor }],
         ),
       ),
     ),
@@ -55,7 +57,11 @@ export async function fireDueTimers(options: TimerOptions, refused: Map<string, 
         if (await fireOne(options, timer, due.id)) fired += 1;
       } catch (error) {
         const refusal = error instanceof Refusal ? error : databaseRefusal(options.index, error);
-        refused.set(key, due.version);
+        if (timer.actor.kind === 'every' && refusal !== null) {
+          // Its next time comes, whatever refused it this time; that its guard does not hold is no fault.
+          await noteFired(options.pool, timer, due.id, options.clock());
+          if (refusal.clause === timer.row.clause) continue;
+        } else refused.set(key, due.version);
         options.onFault(
           refusal === null
             ? error
@@ -126,6 +132,7 @@ async function fireOne(options: TimerOptions, timer: Timer, id: string): Promise
       );
       if (row === undefined) return false;
       await fireRows(write, entity, id, timer.event, [timer.row]);
+      if (timer.actor.kind === 'every') await noteFired(client, timer, id, write.now);
       await finish(write, async () => null);
       return true;
     },
@@ -154,10 +161,34 @@ function dueSql(write: Pick<Write, 'index' | 'reader'>, parameters: Parameters, 
     return timer.actor.at.type.kind === 'date' ? `((${at})::timestamp at time zone ${zone})` : `(${at})`;
   }
   const duration = compileExpression(timer.actor.duration, context);
+  if (timer.actor.kind === 'every') return repeatedSql(parameters, timer, duration, zone);
   const entered = column(THIS, SYSTEM_COLUMNS.enteredAt);
   if (timer.actor.duration.type.kind === 'working days')
     return afterWorkingDays(entered, 'datetime', '+', duration, context);
   return `(((${entered} at time zone ${zone}) + ${duration}) at time zone ${zone})`;
+}
+
+/**
+ * The next time of a timer that repeats: the first of its times, counted from when the record entered its state, that
+ * lies behind the last one. What went by while nothing ran is made up for once.
+ */
+function repeatedSql(parameters: Parameters, timer: Timer, duration: string, zone: string): string {
+  const entered = column(THIS, SYSTEM_COLUMNS.enteredAt);
+  const last = `(select r.fired_at from nonet.repeated_timer r where r.clause = ${parameters.bind(timer.row.clause, 'text')} and r.record = ${column(THIS, 'id')} and r.fired_at >= ${entered})`;
+  // How often it has gone by, nearly: months are not all as long.
+  const about = `extract(epoch from v.last - v.entered) / nullif(extract(epoch from v.span), 0)`;
+  const times = `generate_series(greatest(1, floor((${about}) * 0.95) - 1)::bigint, ceil((${about}) * 1.05)::bigint + 2)`;
+  const at = `((v.entered at time zone ${zone}) + n * v.span) at time zone ${zone}`;
+  const values = `select ${entered} as entered, ${duration} as span, coalesce(${last}, ${entered}) as last offset 0`;
+  return `(select min(${at}) from (${values}) v, ${times} n where ${at} > v.last and v.span > interval '0')`;
+}
+
+async function noteFired(client: Queryable, timer: Timer, record: string, at: string): Promise<void> {
+  await run(client, {
+    text: `insert into nonet.repeated_timer (clause, record, fired_at) values ($1, $2, $3)
+           on conflict (clause, record) do update set fired_at = excluded.fired_at`,
+    values: [timer.row.clause, record, at],
+  });
 }
 
 function readingWrite(options: TimerOptions): Performing {

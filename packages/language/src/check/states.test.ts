@@ -78,7 +78,9 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
   ['an unknown actor', life('| x | open | busy | ⟦bos⟧ | | | | |'), ['N409']],
   ['a field that is no user as actor', life('| x | open | busy | ⟦firm⟧ | | | | |'), ['N409']],
   ['a duration that is none', life('| x | open | busy | after ⟦due⟧ | | | | |'), ['N409']],
-  ['timers that repeat', life('| x | open | busy | ⟦every 3 days⟧ | | | | |'), ['N049']],
+  ['a timer that repeats', life('| x | open | same | every 3 days | | | | |'), []],
+  ['a timer that repeats at once', life('| x | open | same | every ⟦0 days⟧ | | | | |'), ['N409']],
+  ['a timer that repeats by no duration', life('| x | open | same | every ⟦5 working days⟧ | | | | |'), ['N409']],
   ['a word of the API', life('| ⟦history⟧ | open | busy | boss | | | | |'), ['N410']],
   [
     'an unknown kind of state',

@@ -1,4 +1,4 @@
-import type { Expression, Template } from '../expression/tree.ts';
+import type { Expression, Query, Template } from '../expression/tree.ts';
 import type { Clause } from './clause.ts';
 import type { FieldType } from './entities.ts';
 import type { Effect } from './states.ts';
@@ -8,6 +8,8 @@ export interface MadeCall extends Clause {
   readonly name: string;
   readonly description: string;
   readonly when: readonly CallCause[];
+  /** One call for each of the records of a list of the record (`m in members`), which the query's variable names. */
+  readonly forEach: Query | null;
   /** Null where the request is not shown: the call is not made. */
   readonly request: CallRequest | null;
   readonly expects: { readonly from: number; readonly to: number; readonly withinMilliseconds: number };
@@ -21,9 +23,19 @@ export interface MadeCall extends Clause {
 
 export interface CallCause {
   readonly entity: string;
-  /** `create`, `update`, `delete`, or an event. */
+  /** `create`, `update`, `delete`, an event; of a schedule its words: `every day at 06:00`. */
   readonly event: string;
   readonly condition: Expression | null;
+  /** Where it is time that causes the call, for each record on which the condition holds; else null. */
+  readonly schedule: Schedule | null;
+}
+
+/** `every day at 06:00`, `every monday at 18:30`, in `TIME_ZONE`. */
+export interface Schedule {
+  /** The day of the week, Monday 1 to Sunday 7; null: every day. */
+  readonly weekday: number | null;
+  /** `06:00`. */
+  readonly time: string;
 }
 
 export interface CallRequest {

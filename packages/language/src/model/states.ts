@@ -43,6 +43,8 @@ export type Actor =
   | { readonly kind: 'system' }
   /** Since the record entered its state from another one. */
   | { readonly kind: 'after'; readonly duration: Expression }
+  /** Each time that this long has passed since the record entered its state from another one. */
+  | { readonly kind: 'every'; readonly duration: Expression }
   | { readonly kind: 'at'; readonly at: Expression };
 
 export type Ask =

@@ -7,10 +7,41 @@ const CASES: readonly (readonly [rule: string, from: string, to: string, problem
   ['the entity is known', 'Loan bring_back, Loan lose', 'Laon bring_back', ['N702 Laon']],
   ['the event is known', 'Loan bring_back, Loan lose', 'Loan bringback, Loan lose', ['N703 bringback']],
   [
-    'fixed times are not supported yet',
+    'a fixed time is for the records of an entity',
     'Loan bring_back, Loan lose',
     'every day at 06:00, Loan lose',
-    ['N049 every day at 06:00'],
+    ['N712 every day at 06:00'],
+  ],
+  [
+    'a fixed time is a time of day',
+    'Loan bring_back, Loan lose',
+    'every day at 6 for Loan, Loan lose',
+    ['N712 every day at 6 for Loan'],
+  ],
+  [
+    'a fixed time is for an entity that is known',
+    'Loan bring_back, Loan lose',
+    'every monday at 06:00 for Laon, Loan lose',
+    ['N702 Laon'],
+  ],
+  [
+    'the condition of a fixed time reads the record',
+    'Loan bring_back, Loan lose',
+    'every day at 06:00 for Loan where dew < today(), Loan lose',
+    ['N055 dew'],
+  ],
+  ['`for each` names a list', '| fails | none |', '| fails | none |\n| for each | titles |', ['N713 titles']],
+  [
+    '`for each` is of a list of the record',
+    '| fails | none |',
+    '| fails | none |\n| for each | r in due |',
+    ['N071 due'],
+  ],
+  [
+    '`for each` has a name of its own',
+    '| fails | none |',
+    '| fails | none |\n| for each | due in remarks |',
+    ['N038 due'],
   ],
   [
     'a call is about one entity',

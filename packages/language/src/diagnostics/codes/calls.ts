@@ -74,4 +74,18 @@ export const CALLS_CODES = {
       `${name} is a secret: it is sent in the headers or the body of a call, and is never used in ${where}.`,
     page: 'Whatever else reads a secret could show it to somebody.\n\n❌ a message with `{LEDGER_TOKEN}`\n\n✅ `| headers | authorization: Bearer {LEDGER_TOKEN} |`',
   }),
+  N712: code<{ text: string }>({
+    severity: 'error',
+    title: 'Ill-formed time of a call',
+    message: ({ text }) =>
+      `“${text}” is not understood: write a day, a time and an entity, such as \`every day at 06:00 for Loan where overdue\` or \`every monday at 18:30 for Loan\`.`,
+    page: 'A call at a fixed time, in `TIME_ZONE`, is made for each of the records that it names.\n\n❌ `| when | every day at 6 |`\n\n✅ `| when | every day at 06:00 for Loan where overdue |`',
+  }),
+  N713: code<{ text: string }>({
+    severity: 'error',
+    title: 'Ill-formed `for each`',
+    message: ({ text }) =>
+      `“${text}” is not understood: write a name and a list of the record, such as \`m in members\`.`,
+    page: 'A call may be made for each record of a list.\n\n❌ `| for each | members |`\n\n✅ `| for each | m in members |`',
+  }),
 } as const;

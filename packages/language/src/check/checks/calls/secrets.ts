@@ -56,7 +56,7 @@ function* uses(model: Model): Generator<Use> {
     for (const grant of rows.flat()) yield* use('a permission', grant.clause, inGrant(grant));
   }
   for (const call of model.calls) {
-    yield* use('the condition of a call', call.clause, ...call.when.map((cause) => cause.condition));
+    yield* use('the condition of a call', call.clause, ...call.when.map((cause) => cause.condition), call.forEach);
     yield* use('an effect', call.clause, ...[...call.then, ...(call.fails ?? [])].flatMap(inEffect));
   }
   for (const error of model.errors) {

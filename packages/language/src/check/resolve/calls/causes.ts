@@ -10,6 +10,7 @@ import { replacement } from '../replacement.ts';
 import { BOOLEAN, recordType, userType } from '../types.ts';
 import { type Part, part, splitList } from '../words.ts';
 import { factsOf } from './facts.ts';
+import { readScheduled } from './schedule.ts';
 
 const CHANGES = ['create', 'update', 'delete'];
 
@@ -34,10 +35,7 @@ export function readCauses(
 }
 
 function readCause(context: Context, item: Part, declared: Declared, workflows: readonly Workflow[]): CallCause | null {
-  if (/^every\s/.test(item.text)) {
-    context.unsupported('calls at fixed times (`every …`)', item.span);
-    return null;
-  }
+  if (/^every\s/.test(item.text)) return readScheduled(context, item, declared);
   const match = /^([A-Za-z]\w*)\s+([a-z]\w*)(?:\s+if\s+)?/.exec(item.text);
   const entity = match?.[1];
   const event = match?.[2];
@@ -64,16 +62,16 @@ function readCause(context: Context, item: Part, declared: Declared, workflows: 
     context.report('N703', CALLS_CODES.N703, { entity, event, nearest: offered }, span, replacement(span, offered));
     return null;
   }
-  if (!hasCondition) return { entity, event, condition: null };
+  if (!hasCondition) return { entity, event, condition: null, schedule: null };
   const condition = context.expression(
     rest,
     {
       variables: { this: recordType(entity), user: userType(true) },
       bare: ['this'],
       purpose: 'call',
-      given: factsOf(context, [{ entity, event, condition: null }], workflows),
+      given: factsOf(context, [{ entity, event, condition: null, schedule: null }], workflows),
     },
     BOOLEAN,
   );
-  return condition && { entity, event, condition };
+  return condition && { entity, event, condition, schedule: null };
 }

@@ -15,6 +15,7 @@ import { readAnswer, responseType } from './answer.ts';
 import { readBody } from './body.ts';
 import { readCauses } from './causes.ts';
 import { factsOf, neverCaused } from './facts.ts';
+import { readForEach } from './for-each.ts';
 import type { CallPoints } from './points.ts';
 import { readHeaders, readRequest } from './request.ts';
 import { NO_RETRY, readExpects, readRetry, STANDARD_EXPECTS } from './timing.ts';
@@ -37,11 +38,14 @@ export function readMade(context: Context, section: Section, name: string, point
     context.gap(`7.${name}`, `What the call ${name} does is not known, so it is not made.`, section.heading.span);
   const parts = partsOf(context, section, name, settings, closed);
 
-  const forEach = parts.stated('for each');
-  if (forEach) context.unsupported('calls made for each of several records (`for each`)', forEach.span);
   const whenCell = parts.needed('when', 'When the call is made is not known, so it is not made.');
   const when = whenCell ? readCauses(context, whenCell, points.declared, points.workflows) : [];
-  const scope = scopeOf(context, when, points);
+  const own = scopeOf(context, when, points);
+  const forEachCell = parts.stated('for each');
+  const forEach = forEachCell && own.bare.length > 0 ? readForEach(context, forEachCell, own) : null;
+  const scope = forEach
+    ? { ...own, variables: { ...own.variables, [forEach.variable]: recordType(forEach.source.entity) } }
+    : own;
   const answerCell = parts.stated('answer');
   const answer = answerCell ? readAnswer(context, answerCell, points.declared) : [];
   const expects = parts.stated('expects');
@@ -49,13 +53,14 @@ export function readMade(context: Context, section: Section, name: string, point
   const then = parts.stated('then');
   const entity = when[0]?.entity;
   // What comes back may come back late: nothing that held when the request was built need hold then.
-  const later: Scope = { ...scope, given: [] };
+  const later: Scope = { ...own, given: [] };
   const replied: Scope = { ...later, variables: { ...later.variables, response: responseType(answer) } };
   return {
     clause: `7.${name}`,
     name,
     description: blocks.prose,
     when,
+    forEach,
     request: request(context, parts, blocks.code, when, scope, points),
     expects: expects ? readExpects(context, expects) : STANDARD_EXPECTS,
     retry: retry ? readRetry(context, retry) : NO_RETRY,

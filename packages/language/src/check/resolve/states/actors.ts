@@ -1,6 +1,8 @@
 import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
+import { durationMicroseconds, parseDuration } from '../../../expression/duration.ts';
 import type { Scope } from '../../../expression/scope.ts';
+import type { Expression } from '../../../expression/tree.ts';
 import type { Type } from '../../../expression/type.ts';
 import { isOpen } from '../../open-points.ts';
 import type { Actor } from '../../../model/states.ts';
@@ -10,7 +12,7 @@ import { recordType } from '../types.ts';
 import { type Part, part, splitList, unquoted } from '../words.ts';
 import { openPart, type RowPlace } from './row.ts';
 
-/** Reads `by` (4): roles, fields that refer to a User, `system`, `after 30 days`, `at due + 1 day`. */
+/** Reads `by` (4): roles, fields that refer to a User, `system`, `after 30 days`, `at due + 1 day`, `every 3 days`. */
 export function readActors(place: RowPlace): readonly Actor[] {
   const cell = place.row.row.cells['by'];
   if (!cell || cell.absence !== null) {
@@ -53,15 +55,12 @@ function readActor(place: RowPlace, words: Part): Actor | null {
 
 function readTimer(place: RowPlace, kind: string, words: Part, whole: Part): Actor | null {
   const { context } = place.declaration;
-  if (kind === 'every') {
-    context.unsupported('timers that repeat (`every …`)', whole.span);
-    return null;
-  }
   const scope: Scope = { variables: { this: recordType(place.draft.entity) }, bare: ['this'], purpose: 'guard' };
-  if (kind === 'after') {
+  if (kind === 'after' || kind === 'every') {
     const duration = context.expression(words, scope, null);
-    if (!duration || isSpan(duration.type)) return duration && { kind: 'after', duration };
-    const holes = { actor: `after ${words.text}`, entity: place.draft.entity, nearest: null };
+    const fits = duration === null || (isSpan(duration.type) && (kind === 'after' || repeats(duration)));
+    if (fits) return duration && { kind, duration };
+    const holes = { actor: whole.text, entity: place.draft.entity, nearest: null };
     context.report('N409', STATES_CODES.N409, holes, words.span);
     return null;
   }
@@ -73,6 +72,13 @@ function readTimer(place: RowPlace, kind: string, words: Part, whole: Part): Act
     return null;
   }
   return { kind: 'at', at };
+}
+
+/** Whether time passes from one repetition to the next; how long working days are depends on where they are counted. */
+function repeats(span: Expression): boolean {
+  if (span.type.kind === 'working days') return false;
+  const written = span.kind === 'literal' ? parseDuration(String(span.value)) : null;
+  return written === null || durationMicroseconds(written) > 0;
 }
 
 /** A span of time that is there. */

@@ -40,7 +40,7 @@ export function resolveTransition(
 /** The record with the asked values, who acts, and the inputs that are not stored. */
 function rowScope({ declaration, draft }: RowPlace, by: readonly Actor[], asks: readonly Ask[]): Scope {
   const { roles } = declaration.declared;
-  const unattended = by.some((actor) => actor.kind === 'system' || actor.kind === 'after' || actor.kind === 'at');
+  const unattended = by.some((actor) => actor.kind !== 'role' && actor.kind !== 'field');
   const anonymous = by.some((actor) => actor.kind === 'role' && roles.get(actor.role)?.given === 'anyone');
   const inputs: Record<string, Type> = {};
   for (const ask of asks) if (ask.kind === 'input') inputs[ask.name] = typeOf(ask.type, !ask.required);

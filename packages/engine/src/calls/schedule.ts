@@ -1,0 +1,97 @@
+import type { CallCause, MadeCall, Schedule } from '@nonet/language';
+import type { PlanIndex } from '../plan-index.ts';
+import { beginSystemWrite } from '../run/begin.ts';
+import { clauseContext, fromThis, perform, THIS, type Write } from '../run/write.ts';
+import { compileCondition } from '../sql/expression.ts';
+import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
+import { type PoolClient, run, transaction } from '../store/pool.ts';
+import { queueCall } from './queue.ts';
+import type { CallWorkerOptions } from './worker.ts';
+
+type Scheduling = Pick<CallWorkerOptions, 'index' | 'pool' | 'clock' | 'hit'>;
+type Scheduled = CallCause & { readonly schedule: Schedule };
+
+/**
+ * Queues the calls whose time has come since they were queued last (7), each time once, whichever process is up: of
+ * the times that went by while none was, the last one counts. A schedule that is new begins with its next time.
+ */
+export async function queueScheduledCalls(options: Scheduling): Promise<number> {
+  let queued = 0;
+  for (const call of options.index.plan.calls) {
+    for (const cause of call.when) if (isScheduled(cause)) queued += await queueAt(options, call, cause);
+  }
+  return queued;
+}
+
+function isScheduled(cause: CallCause): cause is Scheduled {
+  return cause.schedule !== null;
+}
+
+async function queueAt(options: Scheduling, call: MadeCall, cause: Scheduled): Promise<number> {
+  const now = options.clock();
+  const time = await lastTime(options, cause.schedule, now);
+  const known = await run<{ queued_for: string }>(options.pool, { text: KNOWN, values: [call.clause, keyOf(cause)] });
+  const before = known[0]?.queued_for;
+  if (before !== undefined && Date.parse(before) >= Date.parse(time)) return 0;
+  return transaction(
+    options.pool,
+    async (client) => {
+      if (!(await take(client, call, cause, time))) return 0;
+      const write = beginSystemWrite(options.index, client, options.clock);
+      const records = await recordsOf(write, call, cause);
+      for (const { id } of records)
+        await queueCall(write, { entity: cause.entity, id, before: null, deleted: false }, call, cause);
+      for (const clause of write.hits) options.hit(clause, []);
+      return records.length;
+    },
+    { isolation: 'serializable', attempts: 12 },
+  );
+}
+
+const KNOWN = `select to_char(queued_for at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as queued_for
+  from nonet.scheduled_call where clause = $1 and schedule = $2`;
+
+function keyOf(cause: Scheduled): string {
+  return `${cause.event} for ${cause.entity}`;
+}
+
+/** Notes that this time is taken; false where it was taken already, or where the schedule is new. */
+async function take(client: PoolClient, call: MadeCall, cause: Scheduled, time: string): Promise<boolean> {
+  const rows = await run<{ isNew: boolean }>(client, {
+    text: `insert into nonet.scheduled_call as s (clause, schedule, queued_for) values ($1, $2, $3)
+           on conflict (clause, schedule) do update set queued_for = excluded.queued_for where s.queued_for < excluded.queued_for
+           returning (xmax = 0) as "isNew"`,
+    values: [call.clause, keyOf(cause), time],
+  });
+  return rows[0]?.isNew === false;
+}
+
+/** The last time of a schedule that is not in the future, on the clocks of TIME_ZONE. */
+async function lastTime({ index, pool }: Scheduling, schedule: Schedule, now: string): Promise<string> {
+  const [row] = await run<{ time: string }>(pool, {
+    text: `select to_char(max(t.time) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as time
+           from generate_series(0, 8) days,
+             lateral (select (($1::timestamptz at time zone $2)::date - days::int + $3::time) as local) l,
+             lateral (select l.local at time zone $2 as time) t
+           where t.time <= $1::timestamptz and ($4::int is null or extract(isodow from l.local) = $4::int)`,
+    values: [now, timeZoneOf(index), schedule.time, schedule.weekday],
+  });
+  if (row === undefined) throw new Error('A schedule has no time.');
+  return row.time;
+}
+
+function timeZoneOf({ plan }: PlanIndex): string {
+  return plan.settings.timeZone;
+}
+
+/** The records on which the condition of the cause holds now. */
+async function recordsOf(write: Write, call: MadeCall, cause: Scheduled): Promise<{ id: string }[]> {
+  return perform<{ id: string }>(write, `scheduled ${call.name} ${call.when.indexOf(cause)}`, (parameters) => {
+    const holds =
+      cause.condition === null
+        ? 'true'
+        : compileCondition(cause.condition, clauseContext(write, parameters, cause.entity));
+    return `select ${column(THIS, 'id')} as id ${fromThis(cause.entity)}
+        where ${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null and ${holds} order by ${column(THIS, 'id')}`;
+  });
+}
