@@ -8,15 +8,18 @@ import { checkFillable } from './entities/fillable.ts';
 import { checkSeedReferences } from './entities/seed-references.ts';
 import { checkUniquePaths } from './entities/unique-paths.ts';
 import { checkInCatalogue } from './errors/in-catalogue.ts';
+import { checkSatisfiable } from './rules/satisfiable.ts';
 import { checkAsCircles } from './roles/as-circles.ts';
 import { checkNameClashes } from './roles/name-clashes.ts';
 import { checkDoableActions } from './screens/doable.ts';
 import { checkReadableColumns } from './screens/readable.ts';
 import { checkDeadEnds } from './states/dead-ends.ts';
 import { checkEventCircles } from './states/event-circles.ts';
+import { checkGuards } from './states/guards.ts';
 import { checkOneInitial } from './states/one-initial.ts';
 import { checkReachable } from './states/reachable.ts';
 import { checkReachedRows } from './states/reached-rows.ts';
+import { checkTimers } from './states/timers.ts';
 
 /** One check: it sees the whole model and reports. Checks do not depend on each other. */
 export type ModelCheck = (model: Model, context: Context) => void;
@@ -34,7 +37,10 @@ export const CHECKS: readonly ModelCheck[] = [
   checkReachable, // 4
   checkDeadEnds, // 4
   checkReachedRows, // 4
+  checkGuards, // 4
+  checkTimers, // 4
   checkEventCircles, // 4
+  checkSatisfiable, // 5
   checkNameClashes, // 6
   checkAsCircles, // 6
   checkSecrets, // 7

@@ -139,6 +139,7 @@ function readCondition(
     context.gap(clause, `What “${name}” demands is not known, so it refuses nothing.`, cell.span);
     return null;
   }
+  context.place(`${clause}.must_hold`, cell.span);
   const variables = { this: recordType(entity), old: recordType(entity, true), user: userType(true) };
   return context.expression(cell, { variables, bare: ['this'], purpose: 'rule' }, BOOLEAN);
 }

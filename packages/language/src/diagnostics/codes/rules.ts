@@ -42,4 +42,102 @@ export const RULES_CODES = {
     message: ({ name }) => `“${name}” can't be the name of a rule: it is a letter, then letters, digits and \`_\`.`,
     page: 'Refusals, the error catalogue and history name a rule by its name.\n\n❌ `| rule 1 | … |`\n\n✅ `| V1 | … |`',
   }),
+  N551: code<{ rule: string; entity: string }>({
+    severity: 'error',
+    title: 'A rule that no record can keep',
+    message: ({ rule, entity }) =>
+      `No ${entity} can keep “${rule}”: it contradicts itself, or what point 3 and 4 say of its fields. Everything that it judges would be refused.`,
+    page: `A rule that no record keeps refuses every save that it judges. It is compared with itself and with what is known of its fields: their ranges, choices, \`optional\`, \`when\`, what they are computed from, and the states that the record can be in when the rule is judged.
+
+What is looked at: true and false, choices, empty or not, and comparisons of numbers, dates, instants and lengths with each other and with constants. What is not (queries over records, parts of texts, products of two fields) may be anything, so nothing is reported that depends on it. A condition with very many alternatives is left alone.
+
+❌ a field \`amount\` with \`0.01..50\`, and a rule that asks for more:
+
+~~~markdown
+| rule | on | must hold | error |
+| --- | --- | --- | --- |
+| V1 | Item | \`amount >= 100\` | TOO_SMALL |
+~~~
+
+✅
+
+~~~markdown
+| rule | on | must hold | error |
+| --- | --- | --- | --- |
+| V1 | Item | \`amount >= 10\` | TOO_SMALL |
+~~~`,
+  }),
+  N552: code<{ rule: string; entity: string }>({
+    severity: 'warning',
+    title: 'A rule that no record can break',
+    message: ({ rule, entity }) =>
+      `Every ${entity} keeps “${rule}” already, whatever is entered: it never refuses anything, and its error is never seen.`,
+    page: `A rule that follows from what the fields say (their ranges, choices, \`optional\`, the states of the record) refuses nothing. Either it was meant otherwise, or it can be left out. How far this looks is told with N551.
+
+❌ a field \`amount\` with \`0.01..50\`, and a rule that asks for less:
+
+~~~markdown
+| rule | on | must hold | error |
+| --- | --- | --- | --- |
+| V1 | Item | \`amount > 0\` | TOO_SMALL |
+~~~
+
+✅
+
+~~~markdown
+| rule | on | must hold | error |
+| --- | --- | --- | --- |
+| V1 | Item | \`amount > 5\` | TOO_SMALL |
+~~~`,
+  }),
+  N553: code<{ rule: string; other: string; entity: string; moments: readonly string[] }>({
+    severity: 'error',
+    title: 'Two rules that no record keeps together',
+    message: ({ rule, other, entity, moments }) =>
+      `No ${entity} can keep both “${other}” and “${rule}”, and both are judged on ${moments.join(', ')}: it would always be refused.`,
+    page: `All rules of a moment must hold at once. Two that exclude each other refuse whatever is saved then. How far this looks is told with N551.
+
+❌
+
+~~~markdown
+| rule | on | must hold | error |
+| --- | --- | --- | --- |
+| V1 | Item | \`amount > 10\` | TOO_SMALL |
+| V2 | Item | \`amount < 5\` | TOO_LARGE |
+~~~
+
+✅
+
+~~~markdown
+| rule | on | must hold | error |
+| --- | --- | --- | --- |
+| V1 | Item | \`amount > 5\` | TOO_SMALL |
+| V2 | Item | \`amount < 10\` | TOO_LARGE |
+~~~`,
+  }),
+  N554: code<{ rule: string; other: string }>({
+    severity: 'hint',
+    title: 'A rule that another one implies',
+    message: ({ rule, other }) =>
+      `Whatever keeps “${other}” keeps “${rule}” too, so “${rule}” never refuses anything alone.`,
+    page: `Of two rules that are judged at the same moments, one asks for no more than the other. That may be meant, to give each its own message; otherwise the weaker one can be left out.
+
+❌
+
+~~~markdown
+| rule | on | must hold | error |
+| --- | --- | --- | --- |
+| V1 | Item | \`amount > 10\` | TOO_SMALL |
+| V2 | Item | \`amount > 5\` | TOO_LARGE |
+~~~
+
+✅
+
+~~~markdown
+| rule | on | must hold | error |
+| --- | --- | --- | --- |
+| V1 | Item | \`amount > 10\` | TOO_SMALL |
+| V2 | Item | \`amount < 40\` | TOO_LARGE |
+~~~`,
+  }),
 } as const;

@@ -127,12 +127,32 @@ export const STATES_CODES = {
     message: ({ event, entity, nearest }) => `${entity} has no event “${event}” in point 4.${offer(nearest)}`,
     page: '❌ `aprove on claim`\n\n✅ `approve on claim`',
   }),
-  N421: code<{ event: string; condition: string }>({
+  N421: code<{ event: string; condition: string; guarded: boolean }>({
     severity: 'error',
     title: 'A row that is never reached',
-    message: ({ event, condition }) =>
-      `This row of \`${event}\` is never reached: an earlier row takes every record ${condition}.`,
-    page: 'Rows of one event are tried in order.\n\n❌ two rows from `draft` by the same role, the first without `when`\n\n✅ a `when` in the first row',
+    message: ({ event, condition, guarded }) =>
+      `This row of \`${event}\` is never reached: ${guarded ? 'whenever it could be taken, an earlier row is' : `an earlier row takes every record ${condition}`}.`,
+    page: `Rows of one event are tried in order, and the first whose \`from\`, \`by\` and \`when\` fit is taken. A row is never reached where earlier ones, open to the same people, take whatever it could take.
+
+❌
+
+~~~markdown
+| event | from | to | by | when |
+| --- | --- | --- | --- | --- |
+| check | open | busy | boss | \`amount > 5\` |
+| check | open | done | boss | \`amount > 10\` |
+| finish | busy | done | boss | |
+~~~
+
+✅ the narrower row stands first:
+
+~~~markdown
+| event | from | to | by | when |
+| --- | --- | --- | --- | --- |
+| check | open | done | boss | \`amount > 10\` |
+| check | open | busy | boss | \`amount <= 10\` |
+| finish | busy | done | boss | |
+~~~`,
   }),
   N422: code<{ error: string; event: string }>({
     severity: 'error',
@@ -158,5 +178,122 @@ export const STATES_CODES = {
     message: ({ path }) =>
       `The record is deleted before this, so that nothing can follow: \`delete ${path}\` is the last effect.`,
     page: 'Effects happen in order.\n\n❌ `delete this; closed = true`\n\n✅ `delete this`',
+  }),
+  N451: code<{ event: string; from: readonly string[] | 'new' | null }>({
+    severity: 'error',
+    title: 'A guard that never holds',
+    message: ({ event, from }) =>
+      `The guard of \`${event}\` never holds${Array.isArray(from) ? ` from ${from.join(', ')}` : ''}, so this row is never taken.`,
+    page: `A guard is judged on a record in one of the states of \`from\`, with the fields' own rules kept. One that contradicts them, or itself, refuses everybody.
+
+❌
+
+~~~markdown
+| event | from | to | by | when | asks |
+| --- | --- | --- | --- | --- | --- |
+| check | open | busy | boss | \`amount > 5 and amount < 5\` | |
+| finish | busy | done | boss | | |
+~~~
+
+✅
+
+~~~markdown
+| event | from | to | by | when | asks |
+| --- | --- | --- | --- | --- | --- |
+| check | open | busy | boss | \`amount > 5 and amount < 50\` | |
+| finish | busy | done | boss | | |
+~~~
+
+What is looked at, and what is not, is told with N551.`,
+  }),
+  N452: code<{ event: string; from: readonly string[] | 'new' | null }>({
+    severity: 'warning',
+    title: 'A guard that always holds',
+    message: ({ event, from }) =>
+      `The guard of \`${event}\` always holds${Array.isArray(from) ? ` from ${from.join(', ')}` : ''}, so it refuses nobody.`,
+    page: `A guard that follows from \`from\`, or from the fields' own rules, has no effect, and its error is never seen.
+
+❌
+
+~~~markdown
+| event | from | to | by | when | asks |
+| --- | --- | --- | --- | --- | --- |
+| check | open | busy | boss | \`phase != "done"\` | |
+| finish | busy | done | boss | | |
+~~~
+
+✅
+
+~~~markdown
+| event | from | to | by | when | asks |
+| --- | --- | --- | --- | --- | --- |
+| check | open | busy | boss | \`amount > 5\` | |
+| finish | busy | done | boss | | |
+~~~
+
+What is looked at, and what is not, is told with N551.`,
+  }),
+  N453: code<{ event: string; example: readonly string[] }>({
+    severity: 'hint',
+    title: 'Two rows whose guards can both hold',
+    message: ({ event, example }) =>
+      `Both this row of \`${event}\` and an earlier one fit${example.length > 0 ? ` where ${example.join(', ')}` : ' some records'}: the earlier one is taken then.`,
+    page: `Rows of one event are tried in order. Where the guards of two can hold at once, for somebody who may take both, the order of the rows decides. That may be meant; guards that exclude each other say it without the order.
+
+❌
+
+~~~markdown
+| event | from | to | by | when | asks |
+| --- | --- | --- | --- | --- | --- |
+| check | open | busy | boss | \`amount > 5\` | |
+| check | open | done | boss | \`amount < 10\` | |
+| finish | busy | done | boss | | |
+~~~
+
+✅
+
+~~~markdown
+| event | from | to | by | when | asks |
+| --- | --- | --- | --- | --- | --- |
+| check | open | busy | boss | \`amount >= 10\` | |
+| check | open | done | boss | \`amount < 10\` | |
+| finish | busy | done | boss | | |
+~~~`,
+  }),
+  N454: code<{ event: string; field: string; entity: string; role: string }>({
+    severity: 'warning',
+    title: 'An asked field that its actor never sees again',
+    message: ({ event, field, entity, role }) =>
+      `\`${event}\` asks \`${role}\` for \`${field}\`, and point 6 lets nobody who takes it read \`${field}\` of ${entity}.`,
+    page: `An event grants writing what it asks for, and never reading it. Whoever fills such a field in can't see what stands there already, or look at it afterwards.
+
+❌ \`asks\` with \`note\`, where \`read note\` is \`no\` for every role that may take the event
+
+✅ \`read note\` is \`yes\` for one of them, or the event asks for another field`,
+  }),
+  N455: code<{ timer: string; why: string }>({
+    severity: 'error',
+    title: 'A timer on nothing',
+    message: ({ timer, why }) => `The timer \`${timer}\` never fires: ${why}.`,
+    page: `\`after\` counts from when a record entered its state, \`at\` is a time that the record says. A timer needs a record that exists, in a state that it can stay in.
+
+❌
+
+~~~markdown
+| event | from | to | by | when | asks |
+| --- | --- | --- | --- | --- | --- |
+| open_one | new | open | after 3 days | | |
+| check | open | busy | boss | | |
+| finish | busy | done | boss | | |
+~~~
+
+✅
+
+~~~markdown
+| event | from | to | by | when | asks |
+| --- | --- | --- | --- | --- | --- |
+| check | open | busy | after 3 days | | |
+| finish | busy | done | boss | | |
+~~~`,
   }),
 } satisfies Record<string, Code<never>>;

@@ -1,0 +1,36 @@
+import type { Expression } from '../../expression/tree.ts';
+import type { Type } from '../../expression/type.ts';
+
+const BOOLEAN: Type = { kind: 'boolean', nullable: false };
+
+/** The record of a clause. */
+export function thisRecord(entity: string): Expression {
+  return { kind: 'variable', name: 'this', type: { kind: 'record', entity, nullable: false } };
+}
+
+/** The condition that a choice (a state) is one of these. */
+export function isOneOf(value: Expression, choices: readonly string[]): Expression {
+  const type: Type = { ...value.type, nullable: false };
+  const items = choices.map((choice): Expression => ({ kind: 'literal', value: choice, type }));
+  const list: Expression = { kind: 'list', items, type: { kind: 'list', of: type, nullable: false } };
+  return { kind: 'binary', operator: 'in', left: value, right: list, type: BOOLEAN };
+}
+
+/** The condition that a value is there, or that it is not. */
+export function isThere(value: Expression, there = true): Expression {
+  const right: Expression = { kind: 'literal', value: null, type: { kind: 'null', nullable: true } };
+  return { kind: 'binary', operator: there ? '!=' : '==', left: value, right, type: BOOLEAN };
+}
+
+/** The condition's opposite: it holds exactly where the condition does not. */
+export function opposite(operand: Expression): Expression {
+  return { kind: 'unary', operator: 'not', operand, type: BOOLEAN };
+}
+
+export function allOf(first: Expression, ...rest: readonly Expression[]): Expression {
+  return rest.reduce((left, right) => ({ kind: 'binary', operator: 'and', left, right, type: BOOLEAN }), first);
+}
+
+export function anyOf(first: Expression, ...rest: readonly Expression[]): Expression {
+  return rest.reduce((left, right) => ({ kind: 'binary', operator: 'or', left, right, type: BOOLEAN }), first);
+}

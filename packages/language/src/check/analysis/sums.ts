@@ -1,0 +1,31 @@
+import { decimal } from '../../expression/decimal.ts';
+import { type Formula, tagged, THERE } from './formula.ts';
+import { atMostZero, constantLinear, type Linear, plus, termLinear, times } from './linear.ts';
+import { type Reading, seeTerm } from './reading.ts';
+
+/**
+ * `linear ≤ 0` (`< 0` where it is strict) for a sum of several terms. The sum is a term of its own, so that the same sum
+ * is the same value wherever it is compared; what its parts are is not followed.
+ */
+export function compareSums(reading: Reading, linear: Linear, strict: boolean): Formula {
+  const names = [...linear.terms.keys()].toSorted((left, right) => (left.key < right.key ? -1 : 1));
+  const first = names[0] && linear.terms.get(names[0]);
+  // One of a sum and its negative stands for both.
+  const sign = decimal(first?.lt(0) ? -1 : 1);
+  const counts = names.map((term) => `${linear.terms.get(term)?.times(sign).toFixed() ?? ''} ${term.key}`);
+  const key = `sum ${counts.join(' + ')}`;
+  const term = seeTerm(reading, { key, expression: null, kind: 'worked out', tags: [THERE], step: null });
+  const whole = plus(times(termLinear(term), sign), constantLinear(linear.constant));
+  const compared = atMostZero(whole, strict);
+  if (compared !== null) return compared;
+  // A number with more places than are looked at.
+  const condition = `is ${sign.toFixed()} ${key} ${linear.constant.toFixed()} ${String(strict)}`;
+  const open = seeTerm(reading, {
+    key: condition,
+    expression: null,
+    kind: 'worked out',
+    tags: ['false', 'true'],
+    step: null,
+  });
+  return tagged(open, ['true']);
+}

@@ -1,0 +1,80 @@
+import type { Expression } from '../../expression/tree.ts';
+import type { Model } from '../../model/model.ts';
+import type { Transition, Workflow } from '../../model/states.ts';
+import { isOneOf, isThere, thisRecord } from '../analysis/build.ts';
+import type { Context } from '../context.ts';
+import { flatEffects } from './effects.ts';
+import { entityAt } from './entity-at.ts';
+import { knownRows, startsOf } from './life.ts';
+
+/** What is known of the record where a row's guard is read: the state that it starts from, and what was asked for. */
+export function rowFacts(context: Context, workflow: Workflow, row: Transition): readonly Expression[] {
+  const facts: Expression[] = [];
+  const state = stateOf(context, workflow);
+  if (state && Array.isArray(row.from) && row.from.length > 0 && !row.open.includes(`${row.clause}.from`)) {
+    facts.push(isOneOf(state, row.from));
+  }
+  for (const ask of row.asks) {
+    const field = ask.kind === 'field' && ask.required ? fieldOf(context, workflow.entity, ask.field) : null;
+    if (field) facts.push(isThere(field));
+  }
+  return facts;
+}
+
+/** The field of the record of a clause, with its type; null where there is none. */
+export function fieldOf(context: Context, entity: string, name: string): Expression | null {
+  const type = context.schema.entities.get(entity)?.fields.get(name);
+  return type ? { kind: 'field', of: thisRecord(entity), field: name, type } : null;
+}
+
+function stateOf(context: Context, { entity, field }: Workflow): Expression | null {
+  const state = field === null ? null : fieldOf(context, entity, field);
+  return state?.type.kind === 'enum' ? state : null;
+}
+
+/** What is known of a record that a rule is judged on at these moments: its state, and whether there was one before. */
+export function momentFacts(
+  context: Context,
+  model: Model,
+  entity: string,
+  moments: readonly string[],
+): readonly Expression[] {
+  const type = { kind: 'record', entity, nullable: true } as const;
+  const old: Expression = { kind: 'variable', name: 'old', type };
+  const creates = moments.includes('create');
+  const before = creates && moments.length > 1 ? [] : [isThere(old, !creates)];
+  const workflow = model.states.find((other) => other.entity === entity);
+  const states = workflow && statesAt(model, workflow, moments);
+  const state = workflow && stateOf(context, workflow);
+  return states && state ? [...before, isOneOf(state, states)] : before;
+}
+
+/** The states that a record can be in after one of these moments; null where that is not known. */
+function statesAt(model: Model, workflow: Workflow, moments: readonly string[]): readonly string[] | null {
+  const rows = knownRows(workflow);
+  // An effect may bring the record further before its rules are judged.
+  if (!rows || moments.includes('update') || isFired(model, workflow.entity)) return null;
+  const states = new Set<string>();
+  for (const moment of moments) {
+    if (moment === 'create') for (const state of startsOf(workflow, rows)) states.add(state);
+    for (const row of workflow.events.find(({ name }) => name === moment)?.transitions ?? []) {
+      if (row.to !== 'same') states.add(row.to);
+      else if (Array.isArray(row.from)) for (const state of row.from) states.add(state);
+      else return null;
+    }
+  }
+  return states.size > 0 ? [...states] : null;
+}
+
+function isFired(model: Model, entity: string): boolean {
+  return model.states.some((workflow) =>
+    workflow.events.some(({ transitions }) =>
+      transitions.some(({ effects }) =>
+        flatEffects(effects).some((effect) => {
+          if (effect.kind === 'fire each') return effect.records.source.entity === entity;
+          return effect.kind === 'fire' && entityAt(model.entities, effect.start.entity, effect.path) === entity;
+        }),
+      ),
+    ),
+  );
+}
