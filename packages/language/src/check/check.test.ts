@@ -76,6 +76,8 @@ describe('the example documents', () => {
       loginAttempts: { count: 10, seconds: 3600 },
       passwordLength: 12,
       requests: { count: 600, seconds: 60 },
+      workingDays: [1, 2, 3, 4, 5],
+      holidays: [],
     });
   });
 });

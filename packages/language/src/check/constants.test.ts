@@ -116,15 +116,22 @@ describe('what the checker says about point 9', () => {
       ['N089'],
     ],
     ['a term that calls itself', ruled('one() < LIMIT', term('one()', '⟦one⟧() + 1')), ['N089']],
-    ['a heading that is no term', ruled('LIMIT > 1', term('⟦Leave days⟧', '3')), ['N904']],
-    ['a term with the name of a function', ruled('LIMIT > 1', term('⟦days⟧(a date)', '3')), ['N905']],
-    ['a parameter without a type', ruled('LIMIT > 1', term('taken(⟦who⟧)', '3')), ['N906']],
-    ['a parameter of a field’s type', ruled('LIMIT > 1', term('taken(⟦who list of Leave⟧)', '3')), ['N906']],
+    ['a heading that is no term', ruled('days(from, today()) < LIMIT', term('⟦Leave days⟧', '3')), ['N904']],
+    ['a term with the name of a function', ruled('days(from, today()) < LIMIT', term('⟦days⟧(a date)', '3')), ['N905']],
+    ['a parameter without a type', ruled('days(from, today()) < LIMIT', term('taken(⟦who⟧)', '3')), ['N906']],
+    [
+      'a parameter of a field’s type',
+      ruled('days(from, today()) < LIMIT', term('taken(⟦who list of Leave⟧)', '3')),
+      ['N906'],
+    ],
     ['a term that is not shown', ruled('taken(owner) > LIMIT', '#### taken(who User)\n\n⟦not shown⟧\n'), ['N048']],
     ['a term without an expression', ruled('taken(owner) > LIMIT', '#### ⟦taken(who User)⟧\n\nProse.\n'), ['N907']],
     [
       'a term that nothing uses',
-      ruled('LIMIT > 1', TAKEN.replace('#### taken(who User, since date)', '#### ⟦taken(who User, since date)⟧')),
+      ruled(
+        'days(from, today()) < LIMIT',
+        TAKEN.replace('#### taken(who User, since date)', '#### ⟦taken(who User, since date)⟧'),
+      ),
       ['N908'],
     ],
     [
