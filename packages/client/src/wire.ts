@@ -96,6 +96,8 @@ export interface EntityView {
   path: string;
   description: string;
   fields: FieldView[];
+  /** The rules that a form can judge on its own values while they are typed. */
+  rules: RuleView[];
   events: EventView[];
   /** The state field's name, where there is one. */
   stateField: string | null;
@@ -149,6 +151,17 @@ export interface AskView {
   field: FieldView;
   /** Where a child is added to a list (`field`): the fields that are asked of it, sent as one object. Else null. */
   child: FieldView[] | null;
+}
+
+/** A rule of point 5 over a form's own fields. The product judges it again when the form is sent. */
+export interface RuleView {
+  clause: string;
+  on: ('create' | 'update')[];
+  /** The fields that it reads; its error stands at the first. */
+  fields: string[];
+  holds: Expression;
+  /** Words, and what stands between them, read on the record. */
+  message: (string | Expression)[];
 }
 
 export interface EventView {

@@ -2,6 +2,7 @@ import type { AskView, EntityView, EventView, FieldView } from '@nonet/client';
 import type { Ask, Entity, Event, Field, Screen, Workflow } from '@nonet/language';
 import { fieldView, inputView } from './fields.ts';
 import type { Rights } from './rights.ts';
+import { ruleViews } from './rules.ts';
 
 /** An entity with what this reader may ever read, write or cause of it. */
 export function entityView(rights: Rights, entity: Entity, screens: readonly Screen[]): EntityView {
@@ -13,6 +14,7 @@ export function entityView(rights: Rights, entity: Entity, screens: readonly Scr
     path: entity.path,
     description: entity.description,
     fields: knownFields(rights, entity),
+    rules: ruleViews(rights, entity),
     events: workflow ? eventViews(rights, entity, workflow) : [],
     stateField: workflow?.field && rights.mayRead(entity.name, workflow.field) ? workflow.field : null,
     history: entity.history === 'kept' && rights.may(entity.name, 'history'),

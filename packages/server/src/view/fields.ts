@@ -22,7 +22,7 @@ export function fieldView(rights: Rights, entity: Entity, field: Field): FieldVi
     minimum: field.minimum?.value ?? null,
     maximum: field.maximum?.value ?? null,
     computed: field.computed !== null,
-    when: field.when && readable(rights, field.when),
+    when: field.when && knownCondition(rights, field.when),
     defaultValue: defaultValue(plan, field.default),
   };
 }
@@ -82,7 +82,7 @@ function pickerView(rights: Rights, entity: Entity, field: Field): FieldView['pi
 }
 
 /** A condition only where everything it reads may be read: its text itself would tell. */
-function readable(rights: Rights, condition: Expression): Expression | null {
+export function knownCondition(rights: Rights, condition: Expression): Expression | null {
   if (!readFields(condition).every(({ entity, field }) => rights.mayRead(entity, field))) return null;
   return withoutConstants(condition, rights.plan);
 }

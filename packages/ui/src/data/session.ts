@@ -1,6 +1,7 @@
 import { notifyManager, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { client } from './client.ts';
+import { dropDrafts } from './kept-drafts.ts';
 import { productQuery } from './queries.ts';
 
 /** Signing in and out. Nothing that the one before could read is kept. */
@@ -9,6 +10,7 @@ export function useSession() {
   const navigate = useNavigate();
 
   async function become(address: string | null): Promise<void> {
+    dropDrafts();
     queries.removeQueries({
       predicate: (query) => query.queryKey[0] !== 'product' && query.queryKey[0] !== 'accounts',
     });

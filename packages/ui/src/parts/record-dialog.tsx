@@ -11,6 +11,7 @@ import { groupFields } from './field-groups.ts';
 import { notifyDone } from './notify.ts';
 import { ProblemAlert } from './problem-alert.tsx';
 import { RecordForm } from './record-form.tsx';
+import { useFirst } from './use-first.ts';
 
 interface DialogProps {
   entity: EntityView;
@@ -38,9 +39,13 @@ export function CreateDialog({ entity, onClose, onDone }: DialogProps) {
       <RecordForm
         focusFirst
         groups={groupFields(entity.fields.filter((field) => field.onCreate))}
-        record={null}
+        entity={entity}
+        version={null}
         submitLabel={words.save}
-        onCancel={onClose}
+        onCancel={(forget) => {
+          forget();
+          onClose();
+        }}
         save={async (values, idempotencyKey) => (await client.create(entity.path, values, { idempotencyKey })).record}
         onSaved={(record) => {
           notifyDone(words.saved, words);
@@ -69,6 +74,8 @@ export function EditDialog({ entity, record, onClose, onDone }: DialogProps & { 
   });
   const can = useQuery({ ...canQuery(entity.path, record.id), refetchOnWindowFocus: false, refetchOnReconnect: false });
   const error = current.error ?? can.error;
+  // The form begins with what is there when it opens, and compares what it saves with the newest.
+  const loaded = useFirst(current.isFetchedAfterMount ? current.data : undefined);
   const mayChange = (field: FieldView) => field.onUpdate && (can.data?.fields.includes(field.name) ?? false);
   return (
     <Modal
@@ -79,21 +86,23 @@ export function EditDialog({ entity, record, onClose, onDone }: DialogProps & { 
       closeButtonProps={{ 'aria-label': words.cancel }}
     >
       {error && <ProblemAlert error={error} onRetry={() => void current.refetch()} />}
-      {current.data && can.data && !current.isFetching ? (
+      {loaded && can.data ? (
         <RecordForm
           focusFirst
-          key={current.data.etag}
           groups={groupFields(entity.fields.filter(mayChange))}
-          record={current.data.record}
+          entity={entity}
+          version={loaded}
           submitLabel={words.save}
-          onCancel={onClose}
-          save={async (values, idempotencyKey) =>
+          onCancel={(forget) => {
+            forget();
+            onClose();
+          }}
+          save={async (values, idempotencyKey, etag) =>
             Object.keys(values).length === 0
-              ? current.data.record
-              : (await client.update(entity.path, record.id, values, { ifMatch: current.data.etag, idempotencyKey }))
-                  .record
+              ? loaded.record
+              : (await client.update(entity.path, record.id, values, { ifMatch: etag, idempotencyKey })).record
           }
-          onReload={() => void queries.resetQueries({ queryKey: options.queryKey })}
+          readNewest={() => queries.fetchQuery({ ...options, staleTime: 0 })}
           onSaved={(saved) => {
             notifyDone(words.saved, words);
             void refresh();

@@ -1,33 +1,42 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { ProblemError, type RecordView } from '@nonet/client';
+import { type EntityView, ProblemError, type RecordView } from '@nonet/client';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, Suspense, useMemo, useState } from 'react';
+import { type FormEvent, Suspense, useMemo, useRef, useState } from 'react';
 import { splitErrors } from '../data/errors.ts';
 import { useWriteKey } from '../data/writes.ts';
-import { changesOf, type Draft, draftOf } from '../fields/drafts.ts';
+import { changesOf } from '../fields/drafts.ts';
 import { useSurroundings } from '../fields/surroundings.ts';
 import { useAsked } from '../fields/use-asked.ts';
+import { useChecks } from '../fields/use-checks.ts';
 import { useWords } from '../words/words.ts';
+import { Conflict } from './conflict.tsx';
 import { type FieldGroup, FormFields } from './form-fields.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
 import { UnsavedChanges } from './unsaved-changes.tsx';
+import { useFocusedField } from './use-focused-field.ts';
+import { useRecordDraft, type Version } from './use-record-draft.ts';
 
 interface RecordFormProps {
+  entity: EntityView;
   groups: readonly FieldGroup[];
-  /** The record that is changed; null where one is created. */
-  record: RecordView | null;
+  /** The record that is changed, as it was loaded; null where one is created. */
+  version: Version | null;
   submitLabel: string;
-  /** Sends the values (on a change only what was changed). */
-  save: (values: Record<string, unknown>, idempotencyKey: string) => Promise<RecordView>;
+  /** Sends the values (on a change only what was changed, to the version that it was changed from). */
+  save: (values: Record<string, unknown>, idempotencyKey: string, etag: string | null) => Promise<RecordView>;
+  /** Reads the record as it is now, after somebody else changed it. */
+  readNewest?: () => Promise<Version>;
   onSaved: (record: RecordView) => void;
-  onCancel: () => void;
+  /** `forget` gives up what was entered. */
+  onCancel: (forget: () => void) => void;
   /** In a dialog, the first input takes the focus. */
   focusFirst?: boolean;
-  /** Loads the newest version after a conflict. */
-  onReload?: () => void;
 }
 
-/** Enters a record: inputs by group, errors beside their fields and in a summary, a warning before what was entered is lost. */
+/**
+ * Enters a record: inputs by group, errors beside their fields and in a summary, a warning before what was entered is
+ * lost. It outlives a reload, and never overwrites what others save meanwhile.
+ */
 export function RecordForm(props: RecordFormProps) {
   return (
     <Suspense fallback={null}>
@@ -36,80 +45,106 @@ export function RecordForm(props: RecordFormProps) {
   );
 }
 
-function Form({ groups, record, submitLabel, save, onSaved, onCancel, onReload, focusFirst = false }: RecordFormProps) {
+function Form(props: RecordFormProps) {
+  const { entity, groups, version, submitLabel, save, readNewest, onSaved, onCancel, focusFirst = false } = props;
   const words = useWords();
   const surroundings = useSurroundings();
   const writeKey = useWriteKey();
   const fields = useMemo(() => groups.flatMap((group) => group.fields), [groups]);
-  const [initial] = useState<Draft>(() => draftOf(fields, record, surroundings));
-  const [draft, setDraft] = useState<Draft>(initial);
+  const form = useRecordDraft(`${entity.name} ${version?.record.id ?? 'new'}`, fields, version);
+  const { draft, before } = form;
   const [saved, setSaved] = useState(false);
+  const [sent, setSent] = useState(draft);
+  const element = useRef<HTMLFormElement>(null);
+  const typing = useFocusedField(element);
 
+  const record = form.version?.record ?? null;
   const asked = useAsked(fields, draft, record);
   const shownGroups = groups.map((group) => ({
     ...group,
     fields: group.fields.filter((field) => asked.includes(field)),
   }));
+  const checks = useChecks(entity, asked, draft, record, form.entered, typing);
 
   const mutation = useMutation({
-    mutationFn: (values: Record<string, unknown>) => save(values, writeKey.keyFor(values)),
+    mutationFn: (values: Record<string, unknown>) => save(values, writeKey.keyFor(values), form.version?.etag ?? null),
     onSettled: (_, error) => writeKey.answered(error),
     onSuccess: (result) => {
       setSaved(true);
+      form.forget();
       onSaved(result);
     },
+    onError: async (error) => {
+      if (readNewest && isStale(error)) form.meet(await readNewest());
+    },
   });
-  const { byField, others } = splitErrors(mutation.error, (path) =>
-    asked.some((field) => field.name === path.split('.')[0]),
-  );
-  const errorCount = Object.keys(byField).length + others.length;
-  const stale = mutation.error instanceof ProblemError && mutation.error.code === 'STALE';
+  const refused = splitErrors(mutation.error, (path) => asked.some((field) => field.name === path.split('.')[0]));
+  const errorCount = Object.keys(refused.byField).length + refused.others.length;
+  // What was refused stands beside a field until it is changed; what is checked while typing follows it.
+  const standing = Object.entries(refused.byField).filter(([path]) => isUnchanged(path.split('.')[0] ?? ''));
+
+  function isUnchanged(name: string): boolean {
+    return draft[name] === sent[name];
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    mutation.mutate(changesOf(fields, asked, initial, draft, record === null, surroundings));
+    setSent(draft);
+    mutation.mutate(changesOf(fields, asked, before, draft, record === null, surroundings));
   }
 
   return (
-    <form onSubmit={submit} noValidate>
-      <UnsavedChanges dirty={draft !== initial && !saved} />
+    <form ref={element} onSubmit={submit} noValidate>
+      <UnsavedChanges dirty={draft !== before && !saved} onLeave={form.forget} />
       <Stack gap="md">
-        {mutation.error && (
-          <ProblemAlert
-            focus
-            error={mutation.error}
-            {...(stale
-              ? { title: words.conflictTitle }
-              : errorCount > 0
-                ? { title: words.errorSummary(errorCount) }
-                : {})}
-          />
-        )}
-        {stale && onReload && (
-          <Group gap="xs">
-            <Text size="sm">{words.conflictDetail}</Text>
-            <Button variant="default" size="compact-sm" onClick={onReload}>
-              {words.reload}
+        {form.restored && !form.conflict && (
+          <Group gap="xs" component="output">
+            <Text size="sm">{words.draftRestored}</Text>
+            <Button variant="default" size="compact-sm" onClick={form.reset}>
+              {words.draftDiscard}
             </Button>
           </Group>
+        )}
+        {form.conflict ? (
+          <Conflict
+            merge={form.conflict}
+            mine={draft}
+            theirs={form.conflict.theirs}
+            onChosen={(chosen) => {
+              mutation.reset();
+              form.goOn(chosen);
+            }}
+          />
+        ) : (
+          mutation.error && (
+            <ProblemAlert
+              focus
+              error={mutation.error}
+              {...(errorCount > 0 ? { title: words.errorSummary(errorCount) } : {})}
+            />
+          )
         )}
         <FormFields
           record={record}
           groups={shownGroups}
           draft={draft}
-          errors={byField}
+          errors={{ ...Object.fromEntries(standing), ...checks }}
           focusFirst={focusFirst}
-          onChange={(name, value) => setDraft((before) => ({ ...before, [name]: value }))}
+          onChange={form.set}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" onClick={() => onCancel(form.forget)}>
             {words.cancel}
           </Button>
-          <Button type="submit" loading={mutation.isPending}>
+          <Button type="submit" loading={mutation.isPending} disabled={form.conflict !== null}>
             {submitLabel}
           </Button>
         </Group>
       </Stack>
     </form>
   );
+}
+
+function isStale(error: unknown): boolean {
+  return error instanceof ProblemError && error.code === 'STALE';
 }

@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useWords } from '../words/words.ts';
 
 /** Asks before what was entered is lost, in the product and when the page is closed. */
-export function UnsavedChanges({ dirty }: { dirty: boolean }) {
+export function UnsavedChanges({ dirty, onLeave }: { dirty: boolean; onLeave: () => void }) {
   const words = useWords();
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
@@ -16,7 +16,13 @@ export function UnsavedChanges({ dirty }: { dirty: boolean }) {
       <Stack>
         <Text size="sm">{words.unsavedDetail}</Text>
         <Group justify="flex-end">
-          <Button variant="default" onClick={blocker.proceed}>
+          <Button
+            variant="default"
+            onClick={() => {
+              onLeave();
+              blocker.proceed();
+            }}
+          >
             {words.leave}
           </Button>
           <Button data-autofocus onClick={blocker.reset}>

@@ -13,6 +13,7 @@ import { groupFields } from '../../parts/field-groups.ts';
 import { notifyDone } from '../../parts/notify.ts';
 import type { FieldGroup } from '../../parts/form-fields.tsx';
 import { RecordForm } from '../../parts/record-form.tsx';
+import { useFirst } from '../../parts/use-first.ts';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useWords } from '../../words/words.ts';
 import { ProblemScreen } from '../not-found/problem-screen.tsx';
@@ -74,7 +75,8 @@ function CreateForm({ screen }: ScreenProps) {
       <RecordForm
         key={saved}
         groups={groups}
-        record={null}
+        entity={entity}
+        version={null}
         submitLabel={words.save}
         onCancel={leave.back}
         save={async (values, idempotencyKey) => (await client.create(entity.path, values, { idempotencyKey })).record}
@@ -114,20 +116,20 @@ function ChangeForm({ screen, parameters }: ScreenProps) {
     refetchOnReconnect: false,
   });
   const groups = useGroups(screen, 'onUpdate', can.data?.fields);
+  const loaded = useFirst(current.isFetchedAfterMount ? current.data : undefined);
   const error = found.error ?? current.error ?? can.error;
   if (error) return <ProblemScreen screen={screen} error={error} onRetry={() => void current.refetch()} />;
-  if (!current.data || !can.data) return <ScreenSkeleton />;
-  const { record, etag } = current.data;
+  if (!loaded || !can.data) return <ScreenSkeleton />;
   return (
-    <ScreenFrame screen={screen} title={words.editTitle(record._title)} loaded>
+    <ScreenFrame screen={screen} title={words.editTitle(loaded.record._title)} loaded>
       <RecordForm
-        key={etag}
+        entity={entity}
         groups={groups}
-        record={record}
+        version={loaded}
         submitLabel={words.save}
         onCancel={leave.back}
-        onReload={() => void queries.resetQueries({ queryKey: options.queryKey })}
-        save={async (values, idempotencyKey) =>
+        readNewest={() => queries.fetchQuery({ ...options, staleTime: 0 })}
+        save={async (values, idempotencyKey, etag) =>
           (await client.update(entity.path, id, values, { ifMatch: etag, idempotencyKey })).record
         }
         onSaved={(saved) => {

@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { asPerson, dateIn, signInBrowser } from '../filled/people.ts';
+import { type RunningProduct, startProduct } from './product.ts';
+
+let browser: Browser;
+let product: RunningProduct;
+beforeAll(async () => {
+  const document = await readFile(path.resolve(import.meta.dirname, '../../../../examples/expenses/spec.md'), 'utf8');
+  [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+let context: BrowserContext;
+let page: Page;
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
+  await signInBrowser(context, product.url, 'emma@example.com');
+  page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+});
+afterEach(async () => context.close());
+
+const main = () => page.locator('main[data-loaded]');
+
+async function openNewClaim(): Promise<void> {
+  await page.goto(`${product.url}/claims/new`);
+  await main().getByLabel('Purpose').waitFor();
+}
+
+describe('while a form is filled in', () => {
+  test('limits and rules are told beside their fields, in the words of the document, and go when they are met', async () => {
+    await openNewClaim();
+    await main().getByLabel('Purpose').fill('ab');
+    // What is still being typed may become long enough.
+    expect(await main().getByText('at least 3 characters').count()).toBe(0);
+    await main().getByLabel('From').fill('2026-11-20');
+    await main().getByText('Purpose must have at least 3 characters.').waitFor();
+    await page.locator('input[name=to]').fill('2026-11-10');
+    await main().getByText('The last day (Nov 10, 2026) is before the first (Nov 20, 2026).').waitFor();
+    expect(await page.locator('input[name=to]').getAttribute('aria-invalid')).toBe('true');
+    await page.locator('input[name=to]').fill('2026-11-20');
+    await expect.poll(() => main().getByText('is before the first').count()).toBe(0);
+
+    await main().getByLabel('Date, row 1').fill(dateIn(30));
+    await main().getByText('is in the future.').waitFor();
+    await main().getByLabel('Amount, row 1').fill('50000.01');
+    await main().getByText('Amount must be at most €50,000.00.').waitFor();
+    await main().getByLabel('Amount, row 1').fill('50000.00');
+    await expect.poll(() => main().getByText('Amount must be').count()).toBe(0);
+  });
+
+  test('what was entered outlives a reload, is discarded when asked, and is gone for the next person', async () => {
+    await openNewClaim();
+    await main().getByLabel('Purpose').fill('A visit that takes long to write down');
+    await main().getByLabel('Description, row 1').fill('Train');
+    await page.reload();
+    await main().getByText('What you entered before is here again.').waitFor();
+    expect(await main().getByLabel('Purpose').inputValue()).toBe('A visit that takes long to write down');
+    expect(await main().getByLabel('Description, row 1').inputValue()).toBe('Train');
+    await main().getByRole('button', { name: 'Discard it' }).click();
+    expect(await main().getByLabel('Purpose').inputValue()).toBe('');
+    await page.reload();
+    await main().getByLabel('Purpose').waitFor();
+    expect(await main().getByLabel('Purpose').inputValue()).toBe('');
+
+    await main().getByLabel('Purpose').fill('Not for others');
+    await page.getByRole('button', { name: 'Emma Employee' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Not for others');
+  });
+
+  test('leaving with unsaved changes is warned of', async () => {
+    await openNewClaim();
+    await main().getByLabel('Purpose').fill('Half of a claim');
+    await page.getByRole('link', { name: 'Policy' }).click();
+    const warning = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await warning.getByText('Stay', { exact: true }).click();
+    expect(await main().getByLabel('Purpose').inputValue()).toBe('Half of a claim');
+    await page.getByRole('link', { name: 'Policy' }).click();
+    await warning.getByRole('button', { name: 'Leave' }).click();
+    await main().getByRole('heading', { name: 'Policy', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'New claim' }).click();
+    expect(await main().getByLabel('Purpose').inputValue()).toBe('');
+  });
+});
+
+describe('when somebody else saves the same record first', () => {
+  test('their change and yours stand side by side, and neither is overwritten unseen', async () => {
+    const emma = await asPerson(product.url, 'emma@example.com');
+    const { items: categories } = await emma.list('categories', { filters: { name: 'Travel' } });
+    const { record } = await emma.create('claims', {
+      purpose: 'As it was',
+      from: dateIn(-2),
+      to: dateIn(-2),
+      lines: [{ date: dateIn(-2), category: categories[0]?.id, description: 'Train', amount: '10' }],
+    });
+    await page.goto(`${product.url}/claims/${record.id}`);
+    await main().getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Purpose').fill('As I want it');
+    const { etag } = await emma.read('claims', record.id);
+    await emma.update('claims', record.id, { purpose: 'As they want it', to: dateIn(-1) }, { ifMatch: etag });
+
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('alert').getByText('Somebody changed this in the meantime').waitFor();
+    await dialog.getByText('Changed by them alone, and taken over: To.').waitFor();
+    const goOn = dialog.getByRole('button', { name: 'Go on with this' });
+    expect(await goOn.isDisabled()).toBe(true);
+    expect((await emma.read('claims', record.id)).record.purpose).toBe('As they want it');
+    await dialog.getByRole('radio', { name: 'Yours As I want it' }).click();
+    await goOn.click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await main().getByRole('heading', { name: 'As I want it' }).waitFor();
+    const { record: saved } = await emma.read('claims', record.id);
+    expect([saved.purpose, saved.to]).toEqual(['As I want it', dateIn(-1)]);
+  });
+});

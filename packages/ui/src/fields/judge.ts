@@ -1,0 +1,39 @@
+import type { RuleView } from '@nonet/client';
+import { compileToClosure, type Expression } from '@nonet/language';
+import type { FormValues } from './when.ts';
+
+export interface BrokenRule {
+  readonly clause: string;
+  /** The field at which the error stands. */
+  readonly field: string;
+  /** Words, and values to be written between them. */
+  readonly message: readonly (string | { readonly type: Expression['type']; readonly value: unknown })[];
+}
+
+/** The rules (5) that the values break. `decides` tells whether a field's value is whole enough to judge by. */
+export function brokenRules(
+  rules: readonly RuleView[],
+  cause: 'create' | 'update',
+  values: FormValues,
+  decides: (field: string) => boolean,
+): BrokenRule[] {
+  return rules
+    .filter((rule) => rule.on.includes(cause) && rule.fields.every(decides))
+    .filter((rule) => valueOf(rule.holds, values) !== true)
+    .map((rule) => ({
+      clause: rule.clause,
+      field: rule.fields[0] ?? '',
+      message: rule.message.map((part) =>
+        typeof part === 'string' ? part : { type: part.type, value: valueOf(part, values) },
+      ),
+    }));
+}
+
+function valueOf(expression: Expression, { record, user, settings }: FormValues): unknown {
+  return compileToClosure(expression)({
+    variables: { this: record, user },
+    constants: {},
+    now: new Date().toISOString(),
+    ...settings,
+  });
+}

@@ -1,0 +1,49 @@
+import type { FieldView } from '@nonet/client';
+import { describe, expect, test } from 'vitest';
+import { createFormat } from '../format/format.ts';
+import { en } from '../words/en.ts';
+import { brokenLimit, isWhole } from './limits.ts';
+
+const FORMAT = createFormat({ locale: 'en', timeZone: 'UTC', currency: 'EUR' } as Parameters<typeof createFormat>[0]);
+const field = (kind: string, minimum: string | null, maximum: string | null, required = true) =>
+  ({ kind, minimum, maximum, required, label: 'It', scale: null, currency: 'EUR', choices: null }) as FieldView;
+
+describe('what a value breaks while it is typed', () => {
+  test.each([
+    ['a text within its length', field('text', '2', '4'), 'abc', null],
+    ['a text that is too short', field('text', '2', '4'), 'a', 'It must have at least 2 characters.'],
+    [
+      'a text that is too long, counted in code points',
+      field('text', '1', '1'),
+      '😀😀',
+      'It must have at most 1 character.',
+    ],
+    ['one code point', field('text', '1', '1'), '😀', null],
+    ['a text without its spaces around', field('text', null, '1'), ' a ', null],
+    ['nothing: whether it is needed is told when it is sent', field('text', '2', null), null, null],
+    ['an amount at its bound', field('money', '0.01', '10'), '10.00', null],
+    [
+      'an amount beyond it, exactly',
+      field('money', '0.01', '10'),
+      '10.0000000000000000001',
+      'It must be at most €10.00.',
+    ],
+    ['an amount below zero', field('money', '-1', null), '-1.01', 'It must be at least -€1.00.'],
+    ['what is no number', field('decimal', null, null), 'ten', 'It is a number.'],
+    ['too many rows', field('children', '1', '2'), [{}, {}, {}], 'It must have at most 2 rows.'],
+  ])('%s', (_, of, value, expected) => {
+    expect(brokenLimit(of, value, en, FORMAT)).toBe(expected);
+  });
+});
+
+describe('whether a rule can be judged by a value', () => {
+  test.each([
+    ['a date that is not entered to its end', field('date', null, null), '2026-1', false],
+    ['a date', field('date', null, null), '2026-11-21', true],
+    ['a needed value that is missing', field('text', null, null), null, false],
+    ['an optional value that is missing', field('text', null, null, false), null, true],
+    ['a half-typed amount', field('money', null, null), '1.', false],
+  ])('%s: %s', (_, of, value, expected) => {
+    expect(isWhole(of, value)).toBe(expected);
+  });
+});

@@ -1,0 +1,62 @@
+import type { FieldView } from '@nonet/client';
+import { formatValue, type Format } from '../format/format.ts';
+import { textOf } from '../format/text-of.ts';
+import type { Words } from '../words/en.ts';
+
+const TEXTS: ReadonlySet<string> = new Set(['text', 'long text', 'markdown', 'email', 'url', 'phone', 'secret']);
+const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'money', 'percent']);
+const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+
+/** What a value on the wire breaks of its field's length or range (3), in the words of the one who types; null: nothing. */
+export function brokenLimit(
+  stated: FieldView,
+  value: unknown,
+  words: Words,
+  format: Format,
+  typing = false,
+): string | null {
+  // What is still being typed may become longer or larger.
+  const field = typing ? { ...stated, minimum: null } : stated;
+  if (value === null || value === undefined) return null;
+  if (TEXTS.has(field.kind) && typeof value === 'string') {
+    return brokenCount(field, [...value.trim().normalize('NFC')].length, words.characters, words);
+  }
+  if (field.kind === 'children' && Array.isArray(value)) return brokenCount(field, value.length, words.rows, words);
+  if (!NUMBERS.has(field.kind)) return null;
+  const text = textOf(value);
+  if (!DECIMAL.test(text)) return words.notANumber(field.label);
+  const show = (bound: string) => formatValue(format, field, bound);
+  if (field.minimum !== null && compare(text, field.minimum) < 0) return words.tooLow(field.label, show(field.minimum));
+  if (field.maximum !== null && compare(text, field.maximum) > 0)
+    return words.tooHigh(field.label, show(field.maximum));
+  return null;
+}
+
+function brokenCount(field: FieldView, count: number, unit: (count: number) => string, words: Words): string | null {
+  const [minimum, maximum] = [field.minimum, field.maximum].map((bound) => (bound === null ? null : Number(bound)));
+  if (typeof minimum === 'number' && count < minimum) return words.tooFew(field.label, unit(minimum));
+  if (typeof maximum === 'number' && count > maximum) return words.tooMany(field.label, unit(maximum));
+  return null;
+}
+
+/** The order of two plain decimals, exactly. */
+function compare(one: string, other: string): number {
+  const places = Math.max(...[one, other].map((text) => text.split('.')[1]?.length ?? 0));
+  const scaled = (text: string) => {
+    const [whole = '', fraction = ''] = text.split('.');
+    return BigInt(whole + fraction.padEnd(places, '0'));
+  };
+  const difference = scaled(one) - scaled(other);
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+/** Whether a value says what its field asks for, so that a rule can be judged by it. */
+export function isWhole(field: FieldView, value: unknown): boolean {
+  if (value === null || value === undefined) return !field.required;
+  if (field.kind === 'integer') return typeof value === 'number' && Number.isSafeInteger(value);
+  if (NUMBERS.has(field.kind)) return DECIMAL.test(textOf(value));
+  if (field.kind === 'date') return /^\d{4}-\d\d-\d\d$/.test(textOf(value));
+  if (field.kind === 'time') return /^\d\d:\d\d:\d\d$/.test(textOf(value));
+  if (field.kind === 'datetime') return !Number.isNaN(Date.parse(textOf(value)));
+  return true;
+}

@@ -1,0 +1,114 @@
+import type { FieldView, RecordView } from '@nonet/client';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { dropDraft, keepDraft, readDraft } from '../data/kept-drafts.ts';
+import { useProduct } from '../data/product.ts';
+import { type Draft, draftOf } from '../fields/drafts.ts';
+import { type Merge, mergeDrafts } from '../fields/merge.ts';
+import { useSurroundings } from '../fields/surroundings.ts';
+
+/** A record as it is on the server. */
+export interface Version {
+  readonly record: RecordView;
+  readonly etag: string | null;
+}
+
+export interface RecordDraft {
+  readonly draft: Draft;
+  /** The form as it was before anything was entered. */
+  readonly before: Draft;
+  /** What the changes are made to; null for a new record. */
+  readonly version: Version | null;
+  readonly entered: ReadonlySet<string>;
+  /** Whether it was kept from before a reload. */
+  readonly restored: boolean;
+  /** Where the record was changed by others in the meantime. */
+  readonly conflict: (Merge & { readonly theirs: Draft }) | null;
+  set: (name: string, value: unknown) => void;
+  /** Compares what was entered with the newest version. */
+  meet: (newest: Version) => void;
+  /** Goes on from the newest version with a draft. */
+  goOn: (draft: Draft) => void;
+  /** Forgets what was entered. */
+  reset: () => void;
+  /** Keeps nothing any more: it is saved, or given up. */
+  forget: () => void;
+}
+
+interface State {
+  readonly version: Version | null;
+  readonly before: Draft;
+  readonly draft: Draft;
+  readonly restored: boolean;
+  readonly newest: Version | null;
+}
+
+/** What is entered into a form, kept over reloads under its name, and compared with what others save meanwhile. */
+export function useRecordDraft(form: string, fields: readonly FieldView[], loaded: Version | null): RecordDraft {
+  const surroundings = useSurroundings();
+  const { user } = useProduct();
+  const key = `${user?.id ?? ''} ${form}`;
+  const shape = useMemo(() => shapeOf(fields), [fields]);
+  const draftFor = (version: Version | null) => draftOf(fields, version?.record ?? null, surroundings);
+
+  const [state, setState] = useState<State>(() => {
+    const before = draftFor(loaded);
+    const kept = readDraft(key, shape);
+    const fresh = { version: loaded, before, draft: before, restored: false, newest: null };
+    if (!kept) return fresh;
+    if (kept.etag === (loaded?.etag ?? null)) return { ...fresh, draft: { ...before, ...kept.values }, restored: true };
+    // It was entered over an older version: what others saved since is not overwritten.
+    return {
+      ...fresh,
+      before: { ...before, ...kept.before },
+      draft: { ...before, ...kept.values },
+      restored: true,
+      newest: loaded,
+    };
+  });
+  const { version, before, draft, restored, newest } = state;
+
+  const forgotten = useRef(false);
+  const dirty = draft !== before;
+  const etag = version?.etag ?? null;
+  useEffect(() => {
+    if (dirty && !forgotten.current) keepDraft(key, shape, { etag, before, values: draft });
+  }, [dirty, key, shape, etag, before, draft]);
+
+  const conflict = useMemo(() => {
+    if (newest === null) return null;
+    const theirs = draftOf(fields, newest.record, surroundings);
+    return { ...mergeDrafts(fields, before, draft, theirs, surroundings), theirs };
+  }, [newest, fields, before, draft, surroundings]);
+
+  return {
+    draft,
+    before,
+    version,
+    entered: new Set(fields.filter(({ name }) => draft[name] !== before[name]).map(({ name }) => name)),
+    restored,
+    conflict,
+    set: (name, value) => setState((now) => ({ ...now, draft: { ...now.draft, [name]: value } })),
+    meet: (met) => setState((now) => ({ ...now, newest: met })),
+    goOn: (merged) =>
+      setState((now) => ({
+        version: now.newest,
+        before: draftFor(now.newest),
+        draft: merged,
+        restored: false,
+        newest: null,
+      })),
+    reset: () => {
+      dropDraft(key);
+      setState((now) => ({ ...now, draft: now.before, restored: false }));
+    },
+    forget: () => {
+      forgotten.current = true;
+      dropDraft(key);
+    },
+  };
+}
+
+/** Fields that a draft is kept of, by their kind: never of what is never shown. */
+function shapeOf(fields: readonly FieldView[]): Record<string, string> {
+  return Object.fromEntries(fields.filter(({ kind }) => kind !== 'secret').map(({ name, kind }) => [name, kind]));
+}
