@@ -92,8 +92,14 @@ export function createClient({ baseUrl, fetch = globalThis.fetch.bind(globalThis
   return {
     product: (signal?: AbortSignal) => json<ProductView>('-/product', { signal }),
     session: () => json<SessionView>('-/session'),
-    signIn: (email: string, password: string) =>
-      json<SessionView>('-/session', { method: 'POST', body: { email, password } }),
+    /** `by`: the field that people sign in with (`settings.signInBy`). */
+    signIn: (name: string, password: string, by = 'email') =>
+      json<SessionView>('-/session', { method: 'POST', body: { [by]: name, password } }),
+    /** Adds an account, of a user's fields and `password`, and signs it in. */
+    signUp: (body: unknown) => json<SessionView>('-/sign-up', { method: 'POST', body }),
+    /** One's own password; every other session of this account ends. */
+    changePassword: (current: string, password: string) =>
+      json<SessionView>('-/password', { method: 'POST', body: { current, password } }),
     signOut: async () => {
       await send('-/session', { method: 'DELETE' });
     },

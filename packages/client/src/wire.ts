@@ -30,6 +30,8 @@ export interface ProductView {
     pageSize: number;
     maximumUploadBytes: number;
     passwordLength: number;
+    /** The field of the user that people sign in with (3); null: their e-mail address. */
+    signInBy: { name: string; label: string } | null;
   };
   user: UserView | null;
   /** The screens this reader may open, in the document's order. */

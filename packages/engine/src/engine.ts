@@ -84,6 +84,8 @@ export interface Engine {
     query: { fields: string | null; expand: string | null },
   ): Promise<ReadRecord>;
   create(reader: Reader, entity: string, body: unknown, options: WriteOptions): Promise<ReadRecord>;
+  /** Adds a user with their password (`body.password`), as somebody who is not signed in. */
+  signUp(body: unknown): Promise<{ readonly id: string }>;
   update(reader: Reader, entity: string, id: string, body: unknown, options: WriteOptions): Promise<ReadRecord>;
   /** Puts one record into a `many` field, or takes it out. */
   changeMany(

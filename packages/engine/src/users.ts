@@ -3,7 +3,7 @@ import { Refusal } from './refusal.ts';
 import { beginSystemWrite } from './run/begin.ts';
 import { databaseRefusal } from './run/database-refusal.ts';
 import { finish } from './run/finish.ts';
-import { keepPassword } from './seed/seed.ts';
+import { keepPassword } from './session/set-password.ts';
 import { transaction } from './store/pool.ts';
 
 export interface NewUser {

@@ -326,6 +326,14 @@ test('the doors that tell nothing of records tell nothing of them', async () => 
   }
   await ask('nobody', 'POST', '/api/-/session', { body: { email: 'emma@example.com', password: 'wrong' } });
   await ask('nobody', 'DELETE', '/api/-/session');
+  for (const reader of READERS) {
+    const taken = { email: 'emma@example.com', password: 'a long enough password' };
+    // The document states no screen to sign up: who is known stays unknown.
+    expect((await ask(reader, 'POST', '/api/-/sign-up', { body: taken })).statusCode).toBe(404);
+    const wrong = { current: 'wrong', password: 'a long enough password' };
+    const status = (await ask(reader, 'POST', '/api/-/password', { body: wrong })).statusCode;
+    expect(status).toBe(reader === 'nobody' ? 401 : 400);
+  }
 });
 
 test('there is no door that this file does not ask', async () => {

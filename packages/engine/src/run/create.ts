@@ -17,13 +17,24 @@ import { touchNew } from './touch.ts';
 import { newId } from './values/identifier.ts';
 import { sendAhead, type Write } from './write.ts';
 
-/** Creates a record with its owned children; point 6 judges the result. Answers its id. */
-export async function createRecord(write: Write, name: string, body: unknown): Promise<string> {
+/**
+ * Creates a record with its owned children; point 6 judges the result. Answers its id. `open`: fields that the door
+ * itself lets anybody give, whatever rows of their own say.
+ */
+export async function createRecord(
+  write: Write,
+  name: string,
+  body: unknown,
+  open: ReadonlySet<string> = new Set(),
+): Promise<string> {
   const entity = ownEntityFor(write, name);
   refuseUnauthenticated(write, grantsOf(write, name, 'create'));
   refuseHopelessCreate(write, name);
   const errors: FieldError[] = [];
-  const values = readBody({ index: write.index, settable: settableFor(write), errors }, name, body, true);
+  const rights = settableFor(write);
+  const settable: typeof rights = (of, field, creates) =>
+    of === name && open.has(field.name) ? 'yes' : rights(of, field, creates);
+  const values = readBody({ index: write.index, settable, errors }, name, body, true);
   await checkReferences(write, name, null, values, errors);
   if (errors.length > 0) throw refuseInvalid(write.index, errors);
 
@@ -41,7 +52,8 @@ export async function createRecord(write: Write, name: string, body: unknown): P
     path: '',
   });
   await saveChildren(write, name, id, values, entity.clause);
-  const judged = judgeResult(write, name, id, 'create', [...values.values.keys()], true);
+  const given = [...values.values.keys()].filter((field) => !open.has(field));
+  const judged = judgeResult(write, name, id, 'create', given, true);
   if (ahead) sendAhead(write, judged);
   else await judged;
   if (hasRows) await addCreateRows(write, name, id);

@@ -18,6 +18,7 @@ import { readRecord } from './read.ts';
 import type { ReadScope } from './read-scope.ts';
 import { refuse } from './refuse.ts';
 import { restoreRecord } from './restore.ts';
+import { readSignUp, signUp } from './sign-up.ts';
 import { changeRecord } from './update.ts';
 import { isId } from './values/identifier.ts';
 import type { Write } from './write.ts';
@@ -33,7 +34,9 @@ export interface DoorParts {
   readonly onCommit?: () => void;
 }
 
-type WriteDoors = Pick<Engine, 'create' | 'update' | 'changeMany' | 'delete' | 'restore' | 'fire'>;
+type WriteDoors = Pick<Engine, 'create' | 'signUp' | 'update' | 'changeMany' | 'delete' | 'restore' | 'fire'>;
+
+const NOBODY_SIGNED_IN: Reader = { userId: null, roles: [] };
 
 /** Nobody's id: what is no id at all is looked for in vain, like any unknown one. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -69,6 +72,21 @@ export function createWriteDoors(parts: DoorParts): WriteDoors {
         recall: recallRecord,
         work: async (write) => answer(parts, write, entity, await createRecord(write, entity, body)),
       }),
+    signUp: async (body) => {
+      const asked = await readSignUp(parts.index, body);
+      return through<{ readonly id: string }>(parts, {
+        reader: NOBODY_SIGNED_IN,
+        options: { ifMatch: null },
+        body: null,
+        entity: 'User',
+        route: 'sign up',
+        kind: 'create',
+        work: async (write) => {
+          const id = await signUp(write, asked);
+          return async () => ({ id });
+        },
+      });
+    },
     update: (reader, entity, id, body, options) =>
       through<ReadRecord>(parts, {
         reader,

@@ -7,8 +7,9 @@ import { readValue } from '../run/values.ts';
 import type { StoredValue } from '../run/values/reading.ts';
 import type { Write } from '../run/write.ts';
 import { hashPassword } from '../session/password.ts';
+import { keepPassword } from '../session/set-password.ts';
 import { isParentName, quote, table } from '../sql/identifiers.ts';
-import { type Pool, type PoolClient, run, transaction } from '../store/pool.ts';
+import { type Pool, run, transaction } from '../store/pool.ts';
 import { findRecords } from './find-record.ts';
 import { DatabaseOfOtherMode } from './other-mode.ts';
 
@@ -168,14 +169,6 @@ async function hashPasswords(index: PlanIndex): Promise<Map<SeedRecord, string>>
       hashes.set(record, await hashPassword(password.value));
   }
   return hashes;
-}
-
-export async function keepPassword(client: PoolClient, userId: string, hash: string, now: string): Promise<void> {
-  await run(client, {
-    text: `insert into nonet.credential (user_id, hash, changed_at) values ($1, $2, $3)
-           on conflict (user_id) do update set hash = excluded.hash, changed_at = excluded.changed_at`,
-    values: [userId, hash, now],
-  });
 }
 
 /** The checker knows all names but those of roles that are not shown: these can't be given yet. */

@@ -1,11 +1,11 @@
 import type { Plan } from '@nonet/language';
 import type { Reader } from '../engine.ts';
-import { Refusal } from '../refusal.ts';
 import { type Pool, transaction } from '../store/pool.ts';
 import { hashPassword } from './password.ts';
 import type { Account } from './account.ts';
 import { closeSession, closeSessionsOf, findSession, hashToken, openSession, type Sessions } from './sessions.ts';
-import { signIn } from './sign-in.ts';
+import { refusePassword, keepPassword } from './set-password.ts';
+import { checkPassword, signIn } from './sign-in.ts';
 import { USER, userRead } from './user.ts';
 
 const MOST_REMEMBERED = 10_000;
@@ -39,6 +39,13 @@ export function createSessions(pool: Pool, plan: Plan): Sessions {
     closeAll: (userId) => closeSessionsOf(pool, userId),
     signIn: (email, password, address) => signIn(pool, plan, email, password, address),
     setPassword: (userId, password) => setPassword(pool, plan, userId, password),
+    changePassword: async (userId, current, password, address) => {
+      refusePassword(plan, password);
+      const checked = await checkPassword(pool, plan, { userId }, current, address);
+      if (checked.kind !== 'fits') return checked;
+      await setPassword(pool, plan, userId, password);
+      return { kind: 'signed in', account: checked.account, token: await openSession(pool, plan, userId) };
+    },
     demoAccounts: () => demoAccounts(pool, plan),
   };
 }
@@ -48,23 +55,10 @@ function readerOf(account: Account | null): Reader {
 }
 
 async function setPassword(pool: Pool, plan: Plan, userId: string, password: string): Promise<void> {
-  const { passwordLength } = plan.settings;
-  if (Array.from(password).length < passwordLength) {
-    const message = `A password has at least ${passwordLength} characters.`;
-    throw new Refusal({
-      code: 'INVALID',
-      status: 400,
-      message,
-      errors: [{ field: 'password', code: 'OUT_OF_RANGE', message, clause: '9.PASSWORD_LENGTH' }],
-    });
-  }
+  refusePassword(plan, password);
   const hash = await hashPassword(password);
   await transaction(pool, async (client) => {
-    await client.query(
-      `insert into nonet.credential (user_id, hash, changed_at) values ($1, $2, now())
-       on conflict (user_id) do update set hash = excluded.hash, changed_at = excluded.changed_at`,
-      [userId, hash],
-    );
+    await keepPassword(client, userId, hash, new Date().toISOString());
     await client.query('delete from nonet.session where user_id = $1', [userId]);
   });
 }

@@ -20,12 +20,14 @@ export interface Sessions {
   /** Ends all sessions of a user. */
   closeAll(userId: string): Promise<void>;
   /**
-   * Checks an e-mail address and a password from one network address. Whatever is wrong with them, the answer is the
+   * Checks what people sign in with (by default their e-mail address) and a password from one network address. Whatever is wrong with them, the answer is the
    * same, after the same work.
    */
-  signIn(email: string, password: string, address: string): Promise<SignIn>;
+  signIn(name: string, password: string, address: string): Promise<SignIn>;
   /** Sets a user's password and ends the sessions that were opened with the former one. */
   setPassword(userId: string, password: string): Promise<void>;
+  /** A user's own change, with the password of today: every session ends, and a new one is opened for who changed it. */
+  changePassword(userId: string, current: string, password: string, address: string): Promise<SignIn>;
   /** The users that `#### Demo records` put in, in the document's order. */
   demoAccounts(): Promise<readonly Account[]>;
 }

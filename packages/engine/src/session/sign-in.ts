@@ -6,10 +6,10 @@ import { openSession, type SignIn } from './sessions.ts';
 import { hasUsers, userRead } from './user.ts';
 
 /** RFC 5321 has no longer addresses. */
-const MAXIMUM_EMAIL = 320;
+const MAXIMUM_NAME = 320;
 
 /**
- * One network address may try this many times as often as one e-mail address: a whole office may share it, and still
+ * One network address may try this many times as often as one name: a whole office may share it, and still
  * nobody tries one password on everybody.
  */
 const SHARED_ADDRESS_FACTOR = 10;
@@ -17,40 +17,49 @@ const SHARED_ADDRESS_FACTOR = 10;
 /** What an unknown user's password is compared with, so that the answer takes as long as a known one's. */
 const UNKNOWN = unknownHash();
 
-export async function signIn(
+export async function signIn(pool: Pool, plan: Plan, name: string, password: string, address: string): Promise<SignIn> {
+  const checked = await checkPassword(pool, plan, { name }, password, address);
+  if (checked.kind !== 'fits') return checked;
+  const { account } = checked;
+  return { kind: 'signed in', account, token: await openSession(pool, plan, account.id) };
+}
+
+type Checked = Exclude<SignIn, { kind: 'signed in' }> | { readonly kind: 'fits'; readonly account: Account };
+
+/** Whether a password is that of somebody who may sign in; each look counts as an attempt. */
+export async function checkPassword(
   pool: Pool,
   plan: Plan,
-  email: string,
+  who: { readonly name: string } | { readonly userId: string },
   password: string,
   address: string,
-): Promise<SignIn> {
+): Promise<Checked> {
   if (!hasUsers(plan)) return { kind: 'refused' };
-  const attempt = await reserveAttempt(pool, plan, email.slice(0, MAXIMUM_EMAIL).toLowerCase(), address);
+  const given = ('name' in who ? who.name : who.userId)
+    .normalize('NFC')
+    .trim()
+    .slice(0, MAXIMUM_NAME + 1);
+  const attempt = await reserveAttempt(pool, plan, given.slice(0, MAXIMUM_NAME).toLowerCase(), address);
   if (attempt.kind === 'too many') return attempt;
   const user = userRead(plan);
   const found = await pool.query<Account & { hash: string | null }>(
     `select ${user.columns}, c.hash from ${user.table} u left join nonet.credential c on c.user_id = u.id
-     where lower(u.email) = lower($1) and ${user.active} limit 2`,
-    [
-      email
-        .normalize('NFC')
-        .trim()
-        .slice(0, MAXIMUM_EMAIL + 1),
-    ],
+     where ${'name' in who ? user.isCalled : 'u.id = $1::uuid'} and ${user.active} limit 2`,
+    [given],
   );
   const candidate = found.rows.length === 1 ? found.rows[0] : undefined;
   const fits = await verifyPassword(password, candidate?.hash ?? UNKNOWN);
   if (!fits || !candidate?.hash) return { kind: 'refused' };
   await pool.query('update nonet.login_attempt set succeeded = true where ctid = $1::tid', [attempt.row]);
   const { hash: _, ...account } = candidate;
-  return { kind: 'signed in', account, token: await openSession(pool, plan, account.id) };
+  return { kind: 'fits', account };
 }
 
 type Attempt = { readonly kind: 'reserved'; readonly row: string } | Extract<SignIn, { kind: 'too many' }>;
 
 /**
- * Counts an attempt before its password is looked at, so that parallel ones can't overtake the limit. For an e-mail
- * address the failures since its last success count.
+ * Counts an attempt before its password is looked at, so that parallel ones can't overtake the limit. For a name (an
+ * e-mail address, mostly) the failures since its last success count.
  */
 async function reserveAttempt(pool: Pool, plan: Plan, email: string, address: string): Promise<Attempt> {
   const { count, seconds } = plan.settings.loginAttempts;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Plan } from '@nonet/language';
+import type { Entity, Plan } from '@nonet/language';
 import { column, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 
 export const USER = 'User';
@@ -12,6 +12,8 @@ export interface UserRead {
   readonly roles: string;
   /** Holds for those who may sign in. */
   readonly active: string;
+  /** Whether `$1` is what they sign in with (3, `sign in by`). */
+  readonly isCalled: string;
   /** Tells the statements of different plans apart. */
   readonly key: string;
 }
@@ -36,10 +38,20 @@ export function userRead(plan: Plan): UserRead {
     columns: `u.id, ${has('name') ? `${column('u', 'name')}::text` : 'null::text'} as name,
       ${column('u', 'email')} as email, ${roles} as roles`,
     active: active.join(' and '),
+    isCalled: isCalled(entity),
   };
   const read = { ...parts, key: createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12) };
   reads.set(plan, read);
   return read;
+}
+
+function isCalled({ signInBy, fields }: Entity): string {
+  const field = fields.find(({ name }) => name === signInBy);
+  const own = column('u', signInBy ?? 'email');
+  if (field?.type.kind === 'email') return `lower(${own}) = lower($1)`;
+  return field?.unique === 'ignoring case'
+    ? `normalize(lower(${own}), NFC) = normalize(lower($1), NFC)`
+    : `${own} = $1`;
 }
 
 const reads = new WeakMap<Plan, UserRead>();

@@ -73,6 +73,7 @@ function choicesOf(model: Model, point: string, column: string, subject: string,
         'dashboard',
         'page',
         'sign in',
+        'sign up',
       ];
     case '2 for':
       return [...model.roles.filter(({ given }) => given.kind !== 'relationship').map(({ name }) => name), 'everyone'];

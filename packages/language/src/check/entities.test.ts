@@ -124,6 +124,17 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
     fields('| a | many Thing | |', '#### Records\n\n| title | a |\n| --- | --- |\n| x | ⟦x, y⟧ |\n| z | ⟦x, x⟧ |'),
     ['N316', 'N315'],
   ],
+  [
+    'signing in by what is not unique',
+    `### User\n\n${FIELDS}| nick | text | |\n\n${settings('| sign in by | ⟦nick⟧ |')}`,
+    ['N313'],
+  ],
+  [
+    'signing in by no text',
+    `### User\n\n${FIELDS}| n | integer | unique |\n\n${settings('| sign in by | ⟦n⟧ |')}`,
+    ['N313'],
+  ],
+  ['signing in by a thing', fields('| a | text | |', settings('| sign in by | ⟦a⟧ |')), ['N313']],
   ['a built-in field of another type', `### User\n\n${FIELDS}| email | ⟦text⟧ | |`, ['N307']],
   ['a field that only the system sets, and nobody does', fields('⟦| a | text | by system |⟧'), ['N324']],
   ['a type that is not shown', fields('| a | ⟦not shown⟧ | |'), ['N048']],

@@ -95,6 +95,8 @@ export interface Entity extends Clause, Label {
   readonly order: readonly SortKey[];
   readonly delete: 'hard' | 'soft' | 'never';
   readonly history: 'kept' | 'none';
+  /** Of `User`: the field that people sign in with; null elsewhere. */
+  readonly signInBy: string | null;
   /** Where this is an owned child: its owner, and the owner's list field. */
   readonly owner: { readonly entity: string; readonly field: string } | null;
   readonly records: readonly SeedRecord[];

@@ -3,7 +3,17 @@ import type { Clause } from './clause.ts';
 import type { SortKey } from './entities.ts';
 
 /** Point 2. */
-export const SCREEN_KINDS = ['list', 'board', 'calendar', 'record', 'form', 'dashboard', 'page', 'sign in'] as const;
+export const SCREEN_KINDS = [
+  'list',
+  'board',
+  'calendar',
+  'record',
+  'form',
+  'dashboard',
+  'page',
+  'sign in',
+  'sign up',
+] as const;
 export type ScreenKind = (typeof SCREEN_KINDS)[number];
 
 export interface Screen extends Clause {
@@ -14,7 +24,7 @@ export interface Screen extends Clause {
   readonly parameters: readonly { readonly name: string; readonly entity: string; readonly field: string }[];
   /** Null where it is not shown. */
   readonly kind: ScreenKind | null;
-  /** The entity of a list, board, calendar, record or form. */
+  /** The entity of a list, board, calendar, record or form; `User` where people sign up. */
   readonly entity: string | null;
   /** Role names, or everyone; null where it is not shown (nobody). */
   readonly for: readonly string[] | 'everyone' | null;

@@ -1,5 +1,6 @@
 import type { SessionView } from '@nonet/client';
 import type { Account } from '@nonet/engine';
+import type { Plan } from '@nonet/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { standardRefusal } from '../problem/standard.ts';
 import { textsOf } from '../request/body.ts';
@@ -7,7 +8,7 @@ import { runningOf } from '../request/context.ts';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from '../session/cookie.ts';
 import { userView } from '../session/user-view.ts';
 
-/** `/api/-/session`: who is signed in; sign in; sign out. */
+/** `/api/-/session`: who is signed in; sign in; sign out. `/api/-/sign-up`, and `/api/-/password` for one's own. */
 export function sessionRoutes(server: FastifyInstance): void {
   const config = { decidedBy: 'roles' } as const;
 
@@ -19,20 +20,37 @@ export function sessionRoutes(server: FastifyInstance): void {
 
   server.post('/api/-/session', { config }, async (request, reply): Promise<SessionView> => {
     const { plan, sessions } = runningOf(request);
-    const { email, password } = textsOf(request, ['email', 'password']);
-    const answer = await sessions.signIn(email, password, request.ip);
-    switch (answer.kind) {
-      case 'too many':
-        reply.header('retry-after', String(answer.retryAfterSeconds));
-        throw standardRefusal(plan, 'TOO_MANY_REQUESTS', {
-          message: 'Too many attempts to sign in. Try again later.',
-          clause: plan.clauses['9.LOGIN_ATTEMPTS'] ? '9.LOGIN_ATTEMPTS' : null,
-        });
-      case 'refused':
-        throw standardRefusal(plan, 'UNAUTHENTICATED', { message: 'The e-mail address or the password is wrong.' });
-      case 'signed in':
-        return answerSignedIn(request, reply, answer.account, answer.token);
-    }
+    const by = signInField(plan);
+    const given = textsOf(request, [by.name, 'password']);
+    const answer = await sessions.signIn(given[by.name] ?? '', given['password'] ?? '', request.ip);
+    if (answer.kind === 'signed in') return answerSignedIn(request, reply, answer.account, answer.token);
+    if (answer.kind === 'too many') throw tooMany(plan, reply, answer.retryAfterSeconds);
+    throw standardRefusal(plan, 'UNAUTHENTICATED', { message: `The ${by.words} or the password is wrong.` });
+  });
+
+  server.post('/api/-/sign-up', { config }, async (request, reply): Promise<SessionView> => {
+    const { plan, engine, sessions } = runningOf(request);
+    if (!plan.screens.some(({ kind }) => kind === 'sign up')) throw standardRefusal(plan, 'NOT_FOUND');
+    const { id } = await engine.signUp(request.body);
+    const token = await sessions.open(id);
+    const account = await sessions.find(token);
+    reply.code(201);
+    // Who is disabled from the start has an account, and is not signed in.
+    return account === null ? { user: null } : answerSignedIn(request, reply, account, token);
+  });
+
+  server.post('/api/-/password', { config }, async (request, reply): Promise<SessionView> => {
+    const { plan, sessions } = runningOf(request);
+    if (request.account === null) throw standardRefusal(plan, 'UNAUTHENTICATED');
+    const { current, password } = textsOf(request, ['current', 'password']);
+    const answer = await sessions.changePassword(request.account.id, current, password, request.ip);
+    if (answer.kind === 'signed in') return answerSignedIn(request, reply, answer.account, answer.token);
+    if (answer.kind === 'too many') throw tooMany(plan, reply, answer.retryAfterSeconds);
+    const message = 'This is not your present password.';
+    throw standardRefusal(plan, 'INVALID', {
+      message,
+      errors: [{ field: 'current', code: 'INVALID', message, clause: null }],
+    });
   });
 
   server.delete('/api/-/session', { config }, async (request, reply) => {
@@ -40,6 +58,22 @@ export function sessionRoutes(server: FastifyInstance): void {
     if (token !== null) await runningOf(request).sessions.close(token);
     clearSessionCookie(request, reply);
     return reply.code(204).send();
+  });
+}
+
+/** What people sign in with (3, `sign in by`): the key in a request's body, and its words. */
+function signInField(plan: Plan): { readonly name: string; readonly words: string } {
+  const user = plan.entities.find(({ signInBy }) => signInBy !== null);
+  const field = user?.fields.find(({ name }) => name === user.signInBy);
+  if (field === undefined || field.name === 'email') return { name: 'email', words: 'e-mail address' };
+  return { name: field.name, words: field.label.charAt(0).toLowerCase() + field.label.slice(1) };
+}
+
+function tooMany(plan: Plan, reply: FastifyReply, seconds: number) {
+  reply.header('retry-after', String(seconds));
+  return standardRefusal(plan, 'TOO_MANY_REQUESTS', {
+    message: 'Too many attempts to sign in. Try again later.',
+    clause: plan.clauses['9.LOGIN_ATTEMPTS'] ? '9.LOGIN_ATTEMPTS' : null,
   });
 }
 

@@ -28,8 +28,11 @@ export function productView(
   return { ...view, revision: revision.digest('base64url').slice(0, 16) };
 }
 
-function settingsView({ settings }: Plan): ProductView['settings'] {
+function settingsView({ settings, entities }: Plan): ProductView['settings'] {
+  const user = entities.find(({ signInBy }) => signInBy !== null);
+  const by = user?.fields.find(({ name }) => name === user.signInBy);
   return {
+    signInBy: by && by.name !== 'email' ? { name: by.name, label: by.label } : null,
     currency: settings.currency,
     currencyDigits: settings.currencyDigits,
     locale: settings.locale,

@@ -25,12 +25,12 @@ export function screenView(rights: Rights, screen: Screen): ScreenView {
     parameters: screen.parameters.map((parameter) => ({ ...parameter })),
     kind: screen.kind,
     entity: known ? entity : null,
-    groups: screen.groups
+    groups: enteredGroups(rights, screen)
       .map((group) => ({
         label: group.label,
         columns:
-          screen.kind === 'form' && entity !== null
-            ? group.columns.flatMap((column) => entryView(rights, entity, column))
+          (screen.kind === 'form' || screen.kind === 'sign up') && entity !== null
+            ? group.columns.flatMap((column) => entryView(rights, entity, column, screen.kind === 'sign up'))
             : columns(entity, group.columns),
       }))
       .filter((group) => group.columns.length > 0),
@@ -55,10 +55,25 @@ export function screenView(rights: Rights, screen: Screen): ScreenView {
   };
 }
 
+/** A form's fields as they are stated; whoever signs up gives by default their e-mail address, and what is required. */
+function enteredGroups(rights: Rights, { kind, groups, entity }: Screen): Screen['groups'] {
+  if (kind !== 'sign up' || groups.length > 0) return groups;
+  const fields = rights.entity(entity ?? '')?.fields ?? [];
+  const asked = fields.filter((field) => {
+    const isGiven = field.default !== null || field.when !== null || !field.required;
+    return field.name === 'email' || (!isGiven && rights.maySetOnCreate(entity ?? '', field));
+  });
+  const columns = asked.map(({ name, label, clause }) => ({ path: [name], label, clause }));
+  return [{ label: null, columns }];
+}
+
 /** What a form asks for need not be readable once it is saved. */
-function entryView(rights: Rights, entity: string, column: Column): ColumnView[] {
+function entryView(rights: Rights, entity: string, column: Column, signsUp: boolean): ColumnView[] {
   const field = rights.field(entity, column.path[0] ?? '');
   const entered = column.path.length === 1 && field !== null && rights.maySetOnCreate(entity, field);
+  // 6: who signs up gives their e-mail address, whatever row of its own it has.
+  if (signsUp && column.path[0] === 'email')
+    return columnOf(rights, entity, column).map((own) => ({ ...own, field: { ...own.field, onCreate: true } }));
   return entered ? columnOf(rights, entity, column) : columnView(rights, entity, column);
 }
 

@@ -33,16 +33,21 @@ export function pathFilters(screen: ScreenView, parameters: readonly string[]): 
   );
 }
 
-/** The screens of the menu: those without parameters, in the document's order; no form, and no sign-in for who is in. */
+/** Where people come in: nothing for who is in. */
+function isEntrance({ kind }: ScreenView): boolean {
+  return kind === 'sign in' || kind === 'sign up';
+}
+
+/** The screens of the menu: those without parameters, in the document's order; no form, and no way in for who is in. */
 export function menuOf(product: ProductView): ScreenView[] {
   return product.screens.filter(
-    (screen) => screen.parameters.length === 0 && !(screen.kind === 'sign in' && product.user !== null),
+    (screen) => screen.parameters.length === 0 && !(isEntrance(screen) && product.user !== null),
   );
 }
 
 /** Where somebody who comes without an address begins. */
 export function startOf(product: ProductView): string | null {
-  const first = menuOf(product).find((screen) => screen.kind !== 'form' && screen.kind !== 'sign in');
+  const first = menuOf(product).find((screen) => screen.kind !== 'form' && !isEntrance(screen));
   if (first) return first.route;
   const signIn = signInOf(product);
   if (signIn) return signIn.route;
@@ -51,6 +56,15 @@ export function startOf(product: ProductView): string | null {
 
 export function signInOf(product: ProductView): ScreenView | null {
   return product.user === null ? (product.screens.find((screen) => screen.kind === 'sign in') ?? null) : null;
+}
+
+export function signUpOf(product: ProductView): ScreenView | null {
+  return product.user === null ? (product.screens.find((screen) => screen.kind === 'sign up') ?? null) : null;
+}
+
+/** Where somebody was going, if that is an address of this product; never of another. */
+export function addressAfter(next: string | undefined): string {
+  return next && /^\/(?![/\\])/.test(next) ? next : '/';
 }
 
 /** The address of a record's own screen, where this reader may open one. */

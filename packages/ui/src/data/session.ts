@@ -21,10 +21,13 @@ export function useSession() {
   }
 
   return {
-    signIn: async (email: string, password: string, address: string) => {
-      await client.signIn(email, password);
+    /** `by`: the field that people sign in with, where it is not their e-mail address. */
+    signIn: async (name: string, password: string, address: string, by?: string) => {
+      await client.signIn(name, password, by);
       await become(address);
     },
+    /** Goes on as whom the product has just signed in. */
+    arrive: become,
     signInAs: async (id: string, address: string | null) => {
       await client.signInAs(id);
       await become(address);

@@ -1,5 +1,5 @@
 import { Button, Menu, Text } from '@mantine/core';
-import { IconKey, IconLogout, IconUser } from '@tabler/icons-react';
+import { IconKey, IconLock, IconLogout, IconUser } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { messageOf } from '../data/messages.ts';
@@ -10,9 +10,10 @@ import { RouteLink } from '../parts/route-link.tsx';
 import { useWords } from '../words/words.ts';
 import { useSession } from '../data/session.ts';
 
+const PasswordDialog = lazy(async () => ({ default: (await import('./password-dialog.tsx')).PasswordDialog }));
 const ApiTokens = lazy(async () => ({ default: (await import('./api-tokens.tsx')).ApiTokens }));
 
-/** Who is signed in, and signing out; for visitors the way to sign in, where the document has one. */
+/** Who is signed in, their password, and signing out; for visitors the way to sign in, where the document has one. */
 export function AccountMenu() {
   const words = useWords();
   const product = useProduct();
@@ -22,6 +23,7 @@ export function AccountMenu() {
     mutationFn: () => session.signOut('/'),
     onError: (error) => notifyRefused(messageOf(error, words), words.signOut, words),
   });
+  const [asked, setAsked] = useState(false);
   const { user } = product;
   if (user === null) {
     const screen = signInOf(product);
@@ -64,6 +66,9 @@ export function AccountMenu() {
           <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => setTokens(true)}>
             {words.apiTokens}
           </Menu.Item>
+          <Menu.Item leftSection={<IconLock size={16} aria-hidden />} onClick={() => setAsked(true)}>
+            {words.changePassword}
+          </Menu.Item>
           <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => signOut.mutate()}>
             {words.signOut}
           </Menu.Item>
@@ -72,6 +77,11 @@ export function AccountMenu() {
       {tokens && (
         <Suspense>
           <ApiTokens user={user} onClose={() => setTokens(false)} />
+        </Suspense>
+      )}
+      {asked && (
+        <Suspense>
+          <PasswordDialog onClose={() => setAsked(false)} />
         </Suspense>
       )}
     </>

@@ -20,6 +20,7 @@ const SCREENS = {
   dashboard: lazy(() => import('../screens/dashboard/dashboard-screen.tsx')),
   page: lazy(() => import('../screens/page/page-screen.tsx')),
   'sign in': lazy(() => import('../screens/sign-in/sign-in-screen.tsx')),
+  'sign up': lazy(() => import('../screens/sign-up/sign-up-screen.tsx')),
 } satisfies Record<ScreenKind, LazyExoticComponent<ComponentType<ScreenProps>>>;
 
 const DocumentScreen = lazy(() => import('../screens/document/document-screen.tsx'));

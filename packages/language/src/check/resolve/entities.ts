@@ -23,7 +23,6 @@ export function resolveEntities({ context, declared, constants, entities }: Decl
     const entity = { draft, fields, context, declared, declaredValue };
     placeSettings(entity);
     readId(entity);
-    readSignIn(entity);
     return {
       clause: `3.${name}`,
       name,
@@ -38,6 +37,7 @@ export function resolveEntities({ context, declared, constants, entities }: Decl
       order: readOrderSetting(entity),
       delete: readDelete(entity),
       history: readHistory(entity),
+      signInBy: readSignIn(entity),
       owner: declared.entities.get(name)?.owner ?? null,
       records: resolveRecords(entity, draft.records, 'Records'),
       demoRecords: resolveRecords(entity, draft.demoRecords, 'Demo records'),

@@ -1,19 +1,16 @@
-import { Button, Divider, Paper, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Divider, Paper, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Navigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useProduct } from '../../data/product.ts';
 import { demoAccountsQuery } from '../../data/queries.ts';
+import { addressAfter, signUpOf } from '../../data/routes.ts';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
+import { RouteLink } from '../../parts/route-link.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useSession } from '../../data/session.ts';
 import { useWords } from '../../words/words.ts';
 import type { ScreenProps } from '../screen.ts';
-
-/** Where somebody was going, if that is an address of this product; never of another. */
-function addressAfter(next: string | undefined): string {
-  return next && /^\/(?![/\\])/.test(next) ? next : '/';
-}
 
 export default function SignInScreen({ screen }: ScreenProps) {
   const words = useWords();
@@ -21,11 +18,15 @@ export default function SignInScreen({ screen }: ScreenProps) {
   const session = useSession();
   const search: Record<string, string> = useSearch({ strict: false });
   const next = addressAfter(search.next);
-  const [email, setEmail] = useState('');
+  const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const development = product.mode === 'dev';
   const { data: accounts } = useQuery({ ...demoAccountsQuery, enabled: development });
-  const signIn = useMutation({ mutationFn: () => session.signIn(email, password, next) });
+  const { signInBy } = product.settings;
+  const signUp = signUpOf(product);
+  const signIn = useMutation({
+    mutationFn: () => session.signIn(name, password, next, signInBy?.name),
+  });
   const signInAs = useMutation({ mutationFn: (id: string) => session.signInAs(id, next) });
   if (product.user) return <Navigate to={next} replace />;
   const error = signIn.error ?? signInAs.error;
@@ -43,13 +44,13 @@ export default function SignInScreen({ screen }: ScreenProps) {
         <form onSubmit={submit}>
           <Stack gap="sm">
             <TextInput
-              label={words.email}
-              type="email"
+              label={signInBy?.label ?? words.email}
+              type={signInBy ? 'text' : 'email'}
               autoComplete="username"
               required
               withAsterisk={false}
-              value={email}
-              onChange={(event) => setEmail(event.currentTarget.value)}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
             />
             <PasswordInput
               label={words.password}
@@ -64,6 +65,14 @@ export default function SignInScreen({ screen }: ScreenProps) {
             </Button>
           </Stack>
         </form>
+        {signUp && (
+          <Text size="sm">
+            {words.noAccountYet}{' '}
+            <Anchor inherit renderRoot={(props) => <RouteLink to={signUp.route} {...props} />}>
+              {signUp.name}
+            </Anchor>
+          </Text>
+        )}
         {development && accounts && accounts.length > 0 && (
           <Paper component="section" aria-label={words.demoAccounts}>
             <Divider label={words.demoAccounts} my="sm" />

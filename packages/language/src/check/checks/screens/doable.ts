@@ -27,6 +27,11 @@ export function checkDoableActions(model: Model, context: Context): void {
       const name = action.kind === 'event' ? action.event : action.kind;
       context.report('N220', SCREENS_CODES.N220, { action: name, why }, span, { clause: action.clause });
     }
+    if (screen.kind === 'sign up' && !maySignUp(model)) {
+      const span = context.placeOf(screen.clause);
+      const why = 'point 6 lets nobody who is not signed in create a User';
+      if (span) context.report('N220', SCREENS_CODES.N220, { action: 'sign up', why }, span, { clause: screen.clause });
+    }
     const writes = screen.kind === 'form' ? (updatesOnForm(screen) ? 'update' : 'create') : null;
     if (writes !== null && !possible.does(entity, writes)) {
       const span = context.placeOf(screen.clause);
@@ -34,6 +39,13 @@ export function checkDoableActions(model: Model, context: Context): void {
       if (span) context.report('N220', SCREENS_CODES.N220, { action: 'save', why }, span, { clause: screen.clause });
     }
   }
+}
+
+/** 2: Who signs up is not signed in, and creates a User. A gap is refused until it is stated. */
+function maySignUp({ roles, permissions }: Model): boolean {
+  const anyone = new Set(roles.filter(({ given }) => given.kind === 'anyone').map(({ name }) => name));
+  const grants = permissions.find(({ entity }) => entity === 'User')?.actions?.create ?? [];
+  return grants.some(({ role, cell }) => anyone.has(role) && cell.kind !== 'no');
 }
 
 /** A form whose route names its record edits it; any other creates one. */

@@ -24,7 +24,7 @@ export function checkReadableColumns(model: Model, context: Context): void {
   };
   for (const screen of model.screens) {
     // A form writes its fields; whether somebody may is the form's own question.
-    if (screen.entity === null || screen.kind === 'form') continue;
+    if (screen.entity === null || screen.kind === 'form' || screen.kind === 'sign up') continue;
     const columns = [...screen.groups.flatMap((group) => group.columns), ...screen.filters, ...screen.search];
     for (const column of columns) checkColumn(column, screen.entity);
     for (const related of screen.related) for (const column of related.columns) checkColumn(column, related.entity);

@@ -2,7 +2,7 @@ import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import { TEXT } from '../types.ts';
 import type { Template } from '../../../expression/tree.ts';
-import type { Entity, SortKey } from '../../../model/entities.ts';
+import type { Entity, FieldType, SortKey } from '../../../model/entities.ts';
 import { pathOf } from '../names.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, splitList } from '../words.ts';
@@ -137,14 +137,29 @@ export function readId(entity: Resolving): void {
   else if (stated && stated.text !== 'uuid') refuse(entity, 'id', stated, '`uuid` or `integer`');
 }
 
-/** `email`, the default; another field is not carried out yet. */
-export function readSignIn(entity: Resolving): void {
+/** `email`, the default, or another unique text of `User`; null for other entities. */
+export function readSignIn(entity: Resolving): string | null {
+  const isUser = entity.draft.name.text === 'User';
   const setting = entity.draft.settings.get('sign in by');
-  if (!setting) return;
-  if (entity.draft.name.text !== 'User') refuse(entity, 'sign in by', setting.value, 'a setting of `User` alone');
-  else if (setting.value.text !== 'email')
-    entity.context.unsupported('signing in by another field than `email`', setting.value.span);
+  if (setting && !isUser) refuse(entity, 'sign in by', setting.value, 'a setting of `User` alone');
+  const stated = settingOf(entity, 'sign in by');
+  if (!isUser || !stated) return isUser ? 'email' : null;
+  const field = entity.fields.find(({ name }) => name === stated.text);
+  const isUnique = field !== undefined && (field.rules.unique !== undefined || field.name === 'email');
+  if (field && isUnique && SIGN_IN.has(field.type.kind) && !field.rules.computed) return field.name;
+  const texts = entity.fields
+    .filter(({ type, rules }) => SIGN_IN.has(type.kind) && rules.unique)
+    .map(({ name }) => name);
+  refuse(
+    entity,
+    'sign in by',
+    stated,
+    ['email', ...texts].map((name) => `\`${name}\``).join(' or ') + ' (a text that is `unique`)',
+  );
+  return 'email';
 }
+
+const SIGN_IN: ReadonlySet<FieldType['kind']> = new Set(['text', 'email', 'phone']);
 
 /** The collection's name in the API. */
 export function readPath(entity: Resolving): string {

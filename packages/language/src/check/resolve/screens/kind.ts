@@ -25,6 +25,7 @@ const WRITTEN = [
   'dashboard',
   'page',
   'sign in',
+  'sign up',
 ];
 
 /** Reads a screen's `kind`. Null where it is not understood, which is reported. */
@@ -38,8 +39,7 @@ export function readKind(context: Context, cell: Cell, declared: Declared): Kind
     case 'sign in':
       return { kind: 'sign in', ...plain };
     case 'sign up':
-      context.unsupported('screens to sign up', cell.span);
-      return null;
+      return { kind: 'sign up', ...plain, entity: 'User' };
   }
   const match = /^(list|board|calendar|record)\s+of\s+(\S+)(?:\s+by\s+(.+))?$|^(form)\s+for\s+(\S+)$/.exec(cell.text);
   const kind = (match?.[1] ?? match?.[4]) as ScreenKind | undefined;

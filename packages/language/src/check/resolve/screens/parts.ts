@@ -43,4 +43,5 @@ export const PARTS_OF: Readonly<Record<ScreenKind, readonly PartName[]>> = {
   dashboard: [...SHARED, 'actions', 'empty'],
   page: [...SHARED, 'actions'],
   'sign in': [...SHARED, 'actions'],
+  'sign up': [...SHARED, 'columns', 'fields', 'actions'],
 };

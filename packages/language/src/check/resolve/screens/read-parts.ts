@@ -86,7 +86,7 @@ export function readParts(screen: ScreenContext, settings: ReadonlyMap<string, S
   const empty = stated('empty');
   if (also) context.unsupported('a second entity on a calendar (`also`)', also.span);
 
-  const shows = kind?.kind === 'form' || kind?.kind === 'record' ? SHOWN : NOT_A_LIST;
+  const shows = kind && ['form', 'record', 'sign up'].includes(kind.kind) ? SHOWN : NOT_A_LIST;
   const routes = screen.routes;
   return {
     kind: kind?.kind ?? null,

@@ -1,0 +1,31 @@
+import { hashPassword } from '../session/password.ts';
+import { keepPassword, refusePassword } from '../session/set-password.ts';
+import { USER } from '../session/user.ts';
+import { createRecord } from './create.ts';
+import type { PlanIndex } from '../plan-index.ts';
+import type { Write } from './write.ts';
+
+/** What people give of themselves whatever rows of its own point 6 has for it (6: sign-up sets `email`, never `roles`). */
+const OPEN: ReadonlySet<string> = new Set(['email']);
+
+export interface SignUp {
+  readonly body: unknown;
+  readonly passwordHash: string;
+}
+
+/** Takes the password out of a sign-up. @throws {Refusal} INVALID where there is none, or one that is too short. */
+export async function readSignUp(index: PlanIndex, body: unknown): Promise<SignUp> {
+  const given = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {};
+  const { password, ...rest } = given as { password?: unknown };
+  refusePassword(index.plan, password);
+  return { body: rest, passwordHash: await hashPassword(password) };
+}
+
+/** Adds who signs up, as somebody who is not signed in: `create` on `User` decides, and every rule. Answers their id. */
+export async function signUp(write: Write, { body, passwordHash }: SignUp): Promise<string> {
+  const id = await createRecord(write, USER, body, OPEN);
+  // The record is there once everything that was sent ahead is.
+  await Promise.all(write.sent);
+  await keepPassword(write.client, id, passwordHash, write.now);
+  return id;
+}

@@ -1,0 +1,26 @@
+import type { Plan } from '@nonet/language';
+import { Refusal } from '../refusal.ts';
+import type { PoolClient } from '../store/pool.ts';
+
+/** @throws {Refusal} INVALID for what may not be a password, under the name of the field that it came in. */
+export function refusePassword({ settings }: Plan, password: unknown): asserts password is string {
+  const refuse = (code: string, message: string) =>
+    new Refusal({
+      code: 'INVALID',
+      status: 400,
+      message,
+      errors: [{ field: 'password', code, message, clause: '9.PASSWORD_LENGTH' }],
+    });
+  if (typeof password !== 'string') throw refuse('REQUIRED', 'A password is required.');
+  if (Array.from(password).length < settings.passwordLength)
+    throw refuse('OUT_OF_RANGE', `A password has at least ${settings.passwordLength} characters.`);
+}
+
+/** Puts a hash in the place of a user's former one. */
+export async function keepPassword(client: PoolClient, userId: string, hash: string, now: string): Promise<void> {
+  await client.query(
+    `insert into nonet.credential (user_id, hash, changed_at) values ($1, $2, $3)
+     on conflict (user_id) do update set hash = excluded.hash, changed_at = excluded.changed_at`,
+    [userId, hash, now],
+  );
+}

@@ -1,0 +1,63 @@
+import { Box } from '@mantine/core';
+import type { FieldView } from '@nonet/client';
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { client } from '../../data/client.ts';
+import { useProduct } from '../../data/product.ts';
+import { addressAfter } from '../../data/routes.ts';
+import { useSession } from '../../data/session.ts';
+import { RecordForm } from '../../parts/record-form.tsx';
+import { ScreenFrame } from '../../parts/screen-frame.tsx';
+import { useWords } from '../../words/words.ts';
+import type { ScreenProps } from '../screen.ts';
+
+/** Makes an account: a user's fields, and a password. Whoever has made one is signed in with it. */
+export default function SignUpScreen({ screen }: ScreenProps) {
+  const words = useWords();
+  const product = useProduct();
+  const session = useSession();
+  const navigate = useNavigate();
+  const search: Record<string, string> = useSearch({ strict: false });
+  const next = addressAfter(search['next']);
+  if (product.user) return <Navigate to={next} replace />;
+
+  const password: FieldView = {
+    name: 'password',
+    label: words.password,
+    clause: screen.clause,
+    kind: 'secret',
+    meaning: words.passwordLength(product.settings.passwordLength),
+    picker: null,
+    group: null,
+    required: true,
+    onCreate: true,
+    onUpdate: false,
+    minimum: null,
+    maximum: null,
+    computed: false,
+    when: null,
+    defaultValue: null,
+    choices: null,
+    entity: null,
+    currency: null,
+    scale: null,
+    fileTypes: null,
+  };
+  const groups = screen.groups.map(({ label, columns }) => ({ label, fields: columns.map(({ field }) => field) }));
+  return (
+    <ScreenFrame screen={screen} title={screen.name} loaded>
+      <Box maw={480}>
+        <RecordForm
+          groups={[...groups, { label: null, fields: [password] }]}
+          record={null}
+          submitLabel={words.signUp}
+          onCancel={() => void navigate({ to: '/' })}
+          save={async (values) => {
+            const { user } = await client.signUp(values);
+            return { id: user?.id ?? '', _title: user?.name ?? '' };
+          }}
+          onSaved={() => void session.arrive(next)}
+        />
+      </Box>
+    </ScreenFrame>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button, Group, Modal, PasswordInput, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { client } from '../data/client.ts';
+import { splitErrors } from '../data/errors.ts';
+import { useProduct } from '../data/product.ts';
+import { notifyDone } from '../parts/notify.ts';
+import { ProblemAlert } from '../parts/problem-alert.tsx';
+import { useWords } from '../words/words.ts';
+
+/** One's own password, with the one of today; every other session of this account ends. */
+export function PasswordDialog({ onClose }: { onClose: () => void }) {
+  const words = useWords();
+  const { passwordLength } = useProduct().settings;
+  const [current, setCurrent] = useState('');
+  const [password, setPassword] = useState('');
+  const change = useMutation({
+    mutationFn: () => client.changePassword(current, password),
+    onSuccess: () => {
+      notifyDone(words.passwordChanged, words);
+      onClose();
+    },
+  });
+  const { byField } = splitErrors(change.error, (path) => path === 'current' || path === 'password');
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    change.mutate();
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={words.changePassword} closeButtonProps={{ 'aria-label': words.cancel }}>
+      <form onSubmit={submit}>
+        <Stack>
+          {change.error && Object.keys(byField).length === 0 && <ProblemAlert error={change.error} focus />}
+          <PasswordInput
+            label={words.currentPassword}
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            data-autofocus
+            value={current}
+            error={byField['current']}
+            onChange={(event) => setCurrent(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label={words.newPassword}
+            description={words.passwordLength(passwordLength)}
+            autoComplete="new-password"
+            required
+            withAsterisk={false}
+            value={password}
+            error={byField['password']}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {words.cancel}
+            </Button>
+            <Button type="submit" loading={change.isPending}>
+              {words.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
