@@ -81,6 +81,8 @@ export function createWriteDoors(parts: DoorParts): WriteDoors {
         entity: 'User',
         route: 'sign up',
         kind: 'create',
+        // Without a key, nothing of it is kept: a password stands in it.
+        recall: () => ({ id: '' }),
         work: async (write) => {
           const id = await signUp(write, asked);
           return async () => ({ id });
