@@ -2,7 +2,7 @@ import { Box } from '@mantine/core';
 import type { FieldView } from '@nonet/client';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { client } from '../../data/client.ts';
-import { useProduct } from '../../data/product.ts';
+import { useEntity, useProduct } from '../../data/product.ts';
 import { addressAfter } from '../../data/routes.ts';
 import { useSession } from '../../data/session.ts';
 import { RecordForm } from '../../parts/record-form.tsx';
@@ -14,6 +14,7 @@ import type { ScreenProps } from '../screen.ts';
 export default function SignUpScreen({ screen }: ScreenProps) {
   const words = useWords();
   const product = useProduct();
+  const entity = useEntity(screen.entity);
   const session = useSession();
   const navigate = useNavigate();
   const search: Record<string, string> = useSearch({ strict: false });
@@ -48,9 +49,13 @@ export default function SignUpScreen({ screen }: ScreenProps) {
       <Box maw={480}>
         <RecordForm
           groups={[...groups, { label: null, fields: [password] }]}
-          record={null}
+          entity={entity}
+          version={null}
           submitLabel={words.signUp}
-          onCancel={() => void navigate({ to: '/' })}
+          onCancel={(forget) => {
+            forget();
+            void navigate({ to: '/' });
+          }}
           save={async (values) => {
             const { user } = await client.signUp(values);
             return { id: user?.id ?? '', _title: user?.name ?? '' };
