@@ -1,6 +1,6 @@
 import { devEvents } from './dev-events.ts';
 import { type ListQuery, listQueryString } from './list-query.ts';
-import { problemOf, unreachable } from './problem-error.ts';
+import { ProblemError, problemOf, unreachable } from './problem-error.ts';
 import type {
   ApiTokenView,
   CanView,
@@ -23,6 +23,11 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Outside a browser, `withCookies()` keeps the session. */
   readonly fetch?: typeof globalThis.fetch;
+  /**
+   * Asks whether a write that the product only warns of is meant all the same; then it is sent again with what was
+   * confirmed. Without it, a warning is thrown like any refusal.
+   */
+  readonly confirm?: (warning: ProblemError) => Promise<boolean>;
 }
 
 /** A record with the tag that a later change of it must name (`If-Match`). */
@@ -55,8 +60,23 @@ export type Client = ReturnType<typeof createClient>;
 /**
  * The product's API, typed. `path` is a collection's name (`claims`). Every refusal is thrown as a `ProblemError`.
  */
-export function createClient({ baseUrl, fetch = globalThis.fetch.bind(globalThis) }: ClientOptions) {
+export function createClient({ baseUrl, fetch = globalThis.fetch.bind(globalThis), confirm }: ClientOptions) {
+  /** Sends a write, again with what was confirmed as long as the product only warns. */
   async function send(path: string, options: RequestOptions = {}): Promise<Response> {
+    const confirmed = new Set<string>();
+    for (;;) {
+      try {
+        return await sendOnce(confirmed.size === 0 ? path : `${path}?confirm=${[...confirmed].join(',')}`, options);
+      } catch (error) {
+        const codes = error instanceof ProblemError ? (error.problem.confirm ?? []) : [];
+        if (!(error instanceof ProblemError) || codes.every((code) => confirmed.has(code))) throw error;
+        if (confirm === undefined || !(await confirm(error))) throw error;
+        for (const code of codes) confirmed.add(code);
+      }
+    }
+  }
+
+  async function sendOnce(path: string, options: RequestOptions): Promise<Response> {
     const url = `${baseUrl}/api/${path}`;
     const headers: Record<string, string> = { accept: options.accept ?? 'application/json', ...options.headers };
     const { body } = options;

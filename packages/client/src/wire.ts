@@ -251,6 +251,8 @@ export interface Problem {
   /** The sentence or row of the document at `clause`, for those who may read the document. */
   sentence?: string;
   errors?: FieldProblem[];
+  /** Where it warns instead of refusing: the codes to send as `confirm=`, once somebody means it all the same. */
+  confirm?: string[];
 }
 
 export interface FieldProblem {

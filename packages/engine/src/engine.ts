@@ -63,6 +63,8 @@ export interface WriteOptions {
   readonly ifMatch: string | null;
   /** `Idempotency-Key`, scoped by user. */
   readonly idempotencyKey?: string | null;
+  /** The codes of the warnings that whoever asks has confirmed (5). */
+  readonly confirm?: readonly string[];
 }
 
 /** One record put into a `many` field of another, or taken out of it. */

@@ -34,12 +34,14 @@ export interface LoadResult {
 
 /**
  * Creates a record from each row, as the product itself: its operator loads, whom point 6 doesn't bind, but limits and
- * rules do. Values are text by field name; references are named by a unique field or the title. All or nothing.
+ * rules do, and what they warn of stops a row unless it is confirmed. Values are text by field name; references are
+ * named by a unique field or the title. All or nothing.
  */
 export async function loadRows(
   parts: LoadParts,
   entity: string,
   rows: readonly Readonly<Record<string, string>>[],
+  confirmed: ReadonlySet<string> = new Set(),
 ): Promise<LoadResult> {
   class Undone extends Error {}
   let results: LoadedRow[] = [];
@@ -48,7 +50,7 @@ export async function loadRows(
       parts.pool,
       async (client) => {
         results = [];
-        for (const row of rows) results.push(await loadRow(parts, client, entity, row));
+        for (const row of rows) results.push(await loadRow(parts, client, entity, row, confirmed));
         if (results.some((result) => !result.ok)) throw new Undone();
       },
       { isolation: 'serializable' },
@@ -65,10 +67,11 @@ async function loadRow(
   client: PoolClient,
   entity: string,
   row: Readonly<Record<string, string>>,
+  confirmed: ReadonlySet<string>,
 ): Promise<LoadedRow> {
   await client.query('savepoint loaded_row');
   try {
-    const write = beginSystemWrite(parts.index, client, parts.clock);
+    const write = { ...beginSystemWrite(parts.index, client, parts.clock), confirmed };
     const id = await insertLoaded(write, entity, row);
     await finish(write, async () => null);
     await client.query('release savepoint loaded_row');

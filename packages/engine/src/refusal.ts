@@ -15,6 +15,8 @@ export class Refusal extends Error {
   readonly status: number;
   readonly clause: string | null;
   readonly errors: readonly FieldError[];
+  /** Where it warns: the codes that the same request is carried out with, once somebody has confirmed them (5). */
+  readonly confirm: readonly string[];
 
   constructor(refusal: {
     code: string;
@@ -22,6 +24,7 @@ export class Refusal extends Error {
     message: string;
     clause?: string | null;
     errors?: readonly FieldError[];
+    confirm?: readonly string[];
   }) {
     super(refusal.message);
     this.name = 'Refusal';
@@ -29,5 +32,6 @@ export class Refusal extends Error {
     this.status = refusal.status;
     this.clause = refusal.clause ?? null;
     this.errors = refusal.errors ?? [];
+    this.confirm = refusal.confirm ?? [];
   }
 }

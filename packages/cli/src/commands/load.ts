@@ -15,6 +15,7 @@ interface Options {
   document: string;
   data: string;
   dev?: true;
+  confirm?: string[];
 }
 
 /** More broken rows than this help nobody. */
@@ -28,6 +29,7 @@ export const register: Register = (program) => {
     .argument('<file>', 'CSV in UTF-8; its first line names fields')
     .addOption(documentOption())
     .addOption(dataOption())
+    .option('--confirm <codes...>', 'what the document warns of (point 8) and is meant all the same')
     .option('--dev', 'into the data of `nonet dev`, not of `nonet serve`')
     .addHelpText(
       'after',
@@ -40,14 +42,26 @@ async function load(entity: string, file: string, options: Options): Promise<voi
   const document = readDocument(options.document);
   const plan = planFor(document);
   requireEntity(plan, entity);
+  const confirmed = new Set(options.confirm);
+  requireWarnings(plan, confirmed);
   const rows = readRows(file);
   const product = { plan, file: document.file, data: options.data, mode: options.dev ? 'dev' : 'production' } as const;
   await withEngine(product, async (engine) => {
     const records = rows.map(({ record }) => record);
-    const result = await withProgress(`Loading ${rows.length} rows`, () => loadRows(engine, entity, records));
+    const result = await withProgress(`Loading ${rows.length} rows`, () =>
+      loadRows(engine, entity, records, confirmed),
+    );
     if (!result.loaded) throw new Failure(describe(file, rows, result.rows));
   });
   process.stdout.write(`${rows.length} ${rows.length === 1 ? 'record' : 'records'} of ${entity} loaded.\n`);
+}
+
+function requireWarnings(plan: Plan, codes: ReadonlySet<string>): void {
+  const known = plan.errors.filter(({ warning }) => warning).map(({ code }) => code);
+  for (const code of codes) {
+    if (!known.includes(code))
+      throw new Failure(`${code} is no warning of the document. It has: ${known.join(', ') || 'none'}.`);
+  }
 }
 
 function requireEntity(plan: Plan, name: string): void {

@@ -7,8 +7,16 @@ import { removeNested } from './delete.ts';
 import { fireNested } from './fire.ts';
 import { SYSTEM, type Write } from './write.ts';
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** A write by a person. */
-export function beginWrite(index: PlanIndex, client: PoolClient, clock: Clock, reader: Reader): Write {
+export function beginWrite(
+  index: PlanIndex,
+  client: PoolClient,
+  clock: Clock,
+  reader: Reader,
+  confirmed: Write['confirmed'] = NONE,
+): Write {
   return {
     index,
     client,
@@ -17,6 +25,7 @@ export function beginWrite(index: PlanIndex, client: PoolClient, clock: Clock, r
     reader,
     authority: authorityOf(index, reader),
     system: false,
+    confirmed,
     touched: new Map(),
     hits: new Set(),
     sent: [],
@@ -28,5 +37,5 @@ export function beginWrite(index: PlanIndex, client: PoolClient, clock: Clock, r
 
 /** A write by the product itself: timers, answers of calls, the operator's commands. */
 export function beginSystemWrite(index: PlanIndex, client: PoolClient, clock: Clock): Write {
-  return { ...beginWrite(index, client, clock, SYSTEM), system: true };
+  return { ...beginWrite(index, client, clock, SYSTEM, 'all'), system: true };
 }

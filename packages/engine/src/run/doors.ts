@@ -172,11 +172,12 @@ function through<T>(parts: DoorParts, passage: Passage<T>): Promise<T> {
 async function pass<T>(parts: DoorParts, passage: Passage<T>): Promise<T> {
   const { reader, options, body, route, entity, kind } = passage;
   const key = options.idempotencyKey ?? null;
+  const confirmed = confirmedBy(parts.index, options);
   const request = key === null ? null : keyedRequest(reader.userId, key, route, body);
   const isolation = isolationOf(parts.index, entity, kind);
   let write: Write | null = null;
   const writing = async (client: PoolClient): Promise<T> => {
-    const current = beginWrite(parts.index, client, parts.clock, reader);
+    const current = beginWrite(parts.index, client, parts.clock, reader, confirmed);
     write = current;
     if (request !== null) {
       const kept = await claimKey(parts.index, client, request, current.now);
@@ -206,6 +207,14 @@ async function pass<T>(parts: DoorParts, passage: Passage<T>): Promise<T> {
     if (refusal.code === 'NOT_SPECIFIED' && refusal.clause !== null) parts.hit(refusal.clause, rolesOf(write));
     throw refusal;
   }
+}
+
+/** The warnings that a request confirms; a code that is none is a mistake of the caller. */
+function confirmedBy(index: PlanIndex, { confirm = [] }: WriteOptions): ReadonlySet<string> {
+  const unknown = confirm.find((code) => index.error(code)?.warning !== true);
+  if (unknown === undefined) return new Set(confirm);
+  const message = `${JSON.stringify(unknown.slice(0, 80))} is no warning that could be confirmed.`;
+  throw refuse(index, 'INVALID', { message, errors: [{ field: 'confirm', code: 'INVALID', message, clause: null }] });
 }
 
 /** What deletes or restores asks for all that refers to the record; the rest may need the record alone. */

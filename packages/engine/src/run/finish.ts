@@ -5,7 +5,7 @@ import { checkFields } from './checks.ts';
 import { writeHistory } from './record-history.ts';
 import { refuseFields } from './refuse.ts';
 import { brokenRules, ruleErrors } from './rules.ts';
-import type { Write } from './write.ts';
+import { isConfirmed, type Write } from './write.ts';
 
 /**
  * Judges what this transaction made of every record it touched, and refuses all that is wrong at once; then queues its
@@ -24,8 +24,18 @@ export async function finish<T>(write: Write, read: () => Promise<T>): Promise<T
   // A rule may fail on a value that is out of bounds: the value is what is wrong then.
   if (broken.status === 'fulfilled') errors.push(...(await ruleErrors(write, broken.value, checked.value.broken)));
   else if (errors.length === 0) throw broken.reason;
-  if (errors.length > 0) throw refuseFields(write.index, errors);
+  refuseBroken(write, errors);
   if (answered.status === 'rejected') throw answered.reason;
   await queueCalls(write);
   return answered.value[1];
+}
+
+/** Everything that is wrong at once; only where nothing is, all that it warns of and nobody has confirmed (5). */
+function refuseBroken(write: Write, errors: readonly FieldError[]): void {
+  const isWarning = ({ code }: FieldError): boolean => write.index.error(code)?.warning === true;
+  const wrong = errors.filter((error) => !isWarning(error));
+  if (wrong.length > 0) throw refuseFields(write.index, wrong);
+  const unconfirmed = errors.filter(({ code }) => !isConfirmed(write, code));
+  if (unconfirmed.length === 0) return;
+  throw refuseFields(write.index, unconfirmed, [...new Set(unconfirmed.map(({ code }) => code))]);
 }

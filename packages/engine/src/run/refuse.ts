@@ -39,7 +39,11 @@ export function fieldError(
 }
 
 /** One refusal for several errors: the first has its status, and its words where it is alone. */
-export function refuseFields(index: PlanIndex, errors: readonly FieldError[]): Refusal {
+export function refuseFields(
+  index: PlanIndex,
+  errors: readonly FieldError[],
+  confirm: readonly string[] = [],
+): Refusal {
   const first = errors[0];
   if (first === undefined) throw new Error('A refusal needs an error.');
   return new Refusal({
@@ -48,6 +52,7 @@ export function refuseFields(index: PlanIndex, errors: readonly FieldError[]): R
     message: errors.length === 1 ? first.message : errors.map((error) => error.message).join(' '),
     clause: first.clause,
     errors,
+    confirm,
   });
 }
 

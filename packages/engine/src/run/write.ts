@@ -43,6 +43,8 @@ export interface Write {
   readonly authority: Authority;
   /** Whether the product itself acts, to which points 4 and 6 don't apply. */
   readonly system: boolean;
+  /** The warnings that whoever acts has confirmed (5); all where the product itself acts, which nobody could ask. */
+  readonly confirmed: ReadonlySet<string> | 'all';
   /** By entity and id, in the order in which they were touched. */
   readonly touched: Map<string, Touched>;
   /** Clauses left open that this write ran into without being refused. */
@@ -55,6 +57,11 @@ export interface Write {
   readonly fireNested: (write: Write, entity: string, id: string, event: string) => Promise<void>;
   /** Deletes a record as an effect, as its entity's `delete` says; given like `fireNested`. */
   readonly removeNested: (write: Write, entity: string, id: string, clause: string) => Promise<void>;
+}
+
+/** Whether a warning needs no answer any more. */
+export function isConfirmed(write: Write, code: string): boolean {
+  return write.confirmed === 'all' || write.confirmed.has(code);
 }
 
 /** The same transaction, with the product itself acting (4: nested events run as `system`). */

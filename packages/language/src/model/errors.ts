@@ -5,6 +5,8 @@ import type { Clause } from './clause.ts';
 export interface CatalogueError extends Clause {
   readonly code: string;
   readonly status: number;
+  /** Whether it asks for confirmation instead of refusing (5). */
+  readonly warning: boolean;
   /** The message as stated, with its placeholders: for the catalogue's readers. Null where it is not shown. */
   readonly text: string | null;
   /** The message by the entity of the record it is raised on (`''` where it has no placeholders that read one). */

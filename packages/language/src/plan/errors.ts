@@ -20,6 +20,7 @@ export function completeErrors(errors: readonly CatalogueError[]): readonly Cata
         clause: `8.${code}`,
         code,
         status,
+        warning: false,
         text: message,
         messages: { '': [message] },
         derived: true,

@@ -22,6 +22,7 @@ export function entityPaths(rights: Rights, entity: EntityView): Record<string, 
     ? {
         post: {
           ...about('create', `Create: ${entity.label}`),
+          ...confirmable(rights),
           ...write(`${name}.create`),
           responses: answers(201, name),
         },
@@ -36,14 +37,20 @@ export function entityPaths(rights: Rights, entity: EntityView): Record<string, 
         ? {
             patch: {
               ...about('update', `Update: ${entity.label}`),
-              parameters: [IF_MATCH],
+              ...confirmable(rights, [IF_MATCH]),
               ...write(`${name}.update`),
               responses: answers(200, name),
             },
           }
         : {}),
       ...(rights.may(name, 'delete')
-        ? { delete: { ...about('delete', `Delete: ${entity.label}`), parameters: [IF_MATCH], responses: EMPTY_ANSWER } }
+        ? {
+            delete: {
+              ...about('delete', `Delete: ${entity.label}`),
+              ...confirmable(rights, [IF_MATCH]),
+              responses: EMPTY_ANSWER,
+            },
+          }
         : {}),
     });
     add(paths, `${collection}/{id}/can`, {
@@ -63,17 +70,18 @@ export function entityPaths(rights: Rights, entity: EntityView): Record<string, 
   if (rights.entity(name)?.delete === 'soft' && rights.may(name, 'restore')) {
     add(paths, `${collection}/{id}/restore`, {
       parameters: [ID],
-      post: { ...about('restore', `Restore: ${entity.label}`), responses: answers(200, name) },
+      post: { ...about('restore', `Restore: ${entity.label}`), ...confirmable(rights), responses: answers(200, name) },
     });
   }
-  for (const event of entity.events) addEvent(paths, entity, event);
+  for (const event of entity.events) addEvent(paths, rights, entity, event);
   return paths;
 }
 
-function addEvent(paths: Record<string, PathItem>, entity: EntityView, event: EventView): void {
+function addEvent(paths: Record<string, PathItem>, rights: Rights, entity: EntityView, event: EventView): void {
   const operation = {
     summary: event.label,
     tags: [entity.label],
+    ...confirmable(rights),
     requestBody: { required: event.asks.some((ask) => ask.required), content: json(askedSchema(event)) },
   };
   const collection = `/api/${entity.path}`;
@@ -94,6 +102,19 @@ function add(paths: Record<string, PathItem>, path: string, item: PathItem): voi
   if (Object.keys(item).some((key) => key !== 'parameters')) paths[path] = { ...paths[path], ...item };
 }
 
+/** A product that warns takes the confirmation with the request; one that doesn't has nothing to confirm. */
+function confirmable({ plan }: Rights, parameters: readonly object[] = []): PathItem {
+  const warns = plan.errors.some(({ warning }) => warning);
+  const all = [...parameters, ...(warns ? [CONFIRM] : [])];
+  return all.length === 0 ? {} : { parameters: all };
+}
+
+const CONFIRM = {
+  name: 'confirm',
+  in: 'query',
+  description: 'The codes under `confirm` of a problem that only warns, with commas, once they are meant all the same.',
+  schema: { type: 'string' },
+};
 const ID = { name: 'id', in: 'path', required: true, schema: UUID };
 const IF_MATCH = {
   name: 'If-Match',

@@ -207,6 +207,7 @@ export const COMMON_SCHEMAS: Record<string, Schema> = {
       code: { type: 'string' },
       clause: { type: ['string', 'null'], description: 'Where the document says so.' },
       sentence: { type: 'string' },
+      confirm: { type: 'array', items: { type: 'string' } },
       errors: {
         type: 'array',
         items: {

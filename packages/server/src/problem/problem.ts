@@ -16,6 +16,7 @@ export function problemOf(refusal: Refusal, plan: Plan | null): Problem {
     code: refusal.code,
     clause: refusal.clause,
     ...(sentence === undefined ? {} : { sentence }),
+    ...(refusal.confirm.length > 0 ? { confirm: [...refusal.confirm] } : {}),
     ...(refusal.errors.length > 0 ? { errors: refusal.errors.map((error) => ({ ...error })) } : {}),
   };
 }

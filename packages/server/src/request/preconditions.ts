@@ -2,12 +2,16 @@ import type { WriteOptions } from '@nonet/engine';
 import type { Plan } from '@nonet/language';
 import type { FastifyRequest } from 'fastify';
 import { standardRefusal } from '../problem/standard.ts';
+import { onlyKeys, readQuery } from './query.ts';
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** `If-Match` and `Idempotency-Key` of a write; the engine compares the tag, under the record's lock. */
+/** `If-Match`, `Idempotency-Key` and `?confirm=CODE,CODE` of a write; the engine compares the tag, under the record's lock. */
 export function writeOptions(plan: Plan, request: FastifyRequest): WriteOptions {
-  return { ifMatch: request.headers['if-match'] ?? null, idempotencyKey: readIdempotencyKey(plan, request) };
+  const query = readQuery(plan, request.url);
+  onlyKeys(plan, query, ['confirm']);
+  const confirm = (query.get('confirm') ?? '').split(',').filter((code) => code !== '');
+  return { ifMatch: request.headers['if-match'] ?? null, idempotencyKey: readIdempotencyKey(plan, request), confirm };
 }
 
 function readIdempotencyKey(plan: Plan, request: FastifyRequest): string | null {

@@ -1,3 +1,4 @@
 import { createClient } from '@nonet/client';
+import { askToConfirm } from './confirmation.ts';
 
-export const client = createClient({ baseUrl: '' });
+export const client = createClient({ baseUrl: '', confirm: askToConfirm });

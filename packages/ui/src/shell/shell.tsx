@@ -7,6 +7,7 @@ import { MainContext } from '../parts/loaded.ts';
 import { RouteLink } from '../parts/route-link.tsx';
 import { useWords } from '../words/words.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { ConfirmationDialog } from './confirmation-dialog.tsx';
 import { CurrentScreen } from './current-screen.tsx';
 import { DevBar } from './dev-bar.tsx';
 import { Palette, PaletteButton } from './palette.tsx';
@@ -82,6 +83,7 @@ export function Shell() {
         </AppShell.Main>
       </AppShell>
       <Palette />
+      <ConfirmationDialog />
     </MainContext>
   );
 }

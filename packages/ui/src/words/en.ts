@@ -36,6 +36,8 @@ export const en = {
   closeMenu: 'Close the menu',
   mainMenu: 'Main',
   breadcrumbs: 'You are here',
+  confirmTitle: 'Is this meant?',
+  confirmAnyway: 'Yes, go on',
   skipToContent: 'Skip to the content',
   goTo: 'Go to a screen',
   nothingFound: 'Nothing found',

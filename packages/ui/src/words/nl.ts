@@ -38,6 +38,8 @@ export const nl: Words = {
   closeMenu: 'Menu sluiten',
   mainMenu: 'Hoofdmenu',
   breadcrumbs: 'U bent hier',
+  confirmTitle: 'Is dit de bedoeling?',
+  confirmAnyway: 'Ja, ga door',
   skipToContent: 'Naar de inhoud',
   goTo: 'Ga naar een scherm',
   nothingFound: 'Niets gevonden',

@@ -13,7 +13,7 @@ import { declaredNames, namesOf, openNames, raisersBy, raisersOf } from './error
 import { type Catalogue, raisingEntities, readWhen } from './errors/when.ts';
 import { checkName, reportTwice } from './names.ts';
 import { headerWords, isTranslation, readTable, type TableRow } from './table.ts';
-import { recordType, userType } from './types.ts';
+import { recordType, TEXT, userType } from './types.ts';
 import { expressionsOf, reads } from './walk.ts';
 import { type Part, part } from './words.ts';
 
@@ -90,24 +90,45 @@ function readError(
   const clause = `8.${code.text}`;
   context.place(clause, row.span);
   const derived = readWhen(context, row.cells['when'], code, catalogue);
-  const status = readStatus(context, row.cells['status'], code.text);
+  const warning = isWarning(row.cells['status']);
+  if (warning) checkWarning(context, code, catalogue);
+  const status = warning ? WARNING_STATUS : readStatus(context, row.cells['status'], code.text);
   const message = row.cells['message'];
   if (!message || message.absence !== null) {
     const span = message?.span ?? row.span;
     if (message?.absence !== 'none') {
       context.gap(`${clause}.message`, `What ${code.text} says is not known, so the standard words stand in.`, span);
     }
-    return { clause, code: code.text, status, text: null, messages: {}, derived };
+    return { clause, code: code.text, status, warning, text: null, messages: {}, derived };
   }
   const entities = raisingEntities(row.cells['when'], code.text, catalogue);
   return {
     clause,
     code: code.text,
     status,
+    warning,
     text: message.text,
     messages: entities === null ? {} : readMessages(context, message, entities),
     derived,
   };
+}
+
+/** A request that is not confirmed yet is in conflict with what the document warns of. */
+const WARNING_STATUS = 409;
+
+function isWarning(cell: Cell | undefined): boolean {
+  return cell?.absence === null && cell.text.toLowerCase() === 'warning';
+}
+
+/** Rules warn; a guard decides what happens, and what the language itself refuses can't be confirmed (5). */
+function checkWarning(context: Context, code: Part, catalogue: Catalogue): void {
+  const event = (catalogue.raisers.code.get(code.text) ?? []).find((raiser) => raiser.clause.startsWith('4.'));
+  const reason = isStandardError(code.text)
+    ? 'it is an error of the language'
+    : event !== undefined
+      ? `“${event.name}” raises it where its \`when\` does not hold, and nothing could happen then`
+      : null;
+  if (reason !== null) context.report('N809', ERRORS_CODES.N809, { code: code.text, reason }, code.span);
 }
 
 function readStatus(context: Context, cell: Cell | undefined, code: string): number {
@@ -115,10 +136,6 @@ function readStatus(context: Context, cell: Cell | undefined, code: string): num
   if (!cell || cell.absence === 'not shown') {
     const place = cell?.span;
     if (place) context.gap(`8.${code}.status`, `How ${code} is answered is not known; ${standard} stands in.`, place);
-    return standard;
-  }
-  if (cell.text.toLowerCase() === 'warning') {
-    context.unsupported('errors that ask for confirmation (`warning`)', cell.span);
     return standard;
   }
   const status = /^\d{3}$/.test(cell.text) ? Number(cell.text) : 0;
@@ -134,16 +151,17 @@ function readStatus(context: Context, cell: Cell | undefined, code: string): num
 
 /** The message on each entity that raises it; under `''` where it reads no record, which is all that is needed then. */
 function readMessages(context: Context, cell: Cell, entities: readonly string[]): Readonly<Record<string, Template>> {
-  const user = userType(true);
+  // `{key}` is the field that broke the rule, under the caller's name for it.
+  const named = { user: userType(true), key: TEXT };
   const messages: Record<string, Template> = {};
   for (const entity of entities) {
-    const variables = { this: recordType(entity), user };
+    const variables = { this: recordType(entity), ...named };
     const template = context.template(cell, { variables, bare: ['this'], purpose: 'message' });
     if (template === null) continue;
     if (!expressionsOf(template).some((expression) => reads(expression, 'this'))) return { '': template };
     messages[entity] = template;
   }
   if (entities.length > 0) return messages;
-  const template = context.template(cell, { variables: { user }, bare: [], purpose: 'message' });
+  const template = context.template(cell, { variables: named, bare: [], purpose: 'message' });
   return template === null ? {} : { '': template };
 }

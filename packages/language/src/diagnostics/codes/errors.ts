@@ -6,7 +6,7 @@ export const ERRORS_CODES = {
   N801: code<{ text: string }>({
     severity: 'error',
     title: 'Ill-formed status',
-    message: ({ text }) => `“${text}” is not the status of an error: it is a number from 400 to 599.`,
+    message: ({ text }) => `“${text}” is not the status of an error: it is a number from 400 to 599, or \`warning\`.`,
     page: 'An error is answered with an HTTP status: 400 to 499 where the request is at fault, 500 to 599 where the product is.\n\n❌ `| TOO_LATE | 200 | … |`\n\n✅ `| TOO_LATE | 422 | … |`',
   }),
   N802: code<{ text: string; nearest: string | null }>({
@@ -53,5 +53,11 @@ export const ERRORS_CODES = {
     message: ({ code, status, standard }) =>
       `${code} is answered with ${standard}, not ${status}: \`derived\` rewords a standard error, and its status stays.`,
     page: 'Clients rely on the status of the standard errors.\n\n❌ `| NOT_FOUND | 400 | … | derived |`\n\n✅ `| NOT_FOUND | 404 | … | derived |`',
+  }),
+  N809: code<{ code: string; reason: string }>({
+    severity: 'error',
+    title: 'Warning that can’t be confirmed',
+    message: ({ code, reason }) => `${code} can't be a warning: ${reason}.`,
+    page: 'A rule of point 5 may warn: what breaks it is saved once somebody has confirmed it. A guard decides what happens, and a standard error is the language’s own.\n\n❌ `| NOT_FOUND | warning | … | derived |`\n\n✅ `| DUE_SOON | warning | … | V4 |`',
   }),
 } as const;
