@@ -31,7 +31,14 @@ const SIGNS: ReadonlySet<string> = new Set([
   '?',
   ':',
 ]);
+/** A character by its code: `\u00e9`, `\u{1f9fe}`, `\U0001f9fe`, `\xe9`, in octal `\351`. */
+const CODED =
+  /^\\(?:u\{(?<braced>[0-9a-fA-F]{1,6})\}|u(?<four>[0-9a-fA-F]{4})|U(?<eight>[0-9a-fA-F]{8})|[xX](?<two>[0-9a-fA-F]{2})|(?<octal>[0-3][0-7]{2}))/;
 const ESCAPES: Readonly<Record<string, string>> = {
+  a: '\u0007',
+  b: '\b',
+  f: '\f',
+  v: '\v',
   n: '\n',
   t: '\t',
   r: '\r',
@@ -60,6 +67,11 @@ export function lex(text: string): { tokens: Token[]; problems: ExpressionProble
       position += 1;
       continue;
     }
+    const quote = RAW.exec(text.slice(position, position + 2))?.[1];
+    if (quote !== undefined) {
+      readText(quote, position + 1);
+      continue;
+    }
     const nameEnd = endOf(text, position, NAME);
     if (nameEnd > position) {
       push('name', nameEnd);
@@ -70,7 +82,7 @@ export function lex(text: string): { tokens: Token[]; problems: ExpressionProble
       continue;
     }
     if (character === '"' || character === "'") {
-      readText(character);
+      readText(character, position);
       continue;
     }
     if (character === '/' && !endsOperand(tokens.at(-1))) {
@@ -89,6 +101,11 @@ export function lex(text: string): { tokens: Token[]; problems: ExpressionProble
   return { tokens, problems };
 
   function readNumber(): void {
+    const hexadecimal = endOf(text, position, HEXADECIMAL);
+    if (hexadecimal > position) {
+      push('number', hexadecimal, BigInt(text.slice(position, hexadecimal).toLowerCase()).toString());
+      return;
+    }
     const whole = endOf(text, position, DIGITS);
     let end = whole;
     if (text[whole] === '.' && /[0-9]/.test(text[whole + 1] ?? '')) end = endOf(text, whole + 1, DIGITS);
@@ -109,29 +126,33 @@ export function lex(text: string): { tokens: Token[]; problems: ExpressionProble
     push('number', end);
   }
 
-  function readText(quote: string): void {
+  /** A text in one quote or, over several lines, in three; behind an `r` a backslash is only itself. */
+  function readText(quote: string, opening: number): void {
     const start = position;
+    const isRaw = opening > position;
+    const closing = text.startsWith(quote.repeat(3), opening) ? quote.repeat(3) : quote;
     let value = '';
-    let at = position + 1;
+    let at = opening + closing.length;
     for (;;) {
       const character = text[at];
-      if (character === undefined || character === '\n') {
+      if (character === undefined || (character === '\n' && closing === quote)) {
         problems.push(problem('N051', {}, [start, at]));
         push('text', at, value);
         return;
       }
-      if (character === quote) break;
-      if (character !== '\\') {
+      if (text.startsWith(closing, at)) break;
+      if (character !== '\\' || isRaw) {
         value += character;
         at += 1;
         continue;
       }
-      const unicode = /^\\u([0-9a-fA-F]{4})|^\\u\{([0-9a-fA-F]{1,6})\}/.exec(text.slice(at, at + 12));
-      const code = Number.parseInt(unicode?.[1] ?? unicode?.[2] ?? '', 16);
+      const coded = CODED.exec(text.slice(at, at + 12));
+      const code = codeOf(coded?.groups ?? {});
       const escaped = ESCAPES[text[at + 1] ?? ''];
-      if (unicode && code <= 0x10ffff) {
+      // No text in a database holds NUL or half of a surrogate pair.
+      if (coded && code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)) {
         value += String.fromCodePoint(code);
-        at += unicode[0].length;
+        at += coded[0].length;
       } else if (escaped !== undefined) {
         value += escaped;
         at += 2;
@@ -140,7 +161,7 @@ export function lex(text: string): { tokens: Token[]; problems: ExpressionProble
         at += 1;
       }
     }
-    push('text', at + 1, value);
+    push('text', at + closing.length, value);
   }
 
   function readRegex(): void {
@@ -194,9 +215,15 @@ const MEANT: Readonly<Record<string, string>> = {
   '−': '-',
 };
 
+function codeOf({ braced, four, eight, two, octal }: Readonly<Record<string, string | undefined>>): number {
+  return octal === undefined ? Number.parseInt(braced ?? four ?? eight ?? two ?? '', 16) : Number.parseInt(octal, 8);
+}
+
 const BLANK = /\s/u;
 const NAME = /[\p{L}_][\p{L}\p{N}_]*/uy;
 const DIGITS = /[0-9]+/y;
+const HEXADECIMAL = /0[xX][0-9a-fA-F]+/y;
+const RAW = /^[rR](['"])/;
 
 /** Where what a (sticky) pattern matches at a place ends: the place itself where it matches nothing. */
 function endOf(text: string, from: number, pattern: RegExp): number {
