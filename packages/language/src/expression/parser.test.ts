@@ -171,7 +171,11 @@ const leaf: fc.Arbitrary<Syntax> = fc.oneof(
   fc
     .constantFrom('days', 'EUR', 'working days', 'MB')
     .map((unit): Syntax => ({ kind: 'number', text: '3', unit, unitRange: null, range: NOWHERE })),
-  fc.string({ unit: 'binary' }).map((value): Syntax => ({ kind: 'text', value, range: NOWHERE })),
+  // No text holds NUL.
+  fc
+    .string({ unit: 'binary' })
+    .map((text) => text.replaceAll('\0', ''))
+    .map((value): Syntax => ({ kind: 'text', value, range: NOWHERE })),
   fc.constantFrom(true, false, null).map((value): Syntax => ({ kind: 'word', value, range: NOWHERE })),
 );
 const { syntax: anySyntax } = fc.letrec<{ syntax: Syntax }>((tie) => ({
