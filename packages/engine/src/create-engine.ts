@@ -7,9 +7,11 @@ import { type StoredFile, storeFile } from './files/store.ts';
 import { migrate, type MigrationResult } from './migrate/migrate.ts';
 import { indexPlan, type PlanIndex } from './plan-index.ts';
 import { Refusal } from './refusal.ts';
+import { answerReading, answerWriting, chooseCall, isWriting } from './run/answered/answer.ts';
+import { refuseCaller } from './run/answered/audience.ts';
 import { readCan } from './run/can.ts';
 import { readDashboard } from './run/dashboard.ts';
-import { createWriteDoors } from './run/doors.ts';
+import { createWriteDoors, type DoorParts } from './run/doors.ts';
 import { createGathering } from './run/gathered.ts';
 import { createGapHits } from './run/gap-hits.ts';
 import { readHistory } from './run/history.ts';
@@ -76,14 +78,15 @@ function assemble(
 ): RunningEngine {
   const gathering = createGathering(pool);
   const gaps = createGapHits(pool, index, clock);
-  const writes = createWriteDoors({
+  const doors: DoorParts = {
     index,
     pool,
     clock,
     secret,
     hit: gaps.hit,
     ...(options.onCommit === undefined ? {} : { onCommit: options.onCommit }),
-  });
+  };
+  const writes = createWriteDoors(doors);
   /** Reads as the reader of today; what they are refused because the document leaves it open counts a hit. */
   const reading = <T>(reader: Reader, read: (scope: ReadScope) => Promise<T>): Promise<T> =>
     asToday(reader, async (current) => {
@@ -109,6 +112,16 @@ function assemble(
     can: (reader, entity, id) =>
       reading(reader, (scope) => readCan({ index, pool, clock, secret }, scope.reader, entity, id)),
     dashboard: (reader, screen) => reading(reader, (scope) => readDashboard(scope, screen)),
+    choose: async (reader, calls, request) => {
+      const [only, ...others] = calls;
+      if (only !== undefined && only.when === null && others.length === 0) return only;
+      return reading(reader, (scope) => chooseCall(scope, calls, request));
+    },
+    admit: (reader, call) => reading(reader, (scope) => refuseCaller(scope, call)),
+    answer: (reader, call, request, answerOptions) =>
+      isWriting(call.does)
+        ? answerWriting(doors, reader, call, call.does, request, answerOptions)
+        : reading(reader, (scope) => answerReading(scope, call, request)),
     storeFile: async (reader, content, name) => {
       await confirmReader(pool, index, reader);
       return storeFile({ index, pool, clock }, content, { name, userId: reader.userId });

@@ -1,4 +1,4 @@
-import type { Plan } from '@nonet/language';
+import type { AnsweredCall, Plan } from '@nonet/language';
 
 /** Who asks: the roles are the assigned ones; what they and the relationships amount to, the engine works out. */
 export interface Reader {
@@ -75,6 +75,26 @@ export interface ManyChange {
   readonly id: string;
 }
 
+/** One request of an answered call (7), as it came. */
+export interface AnsweredRequest {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: ReadonlyMap<string, string>;
+  /** Parsed JSON; undefined where there is none. */
+  readonly body: unknown;
+  /** As the client reached the product: `https://example.com`. */
+  readonly origin: string;
+  /** The token that the caller came with, or was just given. */
+  readonly token: string | null;
+}
+
+/** What an exact call answers. */
+export interface AnsweredReply {
+  readonly status: number;
+  /** JSON text, made by the database; null where there is none. */
+  readonly body: string | null;
+  readonly location: string | null;
+}
+
 /** One product: one plan on one database. The doors of the server, the command line and the tests all lead here. */
 export interface Engine {
   readonly plan: Plan;
@@ -114,6 +134,12 @@ export interface Engine {
   history(reader: Reader, entity: string, id: string): Promise<unknown[]>;
   /** In the form of the client's `DashboardView`. */
   dashboard(reader: Reader, screen: string): Promise<unknown>;
+  /** Of the blocks of one exact call (7) the one that answers this request. */
+  choose(reader: Reader, calls: readonly AnsweredCall[], request: AnsweredRequest): Promise<AnsweredCall>;
+  /** Refuses whoever may not make an exact call: before anything that is done outside of `answer`. */
+  admit(reader: Reader, call: AnsweredCall): Promise<void>;
+  /** Does what an exact call states and answers it, as its caller; what it does with sessions is done before. */
+  answer(reader: Reader, call: AnsweredCall, request: AnsweredRequest, options: WriteOptions): Promise<AnsweredReply>;
   /** Counts one hit of a gap, by clause, role and day. */
   hit(clause: string, roles: readonly string[]): void;
   /** Hits by clause. */

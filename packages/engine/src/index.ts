@@ -23,3 +23,4 @@ export { startWorker, type Worker, type WorkerOptions } from './run/worker.ts';
 export { attachEmbeddedPostgres, type EmbeddedPostgres, startEmbeddedPostgres } from './store/embedded/embedded.ts';
 export { FolderInUse } from './store/embedded/lock.ts';
 export { DatabaseOfOtherMode } from './seed/other-mode.ts';
+export { given as givenIn } from './run/answered/request.ts';

@@ -17,6 +17,8 @@ export class Refusal extends Error {
   readonly errors: readonly FieldError[];
   /** Where it warns: the codes that the same request is carried out with, once somebody has confirmed them (5). */
   readonly confirm: readonly string[];
+  /** The entity whose record it is about, where an exact call names its errors by it (7). */
+  readonly subject: string | null;
 
   constructor(refusal: {
     code: string;
@@ -25,6 +27,7 @@ export class Refusal extends Error {
     clause?: string | null;
     errors?: readonly FieldError[];
     confirm?: readonly string[];
+    subject?: string | null;
   }) {
     super(refusal.message);
     this.name = 'Refusal';
@@ -33,5 +36,6 @@ export class Refusal extends Error {
     this.clause = refusal.clause ?? null;
     this.errors = refusal.errors ?? [];
     this.confirm = refusal.confirm ?? [];
+    this.subject = refusal.subject ?? null;
   }
 }

@@ -27,6 +27,7 @@ export type * from './expression/scope.ts';
 export type * from './expression/tree.ts';
 export type * from './expression/type.ts';
 export { children, walk } from './expression/walk.ts';
+export * from './model/answered.ts';
 export type * from './model/calls.ts';
 export * from './model/clause.ts';
 export type * from './model/constants.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import { answeredRoute, leadToAnswered } from './answered/route.ts';
 import { addSecurityHeaders } from './limits/headers.ts';
 import { addOverloadLimit } from './limits/overload.ts';
 import { addRateLimit } from './limits/rate.ts';
@@ -34,9 +35,10 @@ import { tokenRoutes } from './routes/tokens.ts';
 
 /** The HTTP server of a product, not listening yet. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const server = fastify({
+  const server: FastifyInstance = fastify({
     logger: loggerOptions(options),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
+    rewriteUrl: leadToAnswered(options, () => server),
     genReqId: () => randomUUID(),
     trustProxy: options.trustProxy ?? false,
     requestTimeout: LIMITS.requestSeconds * 1000,
@@ -73,6 +75,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   if (options.mode === 'dev') devRoutes(server, options);
   openApiRoute(server);
   gapsRoute(server, options);
+  answeredRoute(server);
   collectionRoutes(server);
   recordRoutes(server);
   restoreRoute(server);

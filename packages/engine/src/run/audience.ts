@@ -5,7 +5,7 @@ import { Parameters } from '../sql/parameters.ts';
 import { readerContext, readRows, type ReadScope } from './read-scope.ts';
 import { refuse } from './refuse.ts';
 
-/** The screen, for who may open it (2: `for`). A relationship role opens it for everyone signed in: their records decide. */
+/** The screen, for who may open it (2: `for`). */
 export async function openScreen(scope: ReadScope, slug: string): Promise<Screen> {
   const { index } = scope;
   const screen = index.screen(slug);
@@ -15,8 +15,23 @@ export async function openScreen(scope: ReadScope, slug: string): Promise<Screen
       : refuse(index, 'NOT_FOUND');
   }
   if (screen.for === null) throw refuse(index, 'NOT_SPECIFIED', { clause: `${screen.clause}.for` });
-  if (screen.for === 'everyone') return screen;
-  const roles = screen.for.map((name) => index.role(name));
+  if (await mayOpen(scope, slug, screen.for)) return screen;
+  throw refuse(index, scope.reader.userId === null ? 'UNAUTHENTICATED' : 'FORBIDDEN', {
+    clause: `${screen.clause}.for`,
+  });
+}
+
+/**
+ * Whether a reader holds one of these roles. A relationship role is held by everyone signed in: their records decide.
+ * `what` tells the audience from others.
+ */
+export async function mayOpen(
+  scope: ReadScope,
+  what: string,
+  audience: readonly string[] | 'everyone',
+): Promise<boolean> {
+  if (audience === 'everyone') return true;
+  const roles = audience.map((name) => scope.index.role(name));
   const opens = (parameters: Parameters) =>
     or(
       ...roles.map((role) => {
@@ -25,16 +40,11 @@ export async function openScreen(scope: ReadScope, slug: string): Promise<Screen
       }),
     );
   const condition = opens(new Parameters());
-  if (condition === TRUE) return screen;
-  if (condition !== FALSE) {
-    const [row] = await readRows<{ opens: boolean }>(
-      scope,
-      `audience ${slug}`,
-      (parameters) => `select ${opens(parameters)} as opens`,
-    );
-    if (row?.opens === true) return screen;
-  }
-  throw refuse(index, scope.reader.userId === null ? 'UNAUTHENTICATED' : 'FORBIDDEN', {
-    clause: `${screen.clause}.for`,
-  });
+  if (condition === TRUE || condition === FALSE) return condition === TRUE;
+  const [row] = await readRows<{ opens: boolean }>(
+    scope,
+    `audience ${what}`,
+    (parameters) => `select ${opens(parameters)} as opens`,
+  );
+  return row?.opens === true;
 }

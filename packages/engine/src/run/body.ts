@@ -21,6 +21,23 @@ export interface ChildValues {
   readonly body: RecordValues;
 }
 
+/**
+ * A body that is made when its turn comes: what it holds is told nobody who may not write at all (6: the order of
+ * refusal). Whatever is wrong in it is added to `errors`.
+ */
+export class LateBody {
+  readonly read: (errors: FieldError[]) => Promise<unknown>;
+
+  constructor(read: (errors: FieldError[]) => Promise<unknown>) {
+    this.read = read;
+  }
+}
+
+/** A request's body, made now where it is a late one. */
+export async function bodyNow(body: unknown, errors: FieldError[]): Promise<unknown> {
+  return body instanceof LateBody ? body.read(errors) : body;
+}
+
 /** Why a field can't be set: `unknown` answers as if there were no such field. */
 export type Settable = 'yes' | 'no' | 'unknown';
 

@@ -1,5 +1,5 @@
 import type { FieldError } from '../refusal.ts';
-import { readBody } from './body.ts';
+import { bodyNow, readBody } from './body.ts';
 import { saveChildren } from './children.ts';
 import { addCreateRows } from './fire.ts';
 import {
@@ -34,7 +34,7 @@ export async function createRecord(
   const rights = settableFor(write);
   const settable: typeof rights = (of, field, creates) =>
     of === name && open.has(field.name) ? 'yes' : rights(of, field, creates);
-  const values = readBody({ index: write.index, settable, errors }, name, body, true);
+  const values = readBody({ index: write.index, settable, errors }, name, await bodyNow(body, errors), true);
   await checkReferences(write, name, null, values, errors);
   if (errors.length > 0) throw refuseInvalid(write.index, errors);
 

@@ -43,7 +43,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 const ATTEMPTS = 12;
 
 /** One request to write. */
-interface Passage<T> {
+export interface Passage<T> {
   readonly reader: Reader;
   readonly options: WriteOptions;
   readonly body: unknown;
@@ -51,6 +51,8 @@ interface Passage<T> {
   readonly route: string;
   readonly entity: string;
   readonly kind: 'create' | 'change' | 'delete' | 'restore';
+  /** It may touch more than a record and its own: no such judgement of its kind and entity counts. */
+  readonly reaching?: true;
   /** Writes, and answers how to read its answer once everything is judged. */
   work(write: Write): Promise<() => Promise<T>>;
   /** What the same request was answered before, from how it was kept. */
@@ -165,7 +167,7 @@ export function createWriteDoors(parts: DoorParts): WriteDoors {
 }
 
 /** As the reader of today, where who asks was remembered from an earlier request. */
-function through<T>(parts: DoorParts, passage: Passage<T>): Promise<T> {
+export function through<T>(parts: DoorParts, passage: Passage<T>): Promise<T> {
   return asToday(passage.reader, (reader) => pass(parts, { ...passage, reader }));
 }
 
@@ -174,7 +176,7 @@ async function pass<T>(parts: DoorParts, passage: Passage<T>): Promise<T> {
   const key = options.idempotencyKey ?? null;
   const confirmed = confirmedBy(parts.index, options);
   const request = key === null ? null : keyedRequest(reader.userId, key, route, body);
-  const isolation = isolationOf(parts.index, entity, kind);
+  const isolation = passage.reaching ? 'serializable' : isolationOf(parts.index, entity, kind);
   let write: Write | null = null;
   const writing = async (client: PoolClient): Promise<T> => {
     const current = beginWrite(parts.index, client, parts.clock, reader, confirmed);
@@ -287,7 +289,8 @@ function answer(parts: DoorParts, write: Write, entity: string, id: string): () 
   };
 }
 
-function scopeOf(parts: DoorParts, write: Write): ReadScope {
+/** What reads in a write's own transaction, as its actor. */
+export function scopeOf(parts: DoorParts, write: Write): ReadScope {
   const { index, client, now, authority } = write;
   const { userId, roles } = write.reader;
   // The transaction has asked already who this is today.

@@ -8,6 +8,7 @@ import { FALSE, or } from '../sql/logic.ts';
 import { Parameters } from '../sql/parameters.ts';
 import { type Asked, checkAsked, NOTHING_ASKED, readAsked } from './asked.ts';
 import { entityFor, refuseUnauthenticated } from './permit.ts';
+import { bodyNow } from './body.ts';
 import { refuse, refuseInvalid } from './refuse.ts';
 import { insertRecord } from './save.ts';
 import { note, touchNew } from './touch.ts';
@@ -44,7 +45,7 @@ export async function fireEvent(
   const fitting = event.transitions.filter((_row, place) => locked.fits[place]);
   if (fitting.length === 0) throw nobodyFits(write, event);
   const errors: FieldError[] = [];
-  const asked = readAsked(write, entity, fitting, body, errors);
+  const asked = readAsked(write, entity, fitting, await bodyNow(body, errors), errors);
   await checkAsked(write, entity, id, fitting, asked, errors);
   if (errors.length > 0) throw refuseInvalid(write.index, errors);
   await beforeChange(id);
@@ -98,7 +99,7 @@ export async function fireNew(write: Write, entity: string, name: string, body: 
   );
   if (fitting.length === 0) throw nobodyFits(write, event);
   const errors: FieldError[] = [];
-  const asked = readAsked(write, entity, fitting, body, errors);
+  const asked = readAsked(write, entity, fitting, await bodyNow(body, errors), errors);
   await checkAsked(write, entity, null, fitting, asked, errors);
   if (errors.length > 0) throw refuseInvalid(write.index, errors);
   const id = await insertRecord(write, entity, { values: asked.fields });

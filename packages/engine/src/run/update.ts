@@ -1,5 +1,5 @@
 import type { FieldError } from '../refusal.ts';
-import { readBody, type RecordValues } from './body.ts';
+import { bodyNow, readBody, type RecordValues } from './body.ts';
 import { saveChildren } from './children.ts';
 import type { BeforeChange } from './fire.ts';
 import {
@@ -31,7 +31,8 @@ export async function changeRecord(
   refuseUnauthenticated(write, grantsOf(write, name, 'update'));
   const locked = await lockFor(write, name, id, 'update');
   const errors: FieldError[] = [];
-  const values = readBody({ index: write.index, settable: settableFor(write), errors }, name, body, false);
+  const stated = await bodyNow(body, errors);
+  const values = readBody({ index: write.index, settable: settableFor(write), errors }, name, stated, false);
   refuseForbiddenFields(write, name, values, locked, errors);
   await checkReferences(write, name, id, values, errors);
   if (errors.length > 0) throw refuseInvalid(write.index, errors);

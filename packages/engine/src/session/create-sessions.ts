@@ -23,7 +23,7 @@ export function createSessions(pool: Pool, plan: Plan): Sessions {
     return account;
   };
   return {
-    open: (userId) => openSession(pool, plan, userId),
+    open: (userId, seconds) => openSession(pool, plan, userId, seconds),
     find,
     recall: (token) => {
       const known = remembered.get(token);
@@ -37,7 +37,7 @@ export function createSessions(pool: Pool, plan: Plan): Sessions {
       await closeSession(pool, token);
     },
     closeAll: (userId) => closeSessionsOf(pool, userId),
-    signIn: (email, password, address) => signIn(pool, plan, email, password, address),
+    signIn: (email, password, address, seconds) => signIn(pool, plan, email, password, address, seconds),
     setPassword: (userId, password) => setPassword(pool, plan, userId, password),
     changePassword: async (userId, current, password, address) => {
       refusePassword(plan, password);

@@ -7,8 +7,8 @@ import { hasUsers, userRead } from './user.ts';
 
 /** Who is signed in, and with what. Tokens leave the engine once, and only their hash stays in the database. */
 export interface Sessions {
-  /** Signs a user in for the product's SESSION_LENGTH; the token has 256 random bits. */
-  open(userId: string): Promise<string>;
+  /** Signs a user in for the product's SESSION_LENGTH, or these seconds; the token has 256 random bits. */
+  open(userId: string, seconds?: number): Promise<string>;
   /** The user behind a token, with today's roles; null where it opens nothing (any more) or the user is disabled. */
   find(token: string): Promise<Account | null>;
   /**
@@ -23,7 +23,7 @@ export interface Sessions {
    * Checks what people sign in with (by default their e-mail address) and a password from one network address. Whatever is wrong with them, the answer is the
    * same, after the same work.
    */
-  signIn(name: string, password: string, address: string): Promise<SignIn>;
+  signIn(name: string, password: string, address: string, seconds?: number): Promise<SignIn>;
   /** Sets a user's password and ends the sessions that were opened with the former one. */
   setPassword(userId: string, password: string): Promise<void>;
   /** A user's own change, with the password of today: every session ends, and a new one is opened for who changed it. */
@@ -45,13 +45,18 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-export async function openSession(pool: Pool, plan: Plan, userId: string): Promise<string> {
+export async function openSession(
+  pool: Pool,
+  plan: Plan,
+  userId: string,
+  seconds = plan.settings.sessionSeconds,
+): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   await pool.query('delete from nonet.session where expires_at < now()');
   await pool.query(
     `insert into nonet.session (token_hash, user_id, created_at, seen_at, expires_at)
      values ($1, $2, now(), now(), now() + make_interval(secs => $3))`,
-    [hashToken(token), userId, plan.settings.sessionSeconds],
+    [hashToken(token), userId, seconds],
   );
   return token;
 }

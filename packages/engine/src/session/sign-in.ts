@@ -17,11 +17,18 @@ const SHARED_ADDRESS_FACTOR = 10;
 /** What an unknown user's password is compared with, so that the answer takes as long as a known one's. */
 const UNKNOWN = unknownHash();
 
-export async function signIn(pool: Pool, plan: Plan, name: string, password: string, address: string): Promise<SignIn> {
+export async function signIn(
+  pool: Pool,
+  plan: Plan,
+  name: string,
+  password: string,
+  address: string,
+  seconds?: number,
+): Promise<SignIn> {
   const checked = await checkPassword(pool, plan, { name }, password, address);
   if (checked.kind !== 'fits') return checked;
   const { account } = checked;
-  return { kind: 'signed in', account, token: await openSession(pool, plan, account.id) };
+  return { kind: 'signed in', account, token: await openSession(pool, plan, account.id, seconds) };
 }
 
 type Checked = Exclude<SignIn, { kind: 'signed in' }> | { readonly kind: 'fits'; readonly account: Account };

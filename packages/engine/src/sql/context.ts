@@ -14,6 +14,10 @@ export type SqlVariable =
   | { readonly kind: 'id'; readonly entity: string; readonly sql: string }
   /** Named values: `input`, `response`, `path`; by property, the SQL of each. */
   | { readonly kind: 'values'; readonly properties: Readonly<Record<string, string>> }
+  /** One value that is no record: `count` of an answer. */
+  | { readonly kind: 'value'; readonly sql: string }
+  /** The values of a request, each a slot by its name and the type that it meets (7). */
+  | { readonly kind: 'request'; readonly name: string }
   | { readonly kind: 'null' };
 
 /** A record whose row is in reach. */
@@ -72,10 +76,12 @@ export function idOf(variable: SqlVariable): string {
     case 'row':
       return `${variable.alias}."id"`;
     case 'id':
+    case 'value':
       return variable.sql;
     case 'null':
       return 'null::uuid';
     case 'values':
+    case 'request':
       throw new Error('Named values are no record: they have no id.');
   }
 }

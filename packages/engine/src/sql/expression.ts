@@ -1,4 +1,4 @@
-import type { Expression, FieldAccess, Query } from '@nonet/language';
+import type { Expression, FieldAccess, Query, Type } from '@nonet/language';
 import { idOf, withVariables, type Compile, type SqlContext, type SqlVariable } from './context.ts';
 import { compileField } from './fields.ts';
 import { compileFunction } from './functions.ts';
@@ -68,9 +68,17 @@ export function compileExpression(expression: Expression, context: SqlContext): 
 }
 
 function compileAccess(access: FieldAccess, context: SqlContext): string {
-  const value = compileField(compile, compileRecord(access.of, context), access.field, context);
+  const record = compileRecord(access.of, context);
+  if (record.kind === 'request')
+    return context.parameters.slot(requestSlot(record.name, access.field, access.type), sqlType(access.type));
+  const value = compileField(compile, record, access.field, context);
   // An id is text to the document, and a uuid here.
   return access.field === 'id' && access.type.kind === 'text' ? `(${value})::text` : value;
+}
+
+/** The slot of a value of a request: it may be read as several types. */
+export function requestSlot(from: string, name: string, type: Type): string {
+  return `${from}.${name} ${sqlType(type)}`;
 }
 
 /** A two-valued condition: never null, whatever the expression reads. */

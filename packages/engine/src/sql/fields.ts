@@ -11,6 +11,9 @@ export function compileField(compile: Compile, record: SqlVariable, field: strin
   switch (record.kind) {
     case 'null':
       return 'null';
+    case 'value':
+    case 'request':
+      throw new Error(`A ${record.kind} has no field ${field}.`);
     case 'values': {
       const sql = record.properties[field];
       if (sql === undefined) throw new Error(`No value is named ${field} here.`);

@@ -170,6 +170,7 @@ export function sqlType(type: Type): string {
       return `${sqlType(type.of)}[]`;
     case 'text':
     case 'enum':
+    case 'given':
     case 'null':
       return 'text';
     case 'rate':

@@ -40,7 +40,7 @@ export function check(tree: SpecTree): Checked {
   const screens = resolveScreens(context, statedPoint(tree, 'screens'), declared, constants);
   const roles = resolveRoles(context, statedPoint(tree, 'roles'), declared);
   const permissions = resolvePermissions(context, statedPoint(tree, 'roles'), declared, screens);
-  const calls = resolveCalls(context, statedPoint(tree, 'calls'), declared, states, constants);
+  const { made: calls, answered } = resolveCalls(context, statedPoint(tree, 'calls'), declared, states, constants);
   const errors = resolveErrors(context, statedPoint(tree, 'errors'), declared, rules, states);
 
   const model: Model = {
@@ -55,6 +55,7 @@ export function check(tree: SpecTree): Checked {
     roles,
     permissions,
     calls,
+    answered,
     errors,
     constants,
     terms,

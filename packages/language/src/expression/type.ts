@@ -26,6 +26,8 @@ export type Type = { readonly nullable: boolean } & (
   | { readonly kind: 'list'; readonly of: Type }
   /** `path`, `response`, asked inputs: named values that are not a record's. */
   | { readonly kind: 'object'; readonly properties: Readonly<Record<string, Type>> }
+  /** A value of a request (`query.limit`): it takes the type that it meets, and is a text where it meets none. */
+  | { readonly kind: 'given' }
   /** Stands where an error has been reported already, so that one mistake gives one error. */
   | { readonly kind: 'unknown' }
 );

@@ -31,6 +31,7 @@ const WORDS: Readonly<Record<Plain, string>> = {
   null: 'null',
   size: 'a size in bytes',
   rate: 'a rate',
+  given: 'a value of the request',
   unknown: 'unknown',
 };
 

@@ -11,6 +11,8 @@ export interface CatalogueError extends Clause {
   readonly text: string | null;
   /** The message by the entity of the record it is raised on (`''` where it has no placeholders that read one). */
   readonly messages: Readonly<Record<string, Template>>;
+  /** Under which name exact calls answer it where no field broke (7); null where that is the call's to say. */
+  readonly key: string | null;
   /** Whether it rewords a standard error. */
   readonly derived: boolean;
 }

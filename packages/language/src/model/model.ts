@@ -1,6 +1,7 @@
 import type { Span } from '../source/span.ts';
 import type { SpecTree } from '../syntax/tree.ts';
 import type { PointName } from '../points.ts';
+import type { Answered } from './answered.ts';
 import type { MadeCall } from './calls.ts';
 import type { ClauseAddress, Gap } from './clause.ts';
 import type { Constant, Term } from './constants.ts';
@@ -26,6 +27,7 @@ export interface Model {
   readonly roles: readonly Role[];
   readonly permissions: readonly Permissions[];
   readonly calls: readonly MadeCall[];
+  readonly answered: Answered;
   readonly errors: readonly CatalogueError[];
   readonly constants: readonly Constant[];
   readonly terms: readonly Term[];

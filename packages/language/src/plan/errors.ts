@@ -23,6 +23,7 @@ export function completeErrors(errors: readonly CatalogueError[]): readonly Cata
         warning: false,
         text: message,
         messages: { '': [message] },
+        key: null,
         derived: true,
       }),
     ),

@@ -17,6 +17,7 @@ export function planOf(model: Model): Plan {
     roles: model.roles,
     permissions: model.permissions,
     calls: model.calls,
+    answered: model.answered,
     errors: completeErrors(model.errors),
     constants: model.constants,
     gaps: model.gaps,

@@ -2,6 +2,7 @@
 export const STANDARD_ERRORS = {
   NOT_SPECIFIED: { status: 501, message: 'The specification does not say yet what happens here.' },
   UNAUTHENTICATED: { status: 401, message: 'Sign in first.' },
+  WRONG_CREDENTIALS: { status: 401, message: 'The name or the password is wrong.' },
   FORBIDDEN: { status: 403, message: 'You are not allowed to do this.' },
   NOT_FOUND: { status: 404, message: 'There is nothing here, or it is not yours to see.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This is there, but not for this method.' },

@@ -1,5 +1,6 @@
 import { PasswordQueueFull, Refusal } from '@nonet/engine';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errorAnswer } from '../answered/errors.ts';
 import type { ServerOptions } from '../options.ts';
 import { mayReadDocument } from '../request/context.ts';
 import { UnreadableJson } from '../request/json.ts';
@@ -25,6 +26,12 @@ export function answerProblem(
   options: ServerOptions,
 ): FastifyReply {
   request.problem = refusal;
+  const { answered, running } = request;
+  const exact = answered && running ? errorAnswer(running.plan, answered.call, refusal) : null;
+  if (exact !== null) {
+    reply.code(exact.status);
+    return exact.body === null ? reply.send() : reply.type('application/json; charset=utf-8').send(exact.body);
+  }
   const shown = mayReadDocument(request, options) ? (request.running?.plan ?? null) : null;
   return reply
     .code(refusal.status)

@@ -1,10 +1,20 @@
 import type { Account, Reader } from '@nonet/engine';
-import type { Plan, PointName } from '@nonet/language';
+import type { AnsweredCall, Plan, PointName } from '@nonet/language';
 import type { FastifyRequest } from 'fastify';
+import type { AnsweredMatch } from '../answered/match.ts';
 import type { ServerOptions } from '../options.ts';
 import { standardRefusal } from '../problem/standard.ts';
 import type { Running } from '../product.ts';
 import { Rights } from '../view/rights.ts';
+
+/** What is known of an exact call (7) before it is answered. */
+export interface AnsweredContext {
+  readonly match: AnsweredMatch;
+  /** What the caller came with, where it opened a session. */
+  token: string | null;
+  /** The block that answers, as soon as it is chosen. */
+  call: AnsweredCall | null;
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,6 +25,8 @@ declare module 'fastify' {
     reader: Reader;
     /** The code and the clause of the problem that it was answered with, for the log and the metrics. */
     problem: { readonly code: string; readonly clause: string | null } | null;
+    /** The exact call of point 7 that it may mean. */
+    answered: AnsweredContext | null;
   }
   interface FastifyContextConfig {
     /** The points on which the route stands: where one is open, it is answered by NOT_SPECIFIED. */
@@ -27,6 +39,8 @@ declare module 'fastify' {
     stream?: boolean;
     /** What it answers comes from the engine's doors alone, which make sure of a remembered session themselves. */
     doorsOnly?: boolean;
+    /** It is an exact call of point 7, whose callers are known by its own means. */
+    answered?: boolean;
   }
 }
 

@@ -1,5 +1,7 @@
 import { pointNumber } from '@nonet/language';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { allowOrigins, identifyCaller } from '../answered/caller.ts';
+import { matchAnswered } from '../answered/match.ts';
 import type { ServerOptions } from '../options.ts';
 import { notSpecified, standardRefusal } from '../problem/standard.ts';
 import type { Running } from '../product.ts';
@@ -14,10 +16,15 @@ export function addRequestHooks(server: FastifyInstance, options: ServerOptions)
   server.decorateRequest('account', null);
   server.decorateRequest('reader');
   server.decorateRequest('problem', null);
+  server.decorateRequest('answered', null);
 
-  server.addHook('onRequest', async (request) => {
+  server.addHook('onRequest', async (request, reply) => {
     request.reader = NOBODY;
     request.running = options.product.current();
+    if (request.routeOptions.config.answered === true) {
+      await openAnswered(request, reply, options.publicOrigin ?? null);
+      return;
+    }
     if (!isSameOrigin(request, options.publicOrigin ?? null)) {
       throw standardRefusal(request.running?.plan ?? null, 'FORBIDDEN', {
         message: 'This request comes from another site.',
@@ -26,6 +33,18 @@ export function addRequestHooks(server: FastifyInstance, options: ServerOptions)
     if (isApi(request)) await identify(request);
     if (request.running && isApi(request) && !request.is404) refuseOpenPoints(request, request.running);
   });
+}
+
+/** An exact call: whose pages may make it, and who makes it. */
+async function openAnswered(request: FastifyRequest, reply: FastifyReply, publicOrigin: string | null): Promise<void> {
+  const { running } = request;
+  const match = running && matchAnswered(running.plan, request.method, request.originalUrl);
+  if (!running || !match) return;
+  const [call = null] = match.calls;
+  request.answered = { match, token: null, call };
+  allowOrigins(running.plan, request, reply);
+  if (request.method === 'OPTIONS') return;
+  request.answered.token = await identifyCaller(request, running, publicOrigin);
 }
 
 export function isApi(request: FastifyRequest): boolean {

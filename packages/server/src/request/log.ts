@@ -10,7 +10,7 @@ export function addRequestLog(server: FastifyInstance): void {
       {
         user: request.reader?.userId ?? null,
         method: request.method,
-        path: request.url.split('?')[0],
+        path: request.originalUrl.split('?')[0],
         status: reply.statusCode,
         code: request.problem?.code ?? null,
         clause: request.problem?.clause ?? null,

@@ -35,7 +35,11 @@ export function alreadyHas(request: FastifyRequest, tag: string): boolean {
 
 /** Whether the `Accept` header prefers `type` to JSON. */
 export function prefers(request: FastifyRequest, type: 'text/html' | 'text/csv'): boolean {
-  const ranges = (request.headers.accept ?? '').split(',').map((range) => {
+  return prefersType(request.headers.accept ?? '', type);
+}
+
+export function prefersType(accept: string, type: 'text/html' | 'text/csv'): boolean {
+  const ranges = accept.split(',').map((range) => {
     const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
     const quality = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
     return { name, quality };

@@ -20,6 +20,6 @@ export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply)
   reply.clearCookie(nameFor(request), attributes(request));
 }
 
-function attributes(request: FastifyRequest) {
+export function attributes(request: FastifyRequest) {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: request.protocol === 'https' } as const;
 }

@@ -1,5 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 
+/** The origin under which a client has reached the product. */
+export function originOf(request: FastifyRequest): string {
+  return `${request.protocol}://${request.host}`;
+}
+
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**

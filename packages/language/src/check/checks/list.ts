@@ -1,5 +1,10 @@
 import type { Model } from '../../model/model.ts';
 import type { Context } from '../context.ts';
+import { checkBodies } from './calls/bodies.ts';
+import { checkCallers } from './calls/callers.ts';
+import { checkCollisions } from './calls/collisions.ts';
+import { checkParameters } from './calls/parameters.ts';
+import { checkShapes } from './calls/shapes.ts';
 import { checkSecrets } from './calls/secrets.ts';
 import { checkUnused } from './constants/unused.ts';
 import { checkComputedCycles } from './entities/computed-cycles.ts';
@@ -44,6 +49,11 @@ export const CHECKS: readonly ModelCheck[] = [
   checkNameClashes, // 6
   checkAsCircles, // 6
   checkSecrets, // 7
+  checkCollisions, // 7
+  checkParameters, // 7
+  checkShapes, // 7
+  checkBodies, // 7
+  checkCallers, // 7
   checkInCatalogue, // 8
   checkUnused, // 9
 ];

@@ -91,12 +91,6 @@ const CASES: readonly (readonly [rule: string, from: string, to: string, problem
   ['a missing `fails` is a gap', '| fails | none |\n', '', ['N048 tell_archive']],
   ['a `fails` that is not shown is a gap', '| fails | none |', '| fails | not shown |', ['N048 not shown']],
   ['answered calls may be open', '### Answered\n\nnone', '### Answered\n\nnot shown', ['N048 not shown']],
-  [
-    'exact calls are not supported yet',
-    '### Answered\n\nnone',
-    '### Answered\n\n#### `GET /x`\n\n| part | is |\n| --- | --- |\n| does | list Loan |',
-    ['N049 Answered'],
-  ],
   ['headings are known', '### Made', '### Maed', ['N017 Maed']],
   [
     'a secret is in no message',

@@ -1,5 +1,6 @@
 import { TABLE_CODES } from '../../diagnostics/codes/tables.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
+import type { Answered } from '../../model/answered.ts';
 import type { MadeCall } from '../../model/calls.ts';
 import type { Constant } from '../../model/constants.ts';
 import type { Workflow } from '../../model/states.ts';
@@ -8,11 +9,17 @@ import type { Section } from '../../syntax/tree.ts';
 import type { Context } from '../context.ts';
 import type { Declared } from '../declared.ts';
 import { readBlocks } from './blocks.ts';
+import { readAnswered } from './calls/answered/answered.ts';
 import { readMade } from './calls/made.ts';
 import type { CallPoints } from './calls/points.ts';
 import { checkName, reportTwice } from './names.ts';
 import { replacement } from './replacement.ts';
 import { type Part, part } from './words.ts';
+
+export interface ResolvedCalls {
+  readonly made: readonly MadeCall[];
+  readonly answered: Answered;
+}
 
 /** Reads point 7. The clause of a call is `7.book_payment`, of a part `7.book_payment.fails`. */
 export function resolveCalls(
@@ -21,26 +28,26 @@ export function resolveCalls(
   declared: Declared,
   workflows: readonly Workflow[],
   constants: readonly Constant[],
-): readonly MadeCall[] {
-  if (!section) return [];
+): ResolvedCalls {
+  const points = { declared, workflows, constants };
+  if (!section) return { made: [], answered: readAnswered(context, undefined, undefined, points, new Set()) };
   readBlocks(context, section, { tables: {}, where: 'in point 7' });
-  const calls: MadeCall[] = [];
-  const seen = new Set<string>();
+  const items = new Map<string, Section>();
   for (const item of section.sections) {
     const name = item.heading.text.trim().toLowerCase();
-    if (seen.has(name)) reportTwice(context, 'heading', item.heading);
-    else if (name === 'answered') readAnswered(context, item);
-    else if (name === 'made') calls.push(...readCalls(context, item, { declared, workflows, constants }));
-    else if (name === 'shapes') context.unsupported('shapes of answered calls', item.heading.span);
+    if (items.has(name)) reportTwice(context, 'heading', item.heading);
+    else if (['answered', 'made', 'shapes'].includes(name)) items.set(name, item);
     else {
       const known = ['Answered', 'Made', 'Shapes'];
       const offered = nearest(item.heading.text, known);
       const holes = { heading: item.heading.text, nearest: offered, known };
       context.report('N017', TABLE_CODES.N017, holes, item.heading.span, replacement(item.heading.span, offered));
     }
-    seen.add(name);
   }
-  return calls;
+  const madeItem = items.get('made');
+  const made = madeItem ? readCalls(context, madeItem, points) : [];
+  const names = new Set(made.map((call) => call.name));
+  return { made, answered: readAnswered(context, items.get('answered'), items.get('shapes'), points, names) };
 }
 
 /** Where an item is left open: at its `not shown`, or at its heading where nothing stands under it. */
@@ -49,15 +56,6 @@ function openAt(item: Section): Span | null {
   if (marker) return marker.value === 'not shown' ? marker.span : null;
   const empty = item.sections.length === 0 && item.blocks.every((block) => block.kind === 'remark');
   return empty ? item.heading.span : null;
-}
-
-/** Exact calls that are answered beside the derived API: stated, none, or not shown. */
-function readAnswered(context: Context, item: Section): void {
-  const open = openAt(item);
-  if (open) context.gap('7.answered', 'Which exact calls are answered is not known, so only the derived API is.', open);
-  const states =
-    item.sections.length > 0 || item.blocks.some((block) => block.kind === 'table' || block.kind === 'code');
-  if (states) context.unsupported('exact calls that are answered beside the derived API', item.heading.span);
 }
 
 function readCalls(context: Context, item: Section, points: CallPoints): readonly MadeCall[] {

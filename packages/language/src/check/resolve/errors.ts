@@ -60,7 +60,6 @@ export function resolveErrors(
     });
     for (const header of table.headers) {
       const words = headerWords(header);
-      if (words === 'key') context.unsupported('keys of errors for exact calls', header.span);
       if (isTranslation(words, 'message')) context.unsupported('translated messages', header.span);
     }
     for (const row of rows) {
@@ -93,13 +92,14 @@ function readError(
   const warning = isWarning(row.cells['status']);
   if (warning) checkWarning(context, code, catalogue);
   const status = warning ? WARNING_STATUS : readStatus(context, row.cells['status'], code.text);
+  const key = readKey(context, row.cells['key']);
   const message = row.cells['message'];
   if (!message || message.absence !== null) {
     const span = message?.span ?? row.span;
     if (message?.absence !== 'none') {
       context.gap(`${clause}.message`, `What ${code.text} says is not known, so the standard words stand in.`, span);
     }
-    return { clause, code: code.text, status, warning, text: null, messages: {}, derived };
+    return { clause, code: code.text, status, warning, text: null, messages: {}, key, derived };
   }
   const entities = raisingEntities(row.cells['when'], code.text, catalogue);
   return {
@@ -109,6 +109,7 @@ function readError(
     warning,
     text: message.text,
     messages: entities === null ? {} : readMessages(context, message, entities),
+    key,
     derived,
   };
 }
@@ -129,6 +130,14 @@ function checkWarning(context: Context, code: Part, catalogue: Catalogue): void 
       ? `“${event.name}” raises it where its \`when\` does not hold, and nothing could happen then`
       : null;
   if (reason !== null) context.report('N809', ERRORS_CODES.N809, { code: code.text, reason }, code.span);
+}
+
+/** The name under which exact calls answer an error that no field broke. */
+function readKey(context: Context, cell: Cell | undefined): string | null {
+  if (!cell || cell.absence !== null) return null;
+  if (/^[A-Za-z_$@][\w$@.-]*$/.test(cell.text)) return cell.text;
+  context.report('N810', ERRORS_CODES.N810, { text: cell.text }, cell.span);
+  return null;
 }
 
 function readStatus(context: Context, cell: Cell | undefined, code: string): number {

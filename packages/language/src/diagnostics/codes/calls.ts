@@ -88,4 +88,110 @@ export const CALLS_CODES = {
       `“${text}” is not understood: write a name and a list of the record, such as \`m in members\`.`,
     page: 'A call may be made for each record of a list.\n\n❌ `| for each | members |`\n\n✅ `| for each | m in members |`',
   }),
+  N714: code<{ call: string; other: string }>({
+    severity: 'error',
+    title: 'Calls that collide',
+    message: ({ call, other }) =>
+      `${call} is never reached: ${other} answers each such request. State when this one answers above it (\`when\`).`,
+    page: 'Several blocks of one method and path are tried in order, and one without `when` answers all that is left. A fixed path goes before one with parameters.\n\n❌ twice `GET /articles/{slug}` without `when`\n\n✅ the first one with `when`',
+  }),
+  N715: code<{ call: string; what: string; mend: string }>({
+    severity: 'error',
+    title: 'Call in the place of the product’s own',
+    message: ({ call, what, mend }) => `${call} stands where ${what}. ${mend}`,
+    page: 'The screens use the derived API, so that an answered call never stands in its place; the entity gets another `path`.\n\n❌ `GET /api/articles` beside the entity `Article`\n\n✅ `| path | article-records |` as a setting of `Article`',
+  }),
+  N716: code<{ text: string; why: string }>({
+    severity: 'error',
+    title: 'Ill-formed action',
+    message: ({ text, why }) => `“${text}” is not understood: ${why}.`,
+    page: 'What a call does is one action on records of point 3, events of point 4, or sessions.\n\n❌ `get the article`\n\n✅ `read Article by slug`',
+  }),
+  N717: code<{ name: string; nearest: string | null }>({
+    severity: 'error',
+    title: 'Unknown shape',
+    message: ({ name, nearest }) => `There is no shape “${name}” in point 7.${offer(nearest)}`,
+    page: 'Shapes stand under `### Shapes`, one `####` each.\n\n❌ `create Article from body as Artcle`\n\n✅ `create Article from body as Article`',
+  }),
+  N718: code<{ text: string; why: string }>({
+    severity: 'error',
+    title: 'Ill-formed answer',
+    message: ({ text, why }) => `“${text}” is not an answer: ${why}.`,
+    page: 'An answer is a status (200 where none stands) and JSON, in which shapes and values stand without quotes.\n\n❌ `201 article`\n\n✅ `201 {"article": Article}`',
+  }),
+  N719: code<{ text: string; why: string }>({
+    severity: 'error',
+    title: 'Ill-formed shape',
+    message: ({ text, why }) => `“${text}” can't stand here: ${why}.`,
+    page: 'A shape is of one entity: its own name, or behind `of`. Its properties are values of the record, other shapes, or names from a list.\n\n❌ `#### Item`\n\n✅ `#### Item of Article`',
+  }),
+  N720: code<{ shape: string; of: string; entity: string }>({
+    severity: 'error',
+    title: 'Shape of another entity',
+    message: ({ shape, of, entity }) => `${shape} is a shape of ${of}, and what stands here is ${entity}.`,
+    page: 'A shape shows records of its own entity.\n\n❌ `author as Article`\n\n✅ `author as Profile`',
+  }),
+  N721: code<{ name: string; why: string }>({
+    severity: 'error',
+    title: 'Parameter that does not fit',
+    message: ({ name, why }) => `“${name}” does not fit: ${why}.`,
+    page: 'What a call finds its record by stands in its path, and every parameter of the path is used.\n\n❌ `GET /articles/{slug}` with `read Article by id`\n\n✅ `read Article by slug`',
+  }),
+  N722: code<{ shapes: readonly string[] }>({
+    severity: 'error',
+    title: 'Shapes in a circle',
+    message: ({ shapes }) => `These shapes hold each other, so that an answer would never end: ${shapes.join(' → ')}.`,
+    page: 'An answer is finite: a shape never holds itself, be it through others.\n\n❌ `Author` with its articles as `Article`, which has its author as `Author`\n\n✅ its articles as `ArticleItem`, without the author',
+  }),
+  N723: code<{ call: string; entity: string; fields: readonly string[] }>({
+    severity: 'error',
+    title: 'Body that could never do',
+    message: ({ call, entity, fields }) =>
+      `${call} can never succeed: ${entity} needs ${fields.join(', ')}, and neither its body nor a value sets ${fields.length === 1 ? 'it' : 'them'}.`,
+    page: 'What a field requires, the shape of the body, a value of the action or a default has to give.\n\n❌ `create Article from body as Article` where the shape lacks `title`\n\n✅ a property for each required field',
+  }),
+  N724: code<{ property: string; shape: string; why: string }>({
+    severity: 'error',
+    title: 'Property that no body can set',
+    message: ({ property, shape, why }) => `“${property}” of ${shape} says nothing when a body is read by it: ${why}.`,
+    page: 'A shape that reads a body has at least one property that sets a field.\n\n❌ `update Article by slug from body as Counts`\n\n✅ a shape with the fields that may be changed',
+  }),
+  N725: code<{ what: string; entity: string; field: string; call: string }>({
+    severity: 'error',
+    title: 'Property that nobody may read',
+    message: ({ what, entity, field, call }) =>
+      `“${what}” reads ${entity}.${field}, which nobody can ever read (point 6), so that ${call} would never show it.`,
+    page: 'Whoever calls gets what point 6 lets them read, and nothing else.\n\n❌ a shape with `email` where point 6 says `| read email | no |`\n\n✅ a shape without it',
+  }),
+  N726: code<{ call: string; action: string; entity: string }>({
+    severity: 'error',
+    title: 'Call that is always refused',
+    message: ({ call, action, entity }) =>
+      `Nobody can ever ${action} ${entity} (point 6), so ${call} would always be refused.`,
+    page: 'A call acts as its caller: points 4 and 6 hold.\n\n❌ a call that deletes articles where point 6 says `| delete | no |`\n\n✅ `| delete | yes |` for their author',
+  }),
+  N727: code<{ text: string; why: string }>({
+    severity: 'error',
+    title: 'Ill-formed form of errors',
+    message: ({ text, why }) => `“${text}” is not a form of errors: ${why}.`,
+    page: 'Errors are JSON in which `{key}`, `{message}`, `{code}`, `{status}` and `{entity}` stand.\n\n❌ `{"errors": {field}}`\n\n✅ `{"errors": {"{key}": ["{message}"]}}`',
+  }),
+  N728: code<{ shape: string }>({
+    severity: 'warning',
+    title: 'Shape that nothing uses',
+    message: ({ shape }) => `No call and no other shape uses “${shape}”.`,
+    page: 'What nothing uses is dead text, or a call was forgotten.\n\n❌ `#### ArticleItem` without a call that answers by it\n\n✅ `| answers | [ArticleItem] |`',
+  }),
+  N729: code<{ text: string; form: string }>({
+    severity: 'error',
+    title: 'Ill-formed setting of the answered calls',
+    message: ({ text, form }) => `“${text}” is not understood here. Write ${form}.`,
+    page: 'The settings say where the calls stand, how callers name themselves, and how errors look.\n\n❌ `| base | api |`\n\n✅ `| base | /api |`',
+  }),
+  N730: code<{ text: string; why: string }>({
+    severity: 'error',
+    title: 'Ill-formed call',
+    message: ({ text, why }) => `“${text}” is not a call: ${why}.`,
+    page: 'An answered call is a method and a path, whose parameters are names in braces.\n\n❌ `#### /articles/:slug`\n\n✅ ``#### `GET /articles/{slug}` ``',
+  }),
 } as const;

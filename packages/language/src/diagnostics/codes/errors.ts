@@ -60,4 +60,10 @@ export const ERRORS_CODES = {
     message: ({ code, reason }) => `${code} can't be a warning: ${reason}.`,
     page: 'A rule of point 5 may warn: what breaks it is saved once somebody has confirmed it. A guard decides what happens, and a standard error is the language’s own.\n\n❌ `| NOT_FOUND | warning | … | derived |`\n\n✅ `| DUE_SOON | warning | … | V4 |`',
   }),
+  N810: code<{ text: string }>({
+    severity: 'error',
+    title: 'Ill-formed key of an error',
+    message: ({ text }) => `“${text}” is not a key: write a name without blanks, such as \`token\`.`,
+    page: 'Exact calls of point 7 name an error by its key where no field broke.\n\n❌ `| UNAUTHENTICATED | 401 | the token | is missing | derived |`\n\n✅ `| UNAUTHENTICATED | 401 | token | is missing | derived |`',
+  }),
 } as const;

@@ -12,6 +12,8 @@ import { type Check, isUnknown, type Place, rangeOf, unknown } from './place.ts'
  * text as one of a field's choices or as a date. Anything else stays as it is.
  */
 export function adapt(check: Check, expression: Expression, target: Type): Expression {
+  if (expression.type.kind === 'given' && TAKEN.has(target.kind))
+    return { ...expression, type: withNull(target, expression.type.nullable) };
   switch (expression.kind) {
     case 'literal':
       return adaptLiteral(check, expression, target);
@@ -45,6 +47,21 @@ export function adapt(check: Check, expression: Expression, target: Type): Expre
       return expression;
   }
 }
+
+/** The types that a value of a request can be read as. */
+const TAKEN: ReadonlySet<Type['kind']> = new Set([
+  'text',
+  'boolean',
+  'integer',
+  'decimal',
+  'money',
+  'date',
+  'time',
+  'datetime',
+  'duration',
+  'enum',
+  'record',
+]);
 
 function retype(expression: Expression, operand: Expression, rebuild: (operand: Expression) => Expression): Expression {
   if (operand.type === expression.type) return expression;

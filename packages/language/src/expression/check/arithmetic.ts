@@ -21,7 +21,9 @@ export function checkArithmetic(check: Check, place: Place, syntax: BinarySyntax
   if (isUnknown(...sides)) return { kind: 'binary', operator, left: sides[0], right: sides[1], type: UNKNOWN, range };
   // A bare number is money beside money only where it is added: `total * 2` counts.
   // Beside a choice a text stays a text: `"level " + level`.
-  const adapts = (operator === '+' || operator === '-') && !sides.some((side) => side.type.kind === 'enum');
+  const adapts =
+    sides.some((side) => side.type.kind === 'given') ||
+    ((operator === '+' || operator === '-') && !sides.some((side) => side.type.kind === 'enum'));
   const [left, right] = adapts ? adaptedPair(check, ...sides) : sides;
   if (isUnknown(left, right)) return { kind: 'binary', operator, left, right, type: UNKNOWN, range };
   const type = resultOf(operator, left.type, right.type);

@@ -143,6 +143,19 @@ function fits(type: Type, parameter: Parameter, isRegex: boolean): boolean {
   }
 }
 
+/** What a value of a request is read as where a function takes it. */
+const TAKEN_AS: Readonly<Record<Parameter['is'], Type | null>> = {
+  text: TEXT,
+  'text or list': TEXT,
+  regex: null,
+  number: DECIMAL,
+  integer: INTEGER,
+  date: plain('date'),
+  'date or datetime': plain('date'),
+  ordered: TEXT,
+  printable: TEXT,
+};
+
 function checkArgument(
   check: Check,
   place: Place,
@@ -152,7 +165,8 @@ function checkArgument(
 ): Expression {
   if (isUnknown(argument)) return argument;
   const isDate = parameter.is === 'date' || parameter.is === 'date or datetime';
-  const adapted = isDate ? adapt(check, argument, plain('date')) : argument;
+  const taken = argument.type.kind === 'given' ? TAKEN_AS[parameter.is] : isDate ? plain('date') : null;
+  const adapted = taken === null ? argument : adapt(check, argument, taken);
   if (isUnknown(adapted)) return adapted;
   const value = adapted.type.kind === 'null' ? adapted : requireValue(check, place, adapted);
   if (fits(value.type, parameter, isRegex)) return value;

@@ -122,6 +122,14 @@ export function checkMember(check: Check, place: Place, syntax: MemberSyntax): E
   return memberOf(check, place, check.visit(syntax.of, place), syntax.name, syntax.nameRange, syntax.range);
 }
 
+/** A value of a request. What stands deeper in it is a path of keys: `user.email` of the variable `body`. */
+function givenValue(of: Expression, name: string, range: Range): Expression {
+  const type: Type = { kind: 'given', nullable: true };
+  return of.kind === 'field'
+    ? { kind: 'field', of: of.of, field: `${of.field}.${name}`, type, range }
+    : { kind: 'field', of, field: name, type, range };
+}
+
 /** One step of a path: the field `name` of a record, or the property of a group of values. */
 export function memberOf(
   check: Check,
@@ -132,6 +140,7 @@ export function memberOf(
   range: Range,
 ): Expression {
   if (isUnknown(of)) return { kind: 'field', of, field: name, type: UNKNOWN, range };
+  if (of.type.kind === 'given') return narrow(place, givenValue(of, name, range));
   if (of.type.kind === 'list' && of.type.of.kind === 'record') {
     check.problems.push(problem('N086', { list: source(check, rangeOf(of)), entity: of.type.of.entity }, range));
     return unknown(range);

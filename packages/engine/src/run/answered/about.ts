@@ -1,0 +1,27 @@
+import { type FieldError, Refusal } from '../../refusal.ts';
+
+/** Says which entity's record a refusal is about, where nobody has said so before. */
+export function about(refusal: Refusal, entity: string): Refusal {
+  return refusal.subject === null ? renewed(refusal, { subject: entity }) : refusal;
+}
+
+/** The same refusal with its fields under other names. */
+export function withErrors(refusal: Refusal, errors: readonly FieldError[]): Refusal {
+  return renewed(refusal, { errors });
+}
+
+function renewed(
+  { code, status, message, clause, errors, confirm, subject }: Refusal,
+  other: { readonly subject?: string; readonly errors?: readonly FieldError[] },
+): Refusal {
+  return new Refusal({ code, status, message, clause, errors, confirm, subject, ...other });
+}
+
+/** Does what is about a record of an entity; whatever it is refused with is about that. */
+export async function aboutIt<T>(entity: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof Refusal ? about(error, entity) : error;
+  }
+}

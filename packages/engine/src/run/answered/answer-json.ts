@@ -1,0 +1,94 @@
+import type { Answer, AnswerTemplate, Expression } from '@nonet/language';
+import type { SqlContext } from '../../sql/context.ts';
+import { compileExpression } from '../../sql/expression.ts';
+import { textOf } from '../../sql/functions.ts';
+import { asJson, compileShape, compileShaped, type Row, shapeOf } from './shape-json.ts';
+
+/** What an answer is about: a row, or the rows of a page under an alias, put together by `collect`. */
+export type Result =
+  | { readonly kind: 'row'; readonly row: Row }
+  | { readonly kind: 'rows'; collect(item: (row: Row) => string): string }
+  | { readonly kind: 'none' };
+
+/** What an answer holds: its body, JSON as text, and where it leads. */
+export interface Content {
+  readonly body: string | null;
+  readonly location: string | null;
+}
+
+/** The same as SQL texts. */
+export interface CompiledContent {
+  readonly body: string;
+  readonly location: string;
+}
+
+export function compileContent(context: SqlContext, { body, location }: Answer, result: Result): CompiledContent {
+  return {
+    body: body === null ? 'null::text' : `(${asJson(compileAnswer(context, body, result))})::text`,
+    location: location === null ? 'null::text' : compileLocation(context, location),
+  };
+}
+
+/** The values of an address, as a JSON list of texts. */
+function compileLocation(context: SqlContext, location: NonNullable<Answer['location']>): string {
+  const values = location.flatMap((part) =>
+    typeof part === 'string' ? [] : [`coalesce(${textOf(compileExpression(part, context), part.type)}, '')`],
+  );
+  return `json_build_array(${values.join(', ')})::text`;
+}
+
+/** What a statement of `compileContent` has answered. No value leaves the segment of the address that it stands in. */
+export function contentOf({ location }: Answer, row: Content | undefined): Content {
+  if (location === null) return { body: row?.body ?? null, location: null };
+  const values = JSON.parse(row?.location ?? '[]') as string[];
+  const parts = location.map((part) => (typeof part === 'string' ? part : encodeURIComponent(values.shift() ?? '')));
+  return { body: row?.body ?? null, location: parts.join('') };
+}
+
+/** The body of an answer, as SQL that `json_build_object` writes rightly. */
+export function compileAnswer(context: SqlContext, template: AnswerTemplate, result: Result): string {
+  switch (template.kind) {
+    case 'literal':
+      return template.value === null ? 'null' : literalJson(context, template.value);
+    case 'result': {
+      const shape = shapeOf(context, template.shape);
+      if (result.kind === 'row') return compileShape(context, shape, result.row);
+      if (result.kind === 'rows') return result.collect((row) => compileShape(context, shape, row));
+      return 'null';
+    }
+    case 'array':
+      return `json_build_array(${template.items.map((item) => compileAnswer(context, item, result)).join(', ')})`;
+    case 'object':
+      return `json_build_object(${template.members
+        .map(({ name, value }) => `${context.parameters.bind(name, 'text')}, ${compileAnswer(context, value, result)}`)
+        .join(', ')})`;
+    default:
+      return compileShaped(context, template);
+  }
+}
+
+function literalJson({ parameters }: SqlContext, value: string | number | boolean): string {
+  if (typeof value === 'boolean') return value ? 'true' : 'false';
+  return parameters.bind(String(value), typeof value === 'number' ? 'numeric' : 'text');
+}
+
+/** The expressions of an answer that stand in it themselves. */
+export function answerExpressions({ body, location }: Answer): readonly Expression[] {
+  const inLocation = (location ?? []).filter((part) => typeof part !== 'string');
+  return [...inLocation, ...(body === null ? [] : inTemplate(body))];
+}
+
+function inTemplate(template: AnswerTemplate): readonly Expression[] {
+  switch (template.kind) {
+    case 'array':
+      return template.items.flatMap(inTemplate);
+    case 'object':
+      return template.members.flatMap(({ value }) => inTemplate(value));
+    case 'value':
+    case 'shape':
+    case 'names':
+      return [template.expression];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,187 @@
+import type { AnsweredCall, CallAction, Target } from '@nonet/language';
+import type { AnsweredReply, AnsweredRequest, Reader, WriteOptions } from '../../engine.ts';
+import type { PlanIndex } from '../../plan-index.ts';
+import { type FieldError, Refusal } from '../../refusal.ts';
+import { withVariables } from '../../sql/context.ts';
+import { recordPredicate } from '../../sql/authority.ts';
+import { compileCondition } from '../../sql/expression.ts';
+import { column, columnType, table } from '../../sql/identifiers.ts';
+import { and } from '../../sql/logic.ts';
+import { type DoorParts, scopeOf, through } from '../doors.ts';
+import { readRows, type ReadScope } from '../read-scope.ts';
+import { refuse, statusOf } from '../refuse.ts';
+import { withErrors } from './about.ts';
+import { answerExpressions, compileContent, type Content, contentOf } from './answer-json.ts';
+import { refuseCaller } from './audience.ts';
+import { answerContext, answerList, answerRecord } from './read.ts';
+import { requestSlots } from './request.ts';
+import { callersName, shapeNamed } from './shape-body.ts';
+import type { Row } from './shape-json.ts';
+import { carryOutAction, type WriteAction, type Written } from './write.ts';
+
+const CALLER: Target = { entity: 'User', start: 'user', steps: [] };
+
+/** The first of several blocks of one call whose `when` holds; NOT_FOUND where none does (7). */
+export async function chooseCall(
+  scope: ReadScope,
+  calls: readonly AnsweredCall[],
+  request: AnsweredRequest,
+): Promise<AnsweredCall> {
+  const conditional = calls.filter(({ when }) => when !== null);
+  const conditions = conditional.flatMap(({ when }) => (when === null ? [] : [when]));
+  const [holds] =
+    conditions.length === 0
+      ? []
+      : await readRows<Record<string, boolean>>(
+          scope,
+          `when ${conditional.map(({ clause }) => clause).join(' ')}`,
+          (parameters) => {
+            const context = { ...answerContext(scope, parameters), authority: null };
+            const columns = conditions.map((when, place) => `${compileCondition(when, context)} as when_${place}`);
+            return `select ${columns.join(', ')}`;
+          },
+          requestSlots(scope.index, request, conditions),
+        );
+  const found = calls.find((call) => call.when === null || holds?.[`when_${conditional.indexOf(call)}`] === true);
+  if (found === undefined) throw refuse(scope.index, 'NOT_FOUND');
+  return found;
+}
+
+/** Answers what only reads, and what is about the caller: a list, a record, or who calls. */
+export async function answerReading(
+  scope: ReadScope,
+  call: AnsweredCall,
+  request: AnsweredRequest,
+): Promise<AnsweredReply> {
+  await refuseCaller(scope, call);
+  const { does, answers } = call;
+  if (does?.kind === 'refuse') throw refused(scope.index, does.code, call.clause);
+  if (does === null || answers === null) throw refuse(scope.index, 'NOT_SPECIFIED', { clause: call.clause });
+  const content =
+    does.kind === 'list'
+      ? await answerList(scope, call, answers, does, request)
+      : does.kind === 'read'
+        ? await answerRecord(scope, call, answers, does.target, request)
+        : does.kind === 'sign out' || does.kind === 'reset'
+          ? await answerNothing(scope, call, request)
+          : await answerRecord(scope, call, answers, CALLER, request);
+  return { status: answers.status, ...content };
+}
+
+/** What is about no record at all. */
+async function answerNothing(scope: ReadScope, call: AnsweredCall, request: AnsweredRequest): Promise<Content> {
+  const { answers } = call;
+  if (answers === null || (answers.body === null && answers.location === null)) return { body: null, location: null };
+  const [row] = await readRows<Content>(
+    scope,
+    `answer ${call.clause}`,
+    (parameters) => {
+      const content = compileContent(answerContext(scope, parameters), answers, { kind: 'none' });
+      return `select ${content.body} as body, ${content.location} as location`;
+    },
+    requestSlots(scope.index, request, answerExpressions(answers)),
+  );
+  return contentOf(answers, row);
+}
+
+/** An error of the catalogue, as the call itself states it (`refuse CODE`). */
+function refused(index: PlanIndex, code: string, clause: string): Refusal {
+  const words = index.error(code)?.messages['']?.map((part) => (typeof part === 'string' ? part : '')) ?? [];
+  return new Refusal({ code, status: statusOf(index, code), message: words.join(''), clause });
+}
+
+/** Answers what writes: one transaction, as every door of the engine. */
+export async function answerWriting(
+  parts: DoorParts,
+  caller: Reader,
+  call: AnsweredCall,
+  does: WriteAction,
+  request: AnsweredRequest,
+  options: WriteOptions,
+): Promise<AnsweredReply> {
+  const { answers } = call;
+  try {
+    return await through<AnsweredReply>(parts, {
+      reader: caller,
+      options,
+      body: { path: request.path, query: [...request.query], body: request.body ?? null },
+      route: `answer ${call.clause}`,
+      entity: entityOf(does),
+      kind: does.kind === 'create' ? 'create' : 'change',
+      reaching: true,
+      recall: (kept) => kept as AnsweredReply,
+      work: async (write) => {
+        const scope = scopeOf(parts, write);
+        await refuseCaller(scope, call);
+        if (answers === null) throw refuse(parts.index, 'NOT_SPECIFIED', { clause: call.clause });
+        const written = await carryOutAction({ write, scope, request }, does);
+        return async () => ({ status: answers.status, ...(await writtenContent(scope, call, written, request)) });
+      },
+    });
+  } catch (error) {
+    throw error instanceof Refusal ? callersRefusal(parts.index, does, error) : error;
+  }
+}
+
+export function isWriting(does: CallAction | null): does is WriteAction {
+  return ['create', 'update', 'delete', 'delete each', 'fire', 'add', 'remove'].includes(does?.kind ?? '');
+}
+
+function entityOf(does: WriteAction): string {
+  switch (does.kind) {
+    case 'create':
+    case 'delete each':
+      return does.records.entity;
+    case 'fire':
+      return does.entity;
+    default:
+      return does.target.entity;
+  }
+}
+
+/** Errors of fields, under the names that the caller has for them. */
+function callersRefusal(index: PlanIndex, does: WriteAction, refusal: Refusal): Refusal {
+  const source = 'body' in does ? does.body : null;
+  if (source === null || refusal.errors.length === 0) return refusal;
+  const shape = shapeNamed({ index }, source.shape);
+  const each = does.kind === 'create' && does.each;
+  const renamed = refusal.errors.map((error): FieldError => {
+    if (error.field === null) return error;
+    const [place, ...rest] = error.field.split('.');
+    const inItem = each && rest.length > 0;
+    const field = inItem ? `${place}.${callersName(shape, rest.join('.'))}` : callersName(shape, error.field);
+    return { ...error, field };
+  });
+  return withErrors(refusal, renamed);
+}
+
+/** The answer is what the caller may read afterwards (6); of records out of their sight, nothing. */
+async function writtenContent(
+  scope: ReadScope,
+  call: AnsweredCall,
+  written: Written,
+  request: AnsweredRequest,
+): Promise<Content> {
+  const { answers, does } = call;
+  if (answers === null || written.ids.length === 0) return answerNothing(scope, call, request);
+  const many = does?.kind === 'create' && does.each;
+  const [row] = await readRows<Content>(
+    scope,
+    `answer ${call.clause} written`,
+    (parameters) => {
+      const row: Row = { kind: 'row', entity: written.entity, alias: parameters.alias(), readable: true };
+      const context = withVariables(answerContext(scope, parameters), { this: row });
+      const id = column(row.alias, 'id');
+      const type = columnType(scope.index.field(row.entity, 'id').type, scope.index.plan.settings);
+      const ids = parameters.slot('ids', `${type}[]`);
+      const may = recordPredicate(context, scope.authority, 'read', { ...row, readable: false });
+      const from = `from ${table(row.entity)} ${row.alias} where ${and(`${id} = any(${ids})`, may)}`;
+      const collect = (item: (row: Row) => string) =>
+        `(select coalesce(json_agg(${item(row)} order by array_position(${ids}, ${id})), '[]'::json) ${from})`;
+      const content = compileContent(context, answers, many ? { kind: 'rows', collect } : { kind: 'row', row });
+      return `select ${content.body} as body, ${content.location} as location ${many ? '' : from}`;
+    },
+    { ...requestSlots(scope.index, request, answerExpressions(answers)), ids: written.ids },
+  );
+  return contentOf(answers, row);
+}

@@ -1,0 +1,16 @@
+import type { AnsweredCall } from '@nonet/language';
+import { mayOpen } from '../audience.ts';
+import type { ReadScope } from '../read-scope.ts';
+import { refuse } from '../refuse.ts';
+
+/** Refuses whoever may not call (7: `by`), and a call of which a part is not shown. */
+export async function refuseCaller(scope: ReadScope, call: AnsweredCall): Promise<void> {
+  const { index } = scope;
+  const [open] = call.open;
+  if (call.by === null) throw refuse(index, 'NOT_SPECIFIED', { clause: open ?? call.clause });
+  if (!(await mayOpen(scope, call.clause, call.by))) {
+    const code = scope.reader.userId === null ? 'UNAUTHENTICATED' : 'FORBIDDEN';
+    throw refuse(index, code, { clause: `${call.clause}.by` });
+  }
+  if (open !== undefined) throw refuse(index, 'NOT_SPECIFIED', { clause: open });
+}

@@ -1,0 +1,127 @@
+import {
+  type AnsweredCall,
+  type Expression,
+  type FieldType,
+  type RequestValue,
+  type Type,
+  walk,
+} from '@nonet/language';
+import type { AnsweredRequest } from '../../engine.ts';
+import type { PlanIndex } from '../../plan-index.ts';
+import type { FieldError } from '../../refusal.ts';
+import type { SqlVariable } from '../../sql/context.ts';
+import { requestSlot } from '../../sql/expression.ts';
+import type { Parameters, Slots } from '../../sql/parameters.ts';
+import { readFilterValue } from '../filter-value.ts';
+import { looseField } from '../loose-field.ts';
+import { refuseInvalid } from '../refuse.ts';
+import { readValue } from '../values.ts';
+
+/** A value of a request as it came; undefined where it is not there. */
+export function given(request: AnsweredRequest, { from, name }: RequestValue): unknown {
+  if (from === 'path') return Object.hasOwn(request.path, name) ? request.path[name] : undefined;
+  return from === 'query' ? request.query.get(name) : bodyAt(request.body, name.split('.'));
+}
+
+/** What stands in a body behind some keys; undefined where nothing does. */
+export function bodyAt(body: unknown, keys: readonly string[]): unknown {
+  let value = body;
+  for (const key of keys) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, key))
+      return undefined;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
+}
+
+/** What expressions of a call know of its request. */
+export function requestVariables(parameters: Parameters): Readonly<Record<string, SqlVariable>> {
+  return {
+    path: { kind: 'request', name: 'path' },
+    query: { kind: 'request', name: 'query' },
+    body: { kind: 'request', name: 'body' },
+    request: {
+      kind: 'values',
+      properties: {
+        origin: parameters.slot('request.origin', 'text'),
+        token: parameters.slot('request.token', 'text'),
+      },
+    },
+  };
+}
+
+/** The slots of all that these expressions read of the request. @throws INVALID where a value is not what it should be. */
+export function requestSlots(index: PlanIndex, request: AnsweredRequest, expressions: readonly Expression[]): Slots {
+  const slots: Record<string, unknown> = { 'request.origin': request.origin, 'request.token': request.token };
+  const errors: FieldError[] = [];
+  for (const expression of expressions) {
+    walk(expression, (node) => {
+      if (node.kind !== 'field' || node.of.kind !== 'variable') return;
+      const from = FROM.find((name) => node.of.kind === 'variable' && name === node.of.name);
+      if (from === undefined) return;
+      const slot = requestSlot(from, node.field, node.type);
+      if (slot in slots) return;
+      const read = readGiven(index, given(request, { from, name: node.field }), node.field, fieldTypeOf(node.type));
+      if (read.ok) slots[slot] = read.value;
+      else {
+        slots[slot] = null;
+        errors.push({ field: node.field, code: 'INVALID', message: read.problem, clause: null });
+      }
+    });
+  }
+  if (errors.length > 0) throw refuseInvalid(index, errors);
+  return slots;
+}
+
+const FROM = ['path', 'query', 'body'] as const;
+
+/** The expressions of a call that read its request, its answer apart. */
+export function expressionsOf({ does, when }: Pick<AnsweredCall, 'does' | 'when'>): readonly Expression[] {
+  const conditions: readonly (Expression | null)[] =
+    does?.kind === 'list'
+      ? [does.where, ...does.filters.map(({ condition }) => condition)]
+      : does?.kind === 'delete each'
+        ? [does.where]
+        : does?.kind === 'create'
+          ? Object.values(does.values)
+          : [];
+  return [...conditions, when].filter((expression) => expression !== null);
+}
+
+type Read = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
+
+/** A value of a request as a field's type: texts as a query has them, anything else as JSON has it. */
+export function readGiven(index: PlanIndex, value: unknown, name: string, type: FieldType): Read {
+  if (value === undefined || value === null || value === '') return { ok: true, value: null };
+  const key = name.split('.').at(-1) ?? name;
+  if (typeof value === 'string') {
+    const read = readFilterValue(value, type);
+    return 'expected' in read
+      ? { ok: false, problem: `\`${key}\` takes ${read.expected}.` }
+      : { ok: true, value: read.value === '' ? null : read.value };
+  }
+  const reading = readValue(index, looseField(key, `\`${key}\``, type, false, ''), value);
+  return reading.ok ? reading : { ok: false, problem: reading.problem };
+}
+
+/** The type of field whose values have this type. */
+function fieldTypeOf(type: Type): FieldType {
+  switch (type.kind) {
+    case 'integer':
+    case 'boolean':
+    case 'date':
+    case 'time':
+    case 'datetime':
+    case 'duration':
+      return { kind: type.kind };
+    case 'decimal':
+    case 'money':
+      return { kind: 'percent' };
+    case 'enum':
+      return { kind: 'enum', values: type.values.map((name) => ({ name, label: name, labels: {} })) };
+    case 'record':
+      return { kind: 'reference', entity: type.entity };
+    default:
+      return { kind: 'text' };
+  }
+}

@@ -1,0 +1,171 @@
+import { type Expression, nearest, type Shape, type ShapeProperty } from '@nonet/language';
+import type { FieldError } from '../../refusal.ts';
+import { recordPredicate } from '../../sql/authority.ts';
+import { column, columnType } from '../../sql/identifiers.ts';
+import { and } from '../../sql/logic.ts';
+import { living } from '../../sql/admits.ts';
+import { createRecord } from '../create.ts';
+import { authorityKey, clauseContext, fromThis, perform, THIS, type Write } from '../write.ts';
+import { readGiven } from './request.ts';
+
+/** What a property says of a field, read backwards (7): the field of the record itself that it shows. */
+export function fieldOf({ value }: ShapeProperty): string | null {
+  return ownField(value.expression);
+}
+
+function ownField(expression: Expression): string | null {
+  return expression.kind === 'field' && expression.of.kind === 'variable' && expression.of.name === 'this'
+    ? expression.field
+    : null;
+}
+
+export function shapeNamed(write: Pick<Write, 'index'>, name: string): Shape {
+  const shape = write.index.plan.answered.shapes.find((candidate) => candidate.name === name);
+  if (shape === undefined) throw new Error(`The plan has no shape ${name}.`);
+  return shape;
+}
+
+/**
+ * Reads a body by a shape: the same record as the derived API would have it. What no property names, and what a
+ * property only shows, is refused.
+ */
+export async function bodyByShape(
+  write: Write,
+  shape: Shape,
+  body: unknown,
+  errors: FieldError[],
+  path = '',
+): Promise<Record<string, unknown>> {
+  const read: Record<string, unknown> = {};
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    const message = 'This must be an object.';
+    errors.push({ field: path.replace(/\.$/, '') || null, code: 'INVALID', message, clause: shape.clause });
+    return read;
+  }
+  for (const [key, value] of Object.entries(body)) {
+    const property = shape.properties.find(({ name }) => name === key);
+    const field = property === undefined ? null : fieldOf(property);
+    if (property === undefined || field === null) errors.push(unknownKey(shape, property, `${path}${key}`, key));
+    // Errors know fields, of whatever is written: the caller's names come last (`callersName`).
+    else read[field] = await valueOf(write, property, value, errors, `${path}${field}`);
+  }
+  return read;
+}
+
+function unknownKey(shape: Shape, property: ShapeProperty | undefined, field: string, key: string): FieldError {
+  if (property !== undefined)
+    return { field, code: 'INVALID', message: `\`${key}\` can't be set here.`, clause: property.clause };
+  const names = shape.properties.filter((known) => fieldOf(known) !== null).map(({ name }) => name);
+  const near = nearest(key, names);
+  const hint = near === null ? '' : ` Did you mean \`${near}\`?`;
+  const message = `\`${key.slice(0, 80)}\` is not known here.${hint}`;
+  return { field, code: 'INVALID', message, clause: shape.clause };
+}
+
+async function valueOf(
+  write: Write,
+  { value: shaped, clause }: ShapeProperty,
+  value: unknown,
+  errors: FieldError[],
+  path: string,
+): Promise<unknown> {
+  const refused = (message: string, at = path): null => {
+    errors.push({ field: at, code: 'INVALID', message, clause });
+    return null;
+  };
+  if (shaped.kind === 'value') return value;
+  if (shaped.kind === 'shape' && !shaped.list)
+    return value === null ? null : referred(write, shapeNamed(write, shaped.shape), value, errors, path);
+  // A list is stated whole, and `[]` clears it: null says neither.
+  if (!Array.isArray(value)) return refused('This must be a list.');
+  const items: unknown[] = [];
+  for (const [place, item] of value.entries()) {
+    const at = `${path}.${place}`;
+    if (shaped.kind === 'names') items.push(await named(write, shaped, item, errors, at));
+    else {
+      const shape = shapeNamed(write, shaped.shape);
+      const owned = write.index.entity(shape.entity).owner !== null;
+      items.push(
+        owned
+          ? await bodyByShape(write, shape, item, errors, `${at}.`)
+          : await referred(write, shape, item, errors, at),
+      );
+    }
+  }
+  return items.filter((item) => item !== null);
+}
+
+/** The record that an object of a shape means: by its id, or by a property that no two records share. */
+async function referred(
+  write: Write,
+  shape: Shape,
+  value: unknown,
+  errors: FieldError[],
+  path: string,
+): Promise<unknown> {
+  const keys = shape.properties.filter((property) => {
+    const field = fieldOf(property);
+    return field === 'id' || (field !== null && write.index.findField(shape.entity, field)?.unique);
+  });
+  for (const property of keys) {
+    const field = fieldOf(property) as string;
+    const stated: unknown =
+      typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[property.name] : value;
+    if (stated === undefined || stated === null) continue;
+    const id = await find(write, shape.entity, field, stated, path);
+    if (id !== null) return id;
+    errors.push({ field: path, code: 'INVALID', message: 'This does not exist.', clause: shape.clause });
+    return null;
+  }
+  const names = keys.map(({ name }) => `\`${name}\``).join(' or ');
+  errors.push({ field: path, code: 'INVALID', message: `This must name a record by ${names}.`, clause: shape.clause });
+  return null;
+}
+
+async function named(
+  write: Write,
+  shaped: Extract<ShapeProperty['value'], { kind: 'names' }>,
+  name: unknown,
+  errors: FieldError[],
+  path: string,
+): Promise<string | null> {
+  const { entity, field, orNew } = shaped;
+  const { label, clause } = write.index.field(entity, field);
+  const refused = (message: string): null => {
+    errors.push({ field: path, code: 'INVALID', message, clause });
+    return null;
+  };
+  if (name === '' || (typeof name !== 'string' && typeof name !== 'number')) return refused(`${label} must be a name.`);
+  const found = await find(write, entity, field, name, path);
+  if (found !== null) return found;
+  return orNew ? createRecord(write, entity, { [field]: name }) : refused(`There is no such ${label.toLowerCase()}.`);
+}
+
+/** The id of the record that the caller may read and that has this value; null where there is none. */
+async function find(write: Write, entity: string, field: string, value: unknown, path: string): Promise<string | null> {
+  const { type, unique } = write.index.field(entity, field);
+  const read = readGiven(write.index, value, path, type);
+  if (!read.ok || read.value === null) return null;
+  const [row] = await perform<{ id: string }>(
+    write,
+    `named ${entity} ${field} ${write.system ? 'system' : authorityKey(write)}`,
+    (parameters) => {
+      const context = clauseContext(write, parameters, entity);
+      const row = { kind: 'row', entity, alias: THIS } as const;
+      const slot = parameters.slot('named', columnType(type, write.index.plan.settings));
+      const stored = column(THIS, field);
+      const equal = unique === 'ignoring case' ? `lower(${stored}) = lower(${slot})` : `${stored} = ${slot}`;
+      const may = write.system ? 'true' : recordPredicate(context, write.authority, 'read', row);
+      return `select ${column(THIS, 'id')} as id ${fromThis(entity)} where ${and(equal, living(row, context), may)}`;
+    },
+    { named: read.value },
+  );
+  return row?.id ?? null;
+}
+
+/** The property under which the caller knows a field: `tagList` for `tags`; the field's own name where there is none. */
+export function callersName(shape: Shape, path: string): string {
+  const [field = '', ...rest] = path.split('.');
+  const property = shape.properties.find((candidate) => fieldOf(candidate) === field);
+  return [property?.name ?? field, ...rest].join('.');
+}

@@ -1,0 +1,89 @@
+import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
+import type { AnsweredCall, BodySource, Shape } from '../../../model/answered.ts';
+import type { Entity, Field } from '../../../model/entities.ts';
+import type { Model } from '../../../model/model.ts';
+import type { Context } from '../../context.ts';
+
+/** 7: What reads a body can set something, and what creates is given all that it needs. */
+export function checkBodies(model: Model, context: Context): void {
+  for (const call of model.answered.calls) {
+    const { does } = call;
+    const source = does && 'body' in does ? does.body : null;
+    const shape = source && shapeNamed(model, source);
+    if (shape) checkSets(model, context, call, shape);
+    if (does?.kind === 'create') {
+      const link = does.records.of ? [linkOf(model, does.records.of.target.entity, does.records.of.list)] : [];
+      checkComplete(model, context, call, does.records.entity, [
+        ...Object.keys(does.values),
+        ...link,
+        ...fieldsOf(shape),
+      ]);
+    }
+    if (does?.kind === 'sign up') checkComplete(model, context, call, 'User', fieldsOf(shape));
+  }
+}
+
+function shapeNamed({ answered }: Model, { shape }: BodySource): Shape | null {
+  return answered.shapes.find(({ name }) => name === shape) ?? null;
+}
+
+/** The fields that a shape sets, read backwards. */
+function fieldsOf(shape: Shape | null): readonly string[] {
+  return (shape?.properties ?? []).flatMap(({ value: { expression } }) =>
+    expression.kind === 'field' && expression.of.kind === 'variable' && expression.of.name === 'this'
+      ? [expression.field]
+      : [],
+  );
+}
+
+function checkSets(model: Model, context: Context, call: AnsweredCall, shape: Shape): void {
+  const entity = model.entities.find(({ name }) => name === shape.entity);
+  const settable = fieldsOf(shape).filter((name) => {
+    const field = entity?.fields.find((candidate) => candidate.name === name);
+    return field && !field.derived && field.computed === null && !field.bySystem;
+  });
+  if (settable.length > 0 || !entity) return;
+  const span = context.placeOf(`${call.clause}.does`) ?? context.placeOf(call.clause);
+  const property = shape.properties[0]?.name ?? '';
+  const why = 'none of its properties is a field that can be set';
+  const holes = { property, shape: shape.name, why };
+  if (span) context.report('N724', CALLS_CODES.N724, holes, span, { clause: call.clause });
+}
+
+function checkComplete(
+  model: Model,
+  context: Context,
+  call: AnsweredCall,
+  name: string,
+  given: readonly string[],
+): void {
+  const entity = model.entities.find((candidate) => candidate.name === name);
+  if (!entity) return;
+  const missing = entity.fields.filter((field) => isNeeded(entity, field) && !given.includes(field.name));
+  const span = context.placeOf(`${call.clause}.does`) ?? context.placeOf(call.clause);
+  if (missing.length === 0 || !span) return;
+  const fields = missing.map((field) => `\`${field.name}\``);
+  const holes = { call: `${call.method} ${call.path}`, entity: name, fields };
+  context.report('N723', CALLS_CODES.N723, holes, span, { clause: call.clause });
+}
+
+/** What a create must give: nothing else puts a value there. */
+function isNeeded(entity: Entity, field: Field): boolean {
+  const given = ['state', 'number', 'children', 'open', 'roles', 'boolean', 'id', 'slug', 'many', 'all'];
+  if (entity.name === 'User' && ['roles', 'disabled'].includes(field.name)) return false;
+  return (
+    field.required &&
+    field.default === null &&
+    field.computed === null &&
+    field.when === null &&
+    !field.derived &&
+    !field.bySystem &&
+    !given.includes(field.type.kind)
+  );
+}
+
+/** The field by which a new record belongs to the list that it is made in. */
+function linkOf(model: Model, entity: string, list: string): string {
+  const type = model.entities.find(({ name }) => name === entity)?.fields.find(({ name }) => name === list)?.type;
+  return type?.kind === 'all' ? type.by : '';
+}

@@ -1,0 +1,88 @@
+import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
+import { fieldsRead } from '../../../expression/fields.ts';
+import type { AnsweredCall, AnswerTemplate, ShapedValue } from '../../../model/answered.ts';
+import type { Model } from '../../../model/model.ts';
+import type { Action as Verb } from '../../../model/roles.ts';
+import type { Context } from '../../context.ts';
+import { type Possible, possibleIn } from '../../derived/possible.ts';
+
+/** 7: Whoever may call can ever do what the call does, and read what it answers (points 4 and 6). */
+export function checkCallers(model: Model, context: Context): void {
+  if (model.openPoints.includes('roles') || model.roles.length === 0) return;
+  // As on screens, whoever may call may hold any other role besides: the audience itself narrows nothing.
+  const possible = possibleIn(model);
+  for (const call of model.answered.calls) {
+    if (call.does === null) continue;
+    checkDoes(model, context, call, possible);
+    if (call.answers?.body) checkReads(model, context, call, possible, call.answers.body);
+  }
+}
+
+function checkDoes(model: Model, context: Context, call: AnsweredCall, possible: Possible): void {
+  const { does } = call;
+  const asked: { readonly verb: Verb; readonly entity: string } | null =
+    does?.kind === 'read'
+      ? { verb: 'read', entity: does.target.entity }
+      : does?.kind === 'list'
+        ? { verb: 'read', entity: does.records.entity }
+        : does?.kind === 'create'
+          ? { verb: 'create', entity: does.records.entity }
+          : does?.kind === 'update'
+            ? { verb: 'update', entity: does.target.entity }
+            : does?.kind === 'delete'
+              ? { verb: 'delete', entity: does.target.entity }
+              : does?.kind === 'delete each'
+                ? { verb: 'delete', entity: does.records.entity }
+                : null;
+  // Owned children are written with their parent (6).
+  if (asked === null || possible.does(asked.entity, asked.verb)) return;
+  if (model.entities.some(({ name, owner }) => name === asked.entity && owner !== null)) return;
+  const span = context.placeOf(`${call.clause}.does`) ?? context.placeOf(call.clause);
+  const holes = { call: `${call.method} ${call.path}`, action: asked.verb, entity: asked.entity };
+  if (span) context.report('N726', CALLS_CODES.N726, holes, span, { clause: call.clause });
+}
+
+/** A shape that leaks shows nothing (its callers' rights hold); it says something that never comes true. */
+function checkReads(
+  model: Model,
+  context: Context,
+  call: AnsweredCall,
+  possible: Possible,
+  template: AnswerTemplate,
+): void {
+  const reported = new Set<string>();
+  const inShaped = (value: ShapedValue, what: string, clause: string): void => {
+    for (const read of fieldsRead(value.expression)) {
+      if (read.variable === 'user' || possible.readsField(read.entity, read.field) || reported.has(clause)) continue;
+      reported.add(clause);
+      const span = context.placeOf(clause);
+      const holes = { what, entity: read.entity, field: read.field, call: `${call.method} ${call.path}` };
+      const place = context.placeOf(call.clause);
+      const related = place ? [{ span: place, message: 'The call stands here.' }] : [];
+      if (span) context.report('N725', CALLS_CODES.N725, holes, span, { clause, related });
+    }
+    if (value.kind === 'shape') inShape(value.shape);
+  };
+  const seen = new Set<string>();
+  const inShape = (name: string): void => {
+    const shape = model.answered.shapes.find((candidate) => candidate.name === name);
+    if (!shape || seen.has(name)) return;
+    seen.add(name);
+    for (const property of shape.properties) inShaped(property.value, property.name, property.clause);
+  };
+  const inTemplate = (inner: AnswerTemplate): void => {
+    switch (inner.kind) {
+      case 'literal':
+        return;
+      case 'result':
+        return inShape(inner.shape);
+      case 'array':
+        return inner.items.forEach(inTemplate);
+      case 'object':
+        return inner.members.forEach(({ value }) => inTemplate(value));
+      default:
+        return inShaped(inner, 'the answer', `${call.clause}.answers`);
+    }
+  };
+  inTemplate(template);
+}

@@ -1,0 +1,53 @@
+import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
+import type { AnsweredCall } from '../../../model/answered.ts';
+import type { Model } from '../../../model/model.ts';
+import type { Context } from '../../context.ts';
+
+/** 7: Each answered call can be reached, and stands in nobody else's place. */
+export function checkCollisions(model: Model, context: Context): void {
+  const last = new Map<string, AnsweredCall>();
+  for (const call of model.answered.calls) {
+    const shape = `${call.method} ${shapeOf(call.path)}`;
+    const before = last.get(shape);
+    if (before) {
+      const span = context.placeOf(call.clause);
+      const other = context.placeOf(before.clause);
+      const holes = { call: nameOf(call), other: nameOf(before) };
+      const related = other ? [{ span: other, message: 'The other call stands here.' }] : [];
+      if (span) context.report('N714', CALLS_CODES.N714, holes, span, { clause: call.clause, related });
+    } else if (call.when === null && !call.open.includes(`${call.clause}.when`)) last.set(shape, call);
+    checkOwnPlace(model, context, call);
+  }
+}
+
+/** The derived API and the product's own addresses stay where the screens find them. */
+function checkOwnPlace({ entities }: Model, context: Context, call: AnsweredCall): void {
+  const [first = '', second, ...deeper] = call.path.split('/').slice(1);
+  const report = (what: string, mend: string): void => {
+    const span = context.placeOf(call.clause);
+    const holes = { call: nameOf(call), what, mend };
+    if (span) context.report('N715', CALLS_CODES.N715, holes, span, { clause: call.clause });
+  };
+  if (OWN.has(call.path)) return report('the product answers whether it runs', 'Give it another path.');
+  if (first === '-' || first === 'assets') return report('the product keeps its own files', 'Give it another path.');
+  if (first === 'api' && second !== undefined) {
+    const entity = entities.find(({ path }) => path === second || second.startsWith('{'));
+    if (second === '-' || OWN_API.has(second)) return report('the product has its own API', 'Give it another path.');
+    if (entity && deeper.length <= 2)
+      report(
+        `the derived API has the collection of ${entity.name}`,
+        `State another \`path\` for ${entity.name} in point 3, or another \`base\`.`,
+      );
+  }
+}
+
+const OWN = new Set(['/healthz', '/readyz']);
+const OWN_API = new Set(['openapi.json', 'gaps']);
+
+function shapeOf(path: string): string {
+  return path.replaceAll(/\{[^}]*\}/g, '{}');
+}
+
+function nameOf({ method, path }: AnsweredCall): string {
+  return `${method} ${path}`;
+}

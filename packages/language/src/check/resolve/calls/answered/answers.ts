@@ -1,0 +1,142 @@
+import { CALLS_CODES } from '../../../../diagnostics/codes/calls.ts';
+import type { Scope } from '../../../../expression/scope.ts';
+import type { Type } from '../../../../expression/type.ts';
+import type { CallAction, Answer, AnswerTemplate } from '../../../../model/answered.ts';
+import type { Cell } from '../../../../syntax/tree.ts';
+import { recordType } from '../../types.ts';
+import { type Part, part } from '../../words.ts';
+import { readShapeName } from './body-source.ts';
+import { type JsonWords, literalOf, readJsonWords } from './json-words.ts';
+import { type CallPlace, requestVariables } from './place.ts';
+import { readShaped } from './shaped.ts';
+
+/** What an answer is made of: the one record of its action, several of them, or none. */
+export interface Result {
+  readonly entity: string | null;
+  readonly list: boolean;
+  readonly counted: boolean;
+}
+
+/** What an action leaves to answer with. */
+export function resultOf(does: CallAction): Result {
+  const one = (entity: string): Result => ({ entity, list: false, counted: false });
+  switch (does.kind) {
+    case 'list':
+      return { entity: does.records.entity, list: true, counted: true };
+    case 'create':
+      return { entity: does.records.entity, list: does.each, counted: false };
+    case 'read':
+    case 'update':
+    case 'add':
+    case 'remove':
+      return one(does.target.entity);
+    case 'fire':
+      return one(does.entity);
+    case 'sign up':
+    case 'sign in':
+    case 'user':
+      return one('User');
+    case 'delete':
+    case 'delete each':
+    case 'sign out':
+    case 'reset':
+    case 'refuse':
+      return { entity: null, list: false, counted: false };
+  }
+}
+
+const COUNTS = ['count', 'page', 'pages', 'limit', 'offset'];
+
+/** Reads `201 {"article": Article}`, `[Todo]`, `204`, `302 /`. Null where it has mistakes, which are reported. */
+export function readAnswer(place: CallPlace, cell: Cell, result: Result): Answer | null {
+  const match = /^(?:(\d{3})(?:\s+|$))?([\s\S]*)$/.exec(cell.text);
+  const status = match?.[1] === undefined ? 200 : Number(match[1]);
+  const words = part(cell, cell.text.length - (match?.[2]?.length ?? 0), cell.text.length);
+  const refuse = (why: string, at: Part): null => {
+    place.context.report('N718', CALLS_CODES.N718, { text: at.text, why }, at.span);
+    return null;
+  };
+  if (status < 200 || status > 399)
+    return refuse('an answer’s status is 200 to 399; what is refused, `refuse CODE` says', words);
+  const scope = answerScope(place, result);
+  if (status >= 300) {
+    if (!/^(\/|https?:\/\/)\S*$/.test(words.text))
+      return refuse('behind the status stands where it leads, as in `302 /`', words);
+    const location = place.context.template(words, scope);
+    return location && { status, location, body: null };
+  }
+  if (status === 204 || words.text === '') {
+    return words.text === '' ? { status, location: null, body: null } : refuse('204 has no body', words);
+  }
+  const json = readJsonWords(words, refuse);
+  const body = json && readTemplate(place, json, scope, result, refuse);
+  return body && { status, location: null, body };
+}
+
+/** The record of the action is bare and `this`; of a list its counts are. */
+function answerScope(place: CallPlace, { entity, list, counted }: Result): Scope {
+  const whole: Type = { kind: 'integer', nullable: false };
+  const request = requestVariables(place);
+  const counts = counted ? Object.fromEntries(COUNTS.map((name) => [name, whole])) : {};
+  const one = entity !== null && !list;
+  return {
+    variables: { ...request, ...counts, ...(one && { this: recordType(entity) }) },
+    bare: one ? ['this'] : [],
+    purpose: 'message',
+  };
+}
+
+type Refuse = (why: string, at: Part) => null;
+
+function readTemplate(
+  place: CallPlace,
+  json: JsonWords,
+  scope: Scope,
+  result: Result,
+  refuse: Refuse,
+): AnswerTemplate | null {
+  const inner = (value: JsonWords) => readTemplate(place, value, scope, result, refuse);
+  switch (json.kind) {
+    case 'text':
+      return json.words.text.includes('{') && !json.words.text.includes('{{')
+        ? refuse('a value stands without quotes, as an expression', json.words)
+        : { kind: 'literal', value: json.words.text.replaceAll('{{', '{').replaceAll('}}', '}') };
+    case 'object': {
+      const members = json.members.map(({ name, value }) => ({ name: name.text, value: inner(value) }));
+      const read = members.flatMap(({ name, value }) => (value ? [{ name, value }] : []));
+      return read.length < members.length ? null : { kind: 'object', members: read };
+    }
+    case 'array': {
+      const [only] = json.items;
+      if (json.items.length === 1 && only?.kind === 'words' && place.shapes.has(only.words.text))
+        return readResult(place, only.words, result, true, refuse);
+      const items = json.items.map(inner);
+      return items.includes(null) ? null : { kind: 'array', items: items.filter((item) => item !== null) };
+    }
+    case 'words': {
+      const value = literalOf(json.words.text);
+      if (value !== undefined) return { kind: 'literal', value };
+      if (/^[A-Z][A-Za-z0-9]*$/.test(json.words.text) && !place.context.schema.constants.has(json.words.text))
+        return readResult(place, json.words, result, false, refuse);
+      return readShaped(place, json.words, scope);
+    }
+  }
+}
+
+/** A shape that stands alone shows what the action is about. */
+function readResult(
+  place: CallPlace,
+  name: Part,
+  result: Result,
+  list: boolean,
+  refuse: Refuse,
+): AnswerTemplate | null {
+  if (result.entity === null) return refuse('this action leaves no record to show', name);
+  const shape = readShapeName(place, name, result.entity);
+  if (shape === null) return null;
+  if (list !== result.list) {
+    const form = result.list ? `[${name.text}]` : name.text;
+    return refuse(`the action is about ${result.list ? 'several records' : 'one record'}, so write \`${form}\``, name);
+  }
+  return { kind: 'result', shape, list };
+}

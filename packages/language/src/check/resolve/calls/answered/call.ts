@@ -1,0 +1,153 @@
+import { CALLS_CODES } from '../../../../diagnostics/codes/calls.ts';
+import { TABLE_CODES } from '../../../../diagnostics/codes/tables.ts';
+import type { AnsweredCall } from '../../../../model/answered.ts';
+import type { Span } from '../../../../source/span.ts';
+import type { Cell, Section } from '../../../../syntax/tree.ts';
+import { readBlocks } from '../../blocks.ts';
+import { reportTwice } from '../../names.ts';
+import { mayBeAnonymous, readAudience } from '../../screens/audience.ts';
+import { readSettings, type TableRow } from '../../table.ts';
+import { BOOLEAN } from '../../types.ts';
+import { part } from '../../words.ts';
+import { readAnswer, resultOf } from './answers.ts';
+import { readDoes } from './does.ts';
+import { type CallHeading, nameOf } from './heading.ts';
+import { type AnsweredPlace, type CallPlace, requestVariables } from './place.ts';
+
+const PARTS = ['by', 'when', 'does', 'filters', 'answers'] as const;
+type PartName = (typeof PARTS)[number];
+
+/** What the document says of one call, be it in a block of its own or in a row of a table. */
+interface Stated {
+  readonly description: string;
+  readonly span: Span;
+  /** The whole call is not shown. */
+  readonly closed: boolean;
+  readonly cells: Readonly<Partial<Record<PartName, { readonly cell: Cell; readonly span: Span }>>>;
+}
+
+/** What is gone when a part is not shown. */
+const CONSEQUENCES: Readonly<Record<PartName, string>> = {
+  by: 'Who may make this call is not known, so nobody may.',
+  when: 'When this call answers is not known, so it is refused.',
+  does: 'What this call does is not known, so it is refused.',
+  filters: 'What this call can be narrowed by is not known, so it is refused.',
+  answers: 'What this call answers is not known, so it is refused.',
+};
+/** What a call can't do without: a gap where it is missing too. */
+const NEEDED: ReadonlySet<PartName> = new Set(['by', 'does', 'answers']);
+
+/** Reads a call from its `####` block. */
+export function readCallBlock(
+  place: AnsweredPlace,
+  section: Section,
+  heading: CallHeading,
+  base: string,
+  taken: ReadonlySet<string>,
+): AnsweredCall {
+  const { context } = place;
+  for (const inner of section.sections) {
+    const holes = { heading: inner.heading.text, nearest: null, known: [] };
+    context.report('N017', TABLE_CODES.N017, holes, inner.heading.span);
+  }
+  const blocks = readBlocks(context, section, { tables: { parts: 'part' }, where: 'under an answered call' });
+  const cells: Partial<Record<PartName, { cell: Cell; span: Span }>> = {};
+  for (const { table } of blocks.tables) {
+    for (const [name, { key, value, span }] of readSettings(context, table, 'part', PARTS)) {
+      if (cells[name as PartName]) reportTwice(context, 'part', part(key, 0, key.text.length));
+      else cells[name as PartName] = { cell: value, span };
+    }
+  }
+  const closed = blocks.marker?.value === 'not shown';
+  return readCall(place, heading, base, taken, {
+    description: blocks.prose,
+    span: section.heading.span,
+    closed,
+    cells,
+  });
+}
+
+/** Reads a call from a row of `| call | by | when | does | answers |`. */
+export function readCallRow(
+  place: AnsweredPlace,
+  row: TableRow,
+  heading: CallHeading,
+  base: string,
+  taken: ReadonlySet<string>,
+): AnsweredCall {
+  const cells: Partial<Record<PartName, { cell: Cell; span: Span }>> = {};
+  for (const name of PARTS) {
+    const cell = row.cells[name];
+    if (cell) cells[name] = { cell, span: cell.span };
+  }
+  return readCall(place, heading, base, taken, { description: '', span: row.span, closed: false, cells });
+}
+
+function readCall(
+  shapes: AnsweredPlace,
+  heading: CallHeading,
+  base: string,
+  taken: ReadonlySet<string>,
+  stated: Stated,
+): AnsweredCall {
+  const { context, declared } = shapes;
+  const name = freeName(nameOf(heading), taken);
+  const clause = `7.${name}`;
+  const call = `${heading.method} ${heading.path}`;
+  context.place(clause, stated.span);
+  const open: string[] = [];
+  if (stated.closed) {
+    context.gap(clause, `What ${call} answers is not known, so it is refused.`, stated.span);
+    open.push(clause);
+  }
+  const cellOf = (part: PartName): Cell | null => {
+    const found = stated.cells[part];
+    const absent = !found || found.cell.absence === 'not shown' || found.cell.absence === 'empty';
+    if (found) context.place(`${clause}.${part}`, found.span);
+    if ((found?.cell.absence === 'not shown' || (absent && NEEDED.has(part))) && !stated.closed) {
+      context.gap(`${clause}.${part}`, CONSEQUENCES[part], found?.cell.span ?? stated.span);
+      open.push(`${clause}.${part}`);
+    }
+    return found?.cell.absence === null ? found.cell : null;
+  };
+  const byCell = cellOf('by');
+  const by = byCell ? readAudience(context, byCell, declared) : null;
+  const anonymous = by === null || mayBeAnonymous(by, declared);
+  const place: CallPlace = { ...shapes, call, parameters: heading.parameters, anonymous };
+  const whenCell = cellOf('when');
+  const scope = { variables: requestVariables(place), bare: [], purpose: 'call' } as const;
+  const when = whenCell ? context.expression(whenCell, scope, BOOLEAN) : null;
+  const doesCell = cellOf('does');
+  const does = doesCell ? readDoes(place, doesCell, cellOf('filters')) : null;
+  const answersCell = cellOf('answers');
+  const noAnswer = stated.cells.answers?.cell.absence === 'none' && does?.kind !== 'refuse';
+  if (noAnswer && stated.cells.answers)
+    context.report(
+      'N718',
+      CALLS_CODES.N718,
+      { text: 'none', why: 'without a body it is `204`' },
+      stated.cells.answers.cell.span,
+    );
+  return {
+    clause,
+    name,
+    method: heading.method,
+    path: `${base}${heading.path}`.replace(/(?<=.)\/$/, ''),
+    parameters: heading.parameters,
+    description: stated.description,
+    by,
+    when,
+    does,
+    // Without knowing what it is about, nothing in an answer means anything.
+    answers:
+      answersCell && (does || !doesCell) ? readAnswer(place, answersCell, does ? resultOf(does) : NO_RESULT) : null,
+    open,
+  };
+}
+
+const NO_RESULT = { entity: null, list: false, counted: false } as const;
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name;
+  for (let number = 2; ; number += 1) if (!taken.has(`${name}_${number}`)) return `${name}_${number}`;
+}

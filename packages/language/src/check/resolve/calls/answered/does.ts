@@ -1,0 +1,254 @@
+import { nearest } from '../../../../diagnostics/nearest.ts';
+import type { Expression } from '../../../../expression/tree.ts';
+import type { CallAction, Records } from '../../../../model/answered.ts';
+import type { Cell } from '../../../../syntax/tree.ts';
+import { isStandardError } from '../../../../vocabulary/standard-errors.ts';
+import { mayHaveEvents } from '../../open.ts';
+import { BOOLEAN } from '../../types.ts';
+import { type Part, part, splitList } from '../../words.ts';
+import { readBodySource } from './body-source.ts';
+import { readList, recordScope } from './list.ts';
+import { type CallPlace, requestVariables } from './place.ts';
+import { readSeconds } from './settings.ts';
+import { readRequestValue, readSubject, refuse } from './target.ts';
+
+const WORDS = [
+  'create',
+  'read',
+  'list',
+  'update',
+  'delete',
+  'add',
+  'remove',
+  'sign up',
+  'sign in',
+  'sign out',
+  'user',
+  'refuse',
+  'reset',
+];
+
+/** Reads what a call does. Null where it has mistakes, which are reported. */
+export function readDoes(place: CallPlace, cell: Cell, filters: Cell | null): CallAction | null {
+  const words = part(cell, 0, cell.text.length);
+  const behind = (length: number) => part(words, length, words.text.length);
+  const action = /^(create|read|list|update|delete each|delete|add|remove|sign up|sign in|refuse)\s+/.exec(words.text);
+  if (filters && action?.[1] !== 'list')
+    return refuse(place, part(filters, 0, filters.text.length), 'only a list has filters');
+  const rest = behind(action?.[0].length ?? 0);
+  switch (action?.[1]) {
+    case 'create':
+      return readCreate(place, rest);
+    case 'read': {
+      const target = readOne(place, rest);
+      return target && { kind: 'read', target };
+    }
+    case 'list': {
+      const subject = readSubject(place, rest);
+      if (!subject) return null;
+      return subject.records ? readList(place, subject.records, subject.rest, filters) : refuse(place, rest, MANY);
+    }
+    case 'update':
+      return readUpdate(place, rest);
+    case 'delete': {
+      const target = readOne(place, rest);
+      return target && { kind: 'delete', target };
+    }
+    case 'delete each':
+      return readDeleteEach(place, rest);
+    case 'add':
+    case 'remove':
+      return readLink(place, rest, action[1]);
+    case 'sign up': {
+      const source = readBodySource(place, rest, 'User');
+      return source && (source.each ? refuse(place, rest, ONE) : { kind: 'sign up', body: source.body });
+    }
+    case 'sign in':
+      return readSignIn(place, rest);
+    case 'refuse':
+      return readRefuse(place, rest);
+  }
+  if (words.text === 'reset') {
+    place.context.unsupported('putting the records back (`reset`)', words.span);
+    return null;
+  }
+  if (words.text === 'sign out' || words.text === 'user') return { kind: words.text };
+  return readEvent(place, words);
+}
+
+const MANY = 'a list is of several records, such as `list Article`; one record is read with `read`';
+const ONE = 'it is about one record, such as `Article by slug`';
+const END = 'nothing stands behind it';
+
+/** One record, with nothing behind it. */
+function readOne(place: CallPlace, words: Part) {
+  const subject = readSubject(place, words);
+  if (!subject) return null;
+  if (!subject.target) return refuse(place, words, ONE);
+  return subject.rest.text === '' ? subject.target : refuse(place, subject.rest, END);
+}
+
+function readCreate(place: CallPlace, words: Part): CallAction | null {
+  const subject = readSubject(place, words);
+  if (!subject) return null;
+  const { records } = subject;
+  if (!records) return refuse(place, words, 'what is created is of an entity or a list, such as `create Article`');
+  let rest = subject.rest;
+  let values: Readonly<Record<string, Expression>> | null = {};
+  if (rest.text.startsWith('(')) {
+    const end = closingBracket(rest.text);
+    if (end === null) return refuse(place, rest, 'a bracket is not closed');
+    values = readValues(place, part(rest, 1, end), records);
+    rest = part(rest, end + 1, rest.text.length);
+  }
+  const source = rest.text === '' ? null : readBodySource(place, rest, records.entity);
+  if (values === null || (rest.text !== '' && source === null)) return null;
+  return { kind: 'create', records, values, body: source?.body ?? null, each: source?.each ?? false };
+}
+
+/** Reads `owner: path.ownerId, active: true`. */
+function readValues(place: CallPlace, words: Part, { entity }: Records): Readonly<Record<string, Expression>> | null {
+  const { context } = place;
+  const fields = context.schema.entities.get(entity)?.fields ?? new Map();
+  const values: Record<string, Expression> = {};
+  for (const item of splitList(words)) {
+    if (item.text === '') continue;
+    const colon = /^([A-Za-z_]\w*)\s*:\s*/.exec(item.text);
+    const name = colon?.[1];
+    if (!colon || name === undefined) return refuse(place, item, 'a value stands as in `article: path.id`');
+    const type = fields.get(name);
+    if (type === undefined || name in values) {
+      const offered = type === undefined ? nearest(name, fields.keys()) : null;
+      const hint = offered === null ? '' : `; did you mean “${offered}”?`;
+      return refuse(
+        place,
+        item,
+        type === undefined ? `${entity} has no field “${name}”${hint}` : `“${name}” stands twice`,
+      );
+    }
+    const scope = { variables: requestVariables(place), bare: [], purpose: 'effect' } as const;
+    // What the request gives may be missing; the field says whether it is needed.
+    const value = context.expression(part(item, colon[0].length, item.text.length), scope, { ...type, nullable: true });
+    if (value === null) return null;
+    values[name] = value;
+  }
+  return values;
+}
+
+function closingBracket(text: string): number | null {
+  let depth = 0;
+  for (const match of text.matchAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[()]/g)) {
+    if (match[0] === '(') depth += 1;
+    else if (match[0] === ')') depth -= 1;
+    if (depth === 0) return match.index;
+  }
+  return null;
+}
+
+function readUpdate(place: CallPlace, words: Part): CallAction | null {
+  const subject = readSubject(place, words);
+  if (!subject) return null;
+  if (!subject.target) return refuse(place, words, ONE);
+  const source = readBodySource(place, subject.rest, subject.target.entity);
+  if (!source) return null;
+  if (source.each) return refuse(place, subject.rest, ONE);
+  return { kind: 'update', target: subject.target, body: source.body };
+}
+
+function readDeleteEach(place: CallPlace, words: Part): CallAction | null {
+  const subject = readSubject(place, words);
+  if (!subject) return null;
+  if (!subject.records) return refuse(place, words, 'it is about several records, such as `delete each Todo`');
+  const { records, rest } = subject;
+  const where = /^where\s+/.exec(rest.text);
+  if (rest.text === '') return { kind: 'delete each', records, where: null };
+  if (!where) return refuse(place, rest, 'behind the records stands `where` or nothing');
+  const condition = place.context.expression(
+    part(rest, where[0].length, rest.text.length),
+    recordScope(place, records.entity),
+    BOOLEAN,
+  );
+  return condition && { kind: 'delete each', records, where: condition };
+}
+
+/** Reads `user to Article by slug.favorited_by`, `Tag by name from Article by slug.tags`. */
+function readLink(place: CallPlace, words: Part, kind: 'add' | 'remove'): CallAction | null {
+  const what = readSubject(place, words);
+  if (!what) return null;
+  const link = /^(to|from)\s+/.exec(what.rest.text);
+  const form = kind === 'add' ? '`add user to Article by slug.readers`' : '`remove user from Article by slug.readers`';
+  if (!what.target || !link || (link[1] === 'from' && kind === 'add'))
+    return refuse(place, words, `it stands as in ${form}`);
+  const to = readSubject(place, part(what.rest, link[0].length, what.rest.text.length));
+  if (!to) return null;
+  if (!to.records?.of || to.rest.text !== '') return refuse(place, words, `it stands as in ${form}`);
+  const { target, list } = to.records.of;
+  if (to.records.entity !== what.target.entity)
+    return refuse(place, words, `“${list}” holds ${to.records.entity}, not ${what.target.entity}`);
+  const field = place.declared.entities.get(target.entity)?.fields.get(list);
+  if (field && field.type.kind !== 'open' && !LINKED.has(field.type.kind))
+    return refuse(
+      place,
+      words,
+      `only to and from a list of many (\`many ${what.target.entity}\`) a record is added and removed`,
+    );
+  return { kind, target, list, what: what.target };
+}
+
+/** The types of lists whose records stand on their own. */
+const LINKED: ReadonlySet<string> = new Set(['many']);
+
+function readSignIn(place: CallPlace, words: Part): CallAction | null {
+  const match = /^with\s+(\S+)\s*,\s*(\S+)(?:\s+for\s+(\S.*))?$/.exec(words.text);
+  if (!match?.[1] || !match[2])
+    return refuse(place, words, 'it stands as in `sign in with body.email, body.password for 30 days`');
+  const name = readRequestValue(place, valueAt(words, match[1]));
+  const password = readRequestValue(place, valueAt(words, match[2]));
+  const lasts = match[3] === undefined ? null : part(words, words.text.length - match[3].length, words.text.length);
+  const lastsSeconds = lasts ? readSeconds(place, lasts) : null;
+  if (name === null || password === null || (lasts && lastsSeconds === null)) return null;
+  return { kind: 'sign in', name, password, lastsSeconds };
+}
+
+function valueAt(words: Part, text: string): Part {
+  const start = words.text.indexOf(text);
+  return part(words, start, start + text.length);
+}
+
+function readRefuse(place: CallPlace, words: Part): CallAction | null {
+  const code = words.text;
+  if (place.declared.errors.has(code) || isStandardError(code)) return { kind: 'refuse', code };
+  const offered = nearest(code, place.declared.errors);
+  return refuse(place, words, `point 8 has no such error${offered === null ? '' : `; did you mean “${offered}”?`}`);
+}
+
+/** Reads `publish on Article by slug from body as Notes`, and of an event from `new` `place on Order from body as Order`. */
+function readEvent(place: CallPlace, words: Part): CallAction | null {
+  const match = /^([A-Za-z_]\w*)\s+on\s+/.exec(words.text);
+  const event = match?.[1];
+  if (!match || event === undefined) {
+    const first = /^[a-z]+(?: (?:up|in|out))?/.exec(words.text)?.[0] ?? '';
+    const offered = nearest(first, WORDS);
+    const hint =
+      offered === null
+        ? `an action begins with ${WORDS.map((word) => `\`${word}\``).join(', ')}, or an event and \`on\``
+        : `did you mean \`${offered}\`?`;
+    return refuse(place, words, hint);
+  }
+  const subject = readSubject(place, part(words, match[0].length, words.text.length));
+  if (!subject) return null;
+  const entity = subject.target?.entity ?? subject.records?.entity ?? '';
+  if (subject.records?.of) return refuse(place, words, ONE);
+  const workflow = place.declared.workflows.get(entity);
+  const known = subject.target ? workflow?.events : workflow?.creating;
+  if (!known?.has(event)) {
+    if (mayHaveEvents(place.context, place.declared, entity)) return null;
+    const offered = nearest(event, known ?? []);
+    const hint = offered === null ? '' : `; did you mean “${offered}”?`;
+    return refuse(place, words, `${entity} has no event “${event}”${subject.target ? '' : ' from `new`'}${hint}`);
+  }
+  const source = subject.rest.text === '' ? null : readBodySource(place, subject.rest, entity);
+  if (subject.rest.text !== '' && source === null) return null;
+  if (source?.each) return refuse(place, subject.rest, ONE);
+  return { kind: 'fire', entity, event, target: subject.target, body: source?.body ?? null };
+}

@@ -1,0 +1,46 @@
+import { CALLS_CODES } from '../../../../diagnostics/codes/calls.ts';
+import { nearest } from '../../../../diagnostics/nearest.ts';
+import { ANSWERED_METHODS, type AnsweredMethod } from '../../../../model/answered.ts';
+import type { Context } from '../../../context.ts';
+import { type Part, unquoted } from '../../words.ts';
+
+export interface CallHeading {
+  readonly method: AnsweredMethod;
+  /** As it is stated, without the base. */
+  readonly path: string;
+  readonly parameters: readonly string[];
+  readonly words: Part;
+}
+
+/** Reads ``GET /articles/{slug}``, in backticks or not. Null where it is no call, which is reported. */
+export function readCallHeading(context: Context, quoted: Part): CallHeading | null {
+  const words = unquoted(quoted);
+  const refuse = (why: string): null => {
+    context.report('N730', CALLS_CODES.N730, { text: words.text, why }, words.span);
+    return null;
+  };
+  const match = /^([A-Za-z]+)\s+(\/\S*)$/.exec(words.text);
+  if (!match?.[1] || match[2] === undefined) return refuse('it is a method and a path, such as `GET /articles/{slug}`');
+  const method = ANSWERED_METHODS.find((known) => known === match[1]);
+  if (method === undefined) {
+    const offered = nearest(match[1].toUpperCase(), ANSWERED_METHODS);
+    return refuse(`“${match[1]}” is not a method${offered === null ? '' : `; did you mean “${offered}”?`}`);
+  }
+  const path = match[2];
+  if (path !== '/' && path.endsWith('/')) return refuse('it ends in a slash');
+  const parameters: string[] = [];
+  for (const segment of path === '/' ? [] : path.slice(1).split('/')) {
+    const name = /^\{([A-Za-z_]\w*)\}$/.exec(segment)?.[1];
+    if (name === undefined && !/^[A-Za-z0-9._~-]+$/.test(segment))
+      return refuse(segment === '' ? 'a segment is empty' : `“${segment}” is not a word or a parameter such as {id}`);
+    if (name !== undefined && parameters.includes(name)) return refuse(`{${name}} stands in it twice`);
+    if (name !== undefined) parameters.push(name);
+  }
+  return { method, path, parameters, words };
+}
+
+/** `get_articles_slug`. */
+export function nameOf({ method, path }: CallHeading): string {
+  const words = path.replace(/[^A-Za-z0-9]+/g, '_').replace(/^_+|_+$/g, '');
+  return `${method.toLowerCase()}${words === '' ? '' : `_${words}`}`;
+}

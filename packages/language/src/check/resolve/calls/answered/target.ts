@@ -1,0 +1,153 @@
+import { CALLS_CODES } from '../../../../diagnostics/codes/calls.ts';
+import { nearest } from '../../../../diagnostics/nearest.ts';
+import type { Finder, Records, RequestValue, Target } from '../../../../model/answered.ts';
+import { mayBeEntity } from '../../open.ts';
+import { replacement } from '../../replacement.ts';
+import { type Part, part } from '../../words.ts';
+import type { CallPlace } from './place.ts';
+
+const VALUE = /^(?:(path|query)\.([A-Za-z_]\w*)|body((?:\.[A-Za-z_]\w*)+))/;
+
+/** What a call is about, and where the words about it end: one record, or the records of an entity or of a list. */
+export interface Subject {
+  readonly target: Target | null;
+  readonly records: Records | null;
+  /** The words behind it. */
+  readonly rest: Part;
+}
+
+/**
+ * Reads `Article by slug`, `Owner by path.ownerId`, `Article by slug.comments by id`, `user`, and without a last `by`
+ * the records of an entity or of a list: `Article`, `Article by slug.comments`. Null where it has mistakes, which are
+ * reported.
+ */
+export function readSubject(place: CallPlace, words: Part): Subject | null {
+  const name = /^[A-Za-z]\w*/.exec(words.text)?.[0];
+  if (name === undefined) return refuse(place, words, 'it names an entity or `user`');
+  let rest = part(words, name.length, words.text.length);
+  let subject: Omit<Subject, 'rest'>;
+  if (name === 'user') {
+    subject = { target: { entity: 'User', start: 'user', steps: [] }, records: null };
+  } else {
+    const entity = readEntity(place, part(words, 0, name.length));
+    if (entity === null) return null;
+    const found = readFinder(place, rest, entity);
+    if (found === null) return null;
+    rest = found.rest;
+    subject = found.by
+      ? { target: { entity, start: { entity, by: found.by }, steps: [] }, records: null }
+      : { target: null, records: { entity, of: null } };
+  }
+  for (;;) {
+    const step = /^\.\s*([A-Za-z_]\w*)/.exec(rest.text);
+    if (step?.[1] === undefined) return { ...subject, rest };
+    const list = part(rest, step[0].length - step[1].length, step[0].length);
+    const { target } = subject;
+    if (target === null) return refuse(place, words, 'a list is one record’s, which is found with `by` first');
+    const entity = listedEntity(place, target.entity, list);
+    if (entity === null) return null;
+    const found = readFinder(place, part(rest, step[0].length, rest.text.length), entity);
+    if (found === null) return null;
+    rest = found.rest;
+    subject = found.by
+      ? {
+          target: { ...target, entity, steps: [...target.steps, { list: list.text, entity, by: found.by }] },
+          records: null,
+        }
+      : { target: null, records: { entity, of: { target, list: list.text } } };
+  }
+}
+
+/** An entity of point 3 by its name; null where there is none, which is reported. */
+export function readEntity({ context, declared }: CallPlace, name: Part): string | null {
+  if (declared.entities.has(name.text)) return name.text;
+  if (mayBeEntity(context, name.text)) return null;
+  const offered = nearest(name.text, declared.entities.keys());
+  const holes = { name: name.text, nearest: offered };
+  context.report('N702', CALLS_CODES.N702, holes, name.span, replacement(name.span, offered));
+  return null;
+}
+
+/** The entity whose records a list field holds; null where it is no list, which is reported. */
+export function listedEntity({ context }: CallPlace, entity: string, list: Part): string | null {
+  const fields = context.schema.entities.get(entity)?.fields ?? new Map();
+  const type = fields.get(list.text);
+  if (type?.kind === 'list' && type.of.kind === 'record') return type.of.entity;
+  if (type?.kind === 'unknown') return null;
+  const lists = [...fields].filter(([, other]) => other.kind === 'list' && other.of.kind === 'record');
+  const offered = nearest(
+    list.text,
+    lists.map(([name]) => name),
+  );
+  const why = `${entity} has no such list${offered === null ? '' : `; did you mean “${offered}”?`}`;
+  context.report('N716', CALLS_CODES.N716, { text: list.text, why }, list.span, replacement(list.span, offered));
+  return null;
+}
+
+/** Reads `by slug`, `by path.ownerId`, `by slug == path.article`; `by` null where no `by` stands. */
+function readFinder(place: CallPlace, words: Part, entity: string): { by: Finder | null; rest: Part } | null {
+  const by = /^by\s+/.exec(words.text);
+  if (!by) return { by: null, rest: words };
+  const behind = part(words, by[0].length, words.text.length);
+  const direct = VALUE.exec(behind.text);
+  if (direct) {
+    const value = readRequestValue(place, part(behind, 0, direct[0].length));
+    return value && { by: { field: 'id', value }, rest: part(behind, direct[0].length, behind.text.length) };
+  }
+  const name = /^[A-Za-z_]\w*/.exec(behind.text)?.[0];
+  if (name === undefined) return refuse(place, behind, 'behind `by` stands a field or a value of the request');
+  const field = part(behind, 0, name.length);
+  if (!checkFinds(place, entity, field)) return null;
+  const rest = part(behind, name.length, behind.text.length);
+  const equals = /^==\s*/.exec(rest.text);
+  if (!equals) {
+    const value = readRequestValue(place, field, 'path');
+    return value && { by: { field: name, value }, rest };
+  }
+  const stated = part(rest, equals[0].length, rest.text.length);
+  const end = VALUE.exec(stated.text)?.[0].length;
+  if (end === undefined) return refuse(place, stated, 'behind `==` stands a value of the request, such as `path.id`');
+  const value = readRequestValue(place, part(stated, 0, end));
+  return value && { by: { field: name, value }, rest: part(stated, end, stated.text.length) };
+}
+
+/** A record is found by its id or a unique field. */
+function checkFinds({ context, declared }: CallPlace, entity: string, field: Part): boolean {
+  if (field.text === 'id') return true;
+  const fields = declared.entities.get(entity)?.fields;
+  const known = fields?.get(field.text);
+  if (known?.unique || known?.type.kind === 'open') return true;
+  const unique = ['id', ...[...(fields?.values() ?? [])].filter((other) => other.unique).map((other) => other.name)];
+  const offered = known ? null : nearest(field.text, unique);
+  const why = known
+    ? `several records of ${entity} may have the same; a record is found by ${unique.map((name) => `\`${name}\``).join(' or ')}`
+    : `${entity} has no such field${offered === null ? '' : `; did you mean “${offered}”?`}`;
+  context.report('N721', CALLS_CODES.N721, { name: field.text, why }, field.span, replacement(field.span, offered));
+  return false;
+}
+
+/** Reads `path.slug`, `query.limit`, `body.user.email`; with `from` the name alone. */
+export function readRequestValue(place: CallPlace, words: Part, from?: 'path'): RequestValue | null {
+  const match = from === undefined ? VALUE.exec(words.text) : null;
+  if (from === undefined && match?.[0].length !== words.text.length)
+    return refuse(place, words, 'it is a value of the request, such as `body.user.email`');
+  const body = match?.[3]?.slice(1);
+  if (body !== undefined) return { from: 'body', name: body };
+  const kind = from ?? (match?.[1] as 'path' | 'query');
+  const name = from === undefined ? (match?.[2] ?? '') : words.text;
+  if (kind === 'path' && !place.parameters.includes(name)) {
+    const offered = nearest(name, place.parameters);
+    const known = place.parameters.map((parameter) => `{${parameter}}`).join(', ');
+    const why = `the path has no {${name}}${known === '' ? '' : `, but ${known}; behind \`by\` a value may stand, as in \`by path.${place.parameters[0]}\``}`;
+    const fix = offered === null || from !== undefined ? null : `path.${offered}`;
+    place.context.report('N721', CALLS_CODES.N721, { name, why }, words.span, replacement(words.span, fix));
+    return null;
+  }
+  return { from: kind, name };
+}
+
+/** Reports an action that is not understood. */
+export function refuse({ context }: CallPlace, words: Part, why: string): null {
+  context.report('N716', CALLS_CODES.N716, { text: words.text, why }, words.span);
+  return null;
+}

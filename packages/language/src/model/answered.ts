@@ -1,0 +1,227 @@
+import type { Expression, Template } from '../expression/tree.ts';
+import type { Clause } from './clause.ts';
+import type { SortKey } from './entities.ts';
+
+/** Point 7, `### Answered` and `### Shapes`: the exact calls that are answered beside the derived API. */
+export interface Answered {
+  /** Put before the path of each call: `/api`; empty where none is stated. */
+  readonly base: string;
+  /** The word before the token in `Authorization: Token {token}`; null where callers bring none. */
+  readonly token: string | null;
+  /** The cookie that holds a session; null where none is stated. */
+  readonly cookie: string | null;
+  /** How long a session lasts that these calls open; null: SESSION_LENGTH. */
+  readonly lastsSeconds: number | null;
+  /** The origins whose pages may call; null: none but the product's own. */
+  readonly origins: 'any' | readonly string[] | null;
+  /** How errors are answered; null: as problems (RFC 9457). */
+  readonly errors: ErrorForm | null;
+  /** By code, where an error has a form of its own. */
+  readonly errorsOf: Readonly<Record<string, ErrorForm>>;
+  readonly calls: readonly AnsweredCall[];
+  readonly shapes: readonly Shape[];
+}
+
+/** Nothing is answered beside the derived API. */
+export const NOTHING_ANSWERED: Answered = {
+  base: '',
+  token: null,
+  cookie: null,
+  lastsSeconds: null,
+  origins: null,
+  errors: null,
+  errorsOf: {},
+  calls: [],
+  shapes: [],
+};
+
+/** A status (null: the error's own) and a body (null: none). */
+export interface ErrorForm {
+  readonly status: number | null;
+  readonly body: ErrorTemplate | null;
+}
+
+/** What an error's placeholders say of it. */
+export const ERROR_VALUES = ['key', 'message', 'code', 'status', 'entity'] as const;
+export type ErrorValue = (typeof ERROR_VALUES)[number];
+
+/** A text with placeholders; one that is only a placeholder keeps its type (`status` is a number). */
+export type ErrorText = readonly (string | { readonly value: ErrorValue })[];
+
+export type ErrorTemplate =
+  | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
+  | { readonly kind: 'text'; readonly text: ErrorText }
+  /** Repeats its items for each error where one of them has a placeholder. */
+  | { readonly kind: 'list'; readonly items: readonly ErrorTemplate[] }
+  /** A member whose name has a placeholder is there once for each of its values, with the errors that have it. */
+  | {
+      readonly kind: 'object';
+      readonly members: readonly { readonly name: ErrorText; readonly value: ErrorTemplate }[];
+    };
+
+export const ANSWERED_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type AnsweredMethod = (typeof ANSWERED_METHODS)[number];
+
+/** One call. Several of one method and path are tried in order: the first whose `when` holds answers. */
+export interface AnsweredCall extends Clause {
+  /** `get_articles_slug`: tells the call from others. */
+  readonly name: string;
+  readonly method: AnsweredMethod;
+  /** The whole path, `{slug}` for a parameter: `/api/articles/{slug}`. */
+  readonly path: string;
+  readonly parameters: readonly string[];
+  readonly description: string;
+  /** Roles of point 6, or everyone; null where it is not shown: nobody. */
+  readonly by: readonly string[] | 'everyone' | null;
+  /** Reads `user`, `path`, `query` and `body`. */
+  readonly when: Expression | null;
+  /** Null where it is not shown. */
+  readonly does: CallAction | null;
+  /** Null where it is not shown. */
+  readonly answers: Answer | null;
+  /** Clauses of parts that are not shown: the call is refused as NOT_SPECIFIED. */
+  readonly open: readonly string[];
+}
+
+/** Where a value of a request stands: `path.slug`, `query.limit`, `body.user.email` (a path of keys). */
+export interface RequestValue {
+  readonly from: 'path' | 'query' | 'body';
+  readonly name: string;
+}
+
+/** What of the body is read, and the shape it is read by. */
+export interface BodySource {
+  /** Keys from the body inwards; empty for the body itself. */
+  readonly path: readonly string[];
+  readonly shape: string;
+}
+
+/** How one record is found: by its id or a unique field. */
+export interface Finder {
+  readonly field: string;
+  readonly value: RequestValue;
+}
+
+/** A record: found by itself (or the caller), then through lists of the record before, parents first. */
+export interface Target {
+  readonly entity: string;
+  readonly start: { readonly entity: string; readonly by: Finder } | 'user';
+  readonly steps: readonly { readonly list: string; readonly entity: string; readonly by: Finder }[];
+}
+
+/** Records: all of an entity, or those of a record's list. */
+export interface Records {
+  readonly entity: string;
+  readonly of: { readonly target: Target; readonly list: string } | null;
+}
+
+export type Paging =
+  | { readonly kind: 'offset'; readonly limit: Size; readonly offset: RequestValue | null }
+  | { readonly kind: 'page'; readonly page: RequestValue; readonly size: Size };
+
+/** A number of records that the request states, and the one that holds where it doesn't. */
+export interface Size {
+  readonly value: RequestValue | null;
+  readonly standard: number | null;
+}
+
+export type CallAction =
+  | {
+      readonly kind: 'create';
+      readonly records: Records;
+      readonly values: Readonly<Record<string, Expression>>;
+      readonly body: BodySource | null;
+      /** `from each`: the body is a list, and each of its items makes a record. */
+      readonly each: boolean;
+    }
+  | { readonly kind: 'read'; readonly target: Target }
+  | {
+      readonly kind: 'list';
+      readonly records: Records;
+      readonly where: Expression | null;
+      /** Each applies only where its values are given. */
+      readonly filters: readonly { readonly condition: Expression; readonly needs: readonly RequestValue[] }[];
+      readonly search: { readonly text: RequestValue; readonly paths: readonly (readonly string[])[] } | null;
+      readonly order: readonly SortKey[];
+      readonly paging: Paging | null;
+    }
+  | { readonly kind: 'update'; readonly target: Target; readonly body: BodySource }
+  | { readonly kind: 'delete'; readonly target: Target }
+  | { readonly kind: 'delete each'; readonly records: Records; readonly where: Expression | null }
+  /** `target` null: an event from `new`. */
+  | {
+      readonly kind: 'fire';
+      readonly entity: string;
+      readonly event: string;
+      readonly target: Target | null;
+      readonly body: BodySource | null;
+    }
+  | {
+      readonly kind: 'add' | 'remove';
+      readonly target: Target;
+      readonly list: string;
+      readonly what: Target;
+    }
+  | { readonly kind: 'sign up'; readonly body: BodySource }
+  | {
+      readonly kind: 'sign in';
+      readonly name: RequestValue;
+      readonly password: RequestValue;
+      readonly lastsSeconds: number | null;
+    }
+  | { readonly kind: 'sign out' | 'user' | 'reset' }
+  | { readonly kind: 'refuse'; readonly code: string };
+
+export interface Answer {
+  readonly status: number;
+  /** Where a redirection leads. */
+  readonly location: Template | null;
+  /** Null: no body. */
+  readonly body: AnswerTemplate | null;
+}
+
+/** JSON, in which values and shapes stand. `this` is the record that the action is about; of a list: `count`, `page`, … */
+export type AnswerTemplate =
+  | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
+  | ShapedValue
+  /** The action's own record, or its records, by a shape. */
+  | { readonly kind: 'result'; readonly shape: string; readonly list: boolean }
+  | { readonly kind: 'array'; readonly items: readonly AnswerTemplate[] }
+  | {
+      readonly kind: 'object';
+      readonly members: readonly { readonly name: string; readonly value: AnswerTemplate }[];
+    };
+
+/** How a record of one entity looks to its callers, and (read backwards) how a body becomes its fields. */
+export interface Shape extends Clause {
+  readonly name: string;
+  readonly entity: string;
+  readonly description: string;
+  readonly properties: readonly ShapeProperty[];
+}
+
+export interface ShapeProperty extends Clause {
+  readonly name: string;
+  /** `name?`: left out when it is empty. */
+  readonly optional: boolean;
+  readonly value: ShapedValue;
+  readonly note: string;
+}
+
+export type ShapedValue =
+  | {
+      readonly kind: 'value';
+      readonly expression: Expression;
+      /** `as number`: an exact number is a JSON number. */
+      readonly asNumber: boolean;
+    }
+  /** A record or the records of a list, by a shape. */
+  | { readonly kind: 'shape'; readonly expression: Expression; readonly shape: string; readonly list: boolean }
+  /** `tags by name`: of each record of a list one field; read backwards, `or new` makes the record that is not there. */
+  | {
+      readonly kind: 'names';
+      readonly expression: Expression;
+      readonly entity: string;
+      readonly field: string;
+      readonly orNew: boolean;
+    };

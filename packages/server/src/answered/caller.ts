@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Plan } from '@nonet/language';
+import { standardRefusal } from '../problem/standard.ts';
+import { NOBODY } from '../request/context.ts';
+import type { Running } from '../product.ts';
+import { readSessionCookie } from '../session/cookie.ts';
+import { isSameOrigin } from '../session/same-origin.ts';
+
+/**
+ * Who makes an exact call: by its token, by the cookie that the document names, or (where it names neither) by the
+ * product's own session, which counts for the product's own pages alone. Whatever opens nothing is nobody's.
+ */
+export async function identifyCaller(
+  request: FastifyRequest,
+  running: Running,
+  publicOrigin: string | null,
+): Promise<string | null> {
+  const { plan, sessions } = running;
+  const credential = readToken(plan, request) ?? readCookie(plan, request, publicOrigin);
+  if (credential === null) return null;
+  const known = sessions.recall(credential);
+  if (known !== null) {
+    request.account = known.account;
+    request.reader = known.reader;
+    return credential;
+  }
+  request.account = await sessions.find(credential);
+  request.reader = request.account ? { userId: request.account.id, roles: request.account.roles } : NOBODY;
+  return request.account ? credential : null;
+}
+
+function readToken({ answered }: Plan, request: FastifyRequest): string | null {
+  const [scheme = '', token = '', ...others] = (request.headers.authorization ?? '').split(' ');
+  const fits = answered.token !== null && scheme.toLowerCase() === answered.token.toLowerCase();
+  return fits && token !== '' && others.length === 0 ? token : null;
+}
+
+/** What a browser sends by itself counts only where a page of this product, or of a named origin, has asked (7: `origins`). */
+function readCookie(plan: Plan, request: FastifyRequest, publicOrigin: string | null): string | null {
+  const { token, cookie, origins } = plan.answered;
+  if (cookie !== null) {
+    const value = request.cookies[cookie] ?? null;
+    const isNamed = Array.isArray(origins) && origins.includes(request.headers.origin);
+    if (value !== null && !isNamed && !isSameOrigin(request, publicOrigin))
+      throw standardRefusal(plan, 'FORBIDDEN', { message: 'This request comes from another site.' });
+    return value;
+  }
+  if (token !== null) return null;
+  const site = request.headers['sec-fetch-site'];
+  const isOwn = (site === undefined || site === 'same-origin' || site === 'none') && isOwnOrigin(request, publicOrigin);
+  return isOwn ? readSessionCookie(request) : null;
+}
+
+/** Unlike `isSameOrigin` of safe requests too: another site's page never reads as whoever sits before it. */
+function isOwnOrigin(request: FastifyRequest, publicOrigin: string | null): boolean {
+  const { origin } = request.headers;
+  return origin === undefined || origin === (publicOrigin ?? `${request.protocol}://${request.host}`);
+}
+
+/** Which other sites' pages may read the answer (7: `origins`), for each answer and for the question before a call. */
+export function allowOrigins({ answered }: Plan, request: FastifyRequest, reply: FastifyReply): void {
+  const { origins, cookie } = answered;
+  const { origin } = request.headers;
+  if (origins === null) return;
+  reply.header('cross-origin-resource-policy', 'cross-origin');
+  const named = origins !== 'any';
+  if (named) reply.header('vary', 'Origin, Cookie, Accept');
+  if (origin === undefined || (named && !origins.includes(origin))) return;
+  reply.header('access-control-allow-origin', named ? origin : '*');
+  reply.header('access-control-expose-headers', 'Location, Retry-After, X-Request-Id');
+  if (named && cookie !== null) reply.header('access-control-allow-credentials', 'true');
+  if (request.method !== 'OPTIONS') return;
+  const methods = request.answered?.match.methods ?? [];
+  reply.header('access-control-allow-methods', methods.join(', '));
+  reply.header('access-control-max-age', '600');
+  const asked = request.headers['access-control-request-headers'];
+  if (typeof asked === 'string' && /^[A-Za-z0-9 ,-]{1,500}$/.test(asked))
+    reply.header('access-control-allow-headers', asked);
+}

@@ -1,0 +1,106 @@
+import type { Refusal } from '@nonet/engine';
+import type {
+  AnsweredCall,
+  AnswerTemplate,
+  ErrorForm,
+  ErrorTemplate,
+  ErrorText,
+  ErrorValue,
+  Plan,
+} from '@nonet/language';
+
+/** One error as an exact call tells it. */
+type Told = Readonly<Record<ErrorValue, string | number>>;
+
+/** A refusal in the form that the document states for its exact calls (7: `errors`); null where it states none. */
+export function errorAnswer(
+  plan: Plan,
+  call: AnsweredCall | null,
+  refusal: Refusal,
+): { readonly status: number; readonly body: string | null } | null {
+  const form: ErrorForm | null = plan.answered.errorsOf[refusal.code] ?? plan.answered.errors;
+  if (form === null) return null;
+  const status = form.status ?? refusal.status;
+  if (form.body === null) return { status, body: null };
+  return { status, body: JSON.stringify(render(form.body, toldOf(plan, call, refusal, status))) };
+}
+
+/** Every error of a refusal, named by its field, else by the key that point 8 gives it, else by what it is about. */
+function toldOf(plan: Plan, call: AnsweredCall | null, refusal: Refusal, status: number): readonly Told[] {
+  const entity = refusal.subject === null ? 'request' : snakeCase(refusal.subject);
+  const whole = { message: refusal.message, code: refusal.code, field: null };
+  const errors = refusal.errors.length > 0 ? refusal.errors : [whole];
+  return errors.map(({ field, code, message }) => {
+    const stated = plan.errors.find((error) => error.code === code)?.key ?? null;
+    const about = refusal.subject === null ? null : callersWord(plan, call, refusal.subject);
+    return { key: field ?? stated ?? about ?? entity, message, code, status, entity };
+  });
+}
+
+/** The name under which the call's answer has a record of the entity: `profile` of `{"profile": Profile}`. */
+function callersWord(plan: Plan, call: AnsweredCall | null, entity: string): string | null {
+  const inTemplate = (template: AnswerTemplate): string | null => {
+    if (template.kind !== 'object') return null;
+    for (const { name, value } of template.members) {
+      const shape = value.kind === 'result' || value.kind === 'shape' ? value.shape : null;
+      if (shape !== null && plan.answered.shapes.find((known) => known.name === shape)?.entity === entity) return name;
+      const inner = inTemplate(value);
+      if (inner !== null) return inner;
+    }
+    return null;
+  };
+  const body = call?.answers?.body ?? null;
+  return body === null ? null : inTemplate(body);
+}
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
+}
+
+function render(template: ErrorTemplate, errors: readonly Told[]): unknown {
+  const [first] = errors;
+  switch (template.kind) {
+    case 'literal':
+      return template.value;
+    case 'text':
+      return first === undefined ? null : fill(template.text, first);
+    case 'list':
+      return template.items.flatMap((item) =>
+        isVaried(item) ? unique(errors.map((error) => render(item, [error]))) : [render(item, errors)],
+      );
+    case 'object':
+      return Object.fromEntries(
+        template.members.flatMap(({ name, value }): [string, unknown][] => {
+          const groups = Map.groupBy(errors, (error) => String(fill(name, error)));
+          return [...groups].map(([key, members]) => [key, render(value, members)]);
+        }),
+      );
+  }
+}
+
+/** A text that is only a placeholder keeps its value's type. */
+function fill(text: ErrorText, error: Told): string | number {
+  const [only] = text;
+  if (text.length === 1 && typeof only === 'object') return error[only.value];
+  return text.map((part) => (typeof part === 'string' ? part : String(error[part.value]))).join('');
+}
+
+/** Whether a template says something else of each error. */
+function isVaried(template: ErrorTemplate): boolean {
+  switch (template.kind) {
+    case 'literal':
+      return false;
+    case 'text':
+      return template.text.some((part) => typeof part === 'object');
+    case 'list':
+      return template.items.some(isVaried);
+    case 'object':
+      return template.members.some(
+        ({ name, value }) => name.some((part) => typeof part === 'object') || isVaried(value),
+      );
+  }
+}
+
+function unique(values: readonly unknown[]): readonly unknown[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { ServerOptions } from '../options.ts';
+import { standardRefusal } from '../problem/standard.ts';
+import { runningOf } from '../request/context.ts';
+import { prefersType, writeOptions } from '../request/preconditions.ts';
+import { readQuery } from '../request/query.ts';
+import { screenAt } from '../routes/screen-at.ts';
+import { originOf } from '../session/same-origin.ts';
+import { matchAnswered } from './match.ts';
+import { withSession } from './session.ts';
+
+/** Where requests for the exact calls of point 7 are led: their own paths change with the document. */
+export const ANSWERED_ROUTE = '/api/-/answered';
+
+/**
+ * Leads a request for an exact call to its route. A page of point 2 at the same path is answered to whoever asks for
+ * pages, and what the product answers by a fixed path of its own goes before parameters.
+ */
+export function leadToAnswered(options: ServerOptions, server: () => FastifyInstance) {
+  return (request: IncomingMessage): string => {
+    const url = request.url ?? '/';
+    const plan = options.product.current()?.plan;
+    const path = url.split('?')[0] ?? '/';
+    if (!plan || plan.answered.calls.length === 0) return url;
+    const method = request.method ?? 'GET';
+    const match = matchAnswered(plan, method, url);
+    if (match === null) return url;
+    const reads = method === 'GET' || method === 'HEAD';
+    const isPage = reads && (path === '/' ? plan.screens.length > 0 : screenAt(plan, path) !== null);
+    if (isPage && prefersType(request.headers.accept ?? '', 'text/html')) return url;
+    const isFixed = match.calls.some((call) => call.parameters.length === 0);
+    const ownMethod = method === 'HEAD' ? 'GET' : method;
+    if (!isFixed && server().hasRoute({ url: path, method: ownMethod })) return url;
+    return ANSWERED_ROUTE;
+  };
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/** Answers the exact calls of point 7, whatever their paths (`leadToAnswered`). */
+export function answeredRoute(server: FastifyInstance): void {
+  server.route({
+    method: [...METHODS],
+    url: ANSWERED_ROUTE,
+    config: { answered: true, points: ['calls'] },
+    handler: async (request, reply) => {
+      const { plan, engine } = runningOf(request);
+      const { answered } = request;
+      if (answered === null) throw standardRefusal(plan, 'NOT_FOUND');
+      const { match } = answered;
+      const allowed = [...match.methods, ...(match.methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+      if (request.method === 'OPTIONS') return reply.code(204).header('allow', allowed).send();
+      if (match.calls.length === 0) {
+        reply.header('allow', allowed);
+        throw standardRefusal(plan, 'METHOD_NOT_ALLOWED');
+      }
+      const asked = {
+        path: match.path,
+        query: readQuery(plan, request.originalUrl),
+        body: request.body,
+        origin: originOf(request),
+        token: answered.token,
+      };
+      const call = await engine.choose(request.reader, match.calls, asked);
+      answered.call = call;
+      const { reader, token } = await withSession(request, reply, call, asked);
+      const answer = await engine.answer(reader, call, { ...asked, token }, writeOptions(plan, request));
+      reply.code(answer.status);
+      if (answer.location !== null) reply.header('location', answer.location);
+      if (answer.body === null) return reply.send();
+      return reply.type('application/json; charset=utf-8').send(answer.body);
+    },
+  });
+}

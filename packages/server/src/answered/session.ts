@@ -1,0 +1,71 @@
+import { type AnsweredRequest, givenIn, type Reader } from '@nonet/engine';
+import type { AnsweredCall, RequestValue } from '@nonet/language';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { standardRefusal } from '../problem/standard.ts';
+import { NOBODY, runningOf } from '../request/context.ts';
+import { attributes } from '../session/cookie.ts';
+
+/** Who an answer is made for, and the token that it may show. */
+export interface Caller {
+  readonly reader: Reader;
+  readonly token: string | null;
+}
+
+/** Does what a call states about sessions; the rest of it then goes on as whoever is signed in afterwards (7). */
+export async function withSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  call: AnsweredCall,
+  asked: AnsweredRequest,
+): Promise<Caller> {
+  const { plan, engine, sessions } = runningOf(request);
+  const { does } = call;
+  switch (does?.kind) {
+    case 'sign in': {
+      await engine.admit(request.reader, call);
+      const [name, password] = textsIn(request, asked, [does.name, does.password]);
+      const seconds = does.lastsSeconds ?? plan.answered.lastsSeconds ?? plan.settings.sessionSeconds;
+      const answer = await sessions.signIn(name ?? '', password ?? '', request.ip, seconds);
+      if (answer.kind === 'too many') {
+        reply.header('retry-after', String(answer.retryAfterSeconds));
+        throw standardRefusal(plan, 'TOO_MANY_REQUESTS');
+      }
+      if (answer.kind === 'refused') throw standardRefusal(plan, 'WRONG_CREDENTIALS');
+      keepCookie(request, reply, answer.token, seconds);
+      return { reader: { userId: answer.account.id, roles: answer.account.roles }, token: answer.token };
+    }
+    case 'sign out': {
+      await engine.admit(request.reader, call);
+      if (asked.token !== null) await sessions.close(asked.token);
+      const { cookie } = plan.answered;
+      if (cookie !== null) reply.clearCookie(cookie, attributes(request));
+      return { reader: request.reader.userId === null ? NOBODY : { ...request.reader }, token: null };
+    }
+    default:
+      return { reader: request.reader, token: asked.token };
+  }
+}
+
+/** Texts that a sign-in needs. @throws REQUIRED with every key that is missing. */
+function textsIn(request: FastifyRequest, asked: AnsweredRequest, values: readonly RequestValue[]): readonly string[] {
+  const { plan } = runningOf(request);
+  const texts = values.map((value) => givenIn(asked, value));
+  const missing = values.filter((_value, place) => {
+    const text = texts[place];
+    return typeof text !== 'string' || text.trim() === '';
+  });
+  if (missing.length === 0) return texts.map(String);
+  const { message, code } = standardRefusal(plan, 'REQUIRED');
+  const errors = missing.map(({ name }) => ({
+    field: name.split('.').at(-1) ?? name,
+    code,
+    message,
+    clause: null,
+  }));
+  throw standardRefusal(plan, 'REQUIRED', { errors });
+}
+
+function keepCookie(request: FastifyRequest, reply: FastifyReply, token: string, seconds: number): void {
+  const { cookie } = runningOf(request).plan.answered;
+  if (cookie !== null) reply.setCookie(cookie, token, { ...attributes(request), maxAge: seconds });
+}
