@@ -258,6 +258,78 @@ describe.each(READERS.filter((reader) => reader !== NOT_SIGNED_IN))('to %s', (re
   });
 });
 
+/** The calls of `exact-claims.md`: whatever the document says of them, their callers' rights hold (7). */
+describe.each(READERS)('exact calls to %s', (reader) => {
+  interface ExactClaim {
+    number: string;
+    total: number;
+    lines: unknown[];
+    mine: boolean;
+    others: number;
+    owner: { name: string; centre: string | null; claims: number } | null;
+  }
+  const exact = (method: Method, url: string, body?: object) => {
+    asked.add(`${method} /api/-/answered`);
+    return ask(reader, method, `/exact${url}`, body === undefined ? {} : { body });
+  };
+  const listed = async (query: string) =>
+    (await exact('GET', `/claims?limit=90${query}`)).json<{ claims: ExactClaim[]; count: number }>();
+
+  test('lists, counts, searches and filters show the readable claims alone', async () => {
+    expect((await exact('GET', '/claims')).statusCode).toBe(reader === 'nobody' ? 401 : 200);
+    if (reader === 'nobody') return;
+    const expected = readable(reader);
+    const { claims, count } = await listed('');
+    expect(claims.map(({ number }) => number).toSorted()).toEqual(numbers(expected));
+    expect(count).toBe(expected.length);
+    expect(claims.map(({ total }) => total)).toEqual(
+      expected.map(({ cents }) => cents / 100).toSorted((a, b) => b - a),
+    );
+    for (const claim of claims) {
+      const truth = expected.find(({ number }) => number === claim.number);
+      const visible = expected.filter(({ owner }) => owner === truth?.owner).length;
+      expect([claim.mine, claim.others, claim.lines.length]).toEqual([truth?.owner === reader, visible, 1]);
+      expect(claim.owner?.claims).toBe(visible);
+      expect(claim.owner?.centre !== null).toBe(readsCostCentres(reader) && truth?.owner !== 'dana');
+    }
+    const paid = await listed('&status=paid');
+    expect(numbers(paid.claims as never)).toEqual(numbers(expected.filter((claim) => stateOf(claim) === 'paid')));
+    for (const claim of world.claims) {
+      const visible = mayRead(reader, claim);
+      expect((await listed(`&q=${claim.purpose}`)).count).toBe(visible ? 1 : 0);
+      expect((await listed(`&line=${claim.description}`)).count).toBe(visible ? 1 : 0);
+    }
+    for (const claim of world.claims.filter(({ reference }) => reference !== null))
+      expect((await listed(`&reference=${claim.reference}`)).count).toBe(readsAsFinance(reader, claim) ? 1 : 0);
+    for (const centre of COST_CENTRES)
+      expect((await listed(`&centre=${centre}`)).count > 0 && !readsCostCentres(reader)).toBe(false);
+  });
+
+  test('one claim, what leads through it and what changes it are there for who may read it', async () => {
+    for (const claim of world.claims) {
+      const visible = mayRead(reader, claim);
+      const found = reader === 'nobody' ? 401 : visible ? 200 : 404;
+      expect((await exact('GET', `/claims/${claim.number}`)).statusCode).toBe(found);
+      expect((await exact('GET', `/claims/${claim.number}/lines`)).statusCode).toBe(found);
+      expect((await exact('GET', `/claims/${claim.number}/lines/${claim.line}`)).statusCode).toBe(found);
+      if (visible && claim.owner === reader) continue;
+      const refused = reader === 'nobody' ? [401] : visible ? [403] : [404];
+      for (const [method, url, body] of [
+        ['PATCH', '', { purpose: 'Taken over' }],
+        ['DELETE', '', undefined],
+        ['POST', '/withdrawal', {}],
+      ] as const)
+        expect(refused, `${method} ${claim.number}`).toContain(
+          (await exact(method, `/claims/${claim.number}${url}`, body)).statusCode,
+        );
+    }
+    for (const url of ['/people', '/me'])
+      expect((await exact('GET', url)).statusCode).toBe(reader === 'nobody' ? 401 : 200);
+    await exact('PUT', '/claims');
+    await exact('OPTIONS', '/claims');
+  });
+});
+
 const supervises = (reader: Reader, claim: Truth) => PEOPLE[claim.owner].supervisor === reader;
 
 const WRITES = [
