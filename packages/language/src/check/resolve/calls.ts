@@ -4,13 +4,13 @@ import type { Answered } from '../../model/answered.ts';
 import type { MadeCall } from '../../model/calls.ts';
 import type { Constant } from '../../model/constants.ts';
 import type { Workflow } from '../../model/states.ts';
-import type { Span } from '../../source/span.ts';
 import type { Section } from '../../syntax/tree.ts';
 import type { Context } from '../context.ts';
 import type { Declared } from '../declared.ts';
 import { readBlocks } from './blocks.ts';
 import { readAnswered } from './calls/answered/answered.ts';
 import { readMade } from './calls/made.ts';
+import { openAt } from './calls/open-at.ts';
 import type { CallPoints } from './calls/points.ts';
 import { checkName, reportTwice } from './names.ts';
 import { replacement } from './replacement.ts';
@@ -48,14 +48,6 @@ export function resolveCalls(
   const made = madeItem ? readCalls(context, madeItem, points) : [];
   const names = new Set(made.map((call) => call.name));
   return { made, answered: readAnswered(context, items.get('answered'), items.get('shapes'), points, names) };
-}
-
-/** Where an item is left open: at its `not shown`, or at its heading where nothing stands under it. */
-function openAt(item: Section): Span | null {
-  const marker = item.blocks.find((block) => block.kind === 'marker');
-  if (marker) return marker.value === 'not shown' ? marker.span : null;
-  const empty = item.sections.length === 0 && item.blocks.every((block) => block.kind === 'remark');
-  return empty ? item.heading.span : null;
 }
 
 function readCalls(context: Context, item: Section, points: CallPoints): readonly MadeCall[] {

@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts';
 import { readBlocks } from '../../blocks.ts';
 import { readTable } from '../../table.ts';
 import { part } from '../../words.ts';
+import { openAt } from '../open-at.ts';
 import type { CallPoints } from '../points.ts';
 import { readCallBlock, readCallRow } from './call.ts';
 import { readCallHeading } from './heading.ts';
@@ -42,10 +43,8 @@ export function readAnswered(
     tables: { settings: 'setting', calls: 'call' },
     where: 'among the answered calls',
   });
-  if (blocks.marker?.value === 'not shown') {
-    const consequence = 'Which exact calls are answered is not known, so only the derived API is.';
-    context.gap('7.answered', consequence, blocks.marker.span);
-  }
+  const open = openAt(item);
+  if (open) context.gap('7.answered', 'Which exact calls are answered is not known, so only the derived API is.', open);
   const tables = (kind: 'settings' | 'calls') => blocks.tables.filter((table) => table.kind === kind);
   const settings = readAnsweredSettings(
     place,
