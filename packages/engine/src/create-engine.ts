@@ -1,4 +1,4 @@
-import type { Plan } from '@nonet/language';
+import { type Plan, translatePlan } from '@nonet/language';
 import { type LeftCalls, readLeftCalls } from './calls/left.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Engine, Reader } from './engine.ts';
@@ -13,7 +13,7 @@ import { readCan } from './run/can.ts';
 import { readDashboard } from './run/dashboard.ts';
 import { createWriteDoors, type DoorParts } from './run/doors.ts';
 import { createGathering } from './run/gathered.ts';
-import { createGapHits } from './run/gap-hits.ts';
+import { createGapHits, type GapHits } from './run/gap-hits.ts';
 import { readHistory } from './run/history.ts';
 import { listRecords } from './run/list.ts';
 import { readRecord } from './run/read.ts';
@@ -38,6 +38,8 @@ export interface RunningEngine extends Engine {
   readonly pool: Pool;
   readonly clock: Clock;
   readonly migration: MigrationResult;
+  /** The same product with the labels and messages of another language, as far as the document has them. */
+  inLanguage(language: string): RunningEngine;
   /** Keeps an upload, under the name it came with, until a record holds it. */
   storeFile(
     reader: Reader,
@@ -76,8 +78,37 @@ function assemble(
   migration: MigrationResult,
   secret: Buffer,
 ): RunningEngine {
-  const gathering = createGathering(pool);
   const gaps = createGapHits(pool, index, clock);
+  const translated = new Map<string, RunningEngine>();
+  const base: RunningEngine = {
+    ...openDoors(options, index, pool, clock, migration, secret, gaps),
+    inLanguage(language) {
+      let engine = translated.get(language);
+      if (engine === undefined) {
+        const words = indexPlan(translatePlan(index.plan, language), index.environment);
+        engine = {
+          ...openDoors(options, words, pool, clock, migration, secret, gaps),
+          inLanguage: (other) => base.inLanguage(other),
+        };
+        translated.set(language, engine);
+      }
+      return engine;
+    },
+  };
+  return base;
+}
+
+/** The doors of a product in the words of one plan. */
+function openDoors(
+  options: EngineOptions,
+  index: PlanIndex,
+  pool: Pool,
+  clock: Clock,
+  migration: MigrationResult,
+  secret: Buffer,
+  gaps: GapHits,
+): Omit<RunningEngine, 'inLanguage'> {
+  const gathering = createGathering(pool);
   const doors: DoorParts = {
     index,
     pool,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DevEvent } from '@nonet/client';
 import { type ApiTokens, createApiTokens, createSessions, type RunningEngine, type Sessions } from '@nonet/engine';
-import type { Plan } from '@nonet/language';
+import { languagesOf, type Plan } from '@nonet/language';
 
 /** What the server serves at one moment: one plan, on one engine. */
 export interface Running {
@@ -9,6 +9,10 @@ export interface Running {
   readonly engine: RunningEngine;
   readonly sessions: Sessions;
   readonly apiTokens: ApiTokens;
+  /** The languages that the document has words in beside its own (8, `message (nl)`). */
+  readonly languages: readonly string[];
+  /** The same in one of them. */
+  inLanguage(language: string): Running;
   /** Changes with the document. */
   readonly revision: string;
   /** What the checker has to say about this document: gaps, warnings, hints. */
@@ -75,13 +79,25 @@ export class Product {
 
 function running({ engine, diagnostics = [] }: Servable): Running {
   const { plan, pool } = engine;
+  const translated = new Map<string, Running>();
   const revision = createHash('sha256').update(JSON.stringify(plan)).digest('base64url').slice(0, 16);
-  return {
+  const base: Running = {
     plan,
     engine,
+    languages: languagesOf(plan),
+    inLanguage(language) {
+      let running = translated.get(language);
+      if (running === undefined) {
+        const words = engine.inLanguage(language);
+        running = { ...base, engine: words, plan: words.plan };
+        translated.set(language, running);
+      }
+      return running;
+    },
     sessions: createSessions(pool, plan),
     apiTokens: createApiTokens(pool, plan),
     revision,
     diagnostics,
   };
+  return base;
 }

@@ -13,6 +13,8 @@ export interface CatalogueError extends Clause {
   readonly messages: Readonly<Record<string, Template>>;
   /** Under which name exact calls answer it where no field broke (7); null where that is the call's to say. */
   readonly key: string | null;
+  /** The same by language, for those that a column `message (nl)` states. */
+  readonly translations: Readonly<Record<string, Readonly<Record<string, Template>>>>;
   /** Whether it rewords a standard error. */
   readonly derived: boolean;
 }

@@ -24,6 +24,7 @@ export function completeErrors(errors: readonly CatalogueError[]): readonly Cata
         text: message,
         messages: { '': [message] },
         key: null,
+        translations: {},
         derived: true,
       }),
     ),

@@ -31,6 +31,6 @@ export function addSecurityHeaders(server: FastifyInstance): void {
     });
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
     if (request.url.startsWith('/api/'))
-      reply.headers({ 'cache-control': 'private, no-cache', vary: 'Cookie, Accept' });
+      reply.headers({ 'cache-control': 'private, no-cache', vary: 'Cookie, Accept, Accept-Language' });
   });
 }

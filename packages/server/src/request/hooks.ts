@@ -9,6 +9,7 @@ import { readApiToken } from '../session/bearer.ts';
 import { readSessionCookie } from '../session/cookie.ts';
 import { isSameOrigin } from '../session/same-origin.ts';
 import { determinesNothing, NOBODY } from './context.ts';
+import { inAskedLanguage } from './language.ts';
 
 /** What happens to every request before its route: product, origin, session, open points; in this order. */
 export function addRequestHooks(server: FastifyInstance, options: ServerOptions): void {
@@ -20,7 +21,8 @@ export function addRequestHooks(server: FastifyInstance, options: ServerOptions)
 
   server.addHook('onRequest', async (request, reply) => {
     request.reader = NOBODY;
-    request.running = options.product.current();
+    const running = options.product.current();
+    request.running = running && inAskedLanguage(running, request.headers['accept-language']);
     if (request.routeOptions.config.answered === true) {
       await openAnswered(request, reply, options.publicOrigin ?? null);
       return;

@@ -12,7 +12,7 @@ import { readBlocks } from './blocks.ts';
 import { declaredNames, namesOf, openNames, raisersBy, raisersOf } from './errors/raised.ts';
 import { type Catalogue, raisingEntities, readWhen } from './errors/when.ts';
 import { checkName, reportTwice } from './names.ts';
-import { headerWords, isTranslation, readTable, type TableRow } from './table.ts';
+import { headerWords, isTranslation, readTable, type TableRow, translationsOf } from './table.ts';
 import { recordType, TEXT, userType } from './types.ts';
 import { expressionsOf, reads } from './walk.ts';
 import { type Part, part } from './words.ts';
@@ -58,10 +58,6 @@ export function resolveErrors(
       columns: { code: { required: true }, status: { required: true }, message: { required: true }, when: {}, key: {} },
       optionalPattern: (header) => isTranslation(header.toLowerCase(), 'message'),
     });
-    for (const header of table.headers) {
-      const words = headerWords(header);
-      if (isTranslation(words, 'message')) context.unsupported('translated messages', header.span);
-    }
     for (const row of rows) {
       const error = readError(context, row, catalogue, codes);
       if (error) errors.push(error);
@@ -99,7 +95,7 @@ function readError(
     if (message?.absence !== 'none') {
       context.gap(`${clause}.message`, `What ${code.text} says is not known, so the standard words stand in.`, span);
     }
-    return { clause, code: code.text, status, warning, text: null, messages: {}, key, derived };
+    return { clause, code: code.text, status, warning, text: null, messages: {}, translations: {}, key, derived };
   }
   const entities = raisingEntities(row.cells['when'], code.text, catalogue);
   return {
@@ -110,6 +106,7 @@ function readError(
     text: message.text,
     messages: entities === null ? {} : readMessages(context, message, entities),
     key,
+    translations: entities === null ? {} : readTranslations(context, row, entities),
     derived,
   };
 }
@@ -156,6 +153,17 @@ function readStatus(context: Context, cell: Cell | undefined, code: string): num
     context.report('N808', ERRORS_CODES.N808, { code, status, standard }, cell.span);
   }
   return status;
+}
+
+/** The cells of the columns `message (nl)`; an empty one leaves the message as it is. */
+function readTranslations(
+  context: Context,
+  row: TableRow,
+  entities: readonly string[],
+): CatalogueError['translations'] {
+  return Object.fromEntries(
+    [...translationsOf(row, 'message')].map(([language, cell]) => [language, readMessages(context, cell, entities)]),
+  );
 }
 
 /** The message on each entity that raises it; under `''` where it reads no record, which is all that is needed then. */

@@ -2,7 +2,7 @@ import { TABLE_CODES } from '../../diagnostics/codes/tables.ts';
 import type { Label } from '../../model/clause.ts';
 import type { Cell } from '../../syntax/tree.ts';
 import type { Context } from '../context.ts';
-import { isTranslation, type TableRow } from './table.ts';
+import { type TableRow, translationsOf } from './table.ts';
 import { type Part, part } from './words.ts';
 
 /** Names are at most this long, so that what is derived from them fits PostgreSQL's 63 bytes. */
@@ -104,14 +104,8 @@ export function labelOf(name: string): string {
 }
 
 /** The translations of a row's label: columns `label (nl)`. */
-export function labelsOf(row: TableRow, of = 'label'): Label['labels'] {
-  const labels: Record<string, string> = {};
-  for (const [header, cell] of Object.entries(row.cells)) {
-    const language = /\(([^)]+)\)$/.exec(header.toLowerCase())?.[1];
-    if (language !== undefined && isTranslation(header.toLowerCase(), of) && cell.text !== '')
-      labels[language] = cell.text;
-  }
-  return labels;
+export function labelsOf(row: TableRow): Label['labels'] {
+  return Object.fromEntries([...translationsOf(row, 'label')].map(([language, { text }]) => [language, text]));
 }
 
 /** The regular English plural of a label: "Category" → "Categories", "Claim line" → "Claim lines". */

@@ -26,6 +26,17 @@ export function isTranslation(header: string, of: string): boolean {
   return header.startsWith(`${of} (`) && LABEL_COLUMN.test(header);
 }
 
+/** The cells of a row's columns `label (nl)` that say something, by language. */
+export function translationsOf(row: TableRow, of: string): ReadonlyMap<string, Cell> {
+  const cells = new Map<string, Cell>();
+  for (const [header, cell] of Object.entries(row.cells)) {
+    const words = header.toLowerCase();
+    const language = /\(([^)]+)\)$/.exec(words)?.[1];
+    if (language !== undefined && isTranslation(words, of) && cell.absence === null) cells.set(language, cell);
+  }
+  return cells;
+}
+
 /** Header words as they are compared: lower case, single spaces. */
 export function headerWords(cell: Cell): string {
   return cell.text.replace(/\s+/g, ' ').trim().toLowerCase();

@@ -53,11 +53,11 @@ export function readPath(context: Context, words: Part, entity: string, declared
     }
     position += name.length + 1;
   }
-  return type && { path, label: joined(labels), type, fieldType };
+  return type && { path, label: joinedLabel(labels), type, fieldType };
 }
 
 /** `owner.name` is "Owner name". */
-function joined(labels: readonly string[]): string {
+export function joinedLabel(labels: readonly string[]): string {
   const [first = '', ...others] = labels;
   return [first, ...others.map((label) => label.charAt(0).toLowerCase() + label.slice(1))].join(' ');
 }

@@ -1,0 +1,76 @@
+import { joinedLabel } from '../check/resolve/screens/path.ts';
+import type { Column } from '../model/screens.ts';
+import type { Plan } from './plan.ts';
+
+/** The languages that a plan has words in beside its own (`LOCALE`): those of its columns `label (nl)` and `message (nl)`. */
+export function languagesOf(plan: Plan): readonly string[] {
+  const languages = new Set<string>();
+  const collect = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if ('labels' in value && isRecord(value.labels))
+      for (const language of Object.keys(value.labels)) languages.add(language);
+    for (const inner of Object.values(value)) collect(inner);
+  };
+  collect([plan.entities, plan.states, plan.roles]);
+  for (const error of plan.errors) for (const language of Object.keys(error.translations)) languages.add(language);
+  languages.delete(plan.settings.locale.toLowerCase());
+  return [...languages].sort();
+}
+
+/** The same product in another language: its labels and messages, as far as they are translated. */
+export function translatePlan(plan: Plan, language: string): Plan {
+  const translated: Plan = {
+    ...plan,
+    entities: inLanguage(plan.entities, language),
+    states: inLanguage(plan.states, language),
+    roles: inLanguage(plan.roles, language),
+    errors: plan.errors.map((error) => ({ ...error, messages: error.translations[language] ?? error.messages })),
+    settings: { ...plan.settings, locale: language },
+  };
+  return { ...translated, screens: plan.screens.map((screen) => translateColumns(plan, translated, screen)) };
+}
+
+/** Every label in a part of the plan that has a translation. */
+function inLanguage<Part>(part: Part, language: string): Part {
+  if (Array.isArray(part)) return part.map((item) => inLanguage(item, language)) as Part;
+  if (typeof part !== 'object' || part === null) return part;
+  const entries = Object.entries(part).map(([key, value]) => [key, inLanguage(value, language)]);
+  const labels = 'labels' in part && isRecord(part.labels) ? part.labels : {};
+  const label = labels[language];
+  return Object.fromEntries(typeof label === 'string' ? [...entries, ['label', label]] : entries) as Part;
+}
+
+/** Columns that have their fields' labels have them in the other language too; a label of a screen's own stays. */
+function translateColumns<Part>(plan: Plan, translated: Plan, part: Part): Part {
+  const translate = (value: unknown, entity: string | null): unknown => {
+    if (Array.isArray(value)) return value.map((item) => translate(item, entity));
+    if (!isRecord(value)) return value;
+    if (isColumn(value) && entity !== null) {
+      const own = labelOfPath(plan, entity, value.path);
+      return value.label === own ? { ...value, label: labelOfPath(translated, entity, value.path) } : value;
+    }
+    const inner = typeof value['entity'] === 'string' ? value['entity'] : entity;
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, translate(each, inner)]));
+  };
+  return translate(part, null) as Part;
+}
+
+function labelOfPath(plan: Plan, from: string, path: readonly string[]): string | null {
+  const labels: string[] = [];
+  let entity: string | null = from;
+  for (const name of path) {
+    const field = plan.entities.find((each) => each.name === entity)?.fields.find((each) => each.name === name);
+    if (field === undefined) return null;
+    labels.push(field.label);
+    entity = field.type.kind === 'reference' ? field.type.entity : null;
+  }
+  return joinedLabel(labels);
+}
+
+function isColumn(value: object): value is Column {
+  return 'path' in value && Array.isArray(value.path) && 'label' in value && 'clause' in value;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

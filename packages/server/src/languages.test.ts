@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { planFrom } from './fixtures/plans.ts';
+import { join, serve, type TestServer } from './fixtures/serve.ts';
+
+let counter: TestServer;
+let carl: string;
+
+beforeAll(async () => {
+  counter = await serve(planFrom('counter.md'));
+  carl = await join(counter, 'carl@example.com', ['clerk']);
+});
+afterAll(() => counter?.close());
+
+const ask = (method: 'GET' | 'POST', url: string, language: string | null, body?: object) =>
+  counter.ask(method, url, {
+    cookie: carl,
+    headers: language === null ? {} : { 'accept-language': language },
+    ...(body && { body }),
+  });
+
+describe('messages and labels in another language', () => {
+  test.each([
+    [null, 'Order something.'],
+    ['nl', 'Bestel iets.'],
+    ['nl-BE, en;q=0.5', 'Bestel iets.'],
+    ['fr, nl;q=0.8, en;q=0.5', 'Bestel iets.'],
+    ['en, nl;q=0.9', 'Order something.'],
+    ['en;q=0.2, nl;q=0.9', 'Bestel iets.'],
+    ['fr', 'Order something.'],
+    ['nl;q=0', 'Order something.'],
+    ['*', 'Order something.'],
+    ['nl;q=x,,;', 'Order something.'],
+  ])('Accept-Language %s: %s', async (language, message) => {
+    const answer = await ask('POST', '/api/orders', language, { what: 'tea', amount: 0 });
+    expect(answer.json()).toMatchObject({ code: 'NOTHING', detail: message, errors: [{ message }] });
+    expect(answer.headers.vary).toContain('Accept-Language');
+  });
+
+  test('a placeholder has its value, and an empty cell leaves the message as it is', async () => {
+    const answer = await ask('POST', '/api/orders', 'nl', { what: 'x', amount: 200 });
+    expect(answer.json().errors).toMatchObject([{ message: '200 keer x is veel.' }, { message: 'x is odd.' }]);
+  });
+
+  test('a standard error is reworded, with the label of its field', async () => {
+    expect((await ask('POST', '/api/orders', 'nl', { amount: 1 })).json()).toMatchObject({ detail: 'Wat ontbreekt.' });
+    expect((await ask('POST', '/api/orders', 'en', { amount: 1 })).json()).toMatchObject({
+      detail: 'What is missing.',
+    });
+    expect((await ask('GET', '/api/orders/x', 'nl')).json()).toMatchObject({ detail: 'Dat is er niet.' });
+  });
+
+  test('the product names its fields, states and events, and says in which language it is', async () => {
+    const product = (await ask('GET', '/api/-/product', 'nl')).json();
+    expect(product.settings.locale).toBe('nl');
+    const order = product.entities.Order;
+    expect(order.fields.find(({ name }: { name: string }) => name === 'what').label).toBe('Wat');
+    expect(order.events[0].label).toBe('Inpakken');
+    expect(JSON.stringify(order.fields)).toContain('Achtergelaten');
+    const [list] = product.screens;
+    expect(list.groups[0].columns.map(({ label }: { label: string }) => label)).toEqual(['Wat', 'Aantal']);
+    expect((await ask('GET', '/api/-/product', null)).json().settings.locale).toBe('en');
+  });
+});
