@@ -88,7 +88,9 @@ async function loadRow(
 /** One record from texts by field name, noted for the checks at the end. */
 export async function insertLoaded(write: Write, name: string, row: Readonly<Record<string, string>>): Promise<string> {
   const entity = write.index.entity(name);
-  const settable = storedFields(entity).filter((field) => !['file', 'image', 'number'].includes(field.type.kind));
+  const settable = storedFields(entity).filter(
+    (field) => !['file', 'image', 'number', 'slug'].includes(field.type.kind),
+  );
   const errors: FieldError[] = [];
   const values = new Map<string, StoredValue>();
   for (const [key, text] of Object.entries(row)) {

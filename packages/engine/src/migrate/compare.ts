@@ -125,7 +125,7 @@ function compareTable(old: TableDescription, now: TableDescription, before: Plan
 
 function addColumn(entity: Entity, column: ColumnDescription, field: Field): Change {
   const words = `${entity.name}.${field.name} is new`;
-  const fills = field.default !== null || field.type.kind === 'state';
+  const fills = field.default !== null || field.type.kind === 'state' || field.type.kind === 'slug';
   // A number is given on create: records that are there already have none.
   const needed = field.required && !fills && field.when === null && field.type.kind !== 'many';
   return {
@@ -226,7 +226,7 @@ function compareColumn(
   return changes;
 }
 
-const TEXTS = new Set(['text', 'long text', 'markdown', 'email', 'url', 'phone', 'enum', 'state', 'number']);
+const TEXTS = new Set(['text', 'long text', 'markdown', 'email', 'url', 'phone', 'enum', 'state', 'number', 'slug']);
 
 /** What a stored value means; two types with one meaning hold the same data. */
 function meaningOf(type: FieldType, index: PlanIndex): string {

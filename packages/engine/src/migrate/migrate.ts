@@ -5,6 +5,9 @@ import { compileExpression } from '../sql/expression.ts';
 import { quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import { Parameters } from '../sql/parameters.ts';
 import { transaction, type Pool, type PoolClient } from '../store/pool.ts';
+import { systemClock } from '../clock.ts';
+import { beginSystemWrite } from '../run/begin.ts';
+import { makeSlugsOf } from '../run/slugs.ts';
 import { comparePlans, type Change } from './compare.ts';
 import { migrateOwnTables } from './own.ts';
 import { planSchema } from './schema.ts';
@@ -89,6 +92,7 @@ async function refuseWhatLosesData(client: PoolClient, changes: readonly Change[
 /** Gives the records that are there already the default of a new field, or the initial state of a new state field. */
 async function fill(client: PoolClient, index: PlanIndex, entity: string, name: string): Promise<void> {
   const field = index.field(entity, name);
+  if (field.type.kind === 'slug') return fillSlugs(client, index, entity);
   const parameters = new Parameters();
   const initial = index.workflow(entity)?.states.find((state) => state.kind === 'initial');
   const sets: string[] = [];
@@ -109,4 +113,11 @@ async function fill(client: PoolClient, index: PlanIndex, entity: string, name: 
     `update ${table(entity)} r set ${sets.join(', ')}`,
     parameters.values({ now: new Date().toISOString() }),
   );
+}
+
+/** Oldest first, so that the first of a name has it without a number. */
+async function fillSlugs(client: PoolClient, index: PlanIndex, entity: string): Promise<void> {
+  const { rows } = await client.query<{ id: string }>(`select id from ${table(entity)} order by created_at, id`);
+  const write = beginSystemWrite(index, client, systemClock);
+  for (const { id } of rows) await makeSlugsOf(write, entity, id, null);
 }

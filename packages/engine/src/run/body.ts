@@ -140,7 +140,7 @@ const ACCOUNT_FIELDS: ReadonlySet<string> = new Set(['email', 'roles', 'disabled
 /** Whether the language ever lets a person set the field (3, 4); what point 6 says comes on top. */
 export function isWritable(index: PlanIndex, entity: string, field: Field, creates: boolean): boolean {
   if (field.derived || field.computed !== null || field.bySystem || (field.once && !creates)) return false;
-  if (['number', 'state', 'id', 'all'].includes(field.type.kind) || field.name === index.stateField(entity))
+  if (['number', 'slug', 'state', 'id', 'all'].includes(field.type.kind) || field.name === index.stateField(entity))
     return false;
   const closed = field.closed || (entity === 'User' && ACCOUNT_FIELDS.has(field.name));
   return !closed || index.permissions(entity)?.fields[field.name]?.update !== undefined;

@@ -20,7 +20,7 @@ export interface Filter {
   readonly values: readonly unknown[];
 }
 
-const TEXTS = new Set<FieldType['kind']>(['text', 'long text', 'markdown', 'email', 'url', 'phone', 'number']);
+const TEXTS = new Set<FieldType['kind']>(['text', 'long text', 'markdown', 'email', 'url', 'phone', 'number', 'slug']);
 const ORDERED = new Set<FieldType['kind']>([
   'integer',
   'decimal',

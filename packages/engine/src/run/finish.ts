@@ -5,6 +5,7 @@ import { checkFields } from './checks.ts';
 import { writeHistory } from './record-history.ts';
 import { refuseFields } from './refuse.ts';
 import { brokenRules, ruleErrors } from './rules.ts';
+import { makeSlugs } from './slugs.ts';
 import { isConfirmed, type Write } from './write.ts';
 
 /**
@@ -13,6 +14,7 @@ import { isConfirmed, type Write } from './write.ts';
  * answer read, without waiting for the judgement.
  */
 export async function finish<T>(write: Write, read: () => Promise<T>): Promise<T> {
+  await makeSlugs(write);
   const sent = together(write.sent);
   const checking = checkFields(write);
   const judging = brokenRules(write);

@@ -20,7 +20,7 @@ function judge(plan: Plan, name: string): boolean {
   if (entity === undefined || name === 'User' || isFamily(plan, entity)) return false;
   const { own, others } = partsOf(plan, entity);
   return (
-    storedFields(entity).every(({ type }) => type.kind !== 'file' && type.kind !== 'image') &&
+    storedFields(entity).every(({ type }) => !['file', 'image', 'slug'].includes(type.kind)) &&
     own.every((part) => expressionsIn(part).every((expression) => readsOnly(expression, name))) &&
     own.every((part) => objectsIn(part).every(({ kind }) => !REACHING.has(String(kind)))) &&
     effectsStayHere(own) &&

@@ -19,6 +19,9 @@ async function writeEntry(write: Write, touched: Touched): Promise<void> {
     write,
     `history ${entity} ${deleted}`,
     (parameters) => {
+      const secrets = secretsOf(write, entity);
+      const shown = (json: string) =>
+        secrets.length === 0 ? json : `(${json} - ${parameters.bind(secrets, 'text[]')})`;
       const was = parameters.slot('before', 'jsonb');
       const after = deleted
         ? 'select null::jsonb as after'
@@ -32,14 +35,19 @@ async function writeEntry(write: Write, touched: Touched): Promise<void> {
         parameters.slot('clause', 'text'),
         stateIn(write, entity, was),
         stateIn(write, entity, 's.after'),
-        was,
-        's.after',
+        shown(was),
+        shown('s.after'),
       ];
       return `insert into nonet.history (entity, record, at, "by", action, clause, from_state, to_state, before, after)
         select ${values.join(', ')} from (${after}) s where ${isChange(parameters, was)}`;
     },
     { entity, id, by, action, clause, before },
   );
+}
+
+/** What is write-only is kept in no history. */
+function secretsOf(write: Write, entity: string): string[] {
+  return write.index.entity(entity).fields.flatMap(({ name, type }) => (type.kind === 'secret' ? [name] : []));
 }
 
 function stateIn(write: Write, entity: string, json: string): string {

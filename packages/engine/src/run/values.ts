@@ -36,6 +36,7 @@ const READERS = {
   state: readChoice,
   id: refuseValue,
   number: refuseValue,
+  slug: readText,
   open: refuseValue,
   children: refuseValue,
   all: refuseValue,

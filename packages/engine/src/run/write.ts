@@ -165,7 +165,9 @@ export function snapshot(index: PlanIndex, entity: string, alias: string, depth 
     return `${literal(field.name)}, coalesce((select jsonb_agg(${snapshot(index, child.name, quoted, depth + 1)} order by ${column(quoted, '_position')})
       from ${table(child.name)} ${quoted} where ${column(quoted, '_parent')} = ${column(alias, 'id')}), '[]'::jsonb)`;
   });
-  const row = `to_jsonb(${alias})`;
+  // An owner's history has its children whole, and no secret of theirs.
+  const secrets = depth === 0 ? [] : index.entity(entity).fields.filter(({ type }) => type.kind === 'secret');
+  const row = secrets.reduce((json, { name }) => `(${json} - ${literal(name)})`, `to_jsonb(${alias})`);
   return lists.length === 0 ? row : `(${row} || jsonb_build_object(${lists.join(', ')}))`;
 }
 

@@ -38,5 +38,5 @@ export async function findRecords(write: Write, entity: string, text: string): P
 }
 
 function isText(kind: string): boolean {
-  return ['text', 'email', 'url', 'phone', 'long text', 'number'].includes(kind);
+  return ['text', 'email', 'url', 'phone', 'long text', 'number', 'slug'].includes(kind);
 }

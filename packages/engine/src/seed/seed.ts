@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { beginSystemWrite } from '../run/begin.ts';
 import { insertRecord, updateRecord } from '../run/save.ts';
+import { makeSlugsOf } from '../run/slugs.ts';
 import { readValue } from '../run/values.ts';
 import type { StoredValue } from '../run/values/reading.ts';
 import type { Write } from '../run/write.ts';
@@ -86,6 +87,7 @@ async function putIn(write: Write, rows: readonly Row[]): Promise<void> {
     waiting = waiting.filter((row) => !now.includes(row));
   }
   for (const row of rows) await putReferences(write, row);
+  for (const row of rows) await makeSlugsOf(write, row.entity.name, row.id, null);
 }
 
 async function parentOf(write: Write, row: Row): Promise<string> {

@@ -88,11 +88,7 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
     ),
     ['N316'],
   ],
-  [
-    'what is not carried out yet',
-    fields('| a | ⟦json⟧ | |\n| c | text | ⟦was d⟧ |', settings('| id | ⟦integer⟧ |')),
-    ['N049', 'N049', 'N049'],
-  ],
+  ['what is not carried out yet', fields('| c | text | ⟦was d⟧ |', settings('| id | ⟦integer⟧ |')), ['N049', 'N049']],
   [
     'two entities with one path',
     `### Thing\n\n${FIELDS}| a | text | |\n\n### ⟦Other⟧\n\n${FIELDS}| a | text | |\n\n${settings('| path | things |')}`,
@@ -133,6 +129,42 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
     'signing in by no text',
     `### User\n\n${FIELDS}| n | integer | unique |\n\n${settings('| sign in by | ⟦n⟧ |')}`,
     ['N313'],
+  ],
+  ['a slug without its text', fields('| a | ⟦slug⟧ | |'), ['N306']],
+  ['a slug of an unknown text', fields('| a | ⟦slug of name⟧ | |'), ['N306']],
+  ['a slug of a number', fields('| a | ⟦slug of n⟧ | |\n| n | integer | |'), ['N306']],
+  ['a slug of a computed text', fields('| a | ⟦slug of n⟧ | |\n| n | text | = title |'), ['N306']],
+  ['a slug that may be empty', fields('| a | ⟦slug of n⟧ | |\n| n | text | optional |'), ['N306']],
+  [
+    'rules that a slug has not',
+    fields('| a | slug of title | ⟦unique⟧, ⟦by system⟧, ⟦..20⟧ |'),
+    ['N303', 'N303', 'N303'],
+  ],
+  [
+    'rules that JSON and a secret have not',
+    fields('| a | json | ⟦unique⟧, ⟦..3⟧ |\n| b | secret | ⟦unique⟧ |'),
+    ['N303', 'N303', 'N303'],
+  ],
+  [
+    'a secret in a title',
+    fields('| a | secret | |', settings('| title | {title} {a} |')).replace('### Thing', '### ⟦Thing⟧'),
+    ['N327'],
+  ],
+  ['a secret in a value that is worked out', fields('| a | secret | |\n⟦| b | text | = a |⟧'), ['N327']],
+  [
+    'a secret that is compared',
+    fields(
+      '| a | secret | |\n⟦| b | boolean | = a == "x" |⟧\n| c | secret | optional |\n| d | boolean | = c == null |',
+    ),
+    ['N327'],
+  ],
+  [
+    'a record with ill values',
+    fields(
+      '| a | json | |\n| b | duration | |\n| c | slug of title | |',
+      '#### Records\n\n| title | a | b | c |\n| --- | --- | --- | --- |\n| x | ⟦{⟧ | ⟦soon⟧ | ⟦A b⟧ |',
+    ),
+    ['N315', 'N315', 'N315'],
   ],
   ['signing in by a thing', fields('| a | text | |', settings('| sign in by | ⟦a⟧ |')), ['N313']],
   ['a built-in field of another type', `### User\n\n${FIELDS}| email | ⟦text⟧ | |`, ['N307']],

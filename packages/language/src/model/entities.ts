@@ -34,6 +34,8 @@ export type FieldType =
   | { readonly kind: 'state'; readonly values: readonly Choice[] }
   | { readonly kind: 'file'; readonly types: readonly string[] }
   | { readonly kind: 'number'; readonly pattern: string }
+  /** `slug of title`: unique, made of the text of another field, and made anew where that changes. */
+  | { readonly kind: 'slug'; readonly of: string }
   | { readonly kind: 'reference'; readonly entity: string }
   /** `list of E`: owned children. */
   | { readonly kind: 'children'; readonly entity: string }

@@ -22,6 +22,7 @@ export function operatorsOf(kind: string): readonly string[] {
     case 'url':
     case 'phone':
     case 'number':
+    case 'slug':
       return ['contains'];
     default:
       return [''];

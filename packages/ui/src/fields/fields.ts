@@ -52,6 +52,7 @@ const FIELDS = {
   file,
   image,
   number,
+  slug: number,
   reference,
   many,
   all,

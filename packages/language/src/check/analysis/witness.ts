@@ -139,7 +139,7 @@ export function isFree(reading: Reading, { term, value }: Chosen): boolean {
 }
 
 function hasForm(kind: string): boolean {
-  return ['email', 'url', 'phone', 'number', 'id'].includes(kind);
+  return ['email', 'url', 'phone', 'number', 'slug', 'id'].includes(kind);
 }
 
 /** What an expression reads from, outermost first: `this.project.open` is `this`, `project`, `open`. */

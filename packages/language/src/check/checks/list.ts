@@ -10,6 +10,7 @@ import { checkUnused } from './constants/unused.ts';
 import { checkComputedCycles } from './entities/computed-cycles.ts';
 import { checkDefaultUser } from './entities/default-user.ts';
 import { checkFillable } from './entities/fillable.ts';
+import { checkSecretFields } from './entities/secret-fields.ts';
 import { checkSeedReferences } from './entities/seed-references.ts';
 import { checkUniquePaths } from './entities/unique-paths.ts';
 import { checkInCatalogue } from './errors/in-catalogue.ts';
@@ -36,6 +37,7 @@ export const CHECKS: readonly ModelCheck[] = [
   checkUniquePaths, // 3
   checkComputedCycles, // 3
   checkSeedReferences, // 3
+  checkSecretFields, // 3
   checkFillable, // 3
   checkDefaultUser, // 3
   checkOneInitial, // 4

@@ -220,6 +220,7 @@ function declaredField(field: FieldDraft): DeclaredField {
     unique:
       field.rules.unique !== undefined ||
       field.type.kind === 'number' ||
+      field.type.kind === 'slug' ||
       (field.origin === 'built in' && field.name === 'email'),
     computed: field.rules.computed !== undefined,
     derived: field.origin === 'derived',

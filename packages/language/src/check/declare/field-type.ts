@@ -19,6 +19,9 @@ const PLAIN = [
   'email',
   'url',
   'phone',
+  'json',
+  'secret',
+  'duration',
   'image',
 ] as const;
 
@@ -30,17 +33,10 @@ const WRITTEN = [
   'state',
   'file(…)',
   'number …',
+  'slug of …',
   'list of …',
   'many …',
   'all … by …',
-];
-
-/** Types that the language has and this version does not carry out. */
-const LATER: readonly [RegExp, string][] = [
-  [/^json$/, 'fields of the type `json`'],
-  [/^secret$/, 'fields of the type `secret`'],
-  [/^duration$/, 'fields of the type `duration`'],
-  [/^slug of .+$/, 'fields of the type `slug of …`'],
 ];
 
 const FILE_TYPES = new Set([
@@ -77,12 +73,6 @@ export function readType(context: Context, words: Part, entities: ReadonlySet<st
   if (entities.has(text)) return { kind: 'reference', entity: text };
   const named = /^(?:list of |many |all )?(\S+)(?: by \S+)?$/.exec(text)?.[1] ?? text;
   if (context.schema.openEntities?.has(named)) return OPEN; // The entity is the gap, and the field with it.
-  for (const [form, what] of LATER) {
-    if (form.test(text)) {
-      context.unsupported(what, words.span);
-      return OPEN;
-    }
-  }
   const incomplete = (reason: string): FieldType => {
     context.report('N306', ENTITIES_CODES.N306, { type: text, reason }, words.span);
     return OPEN;
@@ -110,6 +100,8 @@ export function readType(context: Context, words: Part, entities: ReadonlySet<st
     const [, entity, by] = reversed;
     return entities.has(entity) ? { kind: 'all', entity, by } : unknownType(context, words, entity, [...entities]);
   }
+  const source = /^slug of ([a-z]\w*)$/.exec(text)?.[1];
+  if (source !== undefined) return { kind: 'slug', of: source };
   const pattern = /^number (.+)$/.exec(text)?.[1];
   if (pattern !== undefined) return readNumber(pattern, incomplete);
   const call = /^(decimal|enum|file) ?\((.*)\)$/s.exec(words.text.trim());
@@ -125,13 +117,14 @@ export function readType(context: Context, words: Part, entities: ReadonlySet<st
         return readFile(items, incomplete);
     }
   }
-  if (/^(decimal|enum|file|number|list|money|many|all)\b/.test(text)) {
+  if (/^(decimal|enum|file|number|list|money|many|all|slug)\b/.test(text)) {
     const form = {
       decimal: '`decimal(10, 2)`',
       enum: '`enum(low, high)`',
       file: '`file(pdf, png)`',
       number: '`number CL-{0000}`',
       list: '`list of Line`',
+      slug: '`slug of title`',
       many: '`many Tag`',
       all: '`all Article by author`',
       money: '`money` or `money in EUR`',

@@ -12,6 +12,7 @@ export function typeOf(type: FieldType, nullable: boolean, roles: readonly strin
     case 'phone':
     case 'secret':
     case 'number':
+    case 'slug':
     case 'id':
       return { kind: 'text', nullable };
     case 'integer':

@@ -169,4 +169,11 @@ export const ENTITIES_CODES = {
       `\`${field}\` is no field of ${entity} that refers to ${refersTo}.${offer(nearest)}`,
     page: 'A reversed list has the records of an entity of which one field, a reference or a `many`, refers to this record (3).\n\n❌ `| articles | all Article by title |`\n\n✅ `| articles | all Article by author |`, where `author` of Article is a `User`',
   }),
+  N327: code<{ field: string; where: string }>({
+    severity: 'error',
+    title: 'A secret that is read',
+    message: ({ field, where }) =>
+      `\`${field}\` is a secret, and stands in ${where}: it is only sent, in the headers or the body of a call, and compared with \`null\`.`,
+    page: 'A `secret` is write-only (3): what read it could show it.\n\n❌ `| title | {name}: {token} |`\n\n✅ `headers` of a call: `Authorization: Bearer {token}`; a guard: `token != null`',
+  }),
 } satisfies Record<string, Code<never>>;

@@ -1,16 +1,8 @@
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
-import type { Expression } from '../../../expression/tree.ts';
 import type { Model } from '../../../model/model.ts';
-import type { Grant } from '../../../model/roles.ts';
-import type { Effect } from '../../../model/states.ts';
 import type { Context } from '../../context.ts';
-import { constantsOf, expressionsOf } from '../../resolve/walk.ts';
-
-interface Use {
-  readonly expression: Expression;
-  readonly where: string;
-  readonly clause: string;
-}
+import { uses } from '../../derived/uses.ts';
+import { constantsOf } from '../../resolve/walk.ts';
 
 /** 7: Secrets stand only in the headers or the body of a call; read anywhere else they could be shown. */
 export function checkSecrets(model: Model, context: Context): void {
@@ -22,56 +14,4 @@ export function checkSecrets(model: Model, context: Context): void {
       if (secrets.has(name) && span) context.report('N711', CALLS_CODES.N711, { name, where }, span, { clause });
     }
   }
-}
-
-function* uses(model: Model): Generator<Use> {
-  const use = function* (where: string, clause: string, ...expressions: readonly (Expression | null | undefined)[]) {
-    for (const expression of expressions) if (expression) yield { expression, where, clause };
-  };
-  for (const screen of model.screens) {
-    yield* use('a screen', screen.clause, screen.where);
-    for (const tile of screen.tiles) yield* use('a tile', tile.clause, tile.shows, tile.by);
-  }
-  for (const entity of model.entities) {
-    yield* use('a title', entity.clause, ...expressionsOf(entity.title));
-    for (const field of entity.fields) {
-      yield* use('a field', field.clause, field.default, field.computed, field.when, field.among);
-    }
-  }
-  for (const { events } of model.states) {
-    for (const row of events.flatMap((event) => event.transitions)) {
-      yield* use('an event', row.clause, row.when, ...row.effects.flatMap(inEffect));
-    }
-  }
-  for (const rule of model.rules) yield* use('a rule', rule.clause, rule.condition);
-  for (const role of model.roles) {
-    if (role.given.kind === 'user') yield* use('a role', role.clause, role.given.condition);
-    if (role.given.kind === 'relationship') yield* use('a role', role.clause, ...Object.values(role.given.of));
-  }
-  for (const { actions, fields } of model.permissions) {
-    const rows = [
-      ...Object.values(actions ?? {}),
-      ...Object.values(fields).flatMap(({ read, update }) => [read ?? [], update ?? []]),
-    ];
-    for (const grant of rows.flat()) yield* use('a permission', grant.clause, inGrant(grant));
-  }
-  for (const call of model.calls) {
-    yield* use('the condition of a call', call.clause, ...call.when.map((cause) => cause.condition), call.forEach);
-    yield* use('an effect', call.clause, ...[...call.then, ...(call.fails ?? [])].flatMap(inEffect));
-  }
-  for (const error of model.errors) {
-    yield* use('a message', error.clause, ...Object.values(error.messages).flatMap(expressionsOf));
-  }
-}
-
-function inGrant({ cell }: Grant): Expression | null {
-  return cell.kind === 'when' ? cell.condition : null;
-}
-
-function inEffect(effect: Effect): readonly (Expression | null)[] {
-  if (effect.kind === 'set') return [effect.condition, effect.value];
-  if (effect.kind === 'create') return [effect.condition, ...Object.values(effect.values)];
-  if (effect.kind === 'fire each') return [effect.condition, effect.records];
-  if (effect.kind === 'for') return [effect.records, ...inEffect(effect.effect)];
-  return [effect.condition];
 }

@@ -23,7 +23,8 @@ export function checkFillable(model: Model, context: Context): void {
 
 function isUnfillable(field: Field): boolean {
   const given = field.derived || field.computed !== null || field.default !== null || field.when !== null;
-  if (!field.required || given || ['state', 'number', 'open', 'many', 'all'].includes(field.type.kind)) return false;
+  if (!field.required || given || ['state', 'number', 'slug', 'open', 'many', 'all'].includes(field.type.kind))
+    return false;
   return field.closed || field.bySystem;
 }
 

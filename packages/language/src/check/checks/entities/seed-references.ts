@@ -42,7 +42,7 @@ function checkRows(
 /** What a record is known by; null among them where its title can't be known before it is stored (a given number). */
 function namesOf(entity: Entity, record: SeedRecord): (string | null)[] {
   const unique = entity.fields
-    .filter((field) => field.unique !== null && field.type.kind !== 'number')
+    .filter((field) => field.unique !== null && field.type.kind !== 'number' && field.type.kind !== 'slug')
     .map((field) => textOf(record, field.name) ?? '');
   const title: (string | null)[] = entity.title.map((part) => {
     if (typeof part === 'string') return part;

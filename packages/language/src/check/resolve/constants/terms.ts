@@ -117,7 +117,17 @@ function readDraft(context: Context, section: Section, entities: ReadonlySet<str
 }
 
 /** Types of fields that are no type of a value: they belong to the field. */
-const OF_FIELDS: ReadonlySet<string> = new Set(['state', 'children', 'number', 'file', 'image', 'open']);
+const OF_FIELDS: ReadonlySet<string> = new Set([
+  'state',
+  'children',
+  'number',
+  'slug',
+  'many',
+  'all',
+  'file',
+  'image',
+  'open',
+]);
 
 function readParameter(
   context: Context,

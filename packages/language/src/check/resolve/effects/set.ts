@@ -60,6 +60,7 @@ function whyNot(entity: string, field: DeclaredField): string | null {
   if (field.derived) return 'every entity has it, and Nonet keeps it';
   if (field.type.kind === 'state') return 'it is the state; write an event on the record';
   if (field.type.kind === 'number') return 'it is given on create';
+  if (field.type.kind === 'slug') return `it is made of \`${field.type.of}\``;
   if (field.type.kind === 'children') return 'its records are children; set their own fields';
   if (field.type.kind === 'all') return 'it lists what refers here; set that field of theirs';
   // 6: effects and `asks` set none of the built-in fields of a User that decide about access.

@@ -13,7 +13,7 @@ export interface Bounds {
 }
 
 const NONE: Bounds = { minimum: null, maximum: null };
-const LENGTHS: ReadonlySet<FieldType['kind']> = new Set([...TEXT_KINDS, 'children', 'many']);
+const LENGTHS: ReadonlySet<FieldType['kind']> = new Set([...TEXT_KINDS, 'secret', 'children', 'many']);
 const VALUES: ReadonlySet<FieldType['kind']> = new Set(['integer', 'decimal', 'money', 'percent']);
 
 /** Reads `1..20`, `..2000`, `0.01..`, `1..MAX_LINES`: a length, value or count (3). */

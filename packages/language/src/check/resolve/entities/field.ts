@@ -38,6 +38,7 @@ export function resolveField(entity: Resolving, field: FieldDraft): Field {
   checkFit(entity, field, clause);
   const computed = rules.computed ? readComputed(entity, field, rules.computed, clause) : null;
   checkReversed(entity, field, clause);
+  checkSlug(entity, field, clause);
   if (rules.onDelete?.text === 'clear' && field.required && type.kind !== 'many') {
     context.report('N321', ENTITIES_CODES.N321, { field: field.name }, rules.onDelete.span, { clause });
   }
@@ -70,7 +71,7 @@ export function resolveField(entity: Resolving, field: FieldDraft): Field {
         ? FALSE
         : null,
     once: rules.once !== undefined,
-    bySystem: rules.bySystem !== undefined || type.kind === 'number',
+    bySystem: rules.bySystem !== undefined || type.kind === 'number' || type.kind === 'slug',
     when: rules.when ? context.expression(rules.when, ownScope(entity, 'rule'), BOOLEAN) : null,
     among: rules.among && refers(type) ? readAmong(entity, type.entity, rules.among) : null,
     onDelete: readOnDelete(field),
@@ -101,6 +102,20 @@ function checkReversed({ context, declared, draft }: Resolving, { type, typePlac
   context.report('N326', ENTITIES_CODES.N326, holes, typePlace.span, { clause });
 }
 
+/** `slug of title`: the field must be a stored text of the entity, that has a value wherever the slug needs one. */
+function checkSlug({ context, fields }: Resolving, field: FieldDraft, clause: string): void {
+  const { type, typePlace } = field;
+  if (type.kind !== 'slug') return;
+  const of = fields.find(({ name }) => name === type.of);
+  if (of?.type.kind === 'open') return;
+  const refuse = (reason: string) =>
+    context.report('N306', ENTITIES_CODES.N306, { type: typePlace.text, reason }, typePlace.span, { clause });
+  if (!of || !TEXTS.has(of.type.kind) || of.rules.computed)
+    refuse(`\`${type.of}\` is no text of this entity that somebody fills in`);
+  else if (field.required && (!of.required || of.rules.when))
+    refuse(`\`${type.of}\` may be empty, and the slug with it: say \`optional\` here too`);
+}
+
 const FALSE: Expression = { kind: 'literal', value: false, type: BOOLEAN };
 
 /** The fields of the record itself, written bare. */
@@ -109,7 +124,7 @@ export function ownScope({ draft }: Resolving, purpose: Scope['purpose']): Scope
 }
 
 function uniqueOf(field: FieldDraft): Field['unique'] {
-  if (field.type.kind === 'number') return 'exact';
+  if (field.type.kind === 'number' || field.type.kind === 'slug') return 'exact';
   if (!field.rules.unique) return null;
   return field.rules.unique.text.endsWith('ignoring case') ? 'ignoring case' : 'exact';
 }
@@ -146,9 +161,15 @@ function checkFit({ context }: Resolving, field: FieldDraft, clause: string): vo
       if (stated)
         context.report('N319', ENTITIES_CODES.N319, { field: field.name, rule: stated.text }, stated.span, { clause });
     }
-    if (['state', 'number', 'children', 'many', 'all', 'file', 'image', 'roles'].includes(type.kind))
+    if (['state', 'number', 'slug', 'children', 'many', 'all', 'file', 'image', 'roles'].includes(type.kind))
       misfit(rules.computed, 'values that are worked out from others');
     return;
+  }
+  if (type.kind === 'slug') {
+    misfit(rules.unique, 'fields that are not unique anyway');
+    misfit(rules.default, 'fields that somebody fills in');
+    misfit(rules.bySystem, 'fields that somebody could fill in');
+    misfit(rules.when, 'fields that somebody fills in');
   }
   if (type.kind === 'state' || type.kind === 'number') {
     misfit(rules.optional, 'fields that somebody fills in');
@@ -165,7 +186,8 @@ function checkFit({ context }: Resolving, field: FieldDraft, clause: string): vo
     misfit(rules.onDelete, 'references');
   }
   if (type.kind === 'many' && rules.onDelete?.text === 'cascade') misfit(rules.onDelete, 'single references');
-  if (!UNIQUE.has(type.kind)) misfit(rules.unique, 'texts, numbers, dates, choices and references');
+  if (!UNIQUE.has(type.kind) && type.kind !== 'slug')
+    misfit(rules.unique, 'texts, numbers, dates, choices and references');
   else if (rules.unique?.text.endsWith('ignoring case') && !TEXTS.has(type.kind)) misfit(rules.unique, 'texts');
 }
 

@@ -111,7 +111,8 @@ function reportAbsentColumns(
 function mayBeEmpty({ required, rules, type, origin, name }: FieldDraft): boolean {
   if (!required || rules.default || rules.when || origin === 'derived') return true;
   return (
-    ['state', 'number', 'open', 'roles', 'many'].includes(type.kind) || (origin === 'built in' && name === 'disabled')
+    ['state', 'number', 'slug', 'open', 'roles', 'many'].includes(type.kind) ||
+    (origin === 'built in' && name === 'disabled')
   );
 }
 

@@ -27,6 +27,10 @@ const WORDS: Partial<Record<FieldType['kind'], Form>> = {
   'long text': text,
   markdown: text,
   number: text,
+  secret: text,
+  slug: matching('words such as `a-first-article`', (value) => /^[\p{L}\p{N}]+(-[\p{L}\p{N}]+)*$/u.test(value)),
+  json: { form: 'JSON', read: readJson },
+  duration: { form: 'a duration such as `30 days`', read: readDuration },
   email: matching('an address such as `ann@example.com`', (value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)),
   url: matching('an address such as `https://example.com`', (value) => /^https?:\/\/\S+$/.test(value)),
   phone: matching('a phone number', (value) => /^\+?[0-9 ()./-]{3,}$/.test(value)),
@@ -43,6 +47,23 @@ const WORDS: Partial<Record<FieldType['kind'], Form>> = {
   datetime: matching('an instant such as `2026-11-21T09:30:00Z`', isDateTime),
   id: matching('a uuid', (value) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)),
 };
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** As point 9 writes it; working days depend on the day that they are counted from. */
+function readDuration(text: string): unknown {
+  const { constant } = parseValue(text);
+  if (constant?.type.kind !== 'duration' || constant.value.kind !== 'literal') return undefined;
+  const { value } = constant.value;
+  return typeof value === 'string' && !value.endsWith('WD') ? value : undefined;
+}
 
 /** Reads one cell of a record. What does not fit its field is reported. */
 export function readSeedValue(entity: Resolving, field: FieldDraft, cell: Cell, clause: string): SeedValue | null {

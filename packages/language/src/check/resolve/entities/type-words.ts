@@ -7,6 +7,8 @@ export function typeWords(type: FieldType): string {
       return type.entity;
     case 'children':
       return `list of ${type.entity}`;
+    case 'slug':
+      return `slug of ${type.of}`;
     case 'many':
       return `many ${type.entity}`;
     case 'all':

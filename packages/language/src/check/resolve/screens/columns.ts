@@ -21,7 +21,7 @@ export interface Place {
 /** Whether a field fits a part; null where it does, else why not ("is not a text"). */
 export type Fits = (found: FieldPath) => string | null;
 
-const SEARCHED: ReadonlySet<FieldType['kind']> = new Set([...TEXT_KINDS, 'number']);
+const SEARCHED: ReadonlySet<FieldType['kind']> = new Set([...TEXT_KINDS, 'number', 'slug']);
 
 /** Fields that a screen can show: lists of children stand in `related`, except in a form's or a record's fields. */
 export const SHOWN: Fits = ({ fieldType }) => (fieldType?.kind === 'secret' ? 'is never shown' : null);

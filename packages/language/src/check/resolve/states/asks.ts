@@ -56,7 +56,8 @@ function readAsk(row: RowPlace, words: Part): Ask | null {
     if (!checkName(context, 'field', place)) return null;
     const words3 = part(words, words.text.length - type.length, words.text.length);
     const read = readType(context, words3, new Set(declared.entities.keys()));
-    if (['state', 'number', 'children', 'many', 'all'].includes(read.kind)) return refuse('an input has a plain type');
+    if (['state', 'number', 'slug', 'children', 'many', 'all'].includes(read.kind))
+      return refuse('an input has a plain type');
     return read.kind === 'open' ? null : { kind: 'input', name, label: labelOf(name), type: read, required };
   }
   const field = fields?.get(name);
@@ -115,6 +116,7 @@ function whyNot(entity: string, field: DeclaredField): string | null {
   if (field.derived) return 'every entity has it, and Nonet keeps it';
   if (field.type.kind === 'state') return 'it is the state, which the event changes';
   if (field.type.kind === 'number') return 'it is given on create';
+  if (field.type.kind === 'slug') return `it is made of \`${field.type.of}\``;
   if (field.type.kind === 'all') return 'it lists what refers here, which nobody fills in';
   if (field.type.kind === 'children') return `one of its records is asked for like \`${field.name} + (…)\``;
   if (entity === 'User' && ['email', 'roles', 'disabled'].includes(field.name))

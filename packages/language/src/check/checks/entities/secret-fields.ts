@@ -1,0 +1,34 @@
+import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
+import type { Expression } from '../../../expression/tree.ts';
+import { children } from '../../../expression/walk.ts';
+import type { Model } from '../../../model/model.ts';
+import type { Context } from '../../context.ts';
+import { uses } from '../../derived/uses.ts';
+
+/** 3: A `secret` is write-only: nothing reads it but the headers and the body of a call, and whether there is one. */
+export function checkSecretFields(model: Model, context: Context): void {
+  const secrets = new Set(
+    model.entities.flatMap(({ name, fields }) =>
+      fields.flatMap((field) => (field.type.kind === 'secret' ? [`${name}.${field.name}`] : [])),
+    ),
+  );
+  if (secrets.size === 0) return;
+  for (const { expression, where, clause } of uses(model)) {
+    const span = context.placeOf(clause);
+    for (const field of secretsIn(expression, secrets))
+      if (span) context.report('N327', ENTITIES_CODES.N327, { field, where }, span, { clause });
+  }
+}
+
+function secretsIn(expression: Expression, secrets: ReadonlySet<string>): string[] {
+  if (expression.kind === 'binary' && (expression.operator === '==' || expression.operator === '!=')) {
+    const { left, right } = expression;
+    // Whether there is one tells nothing of it.
+    if (left.type.kind === 'null') return right.kind === 'field' ? secretsIn(right.of, secrets) : [];
+    if (right.type.kind === 'null') return left.kind === 'field' ? secretsIn(left.of, secrets) : [];
+  }
+  const inside = children(expression).flatMap((child) => secretsIn(child, secrets));
+  if (expression.kind !== 'field' || expression.of.type.kind !== 'record') return inside;
+  const name = `${expression.of.type.entity}.${expression.field}`;
+  return secrets.has(name) ? [name, ...inside] : inside;
+}
