@@ -295,6 +295,54 @@ export interface DocumentView {
   points: { number: number; name: string; title: string; open: boolean; line: number | null }[];
   gaps: GapView[];
   diagnostics: { code: string; severity: string; message: string; file: string; line: number; column: number }[];
+  /** Every clause by its address: where it stands, and its sentence or row there. */
+  clauses: Record<string, { file: string; line: number; text: string }>;
+  entities: {
+    name: string;
+    label: string;
+    clause: string;
+    /** The entity that owns it, where it is a child. */
+    owner: string | null;
+    fields: {
+      name: string;
+      clause: string;
+      kind: string;
+      /** The entity that it leads to. */
+      target: string | null;
+      computed: boolean;
+      required: boolean;
+    }[];
+  }[];
+  workflows: {
+    entity: string;
+    /** The state field; null where its events have no states. */
+    field: string | null;
+    clause: string;
+    states: { name: string; label: string; kind: 'initial' | 'final' | 'between'; clause: string }[];
+    transitions: {
+      event: string;
+      label: string;
+      clause: string;
+      from: string[] | 'new';
+      /** A state, or `same`. */
+      to: string;
+      by: string[];
+      /** Clauses of what is not shown of it. */
+      open: string[];
+    }[];
+  }[];
+  permissions: {
+    entity: string;
+    roles: string[];
+    rows: {
+      /** `read`, `update email`. */
+      may: string;
+      /** Null: in every state. */
+      states: string[] | null;
+      /** By role; null where the role has no cell. `text` says what a condition is. */
+      cells: ({ kind: 'yes' | 'no' | 'gap' | 'when' | 'as'; text: string; clause: string } | null)[];
+    }[];
+  }[];
 }
 
 /** GET /api/gaps. */

@@ -3,6 +3,7 @@ import { type Plan, POINT_TITLES, POINTS, pointNumber } from '@nonet/language';
 import type { FastifyInstance } from 'fastify';
 import type { ServerOptions } from '../options.ts';
 import { runningOf } from '../request/context.ts';
+import { statedView } from '../view/document.ts';
 import { gapViews, refuseStrangers } from './gaps.ts';
 
 /** `GET /api/-/document`: the document itself, with its nine points, its gaps and what the checker says. */
@@ -29,6 +30,7 @@ export function documentRoute(server: FastifyInstance, options: ServerOptions): 
         line,
         column,
       })),
+      ...statedView(plan),
     };
   });
 }

@@ -56,7 +56,13 @@ describe('receipts in a browser', () => {
     const { id } = await client().upload(new Blob([content]), name);
     const { record } = await claimWith(id);
     await emma.page.goto(`${product.url}/claims/${record.id}`);
-    const link = emma.main.getByRole('link', { name: new RegExp(name) }).first();
+    await emma.main
+      .getByRole('link', { name: new RegExp(name) })
+      .first()
+      .click();
+    const preview = emma.page.getByRole('dialog', { name });
+    await preview.locator(name.endsWith('.png') ? `img[alt="${name}"]` : `iframe[title="${name}"]`).waitFor();
+    const link = preview.getByRole('link', { name: new RegExp(`Download ${name}`) });
     const [download] = await Promise.all([emma.page.waitForEvent('download'), link.click()]);
     expect(download.suggestedFilename()).toBe(name);
     expect(await contentOf(download)).toEqual(content);

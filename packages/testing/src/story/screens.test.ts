@@ -24,6 +24,10 @@ const SCREENS: readonly [kind: string, person: string | null, route: string, sho
   ['calendar', 'emma', '/trips', 'Keyboard for the meeting room'],
   ['record', 'emma', '/claims#Team dinner', 'Dinner for three'],
   ['document', 'emma', '/-/document', 'What is left open'],
+  ['entities of the document', 'emma', '/-/document?view=entities', 'limit_per_day'],
+  ['states of the document', 'emma', '/-/document?view=states', 'Approve exception'],
+  ['permissions of the document', 'emma', '/-/document?view=permissions', 'status != "draft"'],
+  ['week', 'emma', '/trips?view=week', 'Sun'],
   ['unknown address', 'emma', '/nowhere', 'Not found'],
 ];
 

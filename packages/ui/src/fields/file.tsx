@@ -2,28 +2,48 @@ import { ActionIcon, Anchor, Button, Group, Input, Text, VisuallyHidden } from '
 import type { FileView } from '@nonet/client';
 import { IconPaperclip, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useId, useRef } from 'react';
+import { useId, useRef, useState } from 'react';
 import { client } from '../data/client.ts';
 import { messageOf } from '../data/messages.ts';
 import { useFormat } from '../format/format.ts';
 import { useWords } from '../words/words.ts';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
+import { FilePreview } from './file-preview.tsx';
 
 export function fileOf(value: unknown): FileView | null {
   return typeof value === 'object' && value !== null && 'id' in value && 'name' in value ? (value as FileView) : null;
 }
 
+const SHOWN = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
+
+/** A file's name: what a browser can show is shown over the page, everything else is saved. */
 function FileLink({ value, dense }: ViewProps) {
   const words = useWords();
   const format = useFormat();
+  const [opened, setOpened] = useState(false);
   const file = fileOf(value);
   if (file === null) return null;
+  const shown = SHOWN.has(file.type);
   return (
-    <Anchor inherit href={client.fileUrl(file.id)} download={file.name} aria-label={words.download(file.name)}>
-      <IconPaperclip size={14} aria-hidden style={{ verticalAlign: '-2px', marginInlineEnd: 4 }} />
-      {file.name}
-      {!dense && ` (${format.bytes(file.size)})`}
-    </Anchor>
+    <>
+      <Anchor
+        inherit
+        href={client.fileUrl(file.id)}
+        {...(shown ? {} : { download: file.name })}
+        aria-label={shown ? words.preview(file.name) : words.download(file.name)}
+        onClick={(event) => {
+          // With a modifier, the browser opens it as it opens any link.
+          if (!shown || event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          setOpened(true);
+        }}
+      >
+        <IconPaperclip size={14} aria-hidden style={{ verticalAlign: '-2px', marginInlineEnd: 4 }} />
+        {file.name}
+        {!dense && ` (${format.bytes(file.size)})`}
+      </Anchor>
+      {opened && <FilePreview file={file} onClose={() => setOpened(false)} />}
+    </>
   );
 }
 

@@ -1,9 +1,10 @@
-import { Alert, Button, Code, List, Text } from '@mantine/core';
+import { Alert, Button, List, Text } from '@mantine/core';
 import { type FieldProblem, ProblemError } from '@nonet/client';
 import { IconAlertTriangle, IconCircleDashed } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { messageOf } from '../data/messages.ts';
 import { useWords } from '../words/words.ts';
+import { asSentence, Why } from './why.tsx';
 
 interface ProblemAlertProps {
   error: unknown;
@@ -46,13 +47,13 @@ export function ProblemAlert({ error, listed, title, onRetry, focus = false }: P
         <List size="sm">
           {errors.map((each) => (
             <List.Item key={`${each.field} ${each.code} ${each.clause}`}>
-              {each.message} {each.clause && <Code>{each.clause}</Code>}
+              {each.message} {each.clause && <Why clause={each.clause} />}
             </List.Item>
           ))}
         </List>
       ) : (
         <Text size="sm">
-          {message} {problem?.clause && <Code>{problem.clause}</Code>}
+          {message} {problem?.clause && <Why clause={problem.clause} />}
         </Text>
       )}
       {problem?.sentence && !several && (
@@ -67,14 +68,4 @@ export function ProblemAlert({ error, listed, title, onRetry, focus = false }: P
       )}
     </Alert>
   );
-}
-
-/** A table's row reads as its cells, without the bars between them. */
-function asSentence(text: string): string {
-  if (!text.startsWith('|')) return text;
-  return text
-    .split(/(?<!\\)\|/)
-    .map((cell) => cell.trim())
-    .filter((cell) => cell !== '')
-    .join(' · ');
 }

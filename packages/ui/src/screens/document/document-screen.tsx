@@ -1,47 +1,86 @@
-import { Alert, Anchor, Badge, Code, Table, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Badge, Code, SegmentedControl, Table, Text, Title } from '@mantine/core';
 import type { DocumentView } from '@nonet/client';
 import { IconCircleDashed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
 import { documentQuery } from '../../data/queries.ts';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
+import { useListState } from '../../parts/use-list-state.ts';
 import { useWords } from '../../words/words.ts';
-import { ScreenSkeleton } from '../skeleton.tsx';
+import { RowsSkeleton, ScreenSkeleton } from '../skeleton.tsx';
 import classes from './document.module.css';
-import { lineId, SourceText } from './source-text.tsx';
+import { ClausePlaces } from './clause-link.tsx';
+import { lineId } from '../../format/line-id.ts';
+import { SourceText } from './source-text.tsx';
+import type { StatedView } from './stated.tsx';
+
+const Stated = lazy(() => import('./stated.tsx'));
+const VIEWS = ['text', 'entities', 'states', 'permissions'] as const;
 
 /** The document itself: its nine points, and each place that it leaves open with what follows from that. */
 export default function DocumentScreen() {
   const words = useWords();
+  const { state, change } = useListState();
   const { data, error, refetch } = useQuery(documentQuery);
   if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!data) return <ScreenSkeleton />;
   const allOpen = data.points.every((point) => point.open);
+  const view = VIEWS.find((each) => each === state.view) ?? 'text';
   return (
     <ScreenFrame screen={null} title={data.title} loaded>
       <Text mb="md" maw="46rem">
         {allOpen ? words.documentOpen : words.documentIntro}
       </Text>
-      <div className={classes.layout}>
-        <div className={classes.side}>
-          <Points document={data} />
-        </div>
-        <div className={classes.text}>
-          <Gaps document={data} />
-          <Findings document={data} />
-          {data.sources.map((source) => (
-            <article key={source.path} aria-label={source.path} className={classes.source}>
-              {data.sources.length > 1 && (
-                <Text size="xs" c="dimmed">
-                  {source.path}
-                </Text>
-              )}
-              <SourceText source={source} gaps={data.gaps.filter((gap) => gap.file === source.path)} />
-            </article>
-          ))}
-        </div>
-      </div>
+      {!allOpen && (
+        <SegmentedControl
+          mb="md"
+          size="xs"
+          aria-label={words.calendarView}
+          value={view}
+          onChange={(chosen) => change({ view: chosen === 'text' ? undefined : chosen })}
+          data={VIEWS.map((each) => ({ value: each, label: words[each] }))}
+        />
+      )}
+      <ClausePlaces value={data.clauses}>
+        {view === 'text' ? (
+          <DocumentText document={data} />
+        ) : (
+          <Suspense fallback={<RowsSkeleton />}>
+            <Stated document={data} view={view satisfies StatedView} />
+          </Suspense>
+        )}
+      </ClausePlaces>
     </ScreenFrame>
+  );
+}
+
+function DocumentText({ document: data }: { document: DocumentView }) {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash !== '') document.getElementById(hash)?.scrollIntoView();
+  }, [hash]);
+  return (
+    <div className={classes.layout}>
+      <div className={classes.side}>
+        <Points document={data} />
+      </div>
+      <div className={classes.text}>
+        <Gaps document={data} />
+        <Findings document={data} />
+        {data.sources.map((source) => (
+          <article key={source.path} aria-label={source.path} className={classes.source}>
+            {data.sources.length > 1 && (
+              <Text size="xs" c="dimmed">
+                {source.path}
+              </Text>
+            )}
+            <SourceText source={source} document={data} />
+          </article>
+        ))}
+      </div>
+    </div>
   );
 }
 

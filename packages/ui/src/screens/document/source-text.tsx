@@ -1,27 +1,39 @@
 import { Text } from '@mantine/core';
 import type { DocumentView, GapView } from '@nonet/client';
-import { IconCircleDashed } from '@tabler/icons-react';
+import { IconArrowUpRight, IconCircleDashed } from '@tabler/icons-react';
 import { createContext, createElement, type ReactNode, use, useMemo } from 'react';
 import type { Components, ExtraProps } from 'react-markdown';
+import { useProduct } from '../../data/product.ts';
 import MarkdownRenderer from '../../parts/markdown-renderer.tsx';
+import { RouteLink } from '../../parts/route-link.tsx';
 import { useWords } from '../../words/words.ts';
 import classes from './document.module.css';
-
-/** Where a line of a file stands on the page. */
-export function lineId(path: string, line: number): string {
-  return `${path.replaceAll(/[^\w]+/g, '-')}-${line}`;
-}
+import { lineId } from '../../format/line-id.ts';
+import { shownAt } from './shown-at.ts';
 
 interface Place {
   readonly path: string;
   readonly gaps: ReadonlyMap<number, readonly GapView[]>;
+  /** The first clause of each line. */
+  readonly clauses: ReadonlyMap<number, string>;
 }
 
-const PlaceContext = createContext<Place>({ path: '', gaps: new Map() });
+const PlaceContext = createContext<Place>({ path: '', gaps: new Map(), clauses: new Map() });
 
 /** The document's text, every block with its line as address, and a mark where a gap stands. */
-export function SourceText({ source, gaps }: { source: DocumentView['sources'][number]; gaps: readonly GapView[] }) {
-  const place = useMemo(() => ({ path: source.path, gaps: Map.groupBy(gaps, (gap) => gap.line) }), [source.path, gaps]);
+export function SourceText({ source, document }: { source: DocumentView['sources'][number]; document: DocumentView }) {
+  const { path } = source;
+  const place = useMemo(() => {
+    const here = Object.entries(document.clauses).filter(([, { file }]) => file === path);
+    return {
+      path,
+      gaps: Map.groupBy(
+        document.gaps.filter((gap) => gap.file === path),
+        (gap) => gap.line,
+      ),
+      clauses: new Map(here.toReversed().map(([clause, { line }]) => [line, clause])),
+    };
+  }, [path, document]);
   return (
     <PlaceContext value={place}>
       <MarkdownRenderer text={source.text} components={COMPONENTS} />
@@ -31,19 +43,38 @@ export function SourceText({ source, gaps }: { source: DocumentView['sources'][n
 
 type Block = { children?: ReactNode } & ExtraProps;
 
-function usePlace(node: Block['node']): { id: string | undefined; gaps: readonly GapView[] } {
-  const { path, gaps } = use(PlaceContext);
+function usePlace(node: Block['node']): Mark & { id: string | undefined } {
+  const { path, gaps, clauses } = use(PlaceContext);
   const line = node?.position?.start.line;
-  return line === undefined ? { id: undefined, gaps: [] } : { id: lineId(path, line), gaps: gaps.get(line) ?? [] };
+  if (line === undefined) return { id: undefined, gaps: [], clause: null };
+  return { id: lineId(path, line), gaps: gaps.get(line) ?? [], clause: clauses.get(line) ?? null };
+}
+
+interface Mark {
+  readonly gaps: readonly GapView[];
+  readonly clause: string | null;
+}
+
+/** The way from a clause to the screen on which it shows. */
+function ShownLink({ clause }: { clause: string | null }) {
+  const words = useWords();
+  const screen = shownAt(clause ?? '', useProduct());
+  if (!screen) return null;
+  return (
+    <RouteLink to={screen.route} className={classes.shown} title={words.shownAt(screen.name)}>
+      <IconArrowUpRight size={14} aria-hidden />
+      <span className="visually-hidden">{words.shownAt(screen.name)}</span>
+    </RouteLink>
+  );
 }
 
 /** The screen has the title already: the document's headings stand one rank below it. */
 function Heading({ node, children }: Block) {
-  const { id, gaps } = usePlace(node);
+  const { id, gaps, clause } = usePlace(node);
   const rank = Math.min(Number(node?.tagName.slice(1) ?? 1) + 1, 6);
   return (
     <>
-      {createElement(`h${rank}`, { id }, children)}
+      {createElement(`h${rank}`, { id }, children, ' ', <ShownLink key="shown" clause={clause} />)}
       <Marks gaps={gaps} />
     </>
   );
@@ -59,11 +90,19 @@ function Paragraph({ node, children }: Block) {
 }
 
 function Row({ node, children }: Block) {
-  const { id, gaps } = usePlace(node);
+  const { id, gaps, clause } = usePlace(node);
+  const inHead = node?.children.some((child) => child.type === 'element' && child.tagName === 'th') ?? false;
   const cells = node?.children.filter((child) => child.type === 'element').length ?? 1;
   return (
     <>
-      <tr id={id}>{children}</tr>
+      <tr id={id}>
+        {children}
+        {!inHead && (
+          <td className={classes.shownCell}>
+            <ShownLink clause={clause} />
+          </td>
+        )}
+      </tr>
       {gaps.length > 0 && (
         <tr className={classes.markRow}>
           <td colSpan={cells}>

@@ -1,4 +1,4 @@
-import { Code, Text, Timeline, Title } from '@mantine/core';
+import { Text, Timeline, Title } from '@mantine/core';
 import type { EntityView, FieldView, HistoryEntryView } from '@nonet/client';
 import { useQuery } from '@tanstack/react-query';
 import { fieldOf } from '../../data/product.ts';
@@ -6,6 +6,7 @@ import { historyQuery } from '../../data/queries.ts';
 import { formatValue, useFormat } from '../../format/format.ts';
 import { Arrow } from '../../parts/arrow.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
+import { Why } from '../../parts/why.tsx';
 import { useWords } from '../../words/words.ts';
 import { textOf } from '../../format/text-of.ts';
 import { RowsSkeleton } from '../skeleton.tsx';
@@ -38,7 +39,7 @@ export function History({ entity, id }: { entity: EntityView; id: string }) {
                 {' · '}
                 {entry.by?._title ?? words.theProduct}
                 {' · '}
-                <Code fz="xs">{entry.clause}</Code>
+                <Why clause={entry.clause} />
               </Text>
             </Timeline.Item>
           ))}

@@ -1,7 +1,9 @@
 import { Title } from '@mantine/core';
 import type { RecordView, ScreenView } from '@nonet/client';
+import { IconMathFunction } from '@tabler/icons-react';
 import { valueAt } from '../../data/columns.ts';
 import { FieldValue } from '../../fields/field-value.tsx';
+import { Why } from '../../parts/why.tsx';
 import { useSurroundings } from '../../fields/surroundings.ts';
 import classes from './record.module.css';
 
@@ -23,7 +25,14 @@ export function RecordFields({ screen, record }: { screen: ScreenView; record: R
         <dl className={classes.fields}>
           {shown.map((column) => (
             <div key={column.path.join('.')} data-wide={parts(column.field.kind).wide || undefined}>
-              <dt title={column.field.meaning || undefined}>{column.label}</dt>
+              <dt title={column.field.meaning || undefined}>
+                {column.label}
+                {column.field.computed && (
+                  <Why clause={column.field.clause}>
+                    <IconMathFunction size={14} className={classes.computed} aria-hidden />
+                  </Why>
+                )}
+              </dt>
               <dd>
                 <FieldValue field={column.field} value={valueAt(record, column.path) ?? null} />
               </dd>

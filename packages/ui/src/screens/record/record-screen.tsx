@@ -18,6 +18,7 @@ import { RecordActionButtons } from './record-action-buttons.tsx';
 import { RecordFields } from './record-fields.tsx';
 import classes from './record.module.css';
 import { Related } from './related.tsx';
+import { WhyRecord } from './why-record.tsx';
 
 export default function RecordScreen({ screen, parameters }: ScreenProps) {
   const entity = useEntity(screen.entity);
@@ -55,13 +56,16 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
       badge={stateField && typeof state === 'string' ? <StateBadge field={stateField} state={state} /> : undefined}
       actions={
         can.data && (
-          <RecordActionButtons
-            screen={screen}
-            entity={entity}
-            can={can.data}
-            pending={actions.pending}
-            onRun={actions.run}
-          />
+          <>
+            <WhyRecord screen={screen} entity={entity} record={shown} can={can.data} />
+            <RecordActionButtons
+              screen={screen}
+              entity={entity}
+              can={can.data}
+              pending={actions.pending}
+              onRun={actions.run}
+            />
+          </>
         )
       }
     >

@@ -1,0 +1,110 @@
+import type { DocumentView } from '@nonet/client';
+import { ACTIONS, type Actor, type Grant, type Permissions, type Plan, printExpression } from '@nonet/language';
+
+type PermissionTable = DocumentView['permissions'][number];
+
+/** What the document states, drawn and tabled: for those who may read the document, whatever they may do themselves. */
+export function statedView(plan: Plan): Pick<DocumentView, 'clauses' | 'entities' | 'workflows' | 'permissions'> {
+  return {
+    clauses: Object.fromEntries(Object.entries(plan.clauses).map(([address, place]) => [address, { ...place }])),
+    entities: entitiesOf(plan),
+    workflows: plan.states.map(({ entity, field, clause, states, events }) => ({
+      entity,
+      field,
+      clause,
+      states: states.map((state) => ({ name: state.name, label: state.label, kind: state.kind, clause: state.clause })),
+      transitions: events.flatMap((event) =>
+        event.transitions.map(({ clause: row, from, to, by, open }) => ({
+          event: event.name,
+          label: event.label,
+          clause: row,
+          from: from === null ? [] : from === 'new' ? 'new' : [...from],
+          to,
+          by: by.map(actorText),
+          open: [...open],
+        })),
+      ),
+    })),
+    permissions: plan.permissions.flatMap((permissions) => tableOf(plan, permissions)),
+  };
+}
+
+function entitiesOf(plan: Plan): DocumentView['entities'] {
+  return plan.entities.map((entity) => ({
+    name: entity.name,
+    label: entity.label,
+    clause: entity.clause,
+    owner: entity.owner?.entity ?? null,
+    fields: entity.fields
+      .filter((field) => !field.derived)
+      .map(({ name, clause, type, computed, required }) => ({
+        name,
+        clause,
+        kind: type.kind,
+        target: 'entity' in type ? type.entity : null,
+        computed: computed !== null,
+        required,
+      })),
+  }));
+}
+
+function tableOf(plan: Plan, { entity, actions, fields }: Permissions): PermissionTable[] {
+  if (actions === null) return [];
+  const roles = plan.roles.map(({ name }) => name);
+  const rows = [
+    ...ACTIONS.flatMap((action) => rowsOf(action, actions[action], roles)),
+    ...Object.entries(fields).flatMap(([field, { read, update }]) => [
+      ...rowsOf(`read ${field}`, read ?? [], roles),
+      ...rowsOf(`update ${field}`, update ?? [], roles),
+    ]),
+  ];
+  const used = roles.filter((_, place) => rows.some((row) => row.cells[place] !== null));
+  const columns = used.map((role) => roles.indexOf(role));
+  return [
+    {
+      entity,
+      roles: used,
+      rows: rows.map((row) => ({ ...row, cells: columns.map((place) => row.cells[place] ?? null) })),
+    },
+  ];
+}
+
+/** One row for each set of states that an action is told apart by. */
+function rowsOf(may: string, grants: readonly Grant[], roles: readonly string[]): PermissionTable['rows'] {
+  const byStates = Map.groupBy(grants, (grant) => JSON.stringify(grant.states));
+  return [...byStates.values()].map((own) => ({
+    may,
+    states: own[0]?.states ? [...own[0].states] : null,
+    cells: roles.map((role) => {
+      const grant = own.find((each) => each.role === role);
+      return grant ? { kind: grant.cell.kind, text: cellText(grant.cell), clause: grant.clause } : null;
+    }),
+  }));
+}
+
+function cellText(cell: Grant['cell']): string {
+  switch (cell.kind) {
+    case 'when':
+      return printExpression(cell.condition);
+    case 'as':
+      return `as ${cell.field} ${cell.action}`;
+    default:
+      return '';
+  }
+}
+
+function actorText(actor: Actor): string {
+  switch (actor.kind) {
+    case 'role':
+      return actor.role;
+    case 'field':
+      return actor.field;
+    case 'system':
+      return 'system';
+    case 'after':
+    case 'every':
+      return `${actor.kind} ${printExpression(actor.duration)}`;
+    case 'at':
+      return `at ${printExpression(actor.at)}`;
+  }
+}
