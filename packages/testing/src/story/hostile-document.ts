@@ -116,7 +116,7 @@ ${rows((text) => `| ${value(text)} | ${value(text)} | ${strings.map((_, place) =
 | event | from | to | by | when | asks | then | error |
 | --- | --- | --- | --- | --- | --- | --- | --- |
 ${range(8)
-  .map((place) => `| event_${place} | low | high | anybody | \`size(title) < 0\` | none | none | REFUSED_${place} |`)
+  .map((place) => `| event_${place} | low | high | anybody | \`title == "nothing"\` | none | none | REFUSED_${place} |`)
   .join('\n')}
 
 ## 5. Validation rules
