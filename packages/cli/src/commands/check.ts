@@ -11,11 +11,17 @@ type Render = (
   diagnostics: readonly Diagnostic[],
   files: readonly SourceFile[],
   showPath: (file: string) => string,
+  options: Options,
 ) => string;
 
 const FORMATS = {
-  text: (diagnostics, files, showPath) =>
-    renderText(diagnostics, files, { color: takesColour(process.stdout), width: widthOf(process.stdout), showPath }),
+  text: (diagnostics, files, showPath, { disclosures = false }) =>
+    renderText(diagnostics, files, {
+      color: takesColour(process.stdout),
+      width: widthOf(process.stdout),
+      showPath,
+      disclosures,
+    }),
   json: (diagnostics, files) => renderJson(diagnostics, files),
   github: renderGithub,
   sarif: (diagnostics, files, showPath) => renderSarif(diagnostics, files, { version: VERSION, showPath }),
@@ -26,6 +32,7 @@ interface Options {
   strict?: true;
   complete?: true;
   fix?: true;
+  disclosures?: true;
 }
 
 export const register: Register = (program) => {
@@ -37,12 +44,13 @@ export const register: Register = (program) => {
     .option('--strict', 'fail on warnings too')
     .option('--complete', 'fail on gaps too')
     .option('--fix', 'first mend what has a certain mend, and write the document')
+    .option('--disclosures', 'tell each disclosure: where an outcome depends on what its reader may not read')
     .addHelpText('after', '\nExit codes: 0 no errors (gaps are allowed), 1 errors, 2 called wrongly.')
     .action(async (file: string, options: Options) => {
       if (options.fix) await fixDocument(readDocument(file));
       const document = readDocument(file);
       const { diagnostics, tree } = await withProgress(`Checking ${file}`, async () => check(document));
-      process.stdout.write(FORMATS[options.format](diagnostics, tree.files, document.pathOf));
+      process.stdout.write(FORMATS[options.format](diagnostics, tree.files, document.pathOf, options));
       const failing = new Set(['error', ...(options.strict ? ['warning'] : []), ...(options.complete ? ['gap'] : [])]);
       process.exitCode = diagnostics.some(({ severity }) => failing.has(severity)) ? 1 : 0;
     });

@@ -2,6 +2,7 @@ import type { Code } from './code.ts';
 import { ALLOW_CODES } from './codes/allow.ts';
 import { CALLS_CODES } from './codes/calls.ts';
 import { CONSTANTS_CODES } from './codes/constants.ts';
+import { DISCLOSURE_CODES } from './codes/disclosures.ts';
 import { DOCUMENT_CODES } from './codes/document.ts';
 import { ENTITIES_CODES } from './codes/entities.ts';
 import { ERRORS_CODES } from './codes/errors.ts';
@@ -24,7 +25,7 @@ export const CODE_TABLES: readonly Readonly<Record<string, Code<never>>>[] = [
   ENTITIES_CODES,
   STATES_CODES,
   RULES_CODES,
-  ROLES_CODES,
+  { ...ROLES_CODES, ...DISCLOSURE_CODES },
   CALLS_CODES,
   ERRORS_CODES,
   CONSTANTS_CODES,

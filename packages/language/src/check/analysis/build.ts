@@ -24,13 +24,30 @@ export function isThere(value: Expression, there = true): Expression {
 
 /** The condition's opposite: it holds exactly where the condition does not. */
 export function opposite(operand: Expression): Expression {
+  if (operand === TRUE) return FALSE;
+  if (operand === FALSE) return TRUE;
   return { kind: 'unary', operator: 'not', operand, type: BOOLEAN };
 }
 
-export function allOf(first: Expression, ...rest: readonly Expression[]): Expression {
-  return rest.reduce((left, right) => ({ kind: 'binary', operator: 'and', left, right, type: BOOLEAN }), first);
+export const TRUE: Expression = { kind: 'literal', value: true, type: BOOLEAN };
+export const FALSE: Expression = { kind: 'literal', value: false, type: BOOLEAN };
+
+/** All of them; what is sure beforehand is left out. */
+export function and(...parts: readonly Expression[]): Expression {
+  const kept = parts.filter((part) => part !== TRUE);
+  return kept.includes(FALSE) ? FALSE : joined('and', kept, TRUE);
 }
 
-export function anyOf(first: Expression, ...rest: readonly Expression[]): Expression {
-  return rest.reduce((left, right) => ({ kind: 'binary', operator: 'or', left, right, type: BOOLEAN }), first);
+/** One of them; what is sure beforehand is left out. */
+export function or(...parts: readonly Expression[]): Expression {
+  const kept = parts.filter((part) => part !== FALSE);
+  return kept.includes(TRUE) ? TRUE : joined('or', kept, FALSE);
+}
+
+function joined(operator: 'and' | 'or', parts: readonly Expression[], empty: Expression): Expression {
+  const [first, ...rest] = parts;
+  return rest.reduce<Expression>(
+    (left, right) => ({ kind: 'binary', operator, left, right, type: BOOLEAN }),
+    first ?? empty,
+  );
 }

@@ -1,4 +1,5 @@
 import type { Expression } from '../../expression/tree.ts';
+import { keyOf } from '../../expression/key.ts';
 import { walk } from '../../expression/walk.ts';
 import type { Formula, Tag, Term } from './formula.ts';
 import type { Knowledge } from './knowledge.ts';
@@ -41,6 +42,12 @@ export interface NewTerm {
   readonly kind: TermKind;
   readonly tags: readonly Tag[];
   readonly step: bigint | null;
+}
+
+/** A text that stands for an expression's value; short for the paths that most of them are. */
+export function keyFor(expression: Expression): string {
+  if (expression.kind === 'variable') return expression.name;
+  return expression.kind === 'field' ? `${keyFor(expression.of)}.${expression.field}` : keyOf(expression);
 }
 
 /** The term with this key; `learn` adds what is known of it when it is seen first. */

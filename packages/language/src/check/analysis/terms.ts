@@ -1,4 +1,3 @@
-import { keyOf } from '../../expression/key.ts';
 import type { Expression, FieldAccess, FunctionCall, Query, Variable } from '../../expression/tree.ts';
 import type { Type } from '../../expression/type.ts';
 import type { Bound, Field } from '../../model/entities.ts';
@@ -18,7 +17,7 @@ import {
 } from './formula.ts';
 import { unitsOf } from './linear.ts';
 import { decimal } from '../../expression/decimal.ts';
-import { type Reading, type Seen, seeTerm, type TermKind } from './reading.ts';
+import { keyFor, type Reading, type Seen, seeTerm, type TermKind } from './reading.ts';
 import { replaceVariable } from './replace.ts';
 
 /** What a value can be, without null. */
@@ -55,7 +54,7 @@ function placesStep(places: number): bigint {
 export function variableTerm(reading: Reading, variable: Variable): Seen {
   const mayBeNull = reading.nullableVariables.has(variable.name);
   return seeTerm(reading, {
-    key: keyOf(variable),
+    key: keyFor(variable),
     expression: variable,
     kind: 'given',
     tags: mayBeNull ? [...tagsOf(variable.type), NULL] : tagsOf(variable.type),
@@ -74,7 +73,7 @@ export function fieldTerm(reading: Reading, access: FieldAccess): Seen {
   const tags = mayBeNull ? [...tagsOf(type), NULL] : tagsOf(type);
   return seeTerm(
     reading,
-    { key: keyOf(access), expression: access, kind, tags, step: stepOf(reading, type) },
+    { key: keyFor(access), expression: access, kind, tags, step: stepOf(reading, type) },
     (term) => [
       // Where the record is null so is its field, and a required one only there.
       or(not(owner), tagged(term, [NULL])),
@@ -121,7 +120,7 @@ export function textTerm(reading: Reading, text: string): Seen {
 export function openCondition(reading: Reading, condition: Expression): Formula {
   const kind = condition.kind === 'role' && reading.knowledge.isAssigned(condition.role) ? 'given' : 'worked out';
   const term = {
-    key: `is ${keyOf(condition)}`,
+    key: `is ${keyFor(condition)}`,
     expression: condition,
     kind,
     tags: ['false', 'true'],
@@ -143,7 +142,7 @@ export function openValue(reading: Reading, value: Expression): Seen {
   return seeTerm(
     reading,
     {
-      key: keyOf(value),
+      key: keyFor(value),
       expression: value,
       kind: isGiven ? 'given' : 'worked out',
       tags: value.type.nullable ? [...tagsOf(value.type), NULL] : tagsOf(value.type),

@@ -16,6 +16,12 @@ import { checkUniquePaths } from './entities/unique-paths.ts';
 import { checkInCatalogue } from './errors/in-catalogue.ts';
 import { checkSatisfiable } from './rules/satisfiable.ts';
 import { checkAsCircles } from './roles/as-circles.ts';
+import { checkDisclosedChanges } from './roles/disclosed-changes.ts';
+import { checkDisclosedComputed } from './roles/disclosed-computed.ts';
+import { checkDisclosedConditions } from './roles/disclosed-conditions.ts';
+import { checkDisclosedNumbers } from './roles/disclosed-numbers.ts';
+import { checkDisclosedRestrict } from './roles/disclosed-restrict.ts';
+import { checkDisclosedUnique } from './roles/disclosed-unique.ts';
 import { checkNameClashes } from './roles/name-clashes.ts';
 import { checkDoableActions } from './screens/doable.ts';
 import { checkReadableColumns } from './screens/readable.ts';
@@ -50,6 +56,12 @@ export const CHECKS: readonly ModelCheck[] = [
   checkSatisfiable, // 5
   checkNameClashes, // 6
   checkAsCircles, // 6
+  checkDisclosedConditions, // 6
+  checkDisclosedUnique, // 6
+  checkDisclosedRestrict, // 6
+  checkDisclosedNumbers, // 6
+  checkDisclosedChanges, // 6
+  checkDisclosedComputed, // 6
   checkSecrets, // 7
   checkCollisions, // 7
   checkParameters, // 7

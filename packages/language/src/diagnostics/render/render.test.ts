@@ -51,6 +51,13 @@ describe('text', () => {
     expect(summarize([])).toBe('Nothing to report');
   });
 
+  test('disclosures are counted, or told where they are asked for', () => {
+    const disclosure = at('V1', { severity: 'disclosure', message: 'it shows' });
+    expect(renderText([disclosure, at('V1')], files, plain)).not.toContain('it shows');
+    expect(renderText([disclosure, at('V1')], files, plain)).toMatch(/1 error\n1 disclosure: .*--disclosures/);
+    expect(renderText([disclosure], files, { ...plain, disclosures: true })).toMatch(/it shows[^]*\n1 disclosure\n$/);
+  });
+
   test('colours only when asked to', () => {
     expect(renderText([at('V1')], files, plain)).not.toContain('\u001b');
     expect(renderText([at('V1')], files, { ...plain, color: true })).toContain('\u001b[1;31merror N301\u001b[0m');

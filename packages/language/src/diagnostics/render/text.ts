@@ -8,6 +8,8 @@ export interface TextOptions {
   readonly color: boolean;
   /** The columns of the terminal; lines of source are cut to them. */
   readonly width: number;
+  /** Whether disclosures are told one by one; otherwise they are counted. */
+  readonly disclosures?: boolean;
   /** Turns a file's path into one that its reader can open. */
   readonly showPath?: (file: string) => string;
 }
@@ -32,11 +34,17 @@ export function renderText(
 ): string {
   const places = new Places(files);
   const paint: Paint = (color, text) => (options.color ? `\u001b[${COLORS[color]}m${text}\u001b[0m` : text);
-  const sorted = places.sort(diagnostics);
+  const isTold = ({ severity }: Diagnostic): boolean => severity !== 'disclosure' || options.disclosures === true;
+  const sorted = places.sort(diagnostics.filter(isTold));
   const last = sorted.filter((diagnostic) => diagnostic.severity === 'gap');
   const first = sorted.filter((diagnostic) => diagnostic.severity !== 'gap');
   const blocks = [...first, ...last].map((diagnostic) => renderOne(diagnostic, places, options, paint));
-  return [...blocks, `${summarize(diagnostics)}\n`].join('\n');
+  const left = diagnostics.length - sorted.length;
+  const untold =
+    left === 0
+      ? ''
+      : `${left} disclosure${left === 1 ? '' : 's'}: outcomes that depend on what their reader may not read (--disclosures tells them)\n`;
+  return [...blocks, `${summarize(sorted)}\n${untold}`].join('\n');
 }
 
 /** `2 errors, 1 warning and 12 gaps`. */

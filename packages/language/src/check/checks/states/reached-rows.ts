@@ -3,7 +3,7 @@ import type { Expression } from '../../../expression/tree.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Actor, Transition, Workflow } from '../../../model/states.ts';
 import { decide, excludes } from '../../analysis/decide.ts';
-import { allOf, opposite } from '../../analysis/build.ts';
+import { and, opposite } from '../../analysis/build.ts';
 import { type Knowledge, knowledgeOf } from '../../analysis/knowledge.ts';
 import type { Context } from '../../context.ts';
 import { rowFacts } from '../../derived/life-facts.ts';
@@ -90,8 +90,7 @@ function takesAll(earlier: Transition, row: Transition): boolean {
 function taken(context: Context, workflow: Workflow, earlier: Transition, row: Transition): Expression {
   const isNew = !Array.isArray(earlier.from) || !Array.isArray(row.from);
   const starts = isNew ? [] : rowFacts(context, workflow, { ...earlier, asks: [] });
-  const [first, ...rest] = [...(earlier.when ? [earlier.when] : []), ...starts];
-  return first ? allOf(first, ...rest) : { kind: 'literal', value: true, type: { kind: 'boolean', nullable: false } };
+  return and(...(earlier.when ? [earlier.when] : []), ...starts);
 }
 
 /** Whether everybody who may take the row may take the earlier one, from the same kind of start. */

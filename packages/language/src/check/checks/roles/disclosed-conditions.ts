@@ -1,0 +1,167 @@
+import { DISCLOSURE_CODES } from '../../../diagnostics/codes/disclosures.ts';
+import type { Expression } from '../../../expression/tree.ts';
+import type { Model } from '../../../model/model.ts';
+import { ACTIONS, type Action, type Grant } from '../../../model/roles.ts';
+import type { Transition, Workflow } from '../../../model/states.ts';
+import { isThere, or, thisRecord } from '../../analysis/build.ts';
+import type { Context } from '../../context.ts';
+import {
+  type Disclosing,
+  disclosingIn,
+  hiddenReads,
+  isOfThis,
+  otherRecord,
+  writers,
+} from '../../derived/disclosing.ts';
+import { fieldOf, rowFacts } from '../../derived/life-facts.ts';
+import { replaceVariable } from '../../analysis/replace.ts';
+
+interface Clause {
+  /** In the reader's words: "the rule V1". */
+  readonly name: string;
+  readonly clause: string;
+  /** Where it stands: the clause's own place, or a part of it. */
+  readonly place: string;
+  readonly hidden: readonly string[];
+}
+
+/** 6: A rule, guard, cell, role or `among` that reads what whoever it is judged for may not be able to read. */
+export function checkDisclosedConditions(model: Model, context: Context): void {
+  const disclosing = disclosingIn(model);
+  if (disclosing === null) return;
+  const reported = new Set<number>();
+  for (const { name, clause, place, hidden } of clausesOf(disclosing, context)) {
+    const span = context.placeOf(place) ?? context.placeOf(clause);
+    // A cell under `others` stands for several roles.
+    if (hidden.length === 0 || !span || reported.has(span.start)) continue;
+    reported.add(span.start);
+    context.report('N650', DISCLOSURE_CODES.N650, { name, hidden }, span, { clause });
+  }
+}
+
+function* clausesOf(disclosing: Disclosing, context: Context): Generator<Clause> {
+  const { model } = disclosing;
+  yield* amongs(disclosing);
+  for (const workflow of model.states) yield* guards(disclosing, context, workflow);
+  yield* rules(disclosing, context);
+  yield* roles(disclosing);
+  yield* cells(disclosing);
+}
+
+function* rules(disclosing: Disclosing, context: Context): Generator<Clause> {
+  for (const { name, clause, entity, on, condition } of disclosing.model.rules) {
+    if (condition === null) continue;
+    const created = on.includes('create')
+      ? hiddenReads(disclosing, condition, [writers(disclosing, entity, 'create')], isOfThis)
+      : [];
+    const others = on.filter((moment) => moment !== 'create');
+    const changing = or(
+      ...others.map((moment) =>
+        moment === 'update' ? writers(disclosing, entity, 'update') : takers(disclosing, context, entity, moment),
+      ),
+    );
+    const reading = disclosing.rights.does('read', thisRecord(entity));
+    const changed = others.length > 0 ? hiddenReads(disclosing, condition, [changing, reading]) : [];
+    const hidden = [...new Set([...created, ...changed])];
+    yield { name: `the rule ${name}`, clause, place: `${clause}.must_hold`, hidden };
+  }
+}
+
+/** Whoever takes an event, as a condition. */
+function takers(disclosing: Disclosing, context: Context, entity: string, event: string): Expression {
+  const workflow = disclosing.model.states.find((other) => other.entity === entity);
+  const rows = workflow?.events.find(({ name }) => name === event)?.transitions ?? [];
+  return or(...rows.map((row) => actorsOf(disclosing, context, entity, row)));
+}
+
+function actorsOf({ rights }: Disclosing, context: Context, entity: string, { by }: Transition): Expression {
+  return or(
+    ...by.flatMap((actor): readonly Expression[] => {
+      if (actor.kind === 'role') return [rights.holds(actor.role, thisRecord(entity))];
+      const field = actor.kind === 'field' ? fieldOf(context, entity, actor.field) : null;
+      // Nobody sees how a timer's guard was judged.
+      return field === null ? [] : [same(field, rights.user)];
+    }),
+  );
+}
+
+function same(left: Expression, right: Expression): Expression {
+  return { kind: 'binary', operator: '==', left, right, type: { kind: 'boolean', nullable: false } };
+}
+
+function* guards(disclosing: Disclosing, context: Context, workflow: Workflow): Generator<Clause> {
+  const { entity } = workflow;
+  for (const { name, transitions } of workflow.events) {
+    for (const row of transitions) {
+      if (row.when === null) continue;
+      const asked = new Set(row.asks.map((ask) => (ask.kind === 'input' ? ask.name : ask.field)));
+      const isNew = row.from === 'new';
+      const reading = isNew ? [] : [disclosing.rights.does('read', thisRecord(entity))];
+      const given = [actorsOf(disclosing, context, entity, row), ...reading, ...rowFacts(context, workflow, row)];
+      const hidden = hiddenReads(
+        disclosing,
+        row.when,
+        given,
+        (read) => isOfThis(read) && (isNew || (read.field !== null && asked.has(read.field))),
+      );
+      yield { name: `the guard of ${name}`, clause: row.clause, place: `${row.clause}.when`, hidden };
+    }
+  }
+}
+
+function* amongs(disclosing: Disclosing): Generator<Clause> {
+  for (const entity of disclosing.model.entities) {
+    for (const { name, clause, among, type } of entity.fields) {
+      if (among === null || type.kind !== 'reference') continue;
+      const candidate = otherRecord(type.entity);
+      const condition = replaceVariable(among, 'candidate', candidate);
+      // Whoever names a record can read it; an unreadable one is answered as unknown.
+      const given = [
+        or(writers(disclosing, entity.name, 'create'), writers(disclosing, entity.name, 'update')),
+        disclosing.rights.does('read', candidate),
+      ];
+      const hidden = hiddenReads(disclosing, condition, given, isOfThis);
+      yield { name: `the \`among\` of ${name}`, clause, place: clause, hidden };
+    }
+  }
+}
+
+function* roles(disclosing: Disclosing): Generator<Clause> {
+  const { model, rights } = disclosing;
+  for (const { name, clause, given } of model.roles) {
+    const conditions: readonly (readonly [Expression, Expression])[] =
+      given.kind === 'relationship'
+        ? Object.entries(given.of).map(([entity, condition]) => [condition, thisRecord(entity)] as const)
+        : given.kind === 'user'
+          ? [[given.condition, rights.user] as const]
+          : [];
+    for (const [condition, record] of conditions) {
+      const reading = given.kind === 'user' ? [] : [rights.does('read', record)];
+      const hidden = hiddenReads(disclosing, condition, [isThere(rights.user), condition, ...reading]);
+      yield { name: `the role ${name}`, clause, place: clause, hidden };
+    }
+  }
+}
+
+function* cells(disclosing: Disclosing): Generator<Clause> {
+  for (const { entity, actions, fields } of disclosing.model.permissions) {
+    for (const action of ACTIONS) {
+      for (const grant of actions?.[action] ?? []) yield* cell(disclosing, entity, action, grant);
+    }
+    for (const rows of Object.values(fields)) {
+      for (const grant of rows.read ?? []) yield* cell(disclosing, entity, 'read', grant);
+      for (const grant of rows.update ?? []) yield* cell(disclosing, entity, 'update', grant);
+    }
+  }
+}
+
+function* cell(disclosing: Disclosing, entity: string, action: Action, grant: Grant): Generator<Clause> {
+  if (grant.cell.kind !== 'when') return;
+  const { rights } = disclosing;
+  const record = thisRecord(entity);
+  const reading = action === 'create' ? [] : [rights.does('read', record)];
+  const given = [rights.holds(grant.role, record), rights.allows(grant, record), ...reading];
+  const isOwn = action === 'create' ? isOfThis : () => false;
+  const hidden = hiddenReads(disclosing, grant.cell.condition, given, isOwn);
+  yield { name: `who may ${action} ${entity}`, clause: grant.clause, place: grant.clause, hidden };
+}

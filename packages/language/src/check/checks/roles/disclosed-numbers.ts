@@ -1,0 +1,33 @@
+import { DISCLOSURE_CODES } from '../../../diagnostics/codes/disclosures.ts';
+import type { Entity, Field } from '../../../model/entities.ts';
+import type { Model } from '../../../model/model.ts';
+import { thisRecord } from '../../analysis/build.ts';
+import type { Context } from '../../context.ts';
+import { disclosingIn, otherRecord, placeOfReading } from '../../derived/disclosing.ts';
+
+/** 6: A number that is given in order tells how many records there are besides those that its reader may read. */
+export function checkDisclosedNumbers(model: Model, context: Context): void {
+  const disclosing = disclosingIn(model);
+  if (disclosing === null) return;
+  const { rights, follows, mayHold } = disclosing;
+  for (const entity of model.entities) {
+    const other = otherRecord(entity.name);
+    for (const field of entity.fields) {
+      const what = countedBy(entity, field);
+      const span = context.placeOf(field.clause) ?? context.placeOf(entity.clause);
+      if (what === null || !span) continue;
+      const reading = rights.reads(thisRecord(entity.name), field.name);
+      if (!mayHold(reading) || follows(rights.does('read', other), [reading])) continue;
+      const place = placeOfReading(context, entity.name, null);
+      context.report('N653', DISCLOSURE_CODES.N653, { entity: entity.name, field: field.name, what }, span, {
+        clause: field.clause,
+        ...(place && { related: [{ span: place, message: 'Not everybody who may read one may read all.' }] }),
+      });
+    }
+  }
+}
+
+/** What the field's value depends on in other records; null where on nothing. */
+function countedBy(_entity: Entity, field: Field): 'counted' | null {
+  return field.type.kind === 'number' ? 'counted' : null;
+}

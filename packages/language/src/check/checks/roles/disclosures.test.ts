@@ -1,0 +1,251 @@
+import { describe, expect, test } from 'vitest';
+import type { PointName } from '../../../points.ts';
+import { checkText, documentOf } from '../../harness.ts';
+
+const DESK = `### Desk
+
+| field | type | rules |
+| --- | --- | --- |
+| name | text | unique |
+| open | boolean | default true |
+| keeper | User | optional |
+
+### Booking
+
+| field | type | rules |
+| --- | --- | --- |
+| desk | Desk | among Desk where open |
+| day | date | |
+| owner | User | by system, default user |
+| note | text | optional |
+| status | state | |
+| guests | list of Guest | |
+
+### Guest
+
+| field | type | rules |
+| --- | --- | --- |
+| name | text | |`;
+
+const STATES = (guard: string) => `### Booking.status
+
+| state | kind |
+| --- | --- |
+| asked | initial |
+| given | final |
+
+| event | from | to | by | when |
+| --- | --- | --- | --- | --- |
+| give | asked | given | owner, clerk | ${guard} |`;
+
+const ROLES = `### Roles
+
+| role | is given to | of |
+| --- | --- | --- |
+| member | signed in | |
+| clerk | assigned | |
+| owner | \`owner == user\` | Booking |
+
+### Permissions
+
+#### Desk
+
+| may | member | clerk | others |
+| --- | --- | --- | --- |
+| read | yes | yes | no |
+| create, update, delete | no | yes | no |
+
+#### Booking
+
+| may | member | clerk | owner | others |
+| --- | --- | --- | --- | --- |
+| read | no | yes | yes | no |
+| create | yes | yes | | no |
+| update | no | yes | yes | no |
+| delete | no | yes | no | no |
+
+#### User
+
+| may | member | others |
+| --- | --- | --- |
+| read | yes | no |
+| create, update, delete, update roles, update email | no | no |`;
+
+const WHOLE = { entities: DESK, states: STATES(''), roles: ROLES };
+
+const rule = (condition: string, on = 'Booking create'): string =>
+  `| rule | on | must hold | error |\n| --- | --- | --- | --- |\n| V1 | ${on} | \`${condition}\` | |`;
+
+const owners = (row: string): string =>
+  ROLES.replace('| delete | no | yes | no | no |', `| delete | no | yes | no | no |\n${row}`);
+
+function disclosed(points: Partial<Record<PointName, string>>): readonly string[] {
+  const { diagnostics } = checkText(documentOf({ ...WHOLE, ...points }));
+  expect(diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([]);
+  return diagnostics.filter(({ severity }) => severity === 'disclosure').map(({ code, clause }) => `${code} ${clause}`);
+}
+
+describe('where an outcome depends on what its reader may not read', () => {
+  const NONE: readonly string[] = [];
+  test.each<[string, Partial<Record<PointName, string>>, readonly string[]]>([
+    ['nothing does', {}, NONE],
+    ['a rule over records that all may read', { rules: rule('exists(Desk where open)') }, NONE],
+    ['a rule over one’s own records', { rules: rule('count(Booking where owner == user) < 9') }, NONE],
+    [
+      'a rule over the records of whom the product names',
+      { rules: rule('count(Booking where owner == this.owner) < 9') },
+      NONE,
+    ],
+    ['a rule over others’ records', { rules: rule('not exists(Booking where day == this.day)') }, ['N650 5.V1']],
+    [
+      'a rule over others’ records on update',
+      { rules: rule('not exists(Booking where day == this.day)', 'Booking update') },
+      ['N650 5.V1'],
+    ],
+    ['a rule that reads what was entered', { rules: rule('day > today() and note != null') }, NONE],
+    [
+      'a rule that reads a hidden field',
+      { rules: rule('note == null', 'Booking update'), roles: owners('| read note | no | yes | no | no |') },
+      ['N650 5.V1', 'N654 6.Booking'],
+    ],
+    [
+      'a rule over children, read with their owner',
+      { rules: rule('all(guests have name != "x")', 'Booking update') },
+      NONE,
+    ],
+    [
+      'a guard over others’ records',
+      { states: STATES('`not exists(Booking where desk == this.desk)`') },
+      ['N650 4.Booking.status.give'],
+    ],
+    ['a guard on the record itself', { states: STATES('`desk.open and day > today()`') }, NONE],
+    [
+      'a cell that reads its own record',
+      { roles: ROLES.replace('| create | yes |', '| create | `desk.open` |') },
+      NONE,
+    ],
+    [
+      'a cell over others’ records',
+      { roles: ROLES.replace('| create | yes |', '| create | `not exists(Booking where desk == this.desk)` |') },
+      ['N650 6.Booking.create.member'],
+    ],
+    [
+      'an `among` over a hidden field',
+      {
+        roles: ROLES.replace(
+          '| create, update, delete | no | yes | no |',
+          '| create, update, delete | no | yes | no |\n| read open | no | yes | no |',
+        ),
+      },
+      ['N650 3.Booking.desk', 'N654 6.Desk'],
+    ],
+    [
+      'a unique value of hidden records',
+      { entities: DESK.replace('| day | date | |', '| day | date | unique |') },
+      ['N651 3.Booking.day'],
+    ],
+    [
+      'unique among one’s own',
+      {
+        entities: DESK.replace(
+          '\n### Guest',
+          '\n| setting | is |\n| --- | --- |\n| unique | owner, day |\n\n### Guest',
+        ),
+      },
+      NONE,
+    ],
+    [
+      'deleting what hidden records refer to',
+      {
+        roles: ROLES.replace(
+          '| create, update, delete | no | yes | no |',
+          '| create, update | no | yes | no |\n| delete | yes | yes | no |',
+        ),
+      },
+      ['N652 3.Booking.desk'],
+    ],
+    [
+      'deleting what one’s own records refer to, and they cascade',
+      {
+        entities: DESK.replace('among Desk where open', 'cascade'),
+        roles: ROLES.replace(
+          '| create, update, delete | no | yes | no |',
+          '| create, update | no | yes | no |\n| delete | yes | yes | no |',
+        ),
+      },
+      NONE,
+    ],
+    [
+      'a gapless number',
+      {
+        entities: DESK.replace('| day | date | |', '| day | date | |\n| number | number B-{000} | |').replace(
+          '\n### Guest',
+          '\n| setting | is |\n| --- | --- |\n| delete | never |\n\n### Guest',
+        ),
+        roles: ROLES.replace('| delete | no | yes | no | no |\n', ''),
+      },
+      ['N653 3.Booking.number'],
+    ],
+    ['changes of a hidden field', { roles: owners('| read note | no | yes | no | no |') }, ['N654 6.Booking']],
+    [
+      'changes of a hidden field, told to those who read it',
+      { roles: owners('| read note, updated_at, updated_by | no | yes | no | no |') },
+      NONE,
+    ],
+    [
+      'a computed field with a row of its own',
+      {
+        entities: DESK.replace(
+          '| note | text | optional |',
+          '| note | text | optional |\n| noted | boolean | = note != null |',
+        ),
+        roles: owners(
+          '| read noted | no | yes | yes | no |\n| read note, updated_at, updated_by | no | yes | no | no |',
+        ),
+      },
+      ['N655 3.Booking.noted'],
+    ],
+    [
+      'a computed field without one',
+      {
+        entities: DESK.replace(
+          '| note | text | optional |',
+          '| note | text | optional |\n| noted | boolean | = note != null |',
+        ),
+        roles: owners('| read note, updated_at, updated_by | no | yes | no | no |'),
+      },
+      NONE,
+    ],
+    [
+      'a role that reads one’s own records',
+      {
+        roles: ROLES.replace(
+          '| clerk | assigned | |',
+          '| clerk | assigned | |\n| neighbour | `exists(Booking where owner == user and day == this.day)` | Booking |',
+        ),
+      },
+      NONE,
+    ],
+    [
+      'a role that reads others’ records',
+      {
+        roles: ROLES.replace(
+          '| clerk | assigned | |',
+          '| clerk | assigned | |\n| lone | `not exists(Booking where day == this.day and id != this.id)` | Booking |',
+        ),
+      },
+      ['N650 6.lone'],
+    ],
+  ])('%s', (_, points, found) => {
+    expect(disclosed(points)).toEqual(found);
+  });
+
+  test('it is allowed with its reason', () => {
+    const rules = `> allow N650: that a day is taken is no secret\n\n${rule('not exists(Booking where day == this.day)')}`;
+    expect(disclosed({ rules })).toEqual([]);
+  });
+
+  test('where point 6 is not shown nothing is known to be hidden', () => {
+    expect(disclosed({ roles: 'not shown', rules: rule('not exists(Booking where day == this.day)') })).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+import type { Expression } from '../../expression/tree.ts';
+import type { Model } from '../../model/model.ts';
+import type { Action, Grant } from '../../model/roles.ts';
+import type { Span } from '../../source/span.ts';
+import { walk } from '../../expression/walk.ts';
+import { and, FALSE, opposite, or, thisRecord } from '../analysis/build.ts';
+import { excludes } from '../analysis/decide.ts';
+import { type Knowledge, knowledgeOf } from '../analysis/knowledge.ts';
+import { replaceVariable } from '../analysis/replace.ts';
+import type { Context } from '../context.ts';
+import type { Read } from './reads.ts';
+import { type Rights, rightsOf } from './rights.ts';
+
+/** What the checks of disclosures reason with. */
+export interface Disclosing {
+  readonly model: Model;
+  readonly rights: Rights;
+  readonly knowledge: Knowledge;
+  /** Whether a condition follows from what is known: it is proven, not guessed. */
+  readonly follows: (condition: Expression, given: readonly Expression[]) => boolean;
+  /** Whether conditions may hold together, as far as is known. */
+  readonly mayHold: (...conditions: readonly Expression[]) => boolean;
+}
+
+/** Null where point 6 leaves open who may read what: then nothing is known to be hidden. */
+export function disclosingIn(model: Model): Disclosing | null {
+  if (model.openPoints.includes('roles') || model.roles.length === 0) return null;
+  const knowledge = knowledgeOf(model);
+  const rights = rightsOf(model);
+  return {
+    model,
+    rights,
+    knowledge,
+    follows(condition, given) {
+      const denied = opposite(condition);
+      return denied === FALSE || given.includes(condition) || excludes([...given, denied], knowledge);
+    },
+    mayHold: (...conditions) => !conditions.includes(FALSE) && !excludes(conditions, knowledge),
+  };
+}
+
+/** What an expression reads that whoever it is judged for need not be able to read: `due` of Loan. */
+export function hiddenReads(
+  { rights, follows }: Disclosing,
+  expression: Expression,
+  given: readonly Expression[],
+  /** What whoever it is judged for has given it themselves. */
+  isOwn: (read: Read) => boolean = () => false,
+): readonly string[] {
+  const hidden = rights
+    .readsAll(replaceOld(expression))
+    .filter((read) => !isOwn(read) && !follows(read.readable, [...given, ...read.given]))
+    .map(({ entity, field }) =>
+      field === null ? `which records of ${entity} there are` : `\`${field}\` of ${entity}`,
+    );
+  return [...new Set(hidden)];
+}
+
+/** The record before a change is read by the same rights. */
+function replaceOld(expression: Expression): Expression {
+  const entities = new Set<string>();
+  walk(expression, (part) => {
+    if (part.kind === 'variable' && part.name === 'old' && part.type.kind === 'record') entities.add(part.type.entity);
+  });
+  const [entity] = entities;
+  return entity === undefined ? expression : replaceVariable(expression, 'old', thisRecord(entity));
+}
+
+/** Whether the read is of the clause's own record, not of one behind a reference. */
+export function isOfThis({ record }: Read): boolean {
+  return record.kind === 'variable' && record.name === 'this';
+}
+
+/** Whoever creates or changes a record, as a condition; what is set by the product alone is known then. */
+export function writers({ model, rights }: Disclosing, entity: string, action: 'create' | 'update'): Expression {
+  const record = thisRecord(entity);
+  const fields = model.entities.find(({ name }) => name === entity)?.fields ?? [];
+  if (action === 'update') {
+    const own = model.permissions.find((other) => other.entity === entity)?.fields ?? {};
+    const grants = Object.values(own).flatMap(({ update }) => update ?? []);
+    return or(rights.does('update', record), ...grants.map((grant) => permitted(rights, grant, record)));
+  }
+  const defaults = fields
+    .filter((field) => field.bySystem && field.default?.kind === 'variable' && field.type.kind === 'reference')
+    .map((field): Expression => {
+      const type = { kind: 'record', entity: 'User', nullable: !field.required } as const;
+      const left: Expression = { kind: 'field', of: record, field: field.name, type };
+      return { kind: 'binary', operator: '==', left, right: rights.user, type: { kind: 'boolean', nullable: false } };
+    });
+  return and(rights.does('create', record), ...defaults);
+}
+
+function permitted(rights: Rights, grant: Grant, record: Expression): Expression {
+  const allowed = rights.allows(grant, record);
+  return allowed === FALSE ? FALSE : and(rights.holds(grant.role, record), allowed);
+}
+
+/** Whoever may do something to a record that they may read. */
+export function actors({ rights }: Disclosing, entity: string, action: Action): readonly Expression[] {
+  const record = thisRecord(entity);
+  return [rights.does(action, record), rights.does('read', record)];
+}
+
+/** A further record of an entity, beside the clause's own. */
+export function otherRecord(entity: string): Expression {
+  return { kind: 'variable', name: 'other', type: { kind: 'record', entity, nullable: false } };
+}
+
+/** Where point 6 says who may read an entity, or one of its fields. */
+export function placeOfReading(context: Context, entity: string, field: string | null): Span | undefined {
+  const own = field === null ? undefined : context.placeOf(`6.${entity}.${field}.read`);
+  return own ?? context.placeOf(`6.${entity}.read`) ?? context.placeOf(`6.${entity}`);
+}

@@ -1,0 +1,91 @@
+import { type Code, code } from '../code.ts';
+
+const INTRODUCTION =
+  'What somebody may not read does not exist for them, except where an outcome that they see depends on it. Each such place is listed, so that it is decided and not overlooked. It is no error; where it is meant, it is allowed with its reason: a block quote under the heading, such as';
+
+/** N65x: outcomes that depend on what their reader may not read (6). */
+export const DISCLOSURE_CODES = {
+  N650: code<{ name: string; hidden: readonly string[] }>({
+    severity: 'disclosure',
+    title: 'A condition that reads what its reader may not read',
+    message: ({ name, hidden }) =>
+      `The outcome of ${name} depends on ${list(hidden)}, which whoever it is judged for need not be able to read.`,
+    page: `${INTRODUCTION} \`> allow N650: that a desk is taken is no secret\`.
+
+Rules, guards, cells, roles and \`among\` see everything. Whoever is refused, or is not, learns something of what the condition read. Nothing is listed where it follows from point 6 that they may read it: a rule that counts \`Claim where owner == user\`, where owners may read their claims.
+
+❌ \`not exists(Booking where desk == this.desk)\` as the guard of an event that every member may take, where members read their own bookings only
+
+✅ the same where members may read all bookings, or the disclosure is allowed`,
+  }),
+  N651: code<{ entity: string; fields: readonly string[] }>({
+    severity: 'disclosure',
+    title: 'A unique value that may be taken by a hidden record',
+    message: ({ entity, fields }) =>
+      `That ${list(fields.map((field) => `\`${field}\``))} of ${entity} is taken tells whoever enters it of a record that they need not be able to read.`,
+    page: `${INTRODUCTION} \`> allow N651: project codes are known to everybody\`.
+
+A value that is \`unique\` is refused where any record has it already.
+
+❌ \`code\` is \`unique\`, and members create projects but read only their own
+
+✅ whoever creates a project may read the code of every project`,
+  }),
+  N652: code<{ referred: string; entity: string; field: string }>({
+    severity: 'disclosure',
+    title: 'A record that is kept by a hidden one',
+    message: ({ referred, entity, field }) =>
+      `That ${referred} can't be deleted because of \`${field}\` tells whoever tries of a record of ${entity} that they need not be able to read.`,
+    page: `${INTRODUCTION} \`> allow N652: that a category is in use is no secret\`.
+
+A reference with \`restrict\`, which is the standard, keeps the record that it refers to from being deleted.
+
+❌ finance deletes categories, and reads only some of the lines that refer to them
+
+✅ \`cascade\` or \`clear\` in the field's rules, or whoever deletes may read what refers`,
+  }),
+  N653: code<{ entity: string; field: string; what: 'counted' }>({
+    severity: 'disclosure',
+    title: 'A number that counts hidden records',
+    message: ({ entity, field }) =>
+      `\`${field}\` is given in order, so it tells whoever reads some records of ${entity} how many others there are.`,
+    page: `${INTRODUCTION} \`> allow N653: how many claims are filed is no secret\`.
+
+A gapless number goes up by one with every record, whoever may read it.
+
+❌ \`number EX-{0000}\` on claims of which everybody reads their own
+
+✅ the same where everybody who reads one reads all, or where \`read number\` is for those who do`,
+  }),
+  N654: code<{ entity: string; fields: readonly string[]; shown: readonly string[] }>({
+    severity: 'disclosure',
+    title: 'A change that its reader can’t see',
+    message: ({ entity, fields, shown }) =>
+      `${list(shown.map((name) => `\`${name}\``))} of ${entity} also change${shown.length === 1 ? 's' : ''} with ${list(fields.map((field) => `\`${field}\``))}, which not everybody who reads ${shown.length === 1 ? 'it' : 'them'} may read.`,
+    page: `${INTRODUCTION} \`> allow N654: that finance worked on it may be seen\`.
+
+Every record has \`updated_at\` and \`updated_by\`, and whoever may read the record may read them, unless they have rows of their own.
+
+❌ \`read note\` is for clerks alone, and members read the record
+
+✅ \`| read updated_at, updated_by | …\` with the same cells as \`read note\``,
+  }),
+  N655: code<{ entity: string; field: string; hidden: readonly string[] }>({
+    severity: 'disclosure',
+    title: 'A computed field that shows hidden values',
+    message: ({ entity, field, hidden }) =>
+      `\`${field}\` of ${entity} is computed from ${list(hidden)}, which whoever reads it need not be able to read.`,
+    page: `${INTRODUCTION} \`> allow N655: totals may be seen by all\`.
+
+Without a row of its own a computed field is readable where everything that it reads is. A row of its own decides for itself.
+
+❌ \`read total\` is \`yes\` for members, and the amounts that it adds up are for clerks
+
+✅ no row of its own`,
+  }),
+} satisfies Record<string, Code<never>>;
+
+function list(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+}
