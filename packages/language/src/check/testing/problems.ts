@@ -8,7 +8,7 @@ export function changed(text: string, from: string, to: string): string {
 }
 
 export interface CheckedText extends Checked {
-  /** Each diagnostic as its code and the source text it points at: `N208 manger`. */
+  /** Each diagnostic but disclosures as its code and the source text it points at: `N208 manger`. */
   readonly problems: readonly string[];
 }
 
@@ -16,8 +16,8 @@ export interface CheckedText extends Checked {
 export function checkText(text: string): CheckedText {
   const parsed = parse({ path: 'spec.md', text }, () => ({ kind: 'missing' }));
   const checked = check(parsed.tree);
-  const all = [...parsed.diagnostics, ...checked.diagnostics].toSorted(
-    (left, right) => left.span.start - right.span.start,
-  );
+  const all = [...parsed.diagnostics, ...checked.diagnostics]
+    .filter(({ severity }) => severity !== 'disclosure')
+    .toSorted((left, right) => left.span.start - right.span.start);
   return { ...checked, problems: all.map(({ code, span }) => `${code} ${text.slice(span.start, span.end)}`) };
 }
