@@ -6,6 +6,7 @@ export const ENGINE_LIMITS = {
   preparedStatements: 500,
   passwordsAtOnce: 2,
   passwordsWaiting: 64,
+  anonymousUploads: 200,
   outboundAnswerBytes: 1024 * 1024,
   outboundPauseSeconds: 3600,
 } as const;

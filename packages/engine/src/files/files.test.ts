@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Reader } from '../engine.ts';
 import { planOfExample, refusalOf, startStory, type Story } from '../fixtures/story.ts';
+import { ENGINE_LIMITS } from '../limits.ts';
 import { expireFiles } from './expire.ts';
 
 let story: Story;
@@ -81,4 +82,13 @@ test('what is too large is refused, and what nobody attached is forgotten after 
   await expireFiles(story.engine);
   expect((await refusalOf(story.engine.readFile(emma, loose.id))).code).toBe('NOT_FOUND');
   expect((await story.engine.readFile(emma, held.id)).size).toBe(pdf.length);
+});
+
+test('what nobody signed in has uploaded waits for an hour, in a bounded room', async () => {
+  const nobody: Reader = { userId: null, roles: [] };
+  for (let count = 0; count < ENGINE_LIMITS.anonymousUploads; count += 1) await store(nobody, 'a.pdf', pdf);
+  expect((await refusalOf(store(nobody, 'a.pdf', pdf))).code).toBe('TOO_MANY_REQUESTS');
+  expect((await store(emma, 'a.pdf', pdf)).size).toBe(pdf.length);
+  story.time.now = '2026-11-22T11:00:02.000000Z';
+  expect((await store(nobody, 'a.pdf', pdf)).size).toBe(pdf.length);
 });

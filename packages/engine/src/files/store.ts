@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
 import type { Clock } from '../clock.ts';
 import type { PlanIndex } from '../plan-index.ts';
+import { ENGINE_LIMITS } from '../limits.ts';
 import { formatSize } from '../run/format.ts';
+import { attachedFiles } from '../run/references.ts';
 import { refuse } from '../run/refuse.ts';
 import { type Pool, run } from '../store/pool.ts';
+import { expireFiles } from './expire.ts';
 
 /** A file as the wire shows it. */
 export interface StoredFile {
@@ -46,6 +49,7 @@ export async function storeFile(
     chunks.push(chunk);
   }
   if (size === 0) throw refuse(parts.index, 'INVALID', { message: 'The file is empty.' });
+  if (upload.userId === null) await leaveRoom(parts);
   const bytes = Buffer.concat(chunks, size);
   const type = await typeOf(bytes);
   const name = fileName(upload.name);
@@ -55,6 +59,17 @@ export async function storeFile(
   });
   if (row === undefined) throw new Error('The file was not stored.');
   return { id: row.id, name, type, size };
+}
+
+/** Whoever is not signed in shares a bounded room for what no record holds yet, so that nobody fills the disk unseen. */
+async function leaveRoom({ index, pool, clock }: FileParts): Promise<void> {
+  await expireFiles({ index, pool, clock });
+  const [row] = await run<{ waiting: number }>(pool, {
+    text: `select count(*)::int as waiting from nonet.file f where f.uploaded_by is null
+           and not exists (select from (${attachedFiles(index.plan.entities)}) t where t.file = f.id)`,
+    values: [],
+  });
+  if ((row?.waiting ?? 0) >= ENGINE_LIMITS.anonymousUploads) throw refuse(index, 'TOO_MANY_REQUESTS');
 }
 
 /** By content; text that no format claims is plain text. */

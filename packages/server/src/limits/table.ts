@@ -55,6 +55,11 @@ const ROWS: readonly Row[] = [
     limit: count(ENGINE_LIMITS.passwordsWaiting),
     beyond: '503 `UNAVAILABLE` with `Retry-After`',
   },
+  {
+    what: 'uploads of people who are not signed in that no record holds yet',
+    limit: `${count(ENGINE_LIMITS.anonymousUploads)}, each for an hour`,
+    beyond: '429 `TOO_MANY_REQUESTS`',
+  },
   { what: 'the answer to an outbound call', limit: '1 MiB', beyond: 'the attempt has failed' },
   {
     what: 'pause between two attempts of an outbound call',

@@ -25,6 +25,7 @@ import { checkDisclosedUnique } from './roles/disclosed-unique.ts';
 import { checkNameClashes } from './roles/name-clashes.ts';
 import { checkDoableActions } from './screens/doable.ts';
 import { checkReadableColumns } from './screens/readable.ts';
+import { checkSettableFields } from './screens/settable.ts';
 import { checkDeadEnds } from './states/dead-ends.ts';
 import { checkEventCircles } from './states/event-circles.ts';
 import { checkGuards } from './states/guards.ts';
@@ -40,6 +41,7 @@ export type ModelCheck = (model: Model, context: Context) => void;
 export const CHECKS: readonly ModelCheck[] = [
   checkReadableColumns, // 2
   checkDoableActions, // 2
+  checkSettableFields, // 2
   checkUniquePaths, // 3
   checkComputedCycles, // 3
   checkSeedReferences, // 3

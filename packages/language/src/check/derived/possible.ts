@@ -10,6 +10,8 @@ import { fieldsOf } from '../resolve/walk.ts';
 export interface Possible {
   /** Whether somebody could ever read a field of an entity. */
   readsField(entity: string, field: string): boolean;
+  /** Whether somebody could ever set a field by its own `update` row; `no row` where it has none. */
+  setsField(entity: string, field: string): 'somebody' | 'nobody' | 'no row';
   /** Whether somebody could ever do this to a record of an entity, or to one of its fields. */
   does(entity: string, action: Action): boolean;
   /** Whether somebody could ever hold the role. */
@@ -49,6 +51,11 @@ export function possibleIn(model: Model): Possible {
 
   return {
     readsField,
+    setsField(entityName, fieldName) {
+      const row = permissions.get(entityName)?.fields[fieldName]?.update;
+      if (row === undefined) return 'no row';
+      return allowing(row).length > 0 ? 'somebody' : 'nobody';
+    },
     does(entityName, action) {
       const entity = entities.get(entityName);
       if (!entity) return true;

@@ -137,4 +137,10 @@ export const SCREENS_CODES = {
     message: ({ name, slug }) => `Another screen is called “${name}” already, as far as its address (${slug}) tells.`,
     page: 'Each screen has its own name.\n\n❌ two headings `### Claims`\n\n✅ `### My claims` and `### All claims`',
   }),
+  N222: code<{ path: string; why: string }>({
+    severity: 'error',
+    title: 'A form field that nobody can fill in',
+    message: ({ path, why }) => `Nobody who opens this form can fill in \`${path}\`: ${why}.`,
+    page: 'A form would leave such a field out, and nobody would know why.\n\n❌ `| fields | amount, approved_by |` where the event `approve` sets `approved_by`\n\n✅ `| fields | amount |`',
+  }),
 } as const;

@@ -1,0 +1,44 @@
+import { SCREENS_CODES } from '../../../diagnostics/codes/screens.ts';
+import type { Field } from '../../../model/entities.ts';
+import type { Model } from '../../../model/model.ts';
+import type { Column } from '../../../model/screens.ts';
+import type { Context } from '../../context.ts';
+import { type Possible, possibleIn } from '../../derived/possible.ts';
+
+/** The fields of a User that sign-up or a row of their own alone sets (6). */
+const ACCOUNT_FIELDS: ReadonlySet<string> = new Set(['email', 'roles', 'disabled']);
+
+/** 2: A field of a form that nobody who can open it could ever fill in is an error. */
+export function checkSettableFields(model: Model, context: Context): void {
+  if (model.openPoints.includes('roles') || model.roles.length === 0) return;
+  const possible = possibleIn(model);
+  for (const screen of model.screens) {
+    const entity = model.entities.find(({ name }) => name === screen.entity);
+    if (screen.kind !== 'form' || entity === undefined) continue;
+    const changes = screen.parameters.some((parameter) => parameter.entity === entity.name);
+    for (const column of screen.groups.flatMap((group) => group.columns)) {
+      const field = entity.fields.find(({ name }) => name === column.path[0]);
+      const why = field && whyNot(possible, entity.name, field, column, changes);
+      const span = context.placeOf(column.clause);
+      if (!why || !span) continue;
+      const holes = { path: column.path.join('.'), why };
+      context.report('N222', SCREENS_CODES.N222, holes, span, { clause: column.clause });
+    }
+  }
+}
+
+function whyNot(possible: Possible, entity: string, field: Field, { path }: Column, changes: boolean): string | null {
+  if (path.length > 1) return `a form fills in the fields of ${entity} itself`;
+  if (field.type.kind === 'open') return null;
+  if (field.computed !== null) return 'it is computed';
+  if (field.derived) return 'every entity has it, and Nonet keeps it';
+  if (field.bySystem) return 'it is set `by system` alone';
+  if (field.type.kind === 'state') return 'it is the state, which events change';
+  if (field.type.kind === 'number') return 'it is given on create';
+  if (field.type.kind === 'all') return 'it lists what refers here';
+  if (field.once && changes) return 'it is given `once`, on create';
+  const isClosed = field.closed || (entity === 'User' && ACCOUNT_FIELDS.has(field.name));
+  const sets = possible.setsField(entity, field.name);
+  if (sets === 'no row' && isClosed) return 'an event or effect sets it, and point 6 has no `update` row naming it';
+  return sets === 'nobody' ? 'point 6 lets nobody set it' : null;
+}

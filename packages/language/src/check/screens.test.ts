@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { checkMarked } from './harness.ts';
+
+const ENTITIES = `### Bill
+
+| field | type | rules |
+| --- | --- | --- |
+| amount | integer | |
+| tax | integer | = amount * 2 |
+| paid_by | text | optional |
+| payer | User | optional, by system |
+| label | text | once |
+| phase | state | |
+| code | number B-{0000} | |`;
+
+const STATES = `### Bill.phase
+
+| state | kind |
+| --- | --- |
+| open | initial |
+| paid | final |
+
+| event | from | to | by | asks |
+| --- | --- | --- | --- | --- |
+| pay | open | paid | clerk | paid_by |`;
+
+const roles = (more = '') => `### Roles
+
+| role | is given to |
+| --- | --- |
+| clerk | assigned |
+
+### Permissions
+
+#### User
+
+| may | clerk |
+| --- | --- |
+| read | yes |
+| create, update, delete, update roles, update email | no |
+
+#### Bill
+
+| may | clerk |
+| --- | --- |
+| read, create, update | yes |
+| delete | no |
+${more}`;
+
+const form = (route: string, fields: string) =>
+  `### Bill form \`${route}\`\n\n| part | is |\n| --- | --- |\n| kind | form for Bill |\n| for | clerk |\n| fields | ${fields} |`;
+
+describe('a field of a form that nobody could fill in', () => {
+  test.each([
+    ['what may be set', '/new', 'amount, label', '', []],
+    ['what is computed', '/new', 'amount, ⟦tax⟧', '', ['N222']],
+    ['what an event asks for', '/new', 'amount, ⟦paid_by⟧', '', ['N222']],
+    ['what an event asks for, and a row permits', '/new', 'amount, paid_by', '| update paid_by | yes |', []],
+    ['what a row permits nobody', '/new', '⟦amount⟧, label', '| update amount | no |', ['N222']],
+    ['what the product sets', '/new', 'amount, ⟦payer⟧', '', ['N222']],
+    ['the state', '/new', 'amount, ⟦phase⟧', '', ['N222']],
+    ['a number', '/new', 'amount, ⟦code⟧', '', ['N222']],
+    ['a field of another record', '/new', 'amount, ⟦payer.name⟧', '', ['N222']],
+    ['what is given once, on create', '/new', 'label', '', []],
+    ['what is given once, on a change', '/bills/{bill}/edit', 'amount, ⟦label⟧', '', ['N222']],
+  ])('%s', (_, route, fields, more, codes) => {
+    const screens = form(route, fields);
+    const { found, marked } = checkMarked({ entities: ENTITIES, states: STATES, roles: roles(more), screens });
+    expect(found.filter((line) => line.startsWith('N2'))).toEqual(
+      marked.map((place, index) => `${codes[index]} ${place}`),
+    );
+  });
+});
