@@ -7,7 +7,7 @@ import { type StoredFile, storeFile } from './files/store.ts';
 import { migrate, type MigrationResult } from './migrate/migrate.ts';
 import { indexPlan, type PlanIndex } from './plan-index.ts';
 import { Refusal } from './refusal.ts';
-import { answerReading, answerWriting, chooseCall, isWriting } from './run/answered/answer.ts';
+import { answerReading, answerSignUp, answerWriting, chooseCall, isWriting } from './run/answered/answer.ts';
 import { refuseCaller } from './run/answered/audience.ts';
 import { readCan } from './run/can.ts';
 import { readDashboard } from './run/dashboard.ts';
@@ -149,6 +149,7 @@ function openDoors(
       return reading(reader, (scope) => chooseCall(scope, calls, request));
     },
     admit: (reader, call) => reading(reader, (scope) => refuseCaller(scope, call)),
+    answerSignUp: (call, request) => answerSignUp(doors, call, request),
     answer: (reader, call, request, answerOptions) =>
       isWriting(call.does)
         ? answerWriting(doors, reader, call, call.does, request, answerOptions)

@@ -138,6 +138,8 @@ export interface Engine {
   choose(reader: Reader, calls: readonly AnsweredCall[], request: AnsweredRequest): Promise<AnsweredCall>;
   /** Refuses whoever may not make an exact call: before anything that is done outside of `answer`. */
   admit(reader: Reader, call: AnsweredCall): Promise<void>;
+  /** Adds who signs up by an exact call, as `signUp` does: they are not signed in by it. */
+  answerSignUp(call: AnsweredCall, request: AnsweredRequest): Promise<{ readonly id: string }>;
   /** Does what an exact call states and answers it, as its caller; what it does with sessions is done before. */
   answer(reader: Reader, call: AnsweredCall, request: AnsweredRequest, options: WriteOptions): Promise<AnsweredReply>;
   /** Counts one hit of a gap, by clause, role and day. */

@@ -1,7 +1,7 @@
 import { uniqueIndexes } from '../migrate/schema.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import type { Refusal } from '../refusal.ts';
-import { refuse } from './refuse.ts';
+import { fieldError, refuse } from './refuse.ts';
 
 /** What PostgreSQL refuses on the document's behalf, as a refusal; null for everything else, which is a fault. */
 export function databaseRefusal(index: PlanIndex, error: unknown): Refusal | null {
@@ -14,10 +14,14 @@ export function databaseRefusal(index: PlanIndex, error: unknown): Refusal | nul
       const entity = index.entity(unique.entity);
       const labels = unique.fields.map((field) => index.field(unique.entity, field).label.toLowerCase());
       const message = `Another ${entity.label.toLowerCase()} has this ${labels.join(' and ')} already.`;
+      const [first] = unique.fields;
+      const stated = first === undefined ? null : index.findField(unique.entity, first);
+      // In the words of point 8, where it has its own.
+      const error = stated === null ? null : fieldError(index, 'NOT_UNIQUE', stated, stated.name, message);
       return refuse(index, 'NOT_UNIQUE', {
         clause: unique.clause,
         message,
-        errors: [{ field: unique.fields[0] ?? null, code: 'NOT_UNIQUE', message, clause: unique.clause }],
+        errors: error === null ? [] : [{ ...error, clause: unique.clause }],
       });
     }
     case '23503':

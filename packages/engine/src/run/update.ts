@@ -14,7 +14,7 @@ import {
   settableFor,
 } from './permit.ts';
 import { checkReferences, keepUnseen } from './references.ts';
-import { refuseInvalid } from './refuse.ts';
+import { refuse, refuseInvalid } from './refuse.ts';
 import { stampRecord, updateRecord } from './save.ts';
 import { note } from './touch.ts';
 import { sendAhead, type Write } from './write.ts';
@@ -73,7 +73,10 @@ function usesEntityCell(write: Write, entity: string, values: RecordValues): boo
   return values.children.size > 0 || [...values.values.keys()].some((name) => !own.has(name));
 }
 
-/** Fields that this reader may not set on this record, each with its reason. */
+/**
+ * Fields that this reader may not set on this record, each with its reason. Who may set none of those that they name is
+ * refused as a whole, as whoever may set none at all.
+ */
 export function refuseForbiddenFields(
   write: Write,
   entity: string,
@@ -82,12 +85,15 @@ export function refuseForbiddenFields(
   errors: FieldError[],
 ): void {
   const own = new Map(ownUpdateRows(write, entity).map((field) => [field.name, field]));
-  for (const name of [...values.values.keys(), ...values.children.keys()]) {
-    const field = own.get(name);
-    const allowed = field === undefined ? locked.entityAllowed : locked.fieldsAllowed.has(name);
-    if (allowed) continue;
-    const refusal = refuseField(write, entity, write.index.field(entity, name), locked.fieldGaps.get(name));
-    if (refusal.code === 'NOT_SPECIFIED') throw refusal;
-    errors.push(...refusal.errors);
-  }
+  const named = [...values.values.keys(), ...values.children.keys()];
+  const forbidden = named.filter((name) => !(own.has(name) ? locked.fieldsAllowed.has(name) : locked.entityAllowed));
+  const refusals = forbidden.map((name) =>
+    refuseField(write, entity, write.index.field(entity, name), locked.fieldGaps.get(name)),
+  );
+  const open = refusals.find(({ code }) => code === 'NOT_SPECIFIED');
+  if (open !== undefined) throw open;
+  const [first] = refusals;
+  if (first !== undefined && forbidden.length === named.length && !locked.entityAllowed)
+    throw refuse(write.index, 'FORBIDDEN', { clause: first.clause });
+  errors.push(...refusals.flatMap((refusal) => refusal.errors));
 }

@@ -186,6 +186,8 @@ export type AnswerTemplate =
   | ShapedValue
   /** The action's own record, or its records, by a shape. */
   | { readonly kind: 'result'; readonly shape: string; readonly list: boolean }
+  /** `[name]`: a value of each of the action's records. */
+  | { readonly kind: 'each'; readonly value: ShapedValue }
   | { readonly kind: 'array'; readonly items: readonly AnswerTemplate[] }
   | {
       readonly kind: 'object';
@@ -204,7 +206,8 @@ export interface ShapeProperty extends Clause {
   readonly name: string;
   /** `name?`: left out when it is empty. */
   readonly optional: boolean;
-  readonly value: ShapedValue;
+  /** `password`: only read backwards, by a sign-up or of who sets their own. */
+  readonly value: ShapedValue | { readonly kind: 'password' };
   readonly note: string;
 }
 

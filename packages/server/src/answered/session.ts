@@ -34,6 +34,18 @@ export async function withSession(
       keepCookie(request, reply, answer.token, seconds);
       return { reader: { userId: answer.account.id, roles: answer.account.roles }, token: answer.token };
     }
+    case 'sign up': {
+      await engine.admit(request.reader, call);
+      const { id } = await engine.answerSignUp(call, asked);
+      const seconds = plan.answered.lastsSeconds ?? plan.settings.sessionSeconds;
+      const token = await sessions.open(id, seconds);
+      const account = await sessions.find(token);
+      // Who is disabled from the start has an account, and is not signed in.
+      if (account === null) return { reader: NOBODY, token: null };
+      // Whoever is signed in stays so.
+      if (request.reader.userId === null) keepCookie(request, reply, token, seconds);
+      return { reader: { userId: account.id, roles: account.roles }, token };
+    }
     case 'sign out': {
       await engine.admit(request.reader, call);
       if (asked.token !== null) await sessions.close(asked.token);

@@ -1,5 +1,5 @@
 import type { Answer, AnswerTemplate, Expression } from '@nonet/language';
-import type { SqlContext } from '../../sql/context.ts';
+import { withVariables, type SqlContext } from '../../sql/context.ts';
 import { compileExpression } from '../../sql/expression.ts';
 import { textOf } from '../../sql/functions.ts';
 import { asJson, compileShape, compileShaped, type Row, shapeOf } from './shape-json.ts';
@@ -56,6 +56,11 @@ export function compileAnswer(context: SqlContext, template: AnswerTemplate, res
       if (result.kind === 'rows') return result.collect((row) => compileShape(context, shape, row));
       return 'null';
     }
+    case 'each': {
+      const { value } = template;
+      if (result.kind !== 'rows') return 'null';
+      return result.collect((row) => compileShaped(withVariables(context, { this: row }), value));
+    }
     case 'array':
       return `json_build_array(${template.items.map((item) => compileAnswer(context, item, result)).join(', ')})`;
     case 'object':
@@ -80,6 +85,8 @@ export function answerExpressions({ body, location }: Answer): readonly Expressi
 
 function inTemplate(template: AnswerTemplate): readonly Expression[] {
   switch (template.kind) {
+    case 'each':
+      return [template.value.expression];
     case 'array':
       return template.items.flatMap(inTemplate);
     case 'object':

@@ -10,12 +10,15 @@ import { and } from '../../sql/logic.ts';
 import { type DoorParts, scopeOf, through } from '../doors.ts';
 import { readRows, type ReadScope } from '../read-scope.ts';
 import { refuse, statusOf } from '../refuse.ts';
-import { withErrors } from './about.ts';
+import { LateBody } from '../body.ts';
+import { signUp } from '../sign-up.ts';
+import { aboutIt, withErrors } from './about.ts';
 import { answerExpressions, compileContent, type Content, contentOf } from './answer-json.ts';
 import { refuseCaller } from './audience.ts';
+import { missingPassword, readPassword } from './password.ts';
 import { answerContext, answerList, answerRecord } from './read.ts';
-import { requestSlots } from './request.ts';
-import { callersName, shapeNamed } from './shape-body.ts';
+import { bodyAt, requestSlots } from './request.ts';
+import { bodyByShape, callersName, shapeNamed } from './shape-body.ts';
 import type { Row } from './shape-json.ts';
 import { carryOutAction, type WriteAction, type Written } from './write.ts';
 
@@ -100,6 +103,9 @@ export async function answerWriting(
   options: WriteOptions,
 ): Promise<AnsweredReply> {
   const { answers } = call;
+  const source = does.kind === 'update' ? does.body : null;
+  // Nobody makes the product hash for them who is not signed in.
+  const password = source === null || caller.userId === null ? null : await readPassword(parts.index, source, request);
   try {
     return await through<AnsweredReply>(parts, {
       reader: caller,
@@ -114,8 +120,42 @@ export async function answerWriting(
         const scope = scopeOf(parts, write);
         await refuseCaller(scope, call);
         if (answers === null) throw refuse(parts.index, 'NOT_SPECIFIED', { clause: call.clause });
-        const written = await carryOutAction({ write, scope, request }, does);
+        const written = await carryOutAction({ write, scope, request, password }, does);
         return async () => ({ status: answers.status, ...(await writtenContent(scope, call, written, request)) });
+      },
+    });
+  } catch (error) {
+    throw error instanceof Refusal ? callersRefusal(parts.index, does, error) : error;
+  }
+}
+
+/** Adds who signs up by an exact call, as somebody who is not signed in; answers their id. */
+export async function answerSignUp(
+  parts: DoorParts,
+  call: AnsweredCall,
+  request: AnsweredRequest,
+): Promise<{ readonly id: string }> {
+  const { does } = call;
+  if (does?.kind !== 'sign up') throw new Error(`${call.clause} signs nobody up.`);
+  const password = await readPassword(parts.index, does.body, request);
+  if (password === null) throw missingPassword(parts.index);
+  if (password.kind === 'refused') throw password.refusal;
+  try {
+    return await through<{ readonly id: string }>(parts, {
+      reader: { userId: null, roles: [] },
+      options: { ifMatch: null },
+      body: null,
+      entity: 'User',
+      route: `answer ${call.clause}`,
+      kind: 'create',
+      reaching: true,
+      recall: () => ({ id: '' }),
+      work: async (write) => {
+        const shape = shapeNamed(write, does.body.shape);
+        const stated = bodyAt(request.body, does.body.path) ?? {};
+        const body = new LateBody((errors) => bodyByShape(write, shape, stated, errors));
+        const id = await aboutIt('User', () => signUp(write, { body, passwordHash: password.hash }));
+        return async () => ({ id });
       },
     });
   } catch (error) {
@@ -140,7 +180,7 @@ function entityOf(does: WriteAction): string {
 }
 
 /** Errors of fields, under the names that the caller has for them. */
-function callersRefusal(index: PlanIndex, does: WriteAction, refusal: Refusal): Refusal {
+function callersRefusal(index: PlanIndex, does: CallAction, refusal: Refusal): Refusal {
   const source = 'body' in does ? does.body : null;
   if (source === null || refusal.errors.length === 0) return refusal;
   const shape = shapeNamed({ index }, source.shape);

@@ -10,7 +10,7 @@ import { readGiven } from './request.ts';
 
 /** What a property says of a field, read backwards (7): the field of the record itself that it shows. */
 export function fieldOf({ value }: ShapeProperty): string | null {
-  return ownField(value.expression);
+  return value.kind === 'password' ? value.kind : ownField(value.expression);
 }
 
 function ownField(expression: Expression): string | null {
@@ -45,6 +45,8 @@ export async function bodyByShape(
   for (const [key, value] of Object.entries(body)) {
     const property = shape.properties.find(({ name }) => name === key);
     const field = property === undefined ? null : fieldOf(property);
+    // A password is no value of the record: who may set it, does so apart.
+    if (property?.value.kind === 'password') continue;
     if (property === undefined || field === null) errors.push(unknownKey(shape, property, `${path}${key}`, key));
     // Errors know fields, of whatever is written: the caller's names come last (`callersName`).
     else read[field] = await valueOf(write, property, value, errors, `${path}${field}`);
@@ -73,7 +75,7 @@ async function valueOf(
     errors.push({ field: at, code: 'INVALID', message, clause });
     return null;
   };
-  if (shaped.kind === 'value') return value;
+  if (shaped.kind === 'value' || shaped.kind === 'password') return value;
   if (shaped.kind === 'shape' && !shaped.list)
     return value === null ? null : referred(write, shapeNamed(write, shaped.shape), value, errors, path);
   // A list is stated whole, and `[]` clears it: null says neither.

@@ -15,11 +15,11 @@ const MOST_MEMBERS = 50;
 /** A row by a shape (7), as SQL of the type `json`. What its reader may not read is null. */
 export function compileShape(context: SqlContext, shape: Shape, row: Row): string {
   const inner = withVariables(context, { this: row });
-  const members = shape.properties.map(({ name, optional, value }) => ({
-    name: context.parameters.bind(name, 'text'),
-    optional,
-    value: compileShaped(inner, value),
-  }));
+  const members = shape.properties.flatMap(({ name, optional, value }) =>
+    value.kind === 'password'
+      ? []
+      : [{ name: context.parameters.bind(name, 'text'), optional, value: compileShaped(inner, value) }],
+  );
   if (members.length <= MOST_MEMBERS && members.every(({ optional }) => !optional))
     return `json_build_object(${members.map(({ name, value }) => `${name}, ${value}`).join(', ')})`;
   const rows = members.map(({ name, optional, value }, place) => `(${place}, ${name}, ${asJson(value)}, ${optional})`);

@@ -21,6 +21,7 @@ import { authorityKey, perform, type Write } from '../write.ts';
 import { aboutIt } from './about.ts';
 import { chainSlots, compileChain, levelsOf } from './chain.ts';
 import { createOwned, deleteOwned, isOwned, updateOwned } from './owned.ts';
+import { changeOwnPassword, type GivenPassword } from './password.ts';
 import { answerContext, belongsTo, refuseMissing } from './read.ts';
 import { bodyAt, requestSlots } from './request.ts';
 import { bodyByShape, shapeNamed } from './shape-body.ts';
@@ -32,6 +33,8 @@ export interface Writing {
   /** Reads in the same transaction, as the caller. */
   readonly scope: ReadScope;
   readonly request: AnsweredRequest;
+  /** The new password in the body; null where there is none. */
+  readonly password: GivenPassword | null;
 }
 
 export type WriteAction = Extract<
@@ -57,11 +60,13 @@ export async function carryOutAction(writing: Writing, action: WriteAction): Pro
       const ids = await findTarget(writing, action.target);
       const { entity } = action.target;
       const body = lateBody(writing, action.body);
-      await aboutIt(entity, async () =>
-        isOwned(write, entity)
-          ? updateOwned(write, action.target, ids, body)
-          : changeRecord(write, entity, last(ids), body, WHATEVER_VERSION),
-      );
+      await aboutIt(entity, async () => {
+        if (writing.password !== null)
+          await changeOwnPassword(write, last(ids), writing.password, writing.request.token);
+        if (isOwned(write, entity)) await updateOwned(write, action.target, ids, body);
+        else if (!isPasswordAlone(writing, action.body))
+          await changeRecord(write, entity, last(ids), body, WHATEVER_VERSION);
+      });
       return { entity, ids: [last(ids)] };
     }
     case 'delete': {
@@ -219,6 +224,12 @@ async function evaluate(
     slots,
   );
   return row?.values ?? {};
+}
+
+/** A password is its holder's to set, whatever point 6 says of the rest of them. */
+function isPasswordAlone({ password, request }: Writing, { path }: BodySource): boolean {
+  const body = bodyAt(request.body, path);
+  return password !== null && typeof body === 'object' && body !== null && Object.keys(body).length === 1;
 }
 
 function last(ids: readonly string[]): string {

@@ -19,7 +19,10 @@ export function checkBodies(model: Model, context: Context): void {
         ...fieldsOf(shape),
       ]);
     }
-    if (does?.kind === 'sign up') checkComplete(model, context, call, 'User', fieldsOf(shape));
+    if (does?.kind === 'sign up') {
+      const missing = fieldsOf(shape).includes('password') ? [] : ['password'];
+      checkComplete(model, context, call, 'User', fieldsOf(shape), missing);
+    }
   }
 }
 
@@ -29,17 +32,19 @@ function shapeNamed({ answered }: Model, { shape }: BodySource): Shape | null {
 
 /** The fields that a shape sets, read backwards. */
 function fieldsOf(shape: Shape | null): readonly string[] {
-  return (shape?.properties ?? []).flatMap(({ value: { expression } }) =>
-    expression.kind === 'field' && expression.of.kind === 'variable' && expression.of.name === 'this'
-      ? [expression.field]
-      : [],
-  );
+  return (shape?.properties ?? []).flatMap(({ value }) => {
+    if (value.kind === 'password') return ['password'];
+    const { expression } = value;
+    const isOwn = expression.kind === 'field' && expression.of.kind === 'variable' && expression.of.name === 'this';
+    return isOwn ? [expression.field] : [];
+  });
 }
 
 function checkSets(model: Model, context: Context, call: AnsweredCall, shape: Shape): void {
   const entity = model.entities.find(({ name }) => name === shape.entity);
   const settable = fieldsOf(shape).filter((name) => {
     const field = entity?.fields.find((candidate) => candidate.name === name);
+    if (name === 'password' && shape.entity === 'User') return true;
     return field && !field.derived && field.computed === null && !field.bySystem;
   });
   if (settable.length > 0 || !entity) return;
@@ -56,13 +61,15 @@ function checkComplete(
   call: AnsweredCall,
   name: string,
   given: readonly string[],
+  further: readonly string[] = [],
 ): void {
   const entity = model.entities.find((candidate) => candidate.name === name);
   if (!entity) return;
-  const missing = entity.fields.filter((field) => isNeeded(entity, field) && !given.includes(field.name));
+  const needed = entity.fields.filter((field) => isNeeded(entity, field) && !given.includes(field.name));
+  const missing = [...needed.map(({ name: field }) => field), ...further];
   const span = context.placeOf(`${call.clause}.does`) ?? context.placeOf(call.clause);
   if (missing.length === 0 || !span) return;
-  const fields = missing.map((field) => `\`${field.name}\``);
+  const fields = missing.map((field) => `\`${field}\``);
   const holes = { call: `${call.method} ${call.path}`, entity: name, fields };
   context.report('N723', CALLS_CODES.N723, holes, span, { clause: call.clause });
 }

@@ -51,15 +51,19 @@ function checkReads(
   template: AnswerTemplate,
 ): void {
   const reported = new Set<string>();
+  const report = (what: string, clause: string, entity: string, field: string): void => {
+    if (reported.has(clause)) return;
+    reported.add(clause);
+    const span = context.placeOf(clause);
+    const holes = { what, entity, field, call: `${call.method} ${call.path}` };
+    const place = context.placeOf(call.clause);
+    const related = place ? [{ span: place, message: 'The call stands here.' }] : [];
+    if (span) context.report('N725', CALLS_CODES.N725, holes, span, { clause, related });
+  };
   const inShaped = (value: ShapedValue, what: string, clause: string): void => {
     for (const read of fieldsRead(value.expression)) {
-      if (read.variable === 'user' || possible.readsField(read.entity, read.field) || reported.has(clause)) continue;
-      reported.add(clause);
-      const span = context.placeOf(clause);
-      const holes = { what, entity: read.entity, field: read.field, call: `${call.method} ${call.path}` };
-      const place = context.placeOf(call.clause);
-      const related = place ? [{ span: place, message: 'The call stands here.' }] : [];
-      if (span) context.report('N725', CALLS_CODES.N725, holes, span, { clause, related });
+      if (read.variable !== 'user' && !possible.readsField(read.entity, read.field))
+        report(what, clause, read.entity, read.field);
     }
     if (value.kind === 'shape') inShape(value.shape);
   };
@@ -68,7 +72,10 @@ function checkReads(
     const shape = model.answered.shapes.find((candidate) => candidate.name === name);
     if (!shape || seen.has(name)) return;
     seen.add(name);
-    for (const property of shape.properties) inShaped(property.value, property.name, property.clause);
+    for (const { name: what, value, clause } of shape.properties) {
+      if (value.kind !== 'password') inShaped(value, what, clause);
+      else report(what, clause, shape.entity, what);
+    }
   };
   const inTemplate = (inner: AnswerTemplate): void => {
     switch (inner.kind) {
@@ -76,6 +83,8 @@ function checkReads(
         return;
       case 'result':
         return inShape(inner.shape);
+      case 'each':
+        return inShaped(inner.value, 'the answer', `${call.clause}.answers`);
       case 'array':
         return inner.items.forEach(inTemplate);
       case 'object':

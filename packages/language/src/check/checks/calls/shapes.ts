@@ -37,6 +37,8 @@ function inTemplate(template: AnswerTemplate): readonly string[] {
     case 'result':
     case 'shape':
       return [template.shape];
+    case 'each':
+      return template.value.kind === 'shape' ? [template.value.shape] : [];
     case 'array':
       return template.items.flatMap(inTemplate);
     case 'object':

@@ -110,6 +110,11 @@ function readTemplate(
       const [only] = json.items;
       if (json.items.length === 1 && only?.kind === 'words' && place.shapes.has(only.words.text))
         return readResult(place, only.words, result, true, refuse);
+      if (result.list && result.entity !== null && json.items.length === 1 && only?.kind === 'words') {
+        const each = { ...scope, variables: { ...scope.variables, this: recordType(result.entity) }, bare: ['this'] };
+        const value = readShaped(place, only.words, each);
+        return value && { kind: 'each', value };
+      }
       const items = json.items.map(inner);
       return items.includes(null) ? null : { kind: 'array', items: items.filter((item) => item !== null) };
     }

@@ -109,6 +109,8 @@ function readProperty(
     if (is.absence !== 'none') context.gap(clause, `What “${name.text}” is, is not known, so it is missing.`, is.span);
     return null;
   }
+  if (entity === 'User' && is.text === 'password')
+    return { clause, name: name.text, optional, value: { kind: 'password' }, note: row.cells['note']?.text ?? '' };
   const value = readShaped(place, expanded(place, part(is, 0, is.text.length), name.text), shapeScope(entity));
   return value && { clause, name: name.text, optional, value, note: row.cells['note']?.text ?? '' };
 }

@@ -1,0 +1,71 @@
+import type { BodySource } from '@nonet/language';
+import type { AnsweredRequest } from '../../engine.ts';
+import type { PlanIndex } from '../../plan-index.ts';
+import type { Refusal } from '../../refusal.ts';
+import { hashPassword } from '../../session/password.ts';
+import { hashToken } from '../../session/sessions.ts';
+import { keepPassword } from '../../session/set-password.ts';
+import { USER } from '../../session/user.ts';
+import { run } from '../../store/pool.ts';
+import { looseField } from '../loose-field.ts';
+import { fieldError, refuse, refuseFields } from '../refuse.ts';
+import type { Write } from '../write.ts';
+import { bodyAt } from './request.ts';
+import { shapeNamed } from './shape-body.ts';
+
+/** The password of a body, hashed before its transaction begins; or why it can't be one. */
+export type GivenPassword =
+  | { readonly kind: 'hashed'; readonly hash: string }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Null where the body has none. */
+export async function readPassword(
+  index: PlanIndex,
+  { path, shape }: BodySource,
+  request: AnsweredRequest,
+): Promise<GivenPassword | null> {
+  const property = shapeNamed({ index }, shape).properties.find(({ value }) => value.kind === 'password');
+  const body = bodyAt(request.body, path);
+  if (property === undefined || typeof body !== 'object' || body === null || !Object.hasOwn(body, property.name))
+    return null;
+  const value = (body as Record<string, unknown>)[property.name];
+  const refusal = refusalOf(index, value);
+  if (refusal !== null || typeof value !== 'string')
+    return { kind: 'refused', refusal: refusal ?? missingPassword(index) };
+  return { kind: 'hashed', hash: await hashPassword(value) };
+}
+
+export function missingPassword(index: PlanIndex): Refusal {
+  return refuseFields(index, [fieldError(index, 'REQUIRED', PASSWORD, 'password', 'A password is required.')]);
+}
+
+function refusalOf(index: PlanIndex, value: unknown): Refusal | null {
+  if (value === null || (typeof value === 'string' && value.trim() === '')) return missingPassword(index);
+  if (typeof value !== 'string')
+    return refuseFields(index, [fieldError(index, 'INVALID', PASSWORD, 'password', 'A password is a text.')]);
+  const { passwordLength } = index.plan.settings;
+  if (Array.from(value).length >= passwordLength) return null;
+  const message = `A password has at least ${passwordLength} characters.`;
+  return refuseFields(index, [fieldError(index, 'TOO_SHORT', PASSWORD, 'password', message)]);
+}
+
+const PASSWORD = looseField('password', 'Password', { kind: 'text' }, true, '9.PASSWORD_LENGTH');
+
+/**
+ * Puts the caller's new password in the place of the former one: its holder may, and nobody else (6). Whatever was
+ * opened with the former one ends, but the session that this request came with.
+ */
+export async function changeOwnPassword(
+  write: Write,
+  id: string,
+  password: GivenPassword,
+  token: string | null,
+): Promise<void> {
+  if (id !== write.reader.userId) throw refuse(write.index, 'FORBIDDEN', { clause: `3.${USER}` });
+  if (password.kind === 'refused') throw password.refusal;
+  await keepPassword(write.client, id, password.hash, write.now);
+  await run(write.client, {
+    text: 'delete from nonet.session where user_id = $1 and token_hash is distinct from $2',
+    values: [id, token === null ? null : hashToken(token)],
+  });
+}
