@@ -123,6 +123,13 @@ export function createClient({ baseUrl, fetch = globalThis.fetch.bind(globalThis
     signOut: async () => {
       await send('-/session', { method: 'DELETE' });
     },
+    /** Answered alike whether anybody has this address. */
+    askForPasswordLink: async (email: string) => {
+      await send('-/password-links', { method: 'POST', body: { email } });
+    },
+    setPasswordByLink: async (token: string, password: string) => {
+      await send('-/password-links/use', { method: 'POST', body: { token, password } });
+    },
     apiTokens: () => json<ApiTokenView[]>('-/tokens'),
     makeApiToken: (token: { name: string; roles?: readonly string[]; days?: number }) =>
       json<NewApiTokenView>('-/tokens', { method: 'POST', body: token }),

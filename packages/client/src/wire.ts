@@ -16,6 +16,8 @@ export interface ProductView {
   title: string;
   summary: string | null;
   mode: 'dev' | 'production';
+  /** Whether it sends mail: links for passwords, that is. */
+  mail: boolean;
   /** Changes with the document and with what this reader may use. */
   revision: string;
   settings: {

@@ -8,6 +8,7 @@ export { amongReads } from './run/picker.ts';
 export type { Account } from './session/account.ts';
 export { type ApiToken, type ApiTokens, createApiTokens, type NewApiToken } from './session/api-tokens.ts';
 export { createSessions } from './session/create-sessions.ts';
+export { createPasswordLinks, type PasswordLink, type PasswordLinks } from './session/password-links.ts';
 export { hashPassword, PasswordQueueFull, verifyPassword } from './session/password.ts';
 export type { Sessions, SignIn } from './session/sessions.ts';
 export { MigrationRefusal, type MigrationResult } from './migrate/migrate.ts';

@@ -1,5 +1,6 @@
 export { hashPassword } from '@nonet/engine';
 export { loggedFault } from './operations/fault.ts';
+export { type Mail, PASSWORD_PAGE, type SendMail } from './operations/mail.ts';
 export type { Mode, ServerOptions } from './options.ts';
 export { type DevDiagnostic, Product, type Running, type Servable } from './product.ts';
 export { createServer } from './server.ts';

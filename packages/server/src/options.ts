@@ -1,5 +1,6 @@
 import type { FastifyServerOptions } from 'fastify';
 import { loggedFault } from './operations/fault.ts';
+import type { SendMail } from './operations/mail.ts';
 import type { Product } from './product.ts';
 
 export type Mode = 'dev' | 'production';
@@ -16,6 +17,8 @@ export interface ServerOptions {
   readonly publicOrigin?: string | null;
   /** Whose `X-Forwarded-*` headers count; nobody's by default. */
   readonly trustProxy?: boolean | string | string[];
+  /** Delivers mail; without it nobody is sent a link for a password. */
+  readonly sendMail?: SendMail | null;
   /** Opens `/metrics` to whoever shows it; in `dev` everyone may look. */
   readonly metricsToken?: string | null;
   /** JSON lines on standard output: `off` (the default), only faults, or every request too. */

@@ -94,6 +94,7 @@ describe('an API token', () => {
     for (const [method, url] of [
       ['GET', '/api/-/tokens'],
       ['POST', '/api/-/tokens'],
+      ['POST', '/api/-/password'],
       ['DELETE', `/api/-/tokens/${id}`],
     ] as const) {
       expect((await as(token, method, url, method === 'POST' ? { name: 'child' } : undefined)).statusCode).toBe(403);

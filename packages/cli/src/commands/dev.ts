@@ -8,6 +8,7 @@ import { check, planFor } from '../check-document.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { type DocumentSource, readDocument } from '../document.ts';
 import { Failure } from '../failure.ts';
+import { printedMail } from '../mail.ts';
 import { requirePort } from '../port.ts';
 import { addRunOptions, type RunOptions } from '../run-options.ts';
 import { bold, cyan, dim, takesColour, widthOf, withProgress, yellow } from '../terminal.ts';
@@ -56,6 +57,7 @@ async function dev(file: string, options: Options): Promise<void> {
       uiFolder,
       port: options.port,
       host: options.host,
+      sendMail: printedMail,
       log: 'faults',
     });
     const seconds = ((performance.now() - began) / 1000).toFixed(1);

@@ -4,6 +4,7 @@ import { boot } from '../boot.ts';
 import { planFor } from '../check-document.ts';
 import { openDatabase } from '../database.ts';
 import { readDocument } from '../document.ts';
+import { smtpMail } from '../mail.ts';
 import { requirePort } from '../port.ts';
 import { addRunOptions, type RunOptions } from '../run-options.ts';
 import { bold, withProgress } from '../terminal.ts';
@@ -17,6 +18,8 @@ interface Options extends RunOptions {
   trustProxy?: true;
   allowPrivateTargets?: true;
   metricsToken?: string;
+  smtpUrl?: string;
+  mailFrom?: string;
 }
 
 export const register: Register = (program) => {
@@ -35,6 +38,8 @@ export const register: Register = (program) => {
     .addOption(
       new Option('--metrics-token <token>', 'opens /metrics to `Authorization: Bearer <token>`').env('METRICS_TOKEN'),
     )
+    .addOption(new Option('--smtp-url <url>', 'delivers mail: smtp://user:password@host:port').env('SMTP_URL'))
+    .addOption(new Option('--mail-from <address>', 'the sender of mail').env('MAIL_FROM'))
     .addHelpText(
       'after',
       '\nThe database is DATABASE_URL, or an embedded PostgreSQL in --data. The first account: `nonet user add`.' +
@@ -47,6 +52,7 @@ async function serve(file: string, options: Options): Promise<void> {
   const began = performance.now();
   const document = readDocument(file);
   const plan = planFor(document);
+  const sendMail = smtpMail({ smtpUrl: options.smtpUrl, from: options.mailFrom, publicOrigin: options.publicOrigin });
   await requirePort(options.host, options.port);
   const uiFolder = await ensureUi();
   const database = await withProgress('Starting PostgreSQL', () =>
@@ -70,6 +76,7 @@ async function serve(file: string, options: Options): Promise<void> {
       documentReaders: options.documentReaders?.split(',').map((role) => role.trim()) ?? [],
       publicOrigin: options.publicOrigin ?? null,
       trustProxy: options.trustProxy ?? false,
+      sendMail,
       metricsToken: options.metricsToken ?? null,
       log: 'requests',
     });

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { addUser, hashPassword } from '@nonet/engine';
+import { addUser, createPasswordLinks, hashPassword } from '@nonet/engine';
+import { PASSWORD_PAGE } from '@nonet/server';
 import { InvalidArgumentError } from 'commander';
 import { planFor } from '../check-document.ts';
 import { readDocument } from '../document.ts';
@@ -31,7 +32,33 @@ export const register: Register = (program) => {
     .addOption(dataOption())
     .addHelpText('after', '\nExit codes: 0 added, 1 not added, 2 called wrongly.')
     .action((email: string, options: Options) => add(email, options));
+  user
+    .command('link')
+    .description('Print a link with which somebody chooses a password; it works once, for an hour.')
+    .argument('<email>', 'the address of their account')
+    .option('--public-origin <origin>', 'where browsers reach the product', 'http://127.0.0.1:4000')
+    .addOption(documentOption())
+    .addOption(dataOption())
+    .addHelpText('after', '\nExit codes: 0 printed, 1 nobody has such an account, 2 called wrongly.')
+    .action((email: string, options: LinkOptions) => link(email, options));
 };
+
+interface LinkOptions {
+  document: string;
+  data: string;
+  publicOrigin: string;
+}
+
+async function link(email: string, options: LinkOptions): Promise<void> {
+  const document = readDocument(options.document);
+  const plan = planFor(document);
+  const made = await withEngine({ plan, file: document.file, data: options.data, mode: 'production' }, (engine) =>
+    createPasswordLinks(engine.pool, plan).forEmail(email),
+  );
+  if (made === null)
+    throw new Failure(`Nobody with the address ${email} may sign in, or they were sent links enough for now.`);
+  process.stdout.write(`${options.publicOrigin.replace(/\/$/, '')}${PASSWORD_PAGE}#${made.token}\n`);
+}
 
 function collect(pair: string, former: Record<string, string> = {}): Record<string, string> {
   const equals = pair.indexOf('=');

@@ -3,6 +3,7 @@ import type { ListPage } from '@nonet/engine';
 import { type Entity, pathOf } from '@nonet/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { exportCsv } from '../csv/export.ts';
+import type { PasswordMail } from '../operations/password-mail.ts';
 import { notSpecified, standardRefusal } from '../problem/standard.ts';
 import { runningOf } from '../request/context.ts';
 import { identifyNow } from '../request/hooks.ts';
@@ -15,7 +16,7 @@ interface CollectionParams {
 }
 
 /** `/api/{path}`: the list of an entity's records, and the door by which they come in. */
-export function collectionRoutes(server: FastifyInstance): void {
+export function collectionRoutes(server: FastifyInstance, mail: PasswordMail | null): void {
   const config = { points: ['entities'], doorsOnly: true } as const;
 
   server.get<{ Params: CollectionParams }>('/api/:path', { config }, async (request, reply) => {
@@ -31,10 +32,12 @@ export function collectionRoutes(server: FastifyInstance): void {
   });
 
   server.post<{ Params: CollectionParams }>('/api/:path', { config }, async (request, reply) => {
-    const { plan, engine } = runningOf(request);
+    const running = runningOf(request);
+    const { plan, engine } = running;
     const entity = entityAt(request, request.params.path);
     const options = writeOptions(plan, request);
     const created = await engine.create(request.reader, entity.name, request.body ?? {}, options);
+    if (entity.name === 'User') mail?.invite(request, running, created.record.id);
     return answerCreated(reply, entity, created);
   });
 }

@@ -7,7 +7,13 @@ import { productView } from '../view/product.ts';
 export function openApiRoute(server: FastifyInstance): void {
   server.get('/api/openapi.json', { config: { always: true } }, async (request) => {
     const rights = rightsOf(request);
-    const { revision } = productView(rights, { user: null, mode: 'production', document: false, revision: '' });
+    const { revision } = productView(rights, {
+      user: null,
+      mode: 'production',
+      mail: false,
+      document: false,
+      revision: '',
+    });
     return openApiDocument(rights, revision);
   });
 }

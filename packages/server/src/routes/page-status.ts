@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { PASSWORD_PAGE } from '../operations/mail.ts';
 import type { ServerOptions } from '../options.ts';
 import { determinesNothing, mayReadDocument } from '../request/context.ts';
 import { Rights } from '../view/rights.ts';
@@ -23,6 +24,7 @@ export function pageStatus(request: FastifyRequest, options: ServerOptions): Pag
   if (!running) return { status: 200, clause: null };
   const path = request.url.split('?')[0] ?? '/';
   if (path === DOCUMENT_PAGE && mayReadDocument(request, options)) return { status: 200, clause: null };
+  if (path === PASSWORD_PAGE && !determinesNothing(running.plan)) return { status: 200, clause: null };
   if (path === '/' && determinesNothing(running.plan)) return { status: 200, clause: null };
   if (running.plan.openPoints.includes('screens')) return { status: 501, clause: '2' };
   const screen = screenAt(running.plan, path);

@@ -10,6 +10,7 @@ export function productRoute(server: FastifyInstance, options: ServerOptions): v
     productView(rightsOf(request), {
       user: userView(request.account),
       mode: options.mode,
+      mail: Boolean(options.sendMail),
       document: mayReadDocument(request, options),
       revision: runningOf(request).revision,
     }),

@@ -6,6 +6,7 @@ import { standardRefusal } from '../problem/standard.ts';
 import { textsOf } from '../request/body.ts';
 import { runningOf } from '../request/context.ts';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from '../session/cookie.ts';
+import { personOf } from '../session/person.ts';
 import { userView } from '../session/user-view.ts';
 
 /** `/api/-/session`: who is signed in; sign in; sign out. `/api/-/sign-up`, and `/api/-/password` for one's own. */
@@ -41,9 +42,9 @@ export function sessionRoutes(server: FastifyInstance): void {
 
   server.post('/api/-/password', { config }, async (request, reply): Promise<SessionView> => {
     const { plan, sessions } = runningOf(request);
-    if (request.account === null) throw standardRefusal(plan, 'UNAUTHENTICATED');
+    const person = personOf(request);
     const { current, password } = textsOf(request, ['current', 'password']);
-    const answer = await sessions.changePassword(request.account.id, current, password, request.ip);
+    const answer = await sessions.changePassword(person.id, current, password, request.ip);
     if (answer.kind === 'signed in') return answerSignedIn(request, reply, answer.account, answer.token);
     if (answer.kind === 'too many') throw tooMany(plan, reply, answer.retryAfterSeconds);
     const message = 'This is not your present password.';

@@ -1,10 +1,10 @@
 import type { ApiTokenView, NewApiTokenView } from '@nonet/client';
-import type { Account, ApiToken, FieldError, NewApiToken } from '@nonet/engine';
+import type { ApiToken, FieldError, NewApiToken } from '@nonet/engine';
 import type { Plan } from '@nonet/language';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { standardRefusal } from '../problem/standard.ts';
 import { runningOf } from '../request/context.ts';
-import { readApiToken } from '../session/bearer.ts';
+import { personOf } from '../session/person.ts';
 
 const STANDARD_DAYS = 90;
 const KEYS: ReadonlySet<string> = new Set(['name', 'roles', 'days']);
@@ -30,16 +30,6 @@ export function tokenRoutes(server: FastifyInstance): void {
     if (!(await apiTokens.revoke(personOf(request).id, request.params.id))) throw standardRefusal(plan, 'NOT_FOUND');
     return reply.code(204).send();
   });
-}
-
-function personOf(request: FastifyRequest): Account {
-  const { plan } = runningOf(request);
-  if (request.account === null) throw standardRefusal(plan, 'UNAUTHENTICATED');
-  if (readApiToken(request) !== null)
-    throw standardRefusal(plan, 'FORBIDDEN', {
-      message: 'Tokens are managed by people who are signed in, not by tokens.',
-    });
-  return request.account;
 }
 
 function tokenView({ id, name, roles, createdAt, expiresAt, usedAt }: ApiToken): ApiTokenView {

@@ -9,7 +9,7 @@ import { openableScreens, screenView } from './screens.ts';
 /** What this reader may know of the product. */
 export function productView(
   rights: Rights,
-  about: { user: UserView | null; mode: Mode; document: boolean; revision: string },
+  about: { user: UserView | null; mode: Mode; document: boolean; mail: boolean; revision: string },
 ): ProductView {
   const { plan } = rights;
   const screens = openableScreens(rights);
@@ -17,6 +17,7 @@ export function productView(
     title: plan.title,
     summary: plan.purpose.summary,
     mode: about.mode,
+    mail: about.mail,
     settings: settingsView(plan),
     user: about.user,
     screens: screens.map((screen) => screenView(rights, screen)),

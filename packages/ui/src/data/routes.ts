@@ -3,6 +3,9 @@ import type { EntityView, ProductView, ScreenView } from '@nonet/client';
 /** The address of the screen that shows the document itself. */
 export const DOCUMENT_ROUTE = '/-/document';
 
+/** Where somebody chooses a password with a link, or asks for one. */
+export const PASSWORD_ROUTE = '/-/password';
+
 export interface Match {
   readonly screen: ScreenView;
   /** Values of the route's parameters, in their order. */

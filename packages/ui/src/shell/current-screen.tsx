@@ -2,7 +2,7 @@ import type { ScreenKind } from '@nonet/language';
 import { Navigate, useLocation } from '@tanstack/react-router';
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
 import { useProduct } from '../data/product.ts';
-import { DOCUMENT_ROUTE, matchScreen, signInOf, startOf } from '../data/routes.ts';
+import { DOCUMENT_ROUTE, matchScreen, PASSWORD_ROUTE, signInOf, startOf } from '../data/routes.ts';
 import { Boundary } from './boundary.tsx';
 import { NoScreens } from '../screens/not-found/no-screens.tsx';
 import { NotFound } from '../screens/not-found/not-found.tsx';
@@ -23,6 +23,7 @@ const SCREENS = {
   'sign up': lazy(() => import('../screens/sign-up/sign-up-screen.tsx')),
 } satisfies Record<ScreenKind, LazyExoticComponent<ComponentType<ScreenProps>>>;
 
+const PasswordScreen = lazy(() => import('../screens/password/password-screen.tsx'));
 const DocumentScreen = lazy(() => import('../screens/document/document-screen.tsx'));
 
 /** The screen at the present address. */
@@ -37,6 +38,7 @@ export function CurrentScreen() {
 
   function screenAt() {
     if (pathname === DOCUMENT_ROUTE && product.document) return <DocumentScreen />;
+    if (pathname === PASSWORD_ROUTE) return <PasswordScreen />;
     const match = matchScreen(product.screens, pathname);
     if (match) {
       const { screen, parameters } = match;

@@ -15,6 +15,13 @@ export const en = {
   demoAccounts: 'Demo accounts',
   noRoles: 'no roles',
   account: 'Account',
+  forgotPassword: 'Forgot your password?',
+  forgotPasswordIntro:
+    'Give the address of your account, and you are sent a link with which you choose a new password.',
+  sendLink: 'Send the link',
+  linkSent: (email: string) => `If there is an account for ${email}, a link is on its way. It works once, for an hour.`,
+  choosePassword: 'Choose your password',
+  passwordChosen: 'Your password is set.',
   apiTokens: 'API tokens',
   apiTokensIntro: 'A token lets a program act as you. Give each program its own, with no more roles than it needs.',
   newToken: 'New token',

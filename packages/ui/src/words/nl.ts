@@ -16,6 +16,13 @@ export const nl: Words = {
   demoAccounts: 'Demo-accounts',
   noRoles: 'geen rollen',
   account: 'Account',
+  forgotPassword: 'Wachtwoord vergeten?',
+  forgotPasswordIntro: 'Geef het adres van uw account; u krijgt een link waarmee u een nieuw wachtwoord kiest.',
+  sendLink: 'Link versturen',
+  linkSent: (email) =>
+    `Is er een account voor ${email}, dan is er een link onderweg. Die werkt één keer, een uur lang.`,
+  choosePassword: 'Kies uw wachtwoord',
+  passwordChosen: 'Uw wachtwoord is ingesteld.',
   apiTokens: 'API-tokens',
   apiTokensIntro:
     'Met een token handelt een programma namens u. Geef elk programma een eigen token, met niet meer rollen dan nodig.',

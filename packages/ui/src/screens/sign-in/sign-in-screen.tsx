@@ -4,7 +4,7 @@ import { Navigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useProduct } from '../../data/product.ts';
 import { demoAccountsQuery } from '../../data/queries.ts';
-import { addressAfter, signUpOf } from '../../data/routes.ts';
+import { addressAfter, PASSWORD_ROUTE, signUpOf } from '../../data/routes.ts';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
@@ -65,6 +65,11 @@ export default function SignInScreen({ screen }: ScreenProps) {
             </Button>
           </Stack>
         </form>
+        {product.mail && (
+          <Anchor size="sm" renderRoot={(props) => <RouteLink to={PASSWORD_ROUTE} {...props} />}>
+            {words.forgotPassword}
+          </Anchor>
+        )}
         {signUp && (
           <Text size="sm">
             {words.noAccountYet}{' '}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import type { Plan } from '@nonet/language';
+import { type Pool, transaction } from '../store/pool.ts';
+import type { Account } from './account.ts';
+import { hashPassword } from './password.ts';
+import { hashToken } from './sessions.ts';
+import { keepPassword, refusePassword } from './set-password.ts';
+import { hasUsers, userRead } from './user.ts';
+
+/** A link to set a password with: its token leaves the engine here, for its user's mailbox and nobody else. */
+export interface PasswordLink {
+  readonly account: Account;
+  readonly token: string;
+  /** Until it opens nothing any more. */
+  readonly hours: number;
+}
+
+/** How people come to a password whom nobody could give one. */
+export interface PasswordLinks {
+  /**
+   * For whoever forgot theirs; null where no user has this address, may not sign in, or was sent as many as
+   * LOGIN_ATTEMPTS (9) allows. Whoever asks must not learn which.
+   */
+  forEmail(email: string): Promise<PasswordLink | null>;
+  /** For a user who was just made; null where they may not sign in, or have a password. */
+  forNewUser(userId: string): Promise<PasswordLink | null>;
+  /**
+   * Sets the password, ends the user's sessions and their other links; null where the token opens nothing (any more).
+   * Refuses (INVALID) a password that is too short, and the link stays.
+   */
+  use(token: string, password: string): Promise<Account | null>;
+}
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const RESET_HOURS = 1;
+const INVITATION_HOURS = 7 * 24;
+
+export function createPasswordLinks(pool: Pool, plan: Plan): PasswordLinks {
+  return {
+    forEmail: async (email) => {
+      if (!hasUsers(plan)) return null;
+      const user = userRead(plan);
+      const { rows } = await pool.query<Account>(
+        `select ${user.columns} from ${user.table} u where lower(u.email) = lower($1) and ${user.active} limit 2`,
+        [email.normalize('NFC').trim()],
+      );
+      return rows.length === 1 && rows[0] ? makeLink(pool, plan, rows[0], RESET_HOURS) : null;
+    },
+    forNewUser: async (userId) => {
+      const user = userRead(plan);
+      const { rows } = await pool.query<Account>(
+        `select ${user.columns} from ${user.table} u where u.id = $1 and ${user.active}
+           and not exists (select from nonet.credential c where c.user_id = u.id)`,
+        [userId],
+      );
+      return rows[0] ? makeLink(pool, plan, rows[0], INVITATION_HOURS) : null;
+    },
+    use: (token, password) => useLink(pool, plan, token, password),
+  };
+}
+
+/** Not more for one mailbox, in the same time, than there are attempts to sign in. */
+async function makeLink(pool: Pool, plan: Plan, account: Account, hours: number): Promise<PasswordLink | null> {
+  const { count, seconds } = plan.settings.loginAttempts;
+  const token = randomBytes(32).toString('base64url');
+  const made = await transaction(pool, async (client) => {
+    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`nonet.password_link ${account.id}`]);
+    await client.query(
+      'delete from nonet.password_link where expires_at <= now() and created_at < now() - make_interval(secs => $1)',
+      [seconds],
+    );
+    return client.query(
+      `insert into nonet.password_link (token_hash, user_id, created_at, expires_at)
+       select $1, $2, now(), now() + make_interval(hours => $3)
+       where (select count(*) from nonet.password_link
+              where user_id = $2 and created_at > now() - make_interval(secs => $4)) < $5`,
+      [hashToken(token), account.id, hours, seconds, count],
+    );
+  });
+  return made.rowCount === 1 ? { account, token, hours } : null;
+}
+
+async function useLink(pool: Pool, plan: Plan, token: string, password: string): Promise<Account | null> {
+  refusePassword(plan, password);
+  if (!TOKEN.test(token) || !hasUsers(plan)) return null;
+  const user = userRead(plan);
+  const open = `nonet.password_link l join ${user.table} u on u.id = l.user_id
+    where l.token_hash = $1 and l.expires_at > now() and ${user.active}`;
+  // Before the costly hash, and again under the lock: of two who come at once, one finds it used.
+  if ((await pool.query(`select from ${open}`, [hashToken(token)])).rowCount === 0) return null;
+  const hash = await hashPassword(password);
+  return transaction(pool, async (client) => {
+    const { rows } = await client.query<Account>(`select ${user.columns} from ${open} for update of l`, [
+      hashToken(token),
+    ]);
+    const [account] = rows;
+    if (!account) return null;
+    await client.query('delete from nonet.password_link where user_id = $1', [account.id]);
+    await keepPassword(client, account.id, hash, new Date().toISOString());
+    await client.query('delete from nonet.session where user_id = $1', [account.id]);
+    return account;
+  });
+}

@@ -1,0 +1,35 @@
+import { createPasswordLinks } from '@nonet/engine';
+import type { FastifyInstance } from 'fastify';
+import type { PasswordMail } from '../operations/password-mail.ts';
+import { standardRefusal } from '../problem/standard.ts';
+import { textsOf } from '../request/body.ts';
+import { runningOf } from '../request/context.ts';
+
+/**
+ * `/api/-/password-links`: a link for whoever forgot their password, where the deployment delivers mail; and its use,
+ * wherever the link came from. Both are answered alike whoever asks.
+ */
+export function passwordLinkRoutes(server: FastifyInstance, mail: PasswordMail | null): void {
+  const config = { decidedBy: 'roles' } as const;
+
+  server.post('/api/-/password-links', { config }, async (request, reply) => {
+    const running = runningOf(request);
+    const { email } = textsOf(request, ['email']);
+    if (mail === null) {
+      const message = 'This product sends no mail. Whoever runs it can give you a link.';
+      throw standardRefusal(running.plan, 'NOT_FOUND', { message });
+    }
+    mail.forgot(request, running, email);
+    return reply.code(202).send();
+  });
+
+  server.post('/api/-/password-links/use', { config }, async (request, reply) => {
+    const { plan, engine } = runningOf(request);
+    const { token, password } = textsOf(request, ['token', 'password']);
+    if ((await createPasswordLinks(engine.pool, plan).use(token, password)) === null) {
+      const message = 'This link was used already, or is too old. Ask for another one.';
+      throw standardRefusal(plan, 'NOT_FOUND', { message });
+    }
+    return reply.code(204).send();
+  });
+}

@@ -1,0 +1,19 @@
+import type { Account } from '@nonet/engine';
+import type { FastifyRequest } from 'fastify';
+import { standardRefusal } from '../problem/standard.ts';
+import { runningOf } from '../request/context.ts';
+import { readApiToken } from './bearer.ts';
+
+/**
+ * Who is signed in themselves: what concerns an account is no matter of the programs that act for it.
+ * @throws {Refusal} UNAUTHENTICATED; FORBIDDEN for an API token.
+ */
+export function personOf(request: FastifyRequest): Account {
+  const { plan } = runningOf(request);
+  if (request.account === null) throw standardRefusal(plan, 'UNAUTHENTICATED');
+  if (readApiToken(request) !== null)
+    throw standardRefusal(plan, 'FORBIDDEN', {
+      message: 'This is for people who are signed in, not for their tokens.',
+    });
+  return request.account;
+}
