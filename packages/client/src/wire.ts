@@ -74,6 +74,8 @@ export interface ScreenView {
   body: string;
   board: { field: string } | null;
   calendar: { from: string; to: string | null } | null;
+  /** On a calendar: further entities, shown by their titles. */
+  also: { entity: string; from: string; to: string | null }[];
   tiles: { name: string; clause: string; as: 'number' | 'bar' | 'line' | 'pie' | 'table' }[];
   /** Parts that the document leaves open, for a mark in their place. */
   open: { part: string; clause: string }[];
@@ -91,7 +93,16 @@ export interface ColumnView {
 export type ScreenActionView =
   | { kind: 'create' | 'edit' | 'delete' | 'restore' | 'export'; clause: string }
   | { kind: 'event'; event: string; label: string; clause: string }
-  | { kind: 'link'; label: string; to: string; clause: string };
+  | { kind: 'link'; label: string; to: string; clause: string }
+  /** The form of another record, with values read on the screen's record where it is an action of each. */
+  | {
+      kind: 'create from';
+      label: string;
+      entity: string;
+      values: Record<string, Expression>;
+      perRecord: boolean;
+      clause: string;
+    };
 
 export interface EntityView {
   name: string;

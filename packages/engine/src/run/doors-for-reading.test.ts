@@ -34,6 +34,7 @@ const screen = (slug: string, parts: Partial<Screen>): Screen => ({
   body: '',
   board: null,
   calendar: null,
+  also: [],
   tiles: [],
   open: [],
   ...parts,

@@ -49,6 +49,7 @@ const overview: Screen = {
   body: '',
   board: null,
   calendar: null,
+  also: [],
   open: [],
   tiles: ['total', 'note', 'owner', 'owner.cost_centre', 'status'].map((field) => ({
     clause: `2.overview.${field}`,

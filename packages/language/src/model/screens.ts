@@ -42,10 +42,18 @@ export interface Screen extends Clause {
   /** Prose under the heading: a page's content, elsewhere help. Markdown. */
   readonly body: string;
   readonly board: { readonly field: string } | null;
-  readonly calendar: { readonly from: string; readonly to: string | null } | null;
+  readonly calendar: Days | null;
+  /** On a calendar: further entities, each by its own days and shown by its title. */
+  readonly also: readonly (Clause & Days & { readonly entity: string })[];
   readonly tiles: readonly Tile[];
   /** Parts that are not shown, by their clause: `2.my_claims.columns`. */
   readonly open: readonly string[];
+}
+
+/** The fields, dates or instants, at which a record of a calendar begins and ends. */
+export interface Days {
+  readonly from: string;
+  readonly to: string | null;
 }
 
 export interface Column extends Clause {
@@ -58,6 +66,16 @@ export type ScreenAction = Clause &
   (
     | { readonly kind: 'create' | 'edit' | 'delete' | 'restore' | 'export' }
     | { readonly kind: 'event'; readonly event: string }
+    /**
+     * `Reserve -> create Reservation(book: this)`: the form of another record, with these values entered. Where one of
+     * them reads `this`, it is an action of each record, else of the screen.
+     */
+    | {
+        readonly kind: 'create from';
+        readonly label: string;
+        readonly entity: string;
+        readonly values: Readonly<Record<string, Expression>>;
+      }
     | { readonly kind: 'link'; readonly label: string; readonly to: string }
   );
 

@@ -49,7 +49,11 @@ function settingsView({ settings, entities }: Plan): ProductView['settings'] {
 /** The entities of the screens, and those that their fields lead to, as far as this reader may read them. */
 function entitiesOf(rights: Rights, screens: readonly Screen[]): Record<string, EntityView> {
   const views: Record<string, EntityView> = {};
-  const waiting = screens.flatMap((screen) => (screen.entity === null ? [] : [screen.entity]));
+  const waiting = screens.flatMap((screen) => [
+    ...(screen.entity === null ? [] : [screen.entity]),
+    ...screen.also.map(({ entity }) => entity),
+    ...screen.actions.flatMap((action) => (action.kind === 'create from' ? [action.entity] : [])),
+  ]);
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     const entity = rights.entity(name);
     if (!entity || Object.hasOwn(views, name)) continue;

@@ -1,6 +1,7 @@
 import type { ColumnView, ScreenActionView, ScreenView } from '@nonet/client';
-import type { Column, Screen, ScreenAction } from '@nonet/language';
+import { type Column, type Days, type Expression, type Screen, type ScreenAction, walk } from '@nonet/language';
 import { lastField } from './columns.ts';
+import { knownCondition } from './fields.ts';
 import { queriedEntities, readFields } from './read-fields.ts';
 import type { Rights } from './rights.ts';
 
@@ -48,6 +49,10 @@ export function screenView(rights: Rights, screen: Screen): ScreenView {
     body: screen.body,
     board: entity !== null && screen.board && rights.mayRead(entity, screen.board.field) ? { ...screen.board } : null,
     calendar: calendarView(rights, screen),
+    also: screen.also.flatMap(({ entity: other, ...days }) => {
+      const shown = daysView(rights, other, days);
+      return shown ? [{ entity: other, ...shown }] : [];
+    }),
     tiles: screen.tiles
       .filter((tile) => [tile.shows, tile.by].every((part) => part === null || mightRead(rights, part)))
       .map(({ name, clause, as }) => ({ name, clause, as })),
@@ -90,11 +95,14 @@ function columnOf(rights: Rights, entity: string, column: Column): ColumnView[] 
   return [{ path: [...column.path], label: column.label, clause: column.clause, field, sortable }];
 }
 
-function calendarView(rights: Rights, screen: Screen): ScreenView['calendar'] {
-  const { calendar, entity } = screen;
-  if (!calendar || entity === null || !rights.mayRead(entity, calendar.from)) return null;
-  const to = calendar.to !== null && rights.mayRead(entity, calendar.to) ? calendar.to : null;
-  return { from: calendar.from, to };
+function calendarView(rights: Rights, { calendar, entity }: Screen): ScreenView['calendar'] {
+  return calendar && entity !== null ? daysView(rights, entity, calendar) : null;
+}
+
+/** The days of a calendar's records; null where the reader may not read when they begin. */
+function daysView(rights: Rights, entity: string, { from, to }: Days): ScreenView['calendar'] {
+  if (!rights.mayRead(entity, from)) return null;
+  return { from, to: to !== null && rights.mayRead(entity, to) ? to : null };
 }
 
 function mightRead(rights: Rights, part: Parameters<typeof readFields>[0]): boolean {
@@ -107,6 +115,7 @@ function mightRead(rights: Rights, part: Parameters<typeof readFields>[0]): bool
 function actionView(rights: Rights, screen: Screen, action: ScreenAction): ScreenActionView[] {
   const { clause } = action;
   if (action.kind === 'link') return [{ kind: 'link', label: action.label, to: action.to, clause }];
+  if (action.kind === 'create from') return createFromView(rights, action);
   const { entity } = screen;
   if (entity === null) return [];
   if (action.kind === 'event') {
@@ -118,6 +127,27 @@ function actionView(rights: Rights, screen: Screen, action: ScreenAction): Scree
   }
   const allowed = action.kind === 'edit' ? mayEdit(rights, entity) : rights.may(entity, action.kind);
   return allowed ? [{ kind: action.kind, clause }] : [];
+}
+
+type CreateFrom = Extract<ScreenAction, { kind: 'create from' }>;
+
+/** Values that the reader may not know are left for them to enter. */
+function createFromView(rights: Rights, { label, entity, values, clause }: CreateFrom): ScreenActionView[] {
+  if (!rights.may(entity, 'create')) return [];
+  const known = Object.entries(values).flatMap(([field, value]) => {
+    const shown = knownCondition(rights, value);
+    return shown ? [[field, shown] as const] : [];
+  });
+  const perRecord = Object.values(values).some(readsThis);
+  return [{ kind: 'create from', label, entity, values: Object.fromEntries(known), perRecord, clause }];
+}
+
+function readsThis(value: Expression): boolean {
+  let found = false;
+  walk(value, (node) => {
+    if (node.kind === 'variable' && node.name === 'this') found = true;
+  });
+  return found;
 }
 
 function mayEdit(rights: Rights, entity: string): boolean {

@@ -27,6 +27,9 @@ export function verdictOf(action: ScreenActionView, can: CanView, events: readon
       return events.some((event) => event.name === action.event && !event.creates)
         ? can.events[action.event]
         : undefined;
+    // Whether it may be created is judged when it is sent.
+    case 'create from':
+      return { may: true };
     default:
       return undefined;
   }

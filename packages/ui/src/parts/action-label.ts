@@ -15,6 +15,7 @@ export function actionLabel(action: ScreenActionView, words: Words): string {
       return words.create('').trim();
     case 'event':
     case 'link':
+    case 'create from':
       return action.label;
   }
 }

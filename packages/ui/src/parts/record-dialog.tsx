@@ -24,8 +24,14 @@ function sizeFor(entity: EntityView): string {
   return entity.fields.some((field) => field.kind === 'children') ? '64rem' : 'lg';
 }
 
+interface CreateDialogProps extends DialogProps {
+  title?: string;
+  /** Values that are entered already, as a record has them. */
+  given?: Readonly<Record<string, unknown>>;
+}
+
 /** Creates a record where no form screen is stated. */
-export function CreateDialog({ entity, onClose, onDone }: DialogProps) {
+export function CreateDialog({ entity, title, given, onClose, onDone }: CreateDialogProps) {
   const words = useWords();
   const refresh = useRefresh();
   return (
@@ -33,7 +39,7 @@ export function CreateDialog({ entity, onClose, onDone }: DialogProps) {
       opened
       onClose={onClose}
       size={sizeFor(entity)}
-      title={words.create(entity.label)}
+      title={title ?? words.create(entity.label)}
       closeButtonProps={{ 'aria-label': words.cancel }}
     >
       <RecordForm
@@ -41,6 +47,7 @@ export function CreateDialog({ entity, onClose, onDone }: DialogProps) {
         groups={groupFields(entity.fields.filter((field) => field.onCreate))}
         entity={entity}
         version={null}
+        {...(given ? { given } : {})}
         submitLabel={words.save}
         onCancel={(forget) => {
           forget();

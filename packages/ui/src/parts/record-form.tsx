@@ -21,6 +21,8 @@ interface RecordFormProps {
   groups: readonly FieldGroup[];
   /** The record that is changed, as it was loaded; null where one is created. */
   version: Version | null;
+  /** For a new record: values that are entered already. */
+  given?: Readonly<Record<string, unknown>>;
   submitLabel: string;
   /** Sends the values (on a change only what was changed, to the version that it was changed from). */
   save: (values: Record<string, unknown>, idempotencyKey: string, etag: string | null) => Promise<RecordView>;
@@ -46,12 +48,24 @@ export function RecordForm(props: RecordFormProps) {
 }
 
 function Form(props: RecordFormProps) {
-  const { entity, groups, version, submitLabel, save, readNewest, onSaved, onCancel, focusFirst = false } = props;
+  const {
+    entity,
+    groups,
+    version,
+    given = null,
+    submitLabel,
+    save,
+    readNewest,
+    onSaved,
+    onCancel,
+    focusFirst = false,
+  } = props;
   const words = useWords();
   const surroundings = useSurroundings();
   const writeKey = useWriteKey();
   const fields = useMemo(() => groups.flatMap((group) => group.fields), [groups]);
-  const form = useRecordDraft(`${entity.name} ${version?.record.id ?? 'new'}`, fields, version);
+  const name = version?.record.id ?? `new${given ? ` ${JSON.stringify(given)}` : ''}`;
+  const form = useRecordDraft(`${entity.name} ${name}`, fields, version, given);
   const { draft, before } = form;
   const [saved, setSaved] = useState(false);
   const [sent, setSent] = useState(draft);

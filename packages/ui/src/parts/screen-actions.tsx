@@ -11,6 +11,7 @@ import { useWords } from '../words/words.ts';
 import { CreateDialog } from './record-dialog.tsx';
 import { RefusalDialog } from './refusal-dialog.tsx';
 import { RouteLink } from './route-link.tsx';
+import { useCreateFrom } from './use-create-from.tsx';
 import { useEvents } from './use-events.tsx';
 
 interface ScreenActionsProps {
@@ -34,12 +35,13 @@ export function ScreenActions({ screen, entity, exportQuery }: ScreenActionsProp
     mutationFn: () => client.exportCsv(entity.path, exportQuery),
     onSuccess: (blob) => saveAs(blob, `${screen.slug}.csv`),
   });
+  const createFrom = useCreateFrom(entity);
   const form = screens.find((each) => each.kind === 'form' && each.route === entity.formRoute);
   const create = {
     leftSection: <IconPlus size={16} aria-hidden />,
     children: form?.name ?? words.create(entity.label),
   };
-  const refusal = events.refusal ?? download.error;
+  const refusal = events.refusal ?? download.error ?? createFrom.refusal;
 
   return (
     <>
@@ -72,6 +74,12 @@ export function ScreenActions({ screen, entity, exportQuery }: ScreenActionsProp
                 {action.label}
               </Button>
             );
+          case 'create from':
+            return action.perRecord ? null : (
+              <Button key={action.clause} variant="default" onClick={() => createFrom.run(action, null)}>
+                {action.label}
+              </Button>
+            );
           case 'event': {
             const event = entity.events.find((each) => each.name === action.event);
             if (!event?.creates) return null;
@@ -87,12 +95,14 @@ export function ScreenActions({ screen, entity, exportQuery }: ScreenActionsProp
       })}
       {creating && <CreateDialog entity={entity} onClose={() => setCreating(false)} />}
       {events.dialog}
+      {createFrom.dialog}
       {refusal && (
         <RefusalDialog
           error={refusal}
           onClose={() => {
             events.clear();
             download.reset();
+            createFrom.clear();
           }}
         />
       )}

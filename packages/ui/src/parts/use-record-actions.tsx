@@ -7,6 +7,7 @@ import { useWords } from '../words/words.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { notifyDone } from './notify.ts';
 import { EditDialog } from './record-dialog.tsx';
+import { useCreateFrom } from './use-create-from.tsx';
 import { useEvents } from './use-events.tsx';
 
 interface RecordActions {
@@ -36,24 +37,28 @@ export function useRecordActions(
       notifyDone(words.restored, words);
     },
   });
+  const createFrom = useCreateFrom(entity);
   const close = () => setDialog(null);
 
   return {
     run(action) {
       restore.reset();
       events.clear();
-      if (action.kind === 'edit' || action.kind === 'delete') setDialog(action.kind);
+      createFrom.clear();
+      if (action.kind === 'create from') createFrom.run(action, record.id);
+      else if (action.kind === 'edit' || action.kind === 'delete') setDialog(action.kind);
       else if (action.kind === 'restore') restore.mutate();
       else if (action.kind === 'event') {
         const event = entity.events.find((each) => each.name === action.event);
         if (event) events.fire(event, record, etag);
       }
     },
-    pending: events.pending || restore.isPending,
-    refusal: events.refusal ?? restore.error,
+    pending: events.pending || restore.isPending || createFrom.pending,
+    refusal: events.refusal ?? restore.error ?? createFrom.refusal,
     clear: () => {
       events.clear();
       restore.reset();
+      createFrom.clear();
     },
     dialogs: (
       <>
@@ -62,6 +67,7 @@ export function useRecordActions(
           <DeleteDialog entity={entity} record={record} onClose={close} {...(onDeleted ? { onDone: onDeleted } : {})} />
         )}
         {events.dialog}
+        {createFrom.dialog}
       </>
     ),
   };

@@ -43,12 +43,24 @@ interface State {
 }
 
 /** What is entered into a form, kept over reloads under its name, and compared with what others save meanwhile. */
-export function useRecordDraft(form: string, fields: readonly FieldView[], loaded: Version | null): RecordDraft {
+export function useRecordDraft(
+  form: string,
+  fields: readonly FieldView[],
+  loaded: Version | null,
+  given: Readonly<Record<string, unknown>> | null,
+): RecordDraft {
   const surroundings = useSurroundings();
   const { user } = useProduct();
   const key = `${user?.id ?? ''} ${form}`;
   const shape = useMemo(() => shapeOf(fields), [fields]);
-  const draftFor = (version: Version | null) => draftOf(fields, version?.record ?? null, surroundings);
+  const draftFor = (version: Version | null) => ({
+    ...draftOf(fields, version?.record ?? null, surroundings),
+    ...draftOf(
+      fields.filter(({ name }) => given !== null && Object.hasOwn(given, name)),
+      given,
+      surroundings,
+    ),
+  });
 
   const [state, setState] = useState<State>(() => {
     const before = draftFor(loaded);

@@ -1,9 +1,9 @@
-import { DndContext, type DragEndEvent, MouseSensor, useSensor, useSensors } from '@dnd-kit/core';
+import { DndContext, type DragEndEvent, MouseSensor, pointerWithin, useSensor, useSensors } from '@dnd-kit/core';
 import { Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiFilters } from '../../data/list-state.ts';
-import { useEntity } from '../../data/product.ts';
+import { useEntity, useProduct } from '../../data/product.ts';
 import { pathFilters } from '../../data/routes.ts';
 import { useFormat } from '../../format/format.ts';
 import { firstDayOfWeek } from '../../format/month.ts';
@@ -47,7 +47,7 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
     filters: { ...apiFilters(state, screen.filters, format.timeZone), ...pathFilters(screen, parameters) },
     search: state.q,
   };
-  const sources = sourcesOf(screen, entity, query);
+  const sources = sourcesOf(screen, entity, useProduct().entities, query);
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     queryKey: ['records', entity.path, 'calendar', screen.slug, query, period.first, period.last],
     queryFn: ({ signal }) => readEntries(sources, period.first, period.last, format.timeZone, signal),
@@ -83,6 +83,7 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
       {data && view !== 'list' && (
         <DndContext
           sensors={sensors}
+          collisionDetection={pointerWithin}
           onDragEnd={drop}
           accessibility={{ screenReaderInstructions: { draggable: words.shiftHelp } }}
         >

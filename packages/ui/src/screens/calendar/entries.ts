@@ -52,7 +52,7 @@ export async function readEntries(
 function queriesOf(source: Source, first: string, last: string, timeZone: string): ListQuery[] {
   const { from, to, instant, mayBeOpen } = source;
   const end = to ?? from;
-  const shown = projection(source.columns);
+  const shown = projection(source.columns.filter((column) => column.path[0] !== '_title'));
   const since = instant ? toInstant(first, timeZone) : first;
   const begins = instant ? { [`${from}.lt`]: toInstant(addDays(last, 1), timeZone) } : { [`${from}.lte`]: last };
   const query = { ...source.query, fields: [...new Set([...shown.fields, from, end])], expand: shown.expand };

@@ -1,20 +1,50 @@
-import type { EntityView, ListQuery, ScreenView } from '@nonet/client';
+import type { ColumnView, EntityView, ProductView, ScreenView } from '@nonet/client';
 import { fieldOf } from '../../data/product.ts';
 import type { Source } from './entries.ts';
 
-/** What a calendar shows: the records of its own entity, as far as its reader may read their days. */
-export function sourcesOf(screen: ScreenView, entity: EntityView, query: Source['query'] & ListQuery): Source[] {
+/**
+ * What a calendar shows: the records of its own entity, narrowed as its reader asks, and those of further entities, all of
+ * them by their titles.
+ */
+export function sourcesOf(
+  screen: ScreenView,
+  entity: EntityView,
+  entities: ProductView['entities'],
+  query: Source['query'],
+): Source[] {
   if (!screen.calendar) return [];
-  const { from, to } = screen.calendar;
-  return [
-    {
-      entity,
-      columns: screen.groups.flatMap((group) => group.columns),
-      from,
-      to,
-      instant: fieldOf(entity, from)?.kind === 'datetime',
-      mayBeOpen: fieldOf(entity, to ?? '')?.required === false,
-      query,
-    },
-  ];
+  const own = sourceOf(
+    entity,
+    screen.calendar,
+    screen.groups.flatMap((group) => group.columns),
+    query,
+  );
+  const further = screen.also.flatMap((also) => {
+    const other = entities[also.entity];
+    return other ? [sourceOf(other, also, [titleColumn(other)], {})] : [];
+  });
+  return [own, ...further];
+}
+
+function sourceOf(
+  entity: EntityView,
+  { from, to }: { from: string; to: string | null },
+  columns: Source['columns'],
+  query: Source['query'],
+): Source {
+  return {
+    entity,
+    columns,
+    from,
+    to,
+    instant: fieldOf(entity, from)?.kind === 'datetime',
+    mayBeOpen: fieldOf(entity, to ?? '')?.required === false,
+    query,
+  };
+}
+
+/** A record's title reads like a text of its own. */
+function titleColumn({ label }: EntityView): ColumnView {
+  const field = { kind: 'text', name: '_title', label } as ColumnView['field'];
+  return { path: ['_title'], label, clause: '', field, sortable: false };
 }

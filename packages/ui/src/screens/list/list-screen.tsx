@@ -27,7 +27,10 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
   const entity = useEntity(screen.entity);
   const { state, change, pathname } = useListState();
   const columns = screen.groups.flatMap((group) => group.columns);
-  const rowActions = screen.actions.filter((action) => ROW_ACTIONS.has(action.kind) && !createsByEvent(action));
+  const rowActions = screen.actions.filter(
+    (action) =>
+      (ROW_ACTIONS.has(action.kind) && !createsByEvent(action)) || (action.kind === 'create from' && action.perRecord),
+  );
   const rowEvents = rowActions.flatMap((action) => (action.kind === 'event' ? [action.event] : []));
   const query = {
     screen: screen.slug,

@@ -29,7 +29,7 @@ export function RecordActionButtons({ screen, entity, can, pending, onRun }: Rec
     const verdict = verdictOf(action, can, entity.events);
     const offer = offerOf(verdict);
     if (offer === 'absent' || !verdict) return null;
-    const key = action.kind === 'event' ? `event ${action.event}` : action.kind;
+    const key = action.clause;
     const look = action.kind === 'event' ? 'light' : 'default';
     if (offer === 'explained') {
       return (

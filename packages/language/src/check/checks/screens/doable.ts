@@ -24,7 +24,7 @@ export function checkDoableActions(model: Model, context: Context): void {
       const why = whyNot(model, possible, entity, action);
       const span = context.placeOf(action.clause);
       if (why === null || !span) continue;
-      const name = action.kind === 'event' ? action.event : action.kind;
+      const name = action.kind === 'event' ? action.event : 'label' in action ? action.label : action.kind;
       context.report('N220', SCREENS_CODES.N220, { action: name, why }, span, { clause: action.clause });
     }
     if (screen.kind === 'sign up' && !maySignUp(model)) {
@@ -55,6 +55,9 @@ function updatesOnForm(screen: Model['screens'][number]): boolean {
 
 function whyNot(model: Model, possible: Possible, entity: string, action: ScreenAction): string | null {
   if (action.kind === 'link') return null;
+  if (action.kind === 'create from') {
+    return possible.does(action.entity, 'create') ? null : `point 6 lets nobody create ${action.entity}`;
+  }
   if (action.kind !== 'event') {
     const needed = ACTION_OF[action.kind];
     return possible.does(entity, needed) ? null : `point 6 lets nobody ${needed} ${entity}`;

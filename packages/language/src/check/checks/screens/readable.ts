@@ -27,6 +27,11 @@ export function checkReadableColumns(model: Model, context: Context): void {
     if (screen.entity === null || screen.kind === 'form' || screen.kind === 'sign up') continue;
     const columns = [...screen.groups.flatMap((group) => group.columns), ...screen.filters, ...screen.search];
     for (const column of columns) checkColumn(column, screen.entity);
+    for (const { entity, from, to, clause } of screen.also) {
+      const hidden = [from, to].find((name) => name !== null && !possible.readsField(entity, name));
+      const span = context.placeOf(clause);
+      if (hidden && span) context.report('N219', SCREENS_CODES.N219, { path: hidden, entity }, span, { clause });
+    }
     for (const related of screen.related) for (const column of related.columns) checkColumn(column, related.entity);
   }
 }

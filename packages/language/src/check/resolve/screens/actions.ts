@@ -1,5 +1,6 @@
 import { SCREENS_CODES } from '../../../diagnostics/codes/screens.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
+import type { Scope } from '../../../expression/scope.ts';
 import type { ScreenAction } from '../../../model/screens.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
@@ -8,6 +9,7 @@ import { reportTwice } from '../names.ts';
 import { mayHaveEvents } from '../open.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, part, splitList } from '../words.ts';
+import { readCreateAction } from './create-action.ts';
 import { shapeOf, slugOf } from './route.ts';
 
 const PLAIN = ['create', 'edit', 'delete', 'restore', 'export'] as const;
@@ -20,11 +22,12 @@ export function readActions(
   clause: string,
   declared: Declared,
   routes: readonly string[],
+  scope: Scope,
 ): readonly ScreenAction[] {
   const actions: ScreenAction[] = [];
   const seen = new Map<string, Part>();
   for (const item of splitList(cell)) {
-    const action = readAction(context, item, entity, clause, declared, routes);
+    const action = readAction(context, item, entity, clause, declared, routes, scope);
     if (!action) continue;
     const first = seen.get(action.clause);
     if (first) {
@@ -45,9 +48,15 @@ function readAction(
   clause: string,
   declared: Declared,
   routes: readonly string[],
+  scope: Scope,
 ): ScreenAction | null {
   const arrow = item.text.indexOf('->');
-  if (arrow >= 0) return readLink(context, item, arrow, clause, routes);
+  if (arrow >= 0) {
+    const label = part(item, 0, arrow).text;
+    const to = part(item, arrow + 2, item.text.length);
+    if (!/^create\b/.test(to.text)) return readLink(context, item, label, to, clause, routes);
+    return readCreateAction(context, declared, label, to, scope, `${clause}.${slugOf(label)}`);
+  }
   const name = item.text.replace(/\s+/g, ' ');
   const events = [...(declared.workflows.get(entity ?? '')?.events ?? [])];
   if (events.includes(name)) return { kind: 'event', event: name, clause: `${clause}.${name}` };
@@ -68,16 +77,11 @@ function readAction(
 function readLink(
   context: Context,
   item: Part,
-  arrow: number,
+  label: string,
+  to: Part,
   clause: string,
   routes: readonly string[],
 ): ScreenAction | null {
-  const label = part(item, 0, arrow).text;
-  const to = part(item, arrow + 2, item.text.length);
-  if (/^create\b/.test(to.text)) {
-    context.unsupported('actions that create another record (`… -> create …`)', item.span);
-    return null;
-  }
   if (!to.text.startsWith('/') || label === '') {
     const holes = { text: item.text, why: 'a link is a label and a route, as in `Policy -> /policy`' };
     context.report('N215', SCREENS_CODES.N215, holes, item.span);

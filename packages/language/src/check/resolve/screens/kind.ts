@@ -50,14 +50,8 @@ export function readKind(context: Context, cell: Cell, declared: Declared): Kind
     reportUnknown(context, cell);
     return null;
   }
-  if (!declared.entities.has(entity)) {
-    if (mayBeEntity(context, entity)) return null;
-    const offered = nearest(entity, [...declared.entities.keys()]);
-    const start = cell.text.indexOf(entity, kind.length + 3);
-    const { span } = part(cell, start, start + entity.length);
-    context.report('N207', SCREENS_CODES.N207, { name: entity, nearest: offered }, span, replacement(span, offered));
-    return null;
-  }
+  const start = cell.text.indexOf(entity, kind.length + 3);
+  if (readEntityName(context, part(cell, start, start + entity.length), declared) === null) return null;
   if (by === undefined) return { kind, entity, board: null, calendar: null };
   const words = part(cell, cell.text.length - by.length, cell.text.length);
   if (kind === 'board') {
@@ -68,7 +62,8 @@ export function readKind(context: Context, cell: Cell, declared: Declared): Kind
   return calendar && { kind, entity, board: null, calendar };
 }
 
-function readCalendar(context: Context, words: Part, entity: string, declared: Declared): Screen['calendar'] {
+/** Reads the days of a calendar: `date`, or `from..to`. */
+export function readCalendar(context: Context, words: Part, entity: string, declared: Declared): Screen['calendar'] {
   const dots = words.text.indexOf('..');
   const dates = ['date', 'datetime'];
   const why = 'is not a date or a datetime';
@@ -79,6 +74,15 @@ function readCalendar(context: Context, words: Part, entity: string, declared: D
   const from = readField(context, part(words, 0, dots), entity, declared, dates, why);
   const to = readField(context, part(words, dots + 2, words.text.length), entity, declared, dates, why);
   return from === null || to === null ? null : { from, to };
+}
+
+/** An entity by its name. Null where there is none, which is reported, unless it may stand in what is not shown. */
+export function readEntityName(context: Context, { text, span }: Part, declared: Declared): string | null {
+  if (declared.entities.has(text)) return text;
+  if (mayBeEntity(context, text)) return null;
+  const offered = nearest(text, [...declared.entities.keys()]);
+  context.report('N207', SCREENS_CODES.N207, { name: text, nearest: offered }, span, replacement(span, offered));
+  return null;
 }
 
 /** A field of the entity itself, of one of the types. */

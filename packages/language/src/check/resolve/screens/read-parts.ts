@@ -9,7 +9,9 @@ import type { Declared } from '../../declared.ts';
 import { reportTwice } from '../names.ts';
 import type { Setting } from '../table.ts';
 import { BOOLEAN, recordType, userType } from '../types.ts';
+import type { Scope } from '../../../expression/scope.ts';
 import { readActions } from './actions.ts';
+import { readAlso } from './also.ts';
 import { mayBeAnonymous, readAudience } from './audience.ts';
 import {
   FILTERED,
@@ -84,7 +86,6 @@ export function readParts(screen: ScreenContext, settings: ReadonlyMap<string, S
   const related = stated('related');
   const also = stated('also');
   const empty = stated('empty');
-  if (also) context.unsupported('a second entity on a calendar (`also`)', also.span);
 
   const shows = kind && ['form', 'record', 'sign up'].includes(kind.kind) ? SHOWN : NOT_A_LIST;
   const routes = screen.routes;
@@ -94,13 +95,25 @@ export function readParts(screen: ScreenContext, settings: ReadonlyMap<string, S
     for: audience,
     board: kind?.board ?? null,
     calendar: kind?.calendar ?? null,
+    also: also && kind?.kind === 'calendar' ? readAlso(context, also, `2.${slug}.also`, declared) : [],
     where: where && entity !== null ? readWhere(screen, where, entity, audience) : null,
     groups: columns && entity !== null ? readGroups(place(shown), columns, shows) : [],
     filters: filters && entity !== null ? readColumns(place('filters'), filters, FILTERED) : [],
     search: search && entity !== null ? readColumns(place('search'), search, SEARCHABLE) : [],
     order: order && entity !== null ? readOrder(place('order'), order) : [],
     pageSize: pageSize ? readPageSize(context, pageSize, screen.constants) : null,
-    actions: actions && kind ? readActions(context, actions, entity, `2.${slug}.actions`, declared, routes) : [],
+    actions:
+      actions && kind
+        ? readActions(
+            context,
+            actions,
+            entity,
+            `2.${slug}.actions`,
+            declared,
+            routes,
+            actionScope(screen, entity, audience),
+          )
+        : [],
     related: related && entity !== null ? readRelated(place('related'), related) : [],
     empty: empty?.text ?? null,
     open,
@@ -160,4 +173,11 @@ function readWhere(screen: ScreenContext, cell: Cell, entity: string, audience: 
     path: { kind: 'object', properties, nullable: false },
   };
   return context.expression(cell, { variables, bare: ['this'], purpose: 'where' }, BOOLEAN);
+}
+
+/** What an action's values are read with: the record, on screens that have some, and who acts. */
+function actionScope({ declared }: ScreenContext, entity: string | null, audience: Screen['for']): Scope {
+  const user = userType(mayBeAnonymous(audience, declared));
+  if (entity === null) return { variables: { user }, bare: [], purpose: 'where' };
+  return { variables: { this: recordType(entity), user }, bare: ['this'], purpose: 'where' };
 }

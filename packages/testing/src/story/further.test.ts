@@ -1,0 +1,208 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { type RunningProduct, startProduct } from './product.ts';
+
+const DOCUMENT = `# Specification: Rooms
+
+## 2. Screens and routes
+
+### Rooms \`/\`
+
+| part | is |
+| --- | --- |
+| kind | list of Room |
+| for | everyone |
+| columns | name |
+| actions | Book -> create Booking(room: this, on: opens + 1 day, seats: seats), Plan -> create Holiday(name: "Planned"), Days -> /days |
+
+### Room \`/rooms/{room}\`
+
+| part | is |
+| --- | --- |
+| kind | record of Room |
+| for | everyone |
+| fields | name, opens |
+| actions | Book -> create Booking(room: this) |
+
+### Days \`/days\`
+
+| part | is |
+| --- | --- |
+| kind | calendar of Booking by on |
+| for | everyone |
+| columns | room, note |
+| also | Holiday by first..last |
+
+## 3. Entities and their fields
+
+### Room
+
+| field | type | rules |
+| --- | --- | --- |
+| name | text | |
+| opens | date | |
+| seats | integer | |
+
+#### Records
+
+| name | opens | seats |
+| --- | --- | --- |
+| Blue | 2026-11-01 | 4 |
+| Red | 2026-11-10 | 8 |
+
+### Booking
+
+| field | type | rules |
+| --- | --- | --- |
+| room | Room | |
+| on | date | |
+| seats | integer | default 2 |
+| note | text | |
+
+#### Records
+
+| room | on | note |
+| --- | --- | --- |
+| Blue | 2026-11-05 | Board |
+
+### Holiday
+
+| field | type | rules |
+| --- | --- | --- |
+| name | text | |
+| first | date | |
+| last | date | |
+
+#### Records
+
+| name | first | last |
+| --- | --- | --- |
+| Closed week | 2026-11-23 | 2026-11-27 |
+
+## 6. Roles and permissions
+
+### Roles
+
+| role | is given to |
+| --- | --- |
+| anybody | anyone |
+
+### Permissions
+
+#### Room
+
+| may | anybody |
+| --- | --- |
+| read | yes |
+| create, update, delete | no |
+
+#### Booking
+
+| may | anybody |
+| --- | --- |
+| read, create, update | yes |
+| delete | no |
+
+#### Holiday
+
+| may | anybody |
+| --- | --- |
+| read, create | yes |
+| update, delete | no |
+`;
+
+let browser: Browser;
+let product: RunningProduct;
+let page: Page;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct(DOCUMENT, {})]);
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
+  page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const main = () => page.locator('main[data-loaded]');
+
+test('an action creates another record, with what the document gives it read from this one', async () => {
+  await page.goto(product.url);
+  await main().getByRole('button', { name: 'Actions for Red' }).click();
+  await page.getByRole('menuitem', { name: 'Book' }).click();
+  const form = page.getByRole('dialog', { name: 'Book' });
+  await expect.poll(() => form.getByLabel('Room').inputValue()).toBe('Red');
+  expect(await form.getByLabel('On').inputValue()).toBe('2026-11-11');
+  expect(await form.getByLabel('Seats').inputValue()).toBe('8');
+  await form.getByLabel('Note').fill('Team day');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.waitFor({ state: 'hidden' });
+  const { items } = (await (await page.request.get(`${product.url}/api/bookings?on=2026-11-11`)).json()) as {
+    items: Record<string, unknown>[];
+  };
+  expect(items).toMatchObject([{ on: '2026-11-11', seats: 8, note: 'Team day' }]);
+});
+
+test('one that reads no record belongs to the screen, and the form keeps its own defaults elsewhere', async () => {
+  await page.goto(product.url);
+  await main().getByRole('button', { name: 'Plan' }).click();
+  const form = page.getByRole('dialog', { name: 'Plan' });
+  expect(await form.getByLabel('Name').inputValue()).toBe('Planned');
+  await form.getByText('Cancel', { exact: true }).click();
+  await main().getByRole('link', { name: 'Blue' }).click();
+  await main().getByRole('button', { name: 'Book' }).click();
+  const other = page.getByRole('dialog', { name: 'Book' });
+  await expect.poll(() => other.getByLabel('Room').inputValue()).toBe('Blue');
+  expect(await other.getByLabel('Seats').inputValue()).toBe('2');
+});
+
+test('a link leads on, and the calendar shows the further entity by its title over its days', async () => {
+  await page.goto(product.url);
+  await main().getByRole('link', { name: 'Days' }).click();
+  await page.goto(`${product.url}/days?day=2026-11-21`);
+  await main().getByText('Closed week').waitFor();
+  const cells = main()
+    .locator('td')
+    .filter({ has: page.locator('time[datetime="2026-11-23"]') });
+  expect(await cells.getByText('Closed week').count()).toBe(1);
+  await page.goto(`${product.url}/days?day=2026-11-21&view=list`);
+  await main()
+    .getByRole('row', { name: /Closed week/ })
+    .waitFor();
+});
+
+test('an entry is moved by its keys and by dragging it, where its day may be changed', async () => {
+  await page.goto(`${product.url}/days?day=2026-11-21`);
+  const entry = main().getByRole('button', { name: 'Blue · Board' });
+  await entry.focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  const on = (day: string) =>
+    main()
+      .locator('td')
+      .filter({ has: page.locator(`time[datetime="${day}"]`) });
+  await on('2026-11-06').getByText('Board').waitFor();
+  await drag(on('2026-11-06').getByText('Board'), on('2026-11-19'));
+  await on('2026-11-19').getByText('Board').waitFor();
+  const { items } = (await (await page.request.get(`${product.url}/api/bookings?on=2026-11-19`)).json()) as {
+    items: Record<string, unknown>[];
+  };
+  expect(items).toMatchObject([{ note: 'Board' }]);
+  // A holiday's days are nobody's to change.
+  expect(
+    await main()
+      .getByRole('button', { name: /Closed week/ })
+      .count(),
+  ).toBe(0);
+});
+
+/** As a hand does: press, move over the way, let go. */
+async function drag(from: Locator, to: Locator): Promise<void> {
+  const [start, end] = await Promise.all([from.boundingBox(), to.boundingBox()]);
+  if (!start || !end) throw new Error('Nothing is there to be dragged.');
+  await page.mouse.move(start.x + 5, start.y + 5);
+  await page.mouse.down();
+  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 12 });
+  await page.mouse.up();
+}
