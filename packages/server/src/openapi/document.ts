@@ -1,5 +1,6 @@
 import type { EntityView } from '@nonet/client';
 import { entityView } from '../view/entities.ts';
+import { SESSION_COOKIE } from '../session/cookie.ts';
 import type { Rights } from '../view/rights.ts';
 import { entityPaths } from './paths.ts';
 import { COMMON_SCHEMAS, recordSchema, type Schema, writeSchema } from './schemas.ts';
@@ -20,17 +21,28 @@ export function openApiDocument(rights: Rights, revision: string): Record<string
       ...(plan.purpose.summary === null ? {} : { summary: plan.title, description: plan.purpose.summary }),
     },
     servers: [{ url: '/' }],
+    // Whoever is signed in shows it in one of two ways; what nobody may do without stands in nobody's description.
+    security: rights.reader.userId === null ? [] : [{ session: [] }, { token: [] }],
     paths: Object.assign({}, ...collections.map((entity) => entityPaths(rights, entity))),
     components: {
+      ...(rights.reader.userId === null ? {} : { securitySchemes: SECURITY }),
       schemas: Object.assign(
         {},
         ...(known.length > 0 ? [COMMON_SCHEMAS] : []),
         ...known.map((e) => schemasOf(rights, e)),
       ),
     },
-    tags: collections.map((entity) => ({ name: entity.label, description: entity.description })),
+    tags: collections.map(({ label, description }) => ({
+      name: label,
+      ...(description === '' ? {} : { description }),
+    })),
   };
 }
+
+const SECURITY = {
+  session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'Of signing in.' },
+  token: { type: 'http', scheme: 'bearer', description: 'An API token.' },
+};
 
 function schemasOf(rights: Rights, entity: EntityView): Record<string, Schema> {
   const child = rights.entity(entity.name)?.owner !== null;

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-const NAME = 'nonet_session';
+/** Its name over http. */
+export const SESSION_COOKIE = 'nonet_session';
 
 /** Over https the browser itself refuses a `__Host-` cookie that another subdomain or plain http would set. */
 function nameFor(request: FastifyRequest): string {
-  return request.protocol === 'https' ? `__Host-${NAME}` : NAME;
+  return request.protocol === 'https' ? `__Host-${SESSION_COOKIE}` : SESSION_COOKIE;
 }
 
 export function readSessionCookie(request: FastifyRequest): string | null {
