@@ -1,6 +1,13 @@
 import type { Action, Entity, Field, Grant } from '@nonet/language';
 import { FALSE } from '../sql/logic.ts';
-import { fieldGapClause, fieldPredicate, gapClause, recordPredicate, type RecordVariable } from '../sql/authority.ts';
+import {
+  NO_GAP,
+  fieldGapClause,
+  fieldPredicate,
+  gapClause,
+  recordPredicate,
+  type RecordVariable,
+} from '../sql/authority.ts';
 import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
 import { Parameters } from '../sql/parameters.ts';
 import { isWritable, type Settable } from './body.ts';
@@ -63,6 +70,8 @@ export function refuseHopelessCreate(write: Write, entity: string): void {
 export interface Locked {
   readonly before: string;
   readonly entityAllowed: boolean;
+  /** Where the entity's cells don't allow it: the gap that would decide, if any. */
+  readonly entityGap: string | null;
   /** Fields with an `update` row of their own that this reader may set on this record. */
   readonly fieldsAllowed: ReadonlySet<string>;
   /** Of the others: the gap that would decide, if any. */
@@ -120,8 +129,16 @@ export async function lockFor(
         : [[field.name, row[`gap_${place}`] as string] as const],
     ),
   );
-  if (row.allowed !== true && fieldsAllowed.size === 0) throw refuseCell(write, entity, action, row.gap);
-  return { before: row.before as string, entityAllowed: row.allowed === true, fieldsAllowed, fieldGaps };
+  // Who may write nothing here is told so before the body is read: any gap decides then, a field's own too.
+  if (row.allowed !== true && fieldsAllowed.size === 0)
+    throw refuseCell(write, entity, action, row.gap ?? fieldGaps.values().next().value);
+  return {
+    before: row.before as string,
+    entityAllowed: row.allowed === true,
+    entityGap: typeof row.gap === 'string' ? row.gap : null,
+    fieldsAllowed,
+    fieldGaps,
+  };
 }
 
 /** Judges the record as it stands now: the result of a create, the state after an update. */
@@ -197,10 +214,14 @@ export function settableFor(write: Write): (entity: string, field: Field, create
         const context = clauseContext(write, new Parameters(), entity);
         const record = thisRecord(entity);
         const hasRow = write.index.permissions(entity)?.fields[field.name]?.update !== undefined;
+        const readable = fieldPredicate(context, write.authority, field.name, 'read', record) !== FALSE;
+        // Where a gap may decide, the record says so: NOT_SPECIFIED is for its judge to say.
         if (writable && hasRow && fieldPredicate(context, write.authority, field.name, 'update', record) === FALSE)
-          settable = 'no';
-        if (settable === 'no' && fieldPredicate(context, write.authority, field.name, 'read', record) === FALSE)
-          settable = 'unknown';
+          settable =
+            readable && fieldGapClause(context, write.authority, field.name, 'update', record) !== NO_GAP
+              ? 'yes'
+              : 'no';
+        if (settable === 'no' && !readable) settable = 'unknown';
       }
       known.set(key, settable);
     }

@@ -88,7 +88,12 @@ export function refuseForbiddenFields(
   const named = [...values.values.keys(), ...values.children.keys()];
   const forbidden = named.filter((name) => !(own.has(name) ? locked.fieldsAllowed.has(name) : locked.entityAllowed));
   const refusals = forbidden.map((name) =>
-    refuseField(write, entity, write.index.field(entity, name), locked.fieldGaps.get(name)),
+    refuseField(
+      write,
+      entity,
+      write.index.field(entity, name),
+      own.has(name) ? locked.fieldGaps.get(name) : locked.entityGap,
+    ),
   );
   const open = refusals.find(({ code }) => code === 'NOT_SPECIFIED');
   if (open !== undefined) throw open;

@@ -61,6 +61,9 @@ export function recordPredicate(
   );
 }
 
+/** What `gapClause` and `fieldGapClause` are where no gap can decide, whatever the record. */
+export const NO_GAP = 'null::text';
+
 /**
  * Where no cell says yes: the clause of the first cell held on the record that is a gap, as SQL text, or null. The
  * order of refusal is: any yes allows; else a gap is NOT_SPECIFIED; else FORBIDDEN.
@@ -245,7 +248,7 @@ function firstGap(context: SqlContext, authority: Authority, grants: readonly Gr
     const clause = mightHold ? role.clause : grant.clause;
     return holds === FALSE ? [] : [`when ${holds} then ${context.parameters.bind(clause, 'text')}`];
   });
-  return branches.length === 0 ? 'null::text' : `(case ${branches.join(' ')} end)`;
+  return branches.length === 0 ? NO_GAP : `(case ${branches.join(' ')} end)`;
 }
 
 function storedField(context: SqlContext, record: RecordVariable, field: string): string {

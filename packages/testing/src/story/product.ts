@@ -42,8 +42,8 @@ export class ProductFolder {
   }
 
   /** Runs a command to its end. */
-  async nonet(words: readonly string[], input = ''): Promise<Ended> {
-    const child = this.#spawn(words, {});
+  async nonet(words: readonly string[], input = '', environment: Environment = {}): Promise<Ended> {
+    const child = this.#spawn(words, environment);
     child.stdin?.end(input);
     const gone = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
     const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), gone]);
@@ -51,8 +51,12 @@ export class ProductFolder {
   }
 
   /** Starts the product on a free port, and waits until it tells its address. */
-  async start(command: 'dev' | 'serve', environment: Environment = {}): Promise<RunningProduct> {
-    const child = this.#spawn([command, 'spec.md', '--port', '0'], environment);
+  async start(
+    command: 'dev' | 'serve',
+    environment: Environment = {},
+    words: readonly string[] = [],
+  ): Promise<RunningProduct> {
+    const child = this.#spawn([command, 'spec.md', '--port', '0', ...words], environment);
     child.stdin.end();
     const printed = { stdout: '', all: '' };
     const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));

@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Site } from './site.ts';
+import { faultsOf } from './verify.ts';
+import { Writers } from './writers.ts';
+
+/** How much is done. */
+export interface SoakOptions {
+  /** `kill -9` of the server. */
+  readonly serverKills: number;
+  /** PostgreSQL stopped at once. */
+  readonly databaseKills: number;
+  readonly writers: number;
+  /** Tickets that four people want at the same time. */
+  readonly races: number;
+  /** Keys under which one order is sent this many times at the same time. */
+  readonly keys: number;
+  readonly copies: number;
+  readonly progress: (line: string) => void;
+}
+
+export interface Soaked {
+  readonly acknowledged: number;
+  readonly sealed: number;
+  readonly faults: readonly string[];
+}
+
+/** Kills under concurrent writers, then races and copies; what may never be is answered as a list of faults. */
+export async function soak(options: SoakOptions): Promise<Soaked> {
+  const site = await Site.open();
+  try {
+    const accounts: string[] = [];
+    for (const name of ['cash', 'card']) {
+      const { body } = await site.askUntilAnswered(0, 'POST', '/api/accounts', { name }, `account-${name}`);
+      accounts.push(String(body['id']));
+    }
+    const writers = new Writers(site, accounts, options.writers);
+    await kills(site, options);
+    await writers.stop();
+    options.progress(`${writers.journal.length} orders acknowledged; comparing`);
+    const faults = [...writers.complaints, ...(await faultsOf(site, writers.journal, accounts))];
+    faults.push(...(await races(site, options)), ...(await copies(site, options, accounts[0] as string)));
+    return {
+      acknowledged: writers.journal.length,
+      sealed: writers.journal.filter(({ sealed }) => sealed).length,
+      faults,
+    };
+  } finally {
+    await site.close();
+  }
+}
+
+/** The two kinds alternate as long as there are both; what is going on then is different each time. */
+async function kills(site: Site, { serverKills, databaseKills, progress }: SoakOptions): Promise<void> {
+  let [servers, databases] = [serverKills, databaseKills];
+  while (servers + databases > 0) {
+    await delay(150 + Math.floor(Math.random() * 350));
+    const isServer = Math.random() * (servers + databases) < servers;
+    if (isServer) {
+      servers -= 1;
+      await site.killServer();
+    } else {
+      databases -= 1;
+      await site.killDatabase();
+    }
+    if ((servers + databases) % 10 === 0)
+      progress(`${servers} kills of the server and ${databases} of PostgreSQL left`);
+  }
+  await delay(300);
+}
+
+/** Four people take one ticket at the same time: one of them gets it, and it is theirs. */
+async function races(site: Site, options: SoakOptions): Promise<string[]> {
+  const faults: string[] = [];
+  const race = async (number: number): Promise<void> => {
+    const made = await site.askUntilAnswered(0, 'POST', '/api/tickets', { name: `T${number}` });
+    const url = `/api/tickets/${String(made.body['id'])}`;
+    const answers = await Promise.all([0, 1, 2, 3].map((member) => site.ask(member, 'POST', `${url}/take`, {})));
+    const won = answers.filter((answer) => answer?.status === 200);
+    const lost = answers.filter((answer) => ['STALE', 'INVALID_TRANSITION'].includes(String(answer?.body['code'])));
+    const { body } = await site.askUntilAnswered(0, 'GET', url);
+    const holder = won[0]?.body['holder'];
+    if (won.length !== 1 || lost.length !== 3 || JSON.stringify(body['holder']) !== JSON.stringify(holder))
+      faults.push(
+        `ticket ${number}: ${answers.map((answer) => `${answer?.status} ${String(answer?.body['code'])}`).join(', ')}`,
+      );
+  };
+  for (let number = 0; number < options.races; number += 8) {
+    await Promise.all(Array.from({ length: Math.min(8, options.races - number) }, (_, lane) => race(number + lane)));
+  }
+  return faults;
+}
+
+/** One order sent many times at once under one key: one effect, and each copy is told the same. */
+async function copies(site: Site, options: SoakOptions, account: string): Promise<string[]> {
+  const faults: string[] = [];
+  for (let number = 0; number < options.keys; number++) {
+    const body = { code: `copy-${number}`, amount: 1, account, lines: [] };
+    const answers = await Promise.all(
+      Array.from({ length: options.copies }, () =>
+        site.askUntilAnswered(1, 'POST', '/api/orders', body, `copies-${number}`),
+      ),
+    );
+    const told = new Set(answers.map((answer) => `${answer.status} ${String(answer.body['number'])}`));
+    const { body: list } = await site.askUntilAnswered(0, 'GET', `/api/orders?code=copy-${number}&count=exact`);
+    if (told.size !== 1 || list['count'] !== 1 || !answers.every(({ status }) => status === 201))
+      faults.push(`key ${number}: ${[...told].join(', ')}; ${String(list['count'])} orders`);
+  }
+  return faults;
+}

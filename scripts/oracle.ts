@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { startEmbeddedPostgres } from '@nonet/engine';
+import { Comparison } from '../packages/server/src/fixtures/permissions/compare.ts';
+import { documentOf } from '../packages/server/src/fixtures/permissions/document.ts';
+import { sampleOf } from '../packages/server/src/fixtures/permissions/sample.ts';
+
+/**
+ * `npm run oracle -- [--documents N | --seconds N] [--seed S]`: random permissions and records; what each reader is answered is
+ * compared with a second reading of point 6. Ends with 1 where they differ.
+ */
+const { values } = parseArgs({
+  options: {
+    documents: { type: 'string' },
+    seconds: { type: 'string' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
+  },
+});
+const seconds = Number(values.seconds ?? Number.POSITIVE_INFINITY);
+const documents = Number(values.documents ?? (values.seconds === undefined ? 500 : Number.MAX_SAFE_INTEGER));
+const first = Number(values.seed);
+
+const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-oracle-'));
+const postgres = await startEmbeddedPostgres({ folder, settings: { fsync: 'off' } });
+const found = { documents: 0, cells: 0, differing: 0 };
+try {
+  const comparison = new Comparison(await postgres.database('oracle'));
+  const until = Date.now() + seconds * 1000;
+  for (let seed = first; seed < first + documents && Date.now() < until; seed++) {
+    const { six, world } = sampleOf(seed);
+    const { cells, differences } = await comparison.compare(six, world);
+    found.documents += 1;
+    found.cells += cells;
+    if (differences.length === 0) continue;
+    found.differing += 1;
+    const point = documentOf(six).split('#### Task')[1]?.split('## 7.')[0];
+    console.log(`seed ${seed}\n#### Task${point}${JSON.stringify(world)}`);
+    for (const { what, oracle, product } of differences)
+      console.log(`  ${what}: ${String(oracle)} by hand, ${String(product)} by the product`);
+  }
+} finally {
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+console.log(
+  `${found.documents} documents from seed ${first}, ${found.cells} cells: ${found.differing} documents differ`,
+);
+process.exitCode = found.differing > 0 ? 1 : 0;
