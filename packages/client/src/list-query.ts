@@ -10,6 +10,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'screen',
   'for',
   'can',
+  'deleted',
 ]);
 
 export interface ListQuery {
@@ -30,6 +31,8 @@ export interface ListQuery {
   readonly for?: string | undefined;
   /** Events: the page tells which of them the reader may cause now, for each item. */
   readonly can?: readonly string[] | undefined;
+  /** Instead of what is there, what was softly deleted and the reader may restore. */
+  readonly deleted?: boolean | undefined;
 }
 
 /** The key under which a filter stands in a query string. */
@@ -52,6 +55,7 @@ export function listQueryString(query: ListQuery): string {
   if (query.screen) parameters.set('screen', query.screen);
   if (query.for) parameters.set('for', query.for);
   if (query.can && query.can.length > 0) parameters.set('can', query.can.join(','));
+  if (query.deleted) parameters.set('deleted', 'only');
   const text = parameters.toString();
   return text === '' ? '' : `?${text}`;
 }

@@ -36,6 +36,8 @@ export interface ListQuery {
   readonly purpose?: 'read' | 'export';
   /** `Line.category`: only what this field may refer to (3, `among`), with its form's values as `this.…` filters. */
   readonly for?: string | null;
+  /** Instead of what is there, what was softly deleted and the reader may restore. */
+  readonly deleted?: boolean;
   /** `approve,reject`: which of these events the reader may cause now, for each record. */
   readonly can?: string | null;
 }

@@ -13,6 +13,8 @@ import type {
 
 /** The plan by name, built once per product. The functions without `find` throw on a name that the plan lacks: a fault. */
 export interface PlanIndex {
+  /** Whether a record of it may be softly deleted, by itself or with another. */
+  readonly mayBeHidden: (entity: string) => boolean;
   readonly plan: Plan;
   /** The process environment that `env` and `secret` constants read. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -59,6 +61,7 @@ export function indexPlan(plan: Plan, environment: Readonly<Record<string, strin
     );
   }
 
+  const hidden = hiddenEntities(plan);
   const findField = (entity: string, field: string) => fields.get(entity)?.get(field) ?? null;
   return {
     plan,
@@ -80,7 +83,27 @@ export function indexPlan(plan: Plan, environment: Readonly<Record<string, strin
     constant: (name) => known(constants.get(name) ?? openConstant(plan, name), 'constant', name),
     findConstant: (name) => constants.get(name) ?? null,
     screen: (slug) => screens.get(slug) ?? null,
+    mayBeHidden: (entity) => hidden.has(entity),
   };
+}
+
+/**
+ * The entities whose records may be there and deleted all the same (3): those of `delete: soft`, and those that go with
+ * one of these by `cascade`, whatever their own `delete` says. Owned children go with their owner, unmarked.
+ */
+export function hiddenEntities(plan: Plan): ReadonlySet<string> {
+  const hidden = new Set(plan.entities.filter((entity) => entity.delete === 'soft').map(({ name }) => name));
+  for (let known = -1; known < hidden.size; ) {
+    known = hidden.size;
+    for (const { name, fields } of plan.entities) {
+      const goesAlong = fields.some(
+        ({ type, onDelete }) =>
+          onDelete === 'cascade' && (type.kind === 'reference' || type.kind === 'many') && hidden.has(type.entity),
+      );
+      if (goesAlong) hidden.add(name);
+    }
+  }
+  return hidden;
 }
 
 /** While the roles are not shown, whatever another point names may be one, of which nothing is known. */

@@ -240,6 +240,11 @@ describe.each(READERS.filter((reader) => reader !== NOT_SIGNED_IN))('to %s', (re
       const found = await all(reader, `/api/claims?screen=${slug}`);
       expect(numbers(found), slug).toEqual(numbers(readable(reader).filter(fits)));
     }
+    // Nothing is deleted, and nobody is told more than that.
+    const deleted = await ask(reader, 'GET', '/api/claims?deleted=only');
+    expect(deleted.json<{ items?: object[]; code?: string }>()).toMatchObject(
+      deleted.statusCode === 200 ? { items: [] } : { code: 'FORBIDDEN' },
+    );
     for (const slug of closed) {
       const answer = await ask(reader, 'GET', `/api/claims?screen=${slug}`);
       expect(answer.statusCode, slug).toBeGreaterThanOrEqual(400);

@@ -104,7 +104,7 @@ function describeIndexes(index: PlanIndex, entity: Entity): IndexDescription[] {
   const name = (words: readonly string[], kind: string) =>
     shortName(`${tableName(entity.name)}_${words.join('_')}_${kind}`);
   // What is softly deleted is in no `unique` (3).
-  const living = entity.delete === 'soft' ? ` where ${quote(SYSTEM_COLUMNS.deletedAt)} is null` : '';
+  const living = index.mayBeHidden(entity.name) ? ` where ${quote(SYSTEM_COLUMNS.deletedAt)} is null` : '';
   const unique = (fields: readonly string[], ignoringCase: boolean, clause: string): IndexDescription => {
     for (const field of fields) {
       if (!stored.has(field))

@@ -6,6 +6,7 @@ import { grantsOf, lockFor, ownEntityFor, refuseUnauthenticated } from './permit
 import { refuse } from './refuse.ts';
 import { stamp } from './save.ts';
 import { note, touch } from './touch.ts';
+import { noteHidden } from './hidden-with.ts';
 import { fromThis, perform, THIS, touchedKey, type Write } from './write.ts';
 
 /** Deletes a record as its entity's `delete` says (3): for good, softly, or never. */
@@ -28,24 +29,38 @@ export async function removeNested(write: Write, entity: string, id: string, cla
   await remove(write, entity, id, clause);
 }
 
-/** Takes a record away, with what goes with it; refuses IN_USE where something restricts. */
-async function remove(write: Write, name: string, id: string, clause: string): Promise<void> {
+/**
+ * Takes a record away, with what goes with it; refuses IN_USE where something restricts. What goes with a softly deleted
+ * record (`hiddenWith`) is hidden like it, whatever its own `delete` says, so that restoring loses nothing.
+ */
+async function remove(
+  write: Write,
+  name: string,
+  id: string,
+  clause: string,
+  hiddenWith: string | null = null,
+): Promise<void> {
   const touched = write.touched.get(touchedKey(name, id));
   if (touched === undefined || touched.deleted) return;
   touched.deleted = true;
-  for (const { entity: child } of write.index.children(name)) {
+  const root = hiddenWith ?? (write.index.entity(name).delete === 'soft' ? id : null);
+  // Owned children of what is hidden stay with it, hidden by their owner.
+  for (const { entity: child } of root === null ? write.index.children(name) : []) {
     for (const childId of await childrenOf(write, child.name, id))
-      await removeOther(write, child.name, childId, clause);
+      await removeOther(write, child.name, childId, clause, root);
   }
   for (const { entity, field } of references(write, name)) {
     for (const other of await referring(write, entity, field, id)) {
       if (write.touched.get(touchedKey(entity, other))?.deleted) continue;
-      if (field.onDelete === 'cascade') await removeOther(write, entity, other, clause);
-      else if (field.onDelete === 'clear') await clear(write, entity, field, other, id, clause);
-      else throw refuse(write.index, 'IN_USE', { clause: field.clause });
+      if (field.onDelete === 'cascade') await removeOther(write, entity, other, clause, root);
+      else if (field.onDelete === 'clear') {
+        await clear(write, entity, field, other, id, clause);
+        if (root !== null) await noteHidden(write, root, { entity, record: other, field: field.name, target: id });
+      } else throw refuse(write.index, 'IN_USE', { clause: field.clause });
     }
   }
-  if (write.index.entity(name).delete === 'soft') {
+  if (root !== null) {
+    if (root !== id) await noteHidden(write, root, { entity: name, record: id, field: null, target: null });
     await perform(
       write,
       `bury ${name}`,
@@ -64,16 +79,15 @@ async function remove(write: Write, name: string, id: string, clause: string): P
   );
 }
 
-async function removeOther(write: Write, entity: string, id: string, clause: string): Promise<void> {
-  // An owned child of what is softly deleted stays with it, hidden by its owner.
-  if (isHiddenWithOwner(write, entity)) return;
+async function removeOther(
+  write: Write,
+  entity: string,
+  id: string,
+  clause: string,
+  hiddenWith: string | null,
+): Promise<void> {
   if ((await touch(write, entity, id, { cause: 'delete', action: 'delete', clause })) === null) return;
-  await remove(write, entity, id, clause);
-}
-
-function isHiddenWithOwner(write: Write, entity: string): boolean {
-  const { owner } = write.index.entity(entity);
-  return owner !== null && write.index.entity(owner.entity).delete === 'soft';
+  await remove(write, entity, id, clause, hiddenWith);
 }
 
 /** Takes a reference to `target` out of a record. */
@@ -103,7 +117,7 @@ function without(field: Field, parameters: Parameters): string {
 /** What is softly deleted keeps no name of what is gone for good (a foreign key does the same for single references). */
 async function forget(write: Write, name: string, id: string): Promise<void> {
   for (const { entity, field } of references(write, name)) {
-    if (field.type.kind !== 'many' || write.index.entity(entity).delete !== 'soft') continue;
+    if (field.type.kind !== 'many' || !write.index.mayBeHidden(entity)) continue;
     await perform(
       write,
       `forget ${entity} ${field.name}`,

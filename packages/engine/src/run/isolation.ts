@@ -1,4 +1,5 @@
 import { type Entity, type Expression, type Permissions, type Plan, type Role, walk } from '@nonet/language';
+import { hiddenEntities } from '../plan-index.ts';
 import { storedFields } from '../sql/identifiers.ts';
 
 /**
@@ -19,6 +20,7 @@ function judge(plan: Plan, name: string): boolean {
   const entity = plan.entities.find((candidate) => candidate.name === name);
   if (entity === undefined || name === 'User' || isFamily(plan, entity)) return false;
   const { own, others } = partsOf(plan, entity);
+  const hidden = hiddenEntities(plan);
   return (
     storedFields(entity).every(({ type }) => !['file', 'image', 'slug'].includes(type.kind)) &&
     own.every((part) => expressionsIn(part).every((expression) => readsOnly(expression, name))) &&
@@ -26,7 +28,7 @@ function judge(plan: Plan, name: string): boolean {
     effectsStayHere(own) &&
     usedRoles(plan, name).every(({ given }) => given.kind !== 'user') &&
     others.every((part) => !reads(plan, part, name)) &&
-    referred(plan, entity).every((target) => isOpen(plan, target) && target.delete !== 'soft') &&
+    referred(plan, entity).every((target) => isOpen(plan, target) && !hidden.has(target.name)) &&
     (!isReferredTo(plan, name) || isOpen(plan, entity))
   );
 }

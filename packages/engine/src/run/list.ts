@@ -1,12 +1,12 @@
 import type { Entity, Event, Screen } from '@nonet/language';
 import type { ListPage, ListQuery } from '../engine.ts';
-import { recordPredicate } from '../sql/authority.ts';
+import { couldEver, recordPredicate, type RecordVariable } from '../sql/authority.ts';
 import { withVariables, type SqlContext, type SqlVariable } from '../sql/context.ts';
 import { compileFilter } from '../sql/expression.ts';
 import { living } from '../sql/admits.ts';
 import { table } from '../sql/identifiers.ts';
 import { and } from '../sql/logic.ts';
-import type { Parameters } from '../sql/parameters.ts';
+import { Parameters } from '../sql/parameters.ts';
 import { compileRecordJson, type Selection } from '../sql/projection.ts';
 import { cleanText, PageText } from './answer-text.ts';
 import { openScreen } from './audience.ts';
@@ -28,7 +28,7 @@ import { type Picker, readPicker } from './picker.ts';
 import { possible } from './possible-event.ts';
 import { findPath, type ReaderPath, readableNames } from './reader-path.ts';
 import { confirmByRow, readerContext, readRow, refuseUnreadable, type ReadScope, todayColumn } from './read-scope.ts';
-import { refuseInvalid } from './refuse.ts';
+import { refuse, refuseInvalid } from './refuse.ts';
 import { screenParameters, type ScreenParameters } from './screen-parameters.ts';
 import { readSelection } from './selection.ts';
 
@@ -78,6 +78,7 @@ export async function listRecords(scope: ReadScope, entityName: string, query: L
       },
     ]);
   }
+  if (query.deleted === true) refuseDeleted(scope, entity);
   const { bound, ...checked } = check(scope, entity, screen, query);
   const selection = readSelection(scope, entityName, query.fields, query.expand);
   // A limit in the text, where it comes again and again: with a slot PostgreSQL plans each page anew.
@@ -86,6 +87,7 @@ export async function listRecords(scope: ReadScope, entityName: string, query: L
     'list',
     fixed ? size : '',
     query.purpose ?? 'read',
+    query.deleted === true ? 'deleted' : '',
     entityName,
     screen?.slug,
     query.fields,
@@ -147,6 +149,7 @@ function check(
     entity.name,
     screen?.slug ?? null,
     query.for ?? null,
+    query.deleted === true,
     query.filters.map(({ key, value }) => [key, value]),
     words,
     orderText(order),
@@ -202,7 +205,7 @@ function compileList(
     return {
       context,
       condition: and(
-        living(row, context),
+        query.deleted === true ? restorable(scope, context, row) : living(row, context),
         recordPredicate(context, scope.authority, 'read', row),
         query.purpose === 'export' ? recordPredicate(context, scope.authority, 'export', row) : 'true',
         narrowed(context, checked, query, alias),
@@ -248,6 +251,23 @@ function compileCan(scope: ReadScope, parameters: Parameters, { entity, events }
   const record = { kind: 'row', entity: entity.name, alias } as const;
   const context = readerContext(scope, parameters, { this: record });
   return `array[${events.map((event) => possible(scope, event, context, record)).join(', ')}]::boolean[]`;
+}
+
+/** Only what is deleted softly, and only for somebody who might restore it, has a list of what is deleted (6). */
+function refuseDeleted(scope: ReadScope, entity: Entity): void {
+  const context = readerContext(scope, new Parameters());
+  const row = { kind: 'row', entity: entity.name, alias: 'deleted' } as const;
+  if (entity.delete === 'soft' && couldEver(recordPredicate(context, scope.authority, 'restore', row))) return;
+  throw refuse(scope.index, 'FORBIDDEN', { clause: `6.${entity.name}.restore` });
+}
+
+/** Deleted by itself, so that it may be restored by itself: what went with it comes back with it. */
+function restorable(scope: ReadScope, context: SqlContext, row: RecordVariable & { kind: 'row' }): string {
+  return and(
+    `${row.alias}."_deleted_at" is not null`,
+    `not exists (select from nonet.hidden_with h where h.record = ${row.alias}."id" and h.field is null)`,
+    recordPredicate(context, scope.authority, 'restore', row),
+  );
 }
 
 /** What the screen and the request narrow the list to. */

@@ -59,7 +59,13 @@ const overview: Screen = {
     as: 'bar' as const,
   })),
 };
-const plan: Plan = { ...claimsPlan, screens: [overview] };
+/** Whoever may read a claim may bring it back, so that the list of what is deleted has something to tell. */
+const permissions = claimsPlan.permissions.map((each) =>
+  each.entity === 'Claim' && each.actions !== null
+    ? { ...each, actions: { ...each.actions, restore: each.actions.read } }
+    : each,
+);
+const plan: Plan = { ...claimsPlan, permissions, screens: [overview] };
 
 interface Claim {
   readonly owner: number;
@@ -67,6 +73,7 @@ interface Claim {
   readonly purpose: string;
   readonly note: string | null;
   readonly amounts: readonly number[];
+  readonly deleted: boolean;
 }
 const claim = fc.record<Claim>({
   owner: fc.constantFrom(1, 2, 3),
@@ -74,6 +81,7 @@ const claim = fc.record<Claim>({
   purpose: fc.constantFrom('Train', 'Taxi', 'Hotel'),
   note: fc.constantFrom(null, 'secret', 'other'),
   amounts: fc.array(fc.integer({ min: 1, max: 300 }), { maxLength: 2 }),
+  deleted: fc.nat({ max: 3 }).map((one) => one === 0),
 });
 
 /** What the boss, who supervises person 2, may read of a claim: as an owner everything but the note, else by its state. */
@@ -126,7 +134,7 @@ async function fill(
     if (item === null) continue;
     const key = id(100 + place);
     statements.push(
-      `insert into product.claim (id, number, owner, purpose, status, note, created_at, updated_at) values ('${key}', 'EX-${place}', '${people[item.owner - 1]}', '${item.purpose}', '${item.status}', ${item.note === null ? 'null' : `'${item.note}'`}, '${TIME}', '${TIME}')`,
+      `insert into product.claim (id, number, owner, purpose, status, note, created_at, updated_at, _deleted_at) values ('${key}', 'EX-${place}', '${people[item.owner - 1]}', '${item.purpose}', '${item.status}', ${item.note === null ? 'null' : `'${item.note}'`}, '${TIME}', '${TIME}', ${item.deleted ? `'${TIME}'` : 'null'})`,
       ...item.amounts.map(
         (amount, position) =>
           `insert into product.line (id, _parent, _position, date, amount, created_at, updated_at) values ('${id(1000 + place * 10 + position)}', '${key}', ${position}, '2026-01-01', ${amount}, '${TIME}', '${TIME}')`,
@@ -163,6 +171,9 @@ const LISTS = [
   filter('owner.cost_centre', 'A'),
   filter('cost_centre', 'A'),
   query({ order: 'owner.cost_centre' }),
+  query({ deleted: true }),
+  query({ deleted: true, order: '-note', limit: 1 }),
+  { ...filter('note', 'secret'), deleted: true },
 ];
 
 /** Everything that the reader is answered, as one text; a refusal with all that it says. */

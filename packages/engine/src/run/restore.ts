@@ -1,18 +1,72 @@
+import type { Field } from '@nonet/language';
 import { column, quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
+import type { Parameters } from '../sql/parameters.ts';
+import { type Hidden, isHiddenWithOther, takeHidden } from './hidden-with.ts';
 import { grantsOf, lockFor, ownEntityFor, refuseUnauthenticated } from './permit.ts';
 import { refuse } from './refuse.ts';
 import { stamp } from './save.ts';
-import { note } from './touch.ts';
-import { perform, THIS, type Write } from './write.ts';
+import { note, touch } from './touch.ts';
+import { fromThis, perform, snapshot, THIS, type Write } from './write.ts';
 
-/** Brings back what was softly deleted; the rules of a save are checked again (3). */
+/** Brings back what was softly deleted, with all that went with it; the rules of a save are checked again (3). */
 export async function restoreRecord(write: Write, name: string, id: string): Promise<void> {
   const entity = ownEntityFor(write, name);
   if (entity.delete !== 'soft') throw refuse(write.index, 'NOT_FOUND');
   refuseUnauthenticated(write, grantsOf(write, name, 'restore'));
   const locked = await lockFor(write, name, id, 'restore', true);
   const clause = `6.${name}.restore` in write.index.plan.clauses ? `6.${name}.restore` : entity.clause;
-  const touched = note(write, name, id, locked.before, { cause: 'update', action: 'restore', clause, path: '' });
+  if (await isHiddenWithOther(write.client, id))
+    throw refuse(write.index, 'INVALID_TRANSITION', {
+      clause,
+      message: 'It was deleted with what it belongs to, and comes back with it.',
+    });
+  await show(write, name, id, locked.before, clause, '');
+  for (const hidden of await takeHidden(write, id)) await bringBack(write, hidden, clause);
+}
+
+/** A record that was hidden with the restored one, or a reference that was cleared; what is gone since stays gone. */
+async function bringBack(write: Write, { entity: name, record, field, target }: Hidden, clause: string): Promise<void> {
+  const entity = write.index.findEntity(name);
+  if (entity === null) return;
+  if (field === null) {
+    const [row] = await perform<{ before: string }>(
+      write,
+      `hidden ${name}`,
+      (parameters) =>
+        `select ${snapshot(write.index, name, THIS)}::text as before ${fromThis(name)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')} and ${column(THIS, SYSTEM_COLUMNS.deletedAt)} is not null for update of ${THIS}`,
+      { id: record },
+    );
+    if (row !== undefined) await show(write, name, record, row.before, clause, null);
+    return;
+  }
+  const cleared = write.index.findField(name, field);
+  if (cleared === null || target === null) return;
+  if ((await touch(write, name, record, { cause: 'update', action: 'update', clause })) === null) return;
+  await perform(
+    write,
+    `refer ${name} ${field}`,
+    (parameters) =>
+      `update ${table(name)} ${THIS} set ${quote(field)} = ${again(cleared, parameters)}, ${stamp(parameters)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`,
+    { id: record, target },
+  );
+}
+
+/** What refers to something else by now is left so. */
+function again(field: Field, parameters: Parameters): string {
+  const [value, target] = [column(THIS, field.name), parameters.slot('target', 'uuid')];
+  if (field.type.kind !== 'many') return `coalesce(${value}, ${target})`;
+  return `case when ${value} @> array[${target}] then ${value} else array_append(${value}, ${target}) end`;
+}
+
+async function show(
+  write: Write,
+  name: string,
+  id: string,
+  before: string,
+  clause: string,
+  path: string | null,
+): Promise<void> {
+  const touched = note(write, name, id, before, { cause: 'update', action: 'restore', clause, path });
   touched.causes.add('create');
   await perform(
     write,

@@ -163,7 +163,7 @@ export function snapshot(index: PlanIndex, entity: string, alias: string, depth 
     const childAlias = `child_${depth}_${field.name}`;
     const quoted = quote(childAlias);
     return `${literal(field.name)}, coalesce((select jsonb_agg(${snapshot(index, child.name, quoted, depth + 1)} order by ${column(quoted, '_position')})
-      from ${table(child.name)} ${quoted} where ${column(quoted, '_parent')} = ${column(alias, 'id')}), '[]'::jsonb)`;
+      from ${table(child.name)} ${quoted} where ${column(quoted, '_parent')} = ${column(alias, 'id')} and ${column(quoted, '_deleted_at')} is null), '[]'::jsonb)`;
   });
   // An owner's history has its children whole, and no secret of theirs.
   const secrets = depth === 0 ? [] : index.entity(entity).fields.filter(({ type }) => type.kind === 'secret');

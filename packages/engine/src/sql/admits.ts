@@ -10,12 +10,14 @@ export function admits(row: Row, context: SqlContext): string {
 
 /** What is softly deleted is in no query, rule or picker (3). */
 export function living(row: Row, context: SqlContext): string {
-  const { owner, delete: deletion } = context.index.entity(row.entity);
+  const { owner } = context.index.entity(row.entity);
+  const here = context.index.mayBeHidden(row.entity) ? `${row.alias}."_deleted_at" is null` : TRUE;
   if (owner !== null) {
     const alias = context.parameters.alias();
     const ownerLives = living({ kind: 'row', entity: owner.entity, alias }, context);
-    if (ownerLives === TRUE) return TRUE;
-    return `exists (select from ${table(owner.entity)} ${alias} where ${alias}."id" = ${row.alias}."_parent" and ${ownerLives})`;
+    if (ownerLives === TRUE) return here;
+    const withOwner = `exists (select from ${table(owner.entity)} ${alias} where ${alias}."id" = ${row.alias}."_parent" and ${ownerLives})`;
+    return and(here, withOwner);
   }
-  return deletion === 'soft' ? `${row.alias}."_deleted_at" is null` : TRUE;
+  return here;
 }

@@ -21,8 +21,13 @@ export function listed(owner: SqlVariable, list: string, row: Row, context: SqlC
 export function isListed(owner: Owner, list: string, row: Row, context: SqlContext): string {
   const type = listType(owner, list, context);
   switch (type.kind) {
-    case 'children':
-      return `${column(row.alias, SYSTEM_COLUMNS.parent)} = ${idOf(owner)}`;
+    case 'children': {
+      // What went with another record is hidden by itself, beside its siblings.
+      const here = context.index.mayBeHidden(type.entity)
+        ? `${column(row.alias, SYSTEM_COLUMNS.deletedAt)} is null`
+        : TRUE;
+      return and(`${column(row.alias, SYSTEM_COLUMNS.parent)} = ${idOf(owner)}`, here);
+    }
     case 'many':
       return `${column(row.alias, SYSTEM_COLUMNS.id)} = any(${manyIds(owner, list, context)})`;
     case 'all': {

@@ -109,6 +109,12 @@ function confirmable({ plan }: Rights, parameters: readonly object[] = []): Path
   return all.length === 0 ? {} : { parameters: all };
 }
 
+const DELETED = {
+  name: 'deleted',
+  in: 'query',
+  description: 'Instead of what is there, what was deleted and you may restore.',
+  schema: { type: 'string', enum: ['only'] },
+};
 const CONFIRM = {
   name: 'confirm',
   in: 'query',
@@ -181,6 +187,7 @@ function listOperation(rights: Rights, entity: EntityView): PathItem {
       { name: 'count', in: 'query', schema: { type: 'string', enum: ['exact'] } },
       text('screen', 'The slug of a screen, whose `where` and order apply.'),
       text('for', '`Entity.field`: only what this field may refer to; `this.name=` gives the values of its form.'),
+      ...(rights.entity(entity.name)?.delete === 'soft' && rights.may(entity.name, 'restore') ? [DELETED] : []),
       ...(entity.events.length > 0 ? [text('can', 'Events: which of them you may cause now, for each item.')] : []),
       ...filters,
     ],
@@ -191,7 +198,19 @@ function listOperation(rights: Rights, entity: EntityView): PathItem {
   };
 }
 
-const RESERVED = new Set(['q', 'order', 'fields', 'expand', 'limit', 'cursor', 'count', 'screen', 'for', 'can']);
+const RESERVED = new Set([
+  'q',
+  'order',
+  'fields',
+  'expand',
+  'limit',
+  'cursor',
+  'count',
+  'screen',
+  'for',
+  'can',
+  'deleted',
+]);
 
 function isFilterable(field: FieldView): boolean {
   return !['children', 'all', 'json', 'secret', 'file', 'image', 'open'].includes(field.kind);

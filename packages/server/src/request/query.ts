@@ -15,6 +15,7 @@ export const RESERVED_KEYS = [
   'screen',
   'for',
   'can',
+  'deleted',
 ] as const;
 type ReservedKey = (typeof RESERVED_KEYS)[number];
 
@@ -64,6 +65,7 @@ export function readListQuery(plan: Plan, query: ReadonlyMap<string, string>): L
     screen: reserved('screen'),
     for: reserved('for'),
     can: reserved('can'),
+    deleted: readDeleted(plan, reserved('deleted')),
   };
 }
 
@@ -76,6 +78,11 @@ function readLimit(plan: Plan, value: string | null): number | null {
 function readCount(plan: Plan, value: string | null): boolean {
   if (value !== null && value !== 'exact') throw invalidKey(plan, 'count', '`count` can only be `exact`.');
   return value === 'exact';
+}
+
+function readDeleted(plan: Plan, value: string | null): boolean {
+  if (value !== null && value !== 'only') throw invalidKey(plan, 'deleted', '`deleted` can only be `only`.');
+  return value === 'only';
 }
 
 /** `f.order.gte` → `order.gte`, only where the name behind it is a reserved one. */

@@ -101,6 +101,8 @@ export const en = {
   done: (action: string) => `${action}: done`,
   deleted: 'Deleted',
   restored: 'Restored',
+  showDeleted: 'Show what is deleted',
+  nothingDeleted: 'Nothing here is deleted.',
   errorSummary: (count: number) => (count === 1 ? 'One thing needs attention' : `${count} things need attention`),
   unsavedTitle: 'Leave without saving?',
   unsavedDetail: 'What you entered here would be lost.',

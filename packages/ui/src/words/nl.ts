@@ -103,6 +103,8 @@ export const nl: Words = {
   done: (action) => `${action}: gedaan`,
   deleted: 'Verwijderd',
   restored: 'Teruggezet',
+  showDeleted: 'Toon wat verwijderd is',
+  nothingDeleted: 'Hier is niets verwijderd.',
   errorSummary: (count) => (count === 1 ? 'Eén punt vraagt aandacht' : `${count} punten vragen aandacht`),
   unsavedTitle: 'Weggaan zonder op te slaan?',
   unsavedDetail: 'Wat u hier invulde, gaat verloren.',

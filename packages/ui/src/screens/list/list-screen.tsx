@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { projection } from '../../data/columns.ts';
 import { activeFilters, apiFilters } from '../../data/list-state.ts';
@@ -14,12 +14,13 @@ import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useListState } from '../../parts/use-list-state.ts';
 import { useWords } from '../../words/words.ts';
 import { ListFilters } from '../../parts/list-filters.tsx';
+import { RestoreButton } from '../../parts/restore-button.tsx';
 import { RowActions } from '../../parts/row-actions.tsx';
 import { ScreenActions } from '../../parts/screen-actions.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { RowsSkeleton } from '../skeleton.tsx';
 
-const ROW_ACTIONS: ReadonlySet<string> = new Set(['edit', 'delete', 'restore', 'event']);
+const ROW_ACTIONS: ReadonlySet<string> = new Set(['edit', 'delete', 'event']);
 
 export default function ListScreen({ screen, parameters }: ScreenProps) {
   const words = useWords();
@@ -32,15 +33,23 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
       (ROW_ACTIONS.has(action.kind) && !createsByEvent(action)) || (action.kind === 'create from' && action.perRecord),
   );
   const rowEvents = rowActions.flatMap((action) => (action.kind === 'event' ? [action.event] : []));
+  const restore = screen.actions.find((action) => action.kind === 'restore');
+  const showsDeleted = restore !== undefined && state.deleted === 'only';
   const query = {
     screen: screen.slug,
     filters: { ...apiFilters(state, screen.filters, timeZone), ...pathFilters(screen, parameters) },
     search: state.q,
     order: state.order,
+    deleted: showsDeleted,
     ...projection(columns),
   };
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery(
-    listQuery(entity.path, { ...query, cursor: state.cursor, limit: screen.pageSize, can: rowEvents }),
+    listQuery(entity.path, {
+      ...query,
+      cursor: state.cursor,
+      limit: screen.pageSize,
+      can: showsDeleted ? [] : rowEvents,
+    }),
   );
   const narrowed = activeFilters(state, screen.filters).length > 0 || Boolean(state.q);
   const [stated] = screen.order;
@@ -59,6 +68,16 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
       actions={<ScreenActions screen={screen} entity={entity} exportQuery={query} />}
     >
       <ListFilters screen={screen} state={state} onChange={change} />
+      {restore && (
+        <Switch
+          mb="sm"
+          label={words.showDeleted}
+          checked={showsDeleted}
+          onChange={({ currentTarget }) =>
+            change({ deleted: currentTarget.checked ? 'only' : undefined, cursor: undefined })
+          }
+        />
+      )}
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
       {isPending && <RowsSkeleton />}
       {data && data.items.length > 0 && (
@@ -66,21 +85,23 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
           caption={screen.name}
           columns={columns}
           records={data.items}
-          entity={entity}
+          entity={showsDeleted ? { ...entity, recordRoute: null } : entity}
           order={order}
           onOrder={(path) => change({ order: path, cursor: undefined })}
           busy={isPlaceholderData}
           renderActions={
-            rowActions.length > 0
-              ? (record) => (
-                  <RowActions
-                    actions={rowActions}
-                    entity={entity}
-                    record={record}
-                    possible={possible.get(record.id) ?? []}
-                  />
-                )
-              : undefined
+            showsDeleted
+              ? (record) => <RestoreButton action={restore} entity={entity} record={record} />
+              : rowActions.length > 0
+                ? (record) => (
+                    <RowActions
+                      actions={rowActions}
+                      entity={entity}
+                      record={record}
+                      possible={possible.get(record.id) ?? []}
+                    />
+                  )
+                : undefined
           }
         />
       )}
@@ -96,7 +117,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
           ) : screen.open.some((part) => part.part === 'empty') ? (
             <OpenMark clause={`${screen.clause}.empty`} />
           ) : (
-            <Text>{screen.empty ?? words.empty}</Text>
+            <Text>{showsDeleted ? words.nothingDeleted : (screen.empty ?? words.empty)}</Text>
           )}
         </Group>
       )}

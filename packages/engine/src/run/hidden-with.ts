@@ -1,0 +1,37 @@
+import type { Queryable } from '../store/pool.ts';
+import { run } from '../store/pool.ts';
+import type { Write } from './write.ts';
+
+/** What a soft delete took along: a record that is hidden with it (`field` null), or a reference that it cleared. */
+export interface Hidden {
+  readonly entity: string;
+  readonly record: string;
+  readonly field: string | null;
+  /** The record that the cleared reference named. */
+  readonly target: string | null;
+}
+
+export async function noteHidden(write: Write, root: string, { entity, record, field, target }: Hidden): Promise<void> {
+  await run(write.client, {
+    text: 'insert into nonet.hidden_with (root, entity, record, field, target) values ($1, $2, $3, $4, $5)',
+    values: [root, entity, record, field, target],
+  });
+}
+
+/** What went with a record, in the order in which it went; it is forgotten, for it comes back now. */
+export async function takeHidden(write: Write, root: string): Promise<Hidden[]> {
+  return run<Hidden>(write.client, {
+    text: `with taken as (delete from nonet.hidden_with where root = $1 returning sequence, entity, record, field, target)
+           select entity, record, field, target from taken order by sequence`,
+    values: [root],
+  });
+}
+
+/** Whether a record went with another one, and comes back with it alone. */
+export async function isHiddenWithOther(client: Queryable, record: string): Promise<boolean> {
+  const rows = await run(client, {
+    text: 'select 1 as one from nonet.hidden_with where record = $1 and field is null',
+    values: [record],
+  });
+  return rows.length > 0;
+}
