@@ -9,10 +9,12 @@ import { indexPlan, type PlanIndex } from './plan-index.ts';
 import { Refusal } from './refusal.ts';
 import { answerReading, answerSignUp, answerWriting, chooseCall, isWriting } from './run/answered/answer.ts';
 import { refuseCaller } from './run/answered/audience.ts';
+import { SAVES } from './run/at-once/save.ts';
 import { readCan } from './run/can.ts';
 import { readDashboard } from './run/dashboard.ts';
-import { createWriteDoors, type DoorParts } from './run/doors.ts';
-import { createGathering } from './run/gathered.ts';
+import { createWriteDoors } from './run/doors.ts';
+import type { DoorParts } from './run/passage.ts';
+import { createGathering, READS } from './run/gathered.ts';
 import { createGapHits, type GapHits } from './run/gap-hits.ts';
 import { readHistory } from './run/history.ts';
 import { listRecords } from './run/list.ts';
@@ -108,13 +110,14 @@ function openDoors(
   secret: Buffer,
   gaps: GapHits,
 ): Omit<RunningEngine, 'inLanguage'> {
-  const gathering = createGathering(pool);
+  const gathering = createGathering(pool, READS);
   const doors: DoorParts = {
     index,
     pool,
     clock,
     secret,
     hit: gaps.hit,
+    saves: createGathering(pool, SAVES),
     ...(options.onCommit === undefined ? {} : { onCommit: options.onCommit }),
   };
   const writes = createWriteDoors(doors);

@@ -1,6 +1,8 @@
 import type { ListPage, ReadRecord, WireRecord } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { isMarked, withoutUnreadable } from '../sql/projection.ts';
+import { entityTag } from './etag.ts';
+import type { ReadScope } from './read-scope.ts';
 
 /** One record as JSON text; it is parsed for those who ask for the object. */
 export class RecordText implements ReadRecord {
@@ -23,10 +25,24 @@ export class RecordText implements ReadRecord {
   }
 }
 
-/** The answer that was kept under an Idempotency-Key. */
-export function recallRecord(kept: unknown): RecordText {
-  const { record, etag } = kept as Pick<ReadRecord, 'record' | 'etag'>;
-  return new RecordText(JSON.stringify(record), etag);
+type Answering = Pick<ReadScope, 'index' | 'secret'>;
+
+/** The answer made of a record's fields, as the database wrote them for its reader, and its title. */
+export function recordText({ index, secret }: Answering, entity: string, written: string, title: string): RecordText {
+  const fields = cleanText(index, entity, written);
+  return new RecordText(`{"_title":${JSON.stringify(title)},${fields.slice(1)}`, entityTag(fields, secret));
+}
+
+/** The answer that was kept under an Idempotency-Key: as a whole, or as what it is made of. */
+export function recallRecord(answering: Answering, entity: string, kept: unknown): RecordText {
+  const { fields, title, record, etag } = kept as {
+    readonly fields?: string;
+    readonly title?: string;
+    readonly record?: WireRecord;
+    readonly etag?: string;
+  };
+  if (fields !== undefined) return recordText(answering, entity, fields, title ?? '');
+  return new RecordText(JSON.stringify(record), etag ?? '');
 }
 
 /** A page of records as JSON text; they are parsed for those who ask for the objects. */
@@ -52,9 +68,4 @@ export class PageText implements ListPage {
 /** The text of one record, or of an array of them, without what its reader may not read. */
 export function cleanText(index: PlanIndex, entity: string, text: string): string {
   return isMarked(text) ? JSON.stringify(withoutUnreadable(index, entity, JSON.parse(text))) : text;
-}
-
-/** Puts a title before the fields of a record. */
-export function withTitle(title: string, fields: string): string {
-  return `{"_title":${JSON.stringify(title)},${fields.slice(1)}`;
 }

@@ -91,7 +91,7 @@ export async function holds(write: Write, place: EffectPlace, key: string, condi
   return row?.holds === true;
 }
 
-function placeContext(write: Write, parameters: Parameters, place: EffectPlace) {
+function placeContext(write: Pick<Write, 'index' | 'reader'>, parameters: Parameters, place: EffectPlace) {
   const named = Object.entries(place.values).map(([name, properties]): [string, SqlVariable] => [
     name,
     {
@@ -182,7 +182,7 @@ async function runSet(
 
 /** The value of an effect on the record itself. */
 export function assignedValue(
-  write: Write,
+  write: Pick<Write, 'index' | 'reader'>,
   parameters: Parameters,
   place: EffectPlace,
   effect: Extract<Effect, { kind: 'set' }>,
@@ -190,7 +190,13 @@ export function assignedValue(
   return assignedTo(write, parameters, place, write.index.field(place.entity, effect.field), effect.value);
 }
 
-function assignedTo(write: Write, parameters: Parameters, place: EffectPlace, field: Field, value: Expression): string {
+function assignedTo(
+  write: Pick<Write, 'index' | 'reader'>,
+  parameters: Parameters,
+  place: EffectPlace,
+  field: Field,
+  value: Expression,
+): string {
   const type = columnType(field.type, write.index.plan.settings);
   return assigned(compileExpression(value, placeContext(write, parameters, place)), type);
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '@nonet/testing';
 import { Parameters } from '../sql/parameters.ts';
+import { forEachCall } from '../sql/statement.ts';
 import { openPool, type Pool } from '../store/pool.ts';
-import { createGathering, type Gathering } from './gathered.ts';
+import { createGathering, type Gathering, READS } from './gathered.ts';
 
 let pool: Pool;
 let drop: () => Promise<void>;
@@ -12,7 +13,7 @@ beforeAll(async () => {
   const database = await createTestDatabase();
   drop = database.drop;
   pool = openPool(database.url, { connections: 3 });
-  gathering = createGathering(pool);
+  gathering = createGathering(pool, READS);
   await pool.query('create table item (id int primary key, name text, price numeric(10, 2))');
   await pool.query(`insert into item select n, 'Item ' || n, n * 1.5 from generate_series(1, 50) n`);
 });
@@ -26,7 +27,7 @@ afterAll(async () => {
 function statement(build: (parameters: Parameters) => string) {
   const parameters = new Parameters();
   const text = build(parameters);
-  return { text, parameters, shared: parameters.shared(text) };
+  return { text, parameters, shared: parameters.shared(text, forEachCall) };
 }
 
 const byId = statement(

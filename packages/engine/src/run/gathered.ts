@@ -2,13 +2,27 @@ import type { Slots } from '../sql/parameters.ts';
 import type { CompiledStatement } from '../sql/statement.ts';
 import { type Pool, run } from '../store/pool.ts';
 
-/** Statements that read one row at most, and are sent together where they arrive together. */
+/** Statements that answer with one row at most, and are sent together where they arrive together. */
 export interface Gathering {
   ask<Row extends object>(statement: CompiledStatement, slots: Slots): Promise<Row[]>;
 }
 
-/** So many calls go in one statement: as many as it has answered in time of late. */
-const MOST_CALLS = 32;
+/** How calls go together. */
+export interface Manner {
+  readonly mostCalls: number;
+  /** So many statements are under way before others wait for them. */
+  readonly atOnce: number;
+  /** Calls that ask the same are asked once. */
+  readonly shares: boolean;
+  /** Calls that have one of these in common are not for the same statement. */
+  apart(slots: Slots): readonly string[];
+  /** What becomes of calls whose statement failed: whether each is to be asked alone, or answered by no row. */
+  after(error: unknown): 'alone' | 'none' | 'failed';
+}
+
+export const READS: Manner = { mostCalls: 32, atOnce: 1, shares: true, apart: () => [], after: () => 'alone' };
+
+/** More calls go in one statement as long as it is answered in time. */
 const IN_TIME_MILLISECONDS = 20;
 /** What is under way for longer keeps the next statement waiting no more. */
 const PATIENCE_MILLISECONDS = 5;
@@ -17,12 +31,12 @@ const PATIENCE_MILLISECONDS = 5;
  * What a database does for one more row costs it little beside what a statement costs: calls of one text that are there
  * in the same turn of the program go in one statement, those that come while it is under way in the next.
  */
-export function createGathering(pool: Pool): Gathering {
+export function createGathering(pool: Pool, manner: Manner): Gathering {
   const lines = new WeakMap<CompiledStatement, Line>();
   return {
     ask: <Row extends object>(statement: CompiledStatement, slots: Slots) => {
       let line = lines.get(statement);
-      if (line === undefined) lines.set(statement, (line = new Line(pool, statement)));
+      if (line === undefined) lines.set(statement, (line = new Line(pool, statement, manner)));
       return line.ask(slots) as Promise<Row[]>;
     },
   };
@@ -38,15 +52,18 @@ interface Call {
 class Line {
   readonly #pool: Pool;
   readonly #statement: CompiledStatement;
+  readonly #manner: Manner;
   #waiting: Call[] = [];
   #isDue = false;
   #underWay = 0;
   #sentAt = 0;
-  #most = MOST_CALLS;
+  #most: number;
 
-  constructor(pool: Pool, statement: CompiledStatement) {
+  constructor(pool: Pool, statement: CompiledStatement, manner: Manner) {
     this.#pool = pool;
     this.#statement = statement;
+    this.#manner = manner;
+    this.#most = manner.mostCalls;
   }
 
   ask(slots: Slots): Promise<object[]> {
@@ -59,13 +76,28 @@ class Line {
 
   /** Once everything that has arrived is read. */
   #schedule(): void {
-    const mustWait = this.#underWay > 0 && performance.now() - this.#sentAt < PATIENCE_MILLISECONDS;
+    const mustWait = this.#underWay >= this.#manner.atOnce && performance.now() - this.#sentAt < PATIENCE_MILLISECONDS;
     if (this.#isDue || mustWait) return;
     this.#isDue = true;
     setImmediate(() => {
       this.#isDue = false;
-      void this.#send(this.#waiting.splice(0, this.#most));
+      void this.#send(this.#take());
     });
+  }
+
+  /** The first that wait, as far as they may go together. */
+  #take(): Call[] {
+    const taken: Call[] = [];
+    const left: Call[] = [];
+    const seen = new Set<string>();
+    for (const call of this.#waiting) {
+      const apart = this.#manner.apart(call.slots);
+      const fits = taken.length < this.#most && !apart.some((key) => seen.has(key));
+      (fits ? taken : left).push(call);
+      for (const key of apart) seen.add(key);
+    }
+    this.#waiting = left;
+    return taken;
   }
 
   async #send(calls: readonly Call[]): Promise<void> {
@@ -77,18 +109,18 @@ class Line {
     } finally {
       this.#underWay -= 1;
       const isInTime = performance.now() - sentAt <= IN_TIME_MILLISECONDS;
-      this.#most = isInTime ? Math.min(this.#most * 2, MOST_CALLS) : Math.max(this.#most >> 1, 1);
+      this.#most = isInTime ? Math.min(this.#most * 2, this.#manner.mostCalls) : Math.max(this.#most >> 1, 1);
       if (this.#waiting.length > 0) this.#schedule();
     }
   }
 
-  /** Calls that ask the same are asked once. Where one fails, each goes alone: the failure is then its own. */
   async #together(calls: readonly Call[]): Promise<void> {
     const { shared } = this.#statement;
     if (shared === null) throw new Error('These calls go alone.');
     const places = new Map<string, number>();
     const asked: Slots[] = [];
     const placeOf = calls.map(({ slots }) => {
+      if (!this.#manner.shares) return asked.push(slots) - 1;
       const key = shared.key(slots);
       const known = places.get(key) ?? asked.push(slots) - 1;
       places.set(key, known);
@@ -98,11 +130,20 @@ class Line {
     try {
       for (const row of await run<{ call_: number }>(this.#pool, { text: shared.text, values: shared.values(asked) }))
         answers[row.call_ - 1]?.push(row);
-    } catch {
-      for (const { slots, resolve, reject } of calls) this.#alone(slots).then(resolve, reject);
+    } catch (error) {
+      this.#settle(calls, error);
       return;
     }
     calls.forEach(({ resolve }, place) => resolve(answers[placeOf[place] as number] ?? []));
+  }
+
+  #settle(calls: readonly Call[], error: unknown): void {
+    const outcome = this.#manner.after(error);
+    for (const { slots, resolve, reject } of calls) {
+      if (outcome === 'alone') this.#alone(slots).then(resolve, reject);
+      else if (outcome === 'none') resolve([]);
+      else reject(error);
+    }
   }
 
   #alone(slots: Slots): Promise<object[]> {

@@ -1,5 +1,6 @@
 import type { Field, Settings, StandardError } from '@nonet/language';
 import Big from 'big.js';
+import type { Parameters } from '../sql/parameters.ts';
 import { RE2JS } from 're2js';
 import { formatValue, plainText } from './format.ts';
 
@@ -20,6 +21,21 @@ export function brokenLimit(field: Field, value: unknown, settings: Settings): B
     return brokenCount(field, Array.from(text).length, 'character', 'characters') ?? brokenPattern(field, text);
   if (VALUE_KINDS.has(field.type.kind)) return brokenRange(field, text, settings);
   return null;
+}
+
+/** Conditions that hold where a value breaks nothing of what its field states, its pattern apart (3). */
+export function compileLimits(parameters: Parameters, field: Field, value: string): string[] {
+  const conditions = field.required ? [`${value} is not null`] : [];
+  const isCounted = LENGTH_KINDS.has(field.type.kind);
+  if (!isCounted && !VALUE_KINDS.has(field.type.kind)) return conditions;
+  const measured = isCounted ? `char_length(${value})` : `${value}::numeric`;
+  for (const [bound, sign] of [
+    [field.minimum, '>='],
+    [field.maximum, '<='],
+  ] as const)
+    if (bound !== null)
+      conditions.push(`coalesce(${measured} ${sign} ${parameters.bind(bound.value, 'numeric')}, true)`);
+  return conditions;
 }
 
 /** What the number of a list's records breaks. */

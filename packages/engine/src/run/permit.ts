@@ -1,4 +1,5 @@
 import type { Action, Entity, Field, Grant } from '@nonet/language';
+import type { PlanIndex } from '../plan-index.ts';
 import { FALSE } from '../sql/logic.ts';
 import {
   NO_GAP,
@@ -12,7 +13,7 @@ import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
 import { Parameters } from '../sql/parameters.ts';
 import { isWritable, type Settable } from './body.ts';
 import { refuse } from './refuse.ts';
-import { authorityKey, clauseContext, fromThis, perform, snapshot, THIS, type Write } from './write.ts';
+import { type Acting, authorityKey, clauseContext, fromThis, perform, snapshot, THIS, type Write } from './write.ts';
 
 /** 401 comes before everything else, where nobody who is not signed in could ever do it (6). */
 export function refuseUnauthenticated(write: Write, grants: readonly Grant[]): void {
@@ -202,29 +203,38 @@ export function ownUpdateRows(write: Pick<Write, 'index'>, entity: string): read
 }
 
 /** What the caller may ever set, without a look at a record; an unreadable field answers as an unknown one (6). */
-export function settableFor(write: Write): (entity: string, field: Field, creates: boolean) => Settable {
-  const known = new Map<string, Settable>();
+export function settableFor(write: Acting): (entity: string, field: Field, creates: boolean) => Settable {
+  let byReader = settables.get(write.index);
+  if (byReader === undefined) settables.set(write.index, (byReader = new Map()));
+  const reader = write.system ? 'system' : authorityKey(write);
+  let known = byReader.get(reader);
+  if (known === undefined) {
+    if (byReader.size >= MOST_READERS) byReader.clear();
+    byReader.set(reader, (known = new Map()));
+  }
+  const answers = known;
   return (entity, field, creates) => {
     const key = `${entity} ${field.name} ${creates}`;
-    let settable = known.get(key);
-    if (settable === undefined) {
-      const writable = isWritable(write.index, entity, field, creates);
-      settable = writable ? 'yes' : 'no';
-      if (!write.system) {
-        const context = clauseContext(write, new Parameters(), entity);
-        const record = thisRecord(entity);
-        const hasRow = write.index.permissions(entity)?.fields[field.name]?.update !== undefined;
-        const readable = fieldPredicate(context, write.authority, field.name, 'read', record) !== FALSE;
-        // Where a gap may decide, the record says so: NOT_SPECIFIED is for its judge to say.
-        if (writable && hasRow && fieldPredicate(context, write.authority, field.name, 'update', record) === FALSE)
-          settable =
-            readable && fieldGapClause(context, write.authority, field.name, 'update', record) !== NO_GAP
-              ? 'yes'
-              : 'no';
-        if (settable === 'no' && !readable) settable = 'unknown';
-      }
-      known.set(key, settable);
-    }
+    let settable = answers.get(key);
+    if (settable === undefined) answers.set(key, (settable = judgeSettable(write, entity, field, creates)));
     return settable;
   };
+}
+
+/** By plan and by roles held: both are all that it hangs on. */
+const settables = new WeakMap<PlanIndex, Map<string, Map<string, Settable>>>();
+const MOST_READERS = 1_000;
+
+function judgeSettable(write: Acting, entity: string, field: Field, creates: boolean): Settable {
+  const writable = isWritable(write.index, entity, field, creates);
+  if (write.system) return writable ? 'yes' : 'no';
+  const context = clauseContext(write, new Parameters(), entity);
+  const record = thisRecord(entity);
+  const hasRow = write.index.permissions(entity)?.fields[field.name]?.update !== undefined;
+  const may = (action: 'read' | 'update') =>
+    fieldPredicate(context, write.authority, field.name, action, record) !== FALSE;
+  if (writable && (!hasRow || may('update'))) return 'yes';
+  if (!may('read')) return 'unknown';
+  // Where a gap may decide, the record says so: NOT_SPECIFIED is for its judge to say.
+  return writable && fieldGapClause(context, write.authority, field.name, 'update', record) !== NO_GAP ? 'yes' : 'no';
 }

@@ -6,7 +6,7 @@ import { table } from '../sql/identifiers.ts';
 import { and } from '../sql/logic.ts';
 import { compileFieldsJson, compileRecordJson, EVERYTHING } from '../sql/projection.ts';
 import { compileTitle } from '../sql/title.ts';
-import { cleanText, RecordText, withTitle } from './answer-text.ts';
+import { cleanText, RecordText, recordText } from './answer-text.ts';
 import { entityTag } from './etag.ts';
 import { confirmByRow, readerContext, readRow, refuseUnreadable, type ReadScope, todayColumn } from './read-scope.ts';
 import { refuse } from './refuse.ts';
@@ -46,8 +46,7 @@ export async function readRecord(scope: ReadScope, entity: string, id: string, q
     : undefined;
   confirmByRow(scope, found);
   if (found === undefined) throw refuse(scope.index, 'NOT_FOUND');
-  const fields = cleanText(scope.index, entity, found.fields);
-  const { answer } = found;
-  const text = shaped ? cleanText(scope.index, entity, answer) : withTitle(answer, fields);
-  return new RecordText(text, entityTag(fields, scope.secret));
+  if (!shaped) return recordText(scope, entity, found.fields, found.answer);
+  const tag = entityTag(cleanText(scope.index, entity, found.fields), scope.secret);
+  return new RecordText(cleanText(scope.index, entity, found.answer), tag);
 }

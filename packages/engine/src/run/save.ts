@@ -54,24 +54,12 @@ export async function insertRecord(write: Write, entity: string, record: NewReco
     write,
     key,
     (parameters) => {
-      const now = parameters.slot('now', 'timestamptz');
-      const by = parameters.slot('user', 'uuid');
-      const columns = new Map<string, string>([
-        [SYSTEM_COLUMNS.createdAt, now],
-        [SYSTEM_COLUMNS.createdBy, by],
-        [SYSTEM_COLUMNS.updatedAt, now],
-        [SYSTEM_COLUMNS.updatedBy, by],
-        [SYSTEM_COLUMNS.enteredAt, now],
-      ]);
+      const columns = newColumns(write, parameters, entity, given, early);
       if (record.id) columns.set(SYSTEM_COLUMNS.id, parameters.slot('new_id', 'uuid'));
       if (record.parent) {
         columns.set(SYSTEM_COLUMNS.parent, parameters.slot('parent', 'uuid'));
         columns.set(SYSTEM_COLUMNS.position, parameters.slot('position', 'int'));
       }
-      for (const field of given) columns.set(field.name, slotOf(write, parameters, field));
-      const context = clauseContext(write, parameters, entity, { this: { kind: 'null' } });
-      for (const field of early)
-        if (field.default !== null) columns.set(field.name, compileExpression(field.default, context));
       const own = record.computed?.sql(parameters);
       for (const [name, sql] of own?.values ?? []) columns.set(name, sql);
       return `insert into ${table(entity)} (${[...columns.keys()].map(quote).join(', ')}) select ${[...columns.values()].join(', ')} ${own?.from ?? ''} returning id`;
@@ -86,6 +74,30 @@ export async function insertRecord(write: Write, entity: string, record: NewReco
   if (row === undefined) throw new Error(`No ${entity} was put in.`);
   if (late.length > 0) await setDefaults(write, entity, row.id, late);
   return row.id;
+}
+
+/** The columns of a new record: its stamps, the values given (in slots of their own), and the defaults of these fields. */
+export function newColumns(
+  write: Pick<Write, 'index' | 'reader'>,
+  parameters: Parameters,
+  entity: string,
+  given: readonly Field[],
+  defaults: readonly Field[],
+): Map<string, string> {
+  const now = parameters.slot('now', 'timestamptz');
+  const by = parameters.slot('user', 'uuid');
+  const columns = new Map<string, string>([
+    [SYSTEM_COLUMNS.createdAt, now],
+    [SYSTEM_COLUMNS.createdBy, by],
+    [SYSTEM_COLUMNS.updatedAt, now],
+    [SYSTEM_COLUMNS.updatedBy, by],
+    [SYSTEM_COLUMNS.enteredAt, now],
+  ]);
+  for (const field of given) columns.set(field.name, slotOf(write, parameters, field));
+  const context = clauseContext(write, parameters, entity, { this: { kind: 'null' } });
+  for (const field of defaults)
+    if (field.default !== null) columns.set(field.name, compileExpression(field.default, context));
+  return columns;
 }
 
 /** Whether a new record of this entity takes one statement: no number is drawn before it, no default set after it. */
@@ -152,7 +164,7 @@ export async function stampRecord(write: Write, entity: string, id: string): Pro
   );
 }
 
-export function slotOf(write: Write, parameters: Parameters, field: Field): string {
+export function slotOf(write: Pick<Write, 'index'>, parameters: Parameters, field: Field): string {
   return parameters.slot(`value_${field.name}`, columnType(field.type, write.index.plan.settings));
 }
 

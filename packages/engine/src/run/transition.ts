@@ -1,6 +1,7 @@
 import { type Ask, type Effect, type Event, ownFields, type Transition } from '@nonet/language';
 import { Refusal } from '../refusal.ts';
 import { column, quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
+import type { Parameters } from '../sql/parameters.ts';
 import { type Asked, askedErrors, inputValues } from './asked.ts';
 import { assignedValue, type EffectPlace, holds, placeSlots, runEffects } from './effects.ts';
 import { propertiesRead, readsRecords } from './reads.ts';
@@ -110,23 +111,13 @@ async function guardRefusal(write: Write, subject: Subject, row: Transition): Pr
 /** Changes the state, then runs the effects (4). */
 export async function carryOut(write: Write, subject: Subject, row: Transition, place: EffectPlace): Promise<void> {
   const stateField = write.index.stateField(subject.entity);
-  const moves = stateField !== null && row.to !== 'same';
   const first = blindSets(row.effects, stateField);
   const moved = perform(
     write,
     `move ${row.clause} ${row.to} ${subject.entity} ${actorKey(write)} ${subject.before === null}`,
     (parameters) => {
-      const sets = [stamp(parameters)];
-      if (moves) {
-        const to = parameters.slot('to', 'text');
-        // The time in a state begins when it is entered from another one.
-        sets.push(`${quote(stateField)} = ${to}`);
-        sets.push(
-          `${SYSTEM_COLUMNS.enteredAt} = case when ${column(THIS, stateField)} is distinct from ${to} then ${parameters.slot('now', 'timestamptz')} else ${column(THIS, SYSTEM_COLUMNS.enteredAt)} end`,
-        );
-      }
-      for (const effect of first)
-        sets.push(`${quote(effect.field)} = ${assignedValue(write, parameters, place, effect)}`);
+      const news = moveColumns(write, parameters, THIS, row, place, first);
+      const sets = [stamp(parameters), ...[...news].map(([name, sql]) => `${quote(name)} = ${sql}`)];
       return `update ${table(subject.entity)} ${THIS} set ${sets.join(', ')} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`;
     },
     { ...placeSlots(place), to: row.to },
@@ -137,10 +128,34 @@ export async function carryOut(write: Write, subject: Subject, row: Transition, 
   await runEffects(write, place, rest);
 }
 
+/** What a row sets of the record that it starts from, by column: the state, since when, and these effects. */
+export function moveColumns(
+  write: Pick<Write, 'index' | 'reader'>,
+  parameters: Parameters,
+  from: string,
+  row: Transition,
+  place: EffectPlace,
+  effects: readonly SetEffect[],
+): ReadonlyMap<string, string> {
+  const columns = new Map<string, string>();
+  const stateField = write.index.stateField(place.entity);
+  if (stateField !== null && row.to !== 'same') {
+    const to = parameters.slot('to', 'text');
+    columns.set(stateField, to);
+    // The time in a state begins when it is entered from another one.
+    columns.set(
+      SYSTEM_COLUMNS.enteredAt,
+      `case when ${column(from, stateField)} is distinct from ${to} then ${parameters.slot('now', 'timestamptz')} else ${column(from, SYSTEM_COLUMNS.enteredAt)} end`,
+    );
+  }
+  for (const effect of effects) columns.set(effect.field, assignedValue(write, parameters, place, effect));
+  return columns;
+}
+
 type SetEffect = Extract<Effect, { kind: 'set' }>;
 
 /** The first effects as far as they set fields of the record itself to what no record decides: the move takes them along. */
-function blindSets(effects: readonly Effect[], stateField: string | null): readonly SetEffect[] {
+export function blindSets(effects: readonly Effect[], stateField: string | null): readonly SetEffect[] {
   const fields = new Set<string | null>([stateField]);
   const sets: SetEffect[] = [];
   for (const effect of effects) {

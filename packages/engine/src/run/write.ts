@@ -64,6 +64,9 @@ export function isConfirmed(write: Write, code: string): boolean {
   return write.confirmed === 'all' || write.confirmed.has(code);
 }
 
+/** Who writes in which product: what can be told without a look at the database. */
+export type Acting = Pick<Write, 'index' | 'reader' | 'authority' | 'system'>;
+
 /** The same transaction, with the product itself acting (4: nested events run as `system`). */
 export function asSystem(write: Write): Write {
   return { ...write, reader: SYSTEM, authority: authorityOf(write.index, SYSTEM), system: true };

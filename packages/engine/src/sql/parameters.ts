@@ -44,10 +44,10 @@ export class Parameters {
   }
 
   /**
-   * The statement as one for several calls: the slots become columns of `calls`, and each row tells in `call_` (from 1)
-   * whose it is. Null where a slot is a list, which rows of lists can't hold.
+   * The statement as one for several calls: the slots become columns of `calls`, and `call_` tells (from 1) whose a row
+   * is. Null where a slot is a list, which rows of lists can't hold.
    */
-  shared(text: string): SharedText | null {
+  shared(text: string, wrap: (calls: string, text: string) => string): SharedText | null {
     const used = this.#sources.filter((_source, place) => new RegExp(`\\$${place + 1}(?!\\d)`).test(text));
     const slots = used.filter((source) => 'slot' in source);
     const values = used.filter((source) => 'value' in source);
@@ -59,9 +59,10 @@ export class Parameters {
         ? `calls.${names[slots.indexOf(source)]}`
         : `$${slots.length + values.indexOf(source) + 1}`;
     });
-    const lists = slots.map(({ sqlType }, place) => `$${place + 1}::${sqlType}[]`);
+    // Behind a subselect the lists have no length for the planner, so that it never plans for the few calls of one time.
+    const lists = slots.map(({ sqlType }, place) => `(select $${place + 1}::${sqlType}[])`);
     return {
-      text: `select calls.call_, answer_.* from unnest(${lists.join(', ')}) with ordinality calls(${names.join(', ')}, call_) cross join lateral (${inner}) answer_`,
+      text: wrap(`unnest(${lists.join(', ')}) with ordinality calls(${names.join(', ')}, call_)`, inner),
       values: (calls) => [
         ...slots.map((slot) => calls.map((call) => valueOf(slot, call))),
         ...values.map((value) => valueOf(value, {})),

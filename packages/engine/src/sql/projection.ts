@@ -84,6 +84,11 @@ export function isMarked(json: string): boolean {
   return json.includes(`${MARK}":`);
 }
 
+/** Whether what this SQL of `compileRecordJson` or `compileFieldsJson` gives may hold marks. */
+export function isMarkedSql(sql: string): boolean {
+  return sql.includes(`${MARK}"`);
+}
+
 /** Takes the marks out of what was read (a record, or several), and with them the fields that its reader may not read. */
 export function withoutUnreadable(index: PlanIndex, entity: string, content: unknown): unknown {
   if (Array.isArray(content)) return content.map((item) => withoutUnreadable(index, entity, item));

@@ -10,6 +10,13 @@ export interface CompiledStatement {
   readonly shared: SharedText | null;
 }
 
+/** What a statement that only reads becomes for several calls: it is asked for each of them. */
+export const forEachCall = (calls: string, text: string): string =>
+  `select calls.call_, answer_.* from ${calls} cross join lateral (${text}) answer_`;
+
+/** What a statement becomes whose text is made for several calls: common table expressions that read the table `calls`. */
+export const forAllCalls = (calls: string, text: string): string => `with calls as (select * from ${calls}),\n${text}`;
+
 const kept = new WeakMap<PlanIndex, Map<string, CompiledStatement>>();
 const MOST_KEPT = 5_000;
 
@@ -18,6 +25,7 @@ export function keptStatement(
   index: PlanIndex,
   key: string,
   build: (parameters: Parameters) => string,
+  wrap = forEachCall,
 ): CompiledStatement {
   let statements = kept.get(index);
   if (statements === undefined) kept.set(index, (statements = new Map()));
@@ -25,7 +33,7 @@ export function keptStatement(
   if (statement === undefined) {
     const parameters = new Parameters();
     const text = build(parameters);
-    statement = { text, parameters, shared: parameters.shared(text) };
+    statement = { text, parameters, shared: parameters.shared(text, wrap) };
     if (statements.size >= MOST_KEPT) statements.clear();
     statements.set(key, statement);
   }

@@ -1,0 +1,301 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Reader, ReadRecord } from '../../engine.ts';
+import { planOfDocument, refusalOf, startStory, type Story } from '../../fixtures/story.ts';
+import { indexPlan } from '../../plan-index.ts';
+import { Refusal } from '../../refusal.ts';
+import { createSessions } from '../../session/create-sessions.ts';
+import { fitsAtOnce } from './fits.ts';
+
+const text = readFileSync(new URL('../../fixtures/orders.md', import.meta.url), 'utf8');
+const orders = (spare = '') => planOfDocument(text.replace('{spare}', spare));
+/** A field that hangs on another one: such an entity is written by several statements. */
+const SPARE = '| spare | text | optional, when `number == "no"` |\n';
+
+let one: Story;
+let several: Story;
+
+beforeAll(async () => {
+  [one, several] = await Promise.all([startStory(orders()), startStory(orders(SPARE))]);
+});
+
+afterAll(async () => {
+  await one?.end();
+  await several?.end();
+});
+
+const fits = (plan: ReturnType<typeof orders>) => fitsAtOnce(indexPlan(plan, {}), 'Order');
+
+describe('one statement is enough for a record that decides by itself', () => {
+  test('it is', () => expect(fits(orders())).toBe(true));
+
+  test.each([
+    ['a field that hangs on another one', SPARE],
+    ['a choice among records', '| other | Shop | optional, among Shop where name == "North" |\n'],
+    ['a file', '| scan | file(pdf) | optional |\n'],
+    ['a list of references', '| shops | many Shop | optional |\n'],
+  ])('not with %s', (_what, spare) => {
+    expect(fits(orders(spare))).toBe(false);
+  });
+});
+
+type Body = Record<string, unknown>;
+type Step =
+  | { readonly kind: 'create'; readonly by: string; readonly body: Body; readonly key: string | null }
+  | {
+      readonly kind: 'update';
+      readonly by: string;
+      readonly on: number;
+      readonly body: Body;
+      readonly tag: 'any' | 'own' | 'other';
+    }
+  | { readonly kind: 'fire'; readonly by: string; readonly on: number; readonly event: string; readonly body: Body };
+
+/** A value of a body that is an id in the database: each story has its own. */
+const NAMED: Readonly<Record<string, (story: Story) => Promise<string>>> = {
+  north: (story) => story.find('shop', 'name', 'North'),
+  bea: (story) => story.find('user', 'email', 'bea@example.com'),
+  nobody: async () => '00000000-0000-7000-8000-000000000000',
+};
+
+const by = fc.constantFrom('sam@example.com', 'bea@example.com', 'uma@example.com', 'nobody');
+const body = fc.record(
+  {
+    number: fc.constantFrom('A1', 'A2', 'B', 'much too long', '', null, 7),
+    shop: fc.constantFrom('north', 'nobody', null),
+    buyer: fc.constantFrom('bea', 'bea', 'nobody', null),
+    total: fc.constantFrom('0', '12.50', '12.505', '99.999', '100', '250', '1000.01', '-1', 'x'),
+    due: fc.constantFrom('2026-12-24', null),
+    code: fc.constantFrom('ABC', 'abc', null),
+    margin: fc.constantFrom('1', '2.50', null),
+    note: fc.constantFrom('Fragile', 'Longer than twenty characters', '  ', 'é'),
+    status: fc.constant('sent'),
+    color: fc.constant('red'),
+  },
+  { requiredKeys: [] },
+);
+/** Most of what people send is right. */
+const fair = fc
+  .record({ number: fc.uuid().map((id) => id.slice(0, 8)), total: fc.integer({ min: 0, max: 200 }).map(String) })
+  .chain((base) => body.map((more) => ({ shop: 'north', buyer: 'bea', ...pick(more, ['due', 'margin']), ...base })));
+const pick = (from: Body, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
+const on = fc.nat(5);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('create' as const),
+      by,
+      body: fc.oneof(fair, body),
+      key: fc.constantFrom(null, null, 'k1'),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('update' as const),
+      by,
+      on,
+      body: fc.oneof(
+        body,
+        fair.map((all) => pick(all, ['total', 'margin'])),
+      ),
+      tag: fc.constantFrom('any' as const, 'own' as const, 'other' as const),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('fire' as const),
+      by,
+      on,
+      event: fc.constantFrom('send', 'return', 'hold'),
+      body: fc.constantFrom({}, {}, {}, { note: 'Hold' }, { x: 1 }),
+    }),
+  },
+);
+
+/** One story's course: what each step was answered, with places instead of ids. */
+async function course(story: Story, steps: readonly Step[], run: string): Promise<unknown[]> {
+  const ids: string[] = [];
+  const readers = new Map<string, Reader>();
+  const readerOf = async (email: string): Promise<Reader> => {
+    if (email === 'nobody') return { userId: null, roles: [] };
+    const known = readers.get(email) ?? (await story.reader(email));
+    readers.set(email, known);
+    return known;
+  };
+  const asked = async (given: Body): Promise<Body> =>
+    Object.fromEntries(
+      await Promise.all(
+        Object.entries(given).map(async ([name, value]) => {
+          if (name === 'number' && typeof value === 'string' && value.length === 2) return [name, `${value}${run}`];
+          const find = typeof value === 'string' && ['shop', 'buyer'].includes(name) ? NAMED[value] : undefined;
+          return [name, find === undefined ? value : await find(story)];
+        }),
+      ),
+    );
+  const perform = async (item: Step): Promise<ReadRecord> => {
+    const reader = await readerOf(item.by);
+    if (item.kind === 'create') {
+      const made = await story.engine.create(reader, 'Order', await asked(item.body), {
+        ifMatch: null,
+        idempotencyKey: item.key === null ? null : `${item.key} ${run}`,
+      });
+      ids.push(made.record.id);
+      return made;
+    }
+    const id = ids[item.on] ?? '00000000-0000-7000-8000-00000000dead';
+    if (item.kind === 'fire') return story.engine.fire(reader, 'Order', id, item.event, item.body, { ifMatch: null });
+    const tag = async () => (await story.engine.read(reader, 'Order', id, { fields: null, expand: null })).etag;
+    const ifMatch = item.tag === 'any' ? '*' : item.tag === 'other' ? '"other"' : await tag().catch(() => '"none"');
+    return story.engine.update(reader, 'Order', id, await asked(item.body), { ifMatch });
+  };
+  const answers: unknown[] = [];
+  for (const item of steps) {
+    try {
+      const { spare: _spare, ...fields } = (await perform(item)).record;
+      answers.push(fields);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      answers.push({
+        code: error.code,
+        status: error.status,
+        message: error.message,
+        clause: error.clause,
+        errors: error.errors,
+      });
+    }
+  }
+  const sam = await readerOf('sam@example.com');
+  const histories = await Promise.all([...new Set(ids)].map((id) => story.engine.history(sam, 'Order', id)));
+  return placed(
+    [...answers, ...histories],
+    [...new Set(ids)],
+    await Promise.all(Object.values(NAMED).map((find) => find(story))),
+  );
+}
+
+function placed(value: unknown, ids: readonly string[], names: readonly string[]): unknown[] {
+  let json = JSON.stringify(value);
+  [...ids, ...names].forEach((id, place) => (json = json.replaceAll(id, `#${place}`)));
+  return JSON.parse(json.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '#')) as unknown[];
+}
+
+test('one statement and several answer the same, refuse the same, and leave the same history', async () => {
+  let runs = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10 }), async (steps) => {
+      const run = String(runs++);
+      const [mine, theirs] = await Promise.all([course(one, steps, run), course(several, steps, run)]);
+      expect(mine).toEqual(theirs);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+describe('together', () => {
+  const create = async (story: Story, number: string, more: Body = {}) =>
+    story.engine.create(
+      await story.reader('sam@example.com'),
+      'Order',
+      { number, shop: await story.find('shop', 'name', 'North'), total: '10', ...more },
+      { ifMatch: null },
+    );
+
+  test('what arrives at once is saved, each with its own answer and history', async () => {
+    const sam = await one.reader('sam@example.com');
+    const shop = await one.find('shop', 'name', 'North');
+    const made = await Promise.all(
+      [...Array(40).keys()].map((place) =>
+        one.engine.create(sam, 'Order', { number: `T${place}`, shop, total: String(place) }, { ifMatch: null }),
+      ),
+    );
+    expect(made.map(({ record }) => [record.number, record.total])).toEqual(
+      [...Array(40).keys()].map((place) => [`T${place}`, `${place}.00`]),
+    );
+    // Fewer transactions than records: some were saved together.
+    const { rows } = await one.engine.pool.query<{ n: number }>(
+      `select count(distinct xmin::text)::int as n from product."order" where number like 'T%'`,
+    );
+    expect(rows[0]?.n).toBeLessThan(40);
+    const sent = await Promise.allSettled(
+      made.map(({ record }) => one.engine.fire(sam, 'Order', record.id, 'send', {}, { ifMatch: null })),
+    );
+    expect(sent.map(({ status }) => status)).toEqual(['rejected', ...Array<string>(39).fill('fulfilled')]);
+    const histories = await Promise.all(made.map(({ record }) => one.engine.history(sam, 'Order', record.id)));
+    expect(histories.map((entries) => entries.length)).toEqual([1, ...Array<number>(39).fill(2)]);
+  });
+
+  test('one that is refused takes nobody along', async () => {
+    await create(one, 'P1');
+    const outcomes = await Promise.allSettled(['P2', 'P1', 'P3'].map((number) => create(one, number)));
+    expect(outcomes).toMatchObject([
+      { status: 'fulfilled', value: { record: { number: 'P2' } } },
+      { status: 'rejected', reason: { errors: [{ code: 'NOT_UNIQUE', field: 'number' }] } },
+      { status: 'fulfilled', value: { record: { number: 'P3' } } },
+    ]);
+  });
+
+  test('of many who send one order, one does', async () => {
+    const sam = await one.reader('sam@example.com');
+    const { record } = await create(one, 'Race');
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 30 }, () => one.engine.fire(sam, 'Order', record.id, 'send', {}, { ifMatch: null })),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await one.engine.history(sam, 'Order', record.id)).toHaveLength(2);
+  });
+
+  test('of many who change what they saw, one does; the others are told that it has changed', async () => {
+    const sam = await one.reader('sam@example.com');
+    const { record, etag } = await create(one, 'Tag');
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, place) =>
+        one.engine.update(sam, 'Order', record.id, { due: `2027-01-${place + 10}` }, { ifMatch: etag }),
+      ),
+    );
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as Refusal] : []));
+    expect(refused.map(({ code }) => code)).toEqual(Array<string>(19).fill('STALE'));
+  });
+
+  test('changes of one record without a tag all happen, one after the other', async () => {
+    const sam = await one.reader('sam@example.com');
+    const { record } = await create(one, 'Many');
+    await Promise.all(
+      Array.from({ length: 20 }, (_, place) =>
+        one.engine.update(sam, 'Order', record.id, { due: `2027-01-${place + 10}` }, { ifMatch: '*' }),
+      ),
+    );
+    expect(await one.engine.history(sam, 'Order', record.id)).toHaveLength(21);
+  });
+
+  test('copies of one request under one key have one effect and one answer; another request under it is refused', async () => {
+    const sam = await one.reader('sam@example.com');
+    const shop = await one.find('shop', 'name', 'North');
+    const ask = (total: string) =>
+      one.engine.create(sam, 'Order', { number: 'Keyed', shop, total }, { ifMatch: null, idempotencyKey: 'once' });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask('5')));
+    expect(new Set(answers.map(({ json, etag }) => JSON.stringify([JSON.parse(json), etag]))).size).toBe(1);
+    expect((await refusalOf(ask('6'))).code).toBe('IDEMPOTENCY_CONFLICT');
+  });
+
+  test('who has been signed out meanwhile writes nothing beside those who have not', async () => {
+    const sessions = createSessions(one.engine.pool, one.engine.plan);
+    const { userId } = await one.reader('sam@example.com');
+    const [open, closed] = [await sessions.open(userId as string), await sessions.open(userId as string)];
+    for (const token of [open, closed]) await sessions.find(token);
+    const [staying, leaving] = [open, closed].map((token) => sessions.recall(token)?.reader as Reader);
+    await one.engine.pool.query('delete from nonet.session where token_hash = $1', [leaving?.session?.tokenHash]);
+    const shop = await one.find('shop', 'name', 'North');
+    const ask = (reader: Reader | undefined, number: string) =>
+      one.engine.create(reader as Reader, 'Order', { number, shop, total: '1' }, { ifMatch: null });
+    const outcomes = await Promise.allSettled([ask(staying, 'Stays'), ask(leaving, 'Leaves')]);
+    expect(outcomes).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: { code: 'UNAUTHENTICATED' } },
+    ]);
+  });
+});

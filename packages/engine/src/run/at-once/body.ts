@@ -1,0 +1,55 @@
+import type { Field } from '@nonet/language';
+import type { FieldError } from '../../refusal.ts';
+import { recordPredicate } from '../../sql/authority.ts';
+import type { SqlContext } from '../../sql/context.ts';
+import { quote, SYSTEM_COLUMNS, storedFields, table } from '../../sql/identifiers.ts';
+import { and } from '../../sql/logic.ts';
+import type { Parameters } from '../../sql/parameters.ts';
+import { readBody } from '../body.ts';
+import { brokenLimit } from '../limits.ts';
+import { settableFor } from '../permit.ts';
+import type { ReadScope } from '../read-scope.ts';
+import { slotOf } from '../save.ts';
+import type { StoredValue } from '../values/reading.ts';
+
+type Values = ReadonlyMap<string, StoredValue>;
+
+/** What a body sets; null where it can't be read, or sets what its reader can never set. */
+export function readValues(scope: ReadScope, entity: string, body: unknown, creates: boolean): Values | null {
+  const errors: FieldError[] = [];
+  const settable = settableFor({ ...scope, system: false });
+  const { values, children } = readBody({ index: scope.index, settable, errors }, entity, body, creates);
+  return errors.length === 0 && children.size === 0 && patternsFit(scope, entity, values, creates) ? values : null;
+}
+
+/** Patterns are matched here, in linear time: where a field has one, its value must be at hand. */
+export function patternsFit(scope: ReadScope, entity: string, values: Values, creates: boolean): boolean {
+  const fits = (field: Field) => {
+    const value = values.get(field.name);
+    if (value === undefined) return creates && field.default === null;
+    return brokenLimit(field, value, scope.index.plan.settings) === null;
+  };
+  return storedFields(scope.index.entity(entity)).every((field) => field.pattern === null || fits(field));
+}
+
+/** The records that a body refers to are there, and its reader may read them. */
+export function referencesExist(
+  scope: ReadScope,
+  entity: string,
+  values: Values,
+  parameters: Parameters,
+  context: SqlContext,
+): string[] {
+  return storedFields(scope.index.entity(entity)).flatMap((field) => {
+    if (field.type.kind !== 'reference' || !values.has(field.name)) return [];
+    const target = field.type.entity;
+    const alias = parameters.alias();
+    const id = slotOf(scope, parameters, field);
+    const found = and(
+      `${alias}."id" = ${id}`,
+      `${alias}.${quote(SYSTEM_COLUMNS.deletedAt)} is null`,
+      recordPredicate(context, scope.authority, 'read', { kind: 'row', entity: target, alias }),
+    );
+    return [`(${id} is null or exists (select from ${table(target)} ${alias} where ${found}))`];
+  });
+}

@@ -1,0 +1,72 @@
+import { recordPredicate, roleHeld } from '../../sql/authority.ts';
+import type { SqlContext } from '../../sql/context.ts';
+import { withVariables } from '../../sql/context.ts';
+import { compileCondition } from '../../sql/expression.ts';
+import { column } from '../../sql/identifiers.ts';
+import { FALSE, or } from '../../sql/logic.ts';
+import type { Parameters } from '../../sql/parameters.ts';
+import type { Actor, Transition } from '@nonet/language';
+import type { EffectPlace } from '../effects.ts';
+import type { ReadScope } from '../read-scope.ts';
+import { blindSets, moveColumns } from '../transition.ts';
+import { OLD } from '../write.ts';
+import { patternsFit } from './body.ts';
+import type { Draft } from './draft.ts';
+import { stampColumns } from './update.ts';
+
+/** A record after an event of one row that asks for nothing and sets what no record decides; null for any other event. */
+export function draftEvent(scope: ReadScope, entity: string, id: string, name: string, body: unknown): Draft | null {
+  const { index, authority } = scope;
+  const row = onlyRow(index.event(entity, name)?.transitions ?? []);
+  if (row === null || !isEmpty(body) || !patternsFit(scope, entity, new Map(), false)) return null;
+  const state = index.stateField(entity);
+  const effects = blindSets(row.effects, state);
+  if (effects.length < row.effects.length) return null;
+  const record = { kind: 'row', entity, alias: OLD } as const;
+  const place: EffectPlace = { entity, id, clause: row.clause, before: null, values: {} };
+  return {
+    entity,
+    id,
+    isNew: false,
+    cause: name,
+    action: name,
+    clause: row.clause,
+    key: `event ${name}`,
+    slots: { to: row.to },
+    columns: (parameters) =>
+      new Map([...stampColumns(parameters), ...moveColumns(scope, parameters, OLD, row, place, effects)]),
+    premises: () => [],
+    conditions: (parameters, context) => {
+      const standing = withVariables(context, { this: record, old: record });
+      return [
+        recordPredicate(context, authority, 'read', record),
+        or(...row.by.map((actor) => fits(scope, entity, actor, parameters, context))),
+        ...(row.from === null || state === null ? [] : [startsFrom(row.from, column(OLD, state), parameters)]),
+        ...(row.when === null ? [] : [compileCondition(row.when, standing)]),
+      ];
+    },
+  };
+}
+
+function onlyRow(rows: readonly Transition[]): Transition | null {
+  const [row] = rows;
+  if (row === undefined || rows.length > 1) return null;
+  return row.from !== 'new' && row.asks.length === 0 && row.open.length === 0 ? row : null;
+}
+
+function isEmpty(body: unknown): boolean {
+  if (body === null || body === undefined) return true;
+  return typeof body === 'object' && !Array.isArray(body) && Object.keys(body).length === 0;
+}
+
+function startsFrom(states: readonly string[] | 'new', state: string, parameters: Parameters): string {
+  if (states === 'new' || states.length === 0) return FALSE;
+  return `${state} in (${states.map((name) => parameters.bind(name, 'text')).join(', ')})`;
+}
+
+function fits(scope: ReadScope, entity: string, actor: Actor, parameters: Parameters, context: SqlContext): string {
+  if (actor.kind === 'role')
+    return roleHeld(context, scope.authority, scope.index.role(actor.role), { kind: 'row', entity, alias: OLD });
+  if (actor.kind !== 'field' || scope.reader.userId === null) return FALSE;
+  return `coalesce(${column(OLD, actor.field)} = ${parameters.slot('user', 'uuid')}, false)`;
+}

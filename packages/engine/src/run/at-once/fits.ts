@@ -1,0 +1,56 @@
+import type { Field, FieldType } from '@nonet/language';
+import type { PlanIndex } from '../../plan-index.ts';
+import { storedFields } from '../../sql/identifiers.ts';
+import { isSelfContained } from '../isolation.ts';
+
+/** Kinds whose values stand in their column, and are checked by what the field states. */
+const PLAIN: ReadonlySet<FieldType['kind']> = new Set([
+  'text',
+  'long text',
+  'markdown',
+  'email',
+  'url',
+  'phone',
+  'integer',
+  'decimal',
+  'percent',
+  'money',
+  'boolean',
+  'date',
+  'time',
+  'datetime',
+  'duration',
+  'json',
+  'enum',
+  'state',
+  'number',
+  'reference',
+]);
+
+/**
+ * Whether a record of this entity can be judged and saved by one statement: it decides by itself (decision 0004), all
+ * that is checked of it is an expression on its own columns, and nothing else follows from saving it.
+ */
+export function fitsAtOnce(index: PlanIndex, entity: string): boolean {
+  let known = answers.get(index);
+  if (known === undefined) answers.set(index, (known = new Map()));
+  let answer = known.get(entity);
+  if (answer === undefined) known.set(entity, (answer = judge(index, entity)));
+  return answer;
+}
+
+const answers = new WeakMap<PlanIndex, Map<string, boolean>>();
+
+function judge(index: PlanIndex, entity: string): boolean {
+  const { plan } = index;
+  return (
+    isSelfContained(plan, entity) &&
+    storedFields(index.entity(entity)).every(isPlain) &&
+    plan.rules.every((rule) => rule.entity !== entity || rule.condition !== null) &&
+    plan.calls.every((call) => call.when.every((cause) => cause.entity !== entity))
+  );
+}
+
+function isPlain({ type, when, among }: Field): boolean {
+  return PLAIN.has(type.kind) && when === null && among === null;
+}

@@ -1,0 +1,200 @@
+import { describeTables, type TableDescription } from '../../migrate/describe.ts';
+import { recordPredicate } from '../../sql/authority.ts';
+import { compileCondition } from '../../sql/expression.ts';
+import { column, quote, SYSTEM_COLUMNS, table } from '../../sql/identifiers.ts';
+import { and, TRUE } from '../../sql/logic.ts';
+import type { Parameters } from '../../sql/parameters.ts';
+import { compileFieldsJson } from '../../sql/projection.ts';
+import { forAllCalls, keptStatement } from '../../sql/statement.ts';
+import { compileTitle } from '../../sql/title.ts';
+import { rolesToday } from '../../session/today.ts';
+import { recordText, type RecordText } from '../answer-text.ts';
+import { compileTag, isTaggable, tagSlots } from '../etag.ts';
+import type { Gathering, Manner } from '../gathered.ts';
+import type { KeyedRequest } from '../idempotency.ts';
+import { compileLimits } from '../limits.ts';
+import { type ReadScope, readerContext } from '../read-scope.ts';
+import { authorityKey, clauseContext, OLD, THIS } from '../write.ts';
+import { checkedFields } from '../checks.ts';
+import type { Draft } from './draft.ts';
+
+export interface AtOnceOptions {
+  /** The tags of `If-Match`; null where any version will do. */
+  readonly tags: readonly string[] | null;
+  readonly request: KeyedRequest | null;
+}
+
+/** Values that don't fit, broken constraints, and transactions that lost to another: the statement left nothing behind. */
+const REFUSED = /^(22|23|40)...$/;
+
+/** Drafts of different records, under different keys, are saved together; what the database refuses is written in parts. */
+export const SAVES: Manner = {
+  mostCalls: 16,
+  atOnce: 2,
+  shares: false,
+  apart: ({ id, scope, key }) => [String(id), ...(key === undefined ? [] : [JSON.stringify([scope, key])])],
+  after: (error) => (REFUSED.test((error as { code?: string }).code ?? '') ? 'none' : 'failed'),
+};
+
+/**
+ * Judges a draft, saves it with its history, and reads the answer, all by one statement, which is its own transaction,
+ * and that of the drafts that arrive with it. Null where anything stands against it: then nothing was written, and the
+ * way by several statements tells what it is.
+ */
+export async function saveAtOnce(
+  saves: Gathering,
+  scope: ReadScope,
+  draft: Draft,
+  options: AtOnceOptions,
+): Promise<RecordText | null> {
+  const { request, tags } = options;
+  const { session } = scope.reader;
+  const key = [
+    'at once',
+    draft.entity,
+    draft.key,
+    authorityKey(scope),
+    session === undefined ? '' : 'session',
+    request === null ? '' : 'keyed',
+    tags === null ? '' : 'tagged',
+  ].join(' | ');
+  const statement = keptStatement(
+    scope.index,
+    key,
+    (parameters) => compile(scope, draft, options, parameters),
+    forAllCalls,
+  );
+  const [row] = await saves.ask<{ fields: string; title: string }>(statement, {
+    now: scope.now,
+    user: scope.reader.userId,
+    id: draft.id,
+    ...draft.slots,
+    ...(session === undefined ? {} : { session: session.tokenHash, roles: JSON.stringify(scope.reader.roles) }),
+    ...(request === null ? {} : { scope: request.scope, key: request.key, hash: request.hash }),
+    ...(tags === null ? {} : { tags: JSON.stringify(tags), ...tagSlots(scope.secret) }),
+  });
+  return row === undefined ? null : recordText(scope, draft.entity, row.fields, row.title);
+}
+
+/** Common table expressions on `calls`: each of them is one draft, and `id` tells them apart. */
+function compile(scope: ReadScope, draft: Draft, options: AtOnceOptions, parameters: Parameters): string {
+  const description = describeTables(scope.index).find(({ entity }) => entity.name === draft.entity);
+  if (description === undefined) throw new Error(`${draft.entity} has no table.`);
+  const news = draft.columns(parameters);
+  const target = table(draft.entity);
+  const id = parameters.slot('id', 'uuid');
+  const isKeyed = options.request !== null;
+  const living = `t.${quote(SYSTEM_COLUMNS.deletedAt)} is null`;
+  const both = draft.isNew ? THIS : `${THIS} join ${OLD} on ${OLD}."id" = ${THIS}."id"`;
+  const sources = `calls join ${both} on ${THIS}."id" = ${id}`;
+  const judged = `${THIS} join judged_ on judged_."id" = ${THIS}."id"`;
+  const granted = isKeyed
+    ? `${judged} join calls on ${id} = ${THIS}."id" join claimed_ on claimed_.scope = ${parameters.slot('scope', 'text')} and claimed_.key = ${parameters.slot('key', 'text')}`
+    : judged;
+  const parts = [
+    `${THIS} as (select ${drafted(description, draft, news)} from ${draft.isNew ? 'calls' : `calls join ${OLD} on ${OLD}."id" = ${id}`})`,
+    // Once for each call, whatever the order in which the records are joined.
+    `asked_ as materialized (select calls.* from calls where ${premises(scope, draft, parameters)})`,
+    `judged_ as materialized (select calls.call_, ${THIS}."id", ${answer(scope, draft, parameters)} from asked_ ${sources} where ${judgement(scope, draft, options, parameters)})`,
+    ...(isKeyed ? [`claimed_ as (${claim(parameters)})`] : []),
+    draft.isNew
+      ? `saved_ as (insert into ${target} (${names(description).join(', ')}) select ${THIS}.* from ${granted} returning "id")`
+      : `saved_ as (update ${target} t set ${[...news.keys()].map((name) => `${quote(name)} = ${column(THIS, name)}`).join(', ')} from ${granted} where t."id" = ${THIS}."id" returning t."id")`,
+  ];
+  // What somebody else is writing waits for nobody here: in several statements it can wait alone.
+  if (!draft.isNew)
+    parts.unshift(
+      `${OLD} as (select t.* from ${target} t where t."id" in (select ${id} from calls) and ${living} order by t."id" for update skip locked)`,
+    );
+  if (scope.index.entity(draft.entity).history === 'kept')
+    parts.push(`told_ as (${historyEntry(scope, draft, sources, parameters)})`);
+  return `${parts.join(',\n')} select judged_.call_, judged_.fields, judged_.title from judged_ join saved_ on saved_."id" = judged_."id"`;
+}
+
+function names(description: TableDescription): string[] {
+  return description.columns.map(({ name }) => quote(name));
+}
+
+/** Every column of the record as it would be saved, in its type, so that it is rounded as its column rounds it. */
+function drafted({ columns }: TableDescription, draft: Draft, news: ReadonlyMap<string, string>): string {
+  return columns
+    .map(({ name, type }) => {
+      const set = news.get(name);
+      const sql =
+        set !== undefined ? `(${set})::${type}` : draft.isNew ? `${EMPTY[name] ?? 'null'}::${type}` : column(OLD, name);
+      return `${sql} as ${quote(name)}`;
+    })
+    .join(', ');
+}
+
+/** Of the engine's own columns, those that begin with something. */
+const EMPTY: Readonly<Record<string, string>> = { [SYSTEM_COLUMNS.version]: '1' };
+
+function answer(scope: ReadScope, draft: Draft, parameters: Parameters): string {
+  const row = { kind: 'row', entity: draft.entity, alias: THIS, readable: true } as const;
+  const context = readerContext(scope, parameters, { this: row });
+  return `${compileFieldsJson(context, row)}::text as fields, ${compileTitle(context, row)} as title`;
+}
+
+/** That who asks is the same today, and what the draft takes for granted. */
+function premises(scope: ReadScope, draft: Draft, parameters: Parameters): string {
+  const today =
+    scope.reader.session === undefined
+      ? TRUE
+      : `coalesce(to_jsonb(${rolesToday(scope.index, parameters)}) = ${parameters.slot('roles', 'jsonb')}, false)`;
+  return and(today, ...draft.premises(parameters, clauseContext(scope, parameters, draft.entity)));
+}
+
+function judgement(scope: ReadScope, draft: Draft, options: AtOnceOptions, parameters: Parameters): string {
+  const { index, authority } = scope;
+  const { entity } = draft;
+  const old = draft.isNew ? ({ kind: 'null' } as const) : ({ kind: 'row', entity, alias: OLD } as const);
+  const context = clauseContext(scope, parameters, entity, { old });
+  const rules = index.plan.rules.filter((rule) => rule.entity === entity && rule.on.includes(draft.cause));
+  const conditions = [
+    ...draft.conditions(parameters, context),
+    recordPredicate(context, authority, 'read', { kind: 'row', entity, alias: THIS }),
+    ...checkedFields(scope, entity).flatMap((field) => compileLimits(parameters, field, column(THIS, field.name))),
+    ...rules.flatMap(({ condition }) => (condition === null ? [] : [compileCondition(condition, context)])),
+  ];
+  if (options.tags !== null) conditions.push(sameVersion(scope, draft, parameters));
+  return and(...conditions);
+}
+
+/** `If-Match`: the tag of the record as this reader may read it, before the change. */
+function sameVersion(scope: ReadScope, draft: Draft, parameters: Parameters): string {
+  const row = { kind: 'row', entity: draft.entity, alias: OLD, readable: true } as const;
+  const fields = compileFieldsJson(readerContext(scope, parameters, { this: row }), row);
+  return isTaggable(fields) ? `(${parameters.slot('tags', 'jsonb')} ? ${compileTag(parameters, fields)})` : 'false';
+}
+
+/** The Idempotency-Key is claimed with the answer; where it is claimed already, nothing is saved. */
+function claim(parameters: Parameters): string {
+  const values = [
+    parameters.slot('scope', 'text'),
+    parameters.slot('key', 'text'),
+    parameters.slot('hash', 'bytea'),
+    parameters.slot('now', 'timestamptz'),
+    '200',
+    `jsonb_build_object('fields', judged_.fields, 'title', judged_.title)`,
+  ];
+  return `insert into nonet.idempotency (scope, key, request_hash, created_at, status, answer) select ${values.join(', ')} from judged_ join calls using (call_) on conflict do nothing returning scope, key`;
+}
+
+function historyEntry(scope: ReadScope, draft: Draft, sources: string, parameters: Parameters): string {
+  const state = scope.index.stateField(draft.entity);
+  const stateOf = (alias: string) => (state === null ? 'null::text' : column(alias, state));
+  const values = [
+    parameters.bind(draft.entity, 'text'),
+    parameters.slot('id', 'uuid'),
+    parameters.slot('now', 'timestamptz'),
+    parameters.slot('user', 'uuid'),
+    parameters.bind(draft.action, 'text'),
+    parameters.bind(draft.clause, 'text'),
+    draft.isNew ? 'null::text' : stateOf(OLD),
+    stateOf(THIS),
+    draft.isNew ? 'null::jsonb' : `to_jsonb(${OLD})`,
+    `to_jsonb(${THIS})`,
+  ];
+  return `insert into nonet.history (entity, record, at, "by", action, clause, from_state, to_state, before, after) select ${values.join(', ')} from ${sources} join saved_ on saved_."id" = ${THIS}."id"`;
+}

@@ -1,0 +1,168 @@
+import type { Clock } from '../clock.ts';
+import type { Engine, Reader, WriteOptions } from '../engine.ts';
+import type { PlanIndex } from '../plan-index.ts';
+import { Refusal } from '../refusal.ts';
+import { asToday, confirmReader } from '../session/today.ts';
+import { type Pool, type PoolClient, together, transaction } from '../store/pool.ts';
+import type { Draft } from './at-once/draft.ts';
+import { fitsAtOnce } from './at-once/fits.ts';
+import { saveAtOnce } from './at-once/save.ts';
+import { beginWrite } from './begin.ts';
+import { databaseRefusal } from './database-refusal.ts';
+import { finish } from './finish.ts';
+import type { Gathering } from './gathered.ts';
+import { claimKey, keepAnswer, type KeyedRequest, keyedRequest } from './idempotency.ts';
+import { isSelfContained } from './isolation.ts';
+import { type ReadScope, readScope } from './read-scope.ts';
+import { refuse } from './refuse.ts';
+import type { Write } from './write.ts';
+
+const ATTEMPTS = 12;
+
+export interface DoorParts {
+  readonly index: PlanIndex;
+  readonly pool: Pool;
+  readonly clock: Clock;
+  /** Keys the hashes that leave the server. */
+  readonly secret: Buffer;
+  readonly hit: Engine['hit'];
+  /** Saves together what arrives together. */
+  readonly saves: Gathering;
+  /** Hears of committed writes that may have left work for a worker: a call, or a record with a timer. */
+  readonly onCommit?: () => void;
+}
+
+/** One request to write. */
+export interface Passage<T> {
+  readonly reader: Reader;
+  readonly options: WriteOptions;
+  readonly body: unknown;
+  /** Tells the request from others under the same Idempotency-Key. */
+  readonly route: string;
+  readonly entity: string;
+  readonly kind: 'create' | 'change' | 'delete' | 'restore';
+  /** It may touch more than a record and its own: no such judgement of its kind and entity counts. */
+  readonly reaching?: true;
+  /** Writes, and answers how to read its answer once everything is judged. */
+  work(write: Write): Promise<() => Promise<T>>;
+  /** The record as it would be saved, where one statement may be enough to judge and save it. */
+  draft?(scope: ReadScope): Draft | null;
+  /** What the same request was answered before, from how it was kept. */
+  recall(kept: unknown): T;
+}
+
+/** As the reader of today, where who asks was remembered from an earlier request. */
+export function through<T>(parts: DoorParts, passage: Passage<T>): Promise<T> {
+  return asToday(passage.reader, (reader) => pass(parts, { ...passage, reader }));
+}
+
+async function pass<T>(parts: DoorParts, passage: Passage<T>): Promise<T> {
+  const { reader, options, body, route, entity, kind } = passage;
+  const key = options.idempotencyKey ?? null;
+  const confirmed = confirmedBy(parts.index, options);
+  const request = key === null ? null : keyedRequest(reader.userId, key, route, body);
+  const isolation = passage.reaching ? 'serializable' : isolationOf(parts.index, entity, kind);
+  let write: Write | null = null;
+  const writing = async (client: PoolClient): Promise<T> => {
+    const current = beginWrite(parts.index, client, parts.clock, reader, confirmed);
+    write = current;
+    if (request !== null) {
+      const kept = await claimKey(parts.index, client, request, current.now);
+      if (kept !== null) return passage.recall(kept.answer);
+    }
+    const answered = await finish(current, await passage.work(current));
+    if (request !== null) await keepAnswer(client, request, answered);
+    return answered;
+  };
+  try {
+    const saved = await atOnce(parts, passage, request);
+    if (saved !== null) return saved;
+    const result = await transaction(
+      parts.pool,
+      async (client) => {
+        if (isolation === 'serializable' && kind === 'create') await lockNumbers(parts.index, client, entity);
+        // Who this is today comes first: what a reader of yesterday is refused does not count.
+        const [, answered] = await together([confirmReader(client, parts.index, reader), writing(client)]);
+        return answered;
+      },
+      { isolation, attempts: ATTEMPTS },
+    );
+    countHits(parts, write);
+    if (hasWork(parts.index, entitiesOf(write))) parts.onCommit?.();
+    return result;
+  } catch (error) {
+    const refusal = error instanceof Refusal ? error : databaseRefusal(parts.index, error);
+    if (refusal === null) throw error;
+    if (refusal.code === 'NOT_SPECIFIED' && refusal.clause !== null) parts.hit(refusal.clause, rolesOf(write));
+    throw refusal;
+  }
+}
+
+/** The warnings that a request confirms; a code that is none is a mistake of the caller. */
+function confirmedBy(index: PlanIndex, { confirm = [] }: WriteOptions): ReadonlySet<string> {
+  const unknown = confirm.find((code) => index.error(code)?.warning !== true);
+  if (unknown === undefined) return new Set(confirm);
+  const message = `${JSON.stringify(unknown.slice(0, 80))} is no warning that could be confirmed.`;
+  throw refuse(index, 'INVALID', { message, errors: [{ field: 'confirm', code: 'INVALID', message, clause: null }] });
+}
+
+/** Most writes are in order: those that one statement can judge and save are, and what it refuses is judged in parts. */
+async function atOnce<T>(parts: DoorParts, passage: Passage<T>, request: KeyedRequest | null): Promise<T | null> {
+  const { index, pool, clock, secret } = parts;
+  const { entity, reader, options } = passage;
+  if (passage.draft === undefined || index.findEntity(entity) === null || !fitsAtOnce(index, entity)) return null;
+  // What is confirmed would be judged as if it were not.
+  if ((options.confirm ?? []).length > 0) return null;
+  const scope = readScope(index, pool, clock, reader, secret);
+  const draft = passage.draft(scope);
+  if (draft === null) return null;
+  const saved = await saveAtOnce(parts.saves, scope, draft, { tags: draft.isNew ? null : tagsOf(options), request });
+  if (saved !== null && hasWork(index, new Set([entity]))) parts.onCommit?.();
+  return saved as T | null;
+}
+
+/** The tags of `If-Match`; null where any version will do. */
+export function tagsOf({ ifMatch }: WriteOptions): readonly string[] | null {
+  const tags = ifMatch?.split(',').map((tag) => tag.trim()) ?? ['*'];
+  return tags.includes('*') ? null : tags;
+}
+
+/** What deletes or restores asks for all that refers to the record; the rest may need the record alone. */
+function isolationOf(index: PlanIndex, entity: string, kind: Passage<unknown>['kind']) {
+  const isAlone = (kind === 'create' || kind === 'change') && isSelfContained(index.plan, entity);
+  return isAlone ? 'read committed' : 'serializable';
+}
+
+/**
+ * Gapless numbers make their writers wait for each other anyway. Waiting before the transaction's snapshot is taken
+ * (LOCK TABLE takes none) saves them from losing to each other.
+ */
+async function lockNumbers(index: PlanIndex, client: PoolClient, entity: string): Promise<void> {
+  if (index.findEntity(entity)?.fields.some((field) => field.type.kind === 'number'))
+    await client.query('lock table nonet.number_counter in share row exclusive mode');
+}
+
+function entitiesOf(write: Write | null): ReadonlySet<string> {
+  return new Set([...(write?.touched.values() ?? [])].map(({ entity }) => entity));
+}
+
+function hasWork({ plan }: PlanIndex, entities: ReadonlySet<string>): boolean {
+  const isTimed = plan.states.some(
+    ({ entity, events }) =>
+      entities.has(entity) &&
+      events.some((event) =>
+        event.transitions.some((row) =>
+          row.by.some(({ kind }) => kind === 'after' || kind === 'at' || kind === 'every'),
+        ),
+      ),
+  );
+  return isTimed || plan.calls.some((call) => call.when.some((cause) => entities.has(cause.entity)));
+}
+
+function countHits(parts: DoorParts, write: Write | null): void {
+  for (const clause of write?.hits ?? []) parts.hit(clause, rolesOf(write));
+}
+
+function rolesOf(write: Write | null): string[] {
+  return [...(write?.authority.held ?? [])];
+}
