@@ -104,7 +104,7 @@ export function createClient({ baseUrl, fetch = globalThis.fetch.bind(globalThis
 
   async function tagged(path: string, options?: RequestOptions): Promise<Tagged> {
     const response = await send(path, options);
-    return { record: (await response.json()) as RecordView, etag: response.headers.get('etag') };
+    return { record: withTextId((await response.json()) as RecordView), etag: response.headers.get('etag') };
   }
 
   const record = (path: string, id: string) => `${segment(path)}/${segment(id)}`;
@@ -141,8 +141,10 @@ export function createClient({ baseUrl, fetch = globalThis.fetch.bind(globalThis
     dashboard: (screen: string, signal?: AbortSignal) =>
       json<DashboardView>(`-/dashboards/${segment(screen)}`, { signal }),
 
-    list: (path: string, query: ListQuery = {}, signal?: AbortSignal) =>
-      json<PageView>(`${segment(path)}${listQueryString(query)}`, { signal }),
+    list: async (path: string, query: ListQuery = {}, signal?: AbortSignal): Promise<PageView> => {
+      const page = await json<PageView>(`${segment(path)}${listQueryString(query)}`, { signal });
+      return { ...page, items: page.items.map(withTextId) };
+    },
     /** The list as `text/csv`. */
     exportCsv: async (path: string, query: ListQuery = {}) =>
       (await send(`${segment(path)}${listQueryString(query)}`, { accept: 'text/csv' })).blob(),
@@ -182,6 +184,15 @@ export function createClient({ baseUrl, fetch = globalThis.fetch.bind(globalThis
       yield* devEvents(await send('-/dev/events', { accept: 'text/event-stream', signal }));
     },
   };
+}
+
+/** Programs know every record by a text: where ids are whole numbers on the wire, by its digits. */
+function withTextId(record: RecordView): RecordView {
+  return { ...record, id: textOfId(record.id) };
+}
+
+function textOfId(id: string | number): string {
+  return String(id);
 }
 
 function segment(text: string): string {

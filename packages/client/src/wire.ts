@@ -141,8 +141,10 @@ export interface FieldView {
   maximum: string | null;
   /** Choices of an enum or state, and the assigned roles of `roles`. */
   choices: { name: string; label: string; final?: boolean }[] | null;
-  /** The entity of a reference or of owned children. */
+  /** The entity of a reference, or of a list of records. */
   entity: string | null;
+  /** Its records are known by whole numbers. */
+  wholeIds?: true;
   /**
    * A reference that is narrowed (`among`): `for` of its list, and the fields of the same form whose values go with it
    * (`this.project=…`).

@@ -25,6 +25,8 @@ export interface PlanIndex {
   findEntityByPath(path: string): Entity | null;
   field(entity: string, field: string): Field;
   findField(entity: string, field: string): Field | null;
+  /** Whether an entity's records are known by whole numbers (3, `id`). */
+  hasWholeIds(entity: string): boolean;
   /** The entities that an entity owns, with the list field that holds them. */
   children(entity: string): readonly { readonly field: Field; readonly entity: Entity }[];
   workflow(entity: string): Workflow | null;
@@ -72,6 +74,7 @@ export function indexPlan(plan: Plan, environment: Readonly<Record<string, strin
     findEntityByPath: (path) => entitiesByPath.get(path) ?? null,
     field: (entity, field) => known(findField(entity, field), 'field', `${entity}.${field}`),
     findField,
+    hasWholeIds: (entity) => findField(entity, 'id')?.type.kind === 'serial',
     children: (entity) => children.get(entity) ?? [],
     workflow: (entity) => workflows.get(entity) ?? null,
     stateField: (entity) => workflows.get(entity)?.field ?? null,

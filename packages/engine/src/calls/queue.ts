@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CallCause, Expression, JsonTemplate, MadeCall, Query, Template } from '@nonet/language';
+import type { CallCause, Expression, JsonTemplate, MadeCall, Query, Template, Type } from '@nonet/language';
 import type { SqlVariable } from '../sql/context.ts';
 import { compileCondition, compileExpression, compileRecords } from '../sql/expression.ts';
 import { column } from '../sql/identifiers.ts';
@@ -16,6 +16,7 @@ import {
   type Touched,
   type Write,
 } from '../run/write.ts';
+import { wireId } from '../run/values/number-id.ts';
 import { wireValue } from './wire-value.ts';
 import type { QueuedRequest, QueuedText, QueuedTree } from './request.ts';
 
@@ -132,9 +133,7 @@ async function buildRequest(
   if (row === undefined || row.holds !== true) return null;
 
   const value = (expression: Expression) =>
-    isEvent(expression)
-      ? cause.event
-      : wireValue(row[`value_${expressions.get(expression)}`], expression.type, write.index.plan.settings);
+    isEvent(expression) ? cause.event : sentValue(write, row[`value_${expressions.get(expression)}`], expression.type);
   const text = (template: Template): QueuedText =>
     template.map((part) => {
       if (typeof part === 'string') return part;
@@ -200,4 +199,9 @@ function* treeExpressions(tree: JsonTemplate): Generator<Expression> {
   else if (tree.kind === 'text') yield* templateExpressions(tree.template);
   else if (tree.kind === 'array') for (const item of tree.items) yield* treeExpressions(item);
   else if (tree.kind === 'object') for (const member of tree.members) yield* treeExpressions(member.value);
+}
+
+function sentValue(write: Write, value: unknown, type: Type) {
+  if (type.kind === 'record' && typeof value === 'string') return wireId(write.index, type.entity, value);
+  return wireValue(value, type, write.index.plan.settings);
 }

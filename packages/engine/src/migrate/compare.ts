@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Entity, Field, FieldType } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
-import { quote, table, tableName } from '../sql/identifiers.ts';
+import { idSequence, nextNumberId, quote, table, tableName } from '../sql/identifiers.ts';
 import { describeTables, type ColumnDescription, type IndexDescription, type TableDescription } from './describe.ts';
 import { addForeignKey, columnDefinition, createIndex, createTable } from './schema.ts';
 
@@ -27,7 +27,7 @@ export function comparePlans(before: PlanIndex, after: PlanIndex): Change[] {
     if (old !== undefined) {
       changes.push(...compareTable(old, description, before, after));
     } else {
-      changes.push(plain(`${name} is new`, [createTable(description)]));
+      changes.push(plain(`${name} is new`, createTable(description)));
     }
     for (const key of description.foreignKeys) {
       if (old?.foreignKeys.some((other) => isDeepStrictEqual(other, key))) continue;
@@ -91,7 +91,7 @@ function compareTable(old: TableDescription, now: TableDescription, before: Plan
   if (!isDeepStrictEqual(old.entity.owner, entity.owner)) {
     const count = `select count(*) from ${table(entity.name)}`;
     changes.push({
-      ...plain(`${entity.name} has another owner`, [`drop table ${table(entity.name)} cascade`, createTable(now)]),
+      ...plain(`${entity.name} has another owner`, [`drop table ${table(entity.name)} cascade`, ...createTable(now)]),
       obstacle: { count, words: (n) => `\`${entity.name}\` is owned by another list now: there are ${records(n)}` },
     });
     return changes;
@@ -103,6 +103,20 @@ function compareTable(old: TableDescription, now: TableDescription, before: Plan
       obstacle: {
         count,
         words: (n) => `\`${entity.name}\` is no longer \`delete: soft\`: ${records(n)} that were deleted would be back`,
+      },
+    });
+  }
+  const wholeIds = after.hasWholeIds(entity.name);
+  if (before.hasWholeIds(entity.name) !== wholeIds) {
+    const next = wholeIds ? nextNumberId(entity.name) : 'nonet.uuid()';
+    changes.push({
+      ...plain(`${entity.name} has other ids`, [
+        `create sequence if not exists ${idSequence(entity.name)}`,
+        `alter table ${table(entity.name)} alter column id set default ${next}`,
+      ]),
+      obstacle: {
+        count: `select count(*) from ${table(entity.name)}`,
+        words: (n) => `the \`id\` of \`${entity.name}\` is of another kind now: ${records(n)} ${has(n)} one`,
       },
     });
   }
@@ -156,7 +170,7 @@ function dropColumn(entity: Entity, column: ColumnDescription): Change {
 function dropTable(description: TableDescription): Change {
   const name = description.entity.name;
   return {
-    ...plain(`${name} is gone`, [`drop table ${table(name)} cascade`]),
+    ...plain(`${name} is gone`, [`drop table ${table(name)} cascade`, `drop sequence if exists ${idSequence(name)}`]),
     obstacle: {
       count: `select count(*) from ${table(name)}`,
       words: (n) => `\`${name}\` is gone: there ${n === 1 ? 'is one record' : `are ${n} records`}`,

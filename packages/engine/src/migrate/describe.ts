@@ -1,6 +1,15 @@
 import { type Entity, type Field, ownFields, type Screen, type SortKey } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
-import { columnType, quote, shortName, storedFields, SYSTEM_COLUMNS, table, tableName } from '../sql/identifiers.ts';
+import {
+  columnType,
+  nextNumberId,
+  quote,
+  shortName,
+  storedFields,
+  SYSTEM_COLUMNS,
+  table,
+  tableName,
+} from '../sql/identifiers.ts';
 
 /** The storage of a plan as data, so that two plans can be compared. */
 export interface TableDescription {
@@ -46,7 +55,11 @@ export function describeTables(index: PlanIndex): TableDescription[] {
 function describeColumns(index: PlanIndex, entity: Entity): ColumnDescription[] {
   const own = (name: string, type: string, extra = ''): ColumnDescription => ({ name, type, extra, field: null });
   return [
-    own(SYSTEM_COLUMNS.id, 'uuid', 'primary key default nonet.uuid()'),
+    own(
+      SYSTEM_COLUMNS.id,
+      'uuid',
+      `primary key default ${index.hasWholeIds(entity.name) ? nextNumberId(entity.name) : 'nonet.uuid()'}`,
+    ),
     own(SYSTEM_COLUMNS.createdAt, 'timestamptz', 'not null default now()'),
     own(SYSTEM_COLUMNS.createdBy, 'uuid'),
     own(SYSTEM_COLUMNS.updatedAt, 'timestamptz', 'not null default now()'),

@@ -1,5 +1,5 @@
 import type { PlanIndex } from '../plan-index.ts';
-import { quote, table } from '../sql/identifiers.ts';
+import { idSequence, quote, table } from '../sql/identifiers.ts';
 import {
   describeTables,
   type ColumnDescription,
@@ -12,7 +12,7 @@ import {
 export function planSchema(index: PlanIndex): string[] {
   const tables = describeTables(index);
   return [
-    ...tables.map(createTable),
+    ...tables.flatMap(createTable),
     ...tables.flatMap((description) =>
       description.foreignKeys.map((key) => addForeignKey(description.entity.name, key)),
     ),
@@ -32,9 +32,12 @@ export function uniqueIndexes(
   return new Map(entries);
 }
 
-export function createTable(description: TableDescription): string {
+export function createTable(description: TableDescription): string[] {
   const columns = description.columns.map(columnDefinition).join(',\n  ');
-  return `create table ${table(description.entity.name)} (\n  ${columns}\n)`;
+  const { name, fields } = description.entity;
+  const isNumbered = fields.some(({ type }) => type.kind === 'serial');
+  const sequence = isNumbered ? [`create sequence ${idSequence(name)}`] : [];
+  return [...sequence, `create table ${table(name)} (\n  ${columns}\n)`];
 }
 
 export function columnDefinition(description: ColumnDescription): string {

@@ -5,7 +5,7 @@ import { readBody, type Settable } from './body.ts';
 import type { EffectValues } from './effects.ts';
 import { brokenLimit, required } from './limits.ts';
 import { looseField } from './loose-field.ts';
-import { checkUses, type Use, usesOf } from './references.ts';
+import { checkUses, recordKey, type Use, usesOf } from './references.ts';
 import { fieldError, refuse } from './refuse.ts';
 import { readValue } from './values.ts';
 import type { StoredValue } from './values/reading.ts';
@@ -101,7 +101,7 @@ export async function checkAsked(
     const field = fieldOf(write, entity, ask);
     uses.push(...usesOf(field, value, name));
   }
-  await checkUses(write, uses, id === null ? [] : [id], errors);
+  await checkUses(write, uses, id === null ? [] : [recordKey(entity, id)], errors);
 }
 
 /** What is missing of a row's asks, and what breaks its field's limits (6: asked fields come before the guard). */

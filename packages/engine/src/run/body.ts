@@ -3,7 +3,7 @@ import type { PlanIndex } from '../plan-index.ts';
 import type { FieldError } from '../refusal.ts';
 import { refuse } from './refuse.ts';
 import { readValue } from './values.ts';
-import { isId } from './values/identifier.ts';
+import { readId } from './values/identifier.ts';
 import type { StoredValue } from './values/reading.ts';
 
 /** What a body says of one record: by field, the value in the form the database takes; absent fields are kept. */
@@ -99,7 +99,7 @@ function readChildren(reader: BodyReader, field: Field, entity: string, value: u
   return value.map((item: unknown, position) => {
     const childPath = `${path}${field.name}.${position}.`;
     const id = typeof item === 'object' && item !== null && 'id' in item ? item.id : null;
-    const known = isId(id) ? id.toLowerCase() : null;
+    const known = readId(id);
     if (id !== null && (known === null || seen.has(known))) {
       problem(known === null ? 'There is no such entry.' : 'This entry is there twice.', `${childPath}id`);
     }
@@ -140,7 +140,10 @@ const ACCOUNT_FIELDS: ReadonlySet<string> = new Set(['email', 'roles', 'disabled
 /** Whether the language ever lets a person set the field (3, 4); what point 6 says comes on top. */
 export function isWritable(index: PlanIndex, entity: string, field: Field, creates: boolean): boolean {
   if (field.derived || field.computed !== null || field.bySystem || (field.once && !creates)) return false;
-  if (['number', 'slug', 'state', 'id', 'all'].includes(field.type.kind) || field.name === index.stateField(entity))
+  if (
+    ['number', 'slug', 'state', 'id', 'serial', 'all'].includes(field.type.kind) ||
+    field.name === index.stateField(entity)
+  )
     return false;
   const closed = field.closed || (entity === 'User' && ACCOUNT_FIELDS.has(field.name));
   return !closed || index.permissions(entity)?.fields[field.name]?.update !== undefined;

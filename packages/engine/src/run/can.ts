@@ -17,7 +17,7 @@ import { refuseUnreadable, type ReadScope } from './read-scope.ts';
 import { refuse, statusOf } from './refuse.ts';
 import { catalogueMessage } from './rules.ts';
 import { rowsFrom } from './transition.ts';
-import { isId } from './values/identifier.ts';
+import { readId } from './values/identifier.ts';
 import { authorityKey, clauseContext, fromThis, perform, THIS, type Write } from './write.ts';
 
 export type Verdict =
@@ -70,39 +70,41 @@ async function judge(write: Write, entity: string, id: string): Promise<Can> {
   const events = (index.workflow(entity)?.events ?? []).filter((event) =>
     event.transitions.some((row) => row.from !== 'new' && isPersonal(row)),
   );
-  const [row] = isId(id)
-    ? await perform(
-        write,
-        `can ${entity} ${authorityKey(write)}`,
-        (parameters) => {
-          const context = clauseContext(write, parameters, entity);
-          const record: RowVariable = { kind: 'row', entity, alias: THIS };
-          const may = recordPredicate(context, write.authority, 'read', record);
-          const stateField = index.stateField(entity);
-          const selected = [
-            `${stateField === null ? 'null::text' : column(THIS, stateField)} as state`,
-            ...ACTIONS.flatMap((action) => [
-              `${recordPredicate(context, write.authority, action, record)} as may_${action}`,
-              `${gapClause(context, write.authority, action, record)} as gap_${action}`,
-            ]),
-            ...writable.map(
-              (field, place) =>
-                `${fieldPredicate(context, write.authority, field.name, 'update', record)} as field_${place}`,
-            ),
-            ...events.flatMap((event, place) =>
-              event.transitions.flatMap((transition, number) => [
-                `${fits(write, transition, context, record)} as fits_${place}_${number}`,
-                ...guardColumns(transition, context, parameters).map(
-                  ([sql, name]) => `${sql} as ${name}_${place}_${number}`,
-                ),
+  const known = readId(id);
+  const [row] =
+    known !== null
+      ? await perform(
+          write,
+          `can ${entity} ${authorityKey(write)}`,
+          (parameters) => {
+            const context = clauseContext(write, parameters, entity);
+            const record: RowVariable = { kind: 'row', entity, alias: THIS };
+            const may = recordPredicate(context, write.authority, 'read', record);
+            const stateField = index.stateField(entity);
+            const selected = [
+              `${stateField === null ? 'null::text' : column(THIS, stateField)} as state`,
+              ...ACTIONS.flatMap((action) => [
+                `${recordPredicate(context, write.authority, action, record)} as may_${action}`,
+                `${gapClause(context, write.authority, action, record)} as gap_${action}`,
               ]),
-            ),
-          ];
-          return `select ${selected.join(', ')} ${fromThis(entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')} and ${and(living(record, context), may)}`;
-        },
-        { id },
-      )
-    : [];
+              ...writable.map(
+                (field, place) =>
+                  `${fieldPredicate(context, write.authority, field.name, 'update', record)} as field_${place}`,
+              ),
+              ...events.flatMap((event, place) =>
+                event.transitions.flatMap((transition, number) => [
+                  `${fits(write, transition, context, record)} as fits_${place}_${number}`,
+                  ...guardColumns(transition, context, parameters).map(
+                    ([sql, name]) => `${sql} as ${name}_${place}_${number}`,
+                  ),
+                ]),
+              ),
+            ];
+            return `select ${selected.join(', ')} ${fromThis(entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')} and ${and(living(record, context), may)}`;
+          },
+          { id: known },
+        )
+      : [];
   if (row === undefined) throw refuse(index, 'NOT_FOUND');
 
   const fields = writable.filter((_field, place) => row[`field_${place}`] === true).map((field) => field.name);

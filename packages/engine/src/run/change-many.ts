@@ -21,7 +21,7 @@ export async function changeMany(write: Write, name: string, id: string, { field
     errors.push({ field, code: 'INVALID', message: `${list.label} can't be set here.`, clause: list.clause });
   const asked = { values: new Map([[field, [change.id]]]), children: new Map() };
   refuseForbiddenFields(write, name, asked, locked, errors);
-  await checkUses(write, [{ field: list, id: change.id, path: field }], [id], errors);
+  await checkUses(write, [{ field: list, id: change.id, path: field }], [], errors);
   if (errors.length > 0) throw refuseInvalid(write.index, errors);
 
   const former = (JSON.parse(locked.before) as Record<string, unknown>)[field];

@@ -112,7 +112,7 @@ function isAmong(verdict: unknown, value: unknown, before: unknown): boolean {
 /** What is given by the product itself (numbers, the state) can't break a limit. */
 export function checkedFields(write: Pick<Write, 'index'>, entity: string): Field[] {
   return storedFields(write.index.entity(entity)).filter(
-    (field) => !['number', 'slug', 'state', 'roles', 'id'].includes(field.type.kind),
+    (field) => !['number', 'slug', 'state', 'roles', 'id', 'serial'].includes(field.type.kind),
   );
 }
 

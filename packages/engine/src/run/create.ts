@@ -12,9 +12,9 @@ import {
 } from './permit.ts';
 import { checkReferences } from './references.ts';
 import { refuseInvalid } from './refuse.ts';
-import { insertRecord, isOneStatement } from './save.ts';
+import { insertRecord, nextId, isOneStatement } from './save.ts';
 import { touchNew } from './touch.ts';
-import { newId } from './values/identifier.ts';
+
 import { sendAhead, type Write } from './write.ts';
 
 /**
@@ -39,7 +39,7 @@ export async function createRecord(
   if (errors.length > 0) throw refuseInvalid(write.index, errors);
 
   const clause = `6.${name}.create`;
-  const id = newId();
+  const id = await nextId(write, name);
   const inserted = insertRecord(write, name, { values: values.values, id });
   const hasRows = write.index.event(name, 'create') !== null;
   const ahead = !hasRows && values.children.size === 0 && isOneStatement(write.index, name);

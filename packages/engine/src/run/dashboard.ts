@@ -5,7 +5,7 @@ import type { SqlContext } from '../sql/context.ts';
 import { compileAggregate, compileSource } from '../sql/queries.ts';
 import { moneyScale } from '../sql/identifiers.ts';
 import { titleOf } from '../sql/title.ts';
-import { wireValueOfType } from '../sql/wire.ts';
+import { wireIdOf, wireValueOfType } from '../sql/wire.ts';
 import { Parameters } from '../sql/parameters.ts';
 import { openScreen } from './audience.ts';
 import { readerContext, readRows, type ReadScope } from './read-scope.ts';
@@ -82,6 +82,7 @@ function compileGroups(query: Query, by: Expression, context: SqlContext): strin
 }
 
 function wire(sql: string, type: Type, { index }: SqlContext): string {
+  if (type.kind === 'record') return wireIdOf(index, type.entity, sql);
   return wireValueOfType(type.kind === 'money' ? `round(${sql}, ${moneyScale(type, index.plan.settings)})` : sql, type);
 }
 

@@ -15,7 +15,8 @@ import { refuse } from './refuse.ts';
 import { restoreRecord } from './restore.ts';
 import { readSignUp, signUp } from './sign-up.ts';
 import { changeRecord } from './update.ts';
-import { isId } from './values/identifier.ts';
+import { readId } from './values/identifier.ts';
+import { wireId } from './values/number-id.ts';
 import type { Write } from './write.ts';
 
 type WriteDoors = Pick<Engine, 'create' | 'signUp' | 'update' | 'changeMany' | 'delete' | 'restore' | 'fire'>;
@@ -27,7 +28,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** The doors through which people write. Each is one transaction: it is refused as a whole, or durable when answered. */
 export function createWriteDoors(parts: DoorParts): WriteDoors {
-  const known = (id: string) => (isId(id) ? id.toLowerCase() : NOBODY);
+  const known = (id: string) => readId(id) ?? NOBODY;
   return {
     create: (reader, entity, body, options) =>
       through<ReadRecord>(parts, {
@@ -162,7 +163,7 @@ function answer(parts: DoorParts, write: Write, entity: string, id: string): () 
       return await readRecord(scopeOf(parts, write), entity, id, { fields: null, expand: null });
     } catch (error) {
       if (error instanceof Refusal && (error.code === 'NOT_FOUND' || error.code === 'UNAUTHENTICATED'))
-        return new RecordText(JSON.stringify({ id, _title: '' }), '""');
+        return new RecordText(JSON.stringify({ id: wireId(parts.index, entity, id), _title: '' }), '""');
       throw error;
     }
   };

@@ -1,7 +1,7 @@
 import type { FieldType } from '@nonet/language';
+import { readId } from './values/identifier.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/;
-const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** A value of a query string as the type that it meets, or what it should be in words. */
 export function readFilterValue(text: string, type: FieldType): { value: unknown } | { expected: string } {
@@ -42,7 +42,10 @@ export function readFilterValue(text: string, type: FieldType): { value: unknown
     case 'many':
     case 'file':
     case 'image':
-      return ID.test(value) ? { value } : { expected: 'an id' };
+    case 'serial': {
+      const id = readId(value);
+      return id === null ? { expected: 'an id' } : { value: id };
+    }
     default:
       return value.includes('\0') ? { expected: 'text' } : { value };
   }

@@ -8,10 +8,10 @@ import { listed, listOrder } from '../sql/lists.ts';
 import { and, FALSE, only } from '../sql/logic.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { titleOf } from '../sql/title.ts';
-import { instantText, typeOfField, wireValue } from '../sql/wire.ts';
+import { instantText, typeOfField, wireIdOf, wireValue } from '../sql/wire.ts';
 import { readerContext, readRows, refuseUnreadable, type ReadScope } from './read-scope.ts';
 import { refuse } from './refuse.ts';
-import { isId } from './values/identifier.ts';
+import { readId } from './values/identifier.ts';
 
 type Row = Extract<SqlVariable, { kind: 'row' }>;
 
@@ -58,14 +58,16 @@ export async function readHistory(scope: ReadScope, entityName: string, id: stri
   const { index } = scope;
   const entity = index.entity(entityName);
   const fields = shownFields(scope, entity);
-  const rows = isId(id)
-    ? await readRows<StoredEntry>(
-        scope,
-        `history ${entityName}`,
-        (parameters) => compileHistory(scope, entity, fields, parameters),
-        { id },
-      )
-    : [];
+  const known = readId(id);
+  const rows =
+    known !== null
+      ? await readRows<StoredEntry>(
+          scope,
+          `history ${entityName}`,
+          (parameters) => compileHistory(scope, entity, fields, parameters),
+          { id: known },
+        )
+      : [];
   const [first] = rows;
   if (first === undefined || entity.history === 'none') throw refuse(index, 'NOT_FOUND');
   if (!first.allowed) {
@@ -148,7 +150,7 @@ function valueAt(context: SqlContext, row: Row, record: 'before' | 'after', fiel
     const target: Row = { kind: 'row', entity: field.type.entity, alias, readable: true };
     const owner: Row = { ...row, readable: true };
     const order = [...listOrder(owner, field.name, target, context), `${alias}."id"`].join(', ');
-    const item = `json_build_object('id', ${alias}."id", '_title', ${titleOf(context, target)})`;
+    const item = `json_build_object('id', ${wireIdOf(context.index, target.entity, `${alias}."id"`)}, '_title', ${titleOf(context, target)})`;
     return `coalesce((select json_agg(${item} order by ${order}) from ${table(field.type.entity)} ${alias} where ${listed(owner, field.name, target, context)}), '[]'::json)`;
   }
   if (field.type.kind !== 'children') {
@@ -164,7 +166,7 @@ function valueAt(context: SqlContext, row: Row, record: 'before' | 'after', fiel
     const value = compileExpression({ kind: 'field', of: reference, field: field.name, type: typeOfField(field) }, at);
     if (field.type.kind !== 'reference') return `to_json(${wireValue(value, field.type)})`;
     const target = titleOf(context, { kind: 'id', entity: field.type.entity, sql: 'v.id' });
-    return `(select case when v.id is not null then json_build_object('id', v.id, '_title', ${target}) end from (select ${value} as id) v)`;
+    return `(select case when v.id is not null then json_build_object('id', ${wireIdOf(context.index, field.type.entity, 'v.id')}, '_title', ${target}) end from (select ${value} as id) v)`;
   }
   const entity = context.index.entity(field.type.entity);
   const authority = context.authority as NonNullable<SqlContext['authority']>;
@@ -175,7 +177,7 @@ function valueAt(context: SqlContext, row: Row, record: 'before' | 'after', fiel
     if (readable === FALSE) return [];
     return [`${only(readable, wireValue(column(alias, inner.name), inner.type))} as "${inner.name}"`];
   });
-  const item = `(select to_json(c) from (select ${[`${alias}.id`, ...columns].join(', ')}) c)`;
+  const item = `(select to_json(c) from (select ${[`${wireIdOf(context.index, entity.name, `${alias}.id`)} as id`, ...columns].join(', ')}) c)`;
   const mayRead = authority.mayReadListed(context, { ...row, readable: true }, field.name, child);
   const name = context.parameters.bind(field.name, 'text');
   return `coalesce((select json_agg(${item} order by ${alias}._position) from jsonb_array_elements(h.${record} -> ${name}) element cross join lateral jsonb_populate_record(null::${table(entity.name)}, element) ${alias} where ${mayRead}), '[]'::json)`;

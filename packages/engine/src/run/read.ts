@@ -11,7 +11,7 @@ import { entityTag } from './etag.ts';
 import { confirmByRow, readerContext, readRow, refuseUnreadable, type ReadScope, todayColumn } from './read-scope.ts';
 import { refuse } from './refuse.ts';
 import { readSelection } from './selection.ts';
-import { isId } from './values/identifier.ts';
+import { readId } from './values/identifier.ts';
 
 export interface ReadQuery {
   readonly fields: string | null;
@@ -23,27 +23,29 @@ export async function readRecord(scope: ReadScope, entity: string, id: string, q
   refuseUnreadable(scope, entity);
   const selection = readSelection(scope, entity, query.fields, query.expand);
   const shaped = selection !== EVERYTHING;
-  const found = isId(id)
-    ? await readRow<{ fields: string; answer: string; today?: string[] | null }>(
-        scope,
-        `read ${entity} ${shaped ? `${query.fields} ${query.expand}` : ''}`,
-        (parameters) => {
-          const alias = parameters.alias();
-          const row: Extract<SqlVariable, { kind: 'row' }> = { kind: 'row', entity, alias };
-          const context = readerContext(scope, parameters, { this: { ...row, readable: true } });
-          const may = recordPredicate(context, scope.authority, 'read', row);
-          const condition = and(`${alias}."id" = ${parameters.slot('id', 'uuid')}`, living(row, context), may);
-          const record = { ...row, readable: true };
-          // The answer of a record that is asked for as a whole is its fields, with its title.
-          const answer = shaped
-            ? `${compileRecordJson(context, record, selection)}::text`
-            : compileTitle(context, record);
-          const columns = [`${compileFieldsJson(context, record)}::text as fields`, `${answer} as answer`];
-          return `select ${columns.join(', ')}${todayColumn(scope, parameters)} from ${table(entity)} ${alias} where ${condition}`;
-        },
-        { id },
-      )
-    : undefined;
+  const known = readId(id);
+  const found =
+    known !== null
+      ? await readRow<{ fields: string; answer: string; today?: string[] | null }>(
+          scope,
+          `read ${entity} ${shaped ? `${query.fields} ${query.expand}` : ''}`,
+          (parameters) => {
+            const alias = parameters.alias();
+            const row: Extract<SqlVariable, { kind: 'row' }> = { kind: 'row', entity, alias };
+            const context = readerContext(scope, parameters, { this: { ...row, readable: true } });
+            const may = recordPredicate(context, scope.authority, 'read', row);
+            const condition = and(`${alias}."id" = ${parameters.slot('id', 'uuid')}`, living(row, context), may);
+            const record = { ...row, readable: true };
+            // The answer of a record that is asked for as a whole is its fields, with its title.
+            const answer = shaped
+              ? `${compileRecordJson(context, record, selection)}::text`
+              : compileTitle(context, record);
+            const columns = [`${compileFieldsJson(context, record)}::text as fields`, `${answer} as answer`];
+            return `select ${columns.join(', ')}${todayColumn(scope, parameters)} from ${table(entity)} ${alias} where ${condition}`;
+          },
+          { id: known },
+        )
+      : undefined;
   confirmByRow(scope, found);
   if (found === undefined) throw refuse(scope.index, 'NOT_FOUND');
   if (!shaped) return recordText(scope, entity, found.fields, found.answer);

@@ -6,7 +6,7 @@ import { run } from '../store/pool.ts';
 import { acceptsFile } from '../files/types.ts';
 import type { RecordValues } from './body.ts';
 import type { StoredValue } from './values/reading.ts';
-import { authorityKey, clauseContext, fromThis, isOneOf, oneOf, perform, THIS, type Write } from './write.ts';
+import { authorityKey, clauseContext, fromThis, isOneOf, literal, oneOf, perform, THIS, type Write } from './write.ts';
 
 /** A record or a file that a request names, and where it names it. */
 export interface Use {
@@ -24,14 +24,14 @@ export async function checkReferences(
   errors: FieldError[],
 ): Promise<void> {
   const uses: Use[] = [];
-  const records = new Set<string>(id === null ? [] : [id]);
+  const records = new Set<string>(id === null ? [] : [recordKey(entity, id)]);
   collect(write, entity, body, '', uses, records);
   await checkUses(write, uses, [...records], errors);
 }
 
 /**
  * A record that the caller may not read answers as an unknown one; a file must be the caller's own, not in use outside
- * `records`, and of a type that its field takes.
+ * `records` (their keys), and of a type that its field takes.
  */
 export async function checkUses(
   write: Write,
@@ -71,7 +71,7 @@ function collect(
     const { type } = write.index.field(entity, name);
     if (type.kind !== 'children') continue;
     for (const child of children) {
-      if (child.id !== null) records.add(child.id);
+      if (child.id !== null) records.add(recordKey(type.entity, child.id));
       collect(write, type.entity, child.body, child.path, uses, records);
     }
   }
@@ -144,8 +144,8 @@ async function checkFiles(
   const rows = await run<{ id: string; type: string; name: string; own: boolean; used: boolean; here: boolean }>(
     write.client,
     {
-      text: `select f.id, f.type, f.name, (f.uploaded_by is not distinct from $3::uuid) as own, exists(${attachments(write)} and not (t.record = any($2::uuid[]))) as used,
-             exists(${attachments(write)} and t.record = any($2::uuid[])) as here
+      text: `select f.id, f.type, f.name, (f.uploaded_by is not distinct from $3::uuid) as own, exists(${attachments(write)} and not (t.record = any($2::text[]))) as used,
+             exists(${attachments(write)} and t.record = any($2::text[])) as here
            from nonet.file f where f.id = any($1::uuid[])`,
       values: [ids, records, write.reader.userId],
     },
@@ -168,20 +168,25 @@ function fileTypes(field: Field): string {
   return field.type.kind === 'file' ? `${field.type.types.join(', ')} files` : 'images';
 }
 
+/** A record among those of all entities, whose ids may be alike. */
+export function recordKey(entity: string, id: string): string {
+  return `${entity}_${id}`;
+}
+
 /** A subselect of everything that holds the file `f`, for an `exists`. */
 function attachments(write: Write): string {
   return `select from (${attachedFiles(write.index.plan.entities)}) t where t.file = f.id`;
 }
 
-/** Which record holds which file: `select file, record …`, over all file fields of the plan. */
+/** Which record (its `recordKey`) holds which file: `select file, record …`, over all file fields of the plan. */
 export function attachedFiles(entities: Write['index']['plan']['entities']): string {
   const parts = entities.flatMap((entity) =>
     storedFields(entity)
       .filter((field) => field.type.kind === 'file' || field.type.kind === 'image')
       .map(
         (field) =>
-          `select ${column('a', field.name)} as file, a.id as record from ${table(entity.name)} a where ${column('a', field.name)} is not null`,
+          `select ${column('a', field.name)} as file, (${literal(`${entity.name}_`)} || a.id) as record from ${table(entity.name)} a where ${column('a', field.name)} is not null`,
       ),
   );
-  return parts.length === 0 ? 'select null::uuid as file, null::uuid as record where false' : parts.join(' union all ');
+  return parts.length === 0 ? 'select null::uuid as file, null::text as record where false' : parts.join(' union all ');
 }

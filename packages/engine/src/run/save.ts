@@ -1,10 +1,11 @@
 import type { Field } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { compileExpression } from '../sql/expression.ts';
-import { column, columnType, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
+import { column, columnType, nextNumberId, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { nextNumber } from './number.ts';
 import { readsVariable } from './reads.ts';
+import { newId } from './values/identifier.ts';
 import type { StoredValue } from './values/reading.ts';
 import { actorKey, clauseContext, perform, THIS, type Write } from './write.ts';
 
@@ -98,6 +99,14 @@ export function newColumns(
   for (const field of defaults)
     if (field.default !== null) columns.set(field.name, compileExpression(field.default, context));
   return columns;
+}
+
+/** The id of a new record: where whole numbers are, the next one. */
+export async function nextId(write: Write, entity: string): Promise<string> {
+  if (!write.index.hasWholeIds(entity)) return newId();
+  const [row] = await perform<{ id: string }>(write, `next id ${entity}`, () => `select ${nextNumberId(entity)} as id`);
+  if (row === undefined) throw new Error(`No id was given for a ${entity}.`);
+  return row.id;
 }
 
 /** Whether a new record of this entity takes one statement: no number is drawn before it, no default set after it. */

@@ -35,6 +35,7 @@ const READERS = {
   enum: readChoice,
   state: readChoice,
   id: refuseValue,
+  serial: readIdentifier,
   number: refuseValue,
   slug: readText,
   open: refuseValue,

@@ -5,11 +5,12 @@ import { beginSystemWrite } from '../run/begin.ts';
 import { insertRecord, updateRecord } from '../run/save.ts';
 import { makeSlugsOf } from '../run/slugs.ts';
 import { readValue } from '../run/values.ts';
+import { readId } from '../run/values/identifier.ts';
 import type { StoredValue } from '../run/values/reading.ts';
 import type { Write } from '../run/write.ts';
 import { hashPassword } from '../session/password.ts';
 import { keepPassword } from '../session/set-password.ts';
-import { isParentName, quote, table } from '../sql/identifiers.ts';
+import { idSequence, isParentName, quote, table } from '../sql/identifiers.ts';
 import { type Pool, run, transaction } from '../store/pool.ts';
 import { findRecords } from './find-record.ts';
 import { DatabaseOfOtherMode } from './other-mode.ts';
@@ -70,6 +71,15 @@ export async function seed(
   });
 }
 
+/** The next whole number is above those that the document states. */
+async function countOn(write: Write): Promise<void> {
+  for (const { name } of write.index.plan.entities.filter((entity) => write.index.hasWholeIds(entity.name)))
+    await run(write.client, {
+      text: `select setval('${idSequence(name)}', max(nonet.id_number(id))) from ${table(name)} having max(nonet.id_number(id)) >= (select last_value from ${idSequence(name)})`,
+      values: [],
+    });
+}
+
 /** Records first and what they refer to afterwards, so that they may refer to each other in circles. */
 async function putIn(write: Write, rows: readonly Row[]): Promise<void> {
   for (const row of rows.filter(({ entity }) => entity.owner === null)) row.id = await putRecord(write, row, null);
@@ -86,6 +96,7 @@ async function putIn(write: Write, rows: readonly Row[]): Promise<void> {
     }
     waiting = waiting.filter((row) => !now.includes(row));
   }
+  await countOn(write);
   for (const row of rows) await putReferences(write, row);
   for (const row of rows) await makeSlugsOf(write, row.entity.name, row.id, null);
 }
@@ -105,7 +116,7 @@ async function putRecord(write: Write, row: Row, parent: { id: string; position:
   for (const [name, value] of Object.entries(row.record.values)) {
     if (isParentName(row.entity, name) || name === 'password') continue;
     if (name === 'id') {
-      id = value.kind === 'value' && typeof value.value === 'string' ? value.value : null;
+      id = value.kind === 'value' ? readId(value.value) : null;
       continue;
     }
     const field = write.index.field(row.entity.name, name);

@@ -72,6 +72,10 @@ function compileAccess(access: FieldAccess, context: SqlContext): string {
   if (record.kind === 'request')
     return context.parameters.slot(requestSlot(record.name, access.field, access.type), sqlType(access.type));
   const value = compileField(compile, record, access.field, context);
+  const entity = access.of.type.kind === 'record' ? access.of.type.entity : null;
+  // A request's filters and orders go by the stored id itself.
+  const isSaid = access.field === 'id' && access.type.kind !== 'file';
+  if (isSaid && entity !== null && context.index.hasWholeIds(entity)) return `nonet.id_number(${value})`;
   // An id is text to the document, and a uuid here.
   return access.field === 'id' && access.type.kind === 'text' ? `(${value})::text` : value;
 }

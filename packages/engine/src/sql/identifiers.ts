@@ -27,6 +27,16 @@ export function table(entity: string): string {
   return `product.${quote(tableName(entity))}`;
 }
 
+/** The sequence of an entity's whole numbers (3, `id`). */
+export function idSequence(entity: string): string {
+  return `product.${quote(shortName(`${tableName(entity)}_id_seq`))}`;
+}
+
+/** The next id of an entity whose records are known by whole numbers. */
+export function nextNumberId(entity: string): string {
+  return `nonet.number_id(nextval('${idSequence(entity)}'))`;
+}
+
 /** `alias."field"`. */
 export function column(alias: string, name: string): string {
   return `${alias}.${quote(name)}`;
@@ -128,6 +138,7 @@ export function columnType(type: FieldType, settings: Pick<Settings, 'currencyDi
     case 'roles':
       return 'text[]';
     case 'id':
+    case 'serial':
     case 'file':
     case 'image':
     case 'reference':

@@ -138,6 +138,7 @@ function equalsThrough(compile: Compile, path: Expression, value: Expression, co
 }
 
 function storedTarget(path: FieldAccess, { index }: SqlContext): string | null {
+  if (path.field === 'id') return null; // It is stored in another form than the document compares.
   const entity = path.of.type.kind === 'record' ? path.of.type.entity : null;
   const field = entity === null ? null : index.findField(entity, path.field);
   return field !== null && isStored(field) ? entity : null;

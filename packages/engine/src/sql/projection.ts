@@ -7,7 +7,7 @@ import { isListOfRecords, quote, table } from './identifiers.ts';
 import { and, FALSE, TRUE } from './logic.ts';
 import { listed, listOrder } from './lists.ts';
 import { compileTitle } from './title.ts';
-import { typeOfField, wireValue } from './wire.ts';
+import { typeOfField, wireIdOf, wireValue } from './wire.ts';
 
 type Row = Extract<SqlVariable, { kind: 'row' }>;
 
@@ -36,7 +36,7 @@ function compileObject(context: SqlContext, row: Row, selection: Selection, firs
   const entity = context.index.entity(row.entity);
   const { authority } = context;
   if (authority === null) throw new Error('A record is answered with the rights of a reader.');
-  const columns = [`${row.alias}."id" as "id"`, ...first];
+  const columns = [`${wireIdOf(context.index, row.entity, `${row.alias}."id"`)} as "id"`, ...first];
   for (const field of entity.fields) {
     const chosen = selection.fields.get(field.name);
     // A reversed list may be as long as it likes: it is answered where it is asked for.

@@ -1,7 +1,12 @@
 import type { Field, FieldType, Type } from '@nonet/language';
+import type { PlanIndex } from '../plan-index.ts';
 
 /** The SQL of a stored value in the wire's form, as something that `to_json` writes rightly. */
 export function wireValue(sql: string, type: FieldType): string {
+  if ('id' in type && type.id === 'integer')
+    return type.kind === 'reference'
+      ? `nonet.id_number(${sql})`
+      : `array(select nonet.id_number(u.id) from unnest(${sql}) with ordinality u(id, n) order by u.n)`;
   return type.kind === 'file' || type.kind === 'image'
     ? `(select json_build_object('id', f."id", 'name', f."name", 'type', f."type", 'size', f."size") from nonet.file f where f."id" = ${sql})`
     : wireValueOfType(sql, bareType(type) as Pick<Type, 'kind'>);
@@ -65,10 +70,16 @@ function bareType(type: FieldType): Record<string, unknown> {
     case 'file':
     case 'image':
     case 'id':
+    case 'serial':
       return { kind: 'file' };
     case 'open':
       return { kind: 'unknown' };
     default:
       return { kind: 'text' };
   }
+}
+
+/** The id of a row as the wire has it. */
+export function wireIdOf(index: PlanIndex, entity: string, sql: string): string {
+  return index.hasWholeIds(entity) ? `nonet.id_number(${sql})` : sql;
 }

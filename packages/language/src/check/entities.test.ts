@@ -88,7 +88,21 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
     ),
     ['N316'],
   ],
-  ['what is not carried out yet', fields('| c | text | ⟦was d⟧ |', settings('| id | ⟦integer⟧ |')), ['N049', 'N049']],
+  ['what is not carried out yet', fields('| c | text | ⟦was d⟧ |'), ['N049']],
+  ['ids of no kind', fields('| a | text | |', settings('| id | ⟦number⟧ |')), ['N313']],
+  [
+    'users are known by uuids',
+    `### User\n\n${FIELDS}| a | text | optional |\n\n${settings('| id | ⟦integer⟧ |')}`,
+    ['N313'],
+  ],
+  [
+    'a record with an ill number',
+    fields(
+      '| a | text | |',
+      `${settings('| id | integer |')}#### Records\n\n| id | title | a |\n| --- | --- | --- |\n| ⟦0⟧ | x | y |`,
+    ),
+    ['N315'],
+  ],
   [
     'two entities with one path',
     `### Thing\n\n${FIELDS}| a | text | |\n\n### ⟦Other⟧\n\n${FIELDS}| a | text | |\n\n${settings('| path | things |')}`,

@@ -25,6 +25,8 @@ export type FieldType =
         | 'roles'
         /** `id`: a uuid. */
         | 'id'
+        /** `id` where the setting says `integer`: a whole number, from 1. */
+        | 'serial'
         /** `not shown`: holds nothing. */
         | 'open';
     }
@@ -36,13 +38,14 @@ export type FieldType =
   | { readonly kind: 'number'; readonly pattern: string }
   /** `slug of title`: unique, made of the text of another field, and made anew where that changes. */
   | { readonly kind: 'slug'; readonly of: string }
-  | { readonly kind: 'reference'; readonly entity: string }
+  /** `id`: where the records that it refers to are known by whole numbers; so for the lists of records below. */
+  | { readonly kind: 'reference'; readonly entity: string; readonly id?: 'integer' }
   /** `list of E`: owned children. */
   | { readonly kind: 'children'; readonly entity: string }
   /** `many E`: references to any number of records, each once, in the order in which they were given. */
-  | { readonly kind: 'many'; readonly entity: string }
+  | { readonly kind: 'many'; readonly entity: string; readonly id?: 'integer' }
   /** `all E by field`: the records of E whose `by` (a reference, or a `many`) refers here; read-only. */
-  | { readonly kind: 'all'; readonly entity: string; readonly by: string };
+  | { readonly kind: 'all'; readonly entity: string; readonly by: string; readonly id?: 'integer' };
 
 export interface Choice extends Label {
   readonly name: string;

@@ -3,7 +3,7 @@ import { entityView } from '../view/entities.ts';
 import { SESSION_COOKIE } from '../session/cookie.ts';
 import type { Rights } from '../view/rights.ts';
 import { entityPaths } from './paths.ts';
-import { COMMON_SCHEMAS, recordSchema, type Schema, writeSchema } from './schemas.ts';
+import { COMMON_SCHEMAS, recordSchema, type Schema, UUID, WHOLE_ID, writeSchema } from './schemas.ts';
 
 /** OpenAPI 3.1, of what this reader may use and nothing else. */
 export function openApiDocument(rights: Rights, revision: string): Record<string, unknown> {
@@ -46,7 +46,8 @@ const SECURITY = {
 
 function schemasOf(rights: Rights, entity: EntityView): Record<string, Schema> {
   const child = rights.entity(entity.name)?.owner !== null;
-  const id = { id: { type: 'string', format: 'uuid', description: 'Of a child that is there already.' } };
+  const whole = entity.fields.some(({ kind }) => kind === 'serial');
+  const id = { id: { ...(whole ? WHOLE_ID : UUID), description: 'Of a child that is there already.' } };
   const writing = writeSchema(entity.fields, 'create');
   return {
     [entity.name]: recordSchema(rights, entity.name, entity.fields),

@@ -1,6 +1,6 @@
 import type { EntityView, EventView, FieldView } from '@nonet/client';
 import type { Rights } from '../view/rights.ts';
-import { askedSchema, canSchema, reference, type Schema, UUID } from './schemas.ts';
+import { askedSchema, canSchema, reference, type Schema, UUID, WHOLE_ID } from './schemas.ts';
 
 type PathItem = Record<string, unknown>;
 
@@ -31,7 +31,7 @@ export function entityPaths(rights: Rights, entity: EntityView): Record<string, 
   add(paths, collection, { ...list, ...create });
   if (reads) {
     add(paths, `${collection}/{id}`, {
-      parameters: [ID],
+      parameters: [idOf(rights, name)],
       get: { ...about('read', entity.label), responses: answers(200, name) },
       ...(updates
         ? {
@@ -54,13 +54,13 @@ export function entityPaths(rights: Rights, entity: EntityView): Record<string, 
         : {}),
     });
     add(paths, `${collection}/{id}/can`, {
-      parameters: [ID],
+      parameters: [idOf(rights, name)],
       get: { ...about('can', 'What may be done now, and why not'), responses: answered(canSchema(entity)) },
     });
   }
   if (entity.history) {
     add(paths, `${collection}/{id}/history`, {
-      parameters: [ID],
+      parameters: [idOf(rights, name)],
       get: {
         ...about('history', 'History'),
         responses: answered({ type: 'array', items: { $ref: reference('HistoryEntry') } }),
@@ -69,7 +69,7 @@ export function entityPaths(rights: Rights, entity: EntityView): Record<string, 
   }
   if (rights.entity(name)?.delete === 'soft' && rights.may(name, 'restore')) {
     add(paths, `${collection}/{id}/restore`, {
-      parameters: [ID],
+      parameters: [idOf(rights, name)],
       post: { ...about('restore', `Restore: ${entity.label}`), ...confirmable(rights), responses: answers(200, name) },
     });
   }
@@ -92,7 +92,7 @@ function addEvent(paths: Record<string, PathItem>, rights: Rights, entity: Entit
   }
   if (event.moves.length > 0 || !event.creates) {
     add(paths, `${collection}/{id}/${event.name}`, {
-      parameters: [ID],
+      parameters: [idOf(rights, entity.name)],
       post: { operationId: `${event.name}_${entity.name}`, ...operation, responses: answers(200, entity.name) },
     });
   }
@@ -121,7 +121,10 @@ const CONFIRM = {
   description: 'The codes under `confirm` of a problem that only warns, with commas, once they are meant all the same.',
   schema: { type: 'string' },
 };
-const ID = { name: 'id', in: 'path', required: true, schema: UUID };
+function idOf(rights: Rights, entity: string): PathItem {
+  const isWhole = rights.field(entity, 'id')?.type.kind === 'serial';
+  return { name: 'id', in: 'path', required: true, schema: isWhole ? WHOLE_ID : UUID };
+}
 const IF_MATCH = {
   name: 'If-Match',
   in: 'header',

@@ -36,12 +36,14 @@ function typeSchema(field: FieldView): Schema {
       return {};
     case 'secret':
       return { type: 'string', writeOnly: true };
+    case 'serial':
+      return WHOLE_ID;
     case 'id':
     case 'reference':
-      return { type: 'string', format: 'uuid' };
+      return idSchema(field);
     case 'many':
     case 'all':
-      return { type: 'array', items: UUID, ...bounds(field, 'minItems', 'maxItems') };
+      return { type: 'array', items: idSchema(field), ...bounds(field, 'minItems', 'maxItems') };
     case 'file':
     case 'image':
       return { $ref: '#/components/schemas/File' };
@@ -54,6 +56,11 @@ function typeSchema(field: FieldView): Schema {
     default:
       return { type: 'string', ...bounds(field, 'minLength', 'maxLength') };
   }
+}
+
+/** The id of what a field refers to. */
+function idSchema(field: FieldView): Schema {
+  return field.wholeIds ? WHOLE_ID : UUID;
 }
 
 function bounds(field: FieldView, minimum: string, maximum: string): Schema {
@@ -75,10 +82,15 @@ const LISTS: ReadonlySet<string> = new Set(['many', 'all']);
 /** A record as this reader may read it: whatever is unreadable now is absent. */
 export function recordSchema(rights: Rights, entity: string, fields: readonly FieldView[]): Schema {
   const readable = fields.filter((field) => rights.mayRead(entity, field.name));
-  const expanded = { type: 'object', required: ['id', '_title'], properties: { id: UUID, _title: { type: 'string' } } };
+  const expandedOf = (field: FieldView) => ({
+    type: 'object',
+    required: ['id', '_title'],
+    properties: { id: idSchema(field), _title: { type: 'string' } },
+  });
+  const own = fields.some(({ kind }) => kind === 'serial') ? WHOLE_ID : UUID;
   const properties = readable.map((field) => {
-    const items = { type: 'array', items: expanded };
-    const wholes = field.kind === 'reference' ? expanded : LISTS.has(field.kind) ? items : null;
+    const items = { type: 'array', items: expandedOf(field) };
+    const wholes = field.kind === 'reference' ? expandedOf(field) : LISTS.has(field.kind) ? items : null;
     const schema = wholes === null ? valueSchema(field) : { anyOf: [valueSchema(field), wholes] };
     const isList = field.kind === 'children' || LISTS.has(field.kind);
     return [field.name, field.required || isList ? schema : nullable(schema)] as const;
@@ -86,7 +98,7 @@ export function recordSchema(rights: Rights, entity: string, fields: readonly Fi
   return {
     type: 'object',
     required: ['id', '_title'],
-    properties: { id: UUID, _title: { type: 'string' }, ...Object.fromEntries(properties) },
+    properties: { ...Object.fromEntries(properties), id: own, _title: { type: 'string' } },
   };
 }
 
@@ -140,6 +152,7 @@ function nullable(schema: Schema): Schema {
   return { anyOf: [schema, { type: 'null' }] };
 }
 
+export const WHOLE_ID: Schema = { type: 'integer', minimum: 1 };
 export const UUID: Schema = { type: 'string', format: 'uuid' };
 
 const TEXT: Schema = { type: 'string' };

@@ -57,6 +57,7 @@ function typeView(plan: Plan, type: FieldType, workflow: Workflow | null) {
     kind: type.kind,
     choices: choicesOf(plan, type, workflow),
     entity: 'entity' in type ? type.entity : null,
+    ...('id' in type && type.id === 'integer' ? { wholeIds: true as const } : {}),
     currency: type.kind === 'money' ? (type.currency ?? plan.settings.currency) : null,
     scale: type.kind === 'decimal' ? type.scale : type.kind === 'money' ? plan.settings.currencyDigits : null,
     fileTypes: type.kind === 'file' ? [...type.types] : null,

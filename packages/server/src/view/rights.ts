@@ -184,7 +184,15 @@ function isSettable(entity: string, field: Field, namedByPoint6: boolean): boole
   if (entity === 'User' && field.name === 'password') return false;
   if (entity === 'User' && OWN_ROW.has(field.name) && !namedByPoint6) return false;
   if (field.derived || field.bySystem || field.computed !== null) return false;
-  if (kind === 'number' || kind === 'slug' || kind === 'id' || kind === 'open' || kind === 'state' || kind === 'all')
+  if (
+    kind === 'number' ||
+    kind === 'slug' ||
+    kind === 'id' ||
+    kind === 'serial' ||
+    kind === 'open' ||
+    kind === 'state' ||
+    kind === 'all'
+  )
     return false;
   return namedByPoint6 || !field.closed;
 }

@@ -59,6 +59,7 @@ const FIELDS = {
   children,
   roles,
   id,
+  serial: id,
   open,
 } satisfies Record<FieldKind, FieldParts>;
 

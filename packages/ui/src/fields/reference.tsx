@@ -18,9 +18,10 @@ export interface Referred {
 
 /** A reference on the wire is an id, or, where it was asked for, an object with a title. */
 export function referred(value: unknown): Referred | null {
-  if (typeof value === 'string' && value !== '') return { id: value, title: null };
-  if (typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string') {
-    return { id: value.id, title: '_title' in value && typeof value._title === 'string' ? value._title : null };
+  if ((typeof value === 'string' && value !== '') || typeof value === 'number')
+    return { id: String(value), title: null };
+  if (typeof value === 'object' && value !== null && 'id' in value) {
+    return { id: String(value.id), title: '_title' in value && typeof value._title === 'string' ? value._title : null };
   }
   return null;
 }

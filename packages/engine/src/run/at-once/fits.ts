@@ -45,6 +45,8 @@ function judge(index: PlanIndex, entity: string): boolean {
   const { plan } = index;
   return (
     isSelfContained(plan, entity) &&
+    // The next number is asked for before.
+    !index.hasWholeIds(entity) &&
     storedFields(index.entity(entity)).every(isPlain) &&
     plan.rules.every((rule) => rule.entity !== entity || rule.condition !== null) &&
     plan.calls.every((call) => call.when.every((cause) => cause.entity !== entity))

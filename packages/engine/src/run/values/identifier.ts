@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { idOfNumber } from './number-id.ts';
 import { invalid, stored, type ValueReader } from './reading.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export function isId(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value.toLowerCase());
+}
+
+/** A record's id as it is stored: a uuid, or the one of a whole number; null for what can't be one. */
+export function readId(value: unknown): string | null {
+  return isId(value) ? value.toLowerCase() : idOfNumber(value);
 }
 
 let lastTick = 0n;
@@ -25,9 +31,10 @@ export function newId(): string {
 export const readIdentifier: ValueReader = (value, field) => {
   const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : value;
   if (id === '') return stored(null);
-  if (typeof id !== 'string') return invalid(field, 'must be an id.');
+  if (typeof id !== 'string' && typeof id !== 'number') return invalid(field, 'must be an id.');
   // An ill-formed id answers as one that nobody has.
-  return isId(id) ? stored(id.toLowerCase()) : invalid(field, 'does not exist.');
+  const known = readId(id);
+  return known === null ? invalid(field, 'does not exist.') : stored(known);
 };
 
 /** The ids of a `many`, each once, in their order. */

@@ -1,6 +1,6 @@
 import type { Schema, SchemaEntity, Terms } from '../../expression/scope.ts';
 import type { Type } from '../../expression/type.ts';
-import type { Entity } from '../../model/entities.ts';
+import type { Entity, FieldType } from '../../model/entities.ts';
 import type { Constant, Term } from '../../model/constants.ts';
 import type { SpecTree } from '../../syntax/tree.ts';
 import { ENTITIES_CODES } from '../../diagnostics/codes/entities.ts';
@@ -75,11 +75,15 @@ export function declare(tree: SpecTree, findings: Findings): Declaration {
   const names = new Set(shown.map((draft) => draft.name.text));
   const workflows = draftWorkflows(context, points.states, names);
   const workflowOf = new Map(workflows.toReversed().map((workflow) => [workflow.entity, workflow]));
+  const numbered = new Set(shown.filter(hasWholeIds).map((draft) => draft.name.text));
   const entities = shown.map((draft) => {
     const workflow = workflowOf.get(draft.name.text);
     return {
       draft,
-      fields: draftFields(context, draft, names, (field) => statesOf(workflow, field)),
+      fields: draftFields(context, draft, names, (field) => statesOf(workflow, field)).map((field) => ({
+        ...field,
+        type: withWholeIds(field, draft, numbered),
+      })),
     };
   });
   const owners = ownersOf(context, entities);
@@ -111,6 +115,18 @@ export function declare(tree: SpecTree, findings: Findings): Declaration {
     rules: declareRules(points.rules),
   };
   return { context, declared, constants, terms, entities, workflows };
+}
+
+/** 3: `id` `integer`. Users are known by uuids. */
+function hasWholeIds({ name, settings }: EntityDraft): boolean {
+  return name.text !== 'User' && settings.get('id')?.value.text === 'integer';
+}
+
+function withWholeIds(field: FieldDraft, entity: EntityDraft, numbered: ReadonlySet<string>): FieldType {
+  const { type } = field;
+  if (type.kind === 'id') return numbered.has(entity.name.text) ? { kind: 'serial' } : type;
+  const refers = type.kind === 'reference' || type.kind === 'many' || type.kind === 'all';
+  return refers && numbered.has(type.entity) ? { ...type, id: 'integer' } : type;
 }
 
 /** The states that point 4 states for a field. */

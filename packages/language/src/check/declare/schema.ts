@@ -15,6 +15,8 @@ export function typeOf(type: FieldType, nullable: boolean, roles: readonly strin
     case 'slug':
     case 'id':
       return { kind: 'text', nullable };
+    case 'serial':
+      return { kind: 'integer', nullable };
     case 'integer':
     case 'boolean':
     case 'date':

@@ -6,7 +6,7 @@ import {
   placeSettings,
   readDelete,
   readHistory,
-  readId,
+  checkId,
   readOrderSetting,
   readPath,
   readSignIn,
@@ -22,7 +22,7 @@ export function resolveEntities({ context, declared, constants, entities }: Decl
     const name = draft.name.text;
     const entity = { draft, fields, context, declared, declaredValue };
     placeSettings(entity);
-    readId(entity);
+    checkId(entity);
     return {
       clause: `3.${name}`,
       name,

@@ -38,6 +38,10 @@ const WORDS: Partial<Record<FieldType['kind'], Form>> = {
     form: 'a whole number',
     read: (value) => (/^-?\d+$/.test(value) && Number.isSafeInteger(Number(value)) ? Number(value) : undefined),
   },
+  serial: {
+    form: 'a whole number from 1',
+    read: (value) => (/^[1-9]\d{0,13}$/.test(value) ? Number(value) : undefined),
+  },
   boolean: {
     form: '`true` or `false`',
     read: (value) => (value === 'true' ? true : value === 'false' ? false : undefined),

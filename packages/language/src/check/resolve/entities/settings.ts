@@ -130,11 +130,13 @@ export function readHistory(entity: Resolving): Entity['history'] {
   return stated.text === 'kept' ? 'kept' : 'none';
 }
 
-/** `uuid`, the default; `integer` is not carried out yet. */
-export function readId(entity: Resolving): void {
+/** `uuid`, the default, or `integer`, for all but `User`. */
+export function checkId(entity: Resolving): void {
   const stated = settingOf(entity, 'id');
-  if (stated?.text === 'integer') entity.context.unsupported('integer ids (`id` `integer`)', stated.span);
-  else if (stated && stated.text !== 'uuid') refuse(entity, 'id', stated, '`uuid` or `integer`');
+  if (!stated || stated.text === 'uuid') return;
+  if (stated.text !== 'integer') refuse(entity, 'id', stated, '`uuid` or `integer`');
+  else if (entity.draft.name.text === 'User')
+    refuse(entity, 'id', stated, '`uuid`: it can not be guessed who is there');
 }
 
 /** `email`, the default, or another unique text of `User`; null for other entities. */
