@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { planFrom } from '../fixtures/plans.ts';
 import { serve, type TestServer } from '../fixtures/serve.ts';
@@ -125,4 +126,11 @@ test('a screen at the same path is for whoever asks for pages', async () => {
   const list = await product.ask('GET', '/list', { headers: { accept: 'text/html' } });
   expect([list.statusCode, list.headers['content-type']]).toEqual([200, expect.stringContaining('text/html')]);
   expect((await product.ask('GET', '/healthz')).statusCode).toBe(200);
+});
+
+test('the description of the API has these calls, and is a valid one', async () => {
+  const described = (await product.ask('GET', '/api/openapi.json')).json<{ paths: Record<string, object> }>();
+  expect(await new Validator().validate(structuredClone(described))).toMatchObject({ valid: true });
+  expect(Object.keys(described.paths['/'] ?? {})).toEqual(['get', 'post', 'delete']);
+  expect(Object.keys(described.paths['/{id}'] ?? {})).toEqual(['get', 'patch', 'delete']);
 });

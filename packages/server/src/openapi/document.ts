@@ -2,6 +2,7 @@ import type { EntityView } from '@nonet/client';
 import { entityView } from '../view/entities.ts';
 import { SESSION_COOKIE } from '../session/cookie.ts';
 import type { Rights } from '../view/rights.ts';
+import { answeredPaths, EXACT_CALLS } from './answered.ts';
 import { entityPaths } from './paths.ts';
 import { COMMON_SCHEMAS, recordSchema, type Schema, UUID, WHOLE_ID, writeSchema } from './schemas.ts';
 
@@ -13,6 +14,9 @@ export function openApiDocument(rights: Rights, revision: string): Record<string
   const known = entities.filter((entity) => rights.may(entity.name, 'read') || entity.create);
   // Owned children are read and written with their parent (6).
   const collections = known.filter((entity) => rights.entity(entity.name)?.owner === null);
+  const exact = answeredPaths(rights);
+  const calls = Object.keys(exact.paths).length > 0;
+  const securitySchemes = { ...(rights.reader.userId === null ? {} : SECURITY), ...exact.securitySchemes };
   return {
     openapi: '3.1.0',
     info: {
@@ -23,19 +27,23 @@ export function openApiDocument(rights: Rights, revision: string): Record<string
     servers: [{ url: '/' }],
     // Whoever is signed in shows it in one of two ways; what nobody may do without stands in nobody's description.
     security: rights.reader.userId === null ? [] : [{ session: [] }, { token: [] }],
-    paths: Object.assign({}, ...collections.map((entity) => entityPaths(rights, entity))),
+    paths: Object.assign({}, ...collections.map((entity) => entityPaths(rights, entity)), exact.paths),
     components: {
-      ...(rights.reader.userId === null ? {} : { securitySchemes: SECURITY }),
+      ...(Object.keys(securitySchemes).length > 0 ? { securitySchemes } : {}),
       schemas: Object.assign(
         {},
-        ...(known.length > 0 ? [COMMON_SCHEMAS] : []),
+        ...(known.length > 0 || calls ? [COMMON_SCHEMAS] : []),
         ...known.map((e) => schemasOf(rights, e)),
+        exact.schemas,
       ),
     },
-    tags: collections.map(({ label, description }) => ({
-      name: label,
-      ...(description === '' ? {} : { description }),
-    })),
+    tags: [
+      ...collections.map(({ label, description }) => ({
+        name: label,
+        ...(description === '' ? {} : { description }),
+      })),
+      ...(calls ? [{ name: EXACT_CALLS, description: 'Calls that clients of others expect.' }] : []),
+    ],
   };
 }
 

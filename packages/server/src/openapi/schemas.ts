@@ -1,3 +1,4 @@
+import type { Type } from '@nonet/language';
 import type { EntityView, EventView, FieldView } from '@nonet/client';
 import type { Rights } from '../view/rights.ts';
 
@@ -70,6 +71,38 @@ function bounds(field: FieldView, minimum: string, maximum: string): Schema {
     ...(Number.isInteger(low) ? { [minimum]: low } : {}),
     ...(Number.isInteger(high) ? { [maximum]: high } : {}),
   };
+}
+
+/** The schema of an expression's value on the wire. */
+export function typeSchemaOf(type: Type): Schema {
+  switch (type.kind) {
+    case 'integer':
+    case 'size':
+      return { type: 'integer' };
+    case 'boolean':
+      return { type: 'boolean' };
+    case 'decimal':
+    case 'money':
+      return { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]+)?$' };
+    case 'date':
+    case 'time':
+    case 'duration':
+      return { type: 'string', format: type.kind };
+    case 'datetime':
+      return { type: 'string', format: 'date-time' };
+    case 'enum':
+      return { type: 'string', enum: [...type.values] };
+    case 'list':
+      return { type: 'array', items: typeSchemaOf(type.of) };
+    case 'file':
+      return { $ref: reference('File') };
+    case 'text':
+    case 'given':
+    case 'record':
+      return { type: 'string' };
+    default:
+      return {};
+  }
 }
 
 export function reference(name: string): string {
@@ -148,7 +181,7 @@ function writtenSchema(field: FieldView): Schema {
   return field.required ? valueSchema(field) : nullable(valueSchema(field));
 }
 
-function nullable(schema: Schema): Schema {
+export function nullable(schema: Schema): Schema {
   return { anyOf: [schema, { type: 'null' }] };
 }
 

@@ -1,0 +1,122 @@
+import type { AnsweredCall, AnswerTemplate, Expression, Shape, ShapedValue } from '@nonet/language';
+import { fieldsRead } from '@nonet/language';
+import { entityView } from '../view/entities.ts';
+import { readFields } from '../view/read-fields.ts';
+import type { Rights } from '../view/rights.ts';
+import { nullable, reference, type Schema, typeSchemaOf } from './schemas.ts';
+
+/** The shapes that these calls answer by, and read bodies by, each as a schema of its own. */
+export function shapeSchemas(rights: Rights, calls: readonly AnsweredCall[]): Record<string, Schema> {
+  const { shapes } = rights.plan.answered;
+  const shown = withInner(
+    shapes,
+    calls.flatMap(({ answers }) => (answers?.body ? shapesIn(answers.body) : [])),
+  );
+  const read = withInner(
+    shapes,
+    calls.flatMap(({ does }) => (does && 'body' in does && does.body !== null ? [does.body.shape] : [])),
+  );
+  const signUps = new Set(calls.flatMap(({ does }) => (does?.kind === 'sign up' ? [does.body.shape] : [])));
+  return Object.fromEntries([
+    ...shapes.filter(({ name }) => shown.has(name)).map((shape) => [`shape.${shape.name}`, shownSchema(rights, shape)]),
+    ...shapes
+      .filter(({ name }) => read.has(name))
+      .map((shape) => [`shape.${shape.name}.body`, bodySchema(rights, shape, signUps.has(shape.name))]),
+  ]);
+}
+
+function withInner(shapes: readonly Shape[], names: readonly string[]): ReadonlySet<string> {
+  const all = new Set(names);
+  for (const name of all) {
+    const shape = shapes.find((candidate) => candidate.name === name);
+    for (const { value } of shape?.properties ?? []) if (value.kind === 'shape') all.add(value.shape);
+  }
+  return all;
+}
+
+function shapesIn(template: AnswerTemplate): readonly string[] {
+  switch (template.kind) {
+    case 'result':
+    case 'shape':
+      return [template.shape];
+    case 'each':
+      return template.value.kind === 'shape' ? [template.value.shape] : [];
+    case 'array':
+      return template.items.flatMap(shapesIn);
+    case 'object':
+      return template.members.flatMap(({ value }) => shapesIn(value));
+    default:
+      return [];
+  }
+}
+
+/** What a shape shows this reader: what is never theirs to read is not told of. */
+function shownSchema(rights: Rights, shape: Shape): Schema {
+  const shown = shape.properties.flatMap(({ name, optional, note, value }) => {
+    if (value.kind === 'password' || !mayShow(rights, value)) return [];
+    return [{ name, optional, note, value }];
+  });
+  return {
+    type: 'object',
+    ...(shape.description === '' ? {} : { description: shape.description }),
+    required: shown.filter(({ optional }) => !optional).map(({ name }) => name),
+    properties: Object.fromEntries(
+      shown.map(({ name, note, value }) => [
+        name,
+        { ...shapedSchema(rights, value), ...(note === '' ? {} : { description: note }) },
+      ]),
+    ),
+  };
+}
+
+function mayShow(rights: Rights, { expression }: ShapedValue): boolean {
+  return isReadable(rights, expression);
+}
+
+export function isReadable(rights: Rights, expression: Expression): boolean {
+  return readFields(expression).every(({ entity, field }) => rights.mayRead(entity, field));
+}
+
+/** The schema of a value of a shape or an answer. */
+export function shapedSchema(rights: Rights, value: ShapedValue): Schema {
+  if (value.kind === 'names') return { type: 'array', items: { type: 'string' } };
+  if (value.kind === 'shape') {
+    const schema = { $ref: reference(`shape.${value.shape}`) };
+    return value.list ? { type: 'array', items: schema } : nullable(schema);
+  }
+  const { expression } = value;
+  const schema = value.asNumber ? { type: 'number' } : typeSchemaOf(expression.type);
+  return isSurelyThere(rights, expression) ? schema : nullable(schema);
+}
+
+/** Whether a value is there for whoever may read its record. */
+function isSurelyThere({ plan }: Rights, expression: Expression): boolean {
+  if (expression.type.kind === 'boolean') return expression.kind !== 'field';
+  if (expression.kind === 'query') return expression.form === 'count' || expression.form === 'sum';
+  const rows = new Map(plan.permissions.map(({ entity, fields }) => [entity, fields]));
+  return (
+    !expression.type.nullable &&
+    fieldsRead(expression).every(
+      ({ entity, field, kind, variable }) =>
+        kind === 'own' && variable === 'this' && rows.get(entity)?.[field]?.read === undefined,
+    )
+  );
+}
+
+/** What a body may hold, read by a shape; of a sign-up everything, whoever may read it later. */
+function bodySchema(rights: Rights, shape: Shape, isSignUp: boolean): Schema {
+  const entity = rights.entity(shape.entity);
+  const fields = entity === null ? [] : entityView(rights, entity, []).fields;
+  const settable = new Set(fields.filter((field) => field.onCreate || field.onUpdate).map(({ name }) => name));
+  const entries = shape.properties.flatMap(({ name, value }): [string, Schema][] => {
+    if (value.kind === 'password') return [[name, { type: 'string', writeOnly: true }]];
+    const { expression } = value;
+    const isOwn = expression.kind === 'field' && expression.of.kind === 'variable' && expression.of.name === 'this';
+    if (!isOwn || !(isSignUp || settable.has(expression.field) || mayShow(rights, value))) return [];
+    if (value.kind === 'names') return [[name, { type: 'array', items: { type: 'string' } }]];
+    if (value.kind === 'value') return [[name, nullable(typeSchemaOf(expression.type))]];
+    const inner = { $ref: reference(`shape.${value.shape}.body`) };
+    return [[name, value.list ? { type: 'array', items: inner } : nullable(inner)]];
+  });
+  return { type: 'object', additionalProperties: false, properties: Object.fromEntries(entries) };
+}
