@@ -24,7 +24,8 @@ interface Described {
 export function answeredPaths(rights: Rights): Described {
   const { answered } = rights.plan;
   const calls = answered.calls.filter(
-    ({ by }) => by === 'everyone' || by?.some((role) => rights.mayHold(role)) === true,
+    (call) =>
+      (call.by === 'everyone' || call.by?.some((role) => rights.mayHold(role)) === true) && mightSucceed(rights, call),
   );
   const paths: Described['paths'] = {};
   for (const call of calls) {
@@ -36,6 +37,30 @@ export function answeredPaths(rights: Rights): Described {
   }
   const schemas = shapeSchemas(rights, calls);
   return { paths, schemas, securitySchemes: calls.length > 0 ? schemes(rights) : {} };
+}
+
+/** Whether point 6 might ever let this reader do what the call does. */
+function mightSucceed(rights: Rights, { does }: AnsweredCall): boolean {
+  switch (does?.kind) {
+    case 'read':
+    // A field may have an `update` row of its own.
+    case 'update':
+    case 'add':
+    case 'remove':
+      return rights.may(does.target.entity, 'read');
+    case 'list':
+      return rights.may(does.records.entity, 'read');
+    case 'create':
+      return rights.may(does.records.entity, 'create');
+    case 'delete':
+      return rights.may(does.target.entity, 'delete');
+    case 'delete each':
+      return rights.may(does.records.entity, 'delete');
+    case 'fire':
+      return does.target === null || rights.may(does.entity, 'read');
+    default:
+      return true;
+  }
 }
 
 function schemes({ plan: { answered } }: Rights): Record<string, Schema> {
