@@ -86,6 +86,7 @@ function operation(rights: Rights, call: AnsweredCall, calls: readonly AnsweredC
   return {
     operationId: call.name,
     tags: [EXACT_CALLS],
+    summary: summaryOf(rights, call),
     ...(call.description === '' ? {} : { description: call.description }),
     parameters: [...pathParameters(rights, call), ...queryParameters(rights, blocks)],
     ...(body === null ? {} : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
@@ -95,6 +96,16 @@ function operation(rights: Rights, call: AnsweredCall, calls: readonly AnsweredC
     },
     ...security,
   };
+}
+
+/** "Create: Article", "Sign in". */
+function summaryOf(rights: Rights, { does, name }: AnsweredCall): string {
+  if (does === null) return name;
+  const words = does.kind === 'fire' ? does.event.replaceAll('_', ' ') : does.kind;
+  const entity = 'target' in does && does.target ? does.target.entity : 'records' in does ? does.records.entity : null;
+  const label = entity === null ? null : (rights.entity(entity)?.label ?? entity);
+  const summary = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return label === null ? summary : `${summary}: ${label}`;
 }
 
 function isAnyone({ plan }: Rights, role: string): boolean {
