@@ -5,6 +5,7 @@ import { VERSION } from './version.ts';
 /** In the order of the help. Only the one that is called is loaded: checking a document needs no server. */
 const COMMANDS = {
   check: () => import('./commands/check.ts'),
+  calls: () => import('./commands/calls.ts'),
   gaps: () => import('./commands/gaps.ts'),
   ask: () => import('./commands/ask.ts'),
   dev: () => import('./commands/dev.ts'),

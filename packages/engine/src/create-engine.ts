@@ -1,5 +1,5 @@
 import { type Plan, translatePlan } from '@nonet/language';
-import { type LeftCalls, readLeftCalls } from './calls/left.ts';
+import { type LeftCalls, listCalls, type ListedCall, readLeftCalls, sendCallAgain } from './calls/left.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Engine, Reader } from './engine.ts';
 import { type FileContent, readFile } from './files/read.ts';
@@ -20,6 +20,7 @@ import { readHistory } from './run/history.ts';
 import { listRecords } from './run/list.ts';
 import { readRecord } from './run/read.ts';
 import { type ReadScope, readScope } from './run/read-scope.ts';
+import { isId } from './run/values/identifier.ts';
 import { asToday, confirmReader } from './session/today.ts';
 import { openPool, run, type Pool } from './store/pool.ts';
 
@@ -52,6 +53,10 @@ export interface RunningEngine extends Engine {
   readFile(reader: Reader, id: string): Promise<FileContent>;
   /** What is left in the outbox, by call and state. */
   leftCalls(): Promise<readonly LeftCalls[]>;
+  /** The calls of one state with their attempts, the newest first. */
+  listCalls(state: ListedCall['state'], limit: number): Promise<readonly ListedCall[]>;
+  /** Sends a call that has failed again; null where there is none of this id. */
+  sendCallAgain(id: string): Promise<{ readonly call: string } | null>;
   /** Writes what is waiting, and closes the pool that the engine opened. */
   close(): Promise<void>;
 }
@@ -165,6 +170,8 @@ function openDoors(
     hit: gaps.hit,
     hits: gaps.hits,
     leftCalls: () => readLeftCalls(pool, clock()),
+    listCalls: (state, limit) => listCalls(pool, state, limit),
+    sendCallAgain: async (id) => (isId(id) ? sendCallAgain(pool, id, clock()) : null),
     async close() {
       await gaps.flush();
       if (options.pool === undefined) await pool.end();

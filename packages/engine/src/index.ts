@@ -1,4 +1,4 @@
-export type { LeftCalls } from './calls/left.ts';
+export type { LeftCalls, ListedCall } from './calls/left.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { createEngine, type EngineOptions, type RunningEngine } from './create-engine.ts';
 export type * from './engine.ts';

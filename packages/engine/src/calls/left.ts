@@ -21,3 +21,47 @@ export async function readLeftCalls(pool: Pool, now: string): Promise<readonly L
   );
   return rows;
 }
+/** One call of the outbox, with what came of it so far. */
+export interface ListedCall {
+  readonly id: string;
+  readonly call: string;
+  readonly entity: string;
+  readonly record: string;
+  readonly event: string;
+  readonly state: 'waiting' | 'done' | 'failed';
+  readonly queuedAt: string;
+  readonly dueAt: string;
+  readonly problem: string | null;
+  readonly attempts: readonly {
+    readonly at: string;
+    readonly status: number | null;
+    readonly problem: string | null;
+  }[];
+}
+
+/** The calls of one state with their attempts, the newest first: what whoever runs the product looks after. */
+export async function listCalls(pool: Pool, state: ListedCall['state'], limit: number): Promise<readonly ListedCall[]> {
+  const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+  const { rows } = await pool.query<ListedCall>(
+    `select c.id, c.call, c.entity, c.record, c.event, c.state, ${instant('c.queued_at')} as "queuedAt",
+            ${instant('c.due_at')} as "dueAt", c.problem,
+            coalesce((select json_agg(json_build_object('at', ${instant('a.at')}, 'status', a.status, 'problem', a.problem) order by a.number)
+                      from nonet.call_attempt a where a.call = c.id), '[]'::json) as attempts
+     from nonet.outbound_call c where c.state = $1 order by c.sequence desc limit $2`,
+    [state, limit],
+  );
+  return rows;
+}
+
+/**
+ * Sends a call whose retries were spent again, under the key that it had: whoever answered it already does nothing
+ * twice. Its tries are counted anew. Null where there is no such call, or it has not failed.
+ */
+export async function sendCallAgain(pool: Pool, id: string, now: string): Promise<{ readonly call: string } | null> {
+  const { rows } = await pool.query<{ call: string }>(
+    `update nonet.outbound_call set state = 'waiting', attempts = 0, due_at = $2, ended_at = null, leased_until = null
+     where id = $1 and state = 'failed' returning call`,
+    [id, now],
+  );
+  return rows[0] ?? null;
+}

@@ -1,3 +1,4 @@
+import { ENGINE_LIMITS } from '../limits.ts';
 import { type Pool, type Queryable, run } from '../store/pool.ts';
 import type { QueuedRequest } from './request.ts';
 
@@ -11,17 +12,16 @@ export interface WaitingCall {
   readonly attempts: number;
 }
 
-/** How many calls to one target are under way at once, so that a slow one doesn't hold up the others. */
-const AT_ONCE_PER_CALL = 4;
-const AT_ONCE = 20;
-
 /**
- * Takes what is due under a lease. Calls of one record are made in order: none while an earlier one waits. A worker
- * that dies loses its lease, and the call is made again: at least once, under the same key.
+ * Takes what is due under a lease, of each call as many as there is room for: a slow target doesn't hold up the others.
+ * What the document doesn't call any more is taken too, to be ended. Calls of one record are made in order: none while
+ * an earlier one waits. A worker that dies loses its lease, and the call is made again: at least once, under the same
+ * key.
  */
 export async function claimCalls(
   pool: Pool,
   now: string,
+  rooms: ReadonlyMap<string, number>,
   leaseMilliseconds: (call: string) => number,
 ): Promise<WaitingCall[]> {
   const rows = await run<{
@@ -40,13 +40,14 @@ export async function claimCalls(
                and not exists (select from nonet.outbound_call e where e.record = c.record and e.sequence < c.sequence and e.state = 'waiting')
            ), taken as (
              select c.id from nonet.outbound_call c join due on due.id = c.id
-             where due.place <= $2 and c.state = 'waiting' and (c.leased_until is null or c.leased_until <= $1)
-             order by c.sequence limit $3 for update of c skip locked
+             left join unnest($2::text[], $3::int[]) as r (call, room) on r.call = c.call
+             where due.place <= coalesce(r.room, $4) and c.state = 'waiting' and (c.leased_until is null or c.leased_until <= $1)
+             order by c.sequence for update of c skip locked
            )
            update nonet.outbound_call c set leased_until = $1::timestamptz + interval '30 seconds'
            from taken where c.id = taken.id
            returning c.id, c.call, c.entity, c.record, c.idempotency_key, c.request, c.attempts`,
-    values: [now, AT_ONCE_PER_CALL, AT_ONCE],
+    values: [now, [...rooms.keys()], [...rooms.values()], ENGINE_LIMITS.outboundAtOnce],
   });
   for (const row of rows) {
     const lease = leaseMilliseconds(row.call);

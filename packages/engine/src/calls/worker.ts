@@ -29,20 +29,42 @@ export interface CallWorkerOptions {
 /** How often a call without its environment looks again. */
 const MISSING_MILLISECONDS = 30_000;
 
-/** Makes the calls that are due, and answers how many it took. */
-export async function makeDueCalls(options: CallWorkerOptions): Promise<number> {
-  const calls = await claimCalls(options.pool, options.clock(), (name) => leaseOf(options.index, name));
-  await Promise.all(
-    calls.map(async (waiting) => {
-      try {
-        await makeCall(options, waiting);
-      } catch (error) {
-        // The lease runs out, and the call is made again.
-        options.onFault(error);
+/** Makes calls beside whatever else is done, so that a target that doesn't answer holds up nothing but its own calls. */
+export interface Caller {
+  /** Begins what is due, as far as there is room beside what is under way; answers how many calls it took. */
+  begin(): Promise<number>;
+  /** When all that is under way has ended; at once where nothing is. */
+  idle(): Promise<void>;
+  /** How many calls are under way. */
+  underWay(): number;
+}
+
+/** `onEnd` hears of each call that has ended: there is room again, and what waited for it may be due. */
+export function createCaller(options: CallWorkerOptions, onEnd: () => void): Caller {
+  const underWay = new Map<Promise<void>, string>();
+  const room = (call: string): number =>
+    ENGINE_LIMITS.outboundAtOnce - [...underWay.values()].filter((name) => name === call).length;
+  return {
+    async begin() {
+      const rooms = new Map(options.index.plan.calls.map(({ name }) => [name, room(name)]));
+      const calls = await claimCalls(options.pool, options.clock(), rooms, (name) => leaseOf(options.index, name));
+      for (const waiting of calls) {
+        const making: Promise<void> = makeCall(options, waiting)
+          // The lease runs out, and the call is made again.
+          .catch(options.onFault)
+          .finally(() => {
+            underWay.delete(making);
+            onEnd();
+          });
+        underWay.set(making, waiting.call);
       }
-    }),
-  );
-  return calls.length;
+      return calls.length;
+    },
+    idle: async () => {
+      await Promise.allSettled(underWay.keys());
+    },
+    underWay: () => underWay.size,
+  };
 }
 
 function leaseOf(index: PlanIndex, name: string): number {

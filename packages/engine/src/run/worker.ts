@@ -1,4 +1,4 @@
-import { type CallWorkerOptions, makeDueCalls } from '../calls/worker.ts';
+import { type CallWorkerOptions, createCaller } from '../calls/worker.ts';
 import { nextCallDue } from '../calls/outbox.ts';
 import { queueScheduledCalls } from '../calls/schedule.ts';
 import { fireDueTimers, nextTimerDue } from '../timers/due.ts';
@@ -46,6 +46,8 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
   let round: Promise<void> | null = null;
   let tidied = 0;
 
+  const caller = createCaller(options, () => wake());
+
   const oneRound = async () => {
     const time = Date.parse(options.clock());
     if (time - tidied >= HOUR_MILLISECONDS) {
@@ -57,7 +59,7 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
     for (;;) {
       await queueScheduledCalls(options);
       const fired = await fireDueTimers(options, refused);
-      const made = await makeDueCalls(options);
+      const made = await caller.begin();
       if (fired + made === 0 || stopped) break;
     }
   };
@@ -91,22 +93,28 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
     return Math.min(LONGEST_SLEEP_MILLISECONDS, ...coming);
   };
 
-  const wake = () => {
+  const isBusy = (): boolean => !stopped && (again || round !== null || caller.underWay() > 0);
+
+  function wake(): void {
     if (stopped) return;
     if (round === null) void start();
     else again = true;
-  };
+  }
   void start();
   return {
     wake,
     settle: async () => {
       if (round !== null) await round;
-      if (!stopped) await (round ?? start());
+      do {
+        if (!stopped) await (round ?? start());
+        await caller.idle();
+      } while (isBusy());
     },
     stop: async () => {
       stopped = true;
       if (sleeping !== null) clearTimeout(sleeping);
       if (round !== null) await round;
+      await caller.idle();
     },
   };
 }

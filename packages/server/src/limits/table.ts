@@ -60,6 +60,11 @@ const ROWS: readonly Row[] = [
     limit: `${count(ENGINE_LIMITS.anonymousUploads)}, each for an hour`,
     beyond: '429 `TOO_MANY_REQUESTS`',
   },
+  {
+    what: 'outbound calls of one name under way in one process',
+    limit: count(ENGINE_LIMITS.outboundAtOnce),
+    beyond: 'waits; no other call does',
+  },
   { what: 'the answer to an outbound call', limit: '1 MiB', beyond: 'the attempt has failed' },
   {
     what: 'pause between two attempts of an outbound call',
