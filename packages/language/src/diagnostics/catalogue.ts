@@ -7,6 +7,7 @@ import { DOCUMENT_CODES } from './codes/document.ts';
 import { ENTITIES_CODES } from './codes/entities.ts';
 import { ERRORS_CODES } from './codes/errors.ts';
 import { EXPRESSION_CODES } from './codes/expressions.ts';
+import { NAMES_CODES } from './codes/names.ts';
 import { PURPOSE_CODES } from './codes/purpose.ts';
 import { ROLES_CODES } from './codes/roles.ts';
 import { RULES_CODES } from './codes/rules.ts';
@@ -19,6 +20,7 @@ export const CODE_TABLES: readonly Readonly<Record<string, Code<never>>>[] = [
   DOCUMENT_CODES,
   TABLE_CODES,
   EXPRESSION_CODES,
+  NAMES_CODES,
   ALLOW_CODES,
   PURPOSE_CODES,
   SCREENS_CODES,

@@ -24,7 +24,7 @@ export function example(
   const variables = recordsOf(chosen);
   const environment: Environment = {
     variables,
-    constants: constantsOf(reading, conditions),
+    constants: constantsOf(reading, [...conditions, ...computedIn(reading, conditions)]),
     now: nowOf(chosen),
     timeZone: 'UTC',
     workingDays: [1, 2, 3, 4, 5],
@@ -83,6 +83,22 @@ function setPath(variables: Values, path: readonly string[], value: unknown): vo
   // A record that has fields already keeps them.
   if (typeof value === 'object' && value !== null && typeof owner[last] === 'object' && owner[last] !== null) return;
   owner[last] = value;
+}
+
+/** What the computed fields that the conditions read are computed from, and those that these read. */
+function computedIn(reading: Reading, conditions: readonly Expression[]): readonly Expression[] {
+  const found = new Set<Expression>();
+  const collect = (condition: Expression): void => {
+    walk(condition, (part) => {
+      if (part.kind !== 'field' || part.of.type.kind !== 'record') return;
+      const computed = reading.knowledge.field(part.of.type.entity, part.field)?.computed;
+      if (!computed || found.has(computed)) return;
+      found.add(computed);
+      collect(computed);
+    });
+  };
+  for (const condition of conditions) collect(condition);
+  return [...found];
 }
 
 function constantsOf(reading: Reading, conditions: readonly Expression[]): Values {

@@ -1,31 +1,40 @@
 import type { Model } from '../../model/model.ts';
 import type { Context } from '../context.ts';
+import { checkAnswerUsed } from './calls/answer-used.ts';
 import { checkBodies } from './calls/bodies.ts';
 import { checkCallers } from './calls/callers.ts';
 import { checkCollisions } from './calls/collisions.ts';
 import { checkParameters } from './calls/parameters.ts';
-import { checkShapes } from './calls/shapes.ts';
 import { checkSecrets } from './calls/secrets.ts';
+import { checkShapes } from './calls/shapes.ts';
 import { checkUnused } from './constants/unused.ts';
 import { checkComputedCycles } from './entities/computed-cycles.ts';
 import { checkDefaultUser } from './entities/default-user.ts';
 import { checkFillable } from './entities/fillable.ts';
+import { checkNobody } from './entities/nobody.ts';
 import { checkSecretFields } from './entities/secret-fields.ts';
 import { checkSeedReferences } from './entities/seed-references.ts';
 import { checkUniquePaths } from './entities/unique-paths.ts';
 import { checkInCatalogue } from './errors/in-catalogue.ts';
-import { checkSatisfiable } from './rules/satisfiable.ts';
+import { checkLookAlikes } from './names/look-alikes.ts';
 import { checkAsCircles } from './roles/as-circles.ts';
+import { checkCells } from './roles/cells.ts';
 import { checkDisclosedChanges } from './roles/disclosed-changes.ts';
 import { checkDisclosedComputed } from './roles/disclosed-computed.ts';
 import { checkDisclosedConditions } from './roles/disclosed-conditions.ts';
 import { checkDisclosedNumbers } from './roles/disclosed-numbers.ts';
 import { checkDisclosedRestrict } from './roles/disclosed-restrict.ts';
 import { checkDisclosedUnique } from './roles/disclosed-unique.ts';
+import { checkHeldRoles } from './roles/held.ts';
 import { checkNameClashes } from './roles/name-clashes.ts';
+import { checkSatisfiable } from './rules/satisfiable.ts';
+import { checkCompleteForms } from './screens/complete-forms.ts';
 import { checkDoableActions } from './screens/doable.ts';
+import { checkReachedRecords } from './screens/reached-records.ts';
 import { checkReadableColumns } from './screens/readable.ts';
 import { checkSettableFields } from './screens/settable.ts';
+import { checkShadowedRoutes } from './screens/shadowed-routes.ts';
+import { checkAskedFields } from './states/asked-fields.ts';
 import { checkDeadEnds } from './states/dead-ends.ts';
 import { checkEventCircles } from './states/event-circles.ts';
 import { checkGuards } from './states/guards.ts';
@@ -39,25 +48,33 @@ export type ModelCheck = (model: Model, context: Context) => void;
 
 /** Every check, in the order of the language's points. */
 export const CHECKS: readonly ModelCheck[] = [
+  checkLookAlikes,
   checkReadableColumns, // 2
   checkDoableActions, // 2
   checkSettableFields, // 2
+  checkCompleteForms, // 2
+  checkShadowedRoutes, // 2
+  checkReachedRecords, // 2
   checkUniquePaths, // 3
   checkComputedCycles, // 3
   checkSeedReferences, // 3
   checkSecretFields, // 3
   checkFillable, // 3
   checkDefaultUser, // 3
+  checkNobody, // 3, 6
   checkOneInitial, // 4
   checkReachable, // 4
   checkDeadEnds, // 4
   checkReachedRows, // 4
   checkGuards, // 4
   checkTimers, // 4
+  checkAskedFields, // 4
   checkEventCircles, // 4
   checkSatisfiable, // 5
   checkNameClashes, // 6
   checkAsCircles, // 6
+  checkHeldRoles, // 6
+  checkCells, // 6
   checkDisclosedConditions, // 6
   checkDisclosedUnique, // 6
   checkDisclosedRestrict, // 6
@@ -65,6 +82,7 @@ export const CHECKS: readonly ModelCheck[] = [
   checkDisclosedChanges, // 6
   checkDisclosedComputed, // 6
   checkSecrets, // 7
+  checkAnswerUsed, // 7
   checkCollisions, // 7
   checkParameters, // 7
   checkShapes, // 7

@@ -87,13 +87,16 @@ export function declare(tree: SpecTree, findings: Findings): Declaration {
     };
   });
   const owners = ownersOf(context, entities);
+  const listing = listingOf(entities);
   // An entity that is not shown, or a field whose type is not, may list anything that has no owner.
   const withOpenFields = entities.filter(({ fields }) => fields.some(({ type }) => type.kind === 'open'));
   const mayOwnAny = [...withOpenFields.map(({ draft }) => draft.name.text), ...openEntities];
   for (const { draft, fields } of entities) {
     const name = draft.name.text;
     const owner = owners.get(name) ?? null;
-    const mayOwn = owner === null ? mayOwnAny.filter((other) => other !== name) : [];
+    // Where several list it, which is an error of its own (N310), the names of each may mean it.
+    const others = owner === null ? mayOwnAny : (listing.get(name) ?? []).filter((other) => other !== owner.entity);
+    const mayOwn = others.filter((other) => other !== name);
     schemaEntities.set(name, schemaEntity(draft, fields, owner, roles, mayOwn));
   }
 
@@ -164,6 +167,17 @@ function builtInUser(tree: SpecTree): EntityDraft {
 }
 
 type Owner = NonNullable<Entity['owner']>;
+
+/** The entities that list each one as their own, rightly or not. */
+function listingOf(entities: Declaration['entities']): ReadonlyMap<string, readonly string[]> {
+  const listing = new Map<string, string[]>();
+  for (const { draft, fields } of entities) {
+    for (const { type } of fields) {
+      if (type.kind === 'children') listing.set(type.entity, [...(listing.get(type.entity) ?? []), draft.name.text]);
+    }
+  }
+  return listing;
+}
 
 /** Who owns whom (3: one owner per entity). */
 function ownersOf(context: Context, entities: Declaration['entities']): Map<string, Owner> {

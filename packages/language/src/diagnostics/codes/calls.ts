@@ -194,4 +194,11 @@ export const CALLS_CODES = {
     message: ({ text, why }) => `“${text}” is not a call: ${why}.`,
     page: 'An answered call is a method and a path, whose parameters are names in braces.\n\n❌ `#### /articles/:slug`\n\n✅ ``#### `GET /articles/{slug}` ``',
   }),
+  N751: code<{ call: string; names: readonly string[] }>({
+    severity: 'warning',
+    title: 'An answer that nothing reads',
+    message: ({ call, names }) =>
+      `${call} reads ${names.map((name) => `\`${name}\``).join(', ')} from its answer, and \`then\` uses ${names.length === 1 ? 'it' : 'them'} nowhere.`,
+    page: '`answer` says what is read from the answer; an answer without it fails the call. What `then` does not use need not be there.\n\n❌ `| answer | reference text |` without a `then`\n\n✅ `` | then | `booking = response.reference` | ``',
+  }),
 } as const;

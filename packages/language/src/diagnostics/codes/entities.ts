@@ -176,4 +176,25 @@ export const ENTITIES_CODES = {
       `\`${field}\` is a secret, and stands in ${where}: it is only sent, in the headers or the body of a call, and compared with \`null\`.`,
     page: 'A `secret` is write-only (3): what read it could show it.\n\n❌ `| title | {name}: {token} |`\n\n✅ `headers` of a call: `Authorization: Bearer {token}`; a guard: `token != null`',
   }),
+  N351: code<{ entity: string }>({
+    severity: 'warning',
+    title: 'An entity that nobody creates',
+    message: ({ entity }) =>
+      `No ${entity} ever exists: point 6 lets nobody create one, no event or effect does, and there are no records of it.`,
+    page: 'Records come from people whom point 6 lets create them, from events `from new`, from effects, or from `#### Records`.\n\n❌ `| create | no |` for every role\n\n✅ `| create | yes |` for one of them, or `#### Records` under the entity',
+  }),
+  N352: code<{ entity: string }>({
+    severity: 'warning',
+    title: 'An entity that nobody reads',
+    message: ({ entity }) =>
+      `Point 6 lets nobody read ${entity}: its records are in no list, on no screen, and in no answer.`,
+    page: 'What may not be read does not exist, for everybody. That is meant where only rules and effects use an entity; then it is allowed with its reason.\n\n❌ `| read | no |` for every role\n\n✅ `| read | yes |` for one of them, or `> allow N352: only rules look at it`',
+  }),
+  N353: code<{ field: string; entity: string }>({
+    severity: 'warning',
+    title: 'A field that is always empty',
+    message: ({ field, entity }) =>
+      `\`${field}\` of ${entity} never has a value: nobody may set it, no event asks for it, no effect sets it, and it has no default.`,
+    page: 'A field gets its value from whoever creates or updates the record, from an event, an effect, the answer to a call, or a default.\n\n❌ `by system` on a field that no effect sets\n\n✅ an effect such as `paid_at = now()`, or a `default`',
+  }),
 } satisfies Record<string, Code<never>>;

@@ -103,4 +103,68 @@ export const ROLES_CODES = {
     message: ({ role, why }) => `It is not clear who holds “${role}”: ${why}.`,
     page: 'A role is given to `anyone`, `signed in`, `assigned`, or by an expression about the record and the user.\n\n❌ `| clerk | staff | | |`\n\n✅ `| clerk | assigned | | |`',
   }),
+  N656: code<{ entity: string }>({
+    severity: 'warning',
+    title: 'A cell that never says yes',
+    message: ({ entity }) =>
+      `No ${entity} ever fulfils this, so it is the same as \`no\`: it contradicts itself, the row's \`in state\`, or what point 3 says of its fields.`,
+    page: `A cell is a condition on the record and the user. One that nothing fulfils permits nothing, and was meant otherwise. How far this looks is told with N551.
+
+❌
+
+~~~markdown
+| may | boss |
+| --- | --- |
+| read | yes |
+| create, update, delete | \`amount > 60\` |
+~~~
+
+where \`amount\` is at most 50
+
+✅
+
+~~~markdown
+| may | boss |
+| --- | --- |
+| read | yes |
+| create, update, delete | \`amount > 20\` |
+~~~`,
+  }),
+  N657: code<{ entity: string; field: string; role: string }>({
+    severity: 'warning',
+    title: 'A cell that another row makes pointless',
+    message: ({ entity, field, role }) =>
+      `${role === 'others' ? 'Nobody for whom this cell stands ever' : `\`${role}\` never`} reads \`${field}\` of ${entity} by this: the row \`read\` never lets the same role read the record then.`,
+    page: `A field is readable where one role satisfies the cells of both rows, \`read\` and \`read <field>\`. A cell for a field has no effect under a role that may not read the record.
+
+❌
+
+~~~markdown
+| may | boss | clerk |
+| --- | --- | --- |
+| read | yes | no |
+| create, update, delete | yes | no |
+| read note | yes | yes |
+~~~
+
+✅
+
+~~~markdown
+| may | boss | clerk |
+| --- | --- | --- |
+| read | yes | yes |
+| create, update, delete | yes | no |
+| read note | yes | yes |
+~~~`,
+  }),
+  N658: code<{ role: string }>({
+    severity: 'error',
+    title: 'A role that is never held',
+    message: ({ role }) => `Nobody can ever hold “${role}”: what it is given by never holds.`,
+    page: `A role is given by its expression; one that never holds gives it to nobody, and every cell under it is as good as \`no\`. How far this looks is told with N551.
+
+❌ \`owner == user and owner != user\`
+
+✅ \`owner == user\``,
+  }),
 } as const;

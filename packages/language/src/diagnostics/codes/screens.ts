@@ -143,4 +143,25 @@ export const SCREENS_CODES = {
     message: ({ path, why }) => `Nobody who opens this form can fill in \`${path}\`: ${why}.`,
     page: 'A form would leave such a field out, and nobody would know why.\n\n❌ `| fields | amount, approved_by |` where the event `approve` sets `approved_by`\n\n✅ `| fields | amount |`',
   }),
+  N251: code<{ entity: string; fields: readonly string[] }>({
+    severity: 'error',
+    title: 'A form that can’t be completed',
+    message: ({ entity, fields }) =>
+      `No ${entity} can be created with this form: ${fields.map((field) => `\`${field}\``).join(', ')} ${fields.length === 1 ? 'is' : 'are'} required, without a default, and not on it.`,
+    page: 'A form for a new record has every field that must be given a value.\n\n❌ `fields` without `to`, which is required\n\n✅ `| fields | purpose, from, to |`, or `to` is `optional` or has a `default`',
+  }),
+  N252: code<{ entity: string; field: string; word: string; route: string }>({
+    severity: 'warning',
+    title: 'A route that another one takes records from',
+    message: ({ entity, field, word, route }) =>
+      `The ${entity} whose \`${field}\` is “${word}” can't be opened here: fixed routes come first, and “${route}” is one.`,
+    page: 'Fixed routes beat parameters. The id of a record is never a word of a route; a unique text may be.\n\n❌ `/articles/{article.slug}` beside `/articles/new`, where an article may have the slug `new`\n\n✅ `/new-article`, or a `matches` on `slug` that leaves the word out',
+  }),
+  N253: code<{ name: string; entity: string }>({
+    severity: 'warning',
+    title: 'A record screen that nothing leads to',
+    message: ({ name, entity }) =>
+      `Nobody comes to “${name}”: no list, board, calendar, form or reference on another screen leads to a ${entity}, and no link does.`,
+    page: 'A record is opened from where it is listed, from a field that refers to it, or by a link.\n\n❌ `record of Claim`, and no other screen shows claims\n\n✅ a `list of Claim` beside it',
+  }),
 } as const;

@@ -260,11 +260,11 @@ What is looked at, and what is not, is told with N551.`,
 | finish | busy | done | boss | | |
 ~~~`,
   }),
-  N454: code<{ event: string; field: string; entity: string; role: string }>({
+  N454: code<{ event: string; field: string; entity: string }>({
     severity: 'warning',
     title: 'An asked field that its actor never sees again',
-    message: ({ event, field, entity, role }) =>
-      `\`${event}\` asks \`${role}\` for \`${field}\`, and point 6 lets nobody who takes it read \`${field}\` of ${entity}.`,
+    message: ({ event, field, entity }) =>
+      `\`${event}\` asks for \`${field}\`, and point 6 lets nobody who may take it ever read \`${field}\` of ${entity}.`,
     page: `An event grants writing what it asks for, and never reading it. Whoever fills such a field in can't see what stands there already, or look at it afterwards.
 
 ❌ \`asks\` with \`note\`, where \`read note\` is \`no\` for every role that may take the event

@@ -9,7 +9,9 @@ import { headerWords } from '../../resolve/table.ts';
 /** 9: A constant or a term that no cell and no code block names has no effect; the product's own constants always have. */
 export function checkUnused(model: Model, context: Context): void {
   // What is not shown may use any of them; a cell of permissions or a message hardly does.
-  if (model.gaps.some(({ clause }) => /^[23457]/.test(clause))) return;
+  const isOpen = model.gaps.some(({ clause }) => /^[23457]/.test(clause));
+  // An address or a secret stands where something is sent, and in no effect.
+  const mayBeSent = model.gaps.some(({ clause }) => clause.startsWith('7') && !/\.(then|fails)$/.test(clause));
   const constants = new Set<string>();
   const terms = new Set<string>();
   for (const point of POINTS) {
@@ -21,14 +23,15 @@ export function checkUnused(model: Model, context: Context): void {
       for (const [, name] of text.matchAll(/\b([a-z][a-z0-9_]*)\s*\(/g)) if (name !== undefined) terms.add(name);
     }
   }
-  for (const { clause, name } of model.constants) {
+  for (const { clause, name, value } of model.constants) {
     const span = model.places.get(clause);
+    if (value.kind === 'env' || value.kind === 'secret' ? mayBeSent : isOpen) continue;
     if (!span || constants.has(name) || PRODUCT_CONSTANTS[name] !== undefined) continue;
     context.report('N903', CONSTANTS_CODES.N903, { name }, span, { clause });
   }
   for (const { clause, name } of model.terms) {
     const span = model.places.get(clause);
-    if (span && !terms.has(name)) context.report('N908', CONSTANTS_CODES.N908, { name }, span, { clause });
+    if (span && !isOpen && !terms.has(name)) context.report('N908', CONSTANTS_CODES.N908, { name }, span, { clause });
   }
 }
 

@@ -1,0 +1,79 @@
+import { ROLES_CODES } from '../../../diagnostics/codes/roles.ts';
+import type { Expression } from '../../../expression/tree.ts';
+import type { Model } from '../../../model/model.ts';
+import type { Grant, Permissions } from '../../../model/roles.ts';
+import { and, FALSE, or, thisRecord } from '../../analysis/build.ts';
+import { excludes } from '../../analysis/decide.ts';
+import { type Knowledge, knowledgeOf } from '../../analysis/knowledge.ts';
+import type { Context } from '../../context.ts';
+import { type Rights, rightsOf } from '../../derived/rights.ts';
+
+/** 6: A cell that never says yes, whatever it reads, or that the entity's own `read` row makes pointless. */
+export function checkCells(model: Model, context: Context): void {
+  const cells: Cells = { model, context, knowledge: knowledgeOf(model), rights: rightsOf(model) };
+  for (const permissions of model.permissions) {
+    for (const grants of Object.values(permissions.actions ?? {})) reportNever(cells, permissions.entity, grants);
+    for (const [field, { read, update }] of Object.entries(permissions.fields)) {
+      reportNever(cells, permissions.entity, read ?? []);
+      reportNever(cells, permissions.entity, update ?? []);
+      reportPointless(cells, permissions, field, read ?? []);
+    }
+  }
+}
+
+interface Cells {
+  readonly model: Model;
+  readonly context: Context;
+  readonly knowledge: Knowledge;
+  readonly rights: Rights;
+}
+
+function reportNever({ context, knowledge, rights }: Cells, entity: string, grants: readonly Grant[]): void {
+  const record = thisRecord(entity);
+  for (const [clause, shared] of byClause(grants)) {
+    const span = context.placeOf(clause);
+    // What a role adds is no fault of the cell: several roles may share it.
+    if (!span || !shared.every(({ cell }) => cell.kind === 'when')) continue;
+    if (!shared.every((grant) => isNever(rights.allows(grant, record), knowledge))) continue;
+    context.report('N656', ROLES_CODES.N656, { entity }, span, { clause });
+  }
+}
+
+/** One role must satisfy the entity's cell and the field's (6). */
+function reportPointless(cells: Cells, { entity, actions }: Permissions, field: string, rows: readonly Grant[]): void {
+  const { context, knowledge, rights } = cells;
+  const record = thisRecord(entity);
+  const isOpen = (role: string): boolean => cells.model.roles.find(({ name }) => name === role)?.given.kind === 'open';
+  for (const [clause, shared] of byClause(rows)) {
+    const span = context.placeOf(clause);
+    const saying = shared.filter(({ cell }) => cell.kind === 'yes' || cell.kind === 'when');
+    if (!span || actions === null || actions.read.length === 0 || saying.length === 0) continue;
+    const isPointless = saying.every((grant) => {
+      const own = rights.allows(grant, record);
+      const whole = actions.read.filter(({ role }) => role === grant.role);
+      if (isOpen(grant.role) || whole.some(({ cell }) => cell.kind === 'gap') || isNever(own, knowledge)) return false;
+      return isNever(
+        and(rights.holds(grant.role, record), own, or(...whole.map((other) => rights.allows(other, record)))),
+        knowledge,
+      );
+    });
+    if (!isPointless) continue;
+    const role = saying.length === 1 ? (saying[0]?.role ?? '') : 'others';
+    const place = context.placeOf(`6.${entity}.read.${role}`) ?? context.placeOf(`6.${entity}.read`);
+    context.report('N657', ROLES_CODES.N657, { entity, field, role }, span, {
+      clause,
+      ...(place && { related: [{ span: place, message: 'This decides about the record first.' }] }),
+    });
+  }
+}
+
+function isNever(condition: Expression, knowledge: Knowledge): boolean {
+  return condition === FALSE || excludes([condition], knowledge);
+}
+
+/** Cells under `others` stand for several roles. */
+function byClause(grants: readonly Grant[]): ReadonlyMap<string, readonly Grant[]> {
+  const found = new Map<string, Grant[]>();
+  for (const grant of grants) found.set(grant.clause, [...(found.get(grant.clause) ?? []), grant]);
+  return found;
+}
