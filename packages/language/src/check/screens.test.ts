@@ -5,11 +5,11 @@ const ENTITIES = `### Bill
 
 | field | type | rules |
 | --- | --- | --- |
-| amount | integer | |
+| amount | integer | default 0 |
 | tax | integer | = amount * 2 |
 | paid_by | text | optional |
 | payer | User | optional, by system |
-| label | text | once |
+| label | text | optional, once |
 | phase | state | |
 | code | number B-{0000} | |`;
 
