@@ -13,8 +13,9 @@ const PACKAGES: Readonly<Record<string, Readonly<Record<string, 'all' | 'types'>
   engine: { language: 'all' },
   server: { language: 'all', engine: 'all', client: 'types' },
   ui: { language: 'all', client: 'all' },
-  cli: { language: 'all', engine: 'all', server: 'all' },
-  testing: { language: 'all', engine: 'all', server: 'all', client: 'all', cli: 'all' },
+  proof: { language: 'all', client: 'all' },
+  cli: { language: 'all', client: 'types', engine: 'all', server: 'all', proof: 'all' },
+  testing: { language: 'all', engine: 'all', server: 'all', client: 'all', proof: 'all', cli: 'all' },
 };
 
 /** Each of these is known to one package only; `testing` may use them as well. */
