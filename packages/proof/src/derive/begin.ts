@@ -1,0 +1,97 @@
+import type { Entity, SeedRecord, SeedValue } from '@nonet/language';
+import { beginAct } from '../reference/act.ts';
+import type { View } from '../reference/evaluate.ts';
+import { evaluate } from '../reference/evaluate.ts';
+import { insert } from '../reference/insert.ts';
+import { isParentName } from '../reference/lookup.ts';
+import { mayDo } from '../reference/permissions.ts';
+import { plain } from '../reference/plain.ts';
+import { project } from '../reference/project.ts';
+import { assigned, type World } from '../reference/world.ts';
+import { castInto } from './cast.ts';
+import type { Stage } from './stage.ts';
+
+/** A record of the document, and how somebody who may read it gets it. */
+export interface SeededRecord {
+  readonly id: string;
+  readonly clause: string;
+  readonly entity: string;
+  /** Null: nobody may read it. */
+  readonly as: string | null;
+  readonly record: Readonly<Record<string, unknown>>;
+  readonly email: string | null;
+}
+
+/** Puts the document's own records into the world, and the people who act in the tests. */
+export function begin(stage: Stage): { seeded: readonly SeededRecord[] } {
+  const rows = stage.plan.entities.flatMap((entity) =>
+    [...entity.records, ...entity.demoRecords].map((record) => ({ entity, record, id: '' })),
+  );
+  const act = beginAct(stage.world, null, true);
+  for (const row of rows) row.id = insert(act, row.entity.name, {});
+  stage.world = act.world;
+  for (const row of rows) fill(stage, row);
+  const people = rows.filter(({ entity }) => entity.name === 'User');
+  for (const { id } of people) {
+    const values: Readonly<Record<string, unknown>> = stage.world.get(id)?.values ?? {};
+    stage.accounts.push({
+      id,
+      email: String(values.email),
+      name: String(values.name),
+      roles: (values.roles as string[] | null) ?? [],
+      fields: {},
+    });
+  }
+  if (stage.powers.accounts) stage.accounts.push(...castInto(stage.world, stage.plan, stage.landmarks));
+  const seeded = rows.map(({ entity, record, id }): SeededRecord => {
+    const view = stage.world.view(id) as View;
+    const as = stage.accounts.find((account) => mayDo(account.id, 'read', view)) ?? null;
+    const email = entity.name === 'User' ? String(view.email) : null;
+    return {
+      id,
+      clause: record.clause,
+      entity: entity.name,
+      as: as?.id ?? null,
+      record: as === null ? {} : project(as.id, view),
+      email,
+    };
+  });
+  return { seeded };
+}
+
+/** Sets what a record of the document states; the rest keeps its default. */
+function fill(stage: Stage, { entity, record, id }: { entity: Entity; record: SeedRecord; id: string }): void {
+  const stored = stage.world.get(id);
+  if (stored === null) return;
+  const values: Record<string, unknown> = { ...stored.values };
+  let parent: string | null = null;
+  for (const [name, value] of Object.entries(record.values)) {
+    if (name === 'password' || name === 'id') continue;
+    const found = seedValue(stage.world, value);
+    if (isParentName(entity, name)) parent = found as string | null;
+    else {
+      const field = stage.lookup.field(entity.name, name);
+      values[name] = field === null ? found : assigned(found, stage.lookup, field.type);
+    }
+  }
+  const position = parent === null ? 0 : stage.world.children(parent, entity.name).length;
+  stage.world.put({ ...stored, values, parent, position });
+}
+
+function seedValue(world: World, value: SeedValue): unknown {
+  if (value.kind === 'value') return value.value;
+  if (value.kind === 'none') return null;
+  const entity = world.lookup.entity(value.entity);
+  const unique = entity.fields.filter((field) => field.unique !== null || field.name === 'email');
+  const found = world.rows(value.entity).find(({ id, values }) => {
+    const named = unique.some((field) => values[field.name] === value.text);
+    return named || titled(world, entity, world.view(id) as View) === value.text;
+  });
+  return found?.id ?? null;
+}
+
+function titled(world: World, entity: Entity, record: View): string {
+  return entity.title
+    .map((part) => (typeof part === 'string' ? part : plain(evaluate(world, part, { this: record }) ?? '')))
+    .join('');
+}

@@ -1,0 +1,172 @@
+import type { MadeCall } from '@nonet/language';
+import { afterCall } from '../reference/answered.ts';
+import type { ExpectedCall } from '../reference/calls.ts';
+import { mayDo } from '../reference/permissions.ts';
+import type { ReceiverAnswer } from '../run/case.ts';
+import { candidates } from '../search/draft.ts';
+import { inputField, reach } from './reach.ts';
+import { Scene } from './scene.ts';
+import type { Cases, Stage } from './stage.ts';
+
+/** Longer than any pause between two attempts. */
+const PAUSE_SECONDS = 7200;
+
+/** Point 7: each call at a receiver, with its answer's effects; again while it fails, and what follows then. */
+export function* deriveCalls(stage: Stage): Cases {
+  for (const call of stage.plan.calls) {
+    const clauses = clausesOf(stage, call);
+    if (!stage.powers.receiver || call.request?.origin.kind === 'literal') {
+      stage.cannot('receiver', ...clauses);
+      continue;
+    }
+    let shown = false;
+    for (const cause of call.when) {
+      const made = causing(stage, call, cause);
+      if (made === null) continue;
+      const answered = answeredCall(made, call);
+      if (answered !== null) {
+        shown = true;
+        yield answered.done(`${call.name} on ${cause.entity} ${cause.event}, answered`, clauses);
+      }
+      const failing = causing(stage, call, cause);
+      if (failing !== null && stage.powers.clock) {
+        yield failingCall(failing, call).done(
+          `${call.name} on ${cause.entity} ${cause.event}, failing for good`,
+          clauses,
+        );
+      }
+    }
+    if (!shown) stage.cannot('not found', ...clauses);
+  }
+}
+
+function clausesOf(stage: Stage, call: MadeCall): string[] {
+  const constants = new Set<string>();
+  const visit = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    if ('kind' in part && part.kind === 'constant' && 'name' in part) constants.add(`9.${String(part.name)}`);
+    for (const inner of Object.values(part)) visit(inner);
+  };
+  visit(call.request);
+  const parts = Object.keys(stage.plan.clauses).filter((clause) => clause.startsWith(`${call.clause}.`));
+  return [call.clause, ...parts, ...[...constants].filter((clause) => clause in stage.plan.clauses)];
+}
+
+interface Caused {
+  readonly scene: Scene;
+  readonly calls: readonly ExpectedCall[];
+}
+
+/** A record whose last change causes the call. Nothing that came before is looked at. */
+function causing(stage: Stage, call: MadeCall, cause: MadeCall['when'][number]): Caused | null {
+  const workflow = stage.lookup.workflow(cause.entity);
+  const rows = workflow?.events.find(({ name }) => name === cause.event)?.transitions ?? [];
+  const states = rows.map(({ to }) => to).filter((to) => to !== 'same');
+  for (const state of cause.event === 'create' ? [null] : states) {
+    const found = reach(stage, {
+      entity: cause.entity,
+      state,
+      about: [cause.condition],
+      budget: 80,
+      want: (_world, _id, plot) => (cause.event === 'create' || plot.route.at(-1)?.event === cause.event ? 0 : 0.5),
+    });
+    const last = found?.scene.steps.at(-1);
+    if (found === null || last === undefined) continue;
+    const { scene } = found;
+    const calls = scene.calls.filter(({ record }) => record === found.id);
+    if (!calls.some((made) => made.call === call.name)) continue;
+    // All calls are answered while the record is made; then what is queued is known.
+    scene.steps.unshift({ kind: 'calls', at: stage.world.now, expect: null, answers: answersFor(stage), clauses: [] });
+    return { scene, calls: scene.calls };
+  }
+  return null;
+}
+
+/** How a receiver answers every call as it is expected. */
+function answersFor(stage: Stage, failing: string | null = null): Record<string, ReceiverAnswer> {
+  return Object.fromEntries(
+    stage.plan.calls.flatMap((call) => {
+      if (call.request?.origin.kind !== 'constant') return [];
+      const status = call.name === failing ? 503 : call.expects.from;
+      return [[call.request.origin.name, { status, body: responseTo(stage, call) }]];
+    }),
+  );
+}
+
+function responseTo(stage: Stage, call: MadeCall): Record<string, unknown> {
+  return Object.fromEntries(
+    call.answer.map(({ name, type, required }) => {
+      const field = inputField({ kind: 'input', name, label: name, type, required });
+      const value = candidates({ ...stage.drafting(null), serial: () => 7 }, field).find((one) => one !== null);
+      return [name, value ?? null];
+    }),
+  );
+}
+
+function answeredCall({ scene, calls }: Caused, call: MadeCall): Scene | null {
+  const { stage } = scene;
+  const clauses = clausesOf(stage, call);
+  scene.steps.push({ kind: 'calls', at: scene.world.now, expect: calls, clauses });
+  for (const made of calls) {
+    const answering = stage.plan.calls.find(({ name }) => name === made.call);
+    if (answering === undefined) continue;
+    const outcome = afterCall(scene.world, answering, made.record, answering.then, responseTo(stage, answering));
+    scene.world = outcome.world.fork();
+  }
+  seeAll(scene, calls, clauses);
+  return scene;
+}
+
+/** The receiver fails from now on: the call is made again until its retries are spent, and `fails` follows. */
+function failingCall({ scene, calls }: Caused, call: MadeCall): Scene {
+  const { stage } = scene;
+  const clauses = clausesOf(stage, call);
+  const mine = calls.filter((made) => made.call === call.name);
+  const [first] = scene.steps;
+  // The last step causes the call: before it everything is answered, from it on this call is not.
+  const last = scene.steps.at(-1);
+  if (first?.kind !== 'calls' || last === undefined) return scene;
+  const at = last.kind === 'ask' ? last.at : first.at;
+  scene.steps.splice(-1, 0, { kind: 'calls', at, expect: null, answers: answersFor(stage, call.name), clauses: [] });
+  const others = calls.filter((made) => made.call !== call.name);
+  for (const made of others) {
+    const answering = stage.plan.calls.find(({ name }) => name === made.call);
+    if (answering === undefined) continue;
+    scene.world = afterCall(
+      scene.world,
+      answering,
+      made.record,
+      answering.then,
+      responseTo(stage, answering),
+    ).world.fork();
+  }
+  scene.steps.push({ kind: 'calls', at: scene.world.now, expect: lastOf(calls, call, scene), clauses });
+  for (let retry = 1; retry <= call.retry.times; retry += 1) {
+    pause(scene, clauses);
+    scene.steps.push({ kind: 'calls', at: scene.world.now, expect: mine, clauses });
+  }
+  for (const made of mine) scene.world = afterCall(scene.world, call, made.record, call.fails ?? [], {}).world.fork();
+  pause(scene, clauses);
+  scene.steps.push({ kind: 'calls', at: scene.world.now, expect: [], answers: answersFor(stage), clauses });
+  seeAll(scene, mine, clauses);
+  return scene;
+}
+
+/** What the very last change has queued. */
+function lastOf(calls: readonly ExpectedCall[], call: MadeCall, _scene: Scene): readonly ExpectedCall[] {
+  const place = calls.findLastIndex((made) => made.call === call.name);
+  return calls.slice(place).filter((made) => made.call === call.name);
+}
+
+function pause(scene: Scene, clauses: readonly string[]): void {
+  scene.wait(new Date(Date.parse(scene.world.now) + PAUSE_SECONDS * 1000).toISOString(), clauses);
+}
+
+function seeAll(scene: Scene, calls: readonly ExpectedCall[], clauses: readonly string[]): void {
+  const { stage } = scene;
+  for (const id of new Set(calls.map(({ record }) => record))) {
+    const view = scene.world.view(id);
+    const readers = stage.readers.filter((reader) => reader !== null && view !== null && mayDo(reader, 'read', view));
+    for (const reader of readers.slice(0, 6)) scene.see(reader, id, clauses);
+  }
+}

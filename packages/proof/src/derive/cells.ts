@@ -1,0 +1,74 @@
+import type { Action, Grant } from '@nonet/language';
+import { isHeld, rolesOf, type View } from '../reference/evaluate.ts';
+import type { Reader } from '../reference/permissions.ts';
+import type { World } from '../reference/world.ts';
+import type { Stage } from './stage.ts';
+
+/** The cells of point 6 that decide about an action of a reader on a record: those of the roles that they hold on it. */
+export function cellsFor(
+  stage: Stage,
+  world: World,
+  reader: Reader,
+  entity: string,
+  action: Action,
+  record: View | null,
+): string[] {
+  const table = stage.lookup.permissions(entity);
+  if (table?.actions === null || table === null) {
+    const { owner } = stage.lookup.entity(entity);
+    return owner === null ? [`6.${entity}`] : cellsFor(stage, world, reader, owner.entity, action, null);
+  }
+  const grants = table.actions[action];
+  return [`6.${entity}`, `6.${entity}.${action}`, ...held(stage, world, reader, grants, record)];
+}
+
+/** The same for a field's own rows. */
+export function fieldCellsFor(
+  stage: Stage,
+  world: World,
+  reader: Reader,
+  entity: string,
+  action: 'read' | 'update',
+  record: View,
+): string[] {
+  const { fields = {} } = stage.lookup.permissions(entity) ?? {};
+  return Object.entries(fields).flatMap(([name, rows]) => {
+    const grants = rows[action];
+    if (grants === undefined) return [];
+    return [`6.${entity}.${name}.${action}`, ...held(stage, world, reader, grants, record)];
+  });
+}
+
+function held(stage: Stage, world: World, reader: Reader, grants: readonly Grant[], record: View | null): string[] {
+  const user = world.view(reader);
+  const roles = stage.plan.roles.filter((role) =>
+    role.given.kind === 'relationship' && record === null ? reader !== null : isHeld(world, user, role, record),
+  );
+  const names = new Set(roles.map(({ name }) => name));
+  const cells = grants.filter(({ role }) => names.has(role)).map(({ clause }) => clause);
+  return ['6.roles', '6.permissions', ...roles.map(({ clause }) => clause), ...cells];
+}
+
+/** What a reader may tell from a record: readers and records of one kind need one question. */
+export function kindOf(stage: Stage, world: World, reader: Reader, record: View): string {
+  const user = world.view(reader);
+  const roles = stage.plan.roles.filter((role) => isHeld(world, user, role, record)).map(({ name }) => name);
+  return roles.join();
+}
+
+/** One reader of each kind that the records of an entity can tell apart. */
+export function unlikeReaders(stage: Stage, entity: string): Reader[] {
+  const { world } = stage;
+  const records = world.living(entity).map(({ id }) => world.view(id) as View);
+  const relations = stage.plan.roles.filter(({ given }) => given.kind === 'relationship');
+  const seen = new Map<string, number>();
+  return stage.readers.filter((reader) => {
+    const user = world.view(reader);
+    const general = [...rolesOf(world, user)].join();
+    const held = relations.map((role) => records.some((record) => isHeld(world, user, role, record)));
+    const kind = `${reader === null} ${general} ${held.join()}`;
+    const count = (seen.get(kind) ?? 0) + 1;
+    seen.set(kind, count);
+    return count === 1;
+  });
+}

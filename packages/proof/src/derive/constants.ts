@@ -1,0 +1,19 @@
+import { type Expression, walk } from '@nonet/language';
+import { focusOf } from '../search/focus.ts';
+import type { Stage } from './stage.ts';
+
+/** The clauses of the constants that conditions depend on, through computed fields too. */
+export function focusConstants(stage: Stage, conditions: readonly (Expression | null)[]): string[] {
+  const named = new Set<string>();
+  const collect = (expression: Expression) =>
+    walk(expression, (node) => {
+      if (node.kind === 'constant') named.add(`9.${node.name}`);
+    });
+  for (const condition of conditions) if (condition !== null) collect(condition);
+  for (const key of focusOf(stage.lookup, conditions)) {
+    const [entity = '', field = ''] = key.split('.');
+    const computed = stage.lookup.field(entity, field)?.computed ?? null;
+    if (computed !== null) collect(computed);
+  }
+  return [...named].filter((clause) => clause in stage.plan.clauses);
+}

@@ -1,0 +1,22 @@
+import { deriveCalls } from './calls.ts';
+import { deriveDeletion, deriveFields } from './fields.ts';
+import { deriveLimits } from './limits.ts';
+import { deriveRoles } from './roles.ts';
+import { deriveRules } from './rules.ts';
+import { deriveScreens } from './screens.ts';
+import type { Cases, Stage } from './stage.ts';
+import { deriveStates } from './states.ts';
+import { deriveTimers } from './timers.ts';
+
+/** All derivations, in their order; each begins with the product's first day. */
+export const DERIVATIONS: readonly ((stage: Stage) => Cases)[] = [
+  deriveStates,
+  deriveRules,
+  deriveFields,
+  deriveDeletion,
+  deriveRoles,
+  deriveScreens,
+  deriveCalls,
+  deriveTimers,
+  deriveLimits,
+];

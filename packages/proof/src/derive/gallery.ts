@@ -1,0 +1,101 @@
+import type { Expression, Grant } from '@nonet/language';
+import { holds, isHeld } from '../reference/evaluate.ts';
+import type { Reader } from '../reference/permissions.ts';
+import type { World } from '../reference/world.ts';
+import { distance } from '../search/distance.ts';
+import { creatorsOf, reach } from './reach.ts';
+import type { Cases, Stage } from './stage.ts';
+
+/** As many people make records of one entity in one state. */
+const CREATORS = 3;
+
+/**
+ * Records of every entity in every state, made by several people, and what makes each condition of point 6 hold and
+ * not hold: what the doors are then asked about.
+ */
+export function* deriveGallery(stage: Stage): Cases {
+  for (const entity of stage.plan.entities.filter(({ owner }) => owner === null)) {
+    const workflow = stage.lookup.workflow(entity.name);
+    const states = workflow?.states.map(({ name, clause }) => ({ name, clause })) ?? [];
+    for (const state of states.length === 0 ? [null] : states) {
+      for (const creator of unlike(stage, creatorsOf(stage, entity.name))) {
+        const found = reach(stage, {
+          entity: entity.name,
+          state: state?.name ?? null,
+          creators: [creator],
+          budget: 25,
+        });
+        if (found === null) continue;
+        const clauses = [entity.clause, ...(state === null ? [] : [state.clause])];
+        yield found.scene.done(
+          `A ${entity.name}${state === null ? '' : ` in ${state.name}`} of ${creator ?? 'nobody'}`,
+          clauses,
+        );
+      }
+    }
+    yield* conditions(stage, entity.name);
+  }
+}
+
+/** People of different roles and relations. */
+function unlike(stage: Stage, creators: readonly Reader[]): Reader[] {
+  const seen = new Set<string>();
+  const chosen = creators.filter((creator) => {
+    const account = stage.accounts.find(({ id }) => id === creator);
+    const kind = `${account?.roles.join()} ${Object.keys(account?.fields ?? {}).join()}`;
+    return !seen.has(kind) && seen.add(kind);
+  });
+  return chosen.slice(0, CREATORS);
+}
+
+/** For each cell that is a condition: a record on which it holds for somebody, and one on which it doesn't. */
+function* conditions(stage: Stage, entity: string): Cases {
+  const table = stage.lookup.permissions(entity);
+  const grants = [
+    ...Object.values(table?.actions ?? {}).flat(),
+    ...Object.values(table?.fields ?? {}).flatMap(({ read = [], update = [] }) => [...read, ...update]),
+  ];
+  for (const grant of grants) {
+    const { cell } = grant;
+    if (cell.kind !== 'when') continue;
+    for (const wanted of [true, false]) {
+      if (isShown(stage, stage.world, entity, grant, cell.condition, wanted)) continue;
+      const states = stage.lookup.workflow(entity)?.states.map(({ name }) => name) ?? [];
+      for (const state of states.length === 0 ? [null] : states) {
+        const found = reach(stage, {
+          entity,
+          state,
+          about: [cell.condition],
+          budget: 60,
+          want: (world, id) => missing(stage, world, id, grant, cell.condition, wanted),
+        });
+        if (found === null) continue;
+        yield found.scene.done(`${grant.clause} ${wanted ? 'holds' : "doesn't hold"}`, [grant.clause]);
+        break;
+      }
+    }
+  }
+}
+
+function isShown(
+  stage: Stage,
+  world: World,
+  entity: string,
+  grant: Grant,
+  condition: Expression,
+  wanted: boolean,
+): boolean {
+  return world.living(entity).some(({ id }) => missing(stage, world, id, grant, condition, wanted) === 0);
+}
+
+function missing(stage: Stage, world: World, id: string, grant: Grant, condition: Expression, wanted: boolean): number {
+  const record = world.view(id);
+  const role = stage.lookup.role(grant.role);
+  if (record === null || role === null) return 0.99;
+  const holders = stage.readers.filter((reader) => isHeld(world, world.view(reader), role, record));
+  const distances = holders.map((reader) => {
+    const names = { this: record, user: world.view(reader) };
+    return holds(world, condition, names) === wanted ? 0 : distance(world, condition, names, wanted);
+  });
+  return Math.min(0.98, ...distances);
+}

@@ -1,0 +1,221 @@
+import type { Entity, Field } from '@nonet/language';
+import type { View } from '../reference/evaluate.ts';
+import { couldEver, couldRead, deciding, mayDo, mayReadField, type Reader } from '../reference/permissions.ts';
+import { plain } from '../reference/plain.ts';
+import { project, valueFor } from '../reference/project.ts';
+import { hidden, type Refused, refuse } from '../reference/refusal.ts';
+import type { Answer } from '../run/case.ts';
+import { cellsFor, fieldCellsFor, unlikeReaders } from './cells.ts';
+import { collection, Scene } from './scene.ts';
+import type { Cases, Stage } from './stage.ts';
+
+const UNSORTABLE = new Set(['children', 'json', 'file', 'image', 'roles', 'secret', 'open']);
+const UNFILTERED = new Set(['children', 'json', 'roles', 'open', 'secret', 'file', 'image', 'datetime']);
+const SEARCHED = new Set(['text', 'long text', 'markdown', 'number', 'email']);
+/** More than one page holds. */
+const MOST_LISTED = 95;
+
+/** The list of an entity as everybody gets it: whole, counted, filtered, sorted, searched, expanded and exported. */
+export function* deriveLists(stage: Stage, entity: Entity): Cases {
+  const records = stage.world.living(entity.name).map(({ id }) => stage.world.view(id) as View);
+  if (records.length > Math.min(MOST_LISTED, stage.plan.settings.maximumPageSize)) return;
+  for (const reader of unlikeReaders(stage, entity.name)) {
+    const readable = records.filter((record) => mayDo(reader, 'read', record));
+    const clauses = new Set([entity.clause]);
+    for (const record of records)
+      for (const clause of [
+        ...cellsFor(stage, stage.world, reader, entity.name, 'read', record),
+        ...fieldCellsFor(stage, stage.world, reader, entity.name, 'read', record),
+      ])
+        clauses.add(clause);
+    if (records.length === 0)
+      for (const clause of cellsFor(stage, stage.world, reader, entity.name, 'read', null)) clauses.add(clause);
+    const scene = new Scene(stage);
+    const door = new ListDoor(scene, entity, reader, [...clauses]);
+    const refusedAll = refusedList(stage, entity, reader);
+    if (refusedAll !== null) door.ask('?limit=100', refusedAll);
+    else {
+      door.whole(readable);
+      for (const field of entity.fields) door.field(field, records, readable);
+      door.search(records, readable);
+      door.expanded(readable);
+    }
+    door.exported(records);
+    const name = stage.accounts.find(({ id }) => id === reader)?.name ?? 'nobody signed in';
+    yield scene.done(`The list of ${entity.name} as ${name} gets it`, [...clauses, ...door.shown]);
+  }
+}
+
+function refusedList(stage: Stage, entity: Entity, reader: Reader): Refused | null {
+  if (reader !== null) return null;
+  const refused = hidden(stage.lookup, reader, entity.name);
+  return refused.code === 'UNAUTHENTICATED' ? refused : null;
+}
+
+class ListDoor {
+  readonly scene: Scene;
+  readonly entity: Entity;
+  readonly reader: Reader;
+  readonly clauses: readonly string[];
+  /** Clauses that were shown besides. */
+  readonly shown = new Set<string>();
+
+  constructor(scene: Scene, entity: Entity, reader: Reader, clauses: readonly string[]) {
+    this.scene = scene;
+    this.entity = entity;
+    this.reader = reader;
+    this.clauses = clauses;
+  }
+
+  ask(query: string, answer: Answer | Refused, headers = {}, clauses = this.clauses): void {
+    this.scene.look(this.reader, `${collection(this.scene.stage, this.entity.name)}${query}`, answer, clauses, headers);
+  }
+
+  whole(readable: readonly View[]): void {
+    const records = readable.map((record) => project(this.reader, record));
+    const ids = readable.map(({ id }) => id);
+    this.ask('?limit=100&count=exact', { kind: 'page', ids, records, count: ids.length });
+  }
+
+  /** Filtered by the values of a field, those that this reader may not see too, and sorted by it. */
+  field(field: Field, records: readonly View[], readable: readonly View[]): void {
+    const { world } = this.scene;
+    const { name } = field;
+    if (name === 'id' || field.type.kind === 'open') return;
+    const known = couldRead(world, this.reader, this.entity.name, name);
+    const clauses = [...this.clauses, field.clause];
+    this.shown.add(field.clause);
+    const unknown = refuse(this.scene.stage.lookup, 'INVALID');
+    const valueOf = (record: View) =>
+      mayReadField(this.reader, record, name) ? valueFor(this.reader, record, field) : null;
+    if (!UNSORTABLE.has(field.type.kind)) {
+      const sorted = known ? this.#sorted(readable, field, valueOf) : unknown;
+      this.ask(`?limit=100&fields=id&order=${name}`, sorted, {}, clauses);
+    }
+    if (UNFILTERED.has(field.type.kind)) return;
+    const values = [...new Set(records.map((record) => valueOf(record) ?? rawOf(record, field)))].filter(
+      (value) => value !== null,
+    );
+    for (const value of values.slice(0, 2)) {
+      const ids = readable.filter((record) => same(valueOf(record), value)).map(({ id }) => id);
+      const answer: Answer = { kind: 'page', ids, count: ids.length };
+      const query = `?limit=100&fields=id&count=exact&${RESERVED.has(name) ? 'f.' : ''}${name}=${asQuery(value)}`;
+      this.ask(query, known ? answer : unknown, {}, clauses);
+    }
+    const empty = readable.filter((record) => valueOf(record) === null).map(({ id }) => id);
+    const query = `?limit=100&fields=id&${RESERVED.has(name) ? 'f.' : ''}${name}.null=true`;
+    this.ask(query, known ? { kind: 'page', ids: empty } : unknown, {}, clauses);
+  }
+
+  search(records: readonly View[], readable: readonly View[]): void {
+    const fields = this.entity.fields.filter(({ type }) => SEARCHED.has(type.kind));
+    const texts = fields.flatMap((field) =>
+      records.slice(0, 40).map((record) => ({ field, text: rawOf(record, field) })),
+    );
+    const seen = new Set<string>();
+    for (const { field, text } of texts) {
+      if (typeof text !== 'string' || !/^[\w-]{4,}$/.test(text) || seen.has(field.name)) continue;
+      seen.add(field.name);
+      const holds = (record: View) =>
+        fields.some(
+          ({ name }) =>
+            mayReadField(this.reader, record, name) &&
+            plain(record[name] ?? '')
+              .toLowerCase()
+              .includes(text.toLowerCase()),
+        );
+      const all = readable.filter(holds).map(({ id }) => id);
+      this.ask(`?limit=100&fields=id&q=${encodeURIComponent(text)}`, { kind: 'among', all, some: [] });
+    }
+  }
+
+  /** Each reference as the record behind it, as this reader may read it. */
+  expanded(readable: readonly View[]): void {
+    const { world } = this.scene;
+    const references = this.entity.fields.filter(
+      ({ type, name }) => type.kind === 'reference' && couldRead(world, this.reader, this.entity.name, name),
+    );
+    if (references.length === 0 || readable.length === 0) return;
+    const records = readable.map((record) => {
+      const projected: Record<string, unknown> = { ...project(this.reader, record) };
+      for (const { name } of references) {
+        const target = projected[name];
+        if (typeof target !== 'string') continue;
+        const view = world.view(target);
+        projected[name] = view === null ? null : project(this.reader, view);
+      }
+      return projected;
+    });
+    const names = references.map(({ name }) => name).join(',');
+    this.ask(`?limit=100&expand=${names}`, { kind: 'page', ids: readable.map(({ id }) => id), records });
+  }
+
+  exported(records: readonly View[]): void {
+    const { stage, world } = this.scene;
+    const grants = stage.lookup.permissions(this.entity.name)?.actions?.export ?? [];
+    if (this.entity.owner !== null) return;
+    const clauses = new Set([this.entity.clause]);
+    for (const record of records)
+      for (const clause of cellsFor(stage, world, this.reader, this.entity.name, 'export', record)) clauses.add(clause);
+    const readable = records.filter(
+      (record) => mayDo(this.reader, 'read', record) && mayDo(this.reader, 'export', record),
+    );
+    const reads = couldEver(world, this.reader, stage.lookup.permissions(this.entity.name)?.actions?.read ?? []);
+    const may = couldEver(world, this.reader, grants) && reads;
+    const gap = records.map((record) => deciding(this.reader, 'export', record)).find((clause) => clause !== null);
+    if (!may && gap !== undefined) return;
+    const answer: Answer | Refused = may
+      ? { kind: 'csv', header: ['id'], rows: readable.length }
+      : refuse(stage.lookup, this.reader === null ? 'UNAUTHENTICATED' : 'FORBIDDEN');
+    this.ask('?fields=id', answer, { accept: 'text/csv' }, [...clauses]);
+    for (const clause of clauses) this.shown.add(clause);
+  }
+
+  #sorted(readable: readonly View[], field: Field, valueOf: (record: View) => unknown): Answer {
+    const groups = new Map<string, { value: unknown; ids: string[] }>();
+    for (const record of readable) {
+      const value = valueOf(record);
+      const key = String(value);
+      const group = groups.get(key) ?? { value, ids: [] };
+      group.ids.push(record.id);
+      groups.set(key, group);
+    }
+    const ids = readable.map(({ id }) => id);
+    // Records in the order of their ids, and choices in that of the database, are not told beforehand.
+    if (field.type.kind === 'reference' || field.type.kind === 'enum' || field.type.kind === 'state')
+      return { kind: 'page', ids };
+    const sorted = [...groups.values()].toSorted((a, b) => compareValues(a.value, b.value));
+    return { kind: 'page', ids, groups: sorted.map((group) => group.ids) };
+  }
+}
+
+const RESERVED = new Set(['q', 'order', 'fields', 'expand', 'limit', 'cursor', 'count', 'screen', 'for', 'can']);
+const collator = new Intl.Collator('und');
+
+/** Nulls last; numbers by value, text in the root collation. */
+function compareValues(left: unknown, right: unknown): number {
+  if (left === null || right === null) return left === right ? 0 : left === null ? 1 : -1;
+  if (typeof left === 'boolean') return Number(left) - Number(right);
+  const [a, b] = [Number(left), Number(right)];
+  const numeric = /^-?\d+(\.\d+)?$/;
+  if (numeric.test(plain(left)) && numeric.test(plain(right)) && typeof left !== 'string') return a - b;
+  if (/^-?\d+\.\d+$/.test(plain(left)) && /^-?\d+\.\d+$/.test(plain(right))) return a - b;
+  return collator.compare(plain(left), plain(right));
+}
+
+function rawOf(record: View, field: Field): unknown {
+  const value = record[field.name];
+  return typeof value === 'object' && value !== null && 'id' in value ? value.id : (value ?? null);
+}
+
+function same(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (typeof left !== 'string' || typeof right !== 'string') return false;
+  return /^-?\d+\.\d+$/.test(left) && Number(left) === Number(right);
+}
+
+function asQuery(value: unknown): string {
+  const text = String(value);
+  // A symbolic id is put in when it is asked.
+  return text.startsWith('@') && !text.includes('.') ? text : encodeURIComponent(text);
+}

@@ -1,0 +1,12 @@
+import type { Reader } from '../reference/permissions.ts';
+import type { Body } from '../reference/write.ts';
+import type { Route } from '../search/routes.ts';
+
+/** How one record came to be: who made it of what, and what the events on its way were told. */
+export interface Plot {
+  readonly entity: string;
+  readonly route: Route;
+  readonly creator: Reader;
+  readonly draft: Body;
+  readonly asked: Readonly<Record<string, Body>>;
+}

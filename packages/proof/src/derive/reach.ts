@@ -1,0 +1,301 @@
+import type { Expression, Transition } from '@nonet/language';
+import { namesAt } from '../reference/act.ts';
+import { fits } from '../reference/fire.ts';
+import { type Outcome, perform, type Request } from '../reference/perform.ts';
+import { couldEver, mayDo, type Reader } from '../reference/permissions.ts';
+import type { World } from '../reference/world.ts';
+import type { Body } from '../reference/write.ts';
+import { distance } from '../search/distance.ts';
+import { candidates, mutated, plainDraft, withFiles } from '../search/draft.ts';
+import { focusOf } from '../search/focus.ts';
+import { type Route, routesTo } from '../search/routes.ts';
+import type { Plot } from './plot.ts';
+import { Scene } from './scene.ts';
+import type { Stage } from './stage.ts';
+
+export interface Goal {
+  readonly entity: string;
+  readonly state: string | null;
+  /** How far a record that came so far is from what is sought, 0 where it is that; from 0 to 1. */
+  readonly want?: (world: World, id: string, plot: Plot) => number;
+  /** What `want` depends on. */
+  readonly about?: readonly (Expression | null)[];
+  readonly creators?: readonly Reader[];
+  /** The only way to go; otherwise any that leads to the state. */
+  readonly route?: Route;
+  readonly budget?: number;
+  /** Good enough to end the search; what is nearer than `accept` will do when the budget is spent. */
+  readonly nearest?: number;
+  readonly accept?: number;
+}
+
+export interface Reached {
+  readonly scene: Scene;
+  readonly id: string;
+  readonly plot: Plot;
+}
+
+interface Tried {
+  readonly cost: number;
+  readonly focus: ReadonlySet<string>;
+}
+
+const BUDGET = 160;
+
+/** A new record in a state that fits the goal, with the steps that make it; null where the search found none. */
+export function reach(stage: Stage, goal: Goal): Reached | null {
+  const plot = findPlot(stage, goal);
+  if (plot === null) return null;
+  const scene = new Scene(stage);
+  const id = play(scene, plot);
+  return id === null ? null : { scene, id, plot };
+}
+
+export function findPlot(stage: Stage, goal: Goal): Plot | null {
+  const key = `${goal.entity} ${goal.route?.map(({ row }) => row.clause).join(' ') ?? goal.state}`;
+  const known = stage.plots.get(key) ?? [];
+  const like = [...stage.plots].flatMap(([other, plots]) =>
+    goal.route === undefined || other === key || !other.startsWith(`${goal.entity} `) ? [] : plots,
+  );
+  let best: { plot: Plot; tried: Tried } | null = null;
+  const good = (tried: Tried): boolean => tried.cost <= (goal.nearest ?? 0);
+  const consider = (plot: Plot) => {
+    const tried = attempt(stage, goal, plot);
+    if (best === null || tried.cost <= best.tried.cost) best = { plot, tried };
+    return tried;
+  };
+  for (const plot of known) {
+    if (goal.creators !== undefined && !goal.creators.includes(plot.creator)) continue;
+    // What is unique is not so twice.
+    if (good(consider(fresh(stage, plot)))) break;
+  }
+  // What somebody has reached another may reach too, and stand differently to it.
+  for (const plot of known.slice(0, 2)) {
+    if (best === null || goal.creators !== undefined) break;
+    for (const creator of creatorsOf(stage, goal.entity)) {
+      if (good((best as { tried: Tried }).tried)) break;
+      consider(fresh(stage, { ...plot, creator }));
+    }
+  }
+  for (const plot of like.slice(-12)) {
+    const { route, entity } = { route: goal.route ?? [], entity: goal.entity };
+    const plain = plainPlot(stage, entity, route, plot.creator);
+    if (best !== null && good((best as { tried: Tried }).tried)) break;
+    consider(fresh(stage, { ...plain, draft: plot.draft }));
+  }
+  for (const route of goal.route === undefined ? routesTo(stage.lookup, goal.entity, goal.state) : [goal.route]) {
+    const found = best as { plot: Plot; tried: Tried } | null;
+    if (found !== null && good(found.tried)) break;
+    climb(stage, goal, route, consider);
+  }
+  const found = best as { plot: Plot; tried: Tried } | null;
+  if (found === null || found.tried.cost > (goal.accept ?? goal.nearest ?? 0)) return null;
+  if (!known.includes(found.plot) && known.length < 5) stage.plots.set(key, [...known, found.plot]);
+  return found.plot;
+}
+
+/** Plays a plot with all its steps in a scene; the new record's id. */
+export function play(scene: Scene, plot: Plot): string | null {
+  const { stage } = scene;
+  let id: string | null = null;
+  for (const { as, request, clauses } of requestsOf(plot, () => ({ world: scene.world, id }), stage)) {
+    const outcome = scene.act(as, request, clauses);
+    if (outcome.refused !== null) return null;
+    id = outcome.id;
+  }
+  return id;
+}
+
+interface Planned {
+  readonly as: Reader;
+  readonly request: Request;
+  readonly clauses: readonly string[];
+}
+
+/** The requests of a plot, each made when those before it have been done. */
+function* requestsOf(
+  plot: Plot,
+  now: () => { world: World; id: string | null },
+  stage: Stage,
+): Generator<Planned, void, void> {
+  const { entity, route, creator, draft, asked } = plot;
+  const [first] = route;
+  const begins = first?.row.from === 'new' ? first : null;
+  yield begins === null
+    ? { as: creator, request: { kind: 'create', entity, body: draft }, clauses: [`6.${entity}.create`] }
+    : {
+        as: creator,
+        request: { kind: 'fire', entity, id: null, event: begins.event, body: asked[begins.event] ?? {} },
+        clauses: [begins.row.clause],
+      };
+  for (const { event, row } of route.slice(begins === null ? 0 : 1)) {
+    const { world, id } = now();
+    if (id === null) return;
+    const as = actorFor(stage, world, id, row);
+    yield {
+      as: as ?? creator,
+      request: { kind: 'fire', entity, id, event, body: asked[event] ?? {} },
+      clauses: [row.clause],
+    };
+  }
+}
+
+/** Somebody who may cause a row of an event on a record, and read it. */
+export function actorFor(stage: Stage, world: World, id: string, row: Transition): Reader | undefined {
+  return actorsFor(stage, world, id, row)[0];
+}
+
+export function actorsFor(stage: Stage, world: World, id: string, row: Transition): Reader[] {
+  const record = world.view(id);
+  if (record === null) return [];
+  return stage.readers.filter(
+    (reader) => fits({ world, lookup: stage.lookup, reader }, row, record) && mayDo(reader, 'read', record),
+  );
+}
+
+/** Those who might create a record of an entity. */
+export function creatorsOf(stage: Stage, entity: string): Reader[] {
+  const grants = stage.lookup.permissions(entity)?.actions?.create ?? [];
+  return stage.readers.filter((reader) => couldEver(stage.world, reader, grants));
+}
+
+function climb(stage: Stage, goal: Goal, route: Route, consider: (plot: Plot) => Tried): void {
+  const begins = route[0]?.row.from === 'new';
+  const creators = goal.creators ?? (begins ? stage.readers : creatorsOf(stage, goal.entity));
+  let best: { plot: Plot; tried: Tried } | null = null;
+  const tryOut = (plot: Plot): boolean => {
+    const tried = consider(plot);
+    if (best === null || tried.cost <= best.tried.cost) best = { plot, tried };
+    return tried.cost <= (goal.nearest ?? 0);
+  };
+  for (const creator of creators) if (tryOut(plainPlot(stage, goal.entity, route, creator))) return;
+  for (let tries = 0; tries < (goal.budget ?? BUDGET); tries += 1) {
+    const from = best as { plot: Plot; tried: Tried } | null;
+    if (from === null || tryOut(changed(stage, from.plot, from.tried.focus, creators))) return;
+  }
+}
+
+export function plainPlot(stage: Stage, entity: string, route: Route, creator: Reader): Plot {
+  const drafting = stage.drafting(creator);
+  const asked = Object.fromEntries(route.map(({ event, row }) => [event, plainBody(stage, entity, row, creator)]));
+  return { entity, route, creator, draft: plainDraft(drafting, entity), asked };
+}
+
+/** The plainest answers to what a row asks. */
+export function plainBody(stage: Stage, entity: string, row: Transition, reader: Reader): Body {
+  const drafting = stage.drafting(reader);
+  return Object.fromEntries(
+    row.asks.flatMap((ask): [string, unknown][] => {
+      if (!ask.required) return [];
+      const field = ask.kind === 'field' ? stage.lookup.field(entity, ask.field) : inputField(ask);
+      const name = ask.kind === 'field' ? ask.field : ask.name;
+      const value = field === null ? null : candidates(drafting, field).find((one) => one !== null);
+      return value === undefined || value === null ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** An input that is not stored, as a field. */
+export function inputField(ask: Extract<Transition['asks'][number], { kind: 'input' }>) {
+  return {
+    clause: '',
+    name: ask.name,
+    label: ask.label,
+    labels: {},
+    type: ask.type,
+    meaning: '',
+    group: null,
+    required: ask.required,
+    unique: null,
+    minimum: null,
+    maximum: null,
+    pattern: null,
+    default: null,
+    once: false,
+    bySystem: false,
+    when: null,
+    among: null,
+    onDelete: 'restrict',
+    indexed: false,
+    computed: null,
+    derived: false,
+    closed: false,
+  } as const;
+}
+
+function changed(stage: Stage, plot: Plot, focus: ReadonlySet<string>, creators: readonly Reader[]): Plot {
+  const dice = stage.random.below(10);
+  if (dice < 2 && creators.length > 1) {
+    const creator = stage.random.pick(creators) ?? plot.creator;
+    return { ...plot, creator };
+  }
+  const asking = plot.route.filter(({ row }) => row.asks.length > 0);
+  if (dice < 4 && asking.length > 0) {
+    const chosen = stage.random.pick(asking);
+    const ask = stage.random.pick(chosen?.row.asks ?? []);
+    if (chosen === undefined || ask === undefined) return plot;
+    const field = ask.kind === 'field' ? stage.lookup.field(plot.entity, ask.field) : inputField(ask);
+    const name = ask.kind === 'field' ? ask.field : ask.name;
+    const value = field === null ? null : stage.random.pick(candidates(stage.drafting(plot.creator), field));
+    return {
+      ...plot,
+      asked: { ...plot.asked, [chosen.event]: { ...plot.asked[chosen.event], [name]: value ?? null } },
+    };
+  }
+  return { ...plot, draft: mutated(stage.drafting(plot.creator), plot.entity, plot.draft, focus) };
+}
+
+/** The same plot with other unique values. */
+function fresh(stage: Stage, plot: Plot): Plot {
+  const drafting = stage.drafting(plot.creator);
+  const renewed = Object.entries(plot.draft).map(([name, value]) => {
+    const field = stage.lookup.field(plot.entity, name);
+    const isUnique = field?.unique !== null || stage.lookup.entity(plot.entity).unique.flat().includes(name);
+    if (field === null || !isUnique || value === null || field.type.kind === 'reference') return [name, value];
+    return [name, candidates(drafting, field)[0] ?? value];
+  });
+  return { ...plot, draft: Object.fromEntries(renewed) };
+}
+
+function attempt(stage: Stage, goal: Goal, plot: Plot): Tried {
+  const base = focusOf(stage.lookup, goal.about ?? []);
+  let world = stage.world.fork();
+  let id: string | null = null;
+  let left = plot.route.length + 2;
+  for (const { as, request } of requestsOf(plot, () => ({ world, id }), stage)) {
+    left -= 1;
+    const asked =
+      'body' in request ? { ...request, body: withFiles(request.body, (type) => world.addFile(type)) } : request;
+    const outcome = perform(world, as, asked);
+    if (outcome.refused !== null) return missed(stage, outcome, left, id);
+    world = outcome.world.fork();
+    world.now = new Date(Date.parse(world.now) + 1000).toISOString();
+    id = outcome.id;
+  }
+  if (id === null) return { cost: 1000, focus: base };
+  const field = stage.lookup.workflow(goal.entity)?.field ?? null;
+  const state = field === null ? null : world.view(id)?.[field];
+  if (goal.state !== null && state !== goal.state) return { cost: 1.9, focus: base };
+  return { cost: goal.want?.(world, id, plot) ?? 0, focus: base };
+}
+
+function missed(stage: Stage, outcome: Outcome, left: number, id: string | null): Tried {
+  const { act, refused } = outcome;
+  const clauses = new Set([refused?.clause, ...(refused?.errors ?? []).map(({ clause }) => clause)]);
+  const conditions: Expression[] = [];
+  let cost = 0;
+  const note = (condition: Expression | null, id: string) => {
+    if (condition === null || act.world.get(id) === null) return;
+    conditions.push(condition);
+    cost += distance(act.world, condition, namesAt(act, id, { input: {} }), true);
+  };
+  for (const rule of stage.lookup.plan.rules.filter(({ clause }) => clauses.has(clause)))
+    for (const touched of act.touched.values()) if (touched.entity === rule.entity) note(rule.condition, touched.id);
+  for (const workflow of stage.plan.states)
+    for (const row of workflow.events.flatMap(({ transitions }) => transitions))
+      if (id !== null && clauses.has(row.clause)) note(row.when, id);
+  const fields = stage.plan.entities.flatMap((entity) => entity.fields.filter(({ clause }) => clauses.has(clause)));
+  const focus = focusOf(stage.lookup, conditions);
+  for (const field of fields) focus.add(`${field.clause.split('.')[1]}.${field.name}`);
+  return { cost: 2 + 4 * left + Math.min(3, cost + 0.5 * fields.length), focus };
+}

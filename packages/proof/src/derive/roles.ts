@@ -1,0 +1,199 @@
+import type { Action, Entity } from '@nonet/language';
+import type { View } from '../reference/evaluate.ts';
+import { perform, type Request } from '../reference/perform.ts';
+import { deciding, mayDo, mayUpdateField, type Reader } from '../reference/permissions.ts';
+import { hidden, refuse } from '../reference/refusal.ts';
+import { storedOf } from '../reference/world.ts';
+import { candidates, settable } from '../search/draft.ts';
+import { cellsFor, fieldCellsFor, kindOf, unlikeReaders } from './cells.ts';
+import { deriveGallery } from './gallery.ts';
+import { historyOf } from './history.ts';
+import { deriveLists } from './lists.ts';
+import { plainPlot } from './reach.ts';
+import { recordPath, Scene } from './scene.ts';
+import type { Cases, Stage } from './stage.ts';
+
+/** Point 6: each cell allowed or refused as stated, through every door. */
+export function* deriveRoles(stage: Stage): Cases {
+  yield* deriveGallery(stage);
+  for (const entity of stage.plan.entities) {
+    yield* deriveLists(stage, entity);
+    if (entity.owner !== null) continue;
+    for (const reader of unlikeReaders(stage, entity.name)) {
+      yield* reading(stage, entity, reader);
+      yield* creating(stage, entity, reader);
+    }
+  }
+  for (const entity of stage.plan.entities.filter(({ owner }) => owner === null))
+    for (const reader of unlikeReaders(stage, entity.name)) {
+      yield* changing(stage, entity, reader);
+      yield* updatingFields(stage, entity, reader);
+    }
+  for (const action of ['delete', 'restore'] as const)
+    for (const entity of stage.plan.entities.filter(({ owner }) => owner === null))
+      for (const reader of unlikeReaders(stage, entity.name)) yield* removing(stage, entity, reader, action);
+}
+
+const nameOf = (stage: Stage, reader: Reader): string =>
+  stage.accounts.find(({ id }) => id === reader)?.name ?? 'nobody signed in';
+
+/** One record of each kind that this reader can tell apart. */
+function samples(stage: Stage, entity: string, reader: Reader): View[] {
+  const seen = new Set<string>();
+  const field = stage.lookup.workflow(entity)?.field ?? null;
+  return stage.world.living(entity).flatMap(({ id }) => {
+    const record = stage.world.view(id) as View;
+    const kind = [
+      field === null ? '' : String(record[field]),
+      kindOf(stage, stage.world, reader, record),
+      ...(['read', 'update', 'delete', 'history'] as const).map((action) => mayDo(reader, action, record)),
+    ].join(' ');
+    if (seen.has(kind)) return [];
+    seen.add(kind);
+    return [record];
+  });
+}
+
+/** By id, with its history and its possibilities. */
+function* reading(stage: Stage, entity: Entity, reader: Reader): Cases {
+  const scene = new Scene(stage);
+  const all = new Set<string>();
+  for (const record of samples(stage, entity.name, reader)) {
+    const cells = (action: Action) => cellsFor(stage, stage.world, reader, entity.name, action, record);
+    const fields = fieldCellsFor(stage, stage.world, reader, entity.name, 'read', record);
+    scene.see(reader, record.id, [...cells('read'), ...fields]);
+    const path = recordPath(stage, record.id);
+    const reads = scene.reads(reader, record.id);
+    if (!reads) {
+      for (const door of ['/history', '/can'])
+        scene.look(reader, `${path}${door}`, hidden(stage.lookup, reader, entity.name), cells('read'));
+      for (const clause of [...cells('read'), ...fields]) all.add(clause);
+      continue;
+    }
+    const verdicts = possibilities(stage, reader, record);
+    scene.look(reader, `${path}/can`, { kind: 'parts', parts: verdicts }, cells('update'));
+    scene.look(reader, `${path}/history`, historyFor(stage, entity, reader, record), [...cells('history'), ...fields]);
+    for (const clause of [...cells('read'), ...cells('history'), ...fields]) all.add(clause);
+  }
+  const clauses = [...all, entity.clause];
+  if (scene.steps.length > 0) yield scene.done(`${entity.name} as ${nameOf(stage, reader)} reads it`, clauses);
+}
+
+function historyFor(stage: Stage, entity: Entity, reader: Reader, record: View) {
+  if (entity.history === 'none') return refuse(stage.lookup, 'NOT_FOUND');
+  if (mayDo(reader, 'history', record)) return historyOf(reader, record);
+  const gap = deciding(reader, 'history', record);
+  return gap === null
+    ? refuse(stage.lookup, 'FORBIDDEN', { clause: `6.${entity.name}.history` })
+    : refuse(stage.lookup, 'NOT_SPECIFIED', { clause: gap });
+}
+
+/** What `/can` says of changing, deleting, and each event that asks for nothing. */
+function possibilities(stage: Stage, reader: Reader, record: View): Record<string, unknown> {
+  const { entity } = storedOf(record);
+  const { world } = stage;
+  const names = settable(stage.drafting(reader), entity, false).map(({ name }) => name);
+  const updates = mayDo(reader, 'update', record) || names.some((name) => mayUpdateField(reader, record, name));
+  const deletes = mayDo(reader, 'delete', record) && stage.lookup.entity(entity).delete !== 'never';
+  const events = (stage.lookup.workflow(entity)?.events ?? []).flatMap((event): [string, unknown][] => {
+    const rows = event.transitions.filter(({ from }) => from !== 'new');
+    const simple = rows.every(
+      ({ asks, by, open }) =>
+        asks.length === 0 && open.length === 0 && by.some(({ kind }) => kind === 'role' || kind === 'field'),
+    );
+    if (rows.length === 0 || !simple) return [];
+    const { refused } = perform(world, reader, { kind: 'fire', entity, id: record.id, event: event.name, body: {} });
+    // Rules are judged when it is done, and not foretold.
+    const rules = new Set(stage.plan.rules.map(({ clause }) => clause));
+    const foretold =
+      refused === null ||
+      refused.errors.some(({ clause }) => clause !== undefined && clause !== null && rules.has(clause));
+    return [[event.name, foretold ? { may: true } : { may: false, code: refused.code }]];
+  });
+  return { update: { may: updates }, delete: { may: deletes }, events: Object.fromEntries(events) };
+}
+
+function* creating(stage: Stage, entity: Entity, reader: Reader): Cases {
+  const { draft } = plainPlot(stage, entity.name, [], reader);
+  const scene = new Scene(stage);
+  const clauses = cellsFor(stage, stage.world, reader, entity.name, 'create', null);
+  scene.act(reader, { kind: 'create', entity: entity.name, body: draft }, clauses);
+  yield scene.done(`Creating ${entity.name} as ${nameOf(stage, reader)}`, clauses);
+}
+
+/** A change of one of each kind of record: a value is set to what it is. */
+function* changing(stage: Stage, entity: Entity, reader: Reader): Cases {
+  const scene = new Scene(stage);
+  const clauses: string[] = [];
+  for (const record of samples(stage, entity.name, reader)) {
+    const own = stage.lookup.permissions(entity.name)?.fields ?? {};
+    const field = settable(stage.drafting(reader), entity.name, false).find(
+      ({ name, type }) => own[name]?.update === undefined && type.kind !== 'children' && type.kind !== 'file',
+    );
+    const former = field === undefined ? undefined : storedOf(record).values[field.name];
+    const value =
+      field === undefined ? undefined : candidates(stage.drafting(reader), field).find((one) => one !== former);
+    const body = field === undefined || value === undefined ? {} : { [field.name]: value };
+    const cells = cellsFor(stage, scene.world, reader, entity.name, 'update', record);
+    clauses.push(...cells);
+    scene.act(reader, { kind: 'update', entity: entity.name, id: record.id, body }, cells);
+  }
+  if (scene.steps.length > 0) yield scene.done(`Changing ${entity.name} as ${nameOf(stage, reader)}`, clauses);
+}
+
+/** Fields with an `update` row of their own. */
+function* updatingFields(stage: Stage, entity: Entity, reader: Reader): Cases {
+  const own = Object.entries(stage.lookup.permissions(entity.name)?.fields ?? {}).filter(
+    ([, { update }]) => update !== undefined,
+  );
+  if (own.length === 0) return;
+  const scene = new Scene(stage);
+  const clauses: string[] = [];
+  // Whoever acts in the tests stays who they are.
+  const acting = new Set(stage.accounts.map(({ id }) => id));
+  const living = stage.world.living(entity.name).filter(({ id }) => !acting.has(id));
+  const record = stage.world.view(living.at(-1)?.id ?? null);
+  if (record === null) return;
+  for (const [name] of own) {
+    const field = stage.lookup.field(entity.name, name);
+    const former = storedOf(record).values[name] ?? null;
+    const values = field === null ? [] : candidates(stage.drafting(reader), field);
+    const current = values.find((value) => value !== former) ?? former;
+    const cells = fieldCellsFor(stage, scene.world, reader, entity.name, 'update', record);
+    clauses.push(...cells);
+    const request: Request = { kind: 'update', entity: entity.name, id: record.id, body: { [name]: current } };
+    scene.act(reader, request, cells);
+    if (scene.world.get(record.id) === null) return;
+  }
+  yield scene.done(
+    `Setting ${own.map(([name]) => name).join(', ')} of ${entity.name} as ${nameOf(stage, reader)}`,
+    clauses,
+  );
+}
+
+/** Those that are refused first, so that something is left for those that may. */
+function* removing(stage: Stage, entity: Entity, reader: Reader, action: 'delete' | 'restore'): Cases {
+  const scene = new Scene(stage);
+  const clauses: string[] = [];
+  const deleted = stage.world.rows(entity.name).filter(({ deleted }) => deleted);
+  const records =
+    action === 'delete'
+      ? samples(stage, entity.name, reader)
+      : [
+          ...deleted.slice(-2).map(({ id }) => stage.world.view(id) as View),
+          ...samples(stage, entity.name, reader).slice(0, 1),
+        ];
+  const tried = records.map((record) => ({
+    record,
+    cells: cellsFor(stage, stage.world, reader, entity.name, action, record),
+  }));
+  for (const { record, cells } of tried.toSorted(
+    (a, b) => Number(mayDo(reader, action, a.record)) - Number(mayDo(reader, action, b.record)),
+  )) {
+    const request: Request = { kind: action, entity: entity.name, id: record.id };
+    clauses.push(...cells);
+    scene.act(reader, request, cells);
+  }
+  const word = action === 'delete' ? 'Deleting' : 'Restoring';
+  if (scene.steps.length > 0) yield scene.done(`${word} ${entity.name} as ${nameOf(stage, reader)}`, clauses);
+}

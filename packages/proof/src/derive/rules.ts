@@ -1,0 +1,262 @@
+import type { Expression, Rule } from '@nonet/language';
+import { walk } from '@nonet/language';
+import { namesAt } from '../reference/act.ts';
+import { isPersonal } from '../reference/lookup.ts';
+import { type Outcome, perform, type Request } from '../reference/perform.ts';
+import { mayDo, type Reader } from '../reference/permissions.ts';
+import type { World } from '../reference/world.ts';
+import type { Body } from '../reference/write.ts';
+import { distance, margin } from '../search/distance.ts';
+import { mutated, settable, withFiles } from '../search/draft.ts';
+import { focusOf } from '../search/focus.ts';
+import { focusConstants } from './constants.ts';
+import { actorFor, creatorsOf, findPlot, plainBody, plainPlot, reach } from './reach.ts';
+import { Scene } from './scene.ts';
+import type { Cases, Stage } from './stage.ts';
+
+const BUDGET = 220;
+/** One unit apart. */
+const TOUCHING = 0.04;
+const FAR = 0.45;
+/** More records than this, one after the other, no test makes to reach a limit. */
+const MOST_REPEATED = 130;
+
+/** Point 5: the nearest record that a rule admits and the nearest that it refuses, wherever it is judged. */
+export function* deriveRules(stage: Stage): Cases {
+  for (const rule of stage.plan.rules) {
+    const { condition } = rule;
+    if (condition === null) continue;
+    let shown = 0;
+    for (const cause of rule.on) {
+      for (const holding of [true, false]) {
+        const found =
+          cause === 'create'
+            ? onCreate(stage, rule, condition, holding)
+            : cause === 'update'
+              ? onUpdate(stage, rule, condition, holding)
+              : onEvent(stage, rule, condition, holding, cause);
+        if (found === null) continue;
+        if (!holding) shown += 1;
+        const title = `${rule.name} on ${rule.entity} ${cause}: ${holding ? 'just admitted' : 'just refused'}`;
+        yield found.done(title, clausesOf(stage, rule, holding));
+      }
+    }
+    if (countsRecords(condition) && rule.on.includes('create')) {
+      const scene = repeated(stage, rule);
+      if (scene !== null) {
+        shown += 1;
+        yield scene.done(
+          `${rule.name}: one record after the other, up to the limit and beyond`,
+          clausesOf(stage, rule, false),
+        );
+      }
+    }
+    if (shown === 0) stage.cannot('not found', ...clausesOf(stage, rule, false));
+  }
+}
+
+function clausesOf(stage: Stage, rule: Rule, holding: boolean): string[] {
+  const constants = focusConstants(stage, [rule.condition]);
+  if (holding) return [rule.clause, ...constants];
+  const errors = stage.plan.errors.filter(({ code }) => code === rule.error).map(({ clause }) => clause);
+  return [rule.clause, `${rule.clause}.error`, ...errors, ...constants].filter(
+    (clause) => clause in stage.plan.clauses,
+  );
+}
+
+/** The entity whose requests lead to records of this one: the owner of an owned child. */
+function rootOf(stage: Stage, entity: string): string {
+  const { owner } = stage.lookup.entity(entity);
+  return owner === null ? entity : rootOf(stage, owner.entity);
+}
+
+/** How far a request is from being just admitted, or just refused by this rule alone; 0 to 1. */
+function cost(outcome: Outcome, rule: Rule, condition: Expression, holding: boolean): number {
+  const { act, refused } = outcome;
+  const touched = [...act.touched.values()].filter((one) => one.entity === rule.entity && !one.deleted);
+  if (touched.length === 0) return 0.95;
+  const each = (measure: (names: Record<string, unknown>) => number) =>
+    Math.min(...touched.map(({ id }) => measure(namesAt(act, id))));
+  const others = othersBroken(outcome, rule);
+  if (holding) {
+    if (refused === null) return each((names) => margin(act.world, condition, names)) / 3;
+    return 0.5 + 0.2 * each((names) => distance(act.world, condition, names, true)) + 0.2 * others;
+  }
+  const wrong = each((names) => distance(act.world, condition, names, false));
+  if (refused === null || wrong > 0 || others > 0) return 0.5 + 0.2 * wrong + 0.25 * others;
+  if (!refused.errors.some(({ clause }) => clause === rule.clause)) return 0.9;
+  return (
+    each((names) => {
+      const broken = distance(act.world, condition, names, false) === 0;
+      return broken ? margin(act.world, condition, names) : 1;
+    }) / 3
+  );
+}
+
+/** How much else is wrong, from 0 (nothing) to below 1. */
+function othersBroken({ act, refused }: Outcome, rule: Rule): number {
+  if (refused === null) return 0;
+  const { rules } = act.lookup.plan;
+  const sum = (refused.errors.length === 0 ? [{ clause: refused.clause }] : refused.errors)
+    .filter(({ clause }) => clause !== rule.clause)
+    .map(({ clause }) => {
+      const other = rules.find((candidate) => candidate.clause === clause);
+      const condition = other?.condition ?? null;
+      if (other === undefined || condition === null) return 1;
+      const records = [...act.touched.values()].filter(({ entity, deleted }) => entity === other.entity && !deleted);
+      return Math.max(0.1, ...records.map(({ id }) => distance(act.world, condition, namesAt(act, id), true)));
+    })
+    .reduce((total, part) => total + part, 0);
+  return sum / (sum + 1);
+}
+
+/** What a rule depends on, and what else is judged with it. */
+function conditionsWith(stage: Stage, rule: Rule, cause: string): Expression[] {
+  const beside = stage.plan.rules.filter((other) => other === rule || other.on.includes(cause));
+  return beside.flatMap(({ condition }) => (condition === null ? [] : [condition]));
+}
+
+interface Draft {
+  readonly as: Reader;
+  readonly body: Body;
+}
+
+/** Climbs from drafts to the one with the least cost. */
+function climb(
+  start: readonly Draft[],
+  measure: (draft: Draft) => number,
+  change: (draft: Draft) => Draft,
+): { draft: Draft; cost: number } | null {
+  let best: { draft: Draft; cost: number } | null = null;
+  const consider = (draft: Draft) => {
+    const found = measure(draft);
+    if (best === null || found <= best.cost) best = { draft, cost: found };
+  };
+  for (const draft of start) consider(draft);
+  for (let tries = 0; tries < BUDGET; tries += 1) {
+    const found = best as { draft: Draft; cost: number } | null;
+    if (found === null || found.cost <= TOUCHING) break;
+    consider(change(found.draft));
+  }
+  return best;
+}
+
+function trying(world: World, as: Reader, request: (body: Body) => Request, body: Body): Outcome {
+  const copy = world.fork();
+  return perform(copy, as, request(withFiles(body, (type) => copy.addFile(type))));
+}
+
+function onCreate(stage: Stage, rule: Rule, condition: Expression, holding: boolean): Scene | null {
+  const entity = rootOf(stage, rule.entity);
+  const focus = focusOf(stage.lookup, conditionsWith(stage, rule, 'create'));
+  const request = (body: Body): Request => ({ kind: 'create', entity, body });
+  const creators = creatorsOf(stage, entity);
+  const starts = [
+    ...creators.slice(0, 6).map((as) => ({ as, body: plainPlot(stage, entity, [], as).draft })),
+    ...[...stage.plots].flatMap(([key, plots]) =>
+      key.startsWith(`${entity} `) ? plots.map((plot) => ({ as: plot.creator, body: plot.draft })) : [],
+    ),
+  ];
+  const found = climb(
+    starts,
+    ({ as, body }) => cost(trying(stage.world, as, request, body), rule, condition, holding),
+    ({ as, body }) =>
+      stage.random.below(8) === 0
+        ? { as: stage.random.pick(creators) ?? as, body }
+        : { as, body: mutated(stage.drafting(as), entity, body, focus) },
+  );
+  if (found === null || found.cost > FAR) return null;
+  const scene = new Scene(stage);
+  scene.act(found.draft.as, request(found.draft.body), clausesOf(stage, rule, holding));
+  return scene;
+}
+
+function onUpdate(stage: Stage, rule: Rule, condition: Expression, holding: boolean): Scene | null {
+  const entity = rootOf(stage, rule.entity);
+  const focus = focusOf(stage.lookup, conditionsWith(stage, rule, 'update'));
+  const states = stage.lookup.workflow(entity)?.states.map(({ name }) => name) ?? [null];
+  for (const state of states.length === 0 ? [null] : states) {
+    const updater = (world: World, id: string) => {
+      const view = world.view(id);
+      return stage.readers.find(
+        (reader) => view !== null && mayDo(reader, 'update', view) && mayDo(reader, 'read', view),
+      );
+    };
+    const goal = {
+      entity,
+      state,
+      budget: 20,
+      want: (world: World, id: string) => (updater(world, id) === undefined ? 0.9 : 0),
+    };
+    const made = reach(stage, goal);
+    if (made === null) continue;
+    const { scene, id, plot } = made;
+    const as = updater(scene.world, id);
+    if (as === undefined) continue;
+    const names = new Set(settable(stage.drafting(as, scene.world), entity, false).map(({ name }) => name));
+    const fit = (body: Body): Body => Object.fromEntries(Object.entries(body).filter(([key]) => names.has(key)));
+    const request = (body: Body): Request => ({ kind: 'update', entity, id, body: fit(body) });
+    const found = climb(
+      [{ as, body: plot.draft }],
+      ({ body }) => cost(trying(scene.world, as, request, body), rule, condition, holding),
+      ({ body }) => ({ as, body: mutated(stage.drafting(as, scene.world), entity, body, focus) }),
+    );
+    if (found === null || found.cost > FAR) continue;
+    scene.act(as, request(found.draft.body), clausesOf(stage, rule, holding));
+    return scene;
+  }
+  return null;
+}
+
+function onEvent(stage: Stage, rule: Rule, condition: Expression, holding: boolean, name: string): Scene | null {
+  const entity = rootOf(stage, rule.entity);
+  const event = stage.lookup.event(entity, name);
+  for (const row of event?.transitions.filter(isPersonal) ?? []) {
+    if (row.from === 'new') continue;
+    for (const state of row.from ?? [null]) {
+      const found = reach(stage, {
+        entity,
+        state,
+        about: [...conditionsWith(stage, rule, name), row.when],
+        nearest: TOUCHING,
+        accept: FAR,
+        budget: BUDGET,
+        want: (world, id) => {
+          const as = actorFor(stage, world, id, row);
+          if (as === undefined) return 0.99;
+          const request = (body: Body): Request => ({ kind: 'fire', entity, id, event: name, body });
+          return cost(trying(world, as, request, plainBody(stage, entity, row, as)), rule, condition, holding);
+        },
+      });
+      const as = found === null ? undefined : actorFor(stage, found.scene.world, found.id, row);
+      if (found === null || as === undefined) continue;
+      const body = plainBody(stage, entity, row, as);
+      found.scene.act(as, { kind: 'fire', entity, id: found.id, event: name, body }, clausesOf(stage, rule, holding));
+      return found.scene;
+    }
+  }
+  return null;
+}
+
+function countsRecords(condition: Expression): boolean {
+  let counts = false;
+  walk(condition, (node) => {
+    counts ||= node.kind === 'query' && node.source.kind === 'entity' && (node.form === 'count' || node.form === 'sum');
+  });
+  return counts;
+}
+
+/** Creates records of one person until the rule refuses: at the limit it admitted one, above it none. */
+function repeated(stage: Stage, rule: Rule): Scene | null {
+  const entity = rootOf(stage, rule.entity);
+  const plot = findPlot(stage, { entity, state: null, route: [], budget: 40 });
+  if (plot === null) return null;
+  const scene = new Scene(stage);
+  for (let count = 0; count < MOST_REPEATED; count += 1) {
+    const { draft } = plainPlot(stage, entity, [], plot.creator);
+    const outcome = scene.act(plot.creator, { kind: 'create', entity, body: draft }, clausesOf(stage, rule, false));
+    if (outcome.refused !== null)
+      return outcome.refused.errors.some(({ clause }) => clause === rule.clause) ? scene : null;
+  }
+  return null;
+}

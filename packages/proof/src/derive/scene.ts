@@ -1,0 +1,152 @@
+import { advance } from '../reference/advance.ts';
+import type { ExpectedCall } from '../reference/calls.ts';
+import { entityOf } from '../reference/evaluate.ts';
+import { type Outcome, perform, type Request } from '../reference/perform.ts';
+import { mayDo, type Reader } from '../reference/permissions.ts';
+import { project } from '../reference/project.ts';
+import { hidden, type Refused } from '../reference/refusal.ts';
+import type { World } from '../reference/world.ts';
+import type { Answer, AskStep, Case, ExpectedProblem, Step } from '../run/case.ts';
+import { withFiles } from '../search/draft.ts';
+import type { Stage } from './stage.ts';
+
+/** One case while it is written: each step is taken in the world first, which says what the product must answer. */
+export class Scene {
+  readonly stage: Stage;
+  readonly steps: Step[] = [];
+  readonly calls: ExpectedCall[] = [];
+  world: World;
+
+  constructor(stage: Stage) {
+    this.stage = stage;
+    this.world = stage.world.fork();
+  }
+
+  /** Asks for a change, and expects what the document says to it. */
+  act(as: Reader, request: Request, clauses: readonly string[] = clausesOf(request)): Outcome {
+    const asked = 'body' in request ? { ...request, body: this.upload(as, request.body) } : request;
+    this.tick();
+    const outcome = perform(this.world, as, asked);
+    this.world = outcome.world.fork();
+    this.world.now = outcome.act.world.now;
+    this.calls.push(...outcome.calls);
+    const { method, path } = addressOf(this.stage, asked);
+    this.ask({
+      as,
+      method,
+      path,
+      ...(method === 'POST' || method === 'PATCH' ? { body: 'body' in asked ? asked.body : {} } : {}),
+      ...(method === 'PATCH' || method === 'DELETE' ? { headers: { 'if-match': '*' } } : {}),
+      clauses,
+      expect: outcome.refused === null ? this.#done(as, asked, outcome) : refusal(outcome.refused),
+    });
+    return outcome;
+  }
+
+  /** Asks for an answer that is given. */
+  look(as: Reader, path: string, answer: Answer | Refused, clauses: readonly string[], headers = {}): void {
+    const expect = answer instanceof Error ? refusal(answer) : { status: 200, answer };
+    this.ask({ as, method: 'GET', path, headers, clauses, expect });
+  }
+
+  /** Reads a record, and expects what its reader may read of it. */
+  see(as: Reader, id: string, clauses: readonly string[]): void {
+    const record = this.world.view(id);
+    const path = recordPath(this.stage, id);
+    if (record !== null && this.reads(as, id))
+      this.look(as, path, { kind: 'record', record: project(as, record) }, clauses);
+    else this.look(as, path, hidden(this.stage.lookup, as, entityOf(id)), clauses);
+  }
+
+  reads(as: Reader, id: string): boolean {
+    const [record, stored] = [this.world.view(id), this.world.get(id)];
+    return record !== null && stored !== null && this.world.isLiving(stored) && mayDo(as, 'read', record);
+  }
+
+  ask(step: Omit<AskStep, 'kind' | 'at'>): void {
+    this.steps.push({ kind: 'ask', at: this.world.now, ...step });
+  }
+
+  /** Uploads the files that a body names by their type. */
+  upload(as: Reader, body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    return withFiles(body, (type) => {
+      const id = this.world.addFile(type);
+      this.steps.push({ kind: 'upload', at: this.world.now, as, type, id, clauses: [] });
+      return id;
+    });
+  }
+
+  /** The clock moves on: what is due by then happens, here and in the product. */
+  wait(until: string, clauses: readonly string[]): void {
+    const { world, calls } = advance(this.world, until);
+    this.world = world.fork();
+    this.calls.push(...calls);
+    this.steps.push({ kind: 'wait', until, clauses });
+  }
+
+  /** Time goes on by a second with each change, so that what comes later is later. */
+  tick(seconds = 1): void {
+    this.world.now = new Date(Date.parse(this.world.now) + seconds * 1000).toISOString();
+  }
+
+  /** The case, whose changes stay: later cases find them. */
+  done(title: string, clauses: readonly string[]): Case {
+    this.stage.world = this.world;
+    return { title, clauses: [...new Set(clauses)], steps: this.steps };
+  }
+
+  #done(as: Reader, request: Request, outcome: Outcome): AskStep['expect'] {
+    if (request.kind === 'delete') return { status: 204 };
+    const creates = request.kind === 'create' || (request.kind === 'fire' && request.id === null);
+    const status = creates ? 201 : 200;
+    const record = outcome.world.view(outcome.id);
+    if (record === null) return { status };
+    const readable = mayDo(as, 'read', record);
+    return {
+      status,
+      answer: { kind: 'record', record: readable ? project(as, record) : { id: record.id, title: '' } },
+    };
+  }
+}
+
+export function refusal(refused: Refused): AskStep['expect'] {
+  const problem: ExpectedProblem = {
+    code: refused.code,
+    ...(refused.clause === undefined ? {} : { clause: refused.clause }),
+    errors: refused.errors,
+    words: refused.words,
+  };
+  return { status: refused.status, problem };
+}
+
+/** The path of a record's collection. */
+export function collection(stage: Stage, entity: string): string {
+  return `/api/${stage.lookup.entity(entity).path}`;
+}
+
+export function recordPath(stage: Stage, id: string): string {
+  return `${collection(stage, entityOf(id))}/${id}`;
+}
+
+function addressOf(stage: Stage, request: Request): Pick<AskStep, 'method' | 'path'> {
+  switch (request.kind) {
+    case 'create':
+      return { method: 'POST', path: collection(stage, request.entity) };
+    case 'update':
+      return { method: 'PATCH', path: recordPath(stage, request.id) };
+    case 'delete':
+      return { method: 'DELETE', path: recordPath(stage, request.id) };
+    case 'restore':
+      return { method: 'POST', path: `${recordPath(stage, request.id)}/restore` };
+    case 'fire': {
+      const base = request.id === null ? collection(stage, request.entity) : recordPath(stage, request.id);
+      return { method: 'POST', path: `${base}/${request.event}` };
+    }
+  }
+}
+
+/** What a request as such rests on. */
+function clausesOf(request: Request): string[] {
+  if (request.kind === 'fire') return [`4.${request.entity}.${request.event}`];
+  return [`6.${request.entity}.${request.kind}`];
+}

@@ -1,0 +1,205 @@
+import type { Action, Column, Expression, Screen, ScreenAction, Tile } from '@nonet/language';
+import { fieldsRead, walk } from '@nonet/language';
+import type { View } from '../reference/evaluate.ts';
+import { evaluate, mightHold, type Records } from '../reference/evaluate.ts';
+import { couldEver, couldRead, type Reader } from '../reference/permissions.ts';
+import { plain } from '../reference/plain.ts';
+import { seenBy, selected } from '../reference/seen.ts';
+import { toScale } from '../reference/world.ts';
+import type { Answer, ExpectedScreen } from '../run/case.ts';
+import { settable } from '../search/draft.ts';
+import { unlikeReaders } from './cells.ts';
+import { deriveGallery } from './gallery.ts';
+import { collection, Scene } from './scene.ts';
+import type { Cases, Stage } from './stage.ts';
+
+const PROSE = ['summary', 'users', 'goals', 'out_of_scope'];
+
+/** Point 2: the screens that each reader may open, what stands on them, and what their lists and tiles show. */
+export function* deriveScreens(stage: Stage): Cases {
+  stage.cannot('prose', ...PROSE.map((part) => `1.${part}`));
+  yield* deriveGallery(stage);
+  const readers = new Set(stage.plan.entities.flatMap(({ name }) => unlikeReaders(stage, name)));
+  for (const reader of readers) {
+    const scene = new Scene(stage);
+    const screens = stage.plan.screens.filter((screen) => opens(stage, screen, reader));
+    const clauses = new Set<string>();
+    const look = (answer: Answer, of: readonly string[]) => {
+      for (const clause of of) clauses.add(clause);
+      scene.look(reader, '/api/-/product', answer, of);
+    };
+    const audiences = stage.plan.screens.flatMap((screen) => [screen.clause, `${screen.clause}.for`]);
+    look({ kind: 'slugs', slugs: screens.map(({ slug }) => slug) }, audiences);
+    for (const screen of screens) {
+      const below = Object.keys(stage.plan.clauses).filter((clause) => clause.startsWith(`${screen.clause}.`));
+      look({ kind: 'screen', screen: viewOf(stage, screen, reader) }, [screen.clause, ...below]);
+      lists(scene, screen, reader);
+      tiles(scene, screen, reader);
+    }
+    const name = stage.accounts.find(({ id }) => id === reader)?.name ?? 'nobody signed in';
+    yield scene.done(
+      `The screens of ${name}`,
+      [...clauses].filter((clause) => clause in stage.plan.clauses),
+    );
+  }
+}
+
+function opens(stage: Stage, screen: Screen, reader: Reader): boolean {
+  if (screen.for === 'everyone') return true;
+  return screen.for?.some((name) => mayHold(stage, name, reader)) === true;
+}
+
+/** Whether a reader could hold a role in any way that the document has. */
+function mayHold(stage: Stage, name: string, reader: Reader): boolean {
+  const role = stage.lookup.role(name);
+  if (role === null) return false;
+  return (role.given.kind === 'user' && reader !== null) || mightHold(stage.world, stage.world.view(reader), role);
+}
+
+function viewOf(stage: Stage, screen: Screen, reader: Reader): ExpectedScreen {
+  const { entity } = screen;
+  const shown = (columns: readonly Column[], of: string | null) =>
+    columns.filter((column) => of !== null && readsPath(stage, reader, of, column.path)).map(({ clause }) => clause);
+  const entered = (column: Column) =>
+    screen.kind === 'form' &&
+    entity !== null &&
+    column.path.length === 1 &&
+    settable(stage.drafting(reader), entity).some(({ name }) => name === column.path[0]) &&
+    may(stage, reader, entity, 'create');
+  const columns = screen.groups.flatMap((group) =>
+    group.columns.filter((column) => entered(column) || shown([column], entity).length > 0).map(({ clause }) => clause),
+  );
+  const related = screen.related
+    .filter(({ field }) => entity !== null && couldRead(stage.world, reader, entity, field))
+    .flatMap((part) => shown(part.columns, part.entity));
+  return {
+    slug: screen.slug,
+    route: screen.route,
+    kind: screen.kind,
+    columns: [...columns, ...related],
+    filters: shown(screen.filters, entity),
+    actions: screen.actions.filter((action) => acts(stage, screen, action, reader)).map(({ clause }) => clause),
+    tiles: screen.tiles.filter((tile) => mightShow(stage, reader, tile)).map(({ clause }) => clause),
+    search: shown(screen.search, entity).length > 0,
+    empty: screen.empty,
+  };
+}
+
+function readsPath(stage: Stage, reader: Reader, entity: string, path: readonly string[]): boolean {
+  let at: string | null = entity;
+  for (const name of path) {
+    if (at === null || !couldRead(stage.world, reader, at, name)) return false;
+    const type: { kind: string; entity?: string } | undefined = stage.lookup.field(at, name)?.type;
+    at = type?.entity ?? null;
+  }
+  return true;
+}
+
+function may(stage: Stage, reader: Reader, entity: string, action: Action): boolean {
+  const actions = stage.lookup.permissions(entity)?.actions;
+  const { owner } = stage.lookup.entity(entity);
+  // An owned child is read and written with its owner.
+  if (!actions) return owner !== null && may(stage, reader, owner.entity, action === 'read' ? 'read' : 'update');
+  const presupposes = action !== 'read' && action !== 'create';
+  return (
+    couldEver(stage.world, reader, actions[action]) && (!presupposes || couldEver(stage.world, reader, actions.read))
+  );
+}
+
+function acts(stage: Stage, screen: Screen, action: ScreenAction, reader: Reader): boolean {
+  const { entity } = screen;
+  if (action.kind === 'link') return true;
+  if (entity === null) return false;
+  if (action.kind === 'event') {
+    const rows = stage.lookup.event(entity, action.event)?.transitions ?? [];
+    return rows.some(
+      (row) =>
+        row.by.some((actor) =>
+          actor.kind === 'role' ? mayHold(stage, actor.role, reader) : actor.kind === 'field' && reader !== null,
+        ) &&
+        (row.from === 'new' || may(stage, reader, entity, 'read')),
+    );
+  }
+  if (action.kind !== 'edit') return may(stage, reader, entity, action.kind);
+  const own = stage.lookup.permissions(entity)?.fields ?? {};
+  return settable(stage.drafting(reader), entity, false).some((field) => {
+    if (!may(stage, reader, entity, 'read')) return false;
+    return own[field.name]?.update === undefined ? may(stage, reader, entity, 'update') : true;
+  });
+}
+
+function mightShow(stage: Stage, reader: Reader, tile: Tile): boolean {
+  return [tile.shows, tile.by].every((part) => {
+    if (part === null) return true;
+    let readable = fieldsRead(part).every(({ entity, field }) => couldRead(stage.world, reader, entity, field));
+    walk(part, (node) => {
+      if (node.kind === 'query') readable &&= may(stage, reader, node.source.entity, 'read');
+    });
+    return readable;
+  });
+}
+
+/** What a list, board or calendar holds: its `where` as the reader sees it. */
+function lists(scene: Scene, screen: Screen, reader: Reader): void {
+  const { stage, world } = scene;
+  const { entity, kind } = screen;
+  if (entity === null || kind === null || !['list', 'board', 'calendar'].includes(kind) || screen.parameters.length > 0)
+    return;
+  const ids = selected(world, reader, entity, screen.where);
+  if (ids.length > 95 || !may(stage, reader, entity, 'read')) return;
+  const clauses = [screen.clause, `${screen.clause}.where`];
+  scene.look(
+    reader,
+    `${collection(stage, entity)}?screen=${screen.slug}&limit=100&fields=id`,
+    { kind: 'page', ids },
+    clauses,
+  );
+}
+
+/** The tiles of a dashboard count what their reader may read. */
+function tiles(scene: Scene, screen: Screen, reader: Reader): void {
+  if (screen.kind !== 'dashboard') return;
+  const parts = screen.tiles.map((tile) => {
+    const { shows, by, clause } = tile;
+    if (shows === null) return { clause };
+    const seen = seenBy(scene.world, reader);
+    const user = scene.world.view(reader);
+    if (by === null || shows.kind !== 'query')
+      return { clause, value: wire(scene.stage, shows, evaluate(seen, shows, { user })) };
+    return { clause, groups: grouped(scene, seen, user, shows, by) };
+  });
+  const clauses = [screen.clause, ...screen.tiles.map(({ clause }) => clause)];
+  scene.look(reader, `/api/-/dashboards/${screen.slug}`, { kind: 'tiles', tiles: parts }, clauses);
+}
+
+/** The value of each group, by the group's key. */
+function grouped(
+  scene: Scene,
+  seen: Records,
+  user: View | null,
+  shows: Extract<Expression, { kind: 'query' }>,
+  by: Expression,
+): Record<string, unknown> {
+  const { entity } = shows.source;
+  const groups = new Map<string, string[]>();
+  for (const { id } of seen.living(entity)) {
+    const names = { user, [shows.variable]: seen.view(id) };
+    if (shows.where !== null && evaluate(seen, shows.where, names) !== true) continue;
+    const key = evaluate(seen, by, names);
+    const text = typeof key === 'object' && key !== null ? (key as View).id : String(key);
+    groups.set(text, [...(groups.get(text) ?? []), id]);
+  }
+  return Object.fromEntries(
+    [...groups].map(([key, ids]) => {
+      const part: Records = {
+        ...seen,
+        living: (name) => seen.living(name).filter(({ id }) => name !== entity || ids.includes(id)),
+      };
+      return [key, wire(scene.stage, shows, evaluate(part, shows, { user }))];
+    }),
+  );
+}
+
+function wire(stage: Stage, { type }: Expression, value: unknown): unknown {
+  return type.kind === 'money' && value !== null ? toScale(plain(value), stage.plan.settings.currencyDigits) : value;
+}

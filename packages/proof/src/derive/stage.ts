@@ -1,0 +1,82 @@
+import type { Plan } from '@nonet/language';
+import { type Lookup, lookUp } from '../reference/lookup.ts';
+import type { Reader } from '../reference/permissions.ts';
+import { World } from '../reference/world.ts';
+import type { Case } from '../run/case.ts';
+import type { Drafting } from '../search/draft.ts';
+import { type Random, randomFrom } from '../search/random.ts';
+import { type Landmarks, landmarksOf } from '../search/values.ts';
+import type { Account } from './cast.ts';
+import type { Plot } from './plot.ts';
+
+/** Why nothing proves a clause: the whole list. */
+export const REASONS = {
+  prose: 'It is prose: it says nothing that a request could show.',
+  'not found': 'No record was found that would show it.',
+  clock: "The product's clock can't be moved from here.",
+  receiver: 'Nothing receives the calls that the product makes from here.',
+  'too large': 'It would take more requests or bytes than a test should send.',
+  browser: 'It shows in a browser only.',
+} as const;
+export type Reason = keyof typeof REASONS;
+
+/** What can be done with the product beside asking it. */
+export interface Powers {
+  readonly clock: boolean;
+  readonly receiver: boolean;
+  readonly accounts: boolean;
+}
+
+export interface StageOptions {
+  readonly plan: Plan;
+  readonly seed: number;
+  readonly now: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly powers: Powers;
+}
+
+/** Where cases are derived: the world as the product has it by now, who acts in it, and what is known of the document. */
+export class Stage {
+  readonly lookup: Lookup;
+  readonly plan: Plan;
+  readonly landmarks: Landmarks;
+  readonly random: Random;
+  readonly powers: Powers;
+  readonly reasons = new Map<string, Reason>();
+  readonly accounts: Account[] = [];
+  /** Plots that worked, by entity and state: where a search for a like one begins. */
+  readonly plots = new Map<string, readonly Plot[]>();
+  world: World;
+  #serial = 100;
+
+  constructor(options: StageOptions) {
+    this.plan = options.plan;
+    this.lookup = lookUp(options.plan, options.environment);
+    this.landmarks = landmarksOf(options.plan);
+    this.random = randomFrom(options.seed);
+    this.powers = options.powers;
+    this.world = new World(this.lookup, options.now);
+  }
+
+  /** Everybody who may read or act, and nobody. */
+  get readers(): readonly Reader[] {
+    return [...this.accounts.map(({ id }) => id), null];
+  }
+
+  drafting(reader: Reader, world = this.world): Drafting {
+    return {
+      world,
+      reader,
+      landmarks: this.landmarks,
+      random: this.random,
+      serial: () => (this.#serial += 1),
+    };
+  }
+
+  /** Says why nothing proves a clause. */
+  cannot(reason: Reason, ...clauses: readonly string[]): void {
+    for (const clause of clauses) if (clause in this.plan.clauses) this.reasons.set(clause, reason);
+  }
+}
+
+export type Cases = Generator<Case, void, void>;

@@ -1,0 +1,10 @@
+export type { Account } from './derive/cast.ts';
+export { type Failure, type Progress, type Proof, type ProveOptions, prove } from './prove.ts';
+export { coverageOf } from './report/coverage.ts';
+export { renderGithub } from './report/github.ts';
+export { renderHtml } from './report/html.ts';
+export { type ProofReport, reportProof } from './report/json.ts';
+export { renderJunit } from './report/junit.ts';
+export { renderText, type TextStyle } from './report/text.ts';
+export type { Case, ReceiverAnswer } from './run/case.ts';
+export type { Host, ReceivedCall } from './run/host.ts';

@@ -1,0 +1,148 @@
+import type { ClauseAddress, Plan } from '@nonet/language';
+import { begin } from './derive/begin.ts';
+import type { Account } from './derive/cast.ts';
+import { DERIVATIONS } from './derive/derivations.ts';
+import { Stage } from './derive/stage.ts';
+import type { Case } from './run/case.ts';
+import type { Host } from './run/host.ts';
+import { identify, introduce } from './run/introduce.ts';
+import { type Result, Runner } from './run/runner.ts';
+
+export interface ProveOptions {
+  readonly plan: Plan;
+  readonly host: Host;
+  readonly seed: number;
+  /** Where the product's clock begins, RFC 3339. */
+  readonly now: string;
+  /** What `env` and `secret` constants read in the product. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Only cases of these clauses, and what is below them. */
+  readonly only?: readonly ClauseAddress[];
+  /** Ends after so many failures. */
+  readonly most?: number;
+  readonly progress?: (done: Progress) => void;
+}
+
+export interface Progress {
+  readonly cases: number;
+  readonly requests: number;
+  readonly failures: number;
+  readonly title: string;
+}
+
+export interface Failure {
+  readonly derived: Case;
+  readonly result: Extract<Result, { passed: false }>;
+}
+
+/** What the derived cases have shown. */
+export interface Proof {
+  readonly plan: Plan;
+  readonly seed: number;
+  readonly cases: readonly Case[];
+  readonly failures: readonly Failure[];
+  /** By clause, why nothing proves it. */
+  readonly reasons: ReadonlyMap<ClauseAddress, string>;
+  /** Who acted. */
+  readonly accounts: readonly Account[];
+  /** Whether only some clauses were asked for. */
+  readonly isPart: boolean;
+  readonly requests: number;
+  readonly milliseconds: number;
+}
+
+/** Derives the tests of a document, and carries them out against a running product. */
+export async function prove(options: ProveOptions): Promise<Proof> {
+  const { plan, host, seed, most = 20 } = options;
+  const started = performance.now();
+  const cases: Case[] = [];
+  const failures: Failure[] = [];
+  const reasons = new Map<ClauseAddress, string>();
+  let requests = 0;
+  let accounts: readonly Account[] = [];
+
+  for (const [number, derive] of DERIVATIONS.entries()) {
+    if (failures.length >= most) break;
+    const skipped = new Set<string>();
+    // After a failure the product may be in another state than it should be: the rest goes on from the start.
+    for (let again = true; again && failures.length < most; ) {
+      again = false;
+      const { stage, runner } = await start(options, seed + number, failures, cases);
+      ({ accounts } = stage);
+      let { world } = stage;
+      for (const derived of derive(stage)) {
+        if (!isAsked(derived, options.only) || skipped.has(derived.title)) {
+          // What is not carried out has not happened.
+          stage.world = world;
+          continue;
+        }
+        ({ world } = stage);
+        skipped.add(derived.title);
+        const result = await runner.run(derived);
+        cases.push(derived);
+        options.progress?.({
+          cases: cases.length,
+          requests: requests + runner.asked,
+          failures: failures.length,
+          title: derived.title,
+        });
+        if (result.passed) continue;
+        failures.push({ derived, result });
+        again = host.reset !== null;
+        if (again) break;
+      }
+      requests += runner.asked;
+      for (const [clause, reason] of stage.reasons) reasons.set(clause, reason);
+    }
+  }
+  const isPart = options.only !== undefined && options.only.length > 0;
+  return {
+    plan,
+    seed,
+    cases,
+    failures,
+    reasons,
+    accounts,
+    isPart,
+    requests,
+    milliseconds: performance.now() - started,
+  };
+}
+
+async function start(options: ProveOptions, seed: number, failures: Failure[], cases: Case[]) {
+  const { plan, host, now, environment } = options;
+  host.setTime?.(now);
+  await host.reset?.();
+  const powers = {
+    clock: host.setTime !== null,
+    receiver: host.receiver !== null,
+    accounts: host.addAccount !== null,
+  };
+  const stage = new Stage({ plan, seed, now, environment, powers });
+  const runner = new Runner(host);
+  const { seeded } = begin(stage);
+  await introduce(host, runner.bindings, stage.accounts, seeded);
+  const { found, missing } = await identify(
+    host,
+    runner.bindings,
+    seeded,
+    (entity) => `/api/${stage.lookup.entity(entity).path}`,
+  );
+  if (cases.length === 0 && failures.length === 0) {
+    for (const { clause } of found) {
+      const clauses = Object.keys(plan.clauses).filter((each) => each === clause || each.startsWith(`${clause}.`));
+      cases.push({ clauses, title: `The record ${clause} is there`, steps: [] });
+    }
+    for (const { clause } of missing) {
+      const derived: Case = { clauses: [clause], title: `The record ${clause} is there`, steps: [] };
+      const reason = 'no record of the product is as the document states it';
+      failures.push({ derived, result: { passed: false, clauses: [clause], reason, request: null, answer: null } });
+    }
+  }
+  return { stage, runner };
+}
+
+function isAsked(derived: Case, only: readonly ClauseAddress[] | undefined): boolean {
+  if (only === undefined || only.length === 0) return true;
+  return derived.clauses.some((clause) => only.some((asked) => clause === asked || clause.startsWith(`${asked}.`)));
+}

@@ -1,0 +1,71 @@
+import type { View } from './evaluate.ts';
+import type { Lookup } from './lookup.ts';
+import type { Reader } from './permissions.ts';
+import type { Stored, World } from './world.ts';
+
+/** A record that one act has changed. */
+export interface Touched {
+  readonly id: string;
+  readonly entity: string;
+  /** `create`, `update`, `delete`, and the events that it took part in. */
+  readonly causes: Set<string>;
+  readonly action: string;
+  clause: string;
+  readonly isNew: boolean;
+  deleted: boolean;
+}
+
+/** One transaction on a copy of the world: it holds as a whole, or not at all. */
+export interface Act {
+  readonly lookup: Lookup;
+  readonly before: World;
+  readonly world: World;
+  readonly reader: Reader;
+  /** Timers, answers of calls and nested events act as the product itself. */
+  readonly system: boolean;
+  readonly touched: Map<string, Touched>;
+}
+
+export function beginAct(before: World, reader: Reader, system = false): Act {
+  return { lookup: before.lookup, before, world: before.fork(), reader, system, touched: new Map() };
+}
+
+export function touch(act: Act, id: string, entity: string, cause: string, action: string, clause: string): Touched {
+  const known = act.touched.get(id);
+  if (known !== undefined) {
+    known.causes.add(cause);
+    return known;
+  }
+  const isNew = act.before.get(id) === null;
+  const touched = { id, entity, causes: new Set([cause]), action, clause, isNew, deleted: false };
+  act.touched.set(id, touched);
+  return touched;
+}
+
+/** Changes values of a record, and with them who changed it last, and when. */
+export function change(act: Act, id: string, values: Readonly<Record<string, unknown>>): void {
+  const record = storedAt(act, id);
+  act.world.put({
+    ...record,
+    values: { ...record.values, ...values },
+    updatedAt: act.world.now,
+    updatedBy: act.reader,
+  });
+}
+
+export function storedAt(act: Act, id: string): Stored {
+  const record = act.world.get(id);
+  if (record === null) throw new Error(`${id} is not there.`);
+  return record;
+}
+
+export function viewAt(act: Act, id: string): View {
+  const view = act.world.view(id);
+  if (view === null) throw new Error(`${id} is not there.`);
+  return view;
+}
+
+/** What guards, rules and effects may name: the record, who acts, and the record as it was. */
+export function namesAt(act: Act, id: string, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return { this: act.world.view(id), user: act.world.view(act.reader), old: act.before.view(id), ...more };
+}

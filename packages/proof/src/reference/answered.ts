@@ -1,0 +1,24 @@
+import type { MadeCall } from '@nonet/language';
+import { beginAct, touch } from './act.ts';
+import { runEffects } from './effects.ts';
+import { entityOf } from './evaluate.ts';
+import { type Outcome, run } from './perform.ts';
+import type { World } from './world.ts';
+
+/** What follows the answer of a call, or its failure, on the record that caused it (7: `then`, `fails`). */
+export function afterCall(
+  world: World,
+  call: MadeCall,
+  record: string,
+  effects: MadeCall['then'],
+  response: Readonly<Record<string, unknown>>,
+): Outcome {
+  return run(beginAct(world, null, true), (act) => {
+    if (effects.length === 0 || world.get(record) === null) return record;
+    touch(act, record, entityOf(record), 'update', call.name, call.clause);
+    runEffects(act, record, effects, { clause: call.clause, names: { response } }, () => {
+      throw new Error(`${call.clause} fires an event.`);
+    });
+    return record;
+  });
+}

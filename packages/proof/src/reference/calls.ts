@@ -1,0 +1,90 @@
+import type { Expression, JsonTemplate, MadeCall, Template } from '@nonet/language';
+import { type Act, namesAt, type Touched } from './act.ts';
+import { evaluate, holds } from './evaluate.ts';
+import { plain } from './plain.ts';
+import { toScale } from './world.ts';
+
+/** An outbound call as its receiver must see it (7). Values that are not told beforehand are symbolic ids. */
+export interface ExpectedCall {
+  readonly call: string;
+  readonly clause: string;
+  readonly record: string;
+  readonly method: string;
+  /** The name of the constant that holds the origin, or the origin itself. */
+  readonly origin:
+    | { readonly kind: 'literal'; readonly value: string }
+    | { readonly kind: 'constant'; readonly name: string };
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** The calls that an act queues, with their payloads as its records stand at its end. */
+export function queuedCalls(act: Act): ExpectedCall[] {
+  return [...act.touched.values()].flatMap((touched) =>
+    act.lookup.plan.calls.flatMap((call) =>
+      call.when
+        .filter((cause) => cause.entity === touched.entity && isCause(touched, cause.event))
+        .flatMap((cause) => {
+          const names = namesOf(act, touched, cause.event);
+          if (cause.condition !== null && !holds(act.world, cause.condition, names)) return [];
+          const built = build(act, call, touched, names);
+          return built === null ? [] : [built];
+        }),
+    ),
+  );
+}
+
+function isCause(touched: Touched, event: string): boolean {
+  if (touched.deleted) return event === 'delete';
+  return touched.action !== 'restore' && touched.causes.has(event);
+}
+
+function namesOf(act: Act, touched: Touched, event: string): Record<string, unknown> {
+  const names: Record<string, unknown> = { ...namesAt(act, touched.id), event };
+  return names.this === null ? { ...names, this: act.before.view(touched.id) } : names;
+}
+
+function build(act: Act, call: MadeCall, touched: Touched, names: Record<string, unknown>): ExpectedCall | null {
+  const { request } = call;
+  if (request === null) return null;
+  const value = (expression: Expression): unknown => wire(evaluate(act.world, expression, names), expression);
+  const text = (template: Template, encode: (part: string) => string = String) =>
+    template.map((part) => (typeof part === 'string' ? part : encode(asText(value(part))))).join('');
+  const tree = (node: JsonTemplate): unknown => {
+    switch (node.kind) {
+      case 'literal':
+        return node.value;
+      case 'value':
+        return value(node.expression);
+      case 'text':
+        return text(node.template);
+      case 'array':
+        return node.items.map(tree);
+      case 'object':
+        return Object.fromEntries(node.members.map((member) => [member.name, tree(member.value)]));
+    }
+  };
+  return {
+    call: call.name,
+    clause: call.clause,
+    record: touched.id,
+    method: request.method,
+    origin: request.origin,
+    path: text(request.path, encodeURIComponent),
+    headers: Object.fromEntries(request.headers.map((header) => [header.name.toLowerCase(), text(header.value)])),
+    body: request.body === null ? null : tree(request.body),
+  };
+
+  function wire(result: unknown, { type }: Expression): unknown {
+    if (result === null || result === undefined) return null;
+    if (typeof result === 'object' && 'id' in result) return result.id;
+    if (type.kind === 'money')
+      return toScale(plain(result), type.currency === null ? act.lookup.plan.settings.currencyDigits : 2);
+    return type.kind === 'decimal' && type.scale !== null ? toScale(plain(result), type.scale) : result;
+  }
+}
+
+function asText(value: unknown): string {
+  return value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+}

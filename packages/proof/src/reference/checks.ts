@@ -1,0 +1,165 @@
+import type { Expression, Field, Rule } from '@nonet/language';
+import type { Act, Touched } from './act.ts';
+import { namesAt, viewAt } from './act.ts';
+import { evaluate, holds, type View } from './evaluate.ts';
+import { storedFields } from './lookup.ts';
+import { plain } from './plain.ts';
+import { type ExpectedError, Refused, refuse, refuseAll } from './refusal.ts';
+import type { World } from './world.ts';
+
+const GIVEN_BY_THE_PRODUCT = new Set(['number', 'state', 'roles', 'id']);
+const LENGTHS = new Set(['text', 'long text', 'markdown', 'email', 'url', 'phone', 'secret', 'number']);
+const RANGES = new Set(['integer', 'decimal', 'money', 'percent']);
+
+/** Judges every record that an act touched: its limits and its rules; all that is wrong at once (3, 5). */
+export function judge(act: Act): void {
+  emptyHidden(act);
+  const errors: ExpectedError[] = [];
+  const broken = new Map<string, Set<string>>();
+  const alive = [...act.touched.values()].filter((touched) => !touched.deleted);
+  for (const touched of alive) {
+    for (const { field, code } of brokenLimits(act, touched)) {
+      errors.push({ code, clause: field.clause });
+      mark(broken, touched.id, field.name);
+      const { owner } = act.lookup.entity(touched.entity);
+      const parent = act.world.get(touched.id)?.parent;
+      if (owner !== null && parent) mark(broken, parent, owner.field);
+    }
+  }
+  for (const rule of act.lookup.plan.rules) {
+    for (const touched of alive.filter((candidate) => applies(rule, candidate))) {
+      if (rule.fields.some((field) => broken.get(touched.id)?.has(field))) continue;
+      if (rule.condition === null || holds(act.world, rule.condition, namesAt(act, touched.id))) continue;
+      errors.push({ code: rule.error ?? 'INVALID', clause: rule.clause });
+    }
+  }
+  const [first] = errors;
+  if (first === undefined) return;
+  const rule = act.lookup.plan.rules.find(({ clause }) => clause === first.clause);
+  throw refuseAll(act.lookup, errors, rule?.entity ?? '');
+}
+
+export function applies(rule: Rule, touched: Touched): boolean {
+  return rule.entity === touched.entity && rule.on.some((cause) => touched.causes.has(cause));
+}
+
+/** Refuses a record that has a value which another one has already (3: `unique`). */
+export function requireUnique(act: Act, id: string, entityName: string): void {
+  const entity = act.lookup.entity(entityName);
+  const record = act.world.get(id);
+  if (record === null) return;
+  const alone = entity.fields.filter((field) => field.unique !== null).map((field) => [field.name]);
+  for (const names of [...alone, ...entity.unique]) {
+    const key = keyOf(act, entityName, record.values, names);
+    if (key === null) continue;
+    const others = act.world.rows(entityName).filter((other) => other.id !== id && !other.deleted);
+    if (!others.some((other) => keyOf(act, entityName, other.values, names) === key)) continue;
+    const clause = names.length === 1 ? act.lookup.field(entityName, names[0] ?? '')?.clause : undefined;
+    throw new Refused(act.lookup, 'NOT_UNIQUE', {
+      ...(clause === undefined ? {} : { clause }),
+      errors: [{ code: 'NOT_UNIQUE', ...(clause === undefined ? {} : { clause }) }],
+    });
+  }
+}
+
+function keyOf(act: Act, entity: string, values: Readonly<Record<string, unknown>>, names: readonly string[]) {
+  const parts = names.map((name) => {
+    const value = values[name] ?? null;
+    const ignoring = act.lookup.field(entity, name)?.unique === 'ignoring case';
+    return ignoring && typeof value === 'string' ? value.toLowerCase() : value;
+  });
+  return parts.includes(null) ? null : JSON.stringify(parts);
+}
+
+/** The code of the limit that a value breaks by itself: its length, range or form; null where it breaks none. */
+export function brokenLimit(world: World, field: Field, value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (LENGTHS.has(field.type.kind)) {
+    const length = Array.from(plain(value)).length;
+    if (field.minimum !== null && length < Number(field.minimum.value)) return 'TOO_SHORT';
+    if (field.maximum !== null && length > Number(field.maximum.value)) return 'TOO_LONG';
+    return field.pattern === null || matches(world, plain(value), field.pattern) ? null : 'NO_MATCH';
+  }
+  if (!RANGES.has(field.type.kind)) return null;
+  const below = field.minimum !== null && isLess(world, plain(value), field.minimum.value);
+  const above = field.maximum !== null && isLess(world, field.maximum.value, plain(value));
+  return below || above ? 'OUT_OF_RANGE' : null;
+}
+
+/** By the evaluator of expressions, so that it is linear in the text whatever the pattern. */
+export function matches(world: World, text: string, pattern: string): boolean {
+  const literal = (value: string): Expression => ({
+    kind: 'literal',
+    value,
+    type: { kind: 'text', nullable: false },
+  });
+  return holds(
+    world,
+    {
+      kind: 'call',
+      name: 'matches',
+      arguments: [literal(text), literal(pattern)],
+      type: { kind: 'boolean', nullable: false },
+    },
+    {},
+  );
+}
+
+function isLess(world: World, left: string, right: string): boolean {
+  const literal = (value: string): Expression => ({
+    kind: 'literal',
+    value,
+    type: { kind: 'decimal', scale: null, nullable: false },
+  });
+  const type = { kind: 'boolean', nullable: false } as const;
+  return (
+    evaluate(world, { kind: 'binary', operator: '<', left: literal(left), right: literal(right), type }, {}) === true
+  );
+}
+
+function* brokenLimits(act: Act, touched: Touched): Generator<{ field: Field; code: string }> {
+  const record = viewAt(act, touched.id);
+  const before = act.before.get(touched.id);
+  const values = act.world.get(touched.id)?.values ?? {};
+  for (const field of storedFields(act.lookup.entity(touched.entity))) {
+    if (GIVEN_BY_THE_PRODUCT.has(field.type.kind)) continue;
+    const value = values[field.name] ?? null;
+    const asked = field.when === null || holds(act.world, field.when, namesAt(act, touched.id));
+    const code = value === null ? (field.required && asked ? 'REQUIRED' : null) : brokenLimit(act.world, field, value);
+    if (code !== null) yield { field, code };
+    else if (field.among !== null && value !== null && before?.values[field.name] !== value) {
+      const candidate = act.world.view(plain(value));
+      if (!holds(act.world, field.among, namesAt(act, touched.id, { candidate }))) yield { field, code: 'NOT_ALLOWED' };
+    }
+  }
+  for (const { field } of act.lookup.lists(touched.entity)) {
+    const count = (record[field.name] as readonly View[]).length;
+    const [minimum, maximum] = [Number(field.minimum?.value ?? 0), Number(field.maximum?.value ?? Infinity)];
+    if (count < minimum) yield { field, code: count === 0 && field.required ? 'REQUIRED' : 'TOO_SHORT' };
+    else if (count > maximum) yield { field, code: 'TOO_LONG' };
+  }
+}
+
+/** What is not asked for is empty (3: `when`). */
+function emptyHidden(act: Act): void {
+  for (const touched of act.touched.values()) {
+    const record = act.world.get(touched.id);
+    if (touched.deleted || record === null) continue;
+    const hidden = storedFields(act.lookup.entity(touched.entity)).filter(
+      (field) => field.when !== null && !holds(act.world, field.when, namesAt(act, touched.id)),
+    );
+    const emptied = Object.fromEntries(hidden.map((field) => [field.name, null]));
+    if (hidden.length > 0) act.world.put({ ...record, values: { ...record.values, ...emptied } });
+  }
+}
+
+function mark(broken: Map<string, Set<string>>, id: string, field: string): void {
+  broken.set(id, (broken.get(id) ?? new Set()).add(field));
+}
+
+/** 401 comes first, where no `anyone` role could ever do it (6). */
+export function requireSignedIn(act: Act, roles: readonly string[]): void {
+  if (act.system || act.reader !== null) return;
+  if (!roles.some((role) => act.lookup.role(role)?.given.kind === 'anyone'))
+    throw refuse(act.lookup, 'UNAUTHENTICATED');
+}

@@ -1,0 +1,70 @@
+import { compileToClosure, type Environment, type Expression, type Role } from '@nonet/language';
+import type { Lookup } from './lookup.ts';
+
+/** A record as expressions read it: references and lists lead to other views, computed fields are computed. */
+export type View = { readonly id: string; readonly [name: string]: unknown };
+
+/** All records at one time. */
+export interface Records {
+  readonly lookup: Lookup;
+  readonly now: string;
+  living(entity: string): readonly { readonly id: string }[];
+  view(id: string | null): View | null;
+}
+
+export type Variables = Readonly<Record<string, unknown>>;
+
+const closures = new WeakMap<Expression, (environment: Environment) => unknown>();
+
+/** What an expression is on the records of a world, seeing everything (3 to 6). */
+export function evaluate(records: Records, expression: Expression, variables: Variables): unknown {
+  let closure = closures.get(expression);
+  if (closure === undefined) closures.set(expression, (closure = compileToClosure(expression)));
+  return closure({
+    variables,
+    constants: records.lookup.constants,
+    now: records.now,
+    timeZone: records.lookup.plan.settings.timeZone,
+    records: (entity) => records.living(entity).map((record) => records.view(record.id)),
+    holdsRole: (user, role) => user !== null && rolesOf(records, user as View).has(role),
+  });
+}
+
+/** Whether a condition holds; null counts as no. */
+export function holds(records: Records, condition: Expression, variables: Variables): boolean {
+  return evaluate(records, condition, variables) === true;
+}
+
+/** The roles that somebody holds whatever the record is (6). Whoever is not signed in holds none but `anyone` roles. */
+export function rolesOf(records: Records, user: View | null): ReadonlySet<string> {
+  const assigned = new Set((user?.roles as readonly string[] | null | undefined) ?? []);
+  return new Set(
+    records.lookup.plan.roles
+      .filter(({ name, given }) => {
+        if (given.kind === 'anyone') return true;
+        if (user === null) return false;
+        if (given.kind === 'signed in') return true;
+        if (given.kind === 'assigned') return assigned.has(name);
+        return given.kind === 'user' && holds(records, given.condition, { user, this: null });
+      })
+      .map(({ name }) => name),
+  );
+}
+
+/** Whether a reader holds a role, on a record where it is a relationship. */
+export function isHeld(records: Records, reader: View | null, role: Role, record: View | null): boolean {
+  const { given } = role;
+  if (given.kind !== 'relationship') return rolesOf(records, reader).has(role.name);
+  const condition = record === null || reader === null ? undefined : given.of[entityOf(record.id)];
+  return condition !== undefined && holds(records, condition, { this: record, user: reader });
+}
+
+/** Whether a reader could hold the role on some record. */
+export function mightHold(records: Records, reader: View | null, role: Role): boolean {
+  return role.given.kind === 'relationship' ? reader !== null : isHeld(records, reader, role, null);
+}
+
+/** The entity that an id of a world belongs to: `@Claim:7`. */
+export function entityOf(id: string): string {
+  return id.slice(1, id.indexOf(':'));
+}

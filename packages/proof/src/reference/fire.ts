@@ -1,0 +1,221 @@
+import type { Event, Transition } from '@nonet/language';
+import { ownFields, walk } from '@nonet/language';
+import { type Act, change, namesAt, storedAt, touch, viewAt } from './act.ts';
+import { brokenLimit, requireSignedIn, requireUnique } from './checks.ts';
+import { runEffects } from './effects.ts';
+import { entityOf, holds, isHeld, type View } from './evaluate.ts';
+import { insert } from './insert.ts';
+import { mayDo } from './permissions.ts';
+import { plain } from './plain.ts';
+import { type ExpectedError, Refused, refuse, refuseAll } from './refusal.ts';
+import { assigned } from './world.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** An event on a record, by a person (4). */
+export function fire(act: Act, id: string, name: string, body: Body): void {
+  const entity = entityOf(id);
+  const event = requireEvent(act, entity, name);
+  requireSignedIn(act, rolesOfEvent(event));
+  const record = act.world.view(id);
+  if (record === null || !act.world.isLiving(storedAt(act, id)) || !mayDo(act.reader, 'read', record))
+    throw refuse(act.lookup, 'NOT_FOUND');
+  const fitting = event.transitions.filter((row) => fits(act, row, record));
+  if (fitting.length === 0) throw nobodyFits(act, event);
+  checkKeys(act, fitting, body);
+  take(act, event, rowsFrom(act, fitting, record), id, body);
+}
+
+/** An event from `new`, by a person: its asks are the new record's values. Answers the record's id. */
+export function fireNew(act: Act, entity: string, name: string, body: Body): string {
+  const event = requireEvent(act, entity, name);
+  const rows = event.transitions.filter((row) => row.from === 'new');
+  if (rows.length === 0) throw refuse(act.lookup, 'NOT_FOUND');
+  requireSignedIn(act, rolesOfEvent(event));
+  const fitting = rows.filter((row) => fits(act, row, null));
+  if (fitting.length === 0) throw nobodyFits(act, event);
+  checkKeys(act, fitting, body);
+  const fields = new Set(
+    fitting.flatMap((row) => row.asks.flatMap((ask) => (ask.kind === 'field' ? [ask.field] : []))),
+  );
+  const id = insert(act, entity, Object.fromEntries(Object.entries(body).filter(([key]) => fields.has(key))));
+  const touched = touch(act, id, entity, name, name, event.transitions[0]?.clause ?? '');
+  const row = chooseRow(act, id, fitting, body);
+  touched.clause = row.clause;
+  carryOut(act, id, row, body);
+  return id;
+}
+
+/** Rows named `create` add their effects to a create that point 6 permits; `by` only chooses among them (4). */
+export function addCreateRows(act: Act, entity: string, id: string): void {
+  const event = act.lookup.event(entity, 'create');
+  const rows = event?.transitions.filter((row) => row.from === 'new') ?? [];
+  const fitting = rows.filter((row) => act.system || row.by.length === 0 || fits(act, row, viewAt(act, id)));
+  if (fitting.length === 0) return;
+  carryOut(act, id, chooseRow(act, id, fitting, {}), {});
+}
+
+/** What a timer's time has come for, or an effect fires. */
+export function fireRows(act: Act, id: string, event: Event, rows: readonly Transition[]): void {
+  const record = act.world.view(id);
+  if (record === null || storedAt(act, id).deleted) throw refuse(act.lookup, 'NOT_FOUND');
+  take(act, event, rowsFrom(act, rows, record), id, {});
+}
+
+/** Whether the reader is one of those who may cause this row (4, `by`). */
+export function fits(act: Pick<Act, 'world' | 'lookup' | 'reader'>, row: Transition, record: View | null): boolean {
+  const reader = act.world.view(act.reader);
+  return row.by.some((actor) => {
+    if (actor.kind === 'role') {
+      const role = act.lookup.role(actor.role);
+      if (role === null) return false;
+      // Who creates: a relationship to what is not there yet can't decide.
+      if (record === null && role.given.kind === 'relationship') return reader !== null;
+      return isHeld(act.world, reader, role, record);
+    }
+    if (actor.kind !== 'field' || reader === null || record === null) return false;
+    return (record[actor.field] as View | null)?.id === reader.id;
+  });
+}
+
+/** The rows that start from the record's state. */
+export function rowsFrom(act: Pick<Act, 'lookup'>, rows: readonly Transition[], record: View): readonly Transition[] {
+  const field = act.lookup.workflow(entityOf(record.id))?.field ?? null;
+  const state = field === null ? null : String(record[field]);
+  return rows.filter(
+    (row) =>
+      row.from !== 'new' &&
+      (row.from === null ||
+        row.open.some((clause) => clause.endsWith('.from')) ||
+        (state !== null && row.from.includes(state))),
+  );
+}
+
+function requireEvent(act: Act, entity: string, name: string): Event {
+  const event = act.lookup.event(entity, name);
+  if (event === null) throw refuse(act.lookup, 'NOT_FOUND');
+  return event;
+}
+
+function rolesOfEvent(event: Event): string[] {
+  return event.transitions.flatMap((row) => row.by.flatMap((actor) => (actor.kind === 'role' ? [actor.role] : [])));
+}
+
+function nobodyFits(act: Act, event: Event): Refused {
+  const gap = event.transitions.flatMap((row) => row.open).find((clause) => clause.endsWith('.by'));
+  if (gap !== undefined) return refuse(act.lookup, 'NOT_SPECIFIED', { clause: gap });
+  return refuse(act.lookup, 'FORBIDDEN', { clause: event.transitions[0]?.clause ?? null });
+}
+
+function checkKeys(act: Act, rows: readonly Transition[], body: Body): void {
+  const asks = new Map(rows.flatMap((row) => row.asks.map((ask) => [nameOf(ask), ask] as const)));
+  const errors: ExpectedError[] = [];
+  for (const [key, value] of Object.entries(body)) {
+    const ask = asks.get(key);
+    if (ask === undefined) errors.push({ code: 'INVALID' });
+    else if (ask.kind === 'field' && value !== null) {
+      const field = act.lookup.field(rows[0] === undefined ? '' : entityOfRow(rows[0]), ask.field);
+      if (field?.type.kind !== 'reference') continue;
+      const target = act.world.view(plain(value));
+      if (target === null || storedAt(act, target.id).deleted || !mayDo(act.reader, 'read', target))
+        errors.push({ code: 'INVALID', clause: field.clause });
+    }
+  }
+  if (errors.length > 0) throw refuse(act.lookup, 'INVALID', { errors });
+}
+
+/** The entity in a transition's address: `4.Claim.status.submit`. */
+function entityOfRow(row: Transition): string {
+  return row.clause.split('.')[1] ?? '';
+}
+
+function take(act: Act, event: Event, rows: readonly Transition[], id: string, body: Body): void {
+  if (rows.length === 0)
+    throw refuse(act.lookup, 'INVALID_TRANSITION', { clause: event.transitions[0]?.clause ?? null });
+  const row = chooseRow(act, id, rows, body);
+  touch(act, id, entityOf(id), event.name, event.name, row.clause);
+  carryOut(act, id, row, body);
+}
+
+/** The first of the rows whose guard holds, with the asked values in the record; refuses as the last row says (4). */
+function chooseRow(act: Act, id: string, rows: readonly Transition[], body: Body): Transition {
+  let missing: Refused | null = null;
+  let last: Refused | null = null;
+  const before = storedAt(act, id);
+  for (const row of rows) {
+    if (row.open[0] !== undefined) throw refuse(act.lookup, 'NOT_SPECIFIED', { clause: row.open[0] });
+    const errors = askedErrors(act, id, row, body);
+    const lacking = errors.length === 0 ? null : refuseAll(act.lookup, errors, entityOf(id));
+    if (lacking !== null && rows.length === 1) throw lacking;
+    const asked = row.asks.flatMap((ask): [string, unknown][] => {
+      if (ask.kind !== 'field' || !(ask.field in body)) return [];
+      const field = act.lookup.field(entityOf(id), ask.field);
+      return [[ask.field, field === null ? null : assigned(body[ask.field], act.lookup, field.type)]];
+    });
+    if (asked.length > 0) change(act, id, Object.fromEntries(asked));
+    requireUnique(act, id, entityOf(id));
+    if (row.when === null || holds(act.world, row.when, namesAt(act, id, { input: inputsOf(row, body) }))) {
+      if (lacking !== null) throw lacking;
+      return row;
+    }
+    if (lacking !== null && readsAsked(row)) throw lacking;
+    missing ??= lacking;
+    last =
+      row.error === null
+        ? refuse(act.lookup, 'INVALID_TRANSITION', { clause: row.clause })
+        : new Refused(act.lookup, row.error, { clause: row.clause, entity: entityOf(id) });
+    act.world.put(before);
+  }
+  throw missing ?? last ?? refuse(act.lookup, 'INVALID_TRANSITION');
+}
+
+function askedErrors(act: Act, id: string, row: Transition, body: Body): ExpectedError[] {
+  return row.asks.flatMap((ask): ExpectedError[] => {
+    const value = body[nameOf(ask)] ?? null;
+    if (value === null) {
+      const clause = ask.kind === 'field' ? act.lookup.field(entityOf(id), ask.field)?.clause : undefined;
+      return ask.required ? [{ code: 'REQUIRED', ...(clause === undefined ? {} : { clause }) }] : [];
+    }
+    const field = ask.kind === 'field' ? act.lookup.field(entityOf(id), ask.field) : null;
+    const code = field === null ? null : brokenLimit(act.world, field, value);
+    return code === null || field === null ? [] : [{ code, clause: field.clause }];
+  });
+}
+
+function readsAsked(row: Transition): boolean {
+  if (row.when === null) return false;
+  const fields = new Set(ownFields(row.when));
+  const inputs = new Set<string>();
+  walk(row.when, (node) => {
+    if (node.kind === 'field' && node.of.kind === 'variable' && node.of.name === 'input') inputs.add(node.field);
+  });
+  return row.asks.some((ask) => (ask.kind === 'field' ? fields.has(ask.field) : inputs.has(ask.name)));
+}
+
+function inputsOf(row: Transition, body: Body): Record<string, unknown> {
+  return Object.fromEntries(
+    row.asks.flatMap((ask) => (ask.kind === 'input' ? [[ask.name, body[ask.name] ?? null]] : [])),
+  );
+}
+
+/** Changes the state, then runs the effects (4). */
+function carryOut(act: Act, id: string, row: Transition, body: Body): void {
+  const field = act.lookup.workflow(entityOf(id))?.field ?? null;
+  const moves = field !== null && row.to !== 'same';
+  const enters = moves && storedAt(act, id).values[field] !== row.to;
+  change(act, id, moves ? { [field]: row.to } : {});
+  if (enters) act.world.put({ ...storedAt(act, id), enteredAt: act.world.now });
+  const place = { clause: row.clause, names: { input: inputsOf(row, body) } };
+  runEffects(act, id, row.effects, place, fireNested);
+}
+
+/** An event that an effect fires runs as `system` (4). */
+function fireNested(act: Act, id: string, name: string): void {
+  const event = requireEvent(act, entityOf(id), name);
+  const rows = event.transitions.filter((row) => row.by.some(({ kind }) => kind === 'system'));
+  fireRows({ ...act, reader: null, system: true }, id, event, rows.length > 0 ? rows : event.transitions);
+}
+
+function nameOf(ask: Transition['asks'][number]): string {
+  return ask.kind === 'field' ? ask.field : ask.name;
+}

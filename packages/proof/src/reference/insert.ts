@@ -1,0 +1,66 @@
+import { type Act, namesAt } from './act.ts';
+import { requireUnique } from './checks.ts';
+import { evaluate } from './evaluate.ts';
+import { storedFields } from './lookup.ts';
+import { assigned, type World } from './world.ts';
+
+/** Puts in one record with its numbers, initial state and defaults (3, 4); answers its id. */
+export function insert(
+  act: Act,
+  name: string,
+  given: Readonly<Record<string, unknown>>,
+  parent: { readonly id: string; readonly position: number } | null = null,
+): string {
+  const { lookup, world } = act;
+  const entity = lookup.entity(name);
+  const workflow = lookup.workflow(name);
+  const values: Record<string, unknown> = { ...given };
+  const state = workflow?.field ?? null;
+  if (state !== null && !(state in values))
+    values[state] = workflow?.states.find(({ kind }) => kind === 'initial')?.name ?? null;
+  const stored = storedFields(entity);
+  for (const field of stored) {
+    if (field.type.kind === 'number' && !(field.name in values))
+      values[field.name] = nextNumber(world, field.clause, field.type.pattern);
+    if (field.type.kind === 'roles' && !(field.name in values)) values[field.name] = [];
+  }
+  const id = world.newId(name);
+  const put = () =>
+    world.put({
+      id,
+      entity: name,
+      values: { ...values },
+      parent: parent?.id ?? null,
+      position: parent?.position ?? 0,
+      deleted: false,
+      createdAt: world.now,
+      createdBy: act.reader,
+      updatedAt: world.now,
+      updatedBy: act.reader,
+      enteredAt: world.now,
+    });
+  put();
+  for (const field of stored) {
+    if (field.default === null || field.name in values) continue;
+    values[field.name] = assigned(evaluate(world, field.default, namesAt(act, id)), lookup, field.type);
+  }
+  put();
+  requireUnique(act, id, name);
+  return id;
+}
+
+const HOLE = /\{(yyyy|yy|mm|dd|0+)\}/g;
+
+/** The next number of a pattern such as `EX-{yyyy}-{00000}`, counted anew within each period that it names. */
+function nextNumber(world: World, clause: string, pattern: string): string {
+  const [year = '', month = '', day = ''] = dateIn(world.now, world.lookup.plan.settings.timeZone).split('-');
+  const dates: Readonly<Record<string, string>> = { yyyy: year, yy: year.slice(-2), mm: month, dd: day };
+  const period = [...pattern.matchAll(HOLE)].flatMap(([, name = '']) => dates[name] ?? []).join('-');
+  const last = world.count(`${clause} ${period}`);
+  return pattern.replaceAll(HOLE, (_hole, name: string) => dates[name] ?? String(last).padStart(name.length, '0'));
+}
+
+/** The date of an instant in a zone. */
+export function dateIn(instant: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short' }).format(new Date(instant));
+}

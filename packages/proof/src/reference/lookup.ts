@@ -1,0 +1,100 @@
+import type {
+  CatalogueError,
+  Entity,
+  Event,
+  Field,
+  Permissions,
+  Plan,
+  Role,
+  Transition,
+  Workflow,
+} from '@nonet/language';
+
+/** The plan by name, with the values that its constants have in this run. */
+export interface Lookup {
+  readonly plan: Plan;
+  /** By name, in the form of `Literal.value`; those of the environment as it was given. */
+  readonly constants: Readonly<Record<string, unknown>>;
+  entity(name: string): Entity;
+  field(entity: string, name: string): Field | null;
+  /** The owned lists of an entity. */
+  lists(entity: string): readonly { readonly field: Field; readonly entity: string }[];
+  workflow(entity: string): Workflow | null;
+  event(entity: string, name: string): Event | null;
+  permissions(entity: string): Permissions | null;
+  role(name: string): Role | null;
+  error(code: string): CatalogueError | null;
+}
+
+export function lookUp(plan: Plan, environment: Readonly<Record<string, string>>): Lookup {
+  const entities = new Map(plan.entities.map((entity) => [entity.name, entity]));
+  const fields = new Map(
+    plan.entities.map((entity) => [entity.name, new Map(entity.fields.map((field) => [field.name, field]))]),
+  );
+  const workflows = new Map(plan.states.map((workflow) => [workflow.entity, workflow]));
+  const permissions = new Map(plan.permissions.map((table) => [table.entity, table]));
+  const roles = new Map(plan.roles.map((role) => [role.name, role]));
+  const errors = new Map(plan.errors.map((error) => [error.code, error]));
+  const constants = Object.fromEntries(
+    plan.constants.map(({ name, value }) => [
+      name,
+      value.kind === 'literal' ? value.value : value.kind === 'open' ? null : (environment[value.name] ?? null),
+    ]),
+  );
+  return {
+    plan,
+    constants,
+    entity: (name) => {
+      const entity = entities.get(name);
+      if (entity === undefined) throw new Error(`The plan has no entity ${name}.`);
+      return entity;
+    },
+    field: (entity, name) => fields.get(entity)?.get(name) ?? null,
+    lists: (entity) =>
+      [...(fields.get(entity)?.values() ?? [])].flatMap((field) =>
+        field.type.kind === 'children' ? [{ field, entity: field.type.entity }] : [],
+      ),
+    workflow: (entity) => workflows.get(entity) ?? null,
+    event: (entity, name) => workflows.get(entity)?.events.find((event) => event.name === name) ?? null,
+    permissions: (entity) => permissions.get(entity) ?? null,
+    role: (name) => roles.get(name) ?? null,
+    error: (code) => errors.get(code) ?? null,
+  };
+}
+
+/** What a database keeps of an entity: its own fields, without lists and what is computed. */
+export function storedFields(entity: Entity): Field[] {
+  return entity.fields.filter(
+    (field) =>
+      !field.derived &&
+      field.computed === null &&
+      !isParentName(entity, field.name) &&
+      field.type.kind !== 'children' &&
+      field.type.kind !== 'open',
+  );
+}
+
+/** Whether a name means the owner of an owned child: `parent`, or the owner's own name where that is free (3). */
+export function isParentName(entity: Entity, name: string): boolean {
+  if (entity.owner === null) return false;
+  if (name !== 'parent' && name !== snakeCase(entity.owner.entity)) return false;
+  const stated = entity.fields.find((field) => field.name === name);
+  return stated === undefined || stated.derived;
+}
+
+/** The rows of an event that somebody may cause. */
+export function isPersonal(row: Transition): boolean {
+  return row.by.some((actor) => actor.kind === 'role' || actor.kind === 'field');
+}
+
+export function isTimed(row: Transition): boolean {
+  return row.by.some((actor) => actor.kind === 'after' || actor.kind === 'at');
+}
+
+/** `TeamMember` → `team_member`. */
+export function snakeCase(name: string): string {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+    .toLowerCase();
+}

@@ -1,0 +1,228 @@
+import { type Action, type Expression, fieldsRead, type Grant } from '@nonet/language';
+import { entityOf, evaluate, holds, isHeld, mightHold, type View } from './evaluate.ts';
+import { isParentName } from './lookup.ts';
+import { storedOf, type World, worldOf } from './world.ts';
+
+/** Who reads or acts: an account's id, or null for whoever is not signed in. */
+export type Reader = string | null;
+
+/** Whether a reader may do something to a record, cell by cell (6). */
+export function mayDo(reader: Reader, action: Action, record: View): boolean {
+  const world = worldOf(record);
+  const stored = storedOf(record);
+  const { owner } = world.lookup.entity(stored.entity);
+  if (!ownCells(reader, action, record)) return false;
+  if (owner === null) return true;
+  // Owned children are read and written with their parent; rows of their own narrow them.
+  const parent = world.view(stored.parent);
+  if (parent === null) return false;
+  const ownerAction = action === 'create' || action === 'delete' ? 'update' : action;
+  const through = mayDo(reader, ownerAction, parent) || (action === 'create' && mayDo(reader, 'create', parent));
+  return through && (action !== 'read' || mayReadField(reader, parent, owner.field));
+}
+
+/** The first cell that is open and decides, where none says yes; null where there is none: then it is FORBIDDEN. */
+export function deciding(reader: Reader, action: Action, record: View): string | null {
+  const world = worldOf(record);
+  const { entity, parent } = storedOf(record);
+  const table = world.lookup.permissions(entity);
+  if (table?.actions) return openCell(reader, table.actions[action], record);
+  const owner = world.view(parent);
+  if (table === null || owner === null) return `6.${entity}`;
+  return deciding(reader, action === 'create' || action === 'delete' ? 'update' : action, owner);
+}
+
+/** A field is readable where one role held on the record satisfies the entity's and the field's cell (6). */
+export function mayReadField(reader: Reader, record: View, name: string): boolean {
+  const world = worldOf(record);
+  const { lookup } = world;
+  const { entity } = storedOf(record);
+  const field = lookup.field(entity, name);
+  const table = lookup.permissions(entity);
+  if (field?.type.kind === 'secret') return false;
+  const narrowed = table?.fields[name]?.read;
+  if (narrowed === undefined) {
+    if (!mayDo(reader, 'read', record)) return false;
+    return field === null || field.computed === null || readsReadable(reader, field.computed, { this: record });
+  }
+  const outer = table?.actions?.read;
+  if (outer === undefined) return mayDo(reader, 'read', record) && someCell(reader, narrowed, record);
+  return lookup.plan.roles.some((role) => {
+    const allows = (grants: readonly Grant[]) =>
+      grants.some((grant) => grant.role === role.name && allowsCell(reader, grant, record));
+    return isHeld(world, world.view(reader), role, record) && allows(outer) && allows(narrowed);
+  });
+}
+
+/** Whether a reader may set a field of a record: its own `update` row replaces the entity's. */
+export function mayUpdateField(reader: Reader, record: View, name: string): boolean {
+  const { lookup } = worldOf(record);
+  const { entity } = storedOf(record);
+  const own = lookup.permissions(entity)?.fields[name]?.update;
+  if (own !== undefined) return someCell(reader, own, record);
+  return lookup.field(entity, name)?.closed !== true && mayDo(reader, 'update', record);
+}
+
+/** The gap of a field's own `update` row, or of the entity's. */
+export function decidingField(reader: Reader, record: View, name: string): string | null {
+  const own = worldOf(record).lookup.permissions(storedOf(record).entity)?.fields[name]?.update;
+  return own === undefined ? deciding(reader, 'update', record) : openCell(reader, own, record);
+}
+
+/** Whether any role that this reader might ever hold has a cell that may allow it. */
+export function couldEver(world: World, reader: Reader, grants: readonly Grant[]): boolean {
+  return grants.some((grant) => {
+    const role = world.lookup.role(grant.role);
+    if (role === null || grant.cell.kind === 'no' || grant.cell.kind === 'gap') return false;
+    return mightHold(world, world.view(reader), role);
+  });
+}
+
+/** Whether any role that this reader might ever hold could let them read the field of some record. */
+export function couldRead(
+  world: World,
+  reader: Reader,
+  entity: string,
+  name: string,
+  within: readonly string[] = [],
+): boolean {
+  const { lookup } = world;
+  const field = lookup.field(entity, name);
+  const table = lookup.permissions(entity);
+  const { owner } = lookup.entity(entity);
+  const key = `${entity}.${name}`;
+  if (owner !== null && isParentName(lookup.entity(entity), name))
+    return couldRead(world, reader, owner.entity, owner.field, [...within, key]);
+  if (field === null || field.type.kind === 'secret' || field.type.kind === 'open') return false;
+  const outer = table?.actions?.read;
+  if (outer === undefined || (owner !== null && outer.length === 0)) {
+    if (owner === null || !couldRead(world, reader, owner.entity, owner.field, [...within, key])) return false;
+  }
+  const possible = (grants: readonly Grant[], role: string) =>
+    couldEver(
+      world,
+      reader,
+      grants.filter((grant) => grant.role === role),
+    );
+  const narrowed = table?.fields[name]?.read;
+  const roles = lookup.plan.roles.map((role) => role.name);
+  if (
+    outer !== undefined &&
+    outer.length > 0 &&
+    !roles.some((role) => possible(outer, role) && (narrowed === undefined || possible(narrowed, role)))
+  )
+    return false;
+  if (field.computed === null || narrowed !== undefined) return true;
+  return fieldsRead(field.computed).every((read) => {
+    const inner = `${read.entity}.${read.field}`;
+    return within.includes(inner) || couldRead(world, reader, read.entity, read.field, [...within, key]);
+  });
+}
+
+/** Whether everything that an expression reads may be read: so is what it computes, then (6). */
+export function readsReadable(reader: Reader, expression: Expression, variables: Record<string, View>): boolean {
+  const inner = (part: Expression) => readsReadable(reader, part, variables);
+  switch (expression.kind) {
+    case 'literal':
+    case 'constant':
+    case 'variable':
+    case 'role':
+      return true;
+    case 'list':
+      return expression.items.every(inner);
+    case 'unary':
+      return inner(expression.operand);
+    case 'binary':
+      return inner(expression.left) && inner(expression.right);
+    case 'conditional':
+      return inner(expression.condition) && inner(expression.then) && inner(expression.otherwise);
+    case 'call':
+      return expression.arguments.every(inner);
+    case 'field': {
+      const { of, field } = expression;
+      if (!inner(of)) return false;
+      const owner = recordAt(of, variables);
+      if (owner === null) return true;
+      return (of.kind === 'variable' || mayDo(reader, 'read', owner)) && mayReadField(reader, owner, field);
+    }
+    case 'query': {
+      const { source, variable, where, value, order } = expression;
+      const parts = [where, value, ...order.map(({ by }) => by)].filter((part) => part !== null);
+      const fields = (row: View) =>
+        parts.every((part) => readsReadable(reader, part, { ...variables, [variable]: row }));
+      if (source.kind === 'entity') {
+        const world = worldOf(variables.this as View);
+        return world.rows(source.entity).every((row) => {
+          const view = world.view(row.id) as View;
+          return mayDo(reader, 'read', view) && fields(view);
+        });
+      }
+      const owner = recordAt(source.of, variables);
+      if (owner === null) return true;
+      if (!inner(source.of) || !mayReadField(reader, owner, source.field)) return false;
+      const rows = owner[source.field] as readonly View[];
+      return rows.every((row) => ownCells(reader, 'read', row) && fields(row));
+    }
+  }
+}
+
+function recordAt(expression: Expression, variables: Record<string, View>): View | null {
+  const [first] = Object.values(variables);
+  if (first === undefined) return null;
+  const value = evaluate(worldOf(first), expression, variables);
+  return typeof value === 'object' && value !== null && 'id' in value ? (value as View) : null;
+}
+
+/** The cells of the record's own table; an owned child without them has its owner's alone. */
+function ownCells(reader: Reader, action: Action, record: View): boolean {
+  const { lookup } = worldOf(record);
+  const { entity } = storedOf(record);
+  const owned = lookup.entity(entity).owner !== null;
+  const grants = lookup.permissions(entity)?.actions?.[action];
+  if (grants === undefined || (owned && grants.length === 0)) return owned;
+  return someCell(reader, grants, record);
+}
+
+function someCell(reader: Reader, grants: readonly Grant[], record: View): boolean {
+  const world = worldOf(record);
+  return grants.some((grant) => {
+    const role = world.lookup.role(grant.role);
+    return role !== null && isHeld(world, world.view(reader), role, record) && allowsCell(reader, grant, record);
+  });
+}
+
+function openCell(reader: Reader, grants: readonly Grant[], record: View): string | null {
+  const world = worldOf(record);
+  const open = grants.find((grant) => {
+    const role = world.lookup.role(grant.role);
+    const isOpen = grant.cell.kind === 'gap' && role !== null;
+    return isOpen && isHeld(world, world.view(reader), role, record) && isInState(grant, record);
+  });
+  return open?.clause ?? null;
+}
+
+/** Whether one cell allows, given that its role is held. */
+export function allowsCell(reader: Reader, grant: Grant, record: View): boolean {
+  if (!isInState(grant, record)) return false;
+  const world = worldOf(record);
+  const { cell } = grant;
+  switch (cell.kind) {
+    case 'yes':
+      return true;
+    case 'no':
+    case 'gap':
+      return false;
+    case 'when':
+      return holds(world, cell.condition, { this: record, user: world.view(reader) });
+    case 'as': {
+      const target = record[cell.field] as View | null;
+      return target !== null && mayDo(reader, cell.action, target);
+    }
+  }
+}
+
+function isInState(grant: Grant, record: View): boolean {
+  if (grant.states === null) return true;
+  const field = worldOf(record).lookup.workflow(entityOf(record.id))?.field;
+  return field !== null && field !== undefined && grant.states.includes(String(record[field]));
+}

@@ -1,0 +1,75 @@
+import { isStandardError, STANDARD_ERRORS, type StandardError } from '@nonet/language';
+import type { Lookup } from './lookup.ts';
+
+/** One error of a refusal. A clause or a field that is not told beforehand is undefined. */
+export interface ExpectedError {
+  readonly field?: string | null;
+  readonly code: string;
+  readonly clause?: string | null;
+}
+
+/** The words of an answer: what stands in the document, and null for each value in between; null where any will do. */
+export type Words = readonly (string | null)[] | null;
+
+/** What a request is refused with. */
+export class Refused extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly clause: string | null | undefined;
+  readonly errors: readonly ExpectedError[];
+  readonly words: Words;
+
+  constructor(
+    lookup: Lookup,
+    code: string,
+    details: { clause?: string | null; errors?: readonly ExpectedError[]; entity?: string } = {},
+  ) {
+    super(code);
+    this.code = code;
+    this.status = statusOf(lookup, code);
+    this.clause = details.clause;
+    this.errors = details.errors ?? [];
+    this.words = this.errors.length > 1 ? null : wordsOf(lookup, this.errors[0]?.code ?? code, details.entity ?? '');
+  }
+}
+
+export function refuse(
+  lookup: Lookup,
+  code: StandardError,
+  details: { clause?: string | null; errors?: readonly ExpectedError[] } = {},
+): Refused {
+  return new Refused(lookup, code, details);
+}
+
+/** What may not be read does not exist; whoever is not signed in is told to, where no `anyone` role could read it (6). */
+export function hidden(lookup: Lookup, reader: string | null, name: string): Refused {
+  const { owner } = lookup.entity(name);
+  const table = lookup.permissions(name);
+  const deciding = table?.actions === null && owner !== null ? owner.entity : name;
+  const grants = lookup.permissions(deciding)?.actions?.read ?? [];
+  const anyone = grants.some(({ role, cell }) => lookup.role(role)?.given.kind === 'anyone' && cell.kind !== 'no');
+  return refuse(lookup, reader === null && !anyone ? 'UNAUTHENTICATED' : 'NOT_FOUND');
+}
+
+/** One refusal for several errors: the first has its status. */
+export function refuseAll(lookup: Lookup, errors: readonly ExpectedError[], entity: string): Refused {
+  const [first] = errors;
+  if (first === undefined) throw new Error('A refusal needs an error.');
+  return new Refused(lookup, first.code, {
+    ...(first.clause === undefined ? {} : { clause: first.clause }),
+    errors,
+    entity,
+  });
+}
+
+export function statusOf(lookup: Lookup, code: string): number {
+  return lookup.error(code)?.status ?? (isStandardError(code) ? STANDARD_ERRORS[code].status : 422);
+}
+
+/** The words that the catalogue has for an error. A standard error has them only where the document rewords it. */
+function wordsOf(lookup: Lookup, code: string, entity: string): Words {
+  const error = lookup.error(code);
+  if (error === null || !(error.clause in lookup.plan.clauses) || error.text === null) return null;
+  const template = error.messages[entity] ?? error.messages[''];
+  return template?.map((part) => (typeof part === 'string' ? part : null)) ?? null;
+}

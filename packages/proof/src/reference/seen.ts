@@ -1,0 +1,42 @@
+import type { Expression } from '@nonet/language';
+import { entityOf, evaluate, type Records, type View } from './evaluate.ts';
+import { mayDo, mayReadField, type Reader } from './permissions.ts';
+import { storedOf, type World } from './world.ts';
+
+/** A world as one reader sees it: what they may not read is null, or does not exist (6). For tiles, `where` and columns. */
+export function seenBy(world: World, reader: Reader): Records {
+  const readable = (id: string): boolean => {
+    const [record, view] = [world.get(id), world.view(id)];
+    return record !== null && view !== null && world.isLiving(record) && mayDo(reader, 'read', view);
+  };
+  const seen = (view: View): View =>
+    new Proxy(view, {
+      get(target, name) {
+        if (typeof name !== 'string' || name === 'id') return Reflect.get(target, name);
+        const field = world.lookup.field(entityOf(target.id), name);
+        if (field !== null && !mayReadField(reader, target, name)) return field.type.kind === 'children' ? [] : null;
+        return visible(Reflect.get(target, name));
+      },
+    });
+  const visible = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(visible).filter((item) => item !== null);
+    if (typeof value !== 'object' || value === null || !('id' in value)) return value;
+    return readable(storedOf(value as View).id) ? seen(value as View) : null;
+  };
+  return {
+    lookup: world.lookup,
+    now: world.now,
+    living: (entity) => world.living(entity).filter(({ id }) => readable(id)),
+    view: (id) => (id !== null && readable(id) ? seen(world.view(id) as View) : null),
+  };
+}
+
+/** The records for which a condition holds as the reader sees them; all that they may read where there is none. */
+export function selected(world: World, reader: Reader, entity: string, where: Expression | null): string[] {
+  const seen = seenBy(world, reader);
+  const user = world.view(reader);
+  return seen
+    .living(entity)
+    .map(({ id }) => id)
+    .filter((id) => where === null || evaluate(seen, where, { this: seen.view(id), user, path: {} }) === true);
+}

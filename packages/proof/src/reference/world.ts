@@ -1,0 +1,245 @@
+import type { Entity } from '@nonet/language';
+import { entityOf, evaluate, type View } from './evaluate.ts';
+import { isParentName, type Lookup, snakeCase } from './lookup.ts';
+import { plain } from './plain.ts';
+
+/** One record as it is kept: values in the wire's form, references and files by their ids. */
+export interface Stored {
+  readonly id: string;
+  readonly entity: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  /** The owner of an owned child, and its place in the owner's list. */
+  readonly parent: string | null;
+  readonly position: number;
+  readonly deleted: boolean;
+  readonly createdAt: string;
+  readonly createdBy: string | null;
+  readonly updatedAt: string;
+  readonly updatedBy: string | null;
+  /** When it came into its state from another one. */
+  readonly enteredAt: string;
+}
+
+export interface Entry {
+  readonly action: string;
+  readonly clause: string;
+  readonly by: string | null;
+  /** The worlds in which the record stood before and after; null where it was not there. */
+  readonly before: World | null;
+  readonly after: World | null;
+}
+
+const WORLD = Symbol('world');
+const STORED = Symbol('stored');
+type Inner = { [WORLD]: World; [STORED]: Stored };
+
+/**
+ * All records of a product at one time, in memory: what the running product must agree with. Copying is cheap, so that
+ * a search may try what it likes on a copy.
+ */
+export class World {
+  readonly lookup: Lookup;
+  now: string;
+  #records: Map<string, Map<string, Stored>>;
+  #own = new Set<string>();
+  #views = new Map<string, View>();
+  #counters: Map<string, number>;
+  #history: Map<string, readonly Entry[]>;
+  #serial: number;
+  /** Types of the uploaded files, by id. */
+  #files: Map<string, string>;
+
+  constructor(lookup: Lookup, now: string, from?: World) {
+    this.lookup = lookup;
+    this.now = now;
+    this.#records = new Map(from === undefined ? [] : from.#records);
+    this.#counters = new Map(from === undefined ? [] : from.#counters);
+    this.#history = new Map(from === undefined ? [] : from.#history);
+    this.#files = new Map(from === undefined ? [] : from.#files);
+    this.#serial = from === undefined ? 0 : from.#serial;
+    // From now on neither may change what both hold.
+    if (from !== undefined) from.#own.clear();
+  }
+
+  fork(): World {
+    return new World(this.lookup, this.now, this);
+  }
+
+  newId(entity: string): string {
+    this.#serial += 1;
+    return `@${entity}:${this.#serial}`;
+  }
+
+  get(id: string): Stored | null {
+    return this.#records.get(entityOf(id))?.get(id) ?? null;
+  }
+
+  put(record: Stored): void {
+    this.#table(record.entity).set(record.id, record);
+    this.#views.clear();
+  }
+
+  remove(id: string): void {
+    this.#table(entityOf(id)).delete(id);
+    this.#views.clear();
+  }
+
+  /** All records of an entity, those that were softly deleted too. */
+  rows(entity: string): readonly Stored[] {
+    return [...(this.#records.get(entity)?.values() ?? [])];
+  }
+
+  /** The records that queries find: an owned child is there as long as its owner. */
+  living(entity: string): readonly Stored[] {
+    return this.rows(entity).filter((record) => this.isLiving(record));
+  }
+
+  isLiving(record: Stored): boolean {
+    if (record.deleted) return false;
+    if (record.parent === null) return true;
+    const owner = this.get(record.parent);
+    return owner !== null && this.isLiving(owner);
+  }
+
+  /** The owned records of one list, in order. */
+  children(owner: string, entity: string): readonly Stored[] {
+    return this.rows(entity)
+      .filter((record) => record.parent === owner)
+      .toSorted((a, b) => a.position - b.position);
+  }
+
+  /** The next number of a counter, from 1. */
+  count(counter: string): number {
+    const next = (this.#counters.get(counter) ?? 0) + 1;
+    this.#counters.set(counter, next);
+    return next;
+  }
+
+  history(id: string): readonly Entry[] {
+    return this.#history.get(id) ?? [];
+  }
+
+  note(id: string, entry: Entry): void {
+    this.#history.set(id, [...this.history(id), entry]);
+  }
+
+  fileType(id: string): string | null {
+    return this.#files.get(id) ?? null;
+  }
+
+  addFile(type: string): string {
+    const id = this.newId('file');
+    this.#files.set(id, type);
+    return id;
+  }
+
+  view(id: string | null): View | null {
+    if (id === null) return null;
+    const known = this.#views.get(id);
+    if (known !== undefined) return known;
+    const stored = this.get(id);
+    if (stored === null) return null;
+    const view = Object.create(prototypeOf(this.lookup, stored.entity)) as View & Inner;
+    Object.defineProperties(view, { [WORLD]: { value: this }, [STORED]: { value: stored } });
+    this.#views.set(id, view);
+    return view;
+  }
+
+  #table(entity: string): Map<string, Stored> {
+    let table = this.#records.get(entity);
+    if (table === undefined || !this.#own.has(entity)) {
+      table = new Map(table);
+      this.#records.set(entity, table);
+      this.#own.add(entity);
+    }
+    return table;
+  }
+}
+
+export function worldOf(view: View): World {
+  return (view as View & Inner)[WORLD];
+}
+
+export function storedOf(view: View): Stored {
+  return (view as View & Inner)[STORED];
+}
+
+const prototypes = new WeakMap<Lookup, Map<string, object>>();
+
+function prototypeOf(lookup: Lookup, name: string): object {
+  let known = prototypes.get(lookup);
+  if (known === undefined) prototypes.set(lookup, (known = new Map()));
+  let prototype = known.get(name);
+  if (prototype === undefined) known.set(name, (prototype = makePrototype(lookup.entity(name))));
+  return prototype;
+}
+
+function makePrototype(entity: Entity): object {
+  const getters: Record<string, (world: World, stored: Stored, view: View) => unknown> = {
+    id: (_world, stored) => stored.id,
+    created_at: (_world, stored) => stored.createdAt,
+    created_by: (world, stored) => world.view(stored.createdBy),
+    updated_at: (_world, stored) => stored.updatedAt,
+    updated_by: (world, stored) => world.view(stored.updatedBy),
+  };
+  for (const field of entity.fields) {
+    const { name, type, computed } = field;
+    if (field.derived) continue;
+    if (computed !== null)
+      getters[name] = (world, _stored, view) => rounded(evaluate(world, computed, { this: view }), world, field);
+    else if (type.kind === 'children')
+      getters[name] = (world, stored) =>
+        world.children(stored.id, type.entity).map((child) => world.view(child.id) as View);
+    else if (type.kind === 'reference')
+      getters[name] = (world, stored) => world.view((stored.values[name] as string | null) ?? null);
+    else getters[name] = (_world, stored) => stored.values[name] ?? null;
+  }
+  const names = [...Object.keys(getters), 'parent', ...(entity.owner === null ? [] : [snakeCase(entity.owner.entity)])];
+  const properties = names.map((name) => [
+    name,
+    {
+      enumerable: true,
+      get(this: View & Inner): unknown {
+        const [world, stored] = [this[WORLD], this[STORED]];
+        return getters[name]?.(world, stored, this) ?? (isParentName(entity, name) ? world.view(stored.parent) : null);
+      },
+    },
+  ]);
+  return Object.create(Object.prototype, Object.fromEntries(properties) as PropertyDescriptorMap) as object;
+}
+
+/** A computed field has the scale of its type, like anything that is assigned. */
+function rounded(value: unknown, world: World, { type }: Entity['fields'][number]): unknown {
+  return value === null ? null : assigned(value, world.lookup, type);
+}
+
+/** A value as it is kept: exact numbers at the scale of their type, half away from zero; text trimmed, null when empty. */
+export function assigned(value: unknown, lookup: Lookup, type: Entity['fields'][number]['type']): unknown {
+  if (value === null || value === undefined) return type.kind === 'roles' ? [] : null;
+  if (typeof value === 'object' && 'id' in value) return value.id;
+  switch (type.kind) {
+    case 'money':
+      return toScale(plain(value), type.currency === null ? lookup.plan.settings.currencyDigits : 2);
+    case 'decimal':
+      return toScale(plain(value), type.scale);
+    case 'roles':
+      // A set, in the order of the document.
+      return lookup.plan.roles.map(({ name }) => name).filter((name) => (value as readonly string[]).includes(name));
+    case 'text':
+    case 'long text':
+    case 'markdown':
+      return plain(value).normalize('NFC').trim() || null;
+    default:
+      return value;
+  }
+}
+
+/** A decimal text at a number of places, rounded half away from zero. */
+export function toScale(text: string, scale: number): string {
+  const negative = text.startsWith('-');
+  const [whole = '0', places = ''] = text.replace(/^[+-]/, '').split('.');
+  const digits = BigInt(whole + places.padEnd(scale + 1, '0').slice(0, scale + 1));
+  const rounded = ((digits + 5n) / 10n).toString().padStart(scale + 1, '0');
+  const result = scale === 0 ? rounded : `${rounded.slice(0, -scale)}.${rounded.slice(-scale)}`;
+  return negative && /[1-9]/.test(result) ? `-${result}` : result;
+}

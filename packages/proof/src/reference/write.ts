@@ -1,0 +1,269 @@
+import type { Field } from '@nonet/language';
+import { type Act, change, storedAt, touch, viewAt } from './act.ts';
+import { requireSignedIn, requireUnique } from './checks.ts';
+import { type View } from './evaluate.ts';
+import { addCreateRows } from './fire.ts';
+import { insert } from './insert.ts';
+import { isParentName, storedFields } from './lookup.ts';
+import { couldEver, deciding, decidingField, mayDo, mayUpdateField } from './permissions.ts';
+import { plain } from './plain.ts';
+import { type ExpectedError, Refused, refuse } from './refusal.ts';
+import { assigned } from './world.ts';
+
+/** The values of a body: references and files by id, owned children as lists of such bodies, each with its `id` where it is there. */
+export type Body = Readonly<Record<string, unknown>>;
+
+/** Creates a record with its owned children; point 6 judges the result. Answers its id. */
+export function create(act: Act, name: string, body: Body): string {
+  const entity = act.lookup.entity(name);
+  if (entity.owner !== null) throw refuse(act.lookup, 'NOT_FOUND');
+  const grants = act.lookup.permissions(name)?.actions?.create ?? [];
+  requireSignedIn(
+    act,
+    grants.filter(({ cell }) => cell.kind !== 'no').map(({ role }) => role),
+  );
+  if (!act.system && !couldEver(act.world, act.reader, grants)) {
+    const gap = grants.find(({ role, cell }) => cell.kind === 'gap' && couldHold(act, role));
+    throw gap === undefined
+      ? refuse(act.lookup, 'FORBIDDEN', { clause: `6.${name}.create` })
+      : refuse(act.lookup, 'NOT_SPECIFIED', { clause: gap.clause });
+  }
+  const errors: ExpectedError[] = [];
+  readBody(act, name, body, true, errors);
+  if (errors.length > 0) throw refuse(act.lookup, 'INVALID', { errors });
+  const id = insert(act, name, ownValues(act, name, body));
+  const clause = `6.${name}.create`;
+  touch(act, id, name, 'create', 'create', clause in act.lookup.plan.clauses ? clause : entity.clause);
+  saveChildren(act, name, id, body, entity.clause);
+  if (!act.system) judgeResult(act, name, id, 'create', Object.keys(body), true);
+  addCreateRows(act, name, id);
+  return id;
+}
+
+/** Changes the fields that the body names; point 6 judges the record before and after. */
+export function update(act: Act, name: string, id: string, body: Body): void {
+  const entity = act.lookup.entity(name);
+  if (entity.owner !== null) throw refuse(act.lookup, 'NOT_FOUND');
+  const own = ownRows(act, name);
+  requireSignedIn(act, rolesFor(act, name, 'update'));
+  const record = requireReadable(act, id);
+  const allowed = mayDo(act.reader, 'update', record);
+  const fields = own.filter((field) => mayUpdateField(act.reader, record, field.name)).map(({ name }) => name);
+  if (!allowed && fields.length === 0) throw refuseAction(act, 'update', record);
+  const errors: ExpectedError[] = [];
+  readBody(act, name, body, false, errors);
+  for (const key of Object.keys(body)) {
+    const field = act.lookup.field(name, key);
+    if (field === null || !isWritable(act, name, field, false)) continue;
+    const isOwn = own.includes(field);
+    if (isOwn ? fields.includes(key) : allowed) continue;
+    const gap = decidingField(act.reader, record, key);
+    if (gap !== null) throw refuse(act.lookup, 'NOT_SPECIFIED', { clause: gap });
+    errors.push({ code: 'FORBIDDEN' });
+  }
+  if (errors.length > 0) throw refuse(act.lookup, 'INVALID', { errors });
+  const clause = `6.${name}.update` in act.lookup.plan.clauses ? `6.${name}.update` : entity.clause;
+  const { values: former } = storedAt(act, id);
+  // What is set to what it was has not been changed.
+  const values = Object.fromEntries(
+    Object.entries(ownValues(act, name, body)).filter(([key, value]) => !isSameValue(former[key] ?? null, value)),
+  );
+  const changed = Object.keys(values).length > 0;
+  if (changed) change(act, id, values);
+  const children = saveChildren(act, name, id, body, entity.clause);
+  if (!changed && !children) return;
+  if (!changed) change(act, id, {});
+  requireUnique(act, id, name);
+  touch(act, id, name, 'update', 'update', clause);
+  const usesEntityCell = children || Object.keys(values).some((key) => !own.some((field) => field.name === key));
+  judgeResult(act, name, id, 'update', Object.keys(values), usesEntityCell);
+}
+
+/** Deletes a record as its entity's `delete` says (3). */
+export function remove(act: Act, name: string, id: string): void {
+  const entity = act.lookup.entity(name);
+  if (entity.owner !== null) throw refuse(act.lookup, 'NOT_FOUND');
+  requireSignedIn(act, rolesFor(act, name, 'delete'));
+  const record = requireReadable(act, id);
+  if (!mayDo(act.reader, 'delete', record)) throw refuseAction(act, 'delete', record);
+  if (entity.delete === 'never') throw refuse(act.lookup, 'FORBIDDEN', { clause: entity.clause });
+  const clause = `6.${name}.delete` in act.lookup.plan.clauses ? `6.${name}.delete` : entity.clause;
+  takeAway(act, name, id, clause);
+}
+
+/** Brings back what was softly deleted; the rules of a save are checked again (3). */
+export function restore(act: Act, name: string, id: string): void {
+  const entity = act.lookup.entity(name);
+  if (entity.owner !== null || entity.delete !== 'soft') throw refuse(act.lookup, 'NOT_FOUND');
+  requireSignedIn(act, rolesFor(act, name, 'restore'));
+  const record = act.world.view(id);
+  if (record === null || !storedAt(act, id).deleted || !mayDo(act.reader, 'read', record))
+    throw refuse(act.lookup, 'NOT_FOUND');
+  if (!mayDo(act.reader, 'restore', record)) throw refuseAction(act, 'restore', record);
+  const clause = `6.${name}.restore` in act.lookup.plan.clauses ? `6.${name}.restore` : entity.clause;
+  touch(act, id, name, 'update', 'restore', clause).causes.add('create');
+  act.world.put({ ...storedAt(act, id), deleted: false, updatedAt: act.world.now, updatedBy: act.reader });
+  requireUnique(act, id, name);
+}
+
+/** The record, where it is there and the actor may read it. */
+export function requireReadable(act: Act, id: string): View {
+  const record = act.world.view(id);
+  if (record === null || !act.world.isLiving(storedAt(act, id))) throw refuse(act.lookup, 'NOT_FOUND');
+  if (!act.system && !mayDo(act.reader, 'read', record)) throw refuse(act.lookup, 'NOT_FOUND');
+  return record;
+}
+
+/** Whether the language lets anybody set the field (3, 4); what point 6 says comes on top. */
+export function isWritable(act: Pick<Act, 'lookup'>, entity: string, field: Field, creates: boolean): boolean {
+  if (field.derived || field.computed !== null || field.bySystem || (field.once && !creates)) return false;
+  if (['number', 'state', 'id', 'open'].includes(field.type.kind)) return false;
+  if (isParentName(act.lookup.entity(entity), field.name)) return false;
+  const closed = field.closed || (entity === 'User' && ['email', 'roles', 'disabled'].includes(field.name));
+  return !closed || act.lookup.permissions(entity)?.fields[field.name]?.update !== undefined;
+}
+
+/** Whether this reader may ever set the field, without a look at a record. */
+export function isSettable(act: Act, entity: string, field: Field, creates: boolean): boolean {
+  if (!isWritable(act, entity, field, creates)) return false;
+  const own = act.lookup.permissions(entity)?.fields[field.name]?.update;
+  return act.system || own === undefined || couldEver(act.world, act.reader, own);
+}
+
+function takeAway(act: Act, name: string, id: string, clause: string): void {
+  const touched = touch(act, id, name, 'delete', 'delete', clause);
+  if (touched.deleted) return;
+  touched.deleted = true;
+  const soft = act.lookup.entity(name).delete === 'soft';
+  for (const { entity } of soft ? [] : act.lookup.lists(name))
+    for (const child of act.world.children(id, entity)) takeAway(act, entity, child.id, clause);
+  for (const entity of act.lookup.plan.entities) {
+    for (const field of storedFields(entity)) {
+      if (field.type.kind !== 'reference' || field.type.entity !== name) continue;
+      for (const other of act.world.rows(entity.name)) {
+        if (other.deleted || other.values[field.name] !== id || act.touched.get(other.id)?.deleted) continue;
+        if (field.onDelete === 'restrict') throw refuse(act.lookup, 'IN_USE', { clause: field.clause });
+        if (field.onDelete === 'cascade') takeAway(act, entity.name, other.id, clause);
+        else {
+          touch(act, other.id, entity.name, 'update', 'update', clause);
+          change(act, other.id, { [field.name]: null });
+        }
+      }
+    }
+  }
+  if (soft) act.world.put({ ...storedAt(act, id), deleted: true, updatedAt: act.world.now, updatedBy: act.reader });
+  else act.world.remove(id);
+}
+
+function readBody(act: Act, name: string, body: Body, creates: boolean, errors: ExpectedError[], nested = false): void {
+  for (const [key, value] of Object.entries(body)) {
+    if (nested && key === 'id') continue;
+    const field = act.lookup.field(name, key);
+    if (field === null || !isSettable(act, name, field, creates)) {
+      errors.push({ code: 'INVALID' });
+      continue;
+    }
+    if (field.type.kind === 'children') {
+      for (const child of value as readonly Body[]) {
+        // Of a record that is created there are no children yet.
+        if (creates && child.id !== undefined) errors.push({ code: 'INVALID', clause: field.clause });
+        readBody(act, field.type.entity, child, child.id === undefined, errors, true);
+      }
+    } else if (field.type.kind === 'reference' && value !== null) {
+      const target = act.world.view(plain(value));
+      const there = target !== null && !storedAt(act, target.id).deleted && mayDo(act.reader, 'read', target);
+      if (!there) errors.push({ code: 'INVALID', clause: field.clause });
+    }
+  }
+}
+
+function isSameValue(former: unknown, value: unknown): boolean {
+  return former === value || JSON.stringify(former) === JSON.stringify(value);
+}
+
+function ownValues(act: Act, name: string, body: Body): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([key, value]) => {
+      const field = act.lookup.field(name, key);
+      if (key === 'id' || field === null || field.type.kind === 'children') return [];
+      return [[key, assigned(value, act.lookup, field.type)]];
+    }),
+  );
+}
+
+/** A list replaces: a known id updates, none creates, an absent one deletes. Answers whether anything changed. */
+function saveChildren(act: Act, name: string, id: string, body: Body, clause: string): boolean {
+  let changed = false;
+  for (const { field, entity } of act.lookup.lists(name)) {
+    const given = body[field.name] as readonly Body[] | undefined;
+    if (given === undefined) continue;
+    const kept = new Set(given.map((child) => child.id));
+    for (const child of act.world.children(id, entity)) {
+      if (kept.has(child.id)) continue;
+      changed = true;
+      takeAway(act, entity, child.id, clause);
+    }
+    for (const [position, child] of given.entries()) {
+      const values = ownValues(act, entity, child);
+      if (typeof child.id !== 'string') {
+        const created = insert(act, entity, values, { id, position });
+        touch(act, created, entity, 'create', 'create', clause);
+        saveChildren(act, entity, created, child, clause);
+        changed = true;
+        continue;
+      }
+      const stored = storedAt(act, child.id);
+      const differs = Object.entries(values).some(([key, value]) => !isSameValue(stored.values[key] ?? null, value));
+      const moved = stored.position !== position;
+      if (moved) act.world.put({ ...stored, position });
+      const inner = saveChildren(act, entity, child.id, child, clause);
+      if (!differs && !inner && !moved) continue;
+      change(act, child.id, values);
+      touch(act, child.id, entity, 'update', 'update', clause);
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+function judgeResult(
+  act: Act,
+  name: string,
+  id: string,
+  action: 'create' | 'update',
+  keys: readonly string[],
+  entityCell: boolean,
+): void {
+  const record = viewAt(act, id);
+  if (entityCell && !mayDo(act.reader, action, record)) throw refuseAction(act, action, record);
+  for (const field of ownRows(act, name).filter((candidate) => keys.includes(candidate.name))) {
+    if (mayUpdateField(act.reader, record, field.name)) continue;
+    const gap = decidingField(act.reader, record, field.name);
+    throw gap === null
+      ? new Refused(act.lookup, 'FORBIDDEN', { errors: [{ code: 'FORBIDDEN' }] })
+      : refuse(act.lookup, 'NOT_SPECIFIED', { clause: gap });
+  }
+}
+
+function refuseAction(act: Act, action: 'create' | 'update' | 'delete' | 'restore', record: View): Refused {
+  const gap = deciding(act.reader, action, record);
+  return gap === null
+    ? refuse(act.lookup, 'FORBIDDEN', { clause: `6.${storedAt(act, record.id).entity}.${action}` })
+    : refuse(act.lookup, 'NOT_SPECIFIED', { clause: gap });
+}
+
+function ownRows(act: Act, entity: string): readonly Field[] {
+  const rows = act.lookup.permissions(entity)?.fields ?? {};
+  return act.lookup.entity(entity).fields.filter((field) => rows[field.name]?.update !== undefined);
+}
+
+function rolesFor(act: Act, entity: string, action: 'update' | 'delete' | 'restore'): string[] {
+  const table = act.lookup.permissions(entity);
+  const own = action === 'update' ? Object.values(table?.fields ?? {}).flatMap((rows) => rows.update ?? []) : [];
+  return [...(table?.actions?.[action] ?? []), ...own].filter(({ cell }) => cell.kind !== 'no').map(({ role }) => role);
+}
+
+function couldHold(act: Act, role: string): boolean {
+  const cell = { kind: 'yes' } as const;
+  return couldEver(act.world, act.reader, [{ clause: '', role, states: null, cell }]);
+}

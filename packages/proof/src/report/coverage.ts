@@ -1,0 +1,79 @@
+import type { ClauseAddress, Plan } from '@nonet/language';
+import { REASONS, type Reason } from '../derive/stage.ts';
+import type { Failure, Proof } from '../prove.ts';
+
+/** What the tests have shown of one clause. */
+export interface ClauseProof {
+  readonly clause: ClauseAddress;
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+  readonly verdict: 'proven' | 'failed' | 'not derivable' | 'not run';
+  /** The cases that rest on it. */
+  readonly cases: number;
+  /** Why nothing proves it. */
+  readonly reason: Reason | null;
+  readonly failures: readonly Failure[];
+}
+
+export interface Coverage {
+  readonly clauses: readonly ClauseProof[];
+  readonly proven: number;
+  readonly failed: number;
+  readonly notDerivable: number;
+  /** Of those that can be shown, how many were, from 0 to 1. */
+  readonly share: number;
+}
+
+/** By clause: proven, failed, or not derivable and why. Only what the document itself states counts. */
+export function coverageOf(proof: Proof): Coverage {
+  const cases = new Map<string, number>();
+  for (const { clauses } of proof.cases) for (const clause of clauses) cases.set(clause, (cases.get(clause) ?? 0) + 1);
+  const failures = new Map<string, Failure[]>();
+  for (const failure of proof.failures)
+    for (const clause of blamed(failure)) failures.set(clause, [...(failures.get(clause) ?? []), failure]);
+  const clauses = statedClauses(proof.plan).map((clause): ClauseProof => {
+    const { file, line, text } = proof.plan.clauses[clause] ?? { file: '', line: 0, text: '' };
+    const failed = failures.get(clause) ?? [];
+    const count = cases.get(clause) ?? 0;
+    const reason = count > 0 ? null : ((proof.reasons.get(clause) as Reason | undefined) ?? 'not found');
+    const verdict = failed.length > 0 ? 'failed' : count > 0 ? 'proven' : proof.isPart ? 'not run' : 'not derivable';
+    return { clause, file, line, text, verdict, cases: count, reason, failures: failed };
+  });
+  const count = (verdict: ClauseProof['verdict']) => clauses.filter((one) => one.verdict === verdict).length;
+  const [proven, failed] = [count('proven'), count('failed')];
+  const notDerivable = count('not derivable');
+  return { clauses, proven, failed, notDerivable, share: proven + failed === 0 ? 0 : proven / (proven + failed) };
+}
+
+/** The clauses behind the step that failed; those of its case where the step names none that the document states. */
+export function blamed({ derived, result }: Failure): readonly ClauseAddress[] {
+  return result.clauses.length > 0 ? result.clauses : derived.clauses;
+}
+
+/** What the language adds by itself to every entity and to its users stands in no document. */
+function statedClauses(plan: Plan): ClauseAddress[] {
+  const derived = new Set(
+    plan.entities.flatMap((entity) => {
+      const heading = plan.clauses[entity.clause];
+      return entity.fields
+        .filter((field) => {
+          const place = plan.clauses[field.clause];
+          return field.derived || (place?.line === heading?.line && place?.file === heading?.file);
+        })
+        .map(({ clause }) => clause);
+    }),
+  );
+  return Object.keys(plan.clauses)
+    .filter((clause) => !derived.has(clause))
+    .toSorted((a, b) => place(plan, a) - place(plan, b));
+}
+
+function place(plan: Plan, clause: ClauseAddress): number {
+  const { file = '', line = 0 } = plan.clauses[clause] ?? {};
+  return plan.sources.findIndex(({ path }) => path === file) * 1_000_000 + line;
+}
+
+export function reasonText(reason: Reason): string {
+  return REASONS[reason];
+}

@@ -1,0 +1,57 @@
+import type { Plan } from '@nonet/language';
+import type { Account } from '../derive/cast.ts';
+import type { Failure, Proof } from '../prove.ts';
+import { blamed } from './coverage.ts';
+
+/** One failure, as a person reads it. */
+export interface FailureView {
+  readonly title: string;
+  readonly clause: string;
+  readonly file: string;
+  readonly line: number;
+  /** The document's own line. */
+  readonly text: string;
+  readonly reason: string;
+  /** Who asked. */
+  readonly as: string | null;
+  readonly request: string | null;
+  readonly body: string | null;
+  readonly answer: string | null;
+  /** One line that does it again. */
+  readonly again: string;
+}
+
+export function failureView(proof: Proof, failure: Failure, file: string): FailureView {
+  const { derived, result } = failure;
+  const clause = mostExact(proof.plan, blamed(failure)) ?? derived.clauses[0] ?? '';
+  const place = proof.plan.clauses[clause] ?? { file: '', line: 0, text: '' };
+  const { request, answer } = result;
+  return {
+    title: derived.title,
+    clause,
+    file: place.file,
+    line: place.line,
+    text: place.text.trim(),
+    reason: result.reason,
+    as: request === null ? null : nameOf(proof.accounts, request.as),
+    request: request === null ? null : `${request.method} ${request.path}`,
+    body: request?.body === null || request?.body === undefined ? null : JSON.stringify(request.body),
+    answer: answer === null ? null : `${answer.status} ${answer.body.slice(0, 600)}`,
+    again: `nonet test ${file} --seed ${proof.seed} --only ${clause}`,
+  };
+}
+
+/** The longest address: a cell rather than its table. */
+function mostExact(plan: Plan, clauses: readonly string[]): string | undefined {
+  const depth = (clause: string) => clause.split('.').length;
+  return clauses
+    .filter((clause) => clause in plan.clauses)
+    .toSorted((a, b) => depth(b) - depth(a) || clauses.indexOf(a) - clauses.indexOf(b))[0];
+}
+
+function nameOf(accounts: readonly Account[], id: string | null): string {
+  if (id === null) return 'nobody signed in';
+  const account = accounts.find((one) => one.id === id);
+  if (account === undefined) return id;
+  return account.roles.length === 0 ? account.name : `${account.name} (${account.roles.join(', ')})`;
+}

@@ -1,0 +1,51 @@
+import type { Proof } from '../prove.ts';
+import { coverageOf } from './coverage.ts';
+import { type FailureView, failureView } from './failure.ts';
+
+/** The report for programs; its schema is docs/schemas/proof.json. */
+export interface ProofReport {
+  readonly version: 1;
+  readonly title: string;
+  readonly seed: number;
+  readonly cases: number;
+  readonly requests: number;
+  readonly milliseconds: number;
+  readonly coverage: {
+    readonly proven: number;
+    readonly failed: number;
+    readonly notDerivable: number;
+    /** Of those that can be shown, how many were, from 0 to 1. */
+    readonly share: number;
+  };
+  readonly clauses: readonly {
+    readonly clause: string;
+    readonly file: string;
+    readonly line: number;
+    readonly verdict: 'proven' | 'failed' | 'not derivable' | 'not run';
+    readonly cases: number;
+    readonly reason: string | null;
+  }[];
+  readonly failures: readonly FailureView[];
+}
+
+export function reportProof(proof: Proof, file: string): ProofReport {
+  const { clauses, proven, failed, notDerivable, share } = coverageOf(proof);
+  return {
+    version: 1,
+    title: proof.plan.title,
+    seed: proof.seed,
+    cases: proof.cases.length,
+    requests: proof.requests,
+    milliseconds: Math.round(proof.milliseconds),
+    coverage: { proven, failed, notDerivable, share },
+    clauses: clauses.map(({ clause, file: of, line, verdict, cases, reason }) => ({
+      clause,
+      file: of,
+      line,
+      verdict,
+      cases,
+      reason,
+    })),
+    failures: proof.failures.map((failure) => failureView(proof, failure, file)),
+  };
+}

@@ -1,0 +1,157 @@
+import type { DashboardView, HistoryEntryView, PageView, ProductView, ScreenView, TileView } from '@nonet/client';
+import type { Answer, ExpectedScreen } from './case.ts';
+import { type Bindings, difference, missingParts } from './compare.ts';
+
+/** What differs between an answer and what it must hold, as words; null where nothing does. */
+export function answerDifference(bindings: Bindings, expected: Answer, text: string): string | null {
+  switch (expected.kind) {
+    case 'record':
+      return difference(bindings, expected.record, JSON.parse(text));
+    case 'page':
+      return pageDifference(bindings, expected, JSON.parse(text) as PageView);
+    case 'among': {
+      const found = (JSON.parse(text) as PageView).items.map((item) => bindings.symbolic(item.id) ?? item.id);
+      const extra = found.find((id) => !expected.all.includes(id));
+      const missing = expected.some.find((id) => !found.includes(id));
+      if (extra !== undefined) return `${extra} is found, and must not be`;
+      return missing === undefined ? null : `${missing} is not found`;
+    }
+    case 'length': {
+      const { length } = (JSON.parse(text) as PageView).items;
+      return length === expected.length ? null : `the page has ${length} records, not ${expected.length}`;
+    }
+    case 'tiles':
+      return tilesDifference(bindings, expected.tiles, (JSON.parse(text) as DashboardView).tiles);
+    case 'slugs': {
+      const found = (JSON.parse(text) as ProductView).screens.map(({ slug }) => slug).join(', ');
+      const wanted = expected.slugs.join(', ');
+      return found === wanted ? null : `the screens are ${found || 'none'}, not ${wanted || 'none'}`;
+    }
+    case 'screen':
+      return screenDifference(expected.screen, (JSON.parse(text) as ProductView).screens);
+    case 'parts':
+      return missingParts(bindings, expected.parts, JSON.parse(text));
+    case 'csv':
+      return csvDifference(expected, text);
+    case 'history':
+      return historyDifference(bindings, expected.entries, JSON.parse(text) as HistoryEntryView[]);
+  }
+}
+
+function pageDifference(
+  bindings: Bindings,
+  expected: Extract<Answer, { kind: 'page' }>,
+  page: PageView,
+): string | null {
+  const found = page.items.map((item) => bindings.symbolic(item.id) ?? item.id);
+  const extra = found.find((id) => !expected.ids.includes(id));
+  if (extra !== undefined) return `${extra} is in the list, and must not be`;
+  const missing = expected.ids.find((id) => !found.includes(id));
+  if (missing !== undefined) return `${missing} is not in the list`;
+  if (found.length !== expected.ids.length) return 'a record is in the list twice';
+  if (expected.count !== undefined && page.count !== expected.count)
+    return `the count is ${page.count}, not ${expected.count}`;
+  for (const record of expected.records ?? []) {
+    const item = page.items.find(({ id }) => id === bindings.get(String(record.id)));
+    const reason = difference(bindings, record, item);
+    if (reason !== null) return `in ${String(record.id)}: ${reason}`;
+  }
+  let place = 0;
+  for (const group of expected.groups ?? []) {
+    const part = found.slice(place, place + group.length);
+    const wrong = part.find((id) => !group.includes(id));
+    if (wrong !== undefined) return `${wrong} is not where the order has it`;
+    place += group.length;
+  }
+  return null;
+}
+
+function csvDifference(expected: Extract<Answer, { kind: 'csv' }>, text: string): string | null {
+  const rows = rowsOf(text);
+  const [header = []] = rows;
+  if (header.join() !== expected.header.join())
+    return `the columns are ${header.join()}, not ${expected.header.join()}`;
+  return rows.length - 1 === expected.rows ? null : `there are ${rows.length - 1} rows, not ${expected.rows}`;
+}
+
+/** The rows of a table in CSV (RFC 4180). */
+function rowsOf(text: string): string[][] {
+  const rows: string[][] = [[]];
+  let cell = '';
+  let quoted = false;
+  const end = () => {
+    rows.at(-1)?.push(cell);
+    cell = '';
+  };
+  for (const [place, character] of Array.from(text).entries()) {
+    if (character === '"') quoted = !quoted;
+    else if (!quoted && character === ',') end();
+    else if (!quoted && character === '\n') {
+      end();
+      if (place < text.length - 1) rows.push([]);
+    } else if (quoted || character !== '\r') cell += character;
+  }
+  if (cell !== '') end();
+  return rows.filter((row) => row.length > 0);
+}
+
+function historyDifference(
+  bindings: Bindings,
+  expected: readonly Readonly<Record<string, unknown>>[],
+  found: readonly HistoryEntryView[],
+): string | null {
+  if (found.length !== expected.length) return `the history has ${found.length} entries, not ${expected.length}`;
+  for (const [place, entry] of expected.entries()) {
+    const { fields, ...rest } = entry;
+    const actual = found[place];
+    const reason = missingParts(bindings, rest, actual, `entry ${place + 1}`);
+    if (reason !== null) return reason;
+    const changed = (actual?.changes ?? []).map(({ field }) => field).toSorted();
+    const wanted = (fields as readonly string[]).toSorted();
+    if (changed.join() !== wanted.join())
+      return `entry ${place + 1} tells ${changed.join(', ') || 'nothing'}, not ${wanted.join(', ') || 'nothing'}`;
+  }
+  return null;
+}
+
+function screenDifference(screen: ExpectedScreen, found: readonly ScreenView[]): string | null {
+  const view = found.find(({ slug }) => slug === screen.slug);
+  if (view === undefined) return `the screen ${screen.slug} is missing`;
+  const columns = [...view.groups, ...view.related].flatMap((group) => group.columns);
+  const shown: ExpectedScreen = {
+    slug: view.slug,
+    route: view.route,
+    kind: view.kind,
+    columns: columns.map(({ clause }) => clause),
+    filters: view.filters.map(({ clause }) => clause),
+    actions: view.actions.map(({ clause }) => clause),
+    tiles: view.tiles.map(({ clause }) => clause),
+    search: view.search,
+    empty: view.empty,
+  };
+  const wrong = (Object.keys(screen) as (keyof ExpectedScreen)[]).find(
+    (part) => JSON.stringify(shown[part]) !== JSON.stringify(screen[part]),
+  );
+  if (wrong === undefined) return null;
+  return `${wrong} of ${screen.slug} is ${JSON.stringify(shown[wrong])}, not ${JSON.stringify(screen[wrong])}`;
+}
+
+function tilesDifference(
+  bindings: Bindings,
+  expected: readonly Readonly<Record<string, unknown>>[],
+  found: readonly TileView[],
+): string | null {
+  for (const tile of expected) {
+    const view = found.find(({ clause }) => clause === tile.clause);
+    if (view === undefined) return `the tile ${String(tile.clause)} is missing`;
+    const byKey = Object.fromEntries(
+      (view.groups ?? []).map(({ key, value }) => [bindings.symbolic(String(key)) ?? String(key), value]),
+    );
+    const shown = 'groups' in tile ? byKey : view.value;
+    const wanted = 'groups' in tile ? tile.groups : tile.value;
+    if (!('groups' in tile) && !('value' in tile)) continue;
+    const reason = difference(bindings, wanted, shown, view.name);
+    if (reason !== null) return reason;
+  }
+  return null;
+}

@@ -1,0 +1,137 @@
+import type { ClauseAddress } from '@nonet/language';
+import type { ExpectedCall } from '../reference/calls.ts';
+import type { ExpectedError, Words } from '../reference/refusal.ts';
+
+/**
+ * A derived test, as data: what is asked in which order, and what the document says to it. Ids that the product gives
+ * are symbolic (`@Claim:7`) and stand for the real one from where it first comes.
+ */
+export interface Case {
+  /** The clauses that it proves; the first names it. */
+  readonly clauses: readonly ClauseAddress[];
+  readonly title: string;
+  readonly steps: readonly Step[];
+}
+
+export type Step = AskStep | UploadStep | WaitStep | CallsStep | BurstStep;
+
+/** A request, and its answer. */
+export interface AskStep {
+  readonly kind: 'ask';
+  /** The instant at which it is asked. */
+  readonly at: string;
+  /** An account's symbolic id; null: not signed in. */
+  readonly as: string | null;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** What stands behind the answer: a failure is theirs. */
+  readonly clauses: readonly ClauseAddress[];
+  readonly expect: Expect;
+}
+
+export interface Expect {
+  readonly status: number;
+  /** Header values that hold these texts. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly problem?: ExpectedProblem;
+  readonly answer?: Answer;
+}
+
+export interface ExpectedProblem {
+  readonly code: string;
+  /** Undefined where it is not told beforehand. */
+  readonly clause?: string | null;
+  readonly errors: readonly ExpectedError[];
+  readonly words: Words;
+}
+
+/** What an answer holds. */
+export type Answer =
+  /** One record, exactly. */
+  | { readonly kind: 'record'; readonly record: Readonly<Record<string, unknown>> }
+  /** A page with these records, in any order among those that its order does not tell apart. */
+  | {
+      readonly kind: 'page';
+      readonly ids: readonly string[];
+      readonly records?: readonly Readonly<Record<string, unknown>>[];
+      readonly count?: number;
+      /** Records by what the order says of them: those of one group stand together. */
+      readonly groups?: readonly (readonly string[])[];
+    }
+  /** A page that holds some records for sure, and others for sure not. */
+  | { readonly kind: 'among'; readonly all: readonly string[]; readonly some: readonly string[] }
+  /** The screens that a reader may open. */
+  | { readonly kind: 'slugs'; readonly slugs: readonly string[] }
+  /** What stands on one of them, by clauses. */
+  | { readonly kind: 'screen'; readonly screen: ExpectedScreen }
+  /** Parts of a JSON answer, at least. */
+  | { readonly kind: 'parts'; readonly parts: unknown }
+  /** The tiles of a dashboard, by clause: a value, or one by group. */
+  | { readonly kind: 'tiles'; readonly tiles: readonly Readonly<Record<string, unknown>>[] }
+  /** A page of so many records. */
+  | { readonly kind: 'length'; readonly length: number }
+  /** A table in CSV with as many rows. */
+  | { readonly kind: 'csv'; readonly header: readonly string[]; readonly rows: number }
+  /** The history's entries, newest first. */
+  | { readonly kind: 'history'; readonly entries: readonly Readonly<Record<string, unknown>>[] };
+
+export interface ExpectedScreen {
+  readonly slug: string;
+  readonly route: string;
+  readonly kind: string | null;
+  readonly columns: readonly string[];
+  readonly filters: readonly string[];
+  readonly actions: readonly string[];
+  readonly tiles: readonly string[];
+  readonly search: boolean;
+  readonly empty: string | null;
+}
+
+export interface UploadStep {
+  readonly kind: 'upload';
+  readonly at: string;
+  readonly as: string | null;
+  readonly type: string;
+  readonly size?: number;
+  readonly id: string;
+  readonly clauses: readonly ClauseAddress[];
+  readonly refused?: ExpectedProblem & { readonly status: number };
+}
+
+/** The same request again and again: all are answered alike but the last one. */
+export interface BurstStep {
+  readonly kind: 'burst';
+  readonly as: string | null;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: unknown;
+  readonly times: number;
+  readonly status: number;
+  readonly last: number;
+  readonly clauses: readonly ClauseAddress[];
+}
+
+/** The clock moves; what is due then is done. */
+export interface WaitStep {
+  readonly kind: 'wait';
+  readonly until: string;
+  readonly clauses: readonly ClauseAddress[];
+}
+
+/** What the receiver of outbound calls has got since the last look. */
+export interface CallsStep {
+  readonly kind: 'calls';
+  readonly at: string;
+  /** Null: whatever came is not looked at. */
+  readonly expect: readonly ExpectedCall[] | null;
+  /** How the receiver answers what comes from now on. */
+  readonly answers?: Readonly<Record<string, ReceiverAnswer>>;
+  readonly clauses: readonly ClauseAddress[];
+}
+
+export interface ReceiverAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { Bindings, difference } from './compare.ts';
+
+describe('what is expected and what came', () => {
+  test.each<[string, unknown, unknown, string | null]>([
+    ['the same', { a: 1, b: [null] }, { a: 1, b: [null] }, null],
+    ['a number with other places', { a: '12.50' }, { a: '12.5' }, null],
+    ['an instant written otherwise', '2026-03-16T09:00:00.000Z', '2026-03-16T09:00:00.000000Z', null],
+    ['a field that must not be there', { a: 1 }, { a: 1, b: 2 }, 'b is there (2), and must not be'],
+    ['a field that is missing', { a: 1, b: null }, { a: 1 }, 'b is missing'],
+    ['another value, deep', { a: [{ b: 1 }] }, { a: [{ b: 2 }] }, 'a.0.b is 2, not 1'],
+    ['an entry too many', { a: [] }, { a: [1] }, 'a has 1 entries, not 0'],
+    ['null for a value', { a: 'x' }, { a: null }, 'a is null, not "x"'],
+  ])('%s', (_what, expected, actual, reason) => {
+    expect(difference(new Bindings(), expected, actual)).toBe(reason);
+  });
+
+  test('a symbolic id stands for the first real one, and for no other afterwards', () => {
+    const bindings = new Bindings();
+    expect(difference(bindings, '@Claim:1', 'one')).toBeNull();
+    expect(difference(bindings, '@Claim:1', 'two')).toBe('the answer is "two", not @Claim:1');
+    expect(difference(bindings, '@Claim:2', 'one')).toBe('the answer is @Claim:1, not @Claim:2');
+    expect(bindings.resolve('/api/claims/@Claim:1/x')).toBe('/api/claims/one/x');
+  });
+});

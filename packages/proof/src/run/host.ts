@@ -1,0 +1,35 @@
+import type { Account } from '../derive/cast.ts';
+import type { ReceiverAnswer } from './case.ts';
+
+/** A call that the product made. */
+export interface ReceivedCall {
+  /** The origin's constant is told by the first segment of the path, where the host has put one. */
+  readonly origin: string;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** A running product, and what can be done with it beside asking it over HTTP. */
+export interface Host {
+  /** `http://127.0.0.1:4000`. */
+  readonly url: string;
+  /** Makes an account; answers its real id. Null: accounts can't be made here. */
+  readonly addAccount: ((account: Account) => Promise<string>) | null;
+  /** The cookies of a session of an account, by its real id. */
+  signIn(id: string): Promise<string>;
+  /** Moves the product's clock. Null: it can't be moved. */
+  readonly setTime: ((at: string) => void) | null;
+  /** Does what is due: timers and outbound calls. */
+  readonly settle: (() => Promise<void>) | null;
+  /** What receives the product's calls. Null: nothing does. */
+  readonly receiver: {
+    /** By the constant of its origin, or the origin itself: how the next calls are answered. */
+    answer(by: Readonly<Record<string, ReceiverAnswer>>): void;
+    /** The calls since the last time. */
+    take(): readonly ReceivedCall[];
+  } | null;
+  /** Puts the records back as they were at the first start. Null: it can't be done. */
+  readonly reset: (() => Promise<void>) | null;
+}

@@ -1,0 +1,71 @@
+import type { DemoAccountView, PageView } from '@nonet/client';
+import type { SeededRecord } from '../derive/begin.ts';
+import type { Account } from '../derive/cast.ts';
+import { type Bindings, difference } from './compare.ts';
+import type { Host } from './host.ts';
+
+/** Makes the accounts of the tests, and learns which of the product's records are the document's own. */
+export async function introduce(
+  host: Host,
+  bindings: Bindings,
+  accounts: readonly Account[],
+  seeded: readonly SeededRecord[],
+): Promise<void> {
+  const people = seeded.filter(({ email }) => email !== null);
+  if (people.length > 0) {
+    const response = await fetch(`${host.url}/api/-/dev/accounts`);
+    const demo = response.ok ? ((await response.json()) as DemoAccountView[]) : [];
+    for (const person of people) {
+      const found = demo.find(({ email }) => email === person.email);
+      if (found !== undefined) bindings.bind(person.id, found.id);
+    }
+  }
+  for (const account of accounts) {
+    if (bindings.get(account.id) !== null || host.addAccount === null) continue;
+    bindings.bind(account.id, await host.addAccount(account));
+  }
+}
+
+/** Each record of the document is there, as it is stated (3: `#### Records`, `#### Demo records`). */
+export async function identify(
+  host: Host,
+  bindings: Bindings,
+  seeded: readonly SeededRecord[],
+  path: (entity: string) => string,
+): Promise<{ readonly missing: readonly SeededRecord[]; readonly found: readonly SeededRecord[] }> {
+  const pages = new Map<string, PageView>();
+  const missing: SeededRecord[] = [];
+  const found: SeededRecord[] = [];
+  for (const record of seeded) {
+    if (record.as === null) {
+      // Nobody may read it: that there is an account is all that can be seen.
+      if (record.email !== null) (bindings.get(record.id) === null ? missing : found).push(record);
+      continue;
+    }
+    const real = bindings.get(record.as);
+    if (real === null) continue;
+    const key = `${record.entity} ${record.as}`;
+    let page = pages.get(key);
+    if (page === undefined) {
+      const headers = { cookie: await host.signIn(real) };
+      const response = await fetch(`${host.url}${path(record.entity)}?limit=100`, { headers });
+      pages.set(key, (page = response.ok ? ((await response.json()) as PageView) : { items: [], next: null }));
+    }
+    const fits = page.items.find((item) => {
+      const known = bindings.symbolic(item.id);
+      if (known !== null) return known === record.id;
+      return difference(bindings, { ...record.record, id: item.id, ...timesOf(item) }, item) === null;
+    });
+    if (fits === undefined) missing.push(record);
+    else {
+      bindings.bind(record.id, fits.id);
+      found.push(record);
+    }
+  }
+  return { missing, found };
+}
+
+/** When the product put its own records in is its own affair. */
+function timesOf(item: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return { created_at: item.created_at, updated_at: item.updated_at };
+}

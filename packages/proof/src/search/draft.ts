@@ -1,0 +1,101 @@
+import type { Field } from '@nonet/language';
+import { beginAct } from '../reference/act.ts';
+import type { Reader } from '../reference/permissions.ts';
+import type { World } from '../reference/world.ts';
+import { type Body, isSettable } from '../reference/write.ts';
+import type { Random } from './random.ts';
+import { type Landmarks, valuesFor } from './values.ts';
+
+/** What drafts are made with. */
+export interface Drafting {
+  readonly world: World;
+  readonly reader: Reader;
+  readonly landmarks: Landmarks;
+  readonly random: Random;
+  /** A number that no other draft has: what must be unique takes it. */
+  serial(): number;
+}
+
+/** The plainest body with which this reader might create a record: what is required, and nothing else. */
+export function plainDraft(drafting: Drafting, entity: string): Body {
+  const draft: Record<string, unknown> = {};
+  for (const field of settable(drafting, entity)) {
+    if (field.type.kind === 'children') {
+      const count = Number(field.minimum?.value ?? 0);
+      if (count > 0) draft[field.name] = times(count, () => plainDraft(drafting, childOf(field)));
+    } else if (field.required && field.default === null) {
+      const [value] = candidates(drafting, field);
+      if (value !== undefined) draft[field.name] = value;
+    }
+  }
+  return draft;
+}
+
+/**
+ * The draft with one thing changed: a field, one more child, one child less, a child's field. `focus` are the fields
+ * (`Claim.from`) that what is sought depends on.
+ */
+export function mutated(drafting: Drafting, entity: string, draft: Body, focus: ReadonlySet<string>): Body {
+  const fields = settable(drafting, entity);
+  const near = fields.filter((field) => focus.has(`${entity}.${field.name}`) || leadsTo(drafting, field, focus));
+  const field = drafting.random.pick(near.length > 0 && drafting.random.below(8) > 0 ? near : fields);
+  if (field === undefined) return draft;
+  if (field.type.kind !== 'children')
+    return { ...draft, [field.name]: drafting.random.pick(candidates(drafting, field)) ?? null };
+  const child = childOf(field);
+  const children = (draft[field.name] as readonly Body[] | undefined) ?? [];
+  const least = Number(field.minimum?.value ?? 0);
+  const most = Math.min(3, Number(field.maximum?.value ?? 3));
+  const dice = drafting.random.below(6);
+  if (children.length === 0 || (dice === 0 && children.length < most))
+    return { ...draft, [field.name]: [...children, drafting.random.pick(children) ?? plainDraft(drafting, child)] };
+  const place = drafting.random.below(children.length);
+  const rest = (change: Body | null) =>
+    children.flatMap((one, at) => (at === place ? (change === null ? [] : [change]) : [one]));
+  if (dice === 1 && children.length > least) return { ...draft, [field.name]: rest(null) };
+  return { ...draft, [field.name]: rest(mutated(drafting, child, children[place] ?? {}, focus)) };
+}
+
+/** The values that a field may take here, the plainest first. */
+export function candidates(drafting: Drafting, field: Field): unknown[] {
+  const { world, reader, landmarks } = drafting;
+  return valuesFor(world, reader, field, landmarks, drafting.serial());
+}
+
+/** The fields that this reader may set on a new record, or on one that is there. */
+export function settable(drafting: Drafting, entity: string, creates = true): Field[] {
+  const act = beginAct(drafting.world, drafting.reader);
+  return drafting.world.lookup
+    .entity(entity)
+    .fields.filter(
+      (field) => (field.type.kind === 'children' ? !field.derived : true) && isSettable(act, entity, field, creates),
+    );
+}
+
+function leadsTo(drafting: Drafting, field: Field, focus: ReadonlySet<string>): boolean {
+  if (field.type.kind !== 'children') return false;
+  const { entity } = field.type;
+  return settable(drafting, entity).some((inner) => focus.has(`${entity}.${inner.name}`));
+}
+
+function childOf(field: Field): string {
+  if (field.type.kind !== 'children') throw new Error(`${field.clause} is no list.`);
+  return field.type.entity;
+}
+
+function times<T>(count: number, make: () => T): T[] {
+  return Array.from({ length: count }, make);
+}
+
+const UPLOAD = '@upload:';
+
+/** Puts the ids of uploaded files in the place of what a draft asks for. */
+export function withFiles(body: Body, upload: (type: string) => string): Body {
+  const replace = (value: unknown): unknown => {
+    if (typeof value === 'string' && value.startsWith(UPLOAD)) return upload(value.slice(UPLOAD.length));
+    if (Array.isArray(value)) return value.map((item) => replace(item));
+    if (typeof value === 'object' && value !== null) return withFiles(value as Body, upload);
+    return value;
+  };
+  return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, replace(value)]));
+}

@@ -1,0 +1,38 @@
+import type { Transition } from '@nonet/language';
+import { isPersonal, type Lookup } from '../reference/lookup.ts';
+
+/** Rows of point 4 to take one after the other, from a record's creation on. */
+export type Route = readonly { readonly event: string; readonly row: Transition }[];
+
+const MOST_ROUTES = 6;
+
+/** The ways in which people bring a record into a state, the shortest first. */
+export function routesTo(lookup: Lookup, entity: string, state: string | null): Route[] {
+  const workflow = lookup.workflow(entity);
+  const moves = (workflow?.events ?? []).flatMap((event) =>
+    event.transitions.filter(isPersonal).map((row) => ({ event: event.name, row })),
+  );
+  const initial = workflow?.states.find(({ kind }) => kind === 'initial')?.name ?? null;
+  const starts: { route: Route; at: string | null }[] = [
+    ...(initial !== null || workflow?.field === null || workflow === null ? [{ route: [], at: initial }] : []),
+    ...moves
+      .filter(({ event, row }) => row.from === 'new' && event !== 'create')
+      .map((move) => ({ route: [move], at: move.row.to === 'same' ? initial : move.row.to })),
+  ];
+  if (state === null) return starts.map(({ route }) => route);
+  const found: Route[] = [];
+  const queue = starts;
+  while (queue.length > 0 && found.length < MOST_ROUTES) {
+    const next = queue.shift();
+    if (next === undefined) break;
+    const { route, at } = next;
+    if (at === state) found.push(route);
+    if (route.length > 8) continue;
+    for (const move of moves) {
+      const { from, to } = move.row;
+      if (from === null || from === 'new' || at === null || !from.includes(at) || to === 'same' || to === at) continue;
+      if (!route.some(({ row }) => row === move.row)) queue.push({ route: [...route, move], at: to });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,173 @@
+import { type Expression, type Field, type Plan, walk } from '@nonet/language';
+import { brokenLimit } from '../reference/checks.ts';
+import type { View } from '../reference/evaluate.ts';
+import { dateIn } from '../reference/insert.ts';
+import { storedFields } from '../reference/lookup.ts';
+import { mayDo, type Reader } from '../reference/permissions.ts';
+import { toScale, type World } from '../reference/world.ts';
+import { sample } from './pattern.ts';
+
+/** What a document compares with: where a value tips over from one side to the other. */
+export interface Landmarks {
+  readonly numbers: readonly string[];
+  /** Offsets from today, in days. */
+  readonly days: readonly number[];
+  readonly texts: readonly string[];
+}
+
+const NUMBERS = new Set(['integer', 'decimal', 'money']);
+const MOST_REFERENCES = 12;
+
+/** The literals and constants of all the document's expressions. */
+export function landmarksOf(plan: Plan): Landmarks {
+  const numbers = new Set<string>(['0', '1']);
+  const days = new Set<number>([0]);
+  const texts = new Set<string>();
+  const add = (value: unknown, kind: string) => {
+    if (NUMBERS.has(kind) && (typeof value === 'string' || typeof value === 'number')) numbers.add(String(value));
+    if (kind === 'duration' && typeof value === 'string') {
+      const length = daysOf(value);
+      for (const offset of [-length, length]) days.add(offset);
+    }
+    if (kind === 'text' && typeof value === 'string') texts.add(value);
+  };
+  for (const { type, value } of plan.constants) if (value.kind === 'literal') add(value.value, type.kind);
+  for (const expression of expressionsOf(plan))
+    walk(expression, (node) => {
+      if (node.kind === 'literal') add(node.value, node.type.kind);
+    });
+  for (const entity of plan.entities)
+    for (const record of entity.records)
+      for (const [name, value] of Object.entries(record.values)) {
+        const kind = entity.fields.find((field) => field.name === name)?.type.kind ?? '';
+        if (value.kind === 'value') add(value.value, kind);
+      }
+  return { numbers: [...numbers], days: [...days], texts: [...texts] };
+}
+
+/** Every expression of a plan: whatever has a kind and a type. */
+export function* expressionsOf(part: unknown): Generator<Expression> {
+  if (typeof part !== 'object' || part === null) return;
+  if (
+    'kind' in part &&
+    'type' in part &&
+    typeof part.type === 'object' &&
+    part.type !== null &&
+    'nullable' in part.type
+  ) {
+    yield part as unknown as Expression;
+    return;
+  }
+  for (const inner of Object.values(part)) yield* expressionsOf(inner);
+}
+
+/** What a field might hold, in the wire's form, the plainest first; what breaks its own limits is left out. */
+export function valuesFor(world: World, reader: Reader, field: Field, landmarks: Landmarks, serial: number): unknown[] {
+  const values = rawValues(world, reader, field, landmarks, serial).filter(
+    (value) => brokenLimit(world, field, value) === null,
+  );
+  return [...new Set(field.required ? values : [...values, null])];
+}
+
+/** A value that the field's own limits admit, with `length` characters where it is text. */
+export function textFor(world: World, field: Field, length: number, serial: number): string | null {
+  const mark = serial.toString(36);
+  const word = `${mark}${'abcdefghij'.repeat(Math.ceil(length / 10))}`.slice(0, Math.max(length, mark.length));
+  if (field.pattern === null) return word;
+  const made = sample(field.pattern, length);
+  if (made === null || brokenLimit(world, { ...field, minimum: null, maximum: null }, made) !== null) return null;
+  return varied(world, field, made, serial);
+}
+
+/** Another text of the same form: digits at its end are counted. */
+function varied(world: World, field: Field, text: string, serial: number): string {
+  const digits = /\d+$/.exec(text)?.[0] ?? '';
+  if (digits === '') return text;
+  const other = text.slice(0, -digits.length) + String(serial % 10 ** digits.length).padStart(digits.length, '0');
+  return brokenLimit(world, field, other) === null ? other : text;
+}
+
+function rawValues(world: World, reader: Reader, field: Field, landmarks: Landmarks, serial: number): unknown[] {
+  const { type } = field;
+  switch (type.kind) {
+    case 'text':
+    case 'long text':
+    case 'markdown': {
+      const minimum = Math.max(1, Number(field.minimum?.value ?? 4));
+      const maximum = Number(field.maximum?.value ?? minimum + 8);
+      const lengths = [Math.min(maximum, Math.max(minimum, field.unique === null ? 4 : 8)), minimum, maximum];
+      return [...lengths.map((length) => textFor(world, field, length, serial)).filter(Boolean), ...landmarks.texts];
+    }
+    case 'email':
+      return [`person${serial}@example.com`];
+    case 'url':
+      return [`https://example.com/${serial}`];
+    case 'phone':
+      return [`+31 20 555 ${String(serial % 10_000).padStart(4, '0')}`];
+    case 'boolean':
+      return [true, false];
+    case 'enum':
+      return type.values.map(({ name }) => name);
+    case 'integer':
+      return numbers(field, landmarks, 0).map(Number);
+    case 'money':
+      return numbers(field, landmarks, world.lookup.plan.settings.currencyDigits);
+    case 'decimal':
+      return numbers(field, landmarks, type.scale);
+    case 'percent':
+      return ['0.1', '0', '1'];
+    case 'date':
+      return landmarks.days.flatMap((offset) => [offset, offset - 1, offset + 1].map((days) => dayAt(world, days)));
+    case 'datetime':
+      return landmarks.days.map((offset) => `${dayAt(world, offset)}T12:00:00Z`);
+    case 'time':
+      return ['09:00:00', '17:30:00'];
+    case 'file':
+      return (type.types.length === 0 ? ['pdf'] : type.types).map((kind) => `@upload:${kind}`);
+    case 'image':
+      return ['@upload:png'];
+    case 'roles':
+      return [[]];
+    case 'reference':
+      return references(world, reader, type.entity);
+    default:
+      return [];
+  }
+}
+
+function references(world: World, reader: Reader, entity: string): string[] {
+  const readable = world
+    .living(entity)
+    .filter(({ id }) => mayDo(reader, 'read', world.view(id) as View))
+    .map(({ id }) => id);
+  // The latest are the most varied.
+  return readable.length <= MOST_REFERENCES ? readable : readable.slice(-MOST_REFERENCES);
+}
+
+/** Numbers within the field's bounds, at each landmark and just beside it, the smallest first. */
+function numbers(field: Field, landmarks: Landmarks, scale: number): string[] {
+  const step = 10 ** -scale;
+  const bounds = [field.minimum?.value, field.maximum?.value].filter((bound) => bound !== undefined);
+  const around = [...bounds, ...landmarks.numbers].map(Number).flatMap((value) => [value, value - step, value + step]);
+  return [...new Set(around.map((value) => toScale(value.toFixed(scale + 1), scale)))]
+    .filter((text) => field.minimum !== null || !text.startsWith('-'))
+    .toSorted((a, b) => Math.abs(Number(a)) - Math.abs(Number(b)));
+}
+
+export function dayAt(world: World, offset: number): string {
+  const today = dateIn(world.now, world.lookup.plan.settings.timeZone);
+  return new Date(Date.parse(`${today}T00:00:00Z`) + offset * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Whole days of a duration, as a first guess: months as 30, years as 365. */
+function daysOf(duration: string): number {
+  const part = (unit: string) => Number(new RegExp(`(-?\\d+)${unit}`).exec(duration.split('T')[0] ?? '')?.[1] ?? 0);
+  return part('D') + 7 * part('W') + 30 * part('M') + 365 * part('Y');
+}
+
+/** The fields of an entity that limit their values' length, size or form. */
+export function limitedFields(world: World, entity: string): Field[] {
+  return storedFields(world.lookup.entity(entity)).filter(
+    (field) => field.minimum !== null || field.maximum !== null || field.pattern !== null,
+  );
+}
