@@ -8,6 +8,7 @@ const COMMANDS = {
   calls: () => import('./commands/calls.ts'),
   gaps: () => import('./commands/gaps.ts'),
   ask: () => import('./commands/ask.ts'),
+  test: () => import('./commands/test.ts'),
   dev: () => import('./commands/dev.ts'),
   serve: () => import('./commands/serve.ts'),
   format: () => import('./commands/format.ts'),

@@ -14,6 +14,8 @@ const paint = (code: number) => (text: string) =>
   takesColour(process.stdout) ? `\u001b[${code}m${text}\u001b[0m` : text;
 export const bold = paint(1);
 export const dim = paint(2);
+export const red = paint(31);
+export const green = paint(32);
 export const yellow = paint(33);
 export const cyan = paint(36);
 

@@ -1,0 +1,141 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { addUser, createEngine, type RunningEngine, seed, startWorker, type Worker } from '@nonet/engine';
+import type { Plan } from '@nonet/language';
+import type { Host, ReceivedCall, ReceiverAnswer } from '@nonet/proof';
+import { Product, type StartedServer, start } from '@nonet/server';
+
+export interface ProofHostOptions {
+  readonly plan: Plan;
+  /** The address of a new, empty database, at each call another one. */
+  readonly newDatabase: () => Promise<string>;
+  readonly uiFolder?: string | null;
+}
+
+export interface ProofHost extends Host {
+  /** What `env` and `secret` constants read in the product. */
+  readonly environment: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+/** The product of a document for its derived tests: on databases of its own, with its clock and its receiver in reach. */
+export async function startProofHost(options: ProofHostOptions): Promise<ProofHost> {
+  const { plan } = options;
+  let time = new Date().toISOString();
+  const receiver = await startReceiver(originsOf(plan));
+  const environment = environmentFor(plan, receiver.url);
+  let engine: RunningEngine | null = null;
+  let worker: Worker | null = null;
+  let served: StartedServer | null = null;
+  let product: Product | null = null;
+
+  const stop = async () => {
+    await worker?.stop();
+    await engine?.close();
+  };
+  const reset = async () => {
+    await stop();
+    engine = await createEngine({
+      plan,
+      databaseUrl: await options.newDatabase(),
+      clock: () => time,
+      environment,
+      onCommit: () => worker?.wake(),
+    });
+    await seed(engine, { demo: true });
+    worker = startWorker(engine, { allowPrivateTargets: true, onFault: () => {} });
+    receiver.take();
+    if (product === null) product = new Product({ engine });
+    else product.replace({ engine });
+  };
+  await reset();
+  const running = () => {
+    if (engine === null || product === null) throw new Error('The product has not been started.');
+    return { engine, product };
+  };
+  served = await start({ product: running().product, mode: 'dev', uiFolder: options.uiFolder ?? null, port: 0 });
+
+  return {
+    url: served.url,
+    environment,
+    reset,
+    addAccount: async (account) => {
+      const user = { ...account, passwordHash: null, fields: account.fields };
+      return (await addUser(running().engine, user)).id;
+    },
+    signIn: async (id) => {
+      const token = await running().product.current()?.sessions.open(id);
+      return `nonet_session=${token}`;
+    },
+    setTime: (at) => {
+      time = at;
+    },
+    settle: async () => {
+      await worker?.settle();
+    },
+    receiver,
+    close: async () => {
+      await served?.stop();
+      await stop();
+      await receiver.close();
+    },
+  };
+}
+
+/** The constants that name where calls go. */
+function originsOf(plan: Plan): string[] {
+  return plan.calls.flatMap(({ request }) => (request?.origin.kind === 'constant' ? [request.origin.name] : []));
+}
+
+function environmentFor(plan: Plan, url: string): Record<string, string> {
+  const origins = originsOf(plan);
+  return Object.fromEntries(
+    plan.constants.flatMap(({ name, value }) =>
+      value.kind === 'env' || value.kind === 'secret'
+        ? [[value.name, origins.includes(name) ? `${url}/${name}` : `proof-${name.toLowerCase()}`]]
+        : [],
+    ),
+  );
+}
+
+/** Takes the calls that a product makes, under the name of the constant that led them here. */
+async function startReceiver(origins: readonly string[]) {
+  let calls: ReceivedCall[] = [];
+  let answers: Readonly<Record<string, ReceiverAnswer>> = {};
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const [, origin = '', ...rest] = (request.url ?? '').split('/');
+      const text = Buffer.concat(chunks).toString('utf8');
+      calls.push({
+        origin,
+        method: request.method ?? '',
+        path: `/${rest.join('/')}`,
+        headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
+        body: text === '' ? null : (JSON.parse(text) as unknown),
+      });
+      const answer = answers[origin] ?? { status: 200, body: {} };
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    origins,
+    answer: (by: Readonly<Record<string, ReceiverAnswer>>) => {
+      answers = by;
+    },
+    take: () => {
+      const taken = calls;
+      calls = [];
+      return taken;
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { checkDocument, type Plan } from '@nonet/language';
+import {
+  coverageOf,
+  type Proof,
+  prove,
+  renderGithub,
+  renderHtml,
+  renderJunit,
+  renderText,
+  reportProof,
+} from '@nonet/proof';
+import { createTestDatabase } from '@nonet/testing';
+import { Ajv } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import { startProofHost } from './proof-host.ts';
+
+const NOW = '2026-03-16T09:00:00.000Z';
+const read = (name: string) => readFileSync(new URL(`../../../examples/${name}/spec.md`, import.meta.url), 'utf8');
+
+function planOf(text: string): Plan {
+  const { plan, diagnostics } = checkDocument({ path: 'spec.md', text }, () => ({ kind: 'missing' }));
+  if (plan === null) throw new Error(JSON.stringify(diagnostics.filter(({ severity }) => severity === 'error')));
+  return plan;
+}
+
+/** What the tests of one document show of the product of (another) one. */
+async function proofOf(
+  plan: Plan,
+  product = plan,
+  options: { most?: number; only?: readonly string[] } = {},
+): Promise<Proof> {
+  const drops: (() => Promise<void>)[] = [];
+  const newDatabase = async () => {
+    const database = await createTestDatabase();
+    drops.push(database.drop);
+    return database.url;
+  };
+  const host = await startProofHost({ plan: product, newDatabase });
+  try {
+    return await prove({ plan, host, seed: 1, now: NOW, environment: host.environment, ...options });
+  } finally {
+    await host.close();
+    await Promise.all(drops.map((drop) => drop()));
+  }
+}
+
+const told = ({ failures }: Proof) =>
+  failures.map(({ derived, result }) => `${derived.title}: ${result.reason} ${JSON.stringify(result.request)}`);
+
+describe.each(['expenses', 'reading-room'])('the derived tests of %s', (name) => {
+  test('prove every clause that can be shown, and leave out at most one in twenty', { timeout: 300_000 }, async () => {
+    const proof = await proofOf(planOf(read(name)));
+    expect(told(proof)).toEqual([]);
+    const { clauses, notDerivable, share } = coverageOf(proof);
+    expect(clauses.filter(({ verdict }) => verdict === 'not derivable').map(({ reason }) => reason)).toEqual(
+      Array.from({ length: notDerivable }, () => 'prose'),
+    );
+    expect(share).toBe(1);
+    expect(notDerivable / clauses.length).toBeLessThanOrEqual(0.05);
+  });
+});
+
+/** The reading room's product, made from another document than its tests: what differs, and the clause that tells. */
+const OTHERS: readonly [what: string, from: string, to: string, clause: string][] = [
+  ['whoever is signed in may give', 'given | clerk |', 'given | member |', '4.Request.status.give'],
+  ['the guard forgets the day', 'desk == this.desk and day == this.day', 'desk == this.desk', '4.Request.status.give'],
+  ['the guard forgets the state', 'day == this.day and status == "given"', 'day == this.day', '4.Request.status.give'],
+  ['another status', 'TAKEN | 409', 'TAKEN | 422', '8.TAKEN'],
+  ['other words', 'is given to somebody else on', 'is taken by somebody else on', '8.TAKEN'],
+  [
+    'only a clerk may create',
+    '| may | others |\n| --- | --- |\n| read, create | yes |\n| update, delete | no |',
+    '| may | clerk | others |\n| --- | --- | --- |\n| read | yes | yes |\n| create | yes | no |\n| update, delete | no | no |',
+    '6.Request.create',
+  ],
+  ['everybody may delete', '| update, delete | no |', '| update | no |\n| delete | yes |', '6.Request.delete'],
+  ['a desk less', 'enum(window, corner, stairs)', 'enum(window, corner)', '3.Request.desk'],
+  ['the day is any text', '| day | date | |', '| day | text | 3..20 |', '3.Request.day'],
+  ['a column less', 'columns | desk, day', 'columns | desk', '2.desks.columns.day'],
+  ['an action less', 'actions | create, give', 'actions | create', '2.desks.actions.give'],
+];
+
+test.each(OTHERS)('a product in which %s is found out', { timeout: 120_000 }, async (_what, from, to, clause) => {
+  const text = read('reading-room');
+  const changed = text.replace(from, to);
+  expect(changed).not.toBe(text);
+  const proof = await proofOf(planOf(text), planOf(changed), { most: 4 });
+  const failed = coverageOf(proof).clauses.filter(({ verdict }) => verdict === 'failed');
+  expect(failed.map((one) => one.clause)).toContain(clause);
+});
+
+describe('a proof that failed', () => {
+  const text = read('reading-room');
+  const failing = () => proofOf(planOf(text), planOf(text.replace('given | clerk |', 'given | member |')), { most: 2 });
+
+  test('is told in each form, with the line, the request and a command that repeats it', {
+    timeout: 120_000,
+  }, async () => {
+    const proof = await failing();
+    const plain = (part: string) => part;
+    const shown = renderText(proof, 'spec.md', { bold: plain, dim: plain, red: plain, green: plain });
+    expect(shown).toMatch(/spec\.md:\d+ {2}4\.Request\.status\.give\n.*\| give \| asked \| given \| clerk \|/);
+    expect(shown).toMatch(/POST \/api\/requests\/[0-9a-f-]+\/give/);
+    expect(shown).toContain('again: nonet test spec.md --seed 1 --only 4.Request.status.give');
+    const schema = JSON.parse(
+      readFileSync(new URL('../../../docs/schemas/proof.schema.json', import.meta.url), 'utf8'),
+    ) as object;
+    const validate = new Ajv({ strict: false }).compile(schema);
+    expect([validate(JSON.parse(JSON.stringify(reportProof(proof, 'spec.md')))), validate.errors]).toEqual([
+      true,
+      null,
+    ]);
+    expect(renderJunit(proof, 'spec.md')).toContain('name="4.Request.status.give"');
+    expect(renderGithub(proof, 'spec.md', plain)).toMatch(/^::error file=spec\.md,line=\d+,title=4\.Request/m);
+    const page = renderHtml(proof, 'spec.md');
+    expect(page).toContain('4.Request.status.give');
+    expect(page).not.toMatch(/<script|https?:\/\//);
+  });
+
+  test('can be asked again for one clause alone', { timeout: 120_000 }, async () => {
+    const text = read('reading-room');
+    const product = planOf(text.replace('given | clerk |', 'given | member |'));
+    const proof = await proofOf(planOf(text), product, { most: 1, only: ['4.Request.status.give'] });
+    expect(proof.failures).toHaveLength(1);
+    expect(proof.cases.length).toBeLessThan(30);
+  });
+});
