@@ -81,6 +81,8 @@ function fill(stage: Stage, { entity, record, id }: { entity: Entity; record: Se
 function seedValue(world: World, value: SeedValue): unknown {
   if (value.kind === 'value') return value.value;
   if (value.kind === 'none') return null;
+  if (value.kind === 'references')
+    return value.texts.map((text) => seedValue(world, { kind: 'reference', entity: value.entity, text }));
   const entity = world.lookup.entity(value.entity);
   const unique = entity.fields.filter((field) => field.unique !== null || field.name === 'email');
   const found = world.rows(value.entity).find(({ id, values }) => {

@@ -9,8 +9,8 @@ import { cellsFor, fieldCellsFor, unlikeReaders } from './cells.ts';
 import { collection, Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
 
-const UNSORTABLE = new Set(['children', 'json', 'file', 'image', 'roles', 'secret', 'open']);
-const UNFILTERED = new Set(['children', 'json', 'roles', 'open', 'secret', 'file', 'image', 'datetime']);
+const UNSORTABLE = new Set(['children', 'many', 'all', 'json', 'file', 'image', 'roles', 'secret', 'open']);
+const UNFILTERED = new Set(['children', 'many', 'all', 'json', 'roles', 'open', 'secret', 'file', 'image', 'datetime']);
 const SEARCHED = new Set(['text', 'long text', 'markdown', 'number', 'email']);
 /** More than one page holds. */
 const MOST_LISTED = 95;
@@ -81,7 +81,7 @@ class ListDoor {
   field(field: Field, records: readonly View[], readable: readonly View[]): void {
     const { world } = this.scene;
     const { name } = field;
-    if (name === 'id' || field.type.kind === 'open') return;
+    if (name === 'id' || field.type.kind === 'open' || field.type.kind === 'all') return;
     const known = couldRead(world, this.reader, this.entity.name, name);
     const clauses = [...this.clauses, field.clause];
     this.shown.add(field.clause);

@@ -187,6 +187,14 @@ export function plainBody(stage: Stage, entity: string, row: Transition, reader:
   return Object.fromEntries(
     row.asks.flatMap((ask): [string, unknown][] => {
       if (!ask.required) return [];
+      if (ask.kind === 'child') {
+        const child = ask.fields.flatMap(({ field, required }) => {
+          const inner = required ? stage.lookup.field(ask.entity, field) : null;
+          const value = inner === null ? undefined : candidates(drafting, inner).find((one) => one !== null);
+          return value === undefined ? [] : [[field, value]];
+        });
+        return [[ask.field, Object.fromEntries(child)]];
+      }
       const field = ask.kind === 'field' ? stage.lookup.field(entity, ask.field) : inputField(ask);
       const name = ask.kind === 'field' ? ask.field : ask.name;
       const value = field === null ? null : candidates(drafting, field).find((one) => one !== null);
@@ -233,7 +241,7 @@ function changed(stage: Stage, plot: Plot, focus: ReadonlySet<string>, creators:
   if (dice < 4 && asking.length > 0) {
     const chosen = stage.random.pick(asking);
     const ask = stage.random.pick(chosen?.row.asks ?? []);
-    if (chosen === undefined || ask === undefined) return plot;
+    if (chosen === undefined || ask === undefined || ask.kind === 'child') return plot;
     const field = ask.kind === 'field' ? stage.lookup.field(plot.entity, ask.field) : inputField(ask);
     const name = ask.kind === 'field' ? ask.field : ask.name;
     const value = field === null ? null : stage.random.pick(candidates(stage.drafting(plot.creator), field));

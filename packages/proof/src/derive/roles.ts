@@ -152,7 +152,8 @@ function* updatingFields(stage: Stage, entity: Entity, reader: Reader): Cases {
   // Whoever acts in the tests stays who they are.
   const acting = new Set(stage.accounts.map(({ id }) => id));
   const living = stage.world.living(entity.name).filter(({ id }) => !acting.has(id));
-  const record = stage.world.view(living.at(-1)?.id ?? null);
+  const others = living.length > 0 ? living : stage.world.living(entity.name);
+  const record = stage.world.view(others.at(-1)?.id ?? null);
   if (record === null) return;
   for (const [name] of own) {
     const field = stage.lookup.field(entity.name, name);
@@ -162,8 +163,8 @@ function* updatingFields(stage: Stage, entity: Entity, reader: Reader): Cases {
     const cells = fieldCellsFor(stage, scene.world, reader, entity.name, 'update', record);
     clauses.push(...cells);
     const request: Request = { kind: 'update', entity: entity.name, id: record.id, body: { [name]: current } };
+    if (living.length === 0 && perform(scene.world, reader, request).refused === null) continue;
     scene.act(reader, request, cells);
-    if (scene.world.get(record.id) === null) return;
   }
   yield scene.done(
     `Setting ${own.map(([name]) => name).join(', ')} of ${entity.name} as ${nameOf(stage, reader)}`,

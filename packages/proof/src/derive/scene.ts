@@ -92,7 +92,7 @@ export class Scene {
   /** The case, whose changes stay: later cases find them. */
   done(title: string, clauses: readonly string[]): Case {
     this.stage.world = this.world;
-    return { title, clauses: [...new Set(clauses)], steps: this.steps };
+    return { title, clauses: withParts(this.stage, clauses), steps: this.steps };
   }
 
   #done(as: Reader, request: Request, outcome: Outcome): AskStep['expect'] {
@@ -104,9 +104,20 @@ export class Scene {
     const readable = mayDo(as, 'read', record);
     return {
       status,
-      answer: { kind: 'record', record: readable ? project(as, record) : { id: record.id, title: '' } },
+      answer: { kind: 'record', record: readable ? project(as, record) : { id: record.id, _title: '' } },
     };
   }
+}
+
+/** What is stated in the parts of a row or an entity is shown with it. */
+const PARTS =
+  /^(?:4\..*\.(?:when|by|from|to|asks|then|error)|5\.[^.]+\.(?:must_hold|error|on)|3\.[^.]+\.settings\.[^.]+)$/;
+
+function withParts(stage: Stage, clauses: readonly string[]): string[] {
+  const shown = new Set(clauses);
+  const owner = (part: string) => part.replace(/\.settings\.[^.]+$|\.[^.]+$/, '');
+  const parts = Object.keys(stage.plan.clauses).filter((clause) => PARTS.test(clause) && shown.has(owner(clause)));
+  return [...shown, ...parts];
 }
 
 export function refusal(refused: Refused): AskStep['expect'] {

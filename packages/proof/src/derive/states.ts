@@ -61,7 +61,7 @@ function* taken(stage: Stage, workflow: Workflow, event: Event, row: Transition,
   for (const other of others) scene.act(other, { kind: 'fire', entity, id, event: event.name, body: {} }, clauses);
   for (const ask of row.asks)
     if (ask.required) {
-      const { [ask.kind === 'field' ? ask.field : ask.name]: _left, ...rest } = body;
+      const { [ask.kind === 'input' ? ask.name : ask.field]: _left, ...rest } = body;
       scene.act(acting, { kind: 'fire', entity, id, event: event.name, body: rest }, clauses);
     }
   scene.act(acting, { kind: 'fire', entity, id, event: event.name, body }, clauses);

@@ -33,10 +33,13 @@ export function judge(act: Act): void {
       errors.push({ code: rule.error ?? 'INVALID', clause: rule.clause });
     }
   }
-  const [first] = errors;
+  const isWarning = ({ code }: ExpectedError) => act.lookup.error(code)?.warning === true;
+  // Only where nothing is wrong, what is warned of is told: nobody confirms here.
+  const wrong = errors.some((error) => !isWarning(error)) ? errors.filter((error) => !isWarning(error)) : errors;
+  const [first] = wrong;
   if (first === undefined) return;
   const rule = act.lookup.plan.rules.find(({ clause }) => clause === first.clause);
-  throw refuseAll(act.lookup, errors, rule?.entity ?? '');
+  throw refuseAll(act.lookup, wrong, rule?.entity ?? '');
 }
 
 export function applies(rule: Rule, touched: Touched): boolean {
@@ -74,6 +77,11 @@ function keyOf(act: Act, entity: string, values: Readonly<Record<string, unknown
 /** The code of the limit that a value breaks by itself: its length, range or form; null where it breaks none. */
 export function brokenLimit(world: World, field: Field, value: unknown): string | null {
   if (value === null || value === undefined) return null;
+  if (Array.isArray(value)) {
+    if (field.type.kind !== 'many') return null;
+    if (field.minimum !== null && value.length < Number(field.minimum.value)) return 'TOO_SHORT';
+    return field.maximum !== null && value.length > Number(field.maximum.value) ? 'TOO_LONG' : null;
+  }
   if (LENGTHS.has(field.type.kind)) {
     const length = Array.from(plain(value)).length;
     if (field.minimum !== null && length < Number(field.minimum.value)) return 'TOO_SHORT';

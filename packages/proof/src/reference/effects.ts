@@ -1,44 +1,95 @@
-import type { Effect } from '@nonet/language';
+import type { Effect, Query } from '@nonet/language';
 import { type Act, change, namesAt, storedAt, touch } from './act.ts';
 import { requireUnique } from './checks.ts';
-import { entityOf, evaluate, holds, type View } from './evaluate.ts';
+import { entityOf, evaluate, holds, type Records, type Variables, type View } from './evaluate.ts';
 import { insert } from './insert.ts';
 import { isParentName } from './lookup.ts';
 import { refuse } from './refusal.ts';
-import { assigned } from './world.ts';
+import { takeAway } from './take-away.ts';
+import { assigned, type World } from './world.ts';
 
 /** Fires an event of a record as the product itself. */
 export type FireNested = (act: Act, id: string, event: string) => void;
+
+/** Where effects stand: the clause they belong to, the names that they may use, and the events that are under way. */
+export interface EffectPlace {
+  readonly clause: string;
+  readonly names: Readonly<Record<string, unknown>>;
+  /** By variable, the records that a `for` names. */
+  readonly records?: Readonly<Record<string, string>>;
+}
 
 /** Runs effects in order, each seeing what those before it did, with the product's authority (4: `then`). */
 export function runEffects(
   act: Act,
   id: string,
   effects: readonly Effect[],
-  place: { clause: string; names: Readonly<Record<string, unknown>> },
+  place: EffectPlace,
   fireNested: FireNested,
 ): void {
-  for (const effect of effects) {
-    const names = namesAt(act, id, place.names);
-    if (effect.condition !== null && !holds(act.world, effect.condition, names)) continue;
-    if (effect.kind === 'create') {
-      create(act, effect, place.clause, names);
-      continue;
-    }
-    const target = follow(act, id, effect.path);
-    if (target === null) throw refuse(act.lookup, 'NOT_FOUND', { clause: place.clause });
-    if (effect.kind === 'fire') {
-      fireNested(act, target, effect.event);
-      continue;
-    }
-    const entity = entityOf(target);
-    const field = act.lookup.field(entity, effect.field);
-    if (field === null) throw new Error(`${entity} has no field ${effect.field}.`);
-    if (target !== id) touch(act, target, entity, 'update', 'update', place.clause);
-    const value = assigned(evaluate(act.world, effect.value, names), act.lookup, field.type);
-    change(act, target, { [effect.field]: value });
-    requireUnique(act, target, entity);
+  for (const effect of effects) runEffect(act, id, effect, place, fireNested);
+}
+
+function runEffect(act: Act, id: string, effect: Effect, place: EffectPlace, fireNested: FireNested): void {
+  const named = Object.entries(place.records ?? {}).map(([name, record]) => [name, act.world.view(record)]);
+  const names = namesAt(act, id, { ...place.names, ...Object.fromEntries(named) });
+  if (effect.condition !== null && !holds(act.world, effect.condition, names)) return;
+  switch (effect.kind) {
+    case 'create':
+      return create(act, effect, place.clause, names);
+    case 'fire each':
+      for (const record of recordsOf(act.world, effect.records, names, effect.first))
+        fireNested(act, record, effect.event);
+      return;
+    case 'for':
+      for (const record of recordsOf(act.world, effect.records, names, false)) {
+        const records = { ...place.records, [effect.records.variable]: record };
+        runEffect(act, id, effect.effect, { ...place, records }, fireNested);
+      }
+      return;
+    default:
   }
+  const target = follow(act, place.records?.[effect.start.variable] ?? id, effect.path);
+  if (target === null) throw refuse(act.lookup, 'NOT_FOUND', { clause: place.clause });
+  if (effect.kind === 'fire') return fireNested(act, target, effect.event);
+  const entity = entityOf(target);
+  if (effect.kind === 'delete') return takeAway(act, entity, target, place.clause);
+  const field = act.lookup.field(entity, effect.field);
+  if (field === null) throw new Error(`${entity} has no field ${effect.field}.`);
+  if (target !== id) touch(act, target, entity, 'update', 'update', place.clause);
+  const value = assigned(evaluate(act.world, effect.value, names), act.lookup, field.type);
+  change(act, target, { [effect.field]: value });
+  requireUnique(act, target, entity);
+}
+
+/** The records that a query finds now, in its order; the first alone where no more are asked for. */
+export function recordsOf(world: World, query: Query, names: Variables, first: boolean): string[] {
+  const left = listed(world, query, names);
+  const found: string[] = [];
+  // The evaluator knows the order: what comes first is taken out, and what comes first then.
+  const most = first ? 1 : left.size;
+  while (found.length < most) {
+    const records: Records = {
+      lookup: world.lookup,
+      now: world.now,
+      living: (entity) => world.living(entity).filter(({ id }) => entity !== query.source.entity || left.has(id)),
+      view: (id) => world.view(id),
+    };
+    const type = { kind: 'record', entity: query.source.entity, nullable: true } as const;
+    const source = { kind: 'entity', entity: query.source.entity } as const;
+    const next = evaluate(records, { ...query, form: 'first', value: null, source, type }, names) as View | null;
+    if (next === null) break;
+    left.delete(next.id);
+    found.push(next.id);
+  }
+  return found;
+}
+
+/** The records among which a query looks. */
+function listed(world: World, { source }: Query, names: Variables): Set<string> {
+  if (source.kind === 'entity') return new Set(world.living(source.entity).map(({ id }) => id));
+  const owner = evaluate(world, source.of, names) as View | null;
+  return new Set(((owner?.[source.field] as readonly View[] | null | undefined) ?? []).map(({ id }) => id));
 }
 
 function create(

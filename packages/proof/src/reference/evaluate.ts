@@ -25,6 +25,8 @@ export function evaluate(records: Records, expression: Expression, variables: Va
     constants: records.lookup.constants,
     now: records.now,
     timeZone: records.lookup.plan.settings.timeZone,
+    workingDays: records.lookup.plan.settings.workingDays,
+    holidays: records.lookup.plan.settings.holidays,
     records: (entity) => records.living(entity).map((record) => records.view(record.id)),
     holdsRole: (user, role) => user !== null && rolesOf(records, user as View).has(role),
   });

@@ -154,8 +154,11 @@ function chooseRow(act: Act, id: string, rows: readonly Transition[], body: Body
     });
     if (asked.length > 0) change(act, id, Object.fromEntries(asked));
     requireUnique(act, id, entityOf(id));
+    const added =
+      lacking === null ? row.asks.flatMap((ask) => (ask.kind === 'child' ? addChild(act, id, ask, body) : [])) : [];
     if (row.when === null || holds(act.world, row.when, namesAt(act, id, { input: inputsOf(row, body) }))) {
       if (lacking !== null) throw lacking;
+      for (const child of added) touch(act, child, entityOf(child), 'create', 'create', row.clause);
       return row;
     }
     if (lacking !== null && readsAsked(row)) throw lacking;
@@ -164,6 +167,7 @@ function chooseRow(act: Act, id: string, rows: readonly Transition[], body: Body
       row.error === null
         ? refuse(act.lookup, 'INVALID_TRANSITION', { clause: row.clause })
         : new Refused(act.lookup, row.error, { clause: row.clause, entity: entityOf(id) });
+    for (const child of added) act.world.remove(child);
     act.world.put(before);
   }
   throw missing ?? last ?? refuse(act.lookup, 'INVALID_TRANSITION');
@@ -171,6 +175,7 @@ function chooseRow(act: Act, id: string, rows: readonly Transition[], body: Body
 
 function askedErrors(act: Act, id: string, row: Transition, body: Body): ExpectedError[] {
   return row.asks.flatMap((ask): ExpectedError[] => {
+    if (ask.kind === 'child') return childErrors(act, entityOf(id), ask, body);
     const value = body[nameOf(ask)] ?? null;
     if (value === null) {
       const clause = ask.kind === 'field' ? act.lookup.field(entityOf(id), ask.field)?.clause : undefined;
@@ -182,6 +187,41 @@ function askedErrors(act: Act, id: string, row: Transition, body: Body): Expecte
   });
 }
 
+function childErrors(
+  act: Act,
+  entity: string,
+  ask: Extract<Transition['asks'][number], { kind: 'child' }>,
+  body: Body,
+): ExpectedError[] {
+  const child = (body[ask.field] as Body | null | undefined) ?? null;
+  const clauseOf = (of: string, name: string) => act.lookup.field(of, name)?.clause ?? null;
+  if (child === null) return ask.required ? [{ code: 'REQUIRED', clause: clauseOf(entity, ask.field) }] : [];
+  return ask.fields.flatMap((inner): ExpectedError[] => {
+    const field = act.lookup.field(ask.entity, inner.field);
+    const value = child[inner.field] ?? null;
+    const broken = field === null || value === null ? null : brokenLimit(act.world, field, value);
+    const code = value === null && inner.required ? 'REQUIRED' : broken;
+    return code === null ? [] : [{ code, clause: clauseOf(ask.entity, inner.field) }];
+  });
+}
+
+/** `asks lines + (…)`: the child is there when the guard is judged. */
+function addChild(
+  act: Act,
+  id: string,
+  ask: Extract<Transition['asks'][number], { kind: 'child' }>,
+  body: Body,
+): string[] {
+  const child = (body[ask.field] as Body | null | undefined) ?? null;
+  if (child === null) return [];
+  const values = Object.entries(child).map(([name, value]) => {
+    const field = act.lookup.field(ask.entity, name);
+    return [name, field === null ? value : assigned(value, act.lookup, field.type)];
+  });
+  const position = act.world.children(id, ask.entity).length;
+  return [insert(act, ask.entity, Object.fromEntries(values) as Body, { id, position })];
+}
+
 function readsAsked(row: Transition): boolean {
   if (row.when === null) return false;
   const fields = new Set(ownFields(row.when));
@@ -189,7 +229,7 @@ function readsAsked(row: Transition): boolean {
   walk(row.when, (node) => {
     if (node.kind === 'field' && node.of.kind === 'variable' && node.of.name === 'input') inputs.add(node.field);
   });
-  return row.asks.some((ask) => (ask.kind === 'field' ? fields.has(ask.field) : inputs.has(ask.name)));
+  return row.asks.some((ask) => (ask.kind === 'input' ? inputs.has(ask.name) : fields.has(ask.field)));
 }
 
 function inputsOf(row: Transition, body: Body): Record<string, unknown> {
@@ -217,5 +257,5 @@ function fireNested(act: Act, id: string, name: string): void {
 }
 
 function nameOf(ask: Transition['asks'][number]): string {
-  return ask.kind === 'field' ? ask.field : ask.name;
+  return ask.kind === 'input' ? ask.name : ask.field;
 }

@@ -88,7 +88,7 @@ export function isPersonal(row: Transition): boolean {
 }
 
 export function isTimed(row: Transition): boolean {
-  return row.by.some((actor) => actor.kind === 'after' || actor.kind === 'at');
+  return row.by.some((actor) => ['after', 'at', 'every'].includes(actor.kind));
 }
 
 /** `TeamMember` → `team_member`. */

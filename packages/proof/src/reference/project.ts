@@ -10,9 +10,15 @@ export const ANY_TEXT = '@any text';
 /** A record as a reader gets it: unreadable fields are absent, references to what they may not read are null (6). */
 export function project(reader: Reader, record: View): Record<string, unknown> {
   const { lookup } = worldOf(record);
-  const answer: Record<string, unknown> = { id: record.id, title: titleOf(reader, record) };
+  const answer: Record<string, unknown> = { id: record.id, _title: titleOf(reader, record) };
   for (const field of lookup.entity(entityOf(record.id)).fields) {
-    if (field.name === 'id' || field.type.kind === 'open' || !mayReadField(reader, record, field.name)) continue;
+    if (
+      field.name === 'id' ||
+      field.type.kind === 'open' ||
+      field.type.kind === 'all' ||
+      !mayReadField(reader, record, field.name)
+    )
+      continue;
     answer[field.name] = valueFor(reader, record, field);
   }
   return answer;
@@ -26,6 +32,10 @@ export function valueFor(reader: Reader, record: View, field: Field): unknown {
       return (value as readonly View[])
         .filter((child) => mayDo(reader, 'read', child))
         .map((child) => project(reader, child));
+    case 'many':
+      return (value as readonly View[])
+        .filter((target) => worldOf(record).isLiving(storedOf(target)) && mayDo(reader, 'read', target))
+        .map(({ id }) => id);
     case 'reference': {
       const target = value as View | null;
       return target !== null && worldOf(record).isLiving(storedOf(target)) && mayDo(reader, 'read', target)

@@ -190,6 +190,18 @@ function makePrototype(entity: Entity): object {
     else if (type.kind === 'children')
       getters[name] = (world, stored) =>
         world.children(stored.id, type.entity).map((child) => world.view(child.id) as View);
+    else if (type.kind === 'many')
+      getters[name] = (world, stored) =>
+        ((stored.values[name] as readonly string[] | null | undefined) ?? []).flatMap((id) => world.view(id) ?? []);
+    else if (type.kind === 'all')
+      getters[name] = (world, stored) =>
+        world
+          .living(type.entity)
+          .filter(({ values }) => {
+            const refers = values[type.by];
+            return Array.isArray(refers) ? refers.includes(stored.id) : refers === stored.id;
+          })
+          .map(({ id }) => world.view(id) as View);
     else if (type.kind === 'reference')
       getters[name] = (world, stored) => world.view((stored.values[name] as string | null) ?? null);
     else getters[name] = (_world, stored) => stored.values[name] ?? null;
@@ -215,13 +227,16 @@ function rounded(value: unknown, world: World, { type }: Entity['fields'][number
 
 /** A value as it is kept: exact numbers at the scale of their type, half away from zero; text trimmed, null when empty. */
 export function assigned(value: unknown, lookup: Lookup, type: Entity['fields'][number]['type']): unknown {
-  if (value === null || value === undefined) return type.kind === 'roles' ? [] : null;
+  if (value === null || value === undefined) return type.kind === 'roles' || type.kind === 'many' ? [] : null;
   if (typeof value === 'object' && 'id' in value) return value.id;
   switch (type.kind) {
     case 'money':
       return toScale(plain(value), type.currency === null ? lookup.plan.settings.currencyDigits : 2);
     case 'decimal':
       return toScale(plain(value), type.scale);
+    case 'many':
+      // Each once, in the order in which they were given.
+      return [...new Set((value as readonly unknown[]).map((each) => (each as View | null)?.id ?? each))];
     case 'roles':
       // A set, in the order of the document.
       return lookup.plan.roles.map(({ name }) => name).filter((name) => (value as readonly string[]).includes(name));

@@ -4,7 +4,8 @@ import { requireSignedIn, requireUnique } from './checks.ts';
 import { type View } from './evaluate.ts';
 import { addCreateRows } from './fire.ts';
 import { insert } from './insert.ts';
-import { isParentName, storedFields } from './lookup.ts';
+import { takeAway } from './take-away.ts';
+import { isParentName } from './lookup.ts';
 import { couldEver, deciding, decidingField, mayDo, mayUpdateField } from './permissions.ts';
 import { plain } from './plain.ts';
 import { type ExpectedError, Refused, refuse } from './refusal.ts';
@@ -128,31 +129,6 @@ export function isSettable(act: Act, entity: string, field: Field, creates: bool
   if (!isWritable(act, entity, field, creates)) return false;
   const own = act.lookup.permissions(entity)?.fields[field.name]?.update;
   return act.system || own === undefined || couldEver(act.world, act.reader, own);
-}
-
-function takeAway(act: Act, name: string, id: string, clause: string): void {
-  const touched = touch(act, id, name, 'delete', 'delete', clause);
-  if (touched.deleted) return;
-  touched.deleted = true;
-  const soft = act.lookup.entity(name).delete === 'soft';
-  for (const { entity } of soft ? [] : act.lookup.lists(name))
-    for (const child of act.world.children(id, entity)) takeAway(act, entity, child.id, clause);
-  for (const entity of act.lookup.plan.entities) {
-    for (const field of storedFields(entity)) {
-      if (field.type.kind !== 'reference' || field.type.entity !== name) continue;
-      for (const other of act.world.rows(entity.name)) {
-        if (other.deleted || other.values[field.name] !== id || act.touched.get(other.id)?.deleted) continue;
-        if (field.onDelete === 'restrict') throw refuse(act.lookup, 'IN_USE', { clause: field.clause });
-        if (field.onDelete === 'cascade') takeAway(act, entity.name, other.id, clause);
-        else {
-          touch(act, other.id, entity.name, 'update', 'update', clause);
-          change(act, other.id, { [field.name]: null });
-        }
-      }
-    }
-  }
-  if (soft) act.world.put({ ...storedAt(act, id), deleted: true, updatedAt: act.world.now, updatedBy: act.reader });
-  else act.world.remove(id);
 }
 
 function readBody(act: Act, name: string, body: Body, creates: boolean, errors: ExpectedError[], nested = false): void {

@@ -128,6 +128,12 @@ function rawValues(world: World, reader: Reader, field: Field, landmarks: Landma
       return ['@upload:png'];
     case 'roles':
       return [[]];
+    case 'many':
+      return [[], ...references(world, reader, type.entity).map((id) => [id])];
+    case 'duration':
+      return ['PT1H', 'P1D'];
+    case 'json':
+      return [{ a: 1 }];
     case 'reference':
       return references(world, reader, type.entity);
     default:
