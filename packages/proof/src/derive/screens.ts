@@ -109,6 +109,7 @@ function may(stage: Stage, reader: Reader, entity: string, action: Action): bool
 function acts(stage: Stage, screen: Screen, action: ScreenAction, reader: Reader): boolean {
   const { entity } = screen;
   if (action.kind === 'link') return true;
+  if (action.kind === 'create from') return may(stage, reader, action.entity, 'create');
   if (entity === null) return false;
   if (action.kind === 'event') {
     const rows = stage.lookup.event(entity, action.event)?.transitions ?? [];
