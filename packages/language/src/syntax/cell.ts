@@ -3,6 +3,8 @@ import type { Span } from '../source/span.ts';
 import { cellAbsence } from './absence.ts';
 import type { Cell } from './tree.ts';
 
+/** Only what holds one of these may be emphasised: a `_` within a word is part of it. */
+const EMPHATIC = /\*|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/u;
 const LINE_END = /<br\s*\/?>/gi;
 /** Longer cells are not looked at for emphasis: the search takes quadratic time, and no expression is that long. */
 const LONGEST_EXPRESSION = 4000;
@@ -118,7 +120,7 @@ function unescape(raw: string, segments: readonly Segment[], quoted: boolean): {
 }
 
 function withEmphasis(cell: Cell, raw: string): Cell {
-  if (raw.length > LONGEST_EXPRESSION || !/[*_]/.test(raw)) return cell;
+  if (raw.length > LONGEST_EXPRESSION || !EMPHATIC.test(raw)) return cell;
   const start = cell.offsets?.[0] ?? cell.span.start;
   for (const element of parser.parseInline(raw, start)) {
     const name = parser.nodeSet.types[element.type]?.name;

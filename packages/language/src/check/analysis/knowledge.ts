@@ -39,7 +39,16 @@ function fieldsOf(entity: Entity): ReadonlyMap<string, Field> {
   return new Map(entity.fields.map((field) => [field.name, field]));
 }
 
+/** Asking for a currency's digits takes longer than all that is reasoned about one field. */
+const digitsKnown = new Map<string, number | null>();
+
 function digitsOf(currency: string | null): number | null {
   if (currency === null || !/^[A-Z]{3}$/.test(currency)) return null;
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? null;
+  let digits = digitsKnown.get(currency);
+  if (digits === undefined) {
+    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+    digits = format.resolvedOptions().maximumFractionDigits ?? null;
+    digitsKnown.set(currency, digits);
+  }
+  return digits;
 }
