@@ -25,7 +25,8 @@ const PLAIN = [
   'image',
 ] as const;
 
-const WRITTEN = [
+/** Every word of the `type` column. */
+export const FIELD_TYPES: readonly string[] = [
   ...PLAIN,
   'money',
   'decimal(p, s)',
@@ -131,7 +132,7 @@ export function readType(context: Context, words: Part, entities: ReadonlySet<st
     };
     return incomplete(`it is written ${form[/^[a-z]+/.exec(text)?.[0] as keyof typeof form]}`);
   }
-  return unknownType(context, words, text, [...WRITTEN, ...entities]);
+  return unknownType(context, words, text, [...FIELD_TYPES, ...entities]);
 }
 
 function unknownType(context: Context, words: Part, type: string, known: readonly string[]): FieldType {
