@@ -1,6 +1,7 @@
 export { answerGap, type Question, questionsOf } from './answer/answer-gap.ts';
 export { type Checked, type CheckedDocument, check, checkDocument } from './check/check.ts';
 export type * from './check/context.ts';
+export { FIELD_RULES } from './check/declare/field-rules.ts';
 export { FIELD_TYPES } from './check/declare/field-type.ts';
 export { pathOf } from './check/resolve/names.ts';
 export { applyEdits, applyFixes, type CheckFiles, type Mended } from './diagnostics/apply-fixes.ts';

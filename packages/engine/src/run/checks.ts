@@ -40,8 +40,8 @@ export async function checkFields(write: Write): Promise<Checked> {
       records.map((touched) => touched.id),
     ),
   );
-  await together(hidden);
-  const found = await together(selected);
+  // Heard together: where the first fails, so do those that are sent already.
+  const [, found] = await together([together(hidden), together(selected)]);
   for (const [place, [entity, records]] of groups.entries()) {
     const rows = found[place] ?? new Map();
     for (const touched of records) {

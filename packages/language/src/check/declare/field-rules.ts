@@ -38,7 +38,8 @@ const FORMS: readonly { readonly name: RuleName; readonly form: RegExp }[] = [
   { name: 'bounds', form: /^(?=\S*(\s*[A-Z]{3})?\s*\.\.\s*\S*)/ },
 ];
 
-const WORDS = [
+/** Every word of the `rules` column; besides them stand bounds (`1..20`) and what is computed (`= …`). */
+export const FIELD_RULES: readonly string[] = [
   'optional',
   'unique',
   'unique ignoring case',
@@ -74,7 +75,7 @@ export function readFieldRules(context: Context, cell: Cell | undefined): FieldR
       context.report(
         'N302',
         ENTITIES_CODES.N302,
-        { rule: text, nearest: nearest(text, WORDS) ?? nearest(word, WORDS) },
+        { rule: text, nearest: nearest(text, FIELD_RULES) ?? nearest(word, FIELD_RULES) },
         item.span,
       );
       continue;

@@ -1,0 +1,136 @@
+import { FIELD_RULES } from '@nonet/language';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { planFrom } from './fixtures/plans.ts';
+import { serve, type TestServer } from './fixtures/serve.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await serve(planFrom('field-rules.md'));
+});
+
+afterAll(() => server.close());
+
+type Json = Readonly<Record<string, unknown>>;
+
+async function post(path: string, body: Json): Promise<{ status: number; body: Json; code: unknown }> {
+  const answer = await server.ask('POST', `/api/${path}`, { body: { name: 'x', ...body } });
+  const said = answer.json<Json>();
+  const [error] = (said['errors'] ?? []) as { code: string }[];
+  return { status: answer.statusCode, body: said, code: error?.code ?? said['code'] };
+}
+
+async function made(path: string, body: Json): Promise<string> {
+  const answer = await post(path, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return String(answer.body['id']);
+}
+
+async function read(path: string, id: string): Promise<{ status: number; body: Json; etag: string }> {
+  const answer = await server.ask('GET', `/api/${path}/${id}`);
+  return { status: answer.statusCode, body: answer.json<Json>(), etag: answer.headers['etag'] ?? '' };
+}
+
+async function patch(id: string, body: Json): Promise<number> {
+  const { etag } = await read('things', id);
+  return (await server.ask('PATCH', `/api/things/${id}`, { body, headers: { 'if-match': etag } })).statusCode;
+}
+
+async function remove(path: string, id: string): Promise<number> {
+  const { etag } = await read(path, id);
+  return (await server.ask('DELETE', `/api/${path}/${id}`, { headers: { 'if-match': etag } })).statusCode;
+}
+
+/** What each word of the `rules` column does (3). */
+const CASES: Readonly<Record<string, () => Promise<void>>> = {
+  async optional() {
+    expect((await post('things', {})).body['note']).toBeNull();
+    expect(await post('things', { name: '' })).toMatchObject({ status: 422, code: 'REQUIRED' });
+  },
+  async unique() {
+    await made('things', { code: 'Abc' });
+    await made('things', { code: 'abc' });
+    expect(await post('things', { code: 'abc' })).toMatchObject({ status: 409, code: 'NOT_UNIQUE' });
+  },
+  async 'unique ignoring case'() {
+    await made('things', { alias: 'Ångström' });
+    expect(await post('things', { alias: 'ÅNGSTRÖM' })).toMatchObject({ status: 409, code: 'NOT_UNIQUE' });
+  },
+  async once() {
+    const id = await made('things', { origin: 'here' });
+    expect(await patch(id, { origin: 'there' })).toBe(400);
+    expect((await read('things', id)).body['origin']).toBe('here');
+  },
+  async 'by system'() {
+    expect((await post('things', { counted: 4 })).status).toBe(400);
+    expect((await post('things', {})).body['counted']).toBe(3);
+  },
+  async indexed() {
+    const { rows } = await server.engine.pool.query<{ indexdef: string }>(
+      `select indexdef from pg_indexes where schemaname = 'product' and tablename = 'thing'`,
+    );
+    expect(rows.filter(({ indexdef }) => indexdef.includes('sought'))).toHaveLength(1);
+    expect(rows.filter(({ indexdef }) => indexdef.includes('note'))).toHaveLength(0);
+  },
+  async restrict() {
+    const place = await made('places', {});
+    await made('owners', { place });
+    expect(await remove('places', place)).toBe(409);
+    expect((await read('places', place)).status).toBe(200);
+  },
+  async cascade() {
+    const place = await made('places', {});
+    const guest = await made('guests', { place });
+    expect(await remove('places', place)).toBe(204);
+    expect((await read('guests', guest)).status).toBe(404);
+  },
+  async clear() {
+    const place = await made('places', {});
+    const thing = await made('things', { place });
+    expect(await remove('places', place)).toBe(204);
+    expect((await read('things', thing)).body['place']).toBeNull();
+  },
+  async matches() {
+    expect((await post('things', { form: 'A-12' })).status).toBe(201);
+    expect(await post('things', { form: 'B-12' })).toMatchObject({ status: 422, code: 'NO_MATCH' });
+  },
+  async default() {
+    expect((await post('places', {})).body['open']).toBe(true);
+    expect((await post('places', { open: false })).body['open']).toBe(false);
+  },
+  async when() {
+    expect(await post('things', { broken: true })).toMatchObject({ status: 422, code: 'REQUIRED' });
+    expect((await post('things', { broken: true, reason: 'It fell.' })).body['reason']).toBe('It fell.');
+    expect((await post('things', {})).body['reason']).toBeNull();
+  },
+  async among() {
+    const closed = await made('places', { open: false });
+    expect(await post('things', { place: closed })).toMatchObject({ status: 422, code: 'NOT_ALLOWED' });
+  },
+  async '1..9'() {
+    expect(await post('things', { amount: 10 })).toMatchObject({ status: 422, code: 'OUT_OF_RANGE' });
+    expect(await post('things', { short: '😀😀😀😀😀' })).toMatchObject({ status: 422, code: 'TOO_LONG' });
+    expect(await post('things', { short: '😀' })).toMatchObject({ status: 422, code: 'TOO_SHORT' });
+    expect((await post('things', { amount: 9, short: '😀😀' })).status).toBe(201);
+  },
+  async '= counted * 2'() {
+    expect((await post('things', {})).body['double']).toBe(6);
+    expect((await post('things', { double: 7 })).status).toBe(400);
+    const found = await server.ask('GET', '/api/things?double=6&limit=1');
+    expect(found.json<{ items: unknown[] }>().items).toHaveLength(1);
+  },
+};
+
+/** The checker says so (N049). */
+const NOT_CARRIED_OUT: ReadonlySet<string> = new Set(['was']);
+
+test('every rule of the language has a case', () => {
+  expect(FIELD_RULES.filter((word) => CASES[word] === undefined && !NOT_CARRIED_OUT.has(word))).toEqual([]);
+});
+
+describe('what each rule of a field does, over HTTP', () => {
+  test.each(Object.entries(CASES))('%s', async (_, run) => {
+    await run();
+    expect.hasAssertions();
+  });
+});
