@@ -1,0 +1,177 @@
+/** Faults that people make, by hand: what is wrong, where, and the text that makes it so. */
+export interface Planted {
+  readonly what: string;
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+const sql = (name: string) => `packages/engine/src/sql/${name}.ts`;
+const run = (name: string) => `packages/engine/src/run/${name}.ts`;
+const calls = (name: string) => `packages/engine/src/calls/${name}.ts`;
+
+export const PLANTED: readonly Planted[] = [
+  {
+    what: 'a field is readable by the entity’s cell alone',
+    file: sql('authority'),
+    from: '[...outer, ...inner]',
+    to: '[...outer]',
+  },
+  {
+    what: 'a field is readable by its own cell alone',
+    file: sql('authority'),
+    from: '[...outer, ...inner]',
+    to: '[...inner]',
+  },
+  {
+    what: 'an assigned role is held by whoever is signed in',
+    file: sql('authority'),
+    from: "(role.given.kind === 'assigned' && reader.roles.includes(role.name))",
+    to: "role.given.kind === 'assigned'",
+  },
+  {
+    what: 'a mask is forgotten where a record is answered',
+    file: sql('projection'),
+    from: 'if (readable !== TRUE) columns.push',
+    to: 'if (readable === TRUE && columns.length < 0) columns.push',
+  },
+  {
+    what: 'a reference to what may not be read is answered',
+    file: sql('fields'),
+    from: 'if (condition === TRUE) return id;',
+    to: 'if (condition !== null) return id;',
+  },
+  {
+    what: 'what is softly deleted is still found',
+    file: sql('admits'),
+    from: 'context.index.mayBeHidden(row.entity) ?',
+    to: "context.index.mayBeHidden(row.entity) && row.alias === '' ?",
+  },
+  {
+    what: 'an export holds what may be read',
+    file: run('list'),
+    from: "query.purpose === 'export' ?",
+    to: 'query.limit === -1 ?',
+  },
+  {
+    what: 'the history is open to whoever may read the record',
+    file: run('history'),
+    from: "${may('history', now)} as allowed",
+    to: "${may('read', now)} as allowed",
+  },
+  {
+    what: 'an entry of the history shows what could not be read then',
+    file: run('history'),
+    from: 'const readable = and(readableNow, atEntry);',
+    to: 'const readable = readableNow;',
+  },
+  {
+    what: 'a record that may not be read can be changed',
+    file: run('permit'),
+    from: 'if (row === undefined || row.readable !== true)',
+    to: 'if (row === undefined)',
+  },
+  {
+    what: 'the result of a create is not judged',
+    file: run('permit'),
+    from: 'if (entityCell && row.allowed !== true)',
+    to: 'if (entityCell && row.allowed === undefined)',
+  },
+  {
+    what: 'a field’s own update row is not asked',
+    file: run('permit'),
+    from: 'if (row[`allowed_${place}`] !== true) throw refuseField',
+    to: 'if (row[`allowed_${place}`] === undefined) throw refuseField',
+  },
+  {
+    what: 'an event may be caused from any state',
+    file: run('transition'),
+    from: '(state !== null && row.from.includes(state))',
+    to: 'state !== null',
+  },
+  {
+    what: 'a guard that does not hold lets through',
+    file: run('transition'),
+    from: 'if (guarded) {',
+    to: 'if (guarded || row.when !== null) {',
+  },
+  { what: 'the state does not change', file: run('transition'), from: "row.to !== 'same'", to: "row.to === 'same'" },
+  {
+    what: 'whoever may read may cause an event',
+    file: run('fire'),
+    from: 'filter((_row, place) => locked.fits[place])',
+    to: 'filter((_row, place) => locked.fits.length > place)',
+  },
+  {
+    what: 'rules are judged on create alone',
+    file: run('rules'),
+    from: 'rule.on.some((cause) => touched.causes.has(cause))',
+    to: "touched.causes.has('create') && rule.on.includes('create')",
+  },
+  {
+    what: 'only the first rule is judged',
+    file: run('rules'),
+    from: 'rules.filter((_rule, place) =>',
+    to: 'rules.slice(0, 1).filter((_rule, place) =>',
+  },
+  {
+    what: 'the longest length is one too many',
+    file: run('limits'),
+    from: 'count > maximum',
+    to: 'count > maximum + 1',
+  },
+  {
+    what: 'the least value is left out',
+    file: run('limits'),
+    from: 'value.lt(field.minimum.value)',
+    to: 'value.lte(field.minimum.value)',
+  },
+  {
+    what: 'the greatest value is left out',
+    file: run('limits'),
+    from: 'value.gt(field.maximum.value)',
+    to: 'value.gte(field.maximum.value)',
+  },
+  {
+    what: 'a number is given twice',
+    file: run('number'),
+    from: 'number_counter.last + 1',
+    to: 'number_counter.last + 0',
+  },
+  {
+    what: 'unique fields have plain indexes',
+    file: 'packages/engine/src/migrate/schema.ts',
+    from: "? '' : 'unique '",
+    to: "? '' : ''",
+  },
+  {
+    what: 'a condition of a call is not asked',
+    file: calls('queue'),
+    from: 'if (row === undefined || row.holds !== true)',
+    to: 'if (row === undefined || row.holds === true)',
+  },
+  {
+    what: 'a call that failed is not made again',
+    file: calls('worker'),
+    from: 'if (made > call.retry.times)',
+    to: 'if (made >= 1)',
+  },
+  {
+    what: 'a call is made once too often',
+    file: calls('worker'),
+    from: 'if (made > call.retry.times)',
+    to: 'if (made > call.retry.times + 1)',
+  },
+  {
+    what: 'any answer will do',
+    file: calls('worker'),
+    from: 'answer.status >= call.expects.from && answer.status <= call.expects.to',
+    to: 'answer.status >= call.expects.from',
+  },
+  {
+    what: 'a timer fires a state too early',
+    file: 'packages/engine/src/timers/due.ts',
+    from: "`${alive} and ${column(THIS, timer.workflow.field)} = any(${parameters.bind(from, 'text[]')})`",
+    to: 'alive',
+  },
+];
