@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { planOfExample, refusalOf, startStory, type Story } from './fixtures/story.ts';
+import { planOfDocument, planOfExample, refusalOf, startStory, type Story } from './fixtures/story.ts';
 import { loadRows } from './load.ts';
 import { seed } from './seed/seed.ts';
 import { addUser } from './users.ts';
@@ -62,4 +63,22 @@ describe('adding a user', () => {
     await addUser(story.engine, { ...user, fields: { cost_centre: 'NL100', supervisor: 'mo@example.com' } });
     expect(await count('user')).toBe(6);
   });
+});
+
+test('what the document warns of stops a row, unless it is confirmed', async () => {
+  const warned = await startStory(
+    planOfDocument(
+      readFileSync(new URL('./fixtures/lending.md', import.meta.url), 'utf8')
+        .replace('| FULL | 409 |', '| FULL | warning |')
+        .replace('count(copies) <= 2', 'title != "Emma II"'),
+    ),
+  );
+  try {
+    const rows = [{ title: 'Emma II' }];
+    const refused = await loadRows(warned.engine, 'Book', rows);
+    expect(refused).toMatchObject({ loaded: false, rows: [{ ok: false, errors: [{ code: 'FULL' }] }] });
+    expect((await loadRows(warned.engine, 'Book', rows, new Set(['FULL']))).loaded).toBe(true);
+  } finally {
+    await warned.end();
+  }
 });
