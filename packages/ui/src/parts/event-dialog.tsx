@@ -27,10 +27,12 @@ interface EventDialogProps {
   fired: FiredEvent;
   onClose: () => void;
   onDone?: (record: RecordView) => void;
+  /** Fires it elsewhere than on one record, and says itself what came of it. */
+  send?: (body: Record<string, unknown>) => void;
 }
 
 /** Asks what an event asks, fires it, and shows why it was refused. */
-export function EventDialog({ entity, fired, onClose, onDone }: EventDialogProps) {
+export function EventDialog({ entity, fired, onClose, onDone, send }: EventDialogProps) {
   const words = useWords();
   const surroundings = useSurroundings();
   const refresh = useRefresh();
@@ -68,7 +70,9 @@ export function EventDialog({ entity, fired, onClose, onDone }: EventDialogProps
       const child = entered(wireOf(ask.child, children[ask.name] ?? {}, surroundings));
       return ask.required || Object.keys(child).length > 0 ? [[ask.name, child] as const] : [];
     });
-    fire.mutate({ ...entered(wireOf(fields, draft, surroundings)), ...Object.fromEntries(added) });
+    const body = { ...entered(wireOf(fields, draft, surroundings)), ...Object.fromEntries(added) };
+    if (send) send(body);
+    else fire.mutate(body);
   }
 
   return (

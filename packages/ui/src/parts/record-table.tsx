@@ -1,4 +1,4 @@
-import { Anchor, Table } from '@mantine/core';
+import { Anchor, Checkbox, Table } from '@mantine/core';
 import type { ColumnView, EntityView, RecordView } from '@nonet/client';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -22,6 +22,15 @@ interface RecordTableProps {
   /** The last cell of a row. */
   renderActions?: ((record: RecordView) => ReactNode) | undefined;
   busy?: boolean;
+  /** Records are selected in the first column. */
+  selection?: TableSelection | undefined;
+}
+
+export interface TableSelection {
+  readonly selected: readonly RecordView[];
+  has: (id: string) => boolean;
+  toggle: (id: string) => void;
+  toggleAll: () => void;
 }
 
 /** Records as a plain table: numbers at the right, the first cell a link to the record's own screen. */
@@ -34,6 +43,7 @@ export function RecordTable({
   onOrder,
   renderActions,
   busy,
+  selection,
 }: RecordTableProps) {
   const words = useWords();
   const { parts } = useSurroundings();
@@ -50,6 +60,17 @@ export function RecordTable({
         <caption className="visually-hidden">{caption}</caption>
         <Table.Thead>
           <Table.Tr>
+            {selection && (
+              <Table.Th className={classes.select}>
+                <Checkbox
+                  size="xs"
+                  aria-label={words.selectAll}
+                  checked={selection.selected.length === records.length}
+                  indeterminate={selection.selected.length > 0 && selection.selected.length < records.length}
+                  onChange={selection.toggleAll}
+                />
+              </Table.Th>
+            )}
             {columns.map((column) => {
               const path = column.path.join('.');
               const sorted = order === path ? 'ascending' : order === `-${path}` ? 'descending' : undefined;
@@ -83,6 +104,16 @@ export function RecordTable({
             const address = recordAddress(entities[entity.name], record.id);
             return (
               <Table.Tr key={record.id} className={address ? classes.linked : undefined}>
+                {selection && (
+                  <Table.Td className={classes.select}>
+                    <Checkbox
+                      size="xs"
+                      aria-label={words.selectRecord(record._title)}
+                      checked={selection.has(record.id)}
+                      onChange={() => selection.toggle(record.id)}
+                    />
+                  </Table.Td>
+                )}
                 {columns.map((column, index) => {
                   const value = valueAt(record, column.path);
                   const shown = <FieldValue dense field={column.field} value={value} />;
@@ -90,6 +121,7 @@ export function RecordTable({
                     <Table.Td
                       key={column.path.join('.')}
                       data-label={column.label}
+                      data-first={index === 0 || undefined}
                       data-numeric={parts(column.field.kind).numeric || undefined}
                     >
                       {index === 0 && address ? (

@@ -2,26 +2,43 @@ import { ActionIcon } from '@mantine/core';
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useProduct } from '../data/product.ts';
 import { DOCUMENT_ROUTE, menuOf } from '../data/routes.ts';
 import { useWords } from '../words/words.ts';
 
-/** ⌘K: any screen by its name. */
+/** ⌘K: any screen by its name, and the records of those that can be searched. */
 export function Palette() {
   const words = useWords();
   const product = useProduct();
   const navigate = useNavigate();
-  const screens = menuOf(product).map((screen) => ({
+  const [query, setQuery] = useState('');
+  const typed = query.trim();
+  const menu = menuOf(product);
+  const screens = menu.map((screen) => ({
     id: screen.slug,
     label: screen.name,
     description: screen.route,
-    to: screen.route,
+    onClick: () => void navigate({ to: screen.route }),
   }));
-  if (product.document)
-    screens.push({ id: DOCUMENT_ROUTE, label: words.document, description: '', to: DOCUMENT_ROUTE });
+  if (product.document) {
+    const onClick = () => void navigate({ to: DOCUMENT_ROUTE });
+    screens.push({ id: DOCUMENT_ROUTE, label: words.document, description: '', onClick });
+  }
+  const searches = menu
+    .filter((screen) => screen.search && typed !== '')
+    .map((screen) => ({
+      id: `search ${screen.slug}`,
+      label: words.searchIn(typed, screen.name),
+      description: screen.route,
+      leftSection: <IconSearch size={16} aria-hidden />,
+      onClick: () => void navigate({ to: screen.route, search: { q: typed } }),
+    }));
   return (
     <Spotlight
-      actions={screens.map(({ to, ...screen }) => ({ ...screen, onClick: () => void navigate({ to }) }))}
+      actions={[...screens, ...searches]}
+      query={query}
+      onQueryChange={setQuery}
       shortcut={['mod + K']}
       nothingFound={words.nothingFound}
       highlightQuery

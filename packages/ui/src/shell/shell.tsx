@@ -12,6 +12,7 @@ import { CurrentScreen } from './current-screen.tsx';
 import { DevBar } from './dev-bar.tsx';
 import { Palette, PaletteButton } from './palette.tsx';
 import { Navigation } from './navigation.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 import { SchemeToggle } from './scheme-toggle.tsx';
 import classes from './shell.module.css';
 
@@ -83,6 +84,7 @@ export function Shell() {
         </AppShell.Main>
       </AppShell>
       <Palette />
+      <Shortcuts />
       <ConfirmationDialog />
     </MainContext>
   );

@@ -19,6 +19,11 @@ import { RowActions } from '../../parts/row-actions.tsx';
 import { ScreenActions } from '../../parts/screen-actions.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { RowsSkeleton } from '../skeleton.tsx';
+import { BulkActions } from './bulk-actions.tsx';
+import { useSelection } from './use-selection.ts';
+
+/** Others' changes show without asking for them, while the page is looked at. */
+const FRESH_MILLISECONDS = 15_000;
 
 const ROW_ACTIONS: ReadonlySet<string> = new Set(['edit', 'delete', 'event']);
 
@@ -43,14 +48,17 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
     deleted: showsDeleted,
     ...projection(columns),
   };
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(
-    listQuery(entity.path, {
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+    ...listQuery(entity.path, {
       ...query,
       cursor: state.cursor,
       limit: screen.pageSize,
       can: showsDeleted ? [] : rowEvents,
     }),
-  );
+    // A refusal is not asked for again by itself: it would be counted.
+    refetchInterval: ({ state: { status } }) => (status === 'error' ? false : FRESH_MILLISECONDS),
+  });
+  const selection = useSelection(entity, data);
   const narrowed = activeFilters(state, screen.filters).length > 0 || Boolean(state.q);
   const [stated] = screen.order;
   const order = state.order ?? (stated && `${stated.descending ? '-' : ''}${stated.path.join('.')}`);
@@ -78,6 +86,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
           }
         />
       )}
+      <BulkActions entity={entity} selected={selection.selected} events={selection.events} onClear={selection.clear} />
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
       {isPending && <RowsSkeleton />}
       {data && data.items.length > 0 && (
@@ -89,6 +98,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
           order={order}
           onOrder={(path) => change({ order: path, cursor: undefined })}
           busy={isPlaceholderData}
+          selection={rowEvents.length > 0 && !showsDeleted ? selection : undefined}
           renderActions={
             showsDeleted
               ? (record) => <RestoreButton action={restore} entity={entity} record={record} />

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { fillExpenses } from '../filled/expenses.ts';
+import { asPerson, signInBrowser } from '../filled/people.ts';
+import { type RunningProduct, startProduct } from './product.ts';
+
+let browser: Browser;
+let product: RunningProduct;
+let page: Page;
+beforeAll(async () => {
+  const document = await readFile(path.resolve(import.meta.dirname, '../../../../examples/expenses/spec.md'), 'utf8');
+  [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
+  await fillExpenses(product.url);
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
+  await signInBrowser(context, product.url, 'mo@example.com');
+  page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  await page.goto(`${product.url}/approvals`);
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const main = () => page.locator('main[data-loaded]');
+const select = (title: string) => main().getByRole('row', { name: title }).getByRole('checkbox').click();
+
+test('what is asked is asked once, each record is judged by itself, and each has its result', async () => {
+  await main().getByText('Workshop in Rotterdam', { exact: true }).waitFor();
+  await select('Workshop in Rotterdam');
+  await select('Site visit in Eindhoven');
+  await main().getByText('2 selected').waitFor();
+  // Somebody else is faster with one of them.
+  const mo = await asPerson(product.url, 'mo@example.com');
+  const { items } = await mo.list('claims', { filters: { 'purpose.contains': 'Eindhoven' } });
+  await mo.fire('claims', items[0]?.id ?? '', 'approve', {});
+
+  await main().locator('[aria-live]').getByRole('button', { name: 'Reject', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Rejection reason').fill('Please add the names.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+  const results = page.getByRole('dialog', { name: 'Reject: 1 of 2 done' });
+  await results.waitFor();
+  expect(
+    await results
+      .getByRole('row', { name: /Rotterdam/ })
+      .getByText('Done', { exact: true })
+      .count(),
+  ).toBe(1);
+  expect(
+    await results
+      .getByRole('row', { name: /Eindhoven/ })
+      .getByText('Done', { exact: true })
+      .count(),
+  ).toBe(0);
+  const { items: rejected } = await mo.list('claims', { filters: { 'purpose.contains': 'Rotterdam' } });
+  expect(rejected[0]).toMatchObject({ status: 'rejected', rejection_reason: 'Please add the names.' });
+  await page.keyboard.press('Escape');
+});
+
+test('only what every selected record permits is offered', async () => {
+  await main().getByRole('checkbox', { name: 'Select all on this page' }).click();
+  const bar = main().locator('[aria-live]').filter({ hasText: 'selected' });
+  await bar.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+  expect(await bar.getByRole('button', { name: 'Escalate' }).count()).toBe(0);
+  await bar.getByRole('button', { name: 'Clear the selection' }).click();
+  expect(await main().getByText('selected').count()).toBe(0);
+});

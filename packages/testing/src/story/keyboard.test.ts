@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { fillExpenses } from '../filled/expenses.ts';
+import { dateIn, signInBrowser } from '../filled/people.ts';
+import { type RunningProduct, startProduct } from './product.ts';
+
+let browser: Browser;
+let product: RunningProduct;
+beforeAll(async () => {
+  const document = await readFile(path.resolve(import.meta.dirname, '../../../../examples/expenses/spec.md'), 'utf8');
+  [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
+  await fillExpenses(product.url);
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+describe.each([
+  ['wide', { width: 1440, height: 900 }],
+  ['narrow', { width: 390, height: 844 }],
+] as const)('%s', (_, viewport) => {
+  let context: BrowserContext;
+  let page: Page;
+  afterEach(async () => context.close());
+
+  async function arriveAs(person: string, route: string): Promise<void> {
+    context = await browser.newContext({ viewport, locale: 'en-GB', reducedMotion: 'reduce' });
+    await signInBrowser(context, product.url, `${person}@example.com`);
+    page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    await page.goto(product.url + route);
+    await main().waitFor();
+  }
+
+  const main = () => page.locator('main[data-loaded]');
+  const focusedName = () =>
+    page.evaluate(() => {
+      const element = window.document.activeElement;
+      const label = element?.id ? window.document.querySelector(`label[for="${CSS.escape(element.id)}"]`) : null;
+      return `${element?.getAttribute('aria-label') ?? ''} ${label?.textContent ?? ''} ${element?.textContent ?? ''}`.trim();
+    });
+
+  async function openPalette(): Promise<void> {
+    await page.keyboard.press('Control+k');
+    await expect.poll(focusedName).toBe('Go to a screen');
+  }
+
+  /** Tabs until what has the focus is named so. */
+  async function tabTo(name: RegExp): Promise<void> {
+    for (let steps = 0; steps < 80; steps += 1) {
+      await page.keyboard.press('Tab');
+      if (name.test(await focusedName())) return;
+    }
+    throw new Error(`The keyboard never gets to ${name}.`);
+  }
+
+  test('a claim is filed by keyboard alone', async () => {
+    await arriveAs('emma', '/policy');
+    await openPalette();
+    await page.keyboard.type('New cl');
+    await page.keyboard.press('Enter');
+    await main().getByRole('heading', { name: 'New claim', level: 1 }).waitFor();
+    const yesterday = dateIn(-1).split('-');
+    await tabTo(/^Purpose/);
+    await page.keyboard.type('By keyboard alone');
+    await tabTo(/^From/);
+    await typeDate(yesterday);
+    await tabTo(/^To/);
+    await typeDate(yesterday);
+    await tabTo(/^Date, row 1/);
+    await typeDate(yesterday);
+    await tabTo(/^Category, row 1/);
+    await page.keyboard.type('Trav');
+    await page.getByRole('option', { name: 'Travel' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await tabTo(/^Description, row 1/);
+    await page.keyboard.type('Tram');
+    await tabTo(/^Amount, row 1/);
+    await page.keyboard.type('4.20');
+    await tabTo(/^Save$/);
+    await page.keyboard.press('Enter');
+    await main()
+      .getByRole('heading', { name: /By keyboard alone/, level: 1 })
+      .waitFor();
+    expect(await main().getByText('€4.20').count()).toBeGreaterThan(0);
+  });
+
+  /** A date goes in by its parts, in the order that the browser's own language has them. */
+  async function typeDate([year = '', month = '', day = '']: readonly string[]): Promise<void> {
+    for (const order of [
+      [month, day, year],
+      [day, month, year],
+    ]) {
+      await page.keyboard.type(order.join(''));
+      const value = await page.evaluate(() => (window.document.activeElement as HTMLInputElement).value);
+      if (value === `${year}-${month}-${day}`) return;
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Shift+Tab');
+    }
+    throw new Error('The date can not be typed.');
+  }
+
+  test('? tells the keys, and Escape closes what it opened', async () => {
+    await arriveAs('emma', '/policy');
+    await page.keyboard.press('Shift+?');
+    const dialog = page.getByRole('dialog', { name: 'Shortcuts' });
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  test('⌘K searches the records of a list', async () => {
+    await arriveAs('emma', '/policy');
+    await openPalette();
+    await page.keyboard.type('Ghent');
+    await page.getByText('Search “Ghent” in My claims').waitFor();
+    await page.keyboard.press('Enter');
+    await main().getByText('Trip to Ghent').waitFor();
+    expect(await main().locator('tbody tr').count()).toBe(1);
+  });
+});

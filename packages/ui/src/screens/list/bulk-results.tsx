@@ -1,0 +1,66 @@
+import { Button, Group, Modal, Stack, Table } from '@mantine/core';
+import type { Problem, RecordView } from '@nonet/client';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { Why } from '../../parts/why.tsx';
+import { useWords } from '../../words/words.ts';
+
+export interface BulkResult {
+  readonly record: RecordView;
+  /** Why it was refused; null where it is done. */
+  readonly problem: Problem | null;
+}
+
+/** What became of each record. */
+export function BulkResults({
+  title,
+  results,
+  onClose,
+}: {
+  title: string;
+  results: readonly BulkResult[];
+  onClose: () => void;
+}) {
+  const words = useWords();
+  const done = results.filter(({ problem }) => problem === null).length;
+  return (
+    <Modal
+      opened
+      size="lg"
+      onClose={onClose}
+      title={`${title}: ${words.doneOf(done, results.length)}`}
+      closeButtonProps={{ 'aria-label': words.hide }}
+    >
+      <Stack>
+        <Table verticalSpacing={4} fz="sm">
+          <Table.Tbody>
+            {results.map(({ record, problem }) => (
+              <Table.Tr key={record.id}>
+                <Table.Th scope="row" fw={400}>
+                  {record._title}
+                </Table.Th>
+                <Table.Td>
+                  {problem === null ? (
+                    <>
+                      <IconCheck size={14} aria-hidden /> {words.resultDone}
+                    </>
+                  ) : (
+                    <>
+                      <IconAlertTriangle size={14} color="var(--mantine-color-error)" aria-hidden />{' '}
+                      {problem.errors?.map(({ message }) => message).join(' ') ?? problem.detail}{' '}
+                      {problem.clause && <Why clause={problem.clause} />}
+                    </>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+        <Group justify="flex-end">
+          <Button data-autofocus onClick={onClose}>
+            {words.hide}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,44 @@
+import { Kbd, Modal, Table } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useState } from 'react';
+import { useWords } from '../words/words.ts';
+
+/** `?`: which keys do what. */
+export function Shortcuts() {
+  const words = useWords();
+  const [opened, setOpened] = useState(false);
+  useHotkeys([['shift+?', () => setOpened(true)]]);
+  if (!opened) return null;
+  const keys: readonly [readonly string[], string][] = [
+    [['⌘ / Ctrl', 'K'], words.goTo],
+    [['?'], words.shortcuts],
+    [['Shift', '← → ↑ ↓'], words.shortcutShift],
+    [['Tab'], words.shortcutTab],
+    [['Esc'], words.shortcutEscape],
+  ];
+  return (
+    <Modal
+      opened
+      onClose={() => setOpened(false)}
+      title={words.shortcuts}
+      closeButtonProps={{ 'aria-label': words.hide }}
+    >
+      <Table verticalSpacing={6} fz="sm">
+        <Table.Tbody>
+          {keys.map(([pressed, does]) => (
+            <Table.Tr key={does}>
+              <Table.Td>
+                {pressed.map((key) => (
+                  <Kbd key={key} mr={4}>
+                    {key}
+                  </Kbd>
+                ))}
+              </Table.Td>
+              <Table.Td>{does}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Modal>
+  );
+}
