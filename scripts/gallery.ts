@@ -36,6 +36,8 @@ const EXPENSES: readonly Picture[] = [
   { name: 'page', by: null, route: '/policy', height: 300 },
   { name: 'sign-in', by: null, route: '/sign-in', height: 620 },
   { name: 'document', by: 'emma', route: '/-/document', height: 620 },
+  { name: 'states', by: 'emma', route: '/-/document?view=states', height: 700 },
+  { name: 'permissions', by: 'emma', route: '/-/document?view=permissions', height: 620 },
   { name: 'narrow', by: 'mo', route: '/approvals', height: 700, width: 390 },
 ];
 const READING_ROOM: readonly Picture[] = [{ name: 'reading-room', by: null, route: '/', height: 700 }];
