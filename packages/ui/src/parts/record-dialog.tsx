@@ -54,9 +54,9 @@ export function CreateDialog({ entity, title, given, onClose, onDone }: CreateDi
           onClose();
         }}
         save={async (values, idempotencyKey) => (await client.create(entity.path, values, { idempotencyKey })).record}
-        onSaved={(record) => {
+        onSaved={async (record) => {
           notifyDone(words.saved, words);
-          void refresh();
+          await refresh();
           onDone?.(record);
           onClose();
         }}
@@ -110,9 +110,9 @@ export function EditDialog({ entity, record, onClose, onDone }: DialogProps & { 
               : (await client.update(entity.path, record.id, values, { ifMatch: etag, idempotencyKey })).record
           }
           readNewest={() => queries.fetchQuery({ ...options, staleTime: 0 })}
-          onSaved={(saved) => {
+          onSaved={async (saved) => {
             notifyDone(words.saved, words);
-            void refresh();
+            await refresh();
             onDone?.(saved);
             onClose();
           }}

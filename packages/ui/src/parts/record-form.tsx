@@ -28,7 +28,8 @@ interface RecordFormProps {
   save: (values: Record<string, unknown>, idempotencyKey: string, etag: string | null) => Promise<RecordView>;
   /** Reads the record as it is now, after somebody else changed it. */
   readNewest?: () => Promise<Version>;
-  onSaved: (record: RecordView) => void;
+  /** A form in a dialog closes once what lies below it is fresh. */
+  onSaved: (record: RecordView) => void | Promise<void>;
   /** `forget` gives up what was entered. */
   onCancel: (forget: () => void) => void;
   /** In a dialog, the first input takes the focus. */
@@ -83,10 +84,10 @@ function Form(props: RecordFormProps) {
   const mutation = useMutation({
     mutationFn: (values: Record<string, unknown>) => save(values, writeKey.keyFor(values), form.version?.etag ?? null),
     onSettled: (_, error) => writeKey.answered(error),
-    onSuccess: (result) => {
+    onSuccess: async (result) => {
       setSaved(true);
       form.forget();
-      onSaved(result);
+      await onSaved(result);
     },
     onError: async (error) => {
       if (readNewest && isStale(error)) form.meet(await readNewest());

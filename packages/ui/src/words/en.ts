@@ -188,6 +188,10 @@ export const en = {
   hitCount: (count: number) =>
     count === 0 ? 'never asked for' : count === 1 ? 'asked for once' : `asked for ${count} times`,
   findings: 'Findings',
+  disclosures: (count: number) =>
+    count === 1
+      ? '1 place where an outcome tells of what is not shown'
+      : `${count} places where an outcome tells of what is not shown`,
   line: 'Line',
   why: 'Why?',
   whyTitle: (title: string) => `Why is ${title} shown like this?`,

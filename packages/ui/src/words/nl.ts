@@ -189,6 +189,8 @@ export const nl: Words = {
   hits: 'Gevraagd',
   hitCount: (count) => (count === 0 ? 'nooit gevraagd' : count === 1 ? 'eenmaal gevraagd' : `${count} maal gevraagd`),
   findings: 'Bevindingen',
+  disclosures: (count) =>
+    count === 1 ? '1 plaats waar een uitkomst iets verraadt' : `${count} plaatsen waar een uitkomst iets verraadt`,
   line: 'Regel',
   why: 'Waarom?',
   whyTitle: (title) => `Waarom is ${title} zo te zien?`,

@@ -192,23 +192,37 @@ function WithCode({ text }: { text: string }) {
   );
 }
 
-/** What the checker says of the document besides its gaps: warnings, disclosures, hints. */
+/** What the checker says of the document besides its gaps: warnings and hints, and its disclosures when asked for. */
 function Findings({ document: { diagnostics } }: { document: DocumentView }) {
   const words = useWords();
-  const shown = diagnostics.filter((each) => each.severity !== 'gap');
-  if (shown.length === 0) return null;
+  const disclosures = diagnostics.filter((each) => each.severity === 'disclosure');
+  const others = diagnostics.filter((each) => each.severity !== 'gap' && each.severity !== 'disclosure');
+  if (others.length + disclosures.length === 0) return null;
   return (
     <Alert variant="light" color="gray" title={words.findings} mb="md">
-      <ul className={classes.findings}>
-        {shown.map((each) => (
-          <li key={`${each.code}${each.file}${each.line}${each.column}`}>
-            <Anchor size="sm" href={`#${lineId(each.file, each.line)}`}>
-              {words.line} {each.line}
-            </Anchor>{' '}
-            {each.code} ({each.severity}): <WithCode text={each.message} />
-          </li>
-        ))}
-      </ul>
+      <FindingList findings={others} />
+      {disclosures.length > 0 && (
+        <details>
+          <summary>{words.disclosures(disclosures.length)}</summary>
+          <FindingList findings={disclosures} />
+        </details>
+      )}
     </Alert>
+  );
+}
+
+function FindingList({ findings }: { findings: DocumentView['diagnostics'] }) {
+  const words = useWords();
+  return (
+    <ul className={classes.findings}>
+      {findings.map((each) => (
+        <li key={`${each.code}${each.file}${each.line}${each.column}${each.message}`}>
+          <Anchor size="sm" underline="always" href={`#${lineId(each.file, each.line)}`}>
+            {words.line} {each.line}
+          </Anchor>{' '}
+          {each.code} ({each.severity}): <WithCode text={each.message} />
+        </li>
+      ))}
+    </ul>
   );
 }
