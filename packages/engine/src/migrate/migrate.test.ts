@@ -67,6 +67,16 @@ test('two processes that start at once make one product', async () => {
   expect(kinds.sort()).toEqual(['changed', 'unchanged', 'unchanged']);
 });
 
+test('an index that a former version did not make is made at the next start', async () => {
+  const { rows } = await pool.query<{ name: string }>(
+    `select indexname as name from pg_indexes where schemaname = 'product' and indexname like 'claim%_idx' order by 1 limit 1`,
+  );
+  const name = rows[0]?.name ?? '';
+  await pool.query(`drop index product."${name}"`);
+  expect(await start(claimsPlan)).toEqual({ kind: 'changed', steps: [`index ${name}`] });
+  expect(await start(claimsPlan)).toEqual({ kind: 'unchanged', steps: [] });
+});
+
 describe('what only adds is done', () => {
   test.each<[string, Plan]>([
     ['an optional field', add('Claim', field('remark', 'text', { required: false }))],

@@ -9,8 +9,9 @@ import { systemClock } from '../clock.ts';
 import { beginSystemWrite } from '../run/begin.ts';
 import { makeSlugsOf } from '../run/slugs.ts';
 import { comparePlans, type Change } from './compare.ts';
+import { describeTables } from './describe.ts';
 import { migrateOwnTables } from './own.ts';
-import { planSchema } from './schema.ts';
+import { createIndex, planSchema } from './schema.ts';
 
 export interface MigrationResult {
   readonly kind: 'created' | 'changed' | 'unchanged';
@@ -50,20 +51,24 @@ export async function migrate(pool: Pool, index: PlanIndex): Promise<MigrationRe
     );
     const stored = rows[0];
     if (stored === undefined) return create(client, index, hash);
-    if (stored.document_hash === hash) return { kind: 'unchanged', steps: [] };
+    if (stored.document_hash === hash) {
+      const steps = await addMissingIndexes(client, index);
+      return { kind: steps.length === 0 ? 'unchanged' : 'changed', steps };
+    }
     const changes = comparePlans(indexPlan(stored.plan), index);
     await refuseWhatLosesData(client, changes);
     for (const change of changes) {
       for (const statement of change.statements) await client.query(statement);
       if (change.fill !== null) await fill(client, index, change.fill.entity, change.fill.field.name);
     }
+    const added = await addMissingIndexes(client, index);
     await client.query('update nonet.product set document_hash = $1, plan = $2, changed_at = now()', [
       hash,
       index.plan,
     ]);
     return {
       kind: 'changed',
-      steps: changes.filter(({ statements }) => statements.length > 0).map(({ summary }) => summary),
+      steps: [...changes.filter(({ statements }) => statements.length > 0).map(({ summary }) => summary), ...added],
     };
   });
 }
@@ -76,6 +81,22 @@ async function create(client: PoolClient, index: PlanIndex, hash: string): Promi
     randomBytes(32),
   ]);
   return { kind: 'created', steps: index.plan.entities.map((entity) => `${entity.name} is new`) };
+}
+
+/** Indexes that only make reading fast, and that an earlier version of the engine did not make of the same document. */
+async function addMissingIndexes(client: PoolClient, index: PlanIndex): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select indexname as name from pg_indexes where schemaname = 'product'`,
+  );
+  const present = new Set(rows.map(({ name }) => name));
+  const steps: string[] = [];
+  for (const { entity, indexes } of describeTables(index))
+    for (const item of indexes) {
+      if (item.unique !== null || present.has(item.name)) continue;
+      await client.query(createIndex(entity.name, item));
+      steps.push(`index ${item.name}`);
+    }
+  return steps;
 }
 
 async function refuseWhatLosesData(client: PoolClient, changes: readonly Change[]): Promise<void> {
