@@ -55,6 +55,7 @@ class Line {
   readonly #manner: Manner;
   #waiting: Call[] = [];
   #isDue = false;
+  #patience: NodeJS.Timeout | null = null;
   #underWay = 0;
   #sentAt = 0;
   #most: number;
@@ -74,15 +75,22 @@ class Line {
     });
   }
 
-  /** Once everything that has arrived is read. */
+  /** Once everything that has arrived is read; where enough is under way, once that is answered or takes long. */
   #schedule(): void {
-    const mustWait = this.#underWay >= this.#manner.atOnce && performance.now() - this.#sentAt < PATIENCE_MILLISECONDS;
-    if (this.#isDue || mustWait) return;
+    if (this.#isDue) return;
     this.#isDue = true;
-    setImmediate(() => {
-      this.#isDue = false;
-      void this.#send(this.#take());
-    });
+    const left = this.#sentAt + PATIENCE_MILLISECONDS - performance.now();
+    if (this.#underWay < this.#manner.atOnce || left <= 0) {
+      setImmediate(() => this.#go());
+      return;
+    }
+    this.#patience = setTimeout(() => this.#go(), left);
+  }
+
+  #go(): void {
+    this.#isDue = false;
+    this.#patience = null;
+    if (this.#waiting.length > 0) void this.#send(this.#take());
   }
 
   /** The first that wait, as far as they may go together. */
@@ -110,8 +118,18 @@ class Line {
       this.#underWay -= 1;
       const isInTime = performance.now() - sentAt <= IN_TIME_MILLISECONDS;
       this.#most = isInTime ? Math.min(this.#most * 2, this.#manner.mostCalls) : Math.max(this.#most >> 1, 1);
-      if (this.#waiting.length > 0) this.#schedule();
+      this.#goOn();
     }
+  }
+
+  /** Nobody waits any longer than for what was under way. */
+  #goOn(): void {
+    if (this.#patience !== null) {
+      clearTimeout(this.#patience);
+      this.#patience = null;
+      this.#isDue = false;
+    }
+    if (this.#waiting.length > 0) this.#schedule();
   }
 
   async #together(calls: readonly Call[]): Promise<void> {

@@ -29,6 +29,8 @@ export function openPool(url: string, options: PoolOptions = {}): Pool {
   const onError = options.onError ?? ((error) => console.error(`A database connection broke: ${error.message}`));
   // A pool that is closing has no use for the connections that break.
   pool.on('error', (error) => pool.ending || onError(error));
+  // A connection that breaks in somebody's hands says so by their statements; unheard, it would end the process besides.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
