@@ -121,7 +121,7 @@ function run(
   database: string,
   environment: Record<string, string>,
 ): Promise<{ code: number; words: string }> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['scripts/mutants-once.ts', ...DOCUMENTS], {
       cwd: tree,
       env: { ...process.env, NONET_TEST_DATABASE_URL: database, ...environment },
@@ -132,6 +132,7 @@ function run(
       words += chunk.toString('utf8');
     });
     const deadline = setTimeout(() => child.kill('SIGKILL'), LONGEST_SECONDS * 1000);
+    child.on('error', reject);
     child.on('exit', (code) => {
       clearTimeout(deadline);
       resolve({ code: code ?? 1, words: words.trim() || 'it did not end, or broke down' });
