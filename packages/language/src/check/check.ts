@@ -7,7 +7,8 @@ import type { ReadInclude } from '../syntax/include.ts';
 import { parse } from '../syntax/parse.ts';
 import type { SpecTree } from '../syntax/tree.ts';
 import { withoutAllowed } from './allow.ts';
-import { CHECKS } from './checks/list.ts';
+import { CHECKS, REASONED } from './checks/list.ts';
+import { besides, isSound, oncePerName } from './consequences.ts';
 import { declare } from './declare/declare.ts';
 import { closeFields } from './finalize.ts';
 import type { Findings } from './make-context.ts';
@@ -26,8 +27,9 @@ export interface Checked {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Makes the model of a parsed document, and says what is wrong with it. With errors the model is as far as it was read. */
-export function check(tree: SpecTree): Checked {
+/**
+ * Makes the model of a parsed document, and says what is wrong with it beside `unread`, what parsing has found. With errors the model is as far as it was read. */
+export function check(tree: SpecTree, unread: readonly Diagnostic[] = []): Checked {
   const findings: Findings = { diagnostics: [], gaps: [], places: new Map() };
   const declaration = declare(tree, findings);
   const { context, declared, constants, terms } = declaration;
@@ -63,7 +65,10 @@ export function check(tree: SpecTree): Checked {
     places: findings.places,
   };
   for (const rule of CHECKS) rule(model, context);
-  return { model, diagnostics: findings.diagnostics };
+  const found = [...findings.diagnostics];
+  if (isSound(tree, [...unread, ...found])) for (const rule of REASONED) rule(model, context);
+  const reasoned = findings.diagnostics.slice(found.length);
+  return { model, diagnostics: [...found, ...besides(found, reasoned)] };
 }
 
 export interface CheckedDocument extends Checked {
@@ -75,8 +80,9 @@ export interface CheckedDocument extends Checked {
 /** The whole way from a document's text to its plan. Diagnostics are in the order of the text, file by file. */
 export function checkDocument(main: SourceFile, readInclude: ReadInclude): CheckedDocument {
   const parsed = parse(main, readInclude);
-  const { model, diagnostics: found } = check(parsed.tree);
-  const diagnostics = inOrder(parsed.tree, withoutAllowed(parsed.tree, [...parsed.diagnostics, ...found]));
+  const { model, diagnostics: found } = check(parsed.tree, parsed.diagnostics);
+  const all = inOrder(parsed.tree, [...parsed.diagnostics, ...found]);
+  const diagnostics = inOrder(parsed.tree, withoutAllowed(parsed.tree, oncePerName(parsed.tree, all)));
   const hasErrors = diagnostics.some((diagnostic) => diagnostic.severity === 'error');
   return { tree: parsed.tree, model, plan: hasErrors ? null : planOf(model), diagnostics };
 }

@@ -96,6 +96,7 @@ function placed(words: Cell | Words, { id, severity, message, range, related, fi
     ...(fix && {
       fix: {
         title: fix.title,
+        ...(fix.isOffer && { isOffer: fix.isOffer }),
         edits: fix.edits.map((edit) => ({ span: spanOf(words, ...edit.range), text: edit.text })),
       },
     }),

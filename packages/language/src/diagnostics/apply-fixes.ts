@@ -15,9 +15,6 @@ export type CheckFiles = (files: readonly SourceFile[]) => readonly Diagnostic[]
 
 type Fixable = Diagnostic & { readonly fix: Fix };
 
-/** Their fix is an offer: whether a guard leaves a case out or lets it through is for the writer to say. */
-const OFFERS: ReadonlySet<string> = new Set(['N064', 'N065', 'N066']);
-
 /** A mend can bring another one to light (a header that is read now); more rounds than this only go in circles. */
 const MOST_ROUNDS = 10;
 
@@ -76,7 +73,7 @@ function applyWhatHelps(
 }
 
 function isFixable(diagnostic: Diagnostic): diagnostic is Fixable {
-  return diagnostic.fix !== undefined && diagnostic.fix.edits.length > 0 && !OFFERS.has(diagnostic.code);
+  return diagnostic.fix !== undefined && diagnostic.fix.edits.length > 0 && diagnostic.fix.isOffer !== true;
 }
 
 /** The first of those that overlap; two insertions at one place overlap too, for their order is not known. */

@@ -43,6 +43,11 @@ describe('the catalogue of codes', () => {
     expect(bare.map(([id]) => id)).toEqual([]);
   });
 
+  test('tells on every page why, before it shows how', () => {
+    const bare = [...CATALOGUE].filter(([, code]) => /^[❌✅~|]/u.test(code.page.trim()));
+    expect(bare.map(([id]) => id)).toEqual([]);
+  });
+
   test('is found by id in any letter case', () => {
     expect(findCode(' n041 ')).toBe(DOCUMENT_CODES.N041);
     expect(findCode('N000')).toBeUndefined();

@@ -3,9 +3,11 @@ import type { Span } from '../source/span.ts';
 /** `disclosure`: an outcome depends on what its reader may not read (6). */
 export type Severity = 'error' | 'warning' | 'gap' | 'disclosure' | 'hint';
 
-/** A replacement of source text that is certain to be right. */
+/** A replacement of source text. */
 export interface Fix {
   readonly title: string;
+  /** It is only offered: what is meant is for the writer to say, so `check --fix` leaves it out. */
+  readonly isOffer?: true;
   readonly edits: readonly { readonly span: Span; readonly text: string }[];
 }
 

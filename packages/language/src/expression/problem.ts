@@ -18,7 +18,7 @@ export interface ExpressionProblem {
   readonly message: string;
   readonly range: Range;
   readonly related?: readonly { readonly range: Range; readonly message: string }[];
-  readonly fix?: { readonly title: string; readonly edits: readonly Edit[] };
+  readonly fix?: { readonly title: string; readonly isOffer?: true; readonly edits: readonly Edit[] };
 }
 
 export type ExpressionCode = keyof typeof EXPRESSION_CODES;

@@ -46,41 +46,21 @@ import { checkTimers } from './states/timers.ts';
 /** One check: it sees the whole model and reports. Checks do not depend on each other. */
 export type ModelCheck = (model: Model, context: Context) => void;
 
-/** Every check, in the order of the language's points. */
+/** What names and tables say by themselves, in the order of the language's points. */
 export const CHECKS: readonly ModelCheck[] = [
   checkLookAlikes,
-  checkReadableColumns, // 2
-  checkDoableActions, // 2
   checkSettableFields, // 2
-  checkCompleteForms, // 2
-  checkShadowedRoutes, // 2
-  checkReachedRecords, // 2
   checkUniquePaths, // 3
   checkComputedCycles, // 3
   checkSeedReferences, // 3
   checkSecretFields, // 3
-  checkFillable, // 3
   checkDefaultUser, // 3
-  checkNobody, // 3, 6
   checkOneInitial, // 4
   checkReachable, // 4
   checkDeadEnds, // 4
-  checkReachedRows, // 4
-  checkGuards, // 4
-  checkTimers, // 4
-  checkAskedFields, // 4
   checkEventCircles, // 4
-  checkSatisfiable, // 5
   checkNameClashes, // 6
   checkAsCircles, // 6
-  checkHeldRoles, // 6
-  checkCells, // 6
-  checkDisclosedConditions, // 6
-  checkDisclosedUnique, // 6
-  checkDisclosedRestrict, // 6
-  checkDisclosedNumbers, // 6
-  checkDisclosedChanges, // 6
-  checkDisclosedComputed, // 6
   checkSecrets, // 7
   checkAnswerUsed, // 7
   checkCollisions, // 7
@@ -90,4 +70,31 @@ export const CHECKS: readonly ModelCheck[] = [
   checkCallers, // 7
   checkInCatalogue, // 8
   checkUnused, // 9
+];
+
+/**
+ * What follows from the whole: who could ever read or do what, and which conditions can hold. These are judged where the
+ * points that they rest on have no mistakes.
+ */
+export const REASONED: readonly ModelCheck[] = [
+  checkReadableColumns, // 2
+  checkDoableActions, // 2
+  checkCompleteForms, // 2
+  checkShadowedRoutes, // 2
+  checkReachedRecords, // 2
+  checkFillable, // 3
+  checkNobody, // 3, 6
+  checkReachedRows, // 4
+  checkGuards, // 4
+  checkTimers, // 4
+  checkAskedFields, // 4
+  checkSatisfiable, // 5
+  checkHeldRoles, // 6
+  checkCells, // 6
+  checkDisclosedConditions, // 6
+  checkDisclosedUnique, // 6
+  checkDisclosedRestrict, // 6
+  checkDisclosedNumbers, // 6
+  checkDisclosedChanges, // 6
+  checkDisclosedComputed, // 6
 ];

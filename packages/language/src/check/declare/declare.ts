@@ -73,7 +73,7 @@ export function declare(tree: SpecTree, findings: Findings): Declaration {
   for (const { name, open } of drafts) if (open) openEntities.add(name.text);
   const shown = drafts.filter((draft) => !draft.open);
   const names = new Set(shown.map((draft) => draft.name.text));
-  const workflows = draftWorkflows(context, points.states, names);
+  const workflows = draftWorkflows(context, points.states, names, stateFieldsOf(shown));
   const workflowOf = new Map(workflows.toReversed().map((workflow) => [workflow.entity, workflow]));
   const numbered = new Set(shown.filter(hasWholeIds).map((draft) => draft.name.text));
   const entities = shown.map((draft) => {
@@ -130,6 +130,19 @@ function withWholeIds(field: FieldDraft, entity: EntityDraft, numbered: Readonly
   if (type.kind === 'id') return numbered.has(entity.name.text) ? { kind: 'serial' } : type;
   const refers = type.kind === 'reference' || type.kind === 'many' || type.kind === 'all';
   return refers && numbered.has(type.entity) ? { ...type, id: 'integer' } : type;
+}
+
+/** The state fields of each entity, as they are written; null where the stated field has another type. */
+function stateFieldsOf(drafts: readonly EntityDraft[]): (entity: string, stated: string) => readonly string[] | null {
+  const byEntity = new Map(drafts.map((draft) => [draft.name.text, draft.rows]));
+  return (entity, stated) => {
+    const fields = (byEntity.get(entity) ?? []).map(({ cells }) => ({
+      name: /^[A-Za-z_]\w*/.exec(cells['field']?.text ?? '')?.[0] ?? '',
+      isState: cells['type']?.text === 'state',
+    }));
+    if (fields.some(({ name, isState }) => name === stated && !isState)) return null;
+    return fields.filter(({ isState }) => isState).map(({ name }) => name);
+  };
 }
 
 /** The states that point 4 states for a field. */

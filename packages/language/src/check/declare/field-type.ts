@@ -4,6 +4,7 @@ import type { Choice, FieldType } from '../../model/entities.ts';
 import { isCurrency } from '../../vocabulary/units.ts';
 import type { Context } from '../context.ts';
 import { checkName, readNamed, reportTwice } from '../resolve/names.ts';
+import { replacement } from '../resolve/replacement.ts';
 import { type Part, part, splitList } from '../resolve/words.ts';
 
 const PLAIN = [
@@ -136,7 +137,10 @@ export function readType(context: Context, words: Part, entities: ReadonlySet<st
 }
 
 function unknownType(context: Context, words: Part, type: string, known: readonly string[]): FieldType {
-  context.report('N301', ENTITIES_CODES.N301, { type, nearest: nearest(type, known) }, words.span);
+  const offered = nearest(type, known);
+  // A form with brackets is only shown; a name can be written in its place.
+  const fix = words.text === type && /^[\w ]+$/.test(offered ?? '') ? replacement(words.span, offered) : {};
+  context.report('N301', ENTITIES_CODES.N301, { type, nearest: offered }, words.span, fix);
   return OPEN;
 }
 

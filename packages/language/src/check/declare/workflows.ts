@@ -57,6 +57,8 @@ export function draftWorkflows(
   context: Context,
   section: Section | undefined,
   entities: ReadonlySet<string>,
+  /** The fields of an entity that are of the type `state`; null where the field is stated with another type. */
+  stateFields: (entity: string, stated: string) => readonly string[] | null,
 ): WorkflowDraft[] {
   const drafts: WorkflowDraft[] = [];
   if (!section) return drafts;
@@ -68,26 +70,51 @@ export function draftWorkflows(
     }
     const words = unquoted(item.heading);
     const match = /^([A-Za-z][A-Za-z0-9]*)(?:\.([A-Za-z_][A-Za-z0-9_]*))?$/.exec(words.text);
-    const entity = match?.[1];
+    let entity = match?.[1];
     if (entity === undefined) {
       context.report('N401', STATES_CODES.N401, { heading: words.text }, words.span);
       continue;
     }
     if (!entities.has(entity)) {
       const place = part(words, 0, entity.length);
-      if (!mayBeEntity(context, entity)) {
-        context.report('N402', STATES_CODES.N402, { entity, nearest: nearest(entity, entities) }, place.span);
-      }
-      continue;
+      if (mayBeEntity(context, entity)) continue;
+      const offered = nearest(entity, entities);
+      const fix = replacement(place.span, offered);
+      context.report('N402', STATES_CODES.N402, { entity, nearest: offered }, place.span, fix);
+      // A slip is read as what was meant, where nothing else is: then it is one error.
+      if (offered === null || section.sections.some((other) => startsWithName(other, offered))) continue;
+      entity = offered;
     }
     const first = drafts.find((draft) => draft.entity === entity);
     if (first) {
       reportTwice(context, 'workflow', words, first.place);
       continue;
     }
-    drafts.push(draftWorkflow(context, item, words, entity, match?.[2] ?? null));
+    const field = readField(context, words, entity, match?.[2] ?? null, stateFields);
+    drafts.push(draftWorkflow(context, item, words, entity, field));
   }
   return drafts;
+}
+
+function startsWithName(section: Section, entity: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9]*/.exec(unquoted(section.heading).text)?.[0] === entity;
+}
+
+/** The state field that a heading names; a slip is read as the entity's only one, so that it is one error. */
+function readField(
+  context: Context,
+  words: Part,
+  entity: string,
+  field: string | null,
+  stateFields: (entity: string, stated: string) => readonly string[] | null,
+): string | null {
+  const known = field === null ? null : stateFields(entity, field);
+  const [only, ...others] = known ?? [];
+  if (field === null || only === undefined || others.length > 0 || only === field) return field;
+  const place = part(words, words.text.length - field.length, words.text.length);
+  const holes = { entity, field, nearest: only };
+  context.report('N403', STATES_CODES.N403, holes, place.span, replacement(place.span, only));
+  return only;
 }
 
 function draftWorkflow(

@@ -3,11 +3,12 @@ import type { Model } from '../../model/model.ts';
 import type { Action, Grant } from '../../model/roles.ts';
 import type { Span } from '../../source/span.ts';
 import { walk } from '../../expression/walk.ts';
-import { and, FALSE, opposite, or, thisRecord } from '../analysis/build.ts';
+import { and, FALSE, opposite, or, thisRecord, TRUE } from '../analysis/build.ts';
 import { excludes } from '../analysis/decide.ts';
 import { type Knowledge, knowledgeOf } from '../analysis/knowledge.ts';
 import { replaceVariable } from '../analysis/replace.ts';
 import type { Context } from '../context.ts';
+import { conjuncts } from '../resolve/walk.ts';
 import type { Read } from './reads.ts';
 import { type Rights, rightsOf } from './rights.ts';
 
@@ -32,11 +33,21 @@ export function disclosingIn(model: Model): Disclosing | null {
     rights,
     knowledge,
     follows(condition, given) {
-      const denied = opposite(condition);
-      return denied === FALSE || given.includes(condition) || excludes([...given, denied], knowledge);
+      return (
+        isGiven(condition, new Set(given.flatMap(conjuncts))) || excludes([...given, opposite(condition)], knowledge)
+      );
     },
     mayHold: (...conditions) => !conditions.includes(FALSE) && !excludes(conditions, knowledge),
   };
+}
+
+/** Whether a condition stands among what is given, so that nothing has to be reasoned about. */
+function isGiven(condition: Expression, given: ReadonlySet<Expression>): boolean {
+  if (condition === TRUE || given.has(condition)) return true;
+  if (condition.kind !== 'binary') return false;
+  const { operator, left, right } = condition;
+  if (operator === 'and') return isGiven(left, given) && isGiven(right, given);
+  return operator === 'or' && (isGiven(left, given) || isGiven(right, given));
 }
 
 /** What an expression reads that whoever it is judged for need not be able to read: `due` of Loan. */

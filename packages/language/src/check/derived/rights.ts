@@ -35,6 +35,9 @@ export function rightsOf(model: Model): Rights {
   const states = new Map(model.states.map((workflow) => [workflow.entity, workflow.field]));
   const user: Expression = { kind: 'variable', name: 'user', type: { kind: 'record', entity: 'User', nullable: true } };
 
+  // One object, so that what needs it is known to follow from it.
+  const signedIn = isThere(user);
+
   const entityOf = (record: Expression): Entity | undefined =>
     record.type.kind === 'record' ? entities.get(record.type.entity) : undefined;
 
@@ -44,7 +47,7 @@ export function rightsOf(model: Model): Rights {
   function holds(name: string, record: Expression): Expression {
     const role = roles.get(name);
     if (!role) return FALSE;
-    return heldBy(role, record, user);
+    return heldBy(role, record, user, signedIn);
   }
 
   function allows(grant: Grant, record: Expression, depth = 0): Expression {
@@ -169,20 +172,20 @@ function stateOf(record: Expression, name: string, entity: Entity | undefined): 
 }
 
 /** Whoever is not signed in holds none but `anyone` roles (6). */
-function heldBy(role: Role, record: Expression, user: Expression): Expression {
+function heldBy(role: Role, record: Expression, user: Expression, signedIn: Expression): Expression {
   const { given } = role;
   switch (given.kind) {
     case 'anyone':
       return TRUE;
     case 'signed in':
-      return isThere(user);
+      return signedIn;
     case 'assigned':
       return { kind: 'role', of: user, role: role.name, type: { kind: 'boolean', nullable: false } };
     case 'user':
-      return and(isThere(user), given.condition);
+      return and(signedIn, given.condition);
     case 'relationship': {
       const condition = record.type.kind === 'record' ? given.of[record.type.entity] : undefined;
-      return condition ? and(isThere(user), replaceVariable(condition, 'this', record)) : FALSE;
+      return condition ? and(signedIn, replaceVariable(condition, 'this', record)) : FALSE;
     }
     case 'open':
       return FALSE;

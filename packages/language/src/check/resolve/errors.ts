@@ -49,6 +49,7 @@ export function resolveErrors(
     resolved: namesOf(rules, workflows),
     declared: declaredNames(declared),
     open: openNames(rules, workflows, (clause) => context.placeOf(clause) !== undefined),
+    codes: declared.errors,
     openWorkflows: new Set([...declared.workflows].filter(([, { open }]) => open).map(([entity]) => entity)),
   };
   const errors: CatalogueError[] = [];

@@ -8,13 +8,13 @@ export const CONSTANTS_CODES = {
     title: 'A constant of the product with another type',
     message: ({ name, form, example }) =>
       `${name} is read by the product itself: it is ${form}, such as \`${example}\`.`,
-    page: '❌ `| PAGE_SIZE | "many" | |`\n\n✅ `| PAGE_SIZE | 25 | |`',
+    page: 'A few constants are read by the product itself (page sizes, limits, the session’s length), so their type is fixed. `nonet explain settings` prints them with their values.\n\n❌ `| PAGE_SIZE | "many" | |`\n\n✅ `| PAGE_SIZE | 25 | |`',
   }),
   N902: code<{ name: string; value: string; what: string; nearest: string | null }>({
     severity: 'error',
     title: 'A zone, language or currency that does not exist',
     message: ({ name, value, what, nearest }) => `“${value}” is not ${what}, so it can't be ${name}.${offer(nearest)}`,
-    page: '❌ `| TIME_ZONE | "Europe/Amsterdm" | |`\n\n✅ `| TIME_ZONE | "Europe/Amsterdam" | |`',
+    page: 'The product looks these names up: time zones in the IANA database, languages in BCP 47, currencies in ISO 4217. Another spelling finds nothing.\n\n❌ `| TIME_ZONE | "Europe/Amsterdm" | |`\n\n✅ `| TIME_ZONE | "Europe/Amsterdam" | |`',
   }),
   N903: code<{ name: string }>({
     severity: 'warning',
@@ -27,13 +27,13 @@ export const CONSTANTS_CODES = {
     title: 'A heading that is no term',
     message: ({ heading }) =>
       `“${heading}” is no term: it is written with its parameters, as in \`leave_days(who User, from date)\`.`,
-    page: '❌ `#### Leave days`\n\n✅ `#### leave_days(who User, from date, to date)`',
+    page: 'A term is called by its name, like a function, so its heading is a name in `snake_case`, with its parameters and their types where it has some.\n\n❌ `#### Leave days`\n\n✅ `#### leave_days(who User, from date, to date)`',
   }),
   N905: code<{ name: string }>({
     severity: 'error',
     title: 'A term with the name of a function',
     message: ({ name }) => `\`${name}\` is a function of the language; the term needs another name.`,
-    page: '❌ `#### days(who User)`\n\n✅ `#### leave_days(who User)`',
+    page: 'Terms and functions are called in the same way, so a term with the name of a function could never be reached.\n\n❌ `#### days(who User)`\n\n✅ `#### leave_days(who User)`',
   }),
   N906: code<{ parameter: string }>({
     severity: 'error',
@@ -46,7 +46,7 @@ export const CONSTANTS_CODES = {
     severity: 'error',
     title: 'A term without its expression',
     message: ({ name }) => `What \`${name}\` means stands in one fenced block marked \`expr\`.`,
-    page: '❌ a term with prose alone\n\n✅ prose, and\n\n~~~markdown\n```expr\ncount(Leave where owner == who)\n```\n~~~',
+    page: 'A term stands for an expression, in a block of its own with the language `expr`. Its prose is for people.\n\n❌ a term with prose alone\n\n✅ prose, and\n\n~~~markdown\n```expr\ncount(Leave where owner == who)\n```\n~~~',
   }),
   N908: code<{ name: string }>({
     severity: 'warning',

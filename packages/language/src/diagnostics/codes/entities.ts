@@ -32,20 +32,20 @@ export const ENTITIES_CODES = {
     title: 'Money without a currency',
     message: ({ field }) =>
       `\`${field}\` is money, and no currency is stated: state CURRENCY in point 9, or write \`money in EUR\`.`,
-    page: '❌ `| total | money | |` without CURRENCY\n\n✅ `| CURRENCY | "EUR" | |` in point 9',
+    page: 'An amount without a currency can’t be added up, shown or paid. `money` is in the product’s `CURRENCY` of point 9, unless the field names another one (`money in USD`).\n\n❌ `| total | money | |` without CURRENCY\n\n✅ `| CURRENCY | "EUR" | |` in point 9',
   }),
   N306: code<{ type: string; reason: string }>({
     severity: 'error',
     title: 'A type that is not complete',
     message: ({ type, reason }) => `The type \`${type}\` can't be read: ${reason}.`,
-    page: '❌ `decimal`\n\n✅ `decimal(10, 2)`',
+    page: 'Some types need more to be known: how many digits a decimal has, which choices an enum offers, what a number looks like.\n\n❌ `decimal`\n\n✅ `decimal(10, 2)`',
   }),
   N307: code<{ field: string; type: string }>({
     severity: 'error',
     title: 'A built-in field of another type',
     message: ({ field, type }) =>
       `\`${field}\` is built in on User as ${type}; its rules may be restated, its type can't.`,
-    page: '❌ `| email | text | |` under `### User`\n\n✅ `| email | email | |`',
+    page: '`User` is built in, and its `email`, `name`, `roles`, `password` and `disabled` have their types: the product signs people in with them. `### User` may restate their rules, and add fields.\n\n❌ `| email | text | |` under `### User`\n\n✅ `| email | email | |`',
   }),
   N308: code<{ pattern: string; reason: string }>({
     severity: 'error',
@@ -69,31 +69,31 @@ export const ENTITIES_CODES = {
     severity: 'error',
     title: 'Two state fields',
     message: ({ entity }) => `${entity} has a state field already; an entity has one.`,
-    page: '❌ `status` and `phase` both `state`\n\n✅ one `state`, the other an `enum(…)`',
+    page: 'Point 4 governs one field of an entity: events move a record from state to state, and a record is in one state at a time.\n\n❌ `status` and `phase` both `state`\n\n✅ one `state`, the other an `enum(…)`',
   }),
   N312: code<{ entity: string; field: string }>({
     severity: 'error',
     title: 'A state field without its states',
     message: ({ entity, field }) => `Point 4 has no \`### ${entity}.${field}\` with the states of this field.`,
-    page: '❌ a field of the type `state` alone\n\n✅ `### Claim.status` with a state table in point 4',
+    page: 'The states of a `state` field are stated in point 4, with the events that lead from one to the other. Without them no record could be in any.\n\n❌ a field of the type `state` alone\n\n✅ `### Claim.status` with a state table in point 4',
   }),
   N313: code<{ setting: string; value: string; form: string }>({
     severity: 'error',
     title: 'A setting that can’t be read',
     message: ({ setting, value, form }) => `“${value}” can't stand for \`${setting}\`: it is ${form}.`,
-    page: '❌ `| delete | gentle |`\n\n✅ `| delete | soft |`',
+    page: 'A setting has a few words to choose from; anything else would be ignored without a word.\n\n❌ `| delete | gentle |`\n\n✅ `| delete | soft |`',
   }),
   N314: code<{ entity: string; field: string; nearest: string | null }>({
     severity: 'error',
     title: 'Unknown field',
     message: ({ entity, field, nearest }) => `${entity} has no field “${field}”.${offer(nearest)}`,
-    page: '❌ `| order | nmae |`\n\n✅ `| order | name |`',
+    page: 'The order, the title, a `unique` and other settings name fields of their own entity.\n\n❌ `| order | nmae |`\n\n✅ `| order | name |`',
   }),
   N315: code<{ value: string; field: string; form: string }>({
     severity: 'error',
     title: 'A value that does not fit its field',
     message: ({ value, field, form }) => `“${value}” can't stand in \`${field}\`: it is ${form}.`,
-    page: '❌ `| open |` with `maybe`\n\n✅ `true`',
+    page: 'Records are put into the database as they stand in the document, so each cell must be a value of its column’s type, in the form in which the API takes it.\n\n❌ `| open |` with `maybe`\n\n✅ `true`',
   }),
   N316: code<{ text: string; entity: string; nearest: string | null }>({
     severity: 'error',
@@ -107,13 +107,13 @@ export const ENTITIES_CODES = {
     title: 'A record without a required value',
     message: ({ fields }) =>
       `This record needs a value for ${fields.map((field) => `\`${field}\``).join(', ')}: required, and without a default.`,
-    page: '❌ a row with an empty cell in a required column\n\n✅ a value, or `optional` in the field’s rules',
+    page: 'A record of the document keeps the same rules as any other: what is required must be given, unless it has a default.\n\n❌ a row with an empty cell in a required column\n\n✅ a value, or `optional` in the field’s rules',
   }),
   N318: code<{ fields: readonly string[] }>({
     severity: 'error',
     title: 'Computed fields in a circle',
     message: ({ fields }) => `These computed fields need each other: ${fields.join(' → ')}.`,
-    page: '❌ `a = b + 1` and `b = a - 1`\n\n✅ one of them is entered',
+    page: 'A computed field is worked out from others whenever it is read, and is never stale. Fields that need each other have no first value to begin with.\n\n❌ `a = b + 1` and `b = a - 1`\n\n✅ one of them is entered',
   }),
   N319: code<{ field: string; rule: string }>({
     severity: 'error',
@@ -126,27 +126,27 @@ export const ENTITIES_CODES = {
     title: 'A gapless number on records that can be deleted',
     message: ({ field }) =>
       `\`${field}\` is gapless, and records of this entity are deleted for good: set \`delete\` to \`soft\` or \`never\`.`,
-    page: '❌ `number INV-{0000}` with `delete: hard`\n\n✅ `| delete | never |`',
+    page: 'A gapless number promises that no number is missing: an auditor finds every invoice. A record that is deleted for good would leave a hole.\n\n❌ `number INV-{0000}` with `delete: hard`\n\n✅ `| delete | never |`',
   }),
   N321: code<{ field: string }>({
     severity: 'error',
     title: 'Clearing a required reference',
     message: ({ field }) =>
       `\`${field}\` is required, so it can't be cleared when the record it refers to is deleted: make it \`optional\`, or use \`restrict\` or \`cascade\`.`,
-    page: '❌ `| project | Project | clear |`\n\n✅ `| project | Project | optional, clear |`',
+    page: '`clear` empties a reference when the record that it refers to is deleted. A required field can’t be emptied.\n\n❌ `| project | Project | clear |`\n\n✅ `| project | Project | optional, clear |`',
   }),
   N322: code<{ field: string }>({
     severity: 'error',
     title: 'A computed value that may be null',
     message: ({ field }) => `The value of \`${field}\` may be null: say \`optional\`, or give it a value in that case.`,
-    page: '❌ `= max(lines.date)`\n\n✅ `optional, = max(lines.date)`',
+    page: '`min`, `max`, `avg` and `first` of nothing have no value, and neither has what is computed from an empty field. A required field always has one.\n\n❌ `= max(lines.date)`\n\n✅ `optional, = max(lines.date)`',
   }),
   N323: code<{ path: string; entity: string }>({
     severity: 'error',
     title: 'Two entities with one path',
     message: ({ path, entity }) =>
       `\`${path}\` is the path of ${entity} already: state another one with the setting \`path\`.`,
-    page: '❌ two entities with the path `lines`\n\n✅ `| path | order-lines |`',
+    page: 'Each entity has its own collection in the API (`/api/lines`). Its name comes from the entity’s, in small letters and the plural, unless the setting `path` says otherwise.\n\n❌ two entities with the path `lines`\n\n✅ `| path | order-lines |`',
   }),
   N324: code<{ field: string; entity: string }>({
     severity: 'warning',
@@ -160,7 +160,7 @@ export const ENTITIES_CODES = {
     title: 'A default that may be nobody',
     message: ({ field, role }) =>
       `\`${field}\` is required, and \`user\` is null where nobody is signed in: point 6 lets \`${role}\` create this too. Make it \`optional\`, or let only signed-in roles create it.`,
-    page: '❌ `| author | User | default user |` where a role that is given to `anyone` may create\n\n✅ `| author | User | optional, default user |`',
+    page: 'Nobody is signed in where a role that is given to `anyone` acts, so `user` has no value there, and a required field would stay empty: every such create would be refused.\n\n❌ `| author | User | default user |` where a role that is given to `anyone` may create\n\n✅ `| author | User | optional, default user |`',
   }),
   N326: code<{ entity: string; field: string; refersTo: string; nearest: string | null }>({
     severity: 'error',

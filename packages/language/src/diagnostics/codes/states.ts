@@ -8,20 +8,20 @@ export const STATES_CODES = {
     title: 'A heading that names no workflow',
     message: ({ heading }) =>
       `“${heading}” names no entity and state field: it is written like \`Claim.status\`, or \`Like\` for events without states.`,
-    page: '❌ `### The life of a claim`\n\n✅ `### Claim.status`',
+    page: 'Point 4 has one heading for each entity that has states or events. It names the entity and its state field, because that is how events find their records.\n\n❌ `### The life of a claim`\n\n✅ `### Claim.status`',
   }),
   N402: code<{ entity: string; nearest: string | null }>({
     severity: 'error',
     title: 'A workflow of no entity',
     message: ({ entity, nearest }) => `Point 3 has no entity “${entity}”.${offer(nearest)}`,
-    page: '❌ `### Clam.status`\n\n✅ `### Claim.status`',
+    page: 'A workflow is the life of an entity of point 3.\n\n❌ `### Clam.status`\n\n✅ `### Claim.status`',
   }),
   N403: code<{ entity: string; field: string; nearest: string | null }>({
     severity: 'error',
     title: 'Not a state field',
     message: ({ entity, field, nearest }) =>
       `${entity} has no field \`${field}\` of the type \`state\` in point 3.${offer(nearest)}`,
-    page: '❌ `### Claim.phase` where point 3 has `status`\n\n✅ `### Claim.status`',
+    page: 'The heading names the field that holds the state. It is a field of the entity with the type `state`.\n\n❌ `### Claim.phase` where point 3 has `status`\n\n✅ `### Claim.status`',
   }),
   N404: code<{ workflow: string; initial: readonly string[] }>({
     severity: 'error',
@@ -30,7 +30,7 @@ export const STATES_CODES = {
       initial.length === 0
         ? `${workflow} has no initial state: mark one as \`initial\`, or state an event \`from new\`.`
         : `${workflow} has several initial states (${initial.join(', ')}): exactly one is \`initial\`.`,
-    page: '❌ no row with the kind `initial`\n\n✅ `| draft | initial | |`',
+    page: 'Every record is in a state from its first moment, so exactly one state is where records start. Where events create them (`from new`), those rows say where instead.\n\n❌ no row with the kind `initial`\n\n✅ `| draft | initial | |`',
   }),
   N405: code<{ state: string }>({
     severity: 'error',
@@ -42,7 +42,7 @@ export const STATES_CODES = {
     severity: 'error',
     title: 'A dead end',
     message: ({ state }) => `No event leads out of \`${state}\`, and it is not marked as \`final\`.`,
-    page: '❌ a state without a way out\n\n✅ `| paid | final | |`',
+    page: 'A record that comes here stays here for ever. Where that is meant, the state is `final`: lists, timers and people then know that nothing more will happen.\n\n❌ a state without a way out\n\n✅ `| paid | final | |`',
   }),
   N407: code<{ event: string; state: string }>({
     severity: 'error',
@@ -54,7 +54,7 @@ export const STATES_CODES = {
     severity: 'error',
     title: 'Unknown state',
     message: ({ state, workflow, nearest }) => `${workflow} has no state “${state}”.${offer(nearest)}`,
-    page: '❌ `| submit | draf | submitted |`\n\n✅ `| submit | draft | submitted |`',
+    page: '`from` and `to` name states of the table above: states, `any`, `any except …`, `new` in `from`, and `same` in `to`.\n\n❌ `| submit | draf | submitted |`\n\n✅ `| submit | draft | submitted |`',
   }),
   N409: code<{ actor: string; entity: string; nearest: string | null }>({
     severity: 'error',
@@ -80,7 +80,7 @@ export const STATES_CODES = {
     title: 'An effect that can’t be read',
     message: ({ effect }) =>
       `\`${effect}\` is not an effect: it is written like \`field = …\`, \`create Entity(field: …)\`, \`delete path\`, \`event on path\` or \`for line in lines: …\`.`,
-    page: '❌ `set approver to user`\n\n✅ `approver = user`',
+    page: 'What an event does is written as effects, separated by `;`, and each has one of a few forms. They are read by the product, not only by people.\n\n❌ `set approver to user`\n\n✅ `approver = user`',
   }),
   N413: code<{ target: string; reason: string }>({
     severity: 'error',
@@ -93,14 +93,14 @@ export const STATES_CODES = {
     title: 'States where there is no state field',
     message: ({ entity, what }) =>
       `${entity} is stated here without a state field, so ${what} has no meaning: write \`### ${entity}.status\`, with the field's name.`,
-    page: '❌ `from` and `to` under `### Like`\n\n✅ `### Like.status`, or no `from` and `to`',
+    page: '`### Like` is for events of an entity without states. Where a record moves from state to state, the heading names the state field.\n\n❌ `from` and `to` under `### Like`\n\n✅ `### Like.status`, or no `from` and `to`',
   }),
   N416: code<{ kind: string; nearest: string | null }>({
     severity: 'error',
     title: 'Unknown kind of state',
     message: ({ kind, nearest }) =>
       `“${kind}” is not a kind of state: it is \`initial\`, \`final\` or empty.${offer(nearest)}`,
-    page: '❌ `| draft | start | |`\n\n✅ `| draft | initial | |`',
+    page: 'A state is where records start (`initial`), where they end (`final`), or one in between (an empty cell).\n\n❌ `| draft | start | |`\n\n✅ `| draft | initial | |`',
   }),
   N417: code<{ path: string; reason: string }>({
     severity: 'error',
@@ -113,19 +113,19 @@ export const STATES_CODES = {
     title: 'A created record without a required value',
     message: ({ entity, fields }) =>
       `\`create ${entity}(…)\` gives no value to ${fields.map((field) => `\`${field}\``).join(', ')}.`,
-    page: '❌ `create Payment()`\n\n✅ `create Payment(amount: total)`',
+    page: 'A record that an effect creates keeps the same rules as any other: what is required must be given, unless it has a default or is set by the product.\n\n❌ `create Payment()`\n\n✅ `create Payment(amount: total)`',
   }),
   N419: code<{ what: string }>({
     severity: 'error',
     title: 'A row without a name',
     message: ({ what }) => `This row does not name its ${what}.`,
-    page: '❌ an empty first cell\n\n✅ a name',
+    page: 'The first cell of a row names what the row is about; without it nothing can refer to it.\n\n❌ an empty first cell\n\n✅ a name',
   }),
   N420: code<{ event: string; entity: string; nearest: string | null }>({
     severity: 'error',
     title: 'Unknown event',
     message: ({ event, entity, nearest }) => `${entity} has no event “${event}” in point 4.${offer(nearest)}`,
-    page: '❌ `aprove on claim`\n\n✅ `approve on claim`',
+    page: 'An effect can cause an event of another record; the event must be one of that record’s entity.\n\n❌ `aprove on claim`\n\n✅ `approve on claim`',
   }),
   N421: code<{ event: string; condition: string; guarded: boolean }>({
     severity: 'error',
@@ -170,7 +170,7 @@ export const STATES_CODES = {
     severity: 'error',
     title: 'An effect that deletes what is never deleted',
     message: ({ entity }) => `${entity} is never deleted (point 3), so no effect deletes it.`,
-    page: '❌ `delete invoice` where `Invoice` has `| delete | never |`\n\n✅ an event on it, such as `cancel on invoice`',
+    page: 'An entity with `delete: never` promises that its records stay, whoever asks; an effect is no exception.\n\n❌ `delete invoice` where `Invoice` has `| delete | never |`\n\n✅ an event on it, such as `cancel on invoice`',
   }),
   N425: code<{ path: string }>({
     severity: 'error',

@@ -62,21 +62,24 @@ export function guardFor(check: Check, place: Place, condition: (negative: boole
         { range: [from, from] as const, text: `(${start}` },
         { range: [to, to] as const, text: ')' },
       ];
-  return { text: `${start}${shorten(guarded)}`, fix: { title: `Guard it: ${start.trim()} …`, edits } };
+  return { text: `${start}${shorten(guarded)}`, fix: { title: `Guard it: ${start.trim()} …`, isOffer: true, edits } };
 }
 
 function whereGuard(guard: Extract<NonNullable<GuardPoint>, { kind: 'where' }>, condition: string): Guarded {
   const title = `Leave it out: where ${condition}`;
   if (guard.where === null) {
     const range = [guard.sourceEnd, guard.sourceEnd] as const;
-    return { text: `… where ${condition}`, fix: { title, edits: [{ range, text: ` where ${condition}` }] } };
+    return {
+      text: `… where ${condition}`,
+      fix: { title, isOffer: true, edits: [{ range, text: ` where ${condition}` }] },
+    };
   }
   const [from, to] = guard.where;
   const edits = [
     { range: [from, from] as const, text: `${condition} and (` },
     { range: [to, to] as const, text: ')' },
   ];
-  return { text: `… where ${condition} and …`, fix: { title, edits } };
+  return { text: `… where ${condition} and …`, fix: { title, isOffer: true, edits } };
 }
 
 function shorten(text: string): string {

@@ -20,6 +20,8 @@ export interface Catalogue {
   readonly open: ReadonlyMap<string, string>;
   /** Entities whose workflow is not shown: they may have any event. */
   readonly openWorkflows: ReadonlySet<string>;
+  /** The codes that the catalogue states. */
+  readonly codes: ReadonlySet<string>;
 }
 
 /**
@@ -65,32 +67,39 @@ export function readWhen(context: Context, cell: Cell | undefined, code: Part, c
     } else if (named.has(name)) reportTwice(context, 'clause', item);
     else {
       named.add(name);
-      checkNamed(context, item, name, code, catalogue);
+      const meant = checkNamed(context, item, name, code, catalogue);
+      if (meant !== null) named.add(meant);
     }
   }
   reportLeftOut(context, cell, code, named, catalogue);
   return derived;
 }
 
-/** A clause named in `when` must raise this error. */
-function checkNamed(context: Context, item: Part, name: string, code: Part, catalogue: Catalogue): void {
+/** A clause named in `when` must raise this error. The result is the clause that an unknown one is a slip of. */
+function checkNamed(context: Context, item: Part, name: string, code: Part, catalogue: Catalogue): string | null {
   if (!catalogue.declared.has(name)) {
     const points = name.includes(' ') ? (['entities', 'states'] as const) : (['entities', 'rules'] as const);
-    if (points.some((point) => isOpen(context, point))) return;
+    if (points.some((point) => isOpen(context, point))) return null;
     const [entity = ''] = name.split(' ');
-    if (name.includes(' ') && (mayBeEntity(context, entity) || catalogue.openWorkflows.has(entity))) return;
-    const offered = nearest(name, ['derived', ...catalogue.declared]);
+    if (name.includes(' ') && (mayBeEntity(context, entity) || catalogue.openWorkflows.has(entity))) return null;
+    // What raises this error is more likely meant than what does not.
+    const raisers = (catalogue.raisers.code.get(code.text) ?? []).map((raiser) => raiser.name);
+    const offered = nearest(name, raisers) ?? nearest(name, ['derived', ...catalogue.declared]);
     const holes = { text: name, nearest: offered };
     context.report('N802', ERRORS_CODES.N802, holes, item.span, replacement(item.span, offered));
-    return;
+    return offered;
   }
   const raised = catalogue.raisers.name.get(name) ?? [];
-  if (raised.some((raiser) => raiser.code === code.text)) return;
+  if (raised.some((raiser) => raiser.code === code.text)) return null;
   // What could not be read has its own diagnostic, and an error that is not shown may be this one.
-  if (!catalogue.resolved.has(name) || catalogue.open.has(name)) return;
+  if (!catalogue.resolved.has(name) || catalogue.open.has(name)) return null;
+  // That the error it raises is unknown is told where it is raised (N806).
+  if (raised.some((raiser) => !catalogue.codes.has(raiser.code) && nearest(raiser.code, [code.text]) !== null))
+    return null;
   const raises = raised.length === 0 ? null : raised.map((raiser) => raiser.code).join(', ');
   const holes = { code: code.text, clause: name, raises };
   context.report('N803', ERRORS_CODES.N803, holes, item.span, relatedTo(context, raised[0]?.clause ?? clauseOf(name)));
+  return null;
 }
 
 function reportLeftOut(

@@ -61,5 +61,8 @@ function cellOf(table: Table, cells: readonly Cell[], header: string): Cell | un
 export function rolesAreOpen(section: Section | undefined): boolean {
   const item = rolesSection(section);
   if (!section || !item) return !section?.blocks.some((block) => block.kind === 'marker' && block.value === 'none');
-  return item.blocks.some((block) => block.kind === 'marker' && block.value === 'not shown');
+  const marker = item.blocks.find((block) => block.kind === 'marker');
+  // A table that could not be read is a mistake of its own: any name may have stood in it.
+  if (marker === undefined) return item.blocks.length > 0 && !item.blocks.some((block) => block.kind === 'table');
+  return marker.value === 'not shown';
 }

@@ -30,6 +30,7 @@ export function resolveTransition(
   const guard = statedOrOpen(place, 'when', 'Whether it may happen is not known, so it is refused as NOT_SPECIFIED.');
   if (guard) context.place(`${clause}.when`, guard.span);
   const when = guard ? context.expression(guard, { ...scope, purpose: 'guard' }, BOOLEAN) : null;
+  if (guard && when === null) place.open.push(`${clause}.when`); // Reported: not a reason for more errors.
   const then = statedOrOpen(place, 'then', 'What it does is not known, so it is refused as NOT_SPECIFIED.');
   const given = when ? [...(scope.given ?? []), when] : (scope.given ?? []);
   const effects = then

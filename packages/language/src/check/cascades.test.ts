@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { checkText } from './harness.ts';
+
+const EXPENSES = readFileSync(new URL('../../../../examples/expenses/spec.md', import.meta.url), 'utf8');
+const OPEN = new Set(['6.Claim.payment_reference.read.owner', '7.book_payment.fails']);
+
+/** One slip in what many other places build on, and the one code that tells it. */
+const SLIPS: readonly (readonly [slip: string, from: string, to: string, code: string])[] = [
+  ['the type of a field that is used everywhere', '| total | money | = sum', '| total | mony | = sum', 'N301'],
+  ['the entity that a field refers to', '| category | Category | among', '| category | Categry | among', 'N301'],
+  ['the entity of a list', 'list of Line', 'list of Lnie', 'N301'],
+  ['the name of a field where it is stated', '| purpose | text | 3..120 | |', '| purpos | text | 3..120 | |', 'N209'],
+  ['the header of a column', '### Project\n\n| field | type |', '### Project\n\n| field | typ |', 'N027'],
+  ['the name of an entity where it is stated', '### Project\n', '### Projct\n', 'N207'],
+  ['the entity of a workflow', '### Claim.status', '### Clam.status', 'N402'],
+  ['the field of a workflow', '### Claim.status', '### Claim.staus', 'N403'],
+  ['the name of a state where it is stated', '| submitted | | waiting', '| submited | | waiting', 'N063'],
+  ['a role over its column', '| may | employee | finance | others |', '| may | employee | finanse | others |', 'N027'],
+  [
+    'the table of roles',
+    '| role | is given to | of | meaning |\n| --- | --- | --- | --- |\n',
+    '| role | is given to | of | meaning |\n',
+    'N022',
+  ],
+  ['the condition of a role', '`owner.supervisor == user`', '`owner.suprvisor == user`', 'N057'],
+  ['a guard that a call relies on', '`owner.supervisor != null`', '`owner.suprvisor != null`', 'N057'],
+  ['the name of a constant where it is stated', '| MANAGER_LIMIT | 2500', '| MANAGER_LIMT | 2500', 'N055'],
+  ['the value of a constant', '| MANAGER_LIMIT | 2500 EUR', '| MANAGER_LIMIT | 2,500 EUR', 'N052'],
+  ['the code of an error where it is stated', '| TOO_LATE | 422', '| TO_LATE | 422', 'N806'],
+  ['the name of a rule where it is stated', '| V4 | Claim submit |', '| V44 | Claim submit |', 'N802'],
+  ['the kind of a screen', '| kind | list of Claim |', '| kind | lst of Claim |', 'N206'],
+  ['the entity of a screen', '| kind | list of Project |', '| kind | list of Projet |', 'N207'],
+  ['the parameter of a route', '`/claims/{claim}`', '`/claims/{clam}`', 'N204'],
+  ['a cell too many', '| purpose | text | 3..120 | |', '| purpose | text | 3..120 | | |', 'N020'],
+  ['the expression of a computed field', '= total > MANAGER_LIMIT', '= total >> MANAGER_LIMIT', 'N052'],
+  ['the entity of a call', '| when | Claim pay |', '| when | Clam pay |', 'N702'],
+  ['the answer to a call', '| answer | reference text |', '| answer | reference txt |', 'N301'],
+];
+
+test.each(SLIPS)('one mistake is one error: %s', (_, from, to, code) => {
+  if (!EXPENSES.includes(from)) throw new Error(`The document has no “${from}”.`);
+  const { diagnostics } = checkText(EXPENSES.replace(from, () => to));
+  const told = diagnostics.filter(({ severity, clause }) => severity !== 'disclosure' && !OPEN.has(clause ?? ''));
+  expect(told.map((found) => found.code)).toEqual([code]);
+});
+
+test('further places of an unknown name are told beside the first, and mended with it', () => {
+  const { diagnostics } = checkText(EXPENSES.replace('| purpose | text | 3..120 | |', '| purpos | text | 3..120 | |'));
+  const unknown = diagnostics.find(({ code }) => code === 'N209');
+  expect(unknown?.related).toHaveLength(8);
+  expect(unknown?.fix?.edits).toHaveLength(9);
+});
