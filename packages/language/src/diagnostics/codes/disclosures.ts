@@ -44,14 +44,16 @@ A reference with \`restrict\`, which is the standard, keeps the record that it r
 
 ✅ \`cascade\` or \`clear\` in the field's rules, or whoever deletes may read what refers`,
   }),
-  N653: code<{ entity: string; field: string; what: 'counted' }>({
+  N653: code<{ entity: string; field: string; what: 'counted' | 'told apart' }>({
     severity: 'disclosure',
     title: 'A number that counts hidden records',
-    message: ({ entity, field }) =>
-      `\`${field}\` is given in order, so it tells whoever reads some records of ${entity} how many others there are.`,
+    message: ({ entity, field, what }) =>
+      what === 'counted'
+        ? `\`${field}\` is given in order, so it tells whoever reads some records of ${entity} how many others there are.`
+        : `\`${field}\` is made different from those of other records, so it tells whoever reads some records of ${entity} that a hidden one is called the same.`,
     page: `${INTRODUCTION} \`> allow N653: how many claims are filed is no secret\`.
 
-A gapless number goes up by one with every record, whoever may read it.
+A gapless number, or an \`integer\` id, goes up by one with every record, whoever may read it; a \`slug\` gets a number behind it where another record has the same.
 
 ❌ \`number EX-{0000}\` on claims of which everybody reads their own
 

@@ -1,11 +1,14 @@
 import { DISCLOSURE_CODES } from '../../../diagnostics/codes/disclosures.ts';
-import type { Entity, Field } from '../../../model/entities.ts';
+import type { Field } from '../../../model/entities.ts';
 import type { Model } from '../../../model/model.ts';
 import { thisRecord } from '../../analysis/build.ts';
 import type { Context } from '../../context.ts';
 import { disclosingIn, otherRecord, placeOfReading } from '../../derived/disclosing.ts';
 
-/** 6: A number that is given in order tells how many records there are besides those that its reader may read. */
+/**
+ * 6: A number that is given in order tells how many records there are besides those that its reader may read; a slug that
+ * got a number behind it, that another record has the same.
+ */
 export function checkDisclosedNumbers(model: Model, context: Context): void {
   const disclosing = disclosingIn(model);
   if (disclosing === null) return;
@@ -13,7 +16,7 @@ export function checkDisclosedNumbers(model: Model, context: Context): void {
   for (const entity of model.entities) {
     const other = otherRecord(entity.name);
     for (const field of entity.fields) {
-      const what = countedBy(entity, field);
+      const what = countedBy(field);
       const span = context.placeOf(field.clause) ?? context.placeOf(entity.clause);
       if (what === null || !span) continue;
       const reading = rights.reads(thisRecord(entity.name), field.name);
@@ -28,6 +31,7 @@ export function checkDisclosedNumbers(model: Model, context: Context): void {
 }
 
 /** What the field's value depends on in other records; null where on nothing. */
-function countedBy(_entity: Entity, field: Field): 'counted' | null {
-  return field.type.kind === 'number' ? 'counted' : null;
+function countedBy({ type }: Field): 'counted' | 'told apart' | null {
+  if (type.kind === 'number' || type.kind === 'serial') return 'counted';
+  return type.kind === 'slug' ? 'told apart' : null;
 }

@@ -33,7 +33,7 @@ export function checkDisclosedUnique(model: Model, context: Context): void {
 
 function uniqueOf(entity: Entity): readonly { readonly fields: readonly Field[]; readonly clause: string }[] {
   const single = entity.fields
-    .filter((field) => field.unique !== null && field.type.kind !== 'number')
+    .filter((field) => field.unique !== null && field.type.kind !== 'number' && field.type.kind !== 'slug')
     .map((field) => ({ fields: [field], clause: field.clause }));
   const groups = entity.unique.map((names) => ({
     fields: names.flatMap((name) => entity.fields.find((field) => field.name === name) ?? []),

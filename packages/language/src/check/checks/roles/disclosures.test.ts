@@ -186,6 +186,11 @@ describe('where an outcome depends on what its reader may not read', () => {
       },
       ['N653 3.Booking.number'],
     ],
+    [
+      'a slug beside those of hidden records',
+      { entities: DESK.replace('| note | text | optional |', '| note | text | |\n| word | slug of note | |') },
+      ['N653 3.Booking.word'],
+    ],
     ['changes of a hidden field', { roles: owners('| read note | no | yes | no | no |') }, ['N654 6.Booking']],
     [
       'changes of a hidden field, told to those who read it',
