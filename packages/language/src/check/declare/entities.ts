@@ -21,7 +21,16 @@ export interface EntityDraft extends Label {
   readonly open: boolean;
 }
 
-const SETTINGS = ['title', 'unique', 'order', 'delete', 'history', 'id', 'path', 'sign in by'];
+export const SETTINGS: readonly string[] = [
+  'title',
+  'unique',
+  'order',
+  'delete',
+  'history',
+  'id',
+  'path',
+  'sign in by',
+];
 const PARTS = ['Records', 'Demo records'];
 const FIELD_TABLE = {
   columns: { field: { required: true }, type: { required: true }, rules: {}, meaning: {}, group: {}, label: {} },

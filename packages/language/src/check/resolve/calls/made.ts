@@ -20,7 +20,17 @@ import type { CallPoints } from './points.ts';
 import { readHeaders, readRequest } from './request.ts';
 import { NO_RETRY, readExpects, readRetry, STANDARD_EXPECTS } from './timing.ts';
 
-const PARTS = ['when', 'for each', 'request', 'headers', 'expects', 'retry', 'answer', 'then', 'fails'];
+export const PARTS: readonly string[] = [
+  'when',
+  'for each',
+  'request',
+  'headers',
+  'expects',
+  'retry',
+  'answer',
+  'then',
+  'fails',
+];
 
 /** Reads one call that the product makes. */
 export function readMade(context: Context, section: Section, name: string, points: CallPoints): MadeCall {
