@@ -43,7 +43,7 @@ export function check(tree: SpecTree, unread: readonly Diagnostic[] = []): Check
   const roles = resolveRoles(context, statedPoint(tree, 'roles'), declared);
   const permissions = resolvePermissions(context, statedPoint(tree, 'roles'), declared, screens);
   const { made: calls, answered } = resolveCalls(context, statedPoint(tree, 'calls'), declared, states, constants);
-  const errors = resolveErrors(context, statedPoint(tree, 'errors'), declared, rules, states);
+  const errors = resolveErrors(context, statedPoint(tree, 'errors'), declared, rules, states, answered);
 
   const model: Model = {
     title: tree.title?.text.replace(/\s+/g, ' ') ?? '',

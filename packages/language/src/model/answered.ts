@@ -42,7 +42,7 @@ export interface ErrorForm {
 }
 
 /** What an error's placeholders say of it. */
-export const ERROR_VALUES = ['key', 'message', 'code', 'status', 'entity'] as const;
+export const ERROR_VALUES = ['key', 'message', 'code', 'status', 'entity', 'time'] as const;
 export type ErrorValue = (typeof ERROR_VALUES)[number];
 
 /** A text with placeholders; one that is only a placeholder keeps its type (`status` is a number). */
@@ -117,7 +117,8 @@ export interface Records {
 
 export type Paging =
   | { readonly kind: 'offset'; readonly limit: Size; readonly offset: RequestValue | null }
-  | { readonly kind: 'page'; readonly page: RequestValue; readonly size: Size };
+  /** `first`: the number of the first page. */
+  | { readonly kind: 'page'; readonly page: RequestValue; readonly first: 0 | 1; readonly size: Size };
 
 /** A number of records that the request states, and the one that holds where it doesn't. */
 export interface Size {
@@ -202,12 +203,17 @@ export interface Shape extends Clause {
   readonly properties: readonly ShapeProperty[];
 }
 
+/** `ignored`: a body may have it, and nothing is made of it. */
+export interface Ignored {
+  readonly kind: 'ignored';
+}
+
 export interface ShapeProperty extends Clause {
   readonly name: string;
   /** `name?`: left out when it is empty. */
   readonly optional: boolean;
   /** `password`: only read backwards, by a sign-up or of who sets their own. */
-  readonly value: ShapedValue | { readonly kind: 'password' };
+  readonly value: ShapedValue | { readonly kind: 'password' } | Ignored;
   readonly note: string;
 }
 

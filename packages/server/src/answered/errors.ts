@@ -30,10 +30,11 @@ function toldOf(plan: Plan, call: AnsweredCall | null, refusal: Refusal, status:
   const entity = refusal.subject === null ? 'request' : snakeCase(refusal.subject);
   const whole = { message: refusal.message, code: refusal.code, field: null };
   const errors = refusal.errors.length > 0 ? refusal.errors : [whole];
+  const time = new Date().toISOString();
   return errors.map(({ field, code, message }) => {
     const stated = plan.errors.find((error) => error.code === code)?.key ?? null;
     const about = refusal.subject === null ? null : callersWord(plan, call, refusal.subject);
-    return { key: field ?? stated ?? about ?? entity, message, code, status, entity };
+    return { key: field ?? stated ?? about ?? entity, message, code, status, entity, time };
   });
 }
 

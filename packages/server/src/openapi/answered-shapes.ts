@@ -53,7 +53,7 @@ function shapesIn(template: AnswerTemplate): readonly string[] {
 /** What a shape shows this reader: what is never theirs to read is not told of. */
 function shownSchema(rights: Rights, shape: Shape): Schema {
   const shown = shape.properties.flatMap(({ name, optional, note, value }) => {
-    if (value.kind === 'password' || !mayShow(rights, value)) return [];
+    if (value.kind === 'password' || value.kind === 'ignored' || !mayShow(rights, value)) return [];
     return [{ name, optional, note, value }];
   });
   return {
@@ -110,13 +110,21 @@ function bodySchema(rights: Rights, shape: Shape, isSignUp: boolean): Schema {
   const settable = new Set(fields.filter((field) => field.onCreate || field.onUpdate).map(({ name }) => name));
   const entries = shape.properties.flatMap(({ name, value }): [string, Schema][] => {
     if (value.kind === 'password') return [[name, { type: 'string', writeOnly: true }]];
+    if (value.kind === 'ignored') return [[name, {}]];
     const { expression } = value;
-    const isOwn = expression.kind === 'field' && expression.of.kind === 'variable' && expression.of.name === 'this';
-    if (!isOwn || !(isSignUp || settable.has(expression.field) || mayShow(rights, value))) return [];
+    const field = setBy(expression);
+    if (field === null || !(isSignUp || settable.has(field) || mayShow(rights, value))) return [];
     if (value.kind === 'names') return [[name, { type: 'array', items: { type: 'string' } }]];
     if (value.kind === 'value') return [[name, nullable(typeSchemaOf(expression.type))]];
     const inner = { $ref: reference(`shape.${value.shape}.body`) };
     return [[name, value.list ? { type: 'array', items: inner } : nullable(inner)]];
   });
   return { type: 'object', additionalProperties: false, properties: Object.fromEntries(entries) };
+}
+
+/** The field of the record that a property sets: the one that it shows, or the reference whose `id` it shows. */
+function setBy(expression: Expression): string | null {
+  if (expression.kind !== 'field') return null;
+  if (expression.of.kind === 'variable') return expression.of.name === 'this' ? expression.field : null;
+  return expression.field === 'id' ? setBy(expression.of) : null;
 }

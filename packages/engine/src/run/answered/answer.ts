@@ -121,7 +121,10 @@ export async function answerWriting(
         const scope = scopeOf(parts, write);
         await refuseCaller(scope, call);
         if (answers === null) throw refuse(parts.index, 'NOT_SPECIFIED', { clause: call.clause });
+        const isShown = does.kind === 'delete' && answers.body !== null;
+        const gone = isShown ? await answerRecord(scope, call, answers, does.target, request) : null;
         const written = await carryOutAction({ write, scope, request, password }, does);
+        if (gone !== null) return async () => ({ status: answers.status, ...gone });
         return async () => ({ status: answers.status, ...(await writtenContent(scope, call, written, request)) });
       },
     });

@@ -1,3 +1,4 @@
+import { refuseInvalid } from '../refuse.ts';
 import type { Expression, Finder, Target } from '@nonet/language';
 import type { AnsweredRequest } from '../../engine.ts';
 import type { PlanIndex } from '../../plan-index.ts';
@@ -44,6 +45,9 @@ export function chainSlots(index: PlanIndex, request: AnsweredRequest, target: T
   for (const [place, { entity, by }] of levelsOf(target).entries()) {
     if (by === null) continue;
     const read = readGiven(index, given(request, by.value), by.value.name, index.field(entity, by.field).type);
+    // What is no number at all names no record that could be there.
+    if (!read.ok && index.field(entity, by.field).type.kind === 'serial')
+      throw refuseInvalid(index, [{ field: by.value.name, code: 'INVALID', message: read.problem, clause: null }]);
     slots[`found_${place}`] = read.ok ? read.value : null;
   }
   return slots;

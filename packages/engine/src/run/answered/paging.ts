@@ -11,7 +11,7 @@ export interface Part {
   /** Null: all of it. */
   readonly limit: number | null;
   readonly offset: number;
-  /** From 1. */
+  /** As the request numbers it, from 1 or 0. */
   readonly page: number;
 }
 
@@ -35,8 +35,8 @@ export function readPart(index: PlanIndex, { paging }: List, request: AnsweredRe
   const standard = size.standard ?? index.plan.settings.pageSize;
   const limit = numberOf(size.value, standard, paging.kind === 'offset' ? 0 : 1, Math.max(most, standard));
   if (paging.kind === 'offset') return { limit, offset: numberOf(paging.offset, 0, 0, FURTHEST), page: 1 };
-  const page = numberOf(paging.page, 1, 1, FURTHEST);
-  return { limit, offset: (page - 1) * limit, page };
+  const page = numberOf(paging.page, paging.first, paging.first, FURTHEST);
+  return { limit, offset: (page - paging.first) * limit, page };
 }
 
 function sizeOf(paging: Paging): Size {

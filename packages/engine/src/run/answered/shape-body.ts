@@ -10,13 +10,15 @@ import { readGiven } from './request.ts';
 
 /** What a property says of a field, read backwards (7): the field of the record itself that it shows. */
 export function fieldOf({ value }: ShapeProperty): string | null {
+  if (value.kind === 'ignored') return null;
   return value.kind === 'password' ? value.kind : ownField(value.expression);
 }
 
+/** The field itself, or the reference whose `id` it shows. */
 function ownField(expression: Expression): string | null {
-  return expression.kind === 'field' && expression.of.kind === 'variable' && expression.of.name === 'this'
-    ? expression.field
-    : null;
+  if (expression.kind !== 'field') return null;
+  if (expression.of.kind === 'variable') return expression.of.name === 'this' ? expression.field : null;
+  return expression.field === 'id' ? ownField(expression.of) : null;
 }
 
 export function shapeNamed(write: Pick<Write, 'index'>, name: string): Shape {
@@ -46,7 +48,7 @@ export async function bodyByShape(
     const property = shape.properties.find(({ name }) => name === key);
     const field = property === undefined ? null : fieldOf(property);
     // A password is no value of the record: who may set it, does so apart.
-    if (property?.value.kind === 'password') continue;
+    if (property?.value.kind === 'password' || property?.value.kind === 'ignored') continue;
     if (property === undefined || field === null) errors.push(unknownKey(shape, property, `${path}${key}`, key));
     // Errors know fields, of whatever is written: the caller's names come last (`callersName`).
     else read[field] = await valueOf(write, property, value, errors, `${path}${field}`);
@@ -75,7 +77,7 @@ async function valueOf(
     errors.push({ field: at, code: 'INVALID', message, clause });
     return null;
   };
-  if (shaped.kind === 'value' || shaped.kind === 'password') return value;
+  if (shaped.kind === 'value' || shaped.kind === 'password' || shaped.kind === 'ignored') return value;
   if (shaped.kind === 'shape' && !shaped.list)
     return value === null ? null : referred(write, shapeNamed(write, shaped.shape), value, errors, path);
   // A list is stated whole, and `[]` clears it: null says neither.

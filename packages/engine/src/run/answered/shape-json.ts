@@ -16,7 +16,7 @@ const MOST_MEMBERS = 50;
 export function compileShape(context: SqlContext, shape: Shape, row: Row): string {
   const inner = withVariables(context, { this: row });
   const members = shape.properties.flatMap(({ name, optional, value }) =>
-    value.kind === 'password'
+    value.kind === 'password' || value.kind === 'ignored'
       ? []
       : [{ name: context.parameters.bind(name, 'text'), optional, value: compileShaped(inner, value) }],
   );

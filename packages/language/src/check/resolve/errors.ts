@@ -1,6 +1,7 @@
 import { ERRORS_CODES } from '../../diagnostics/codes/errors.ts';
 import { TABLE_CODES } from '../../diagnostics/codes/tables.ts';
 import type { Template } from '../../expression/tree.ts';
+import type { Answered } from '../../model/answered.ts';
 import type { CatalogueError } from '../../model/errors.ts';
 import type { Rule } from '../../model/rules.ts';
 import type { Workflow } from '../../model/states.ts';
@@ -38,6 +39,7 @@ export function resolveErrors(
   declared: Declared,
   rules: readonly Rule[],
   workflows: readonly Workflow[],
+  answered: Answered,
 ): readonly CatalogueError[] {
   if (!section) return [];
   for (const item of section.sections) {
@@ -46,6 +48,7 @@ export function resolveErrors(
   }
   const catalogue: Catalogue = {
     raisers: raisersBy(raisersOf(rules, workflows)),
+    refused: new Set(answered.calls.flatMap(({ does }) => (does?.kind === 'refuse' ? [does.code] : []))),
     resolved: namesOf(rules, workflows),
     declared: declaredNames(declared),
     open: openNames(rules, workflows, (clause) => context.placeOf(clause) !== undefined),

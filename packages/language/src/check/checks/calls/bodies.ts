@@ -1,5 +1,6 @@
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
 import type { AnsweredCall, BodySource, Shape } from '../../../model/answered.ts';
+import type { Expression } from '../../../expression/tree.ts';
 import type { Entity, Field } from '../../../model/entities.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
@@ -34,10 +35,15 @@ function shapeNamed({ answered }: Model, { shape }: BodySource): Shape | null {
 function fieldsOf(shape: Shape | null): readonly string[] {
   return (shape?.properties ?? []).flatMap(({ value }) => {
     if (value.kind === 'password') return ['password'];
-    const { expression } = value;
-    const isOwn = expression.kind === 'field' && expression.of.kind === 'variable' && expression.of.name === 'this';
-    return isOwn ? [expression.field] : [];
+    return value.kind === 'ignored' ? [] : setBy(value.expression);
   });
+}
+
+/** The field itself, or the reference whose `id` it shows. */
+function setBy(expression: Expression): readonly string[] {
+  if (expression.kind !== 'field') return [];
+  if (expression.of.kind === 'variable') return expression.of.name === 'this' ? [expression.field] : [];
+  return expression.field === 'id' ? setBy(expression.of) : [];
 }
 
 function checkSets(model: Model, context: Context, call: AnsweredCall, shape: Shape): void {

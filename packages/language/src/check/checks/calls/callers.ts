@@ -73,6 +73,7 @@ function checkReads(
     if (!shape || seen.has(name)) return;
     seen.add(name);
     for (const { name: what, value, clause } of shape.properties) {
+      if (value.kind === 'ignored') continue;
       if (value.kind !== 'password') inShaped(value, what, clause);
       else report(what, clause, shape.entity, what);
     }

@@ -95,6 +95,22 @@ describe('what is well stated has no error', () => {
       }),
     ],
     [
+      'pages from 0',
+      call('`GET /articles`', {
+        does: '`list Article page query.page from 0 size query.size default 10`',
+        answers: '`{"data": [Article], "page": page, "of": pages}`',
+      }),
+    ],
+    [
+      'a property that is ignored',
+      call('`PUT /articles/{slug}`', {
+        by: 'member',
+        does: '`update Article by slug from body as Whole`',
+        answers: '`Article`',
+      }),
+      '#### Whole of Article\n| property | is |\n| --- | --- |\n| id | ignored |\n| title | title |',
+    ],
+    [
       'a create with values',
       call('`POST /articles/{slug}/copies`', {
         by: 'member',

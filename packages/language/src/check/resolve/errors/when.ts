@@ -11,6 +11,8 @@ import type { RaisersBy } from './raised.ts';
 
 /** What the rules and events say of errors: the catalogue must say the same. */
 export interface Catalogue {
+  /** Codes that answered calls refuse with (7, `refuse CODE`): no clause of points 4 or 5 names them. */
+  readonly refused: ReadonlySet<string>;
   readonly raisers: RaisersBy;
   /** Every rule and event that could be read. */
   readonly resolved: ReadonlySet<string>;
@@ -44,6 +46,7 @@ export function raisingEntities(cell: Cell | undefined, code: string, catalogue:
 /** Whether the error rewords a standard one. */
 export function readWhen(context: Context, cell: Cell | undefined, code: Part, catalogue: Catalogue): boolean {
   if (!cell || cell.absence === 'none' || cell.absence === 'empty') {
+    if (catalogue.refused.has(code.text) && !catalogue.raisers.code.has(code.text)) return false;
     if (!catalogue.raisers.code.has(code.text)) {
       context.report('N805', ERRORS_CODES.N805, { code: code.text }, code.span);
     } else reportLeftOut(context, cell, code, new Set(), catalogue);

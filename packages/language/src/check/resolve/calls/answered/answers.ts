@@ -27,6 +27,8 @@ export function resultOf(does: CallAction): Result {
       return { entity: does.records.entity, list: does.each, counted: false };
     case 'read':
     case 'update':
+    // As it stood before.
+    case 'delete':
     case 'add':
     case 'remove':
       return one(does.target.entity);
@@ -36,7 +38,6 @@ export function resultOf(does: CallAction): Result {
     case 'sign in':
     case 'user':
       return one('User');
-    case 'delete':
     case 'delete each':
     case 'sign out':
     case 'reset':

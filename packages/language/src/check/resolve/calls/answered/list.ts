@@ -124,9 +124,10 @@ function readPaging(place: CallPlace, parts: Partial<Record<Word, Part>>): Pagin
       refuse(place, (size ?? page) as Part, 'pages stand as in `page query.page size query.size default 20`');
       return undefined;
     }
-    const value = readRequestValue(place, page);
+    const from = /\s+from\s+([01])$/.exec(page.text);
+    const value = readRequestValue(place, part(page, 0, from?.index ?? page.text.length));
     const read = readSize(place, size);
-    return value && read ? { kind: 'page', page: value, size: read } : undefined;
+    return value && read ? { kind: 'page', page: value, first: from?.[1] === '0' ? 0 : 1, size: read } : undefined;
   }
   if (offset && !limit) {
     refuse(place, offset, 'an `offset` stands behind a `limit`');

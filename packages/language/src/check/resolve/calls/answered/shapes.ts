@@ -111,6 +111,8 @@ function readProperty(
   }
   if (entity === 'User' && is.text === 'password')
     return { clause, name: name.text, optional, value: { kind: 'password' }, note: row.cells['note']?.text ?? '' };
+  if (is.text === 'ignored')
+    return { clause, name: name.text, optional, value: { kind: 'ignored' }, note: row.cells['note']?.text ?? '' };
   const value = readShaped(place, expanded(place, part(is, 0, is.text.length), name.text), shapeScope(entity));
   return value && { clause, name: name.text, optional, value, note: row.cells['note']?.text ?? '' };
 }
