@@ -3,11 +3,11 @@ import { createEngine, openPool, startWorker, type Worker } from '@nonet/engine'
 import { checkDocument } from '@nonet/language';
 import { Product, start } from '@nonet/server';
 
-// The product of `invoices/spec.md` as `nonet serve` runs it, without its log, for the floor writes none. Needs
+// The product of `invoices/spec.md` (or SPEC) as `nonet serve` runs it, without its log, for the floor writes none. Needs
 // DATABASE_URL; PORT (default 7002), POOL (10).
 
-const path = new URL('./invoices/spec.md', import.meta.url);
-const { plan, diagnostics } = checkDocument({ path: path.pathname, text: readFileSync(path, 'utf8') }, () => {
+const path = process.env['SPEC'] ?? new URL('./invoices/spec.md', import.meta.url).pathname;
+const { plan, diagnostics } = checkDocument({ path, text: readFileSync(path, 'utf8') }, () => {
   throw new Error('The document includes nothing.');
 });
 if (plan === null) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
