@@ -60,9 +60,11 @@ export function refuseHopelessCreate(write: Write, entity: string): void {
   if (write.system) return;
   const context = clauseContext(write, new Parameters(), entity);
   if (recordPredicate(context, write.authority, 'create', thisRecord(entity)) !== FALSE) return;
-  const gap = grantsOf(write, entity, 'create').find(
-    (grant) => grant.cell.kind === 'gap' && write.authority.held.has(grant.role),
-  );
+  const gaps = grantsOf(write, entity, 'create').filter((grant) => grant.cell.kind === 'gap');
+  const gap = gaps.find((grant) => write.authority.held.has(grant.role));
+  // Whether a role about the user alone is held, only the database knows: the result is judged then.
+  const mayBeHeld = gaps.some((grant) => write.index.findRole(grant.role)?.given.kind === 'user');
+  if (gap === undefined && mayBeHeld && write.reader.userId !== null) return;
   throw gap === undefined
     ? refuse(write.index, 'FORBIDDEN', { clause: `6.${entity}.create` })
     : refuse(write.index, 'NOT_SPECIFIED', { clause: gap.clause });
