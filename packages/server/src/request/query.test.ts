@@ -26,6 +26,7 @@ describe('the query of a list', () => {
       screen: 'mine',
       for: 'Line.category',
       can: null,
+      deleted: false,
     });
   });
 

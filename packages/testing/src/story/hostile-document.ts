@@ -33,7 +33,7 @@ ${strings.map(paragraph).join('\n\n')}
 | --- | --- |
 | kind | form for Note |
 | for | everyone |
-| fields | ${strings.map((_, place) => `Group ${place}: field_${place}`).join('; ')} |
+| fields | Note: title, body; ${strings.map((_, place) => `Group ${place}: field_${place}`).join('; ')} |
 
 ### Note \`/notes/{note}\`
 

@@ -17,7 +17,19 @@ const PASSWORDS = {
 type Email = keyof typeof PASSWORDS;
 
 const MOST_MEGABYTES = 250;
-const REQUEST_KEYS = ['clause', 'level', 'method', 'milliseconds', 'msg', 'path', 'request', 'status', 'time', 'user'];
+const REQUEST_KEYS = [
+  'clause',
+  'code',
+  'level',
+  'method',
+  'milliseconds',
+  'msg',
+  'path',
+  'request',
+  'status',
+  'time',
+  'user',
+];
 
 /** `nonet serve` in a fresh folder, used as its operator and its people use it. Each test goes on from the former. */
 describe('the expense document in production', () => {
