@@ -11,6 +11,7 @@ import type {
   FileView,
   GapView,
   HistoryEntryView,
+  ImportView,
   NewApiTokenView,
   PageView,
   ProductView,
@@ -80,14 +81,15 @@ export function createClient({ baseUrl, fetch = globalThis.fetch.bind(globalThis
     const url = `${baseUrl}/api/${path}`;
     const headers: Record<string, string> = { accept: options.accept ?? 'application/json', ...options.headers };
     const { body } = options;
-    if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json';
+    const isAsItIs = body instanceof FormData || body instanceof Blob;
+    if (body !== undefined && !isAsItIs) headers['content-type'] = 'application/json';
     let response: Response;
     try {
       response = await fetch(url, {
         method: options.method ?? 'GET',
         headers,
         credentials: 'same-origin',
-        ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: isAsItIs ? body : JSON.stringify(body) }),
         ...(options.signal ? { signal: options.signal } : {}),
       });
     } catch (cause) {
@@ -148,6 +150,16 @@ export function createClient({ baseUrl, fetch = globalThis.fetch.bind(globalThis
     /** The list as `text/csv`. */
     exportCsv: async (path: string, query: ListQuery = {}) =>
       (await send(`${segment(path)}${listQueryString(query)}`, { accept: 'text/csv' })).blob(),
+    /** Creates a record from each row of a CSV file, all or none. */
+    importCsv: (path: string, file: Blob, options: WriteOptions = {}) =>
+      json<ImportView>(`${segment(path)}/import`, {
+        method: 'POST',
+        body: csvOf(file),
+        headers: writeHeaders(options),
+      }),
+    /** What an import of the file would do. */
+    dryRunImport: (path: string, file: Blob) =>
+      json<ImportView>(`${segment(path)}/import?dry_run=true`, { method: 'POST', body: csvOf(file) }),
     read: (path: string, id: string, options: ReadOptions = {}, signal?: AbortSignal) =>
       tagged(`${record(path, id)}${listQueryString(options)}`, { signal }),
     create: (path: string, body: unknown, options: WriteOptions = {}) =>
@@ -193,6 +205,11 @@ function withTextId(record: RecordView): RecordView {
 
 function textOfId(id: string | number): string {
   return String(id);
+}
+
+/** A file as it is sent, whatever type the system takes it for. */
+function csvOf(file: Blob): Blob {
+  return new Blob([file], { type: 'text/csv' });
 }
 
 function segment(text: string): string {

@@ -91,7 +91,7 @@ export interface ColumnView {
 }
 
 export type ScreenActionView =
-  | { kind: 'create' | 'edit' | 'delete' | 'restore' | 'export'; clause: string }
+  | { kind: 'create' | 'edit' | 'delete' | 'restore' | 'export' | 'import'; clause: string }
   | { kind: 'event'; event: string; label: string; clause: string }
   | { kind: 'link'; label: string; to: string; clause: string }
   /** The form of another record, with values read on the screen's record where it is an action of each. */
@@ -276,6 +276,21 @@ export interface FieldProblem {
   code: string;
   message: string;
   clause: string | null;
+  /** Where it stands in an imported file; the first line is 1. */
+  line?: number;
+}
+
+/** POST /api/{path}/import: what becomes of each row, or would become of it. */
+export interface ImportView {
+  rows: {
+    line: number;
+    change: 'create';
+    /** The new record; null where there is none. */
+    id: string | number | null;
+    errors: FieldProblem[];
+  }[];
+  /** Where rows are only warned of: the codes to send as `confirm=`, once somebody means them all the same. */
+  confirm: string[];
 }
 
 /** GET /api/-/session; POST {email, password}; DELETE. */

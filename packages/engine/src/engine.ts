@@ -1,4 +1,5 @@
 import type { AnsweredCall, Plan } from '@nonet/language';
+import type { FieldError } from './refusal.ts';
 
 /** Who asks: the roles are the assigned ones; what they and the relationships amount to, the engine works out. */
 export interface Reader {
@@ -97,6 +98,29 @@ export interface AnsweredReply {
   readonly location: string | null;
 }
 
+/** A table in text, as it came: its first line names fields. */
+export interface ImportTable {
+  readonly header: readonly string[];
+  readonly rows: readonly { readonly line: number; readonly cells: readonly string[] }[];
+}
+
+/** What became of a row of an import, or would become of it. */
+export interface ImportedRow {
+  readonly line: number;
+  readonly change: 'create';
+  /** As it stands on the wire; null where the row is refused. */
+  readonly id: string | number | null;
+  readonly errors: readonly FieldError[];
+  /** Whether the errors only warn. */
+  readonly warns: boolean;
+}
+
+export interface ImportResult {
+  readonly rows: readonly ImportedRow[];
+  /** The codes that let all rows in, once they are confirmed (5). */
+  readonly confirm: readonly string[];
+}
+
 /** One product: one plan on one database. The doors of the server, the command line and the tests all lead here. */
 export interface Engine {
   readonly plan: Plan;
@@ -110,6 +134,13 @@ export interface Engine {
   create(reader: Reader, entity: string, body: unknown, options: WriteOptions): Promise<ReadRecord>;
   /** Adds a user with their password (`body.password`), as somebody who is not signed in. */
   signUp(body: unknown): Promise<{ readonly id: string }>;
+  /** Creates a record from each row, all or none; `dryRun` only tells what would become of each. */
+  import(
+    reader: Reader,
+    entity: string,
+    table: ImportTable,
+    options: WriteOptions & { readonly dryRun: boolean },
+  ): Promise<ImportResult>;
   update(reader: Reader, entity: string, id: string, body: unknown, options: WriteOptions): Promise<ReadRecord>;
   /** Puts one record into a `many` field, or takes it out. */
   changeMany(

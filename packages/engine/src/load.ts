@@ -1,17 +1,15 @@
-import type { Field } from '@nonet/language';
 import { nearest } from '@nonet/language';
 import type { Clock } from './clock.ts';
 import type { PlanIndex } from './plan-index.ts';
 import { type FieldError, Refusal } from './refusal.ts';
 import { beginSystemWrite } from './run/begin.ts';
-import { databaseRefusal } from './run/database-refusal.ts';
-import { finish } from './run/finish.ts';
+import { readCell } from './run/cell.ts';
+import { putInAlone } from './run/put-in-alone.ts';
 import { insertRecord } from './run/save.ts';
 import { touchNew } from './run/touch.ts';
 import { readValue } from './run/values.ts';
 import type { StoredValue } from './run/values/reading.ts';
 import type { Write } from './run/write.ts';
-import { findRecords } from './seed/find-record.ts';
 import { storedFields } from './sql/identifiers.ts';
 import { type Pool, type PoolClient, transaction } from './store/pool.ts';
 
@@ -69,20 +67,8 @@ async function loadRow(
   row: Readonly<Record<string, string>>,
   confirmed: ReadonlySet<string>,
 ): Promise<LoadedRow> {
-  await client.query('savepoint loaded_row');
-  try {
-    const write = { ...beginSystemWrite(parts.index, client, parts.clock), confirmed };
-    const id = await insertLoaded(write, entity, row);
-    await finish(write, async () => null);
-    await client.query('release savepoint loaded_row');
-    return { ok: true, id };
-  } catch (error) {
-    const refusal = error instanceof Refusal ? error : databaseRefusal(parts.index, error);
-    if (refusal === null) throw error;
-    await client.query('rollback to savepoint loaded_row');
-    const own: FieldError = { field: null, code: refusal.code, message: refusal.message, clause: refusal.clause };
-    return { ok: false, errors: refusal.errors.length > 0 ? refusal.errors : [own] };
-  }
+  const write = { ...beginSystemWrite(parts.index, client, parts.clock), confirmed };
+  return putInAlone(write, (own) => insertLoaded(own, entity, row));
 }
 
 /** One record from texts by field name, noted for the checks at the end. */
@@ -110,10 +96,10 @@ export async function insertLoaded(write: Write, name: string, row: Readonly<Rec
     }
     // An empty cell says nothing: the default stands.
     if (text.trim() === '') continue;
-    const value = await readText(write, field, text.trim());
-    if (typeof value === 'object' && value !== null && 'problem' in value)
-      errors.push({ field: key, code: 'INVALID', message: value.problem, clause: field.clause });
-    else values.set(key, value);
+    const cell = await readCell(write, field, text.trim(), ',');
+    const reading = 'problem' in cell ? { ok: false as const, ...cell } : readValue(write.index, field, cell.value);
+    if (reading.ok) values.set(key, reading.value);
+    else errors.push({ field: key, code: 'INVALID', message: reading.problem, clause: field.clause });
   }
   if (errors.length > 0)
     throw new Refusal({
@@ -125,40 +111,4 @@ export async function insertLoaded(write: Write, name: string, row: Readonly<Rec
   const id = await insertRecord(write, name, { values });
   touchNew(write, name, id, { cause: 'create', action: 'create', clause: entity.clause, path: '' });
   return id;
-}
-
-async function readText(write: Write, field: Field, text: string): Promise<StoredValue | { problem: string }> {
-  if (field.type.kind === 'reference') {
-    const found = await findRecords(write, field.type.entity, text);
-    const [id] = found;
-    if (id === undefined) return { problem: `${field.label}: there is no ${field.type.entity} called ${text}.` };
-    return found.length > 1 ? { problem: `${field.label}: several are called ${text}.` } : id;
-  }
-  if (field.type.kind === 'many') {
-    const ids: string[] = [];
-    for (const name of text.split(',').map((part) => part.trim())) {
-      const id = await readText(write, { ...field, type: { ...field.type, kind: 'reference' } }, name);
-      if (typeof id !== 'string') return id;
-      ids.push(id);
-    }
-    return ids;
-  }
-  const reading = readValue(write.index, field, typed(field, text));
-  return reading.ok ? reading.value : { problem: reading.problem };
-}
-
-function typed(field: Field, text: string): unknown {
-  if (field.type.kind === 'boolean')
-    return /^(true|yes|1)$/i.test(text) ? true : /^(false|no|0)$/i.test(text) ? false : text;
-  if (field.type.kind === 'roles')
-    return text
-      .split(',')
-      .map((role) => role.trim())
-      .filter((role) => role !== '');
-  if (field.type.kind !== 'json') return text;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }

@@ -4,6 +4,8 @@ export interface FieldError {
   readonly code: string;
   readonly message: string;
   readonly clause: string | null;
+  /** Where it stands in an imported file. */
+  readonly line?: number;
 }
 
 /**

@@ -203,6 +203,18 @@ describe.each(READERS.filter((reader) => reader !== NOT_SIGNED_IN))('to %s', (re
     expect([404, 405]).toContain(tried.statusCode);
   });
 
+  test('nothing is imported where no cell lets anybody import', async () => {
+    const statuses: number[] = [];
+    for (const path of ['claims', 'lines', 'users', 'categories']) {
+      for (const query of ['', '?dry_run=true']) {
+        const file = { body: Buffer.from('name\nx\n'), headers: { 'content-type': 'text/csv' } };
+        statuses.push((await ask(reader, 'POST', `/api/${path}/import${query}`, file)).statusCode);
+      }
+    }
+    // Lines are written with their claim.
+    expect(statuses).toEqual([403, 403, 404, 404, 403, 403, 403, 403]);
+  });
+
   test('exports hold what may be exported', async () => {
     const answer = await ask(reader, 'GET', '/api/claims?order=number&fields=number,purpose', {
       headers: { accept: 'text/csv' },

@@ -26,6 +26,7 @@ import { gapsRoute } from './routes/gaps.ts';
 import { healthRoutes } from './routes/health.ts';
 import { historyRoute } from './routes/history.ts';
 import { addMethodAnswers } from './routes/methods.ts';
+import { importRoute } from './routes/import.ts';
 import { openApiRoute } from './routes/openapi.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { passwordLinkRoutes } from './routes/password-links.ts';
@@ -81,6 +82,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const passwordMail = createPasswordMail(server, options);
   passwordLinkRoutes(server, passwordMail);
   collectionRoutes(server, passwordMail);
+  await importRoute(server, passwordMail);
   recordRoutes(server);
   restoreRoute(server);
   historyRoute(server);

@@ -108,7 +108,8 @@ function readChildren(reader: BodyReader, field: Field, entity: string, value: u
   });
 }
 
-function unsettable(
+/** What a key says that names no field, or one that can't be set. */
+export function unsettable(
   reader: BodyReader,
   entity: string,
   key: string,

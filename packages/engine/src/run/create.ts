@@ -2,14 +2,7 @@ import type { FieldError } from '../refusal.ts';
 import { bodyNow, readBody } from './body.ts';
 import { saveChildren } from './children.ts';
 import { addCreateRows } from './fire.ts';
-import {
-  grantsOf,
-  judgeResult,
-  ownEntityFor,
-  refuseHopelessCreate,
-  refuseUnauthenticated,
-  settableFor,
-} from './permit.ts';
+import { grantsOf, judgeResult, ownEntityFor, refuseHopeless, refuseUnauthenticated, settableFor } from './permit.ts';
 import { checkReferences } from './references.ts';
 import { refuseInvalid } from './refuse.ts';
 import { insertRecord, nextId, isOneStatement } from './save.ts';
@@ -29,7 +22,7 @@ export async function createRecord(
 ): Promise<string> {
   const entity = ownEntityFor(write, name);
   refuseUnauthenticated(write, grantsOf(write, name, 'create'));
-  refuseHopelessCreate(write, name);
+  refuseHopeless(write, name, 'create');
   const errors: FieldError[] = [];
   const rights = settableFor(write);
   const settable: typeof rights = (of, field, creates) =>

@@ -8,6 +8,7 @@ import { changeMany } from './change-many.ts';
 import { createRecord } from './create.ts';
 import { deleteRecord } from './delete.ts';
 import { type BeforeChange, fireEvent, fireNew } from './fire.ts';
+import { importThrough } from './import-door.ts';
 import { type DoorParts, tagsOf, through } from './passage.ts';
 import { readRecord } from './read.ts';
 import type { ReadScope } from './read-scope.ts';
@@ -19,7 +20,10 @@ import { readId } from './values/identifier.ts';
 import { wireId } from './values/number-id.ts';
 import type { Write } from './write.ts';
 
-type WriteDoors = Pick<Engine, 'create' | 'signUp' | 'update' | 'changeMany' | 'delete' | 'restore' | 'fire'>;
+type WriteDoors = Pick<
+  Engine,
+  'create' | 'import' | 'signUp' | 'update' | 'changeMany' | 'delete' | 'restore' | 'fire'
+>;
 
 const NOBODY_SIGNED_IN: Reader = { userId: null, roles: [] };
 
@@ -42,6 +46,7 @@ export function createWriteDoors(parts: DoorParts): WriteDoors {
         draft: (scope) => draftCreate(scope, entity, body),
         work: async (write) => answer(parts, write, entity, await createRecord(write, entity, body)),
       }),
+    import: (reader, entity, table, options) => importThrough(parts, reader, entity, table, options),
     signUp: async (body) => {
       const asked = await readSignUp(parts.index, body);
       return through<{ readonly id: string }>(parts, {

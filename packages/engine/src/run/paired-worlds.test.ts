@@ -59,10 +59,13 @@ const overview: Screen = {
     as: 'bar' as const,
   })),
 };
-/** Whoever may read a claim may bring it back, so that the list of what is deleted has something to tell. */
+/** Whoever may read a claim may bring it back and import it, so that what is deleted or named has something to tell. */
 const permissions = claimsPlan.permissions.map((each) =>
   each.entity === 'Claim' && each.actions !== null
-    ? { ...each, actions: { ...each.actions, restore: each.actions.read } }
+    ? {
+        ...each,
+        actions: { ...each.actions, restore: each.actions.read, create: each.actions.read, import: each.actions.read },
+      }
     : each,
 );
 const plan: Plan = { ...claimsPlan, permissions, screens: [overview] };
@@ -201,6 +204,13 @@ async function everything({ engine }: { engine: RunningEngine }, reader: Reader)
     await note(() => engine.can(reader, 'Claim', id(100 + place)));
     await note(() => engine.history(reader, 'Claim', id(100 + place)));
   }
+  const owners = ['Person 0', 'Person 1', '1@x.example', 'A', 'B', boss, id(100)];
+  const rows = owners.map((owner, place) => ({ line: place + 2, cells: [owner, 'Train'] }));
+  for (const header of [
+    ['owner', 'purpose'],
+    ['owner', 'note'],
+  ])
+    await note(() => engine.import(reader, 'Claim', { header, rows }, { ifMatch: null, dryRun: true }));
   await note(() => engine.dashboard(reader, 'overview'));
   return answers;
 }

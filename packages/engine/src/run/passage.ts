@@ -88,7 +88,7 @@ async function pass<T>(parts: DoorParts, passage: Passage<T>): Promise<T> {
       { isolation, attempts: ATTEMPTS },
     );
     countHits(parts, write);
-    if (hasWork(parts.index, entitiesOf(write))) parts.onCommit?.();
+    if (passage.reaching || hasWork(parts.index, entitiesOf(write))) parts.onCommit?.();
     return result;
   } catch (error) {
     const refusal = error instanceof Refusal ? error : databaseRefusal(parts.index, error);

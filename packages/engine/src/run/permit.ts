@@ -55,18 +55,18 @@ function thisRecord(entity: string): RecordVariable {
   return { kind: 'row', entity, alias: THIS };
 }
 
-/** Creating is refused before the body is read where no cell of this reader could ever allow it. */
-export function refuseHopelessCreate(write: Write, entity: string): void {
+/** Creating and importing are refused before the body is read where no cell of this reader could ever allow it. */
+export function refuseHopeless(write: Write, entity: string, action: 'create' | 'import'): void {
   if (write.system) return;
   const context = clauseContext(write, new Parameters(), entity);
-  if (recordPredicate(context, write.authority, 'create', thisRecord(entity)) !== FALSE) return;
-  const gaps = grantsOf(write, entity, 'create').filter((grant) => grant.cell.kind === 'gap');
+  if (recordPredicate(context, write.authority, action, thisRecord(entity)) !== FALSE) return;
+  const gaps = grantsOf(write, entity, action).filter((grant) => grant.cell.kind === 'gap');
   const gap = gaps.find((grant) => write.authority.held.has(grant.role));
   // Whether a role about the user alone is held, only the database knows: the result is judged then.
   const mayBeHeld = gaps.some((grant) => write.index.findRole(grant.role)?.given.kind === 'user');
   if (gap === undefined && mayBeHeld && write.reader.userId !== null) return;
   throw gap === undefined
-    ? refuse(write.index, 'FORBIDDEN', { clause: `6.${entity}.create` })
+    ? refuse(write.index, 'FORBIDDEN', { clause: `6.${entity}.${action}` })
     : refuse(write.index, 'NOT_SPECIFIED', { clause: gap.clause });
 }
 
@@ -149,7 +149,7 @@ export async function judgeResult(
   write: Write,
   entity: string,
   id: string,
-  action: 'create' | 'update',
+  action: 'create' | 'update' | 'import',
   fields: readonly string[],
   entityCell: boolean,
 ): Promise<void> {

@@ -12,7 +12,7 @@ import { hashPassword } from '../session/password.ts';
 import { keepPassword } from '../session/set-password.ts';
 import { idSequence, isParentName, quote, table } from '../sql/identifiers.ts';
 import { type Pool, run, transaction } from '../store/pool.ts';
-import { findRecords } from './find-record.ts';
+import { findRecords } from '../run/find-record.ts';
 import { DatabaseOfOtherMode } from './other-mode.ts';
 
 export interface SeedOptions {

@@ -64,7 +64,7 @@ export interface Column extends Clause {
 
 export type ScreenAction = Clause &
   (
-    | { readonly kind: 'create' | 'edit' | 'delete' | 'restore' | 'export' }
+    | { readonly kind: 'create' | 'edit' | 'delete' | 'restore' | 'export' | 'import' }
     | { readonly kind: 'event'; readonly event: string }
     /**
      * `Reserve -> create Reservation(book: this)`: the form of another record, with these values entered. Where one of

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvRow, textCell } from './format.ts';
+import { csvRow, textCell, textOfCell } from './format.ts';
 
 test('cells with separators, quotes or line ends are quoted (RFC 4180)', () => {
   expect(csvRow(['a', 'b,c', 'say "no"', 'two\nlines', ''])).toBe('a,"b,c","say ""no""","two\nlines",\r\n');
@@ -13,4 +14,17 @@ describe('a text that a spreadsheet would run is made harmless', () => {
     expect(textCell('a=1')).toBe('a=1');
     expect(textCell('')).toBe('');
   });
+});
+
+test('what was made harmless is read back as it was, whatever it is', () => {
+  const text = fc.oneof(
+    fc.string(),
+    fc.array(fc.constantFrom("'", '=', '-', '\t', 'a')).map((parts) => parts.join('')),
+  );
+  fc.assert(
+    fc.property(text, (given) => {
+      expect(textOfCell(textCell(given))).toBe(given);
+    }),
+  );
+  expect(textOfCell("'s-Hertogenbosch")).toBe("'s-Hertogenbosch");
 });

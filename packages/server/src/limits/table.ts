@@ -10,6 +10,7 @@ export const LIMITS = {
   bodyDepth: 32,
   bodyKeys: 10_000,
   queryKeys: 100,
+  importRows: 5_000,
   pathParameterCharacters: 200,
 } as const;
 
@@ -36,6 +37,7 @@ const ROWS: readonly Row[] = [
   },
   { what: 'keys of a JSON body', limit: count(LIMITS.bodyKeys), beyond: '400 `INVALID`, with line and column' },
   { what: 'keys of a query', limit: count(LIMITS.queryKeys), beyond: '400 `INVALID`' },
+  { what: 'rows of an imported file', limit: count(LIMITS.importRows), beyond: '413 `TOO_LARGE`' },
   { what: 'a parameter in a path', limit: `${LIMITS.pathParameterCharacters} characters`, beyond: '400 `INVALID`' },
   { what: 'connections of one process to the database', limit: count(ENGINE_LIMITS.connections), beyond: 'waits' },
   { what: 'one statement', limit: seconds(ENGINE_LIMITS.statementSeconds), beyond: '503 `UNAVAILABLE`' },

@@ -73,6 +73,16 @@ export function entityPaths(rights: Rights, entity: EntityView): Record<string, 
       post: { ...about('restore', `Restore: ${entity.label}`), ...confirmable(rights), responses: answers(200, name) },
     });
   }
+  if (rights.mayImport(name)) {
+    add(paths, `${collection}/import`, {
+      post: {
+        ...about('import', `Import: ${entity.plural}`),
+        ...confirmable(rights, [DRY_RUN]),
+        requestBody: { required: true, content: { 'text/csv': { schema: { type: 'string' } } } },
+        responses: answered({ $ref: reference('Import') }),
+      },
+    });
+  }
   for (const event of entity.events) addEvent(paths, rights, entity, event);
   return paths;
 }
@@ -114,6 +124,12 @@ const DELETED = {
   in: 'query',
   description: 'Instead of what is there, what was deleted and you may restore.',
   schema: { type: 'string', enum: ['only'] },
+};
+const DRY_RUN = {
+  name: 'dry_run',
+  in: 'query',
+  description: 'Whether only to tell what would become of each row.',
+  schema: { type: 'string', enum: ['true', 'false'] },
 };
 const CONFIRM = {
   name: 'confirm',

@@ -191,6 +191,18 @@ export const UUID: Schema = { type: 'string', format: 'uuid' };
 const TEXT: Schema = { type: 'string' };
 const TEXT_OR_NULL: Schema = { type: ['string', 'null'] };
 
+const FIELD_PROBLEM: Schema = {
+  type: 'object',
+  required: ['field', 'code', 'message', 'clause'],
+  properties: {
+    field: TEXT_OR_NULL,
+    code: TEXT,
+    message: TEXT,
+    clause: TEXT_OR_NULL,
+    line: { type: 'integer', description: 'Where it stands in an imported file.' },
+  },
+};
+
 /** What this reader may do with a record, by what they might ever do with one. */
 export function canSchema(entity: EntityView): Schema {
   const verdict = { $ref: reference('Verdict') };
@@ -256,17 +268,28 @@ export const COMMON_SCHEMAS: Record<string, Schema> = {
       confirm: { type: 'array', items: { type: 'string' } },
       errors: {
         type: 'array',
+        items: FIELD_PROBLEM,
+      },
+    },
+  },
+  Import: {
+    type: 'object',
+    required: ['rows', 'confirm'],
+    properties: {
+      rows: {
+        type: 'array',
         items: {
           type: 'object',
-          required: ['field', 'code', 'message', 'clause'],
+          required: ['line', 'change', 'id', 'errors'],
           properties: {
-            field: { type: ['string', 'null'] },
-            code: { type: 'string' },
-            message: { type: 'string' },
-            clause: { type: ['string', 'null'] },
+            line: { type: 'integer', minimum: 1 },
+            change: { type: 'string', enum: ['create'] },
+            id: { type: ['string', 'integer', 'null'], description: 'The new record; null where there is none.' },
+            errors: { type: 'array', items: FIELD_PROBLEM },
           },
         },
       },
+      confirm: { type: 'array', items: TEXT, description: 'The codes that let all rows in, once they are confirmed.' },
     },
   },
   File: {

@@ -12,18 +12,29 @@ export function addJsonBodies(server: FastifyInstance): void {
     const maximum = plan?.settings.maximumBodyBytes ?? STANDARD_MAXIMUM;
     const tooLarge = () =>
       standardRefusal(plan, 'TOO_LARGE', { message: `A request's body has at most ${maximum} bytes.` });
-    if (Number(request.headers['content-length'] ?? 0) > maximum) throw tooLarge();
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of payload) {
-      size += chunk.length;
-      if (size > maximum) throw tooLarge();
-      chunks.push(chunk);
-    }
+    const bytes = await readBytes(request, payload, maximum, tooLarge);
     // Clients of exact calls name the type of a body that they don't send.
-    if (size === 0 && request.answered !== null) return undefined;
-    return readJson(Buffer.concat(chunks));
+    if (bytes.length === 0 && request.answered !== null) return undefined;
+    return readJson(bytes);
   });
+}
+
+/** A whole body of `maximum` bytes at most; no more of a larger one is read. */
+export async function readBytes(
+  request: FastifyRequest,
+  payload: AsyncIterable<Buffer>,
+  maximum: number,
+  tooLarge: () => Error,
+): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > maximum) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of payload) {
+    size += chunk.length;
+    if (size > maximum) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 /** An object of exactly these texts. @throws {Refusal} INVALID, naming every key that is wrong. */

@@ -6,10 +6,10 @@ import { onlyKeys, readQuery } from './query.ts';
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** `If-Match`, `Idempotency-Key` and `?confirm=CODE,CODE` of a write; the engine compares the tag, under the record's lock. */
-export function writeOptions(plan: Plan, request: FastifyRequest): WriteOptions {
+/** `If-Match`, `Idempotency-Key` and `?confirm=CODE,CODE` of a write (`more`: further keys of its query); the engine compares the tag, under the record's lock. */
+export function writeOptions(plan: Plan, request: FastifyRequest, more: readonly string[] = []): WriteOptions {
   const query = readQuery(plan, request.url);
-  onlyKeys(plan, query, ['confirm']);
+  onlyKeys(plan, query, ['confirm', ...more]);
   const confirm = (query.get('confirm') ?? '').split(',').filter((code) => code !== '');
   return { ifMatch: request.headers['if-match'] ?? null, idempotencyKey: readIdempotencyKey(plan, request), confirm };
 }

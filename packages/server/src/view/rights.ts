@@ -85,11 +85,16 @@ export class Rights {
 
   /**
    * Whether the reader might ever do this to a record of the entity. Every action on a record presupposes `read`; a
-   * create has none yet, and who may not read it afterwards is told nothing of it.
+   * create or import has none yet, and who may not read it afterwards is told nothing of it.
    */
   may(entity: string, action: Action): boolean {
-    const presupposes = action !== 'read' && action !== 'create';
+    const presupposes = action !== 'read' && action !== 'create' && action !== 'import';
     return this.#rolesFor(entity, action).size > 0 && (!presupposes || this.#rolesFor(entity, 'read').size > 0);
+  }
+
+  /** Whether the reader might ever put in records from a file: each of them is created, too. */
+  mayImport(entity: string): boolean {
+    return this.entity(entity)?.owner === null && this.may(entity, 'create') && this.may(entity, 'import');
   }
 
   /** The first cell of the reader's roles that leaves the action open. */

@@ -125,8 +125,7 @@ function actionView(rights: Rights, screen: Screen, action: ScreenAction): Scree
     if (!event?.transitions.some((transition) => rights.mayCause(entity, transition))) return [];
     return [{ kind: 'event', event: event.name, label: event.label, clause }];
   }
-  const allowed = action.kind === 'edit' ? mayEdit(rights, entity) : rights.may(entity, action.kind);
-  return allowed ? [{ kind: action.kind, clause }] : [];
+  return mayTake(rights, entity, action.kind) ? [{ kind: action.kind, clause }] : [];
 }
 
 type CreateFrom = Extract<ScreenAction, { kind: 'create from' }>;
@@ -148,6 +147,15 @@ function readsThis(value: Expression): boolean {
     if (node.kind === 'variable' && node.name === 'this') found = true;
   });
   return found;
+}
+
+function mayTake(
+  rights: Rights,
+  entity: string,
+  action: 'edit' | 'create' | 'delete' | 'restore' | 'export' | 'import',
+) {
+  if (action === 'edit') return mayEdit(rights, entity);
+  return action === 'import' ? rights.mayImport(entity) : rights.may(entity, action);
 }
 
 function mayEdit(rights: Rights, entity: string): boolean {

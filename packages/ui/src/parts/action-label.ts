@@ -11,6 +11,8 @@ export function actionLabel(action: ScreenActionView, words: Words): string {
       return words.restore;
     case 'export':
       return words.exportCsv;
+    case 'import':
+      return words.importCsv;
     case 'create':
       return words.create('').trim();
     case 'event':

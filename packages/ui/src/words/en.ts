@@ -93,6 +93,7 @@ export const en = {
   deleteTitle: (title: string) => `Delete ${title}?`,
   restore: 'Restore',
   exportCsv: 'Export CSV',
+  importCsv: 'Import CSV',
   actions: 'Actions',
   actionsFor: (title: string) => `Actions for ${title}`,
   noActions: 'Nothing can be done now',

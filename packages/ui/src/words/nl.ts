@@ -95,6 +95,7 @@ export const nl: Words = {
   deleteTitle: (title) => `${title} verwijderen?`,
   restore: 'Terugzetten',
   exportCsv: 'CSV exporteren',
+  importCsv: 'CSV importeren',
   actions: 'Acties',
   actionsFor: (title) => `Acties voor ${title}`,
   noActions: 'Er kan nu niets',

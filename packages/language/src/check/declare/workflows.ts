@@ -49,8 +49,8 @@ const EVENT_TABLE = {
   optionalPattern: translated,
 };
 
-/** Words that the API uses below a record, so that no event can have them. */
-const API_WORDS = new Set(['history', 'can', 'restore']);
+/** Words that the API uses below a record or a collection, so that no event can have them. */
+const API_WORDS = new Set(['history', 'can', 'restore', 'import']);
 
 /** Takes the items of point 4 apart: `### Claim.status`, or `### Like` for events without states. */
 export function draftWorkflows(

@@ -45,6 +45,12 @@ const CASES: readonly (readonly [rule: string, from: string, to: string, problem
     ['N612 yes'],
   ],
   [
+    'nor on import, which creates',
+    '| create | | | yes | `user != null and due > today()` |',
+    '| create, import | | yes | yes | no |',
+    ['N612 yes', 'N612 yes'],
+  ],
+  [
     'nobody restores what is deleted for good',
     '| delete | | no | yes | no |',
     '| delete, restore | | no | yes | no |',

@@ -40,7 +40,6 @@ const CASES: readonly (readonly [rule: string, from: string, to: string, problem
     ['N215 CURRENCY', 'N903 | ON_A_PAGE | 25 | |'],
   ],
   ['actions are known', '| actions | create, edit |', '| actions | craete, edit |', ['N212 craete']],
-  ['importing is not supported yet', '| actions | create, edit |', '| actions | create, import |', ['N049 import']],
   [
     'an action creates another record, with values of this one',
     '| actions | create, edit |',
@@ -102,6 +101,12 @@ const CASES: readonly (readonly [rule: string, from: string, to: string, problem
     '| also | Loan by due, Loan by returned_on |\n| kind | calendar of Loan by due |',
     ['N037 Loan'],
   ],
+  [
+    'who may import what a list offers to is stated',
+    '| page size | ON_A_PAGE |\n| actions | create, edit |',
+    '| page size | ON_A_PAGE |\n| actions | import |',
+    ['N048 Book'],
+  ],
   ['an action that can never apply', '| actions | create, edit |', '| actions | create, restore |', ['N220 restore']],
   ['a link leads to a screen', 'Books -> /books', 'Books -> /boks', ['N213 /boks']],
   ['a page has links alone', '| actions | Books -> /books |', '| actions | create |', ['N212 create']],
@@ -127,6 +132,17 @@ const CASES: readonly (readonly [rule: string, from: string, to: string, problem
 ];
 
 describe('point 2', () => {
+  test('importing is offered where point 6 lets somebody import and create', () => {
+    const offered = changed(LIBRARY, '| page size | ON_A_PAGE |\n| actions | create, edit |', '| actions | import |');
+    const cells = (words: string) => changed(offered, '| create, update, delete | no | yes | no |', words);
+    const rows = (may: string, rest: string) => `| ${may} | no | yes | no |\n| ${rest} | no | no | no |`;
+    expect(checkText(cells(rows('create, import', 'update, delete'))).problems).toEqual(['N903 | ON_A_PAGE | 25 | |']);
+    for (const may of ['create', 'import']) {
+      const rest = `update, delete, ${may === 'create' ? 'import' : 'create'}`;
+      expect(checkText(cells(rows(may, rest))).problems).toContain('N220 import');
+    }
+  });
+
   test.each(CASES)('%s', (_rule, from, to, problems) => {
     expect(checkText(changed(LIBRARY, from, to)).problems).toEqual(problems);
   });

@@ -5,12 +5,15 @@ import type { ScreenAction } from '../../../model/screens.ts';
 import type { Context } from '../../context.ts';
 import { type Possible, possibleIn } from '../../derived/possible.ts';
 
-const ACTION_OF: Readonly<Record<'create' | 'edit' | 'delete' | 'restore' | 'export', Action>> = {
-  create: 'create',
-  edit: 'update',
-  delete: 'delete',
-  restore: 'restore',
-  export: 'export',
+type PlainAction = Exclude<ScreenAction['kind'], 'event' | 'create from' | 'link'>;
+
+const ACTIONS_OF: Readonly<Record<PlainAction, readonly Action[]>> = {
+  create: ['create'],
+  edit: ['update'],
+  delete: ['delete'],
+  restore: ['restore'],
+  export: ['export'],
+  import: ['create', 'import'],
 };
 
 /** 2: An action that nobody who opens the screen could ever take is an error. */
@@ -53,14 +56,20 @@ function updatesOnForm(screen: Model['screens'][number]): boolean {
   return screen.parameters.some((parameter) => parameter.entity === screen.entity);
 }
 
+function isOwned({ entities }: Model, entity: string): boolean {
+  return entities.some(({ name, owner }) => name === entity && owner !== null);
+}
+
 function whyNot(model: Model, possible: Possible, entity: string, action: ScreenAction): string | null {
   if (action.kind === 'link') return null;
   if (action.kind === 'create from') {
     return possible.does(action.entity, 'create') ? null : `point 6 lets nobody create ${action.entity}`;
   }
   if (action.kind !== 'event') {
-    const needed = ACTION_OF[action.kind];
-    return possible.does(entity, needed) ? null : `point 6 lets nobody ${needed} ${entity}`;
+    if (action.kind === 'import' && isOwned(model, entity))
+      return `${entity} is written with its parent, and has no file of its own`;
+    const missing = ACTIONS_OF[action.kind].find((needed) => !possible.does(entity, needed));
+    return missing === undefined ? null : `point 6 lets nobody ${missing} ${entity}`;
   }
   const workflow = model.states.find((other) => other.entity === entity);
   const rows = workflow?.events.find((other) => other.name === action.event)?.transitions ?? [];

@@ -16,7 +16,8 @@ export function whyNever(action: Action, entity: DeclaredEntity): string | null 
 export function whyNot(role: DeclaredRole, action: Action, entity: DeclaredEntity, declared: Declared): string | null {
   if (role.given !== 'relationship' && (role.given !== 'open' || role.of.length === 0)) return null;
   if (!covers(role, entity, declared)) return `it is a role of ${role.of.join(', ')}, not of ${entity.name}`;
-  if (action === 'create') return 'it is held on a record, and there is none yet when one is created';
+  if (action === 'create' || action === 'import')
+    return 'it is held on a record, and there is none yet when one is created';
   return null;
 }
 

@@ -63,7 +63,6 @@ export function makeGrants(context: Context, table: PermissionTable, declared: D
   function rowGrants(row: PermissionRow): Grant[] {
     const grants: Grant[] = [];
     context.place(rowClause(entity, row), row.words.span);
-    if (row.action === 'import') context.unsupported('importing records', row.words.span);
     for (const role of roles) {
       const own = row.cells[role.name];
       const why = whyNever(row.action, entity) ?? whyNot(role, row.action, entity, declared);

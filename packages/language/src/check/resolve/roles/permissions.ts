@@ -93,10 +93,9 @@ function fieldGrants(table: PermissionTable, maker: GrantMaker): Permissions['fi
 }
 
 function offeredOn(screens: readonly Screen[], entity: DeclaredEntity): Offered {
-  const offers = (kind: 'export') =>
+  const offers = (kind: 'export' | 'import') =>
     screens.some((screen) => screen.entity === entity.name && screen.actions.some((action) => action.kind === kind));
-  // Importing is not carried out yet: no screen offers it.
-  return { export: offers('export'), import: false };
+  return { export: offers('export'), import: offers('import') };
 }
 
 /** An owned child without a table has no permissions of its own; of anything else nothing is known. */

@@ -12,7 +12,7 @@ import { type Part, part, splitList } from '../words.ts';
 import { readCreateAction } from './create-action.ts';
 import { shapeOf, slugOf } from './route.ts';
 
-const PLAIN = ['create', 'edit', 'delete', 'restore', 'export'] as const;
+const PLAIN = ['create', 'edit', 'delete', 'restore', 'export', 'import'] as const;
 
 /** Reads a screen's `actions`. `entity` is null on screens without one: these have links alone. */
 export function readActions(
@@ -62,10 +62,6 @@ function readAction(
   if (events.includes(name)) return { kind: 'event', event: name, clause: `${clause}.${name}` };
   const kind = entity === null ? undefined : PLAIN.find((plain) => plain === name);
   if (kind !== undefined) return { kind, clause: `${clause}.${kind}` };
-  if (name === 'import' && entity !== null) {
-    context.unsupported('importing records', item.span);
-    return null;
-  }
   if (entity !== null && mayHaveEvents(context, declared, entity) && /^[a-z]\w*$/.test(name)) return null;
   const known = entity === null ? ['Label -> /route'] : [...PLAIN, ...events];
   const offered = nearest(name, known);

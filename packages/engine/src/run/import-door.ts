@@ -1,0 +1,45 @@
+import type { Engine, ImportResult, ImportTable, Reader } from '../engine.ts';
+import { confirmable, importRecords, refuseImport } from './import.ts';
+import { type DoorParts, through } from './passage.ts';
+
+/** Ends the transaction of a dry run, which leaves nothing behind. */
+class DryRun extends Error {
+  readonly result: ImportResult;
+
+  constructor(result: ImportResult) {
+    super('A dry run ends.');
+    this.result = result;
+  }
+}
+
+/** The door by which records come in from a file: one transaction, all rows or none. */
+export async function importThrough(
+  parts: DoorParts,
+  reader: Reader,
+  entity: string,
+  table: ImportTable,
+  { dryRun, ...options }: Parameters<Engine['import']>[3],
+): Promise<ImportResult> {
+  try {
+    return await through<ImportResult>(parts, {
+      reader,
+      options,
+      body: table,
+      entity,
+      route: `import ${entity}`,
+      kind: 'create',
+      reaching: true,
+      recall: (kept) => kept as ImportResult,
+      work: async (write) => {
+        const rows = await importRecords(write, entity, table);
+        const result = { rows, confirm: confirmable(rows) };
+        if (dryRun) throw new DryRun({ ...result, rows: rows.map((row) => ({ ...row, id: null })) });
+        if (rows.some(({ errors }) => errors.length > 0)) throw refuseImport(write, rows);
+        return async () => result;
+      },
+    });
+  } catch (error) {
+    if (error instanceof DryRun) return error.result;
+    throw error;
+  }
+}

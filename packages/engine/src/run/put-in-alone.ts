@@ -1,0 +1,38 @@
+import { type FieldError, Refusal } from '../refusal.ts';
+import { databaseRefusal } from './database-refusal.ts';
+import { finish } from './finish.ts';
+import type { Write } from './write.ts';
+
+/** The id of the new record, or what is wrong with it; `warns` where all of that could be confirmed (5). */
+export type PutIn =
+  | { readonly ok: true; readonly id: string }
+  | { readonly ok: false; readonly errors: readonly FieldError[]; readonly warns: boolean };
+
+/**
+ * Puts in one record of several of the same transaction, judged as if it came alone: what refuses it leaves nothing of
+ * it behind, and the transaction goes on.
+ */
+export async function putInAlone(write: Write, insert: (own: Write) => Promise<string>): Promise<PutIn> {
+  const own: Write = { ...write, touched: new Map(), sent: [] };
+  await own.client.query('savepoint one_of_several');
+  try {
+    const id = await insert(own);
+    await finish(own, async () => null);
+    await own.client.query('release savepoint one_of_several');
+    return { ok: true, id };
+  } catch (last) {
+    // What was sent ahead failed before what waited for it.
+    const sent = await Promise.allSettled(own.sent);
+    const error: unknown = sent.find((work) => work.status === 'rejected')?.reason ?? last;
+    const refusal = error instanceof Refusal ? error : databaseRefusal(own.index, error);
+    // What lost to another transaction is tried again as a whole.
+    if (refusal === null || refusal.code === 'UNAVAILABLE') throw error;
+    await own.client.query('rollback to savepoint one_of_several');
+    const whole: FieldError = { field: null, code: refusal.code, message: refusal.message, clause: refusal.clause };
+    return {
+      ok: false,
+      errors: refusal.errors.length > 0 ? refusal.errors : [whole],
+      warns: refusal.confirm.length > 0,
+    };
+  }
+}

@@ -1,0 +1,61 @@
+import type { ImportView } from '@nonet/client';
+import type { ImportTable } from '@nonet/engine';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readCsv } from '../csv/read.ts';
+import type { PasswordMail } from '../operations/password-mail.ts';
+import { standardRefusal } from '../problem/standard.ts';
+import { readBytes } from '../request/body.ts';
+import { rightsOf, runningOf } from '../request/context.ts';
+import { writeOptions } from '../request/preconditions.ts';
+import { readQuery } from '../request/query.ts';
+import { entityAt } from './collection.ts';
+
+const NOTHING: ImportTable = { header: [], rows: [] };
+
+/** `POST /api/{path}/import`: records from a file, all or none; `?dry_run=true` only tells what would become of it. */
+export async function importRoute(server: FastifyInstance, mail: PasswordMail | null): Promise<void> {
+  const config = { points: ['entities'] } as const;
+  await server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // The file is read when it is known that it may be imported.
+    scope.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload));
+
+    scope.post<{ Params: { path: string } }>('/api/:path/import', { config }, async (request): Promise<ImportView> => {
+      const running = runningOf(request);
+      const { engine, plan } = running;
+      const entity = entityAt(request, request.params.path);
+      const options = writeOptions(plan, request, ['dry_run']);
+      const dryRun = readDryRun(request);
+      // Who may not import is refused by the engine, whatever their file holds.
+      const table = rightsOf(request).mayImport(entity.name) ? await readTable(request) : NOTHING;
+      const result = await engine.import(request.reader, entity.name, table, { ...options, dryRun });
+      if (entity.name === 'User')
+        for (const { id } of result.rows) if (id !== null) mail?.invite(request, running, String(id));
+      return {
+        rows: result.rows.map(({ line, change, id, errors }) => ({
+          line,
+          change,
+          id,
+          errors: errors.map((error) => ({ ...error })),
+        })),
+        confirm: [...result.confirm],
+      };
+    });
+  });
+}
+
+function readDryRun(request: FastifyRequest): boolean {
+  const { plan } = runningOf(request);
+  const value = readQuery(plan, request.url).get('dry_run') ?? 'false';
+  if (value === 'true' || value === 'false') return value === 'true';
+  throw standardRefusal(plan, 'INVALID', { message: '`dry_run` is `true` or `false`.' });
+}
+
+async function readTable(request: FastifyRequest): Promise<ImportTable> {
+  const { plan } = runningOf(request);
+  const maximum = plan.settings.maximumUploadBytes;
+  const tooLarge = () =>
+    standardRefusal(plan, 'TOO_LARGE', { clause: '9.MAX_UPLOAD', message: `A file has at most ${maximum} bytes.` });
+  if (request.body === undefined) throw standardRefusal(plan, 'UNSUPPORTED_MEDIA_TYPE', { message: 'Send text/csv.' });
+  return readCsv(plan, await readBytes(request, request.body as AsyncIterable<Buffer>, maximum, tooLarge));
+}
