@@ -46,7 +46,7 @@ export function ProblemAlert({ error, listed, title, onRetry, focus = false }: P
       {several ? (
         <List size="sm">
           {errors.map((each) => (
-            <List.Item key={`${each.field} ${each.code} ${each.clause}`}>
+            <List.Item key={`${each.line ?? ''} ${each.field} ${each.code} ${each.clause}`}>
               {each.message} {each.clause && <Why clause={each.clause} />}
             </List.Item>
           ))}

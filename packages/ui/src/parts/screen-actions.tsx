@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { EntityView, ListQuery, ScreenView } from '@nonet/client';
-import { IconDownload, IconPlus } from '@tabler/icons-react';
+import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { client } from '../data/client.ts';
 import { useProduct } from '../data/product.ts';
 import { recordAddress } from '../data/routes.ts';
 import { useWords } from '../words/words.ts';
+import { ImportDialog } from './import-dialog.tsx';
 import { CreateDialog } from './record-dialog.tsx';
 import { RefusalDialog } from './refusal-dialog.tsx';
 import { RouteLink } from './route-link.tsx';
@@ -21,12 +22,13 @@ interface ScreenActionsProps {
   exportQuery: ListQuery;
 }
 
-/** The actions of a screen of several records that concern none of them: create, export, links, events that create. */
+/** The actions of a screen of several records that concern none of them: create, export, import, links, events that create. */
 export function ScreenActions({ screen, entity, exportQuery }: ScreenActionsProps) {
   const words = useWords();
   const { screens } = useProduct();
   const navigate = useNavigate();
   const [creating, setCreating] = useState(false);
+  const [importing, setImporting] = useState(false);
   const events = useEvents(entity, (record) => {
     const address = recordAddress(entity, record.id);
     if (address) void navigate({ to: address });
@@ -68,6 +70,17 @@ export function ScreenActions({ screen, entity, exportQuery }: ScreenActionsProp
                 {words.exportCsv}
               </Button>
             );
+          case 'import':
+            return (
+              <Button
+                key="import"
+                variant="default"
+                leftSection={<IconUpload size={16} aria-hidden />}
+                onClick={() => setImporting(true)}
+              >
+                {words.importCsv}
+              </Button>
+            );
           case 'link':
             return (
               <Button key={action.to} variant="default" renderRoot={(props) => <RouteLink to={action.to} {...props} />}>
@@ -94,6 +107,7 @@ export function ScreenActions({ screen, entity, exportQuery }: ScreenActionsProp
         }
       })}
       {creating && <CreateDialog entity={entity} onClose={() => setCreating(false)} />}
+      {importing && <ImportDialog entity={entity} onClose={() => setImporting(false)} />}
       {events.dialog}
       {createFrom.dialog}
       {refusal && (

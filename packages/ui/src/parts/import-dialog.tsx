@@ -1,0 +1,102 @@
+import { Button, FileInput, Group, List, Modal, ScrollArea, Stack, Text } from '@mantine/core';
+import type { EntityView, ImportView } from '@nonet/client';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { client } from '../data/client.ts';
+import { useRefresh } from '../data/writes.ts';
+import { useWords } from '../words/words.ts';
+import { notifyDone } from './notify.ts';
+import { ProblemAlert } from './problem-alert.tsx';
+import { Why } from './why.tsx';
+
+/** Kinds that no cell of a file can hold. */
+const NOT_IN_CELLS: ReadonlySet<string> = new Set(['file', 'image', 'children']);
+
+/** More errors than this are mended in the file, not read here. */
+const SHOWN_ERRORS = 100;
+
+/** Takes a CSV file, shows what would become of each of its rows, and creates them. */
+export function ImportDialog({ entity, onClose }: { entity: EntityView; onClose: () => void }) {
+  const words = useWords();
+  const refresh = useRefresh();
+  const [file, setFile] = useState<File | null>(null);
+  const trial = useMutation({ mutationFn: (chosen: File) => client.dryRunImport(entity.path, chosen) });
+  const all = useMutation({
+    mutationFn: (chosen: File) => client.importCsv(entity.path, chosen),
+    onSuccess: async ({ rows }) => {
+      notifyDone(words.imported(rows.length), words);
+      await refresh();
+      onClose();
+    },
+  });
+  const labels = entity.fields
+    .filter((field) => field.onCreate && !NOT_IN_CELLS.has(field.kind))
+    .map((field) => field.label);
+  const error = all.error ?? trial.error;
+  const rows = trial.data?.rows ?? [];
+  const isReady = rows.length > 0 && (rows.every((row) => row.errors.length === 0) || trial.data?.confirm.length !== 0);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={`${words.importCsv}: ${entity.plural}`}
+      closeButtonProps={{ 'aria-label': words.cancel }}
+    >
+      <Stack>
+        <FileInput
+          data-autofocus
+          label={words.chooseFile}
+          description={`${words.importHint} ${labels.join(', ')}`}
+          accept=".csv,text/csv"
+          value={file}
+          onChange={(chosen) => {
+            setFile(chosen);
+            all.reset();
+            trial.reset();
+            if (chosen) trial.mutate(chosen);
+          }}
+        />
+        <div aria-live="polite">
+          {trial.isPending && <Text size="sm">{words.loading}</Text>}
+          {trial.data && <Outcome trial={trial.data} />}
+        </div>
+        {error && <ProblemAlert error={error} focus />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button disabled={!isReady} loading={all.isPending} onClick={() => file && all.mutate(file)}>
+            {isReady ? words.importRows(rows.length) : words.importCsv}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Outcome({ trial: { rows, confirm } }: { trial: ImportView }) {
+  const words = useWords();
+  const refused = rows.filter((row) => row.errors.length > 0);
+  const errors = refused.flatMap((row) => row.errors.map((error) => ({ ...error, line: row.line })));
+  if (rows.length === 0) return <Text size="sm">{words.importNothing}</Text>;
+  if (refused.length === 0) return <Text size="sm">{words.importReady(rows.length)}</Text>;
+  const summary = confirm.length > 0 ? words.importWarned : words.importRefused;
+  return (
+    <Stack gap="xs">
+      <Text size="sm" fw={600}>
+        {summary(refused.length, rows.length)}
+      </Text>
+      <ScrollArea.Autosize mah={300}>
+        <List size="sm">
+          {errors.slice(0, SHOWN_ERRORS).map((error) => (
+            <List.Item key={`${error.line} ${error.field} ${error.code} ${error.clause}`}>
+              {words.line} {error.line}: {error.message} {error.clause && <Why clause={error.clause} />}
+            </List.Item>
+          ))}
+        </List>
+      </ScrollArea.Autosize>
+      {errors.length > SHOWN_ERRORS && <Text size="sm">{words.importMore(errors.length - SHOWN_ERRORS)}</Text>}
+    </Stack>
+  );
+}
