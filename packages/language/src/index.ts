@@ -37,6 +37,7 @@ export type * from './model/entities.ts';
 export type * from './model/errors.ts';
 export type * from './model/model.ts';
 export type * from './model/purpose.ts';
+export type * from './model/renames.ts';
 export * from './model/roles.ts';
 export type * from './model/rules.ts';
 export * from './model/screens.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Plan } from '@nonet/language';
-import { indexPlan, type PlanIndex } from '../plan-index.ts';
+import type { PlanIndex } from '../plan-index.ts';
 import { compileExpression } from '../sql/expression.ts';
 import { quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import { Parameters } from '../sql/parameters.ts';
@@ -11,6 +11,7 @@ import { makeSlugsOf } from '../run/slugs.ts';
 import { comparePlans, type Change } from './compare.ts';
 import { describeTables } from './describe.ts';
 import { migrateOwnTables } from './own.ts';
+import { applyRenames } from './rename.ts';
 import { createIndex, planSchema } from './schema.ts';
 
 export interface MigrationResult {
@@ -55,7 +56,9 @@ export async function migrate(pool: Pool, index: PlanIndex): Promise<MigrationRe
       const steps = await addMissingIndexes(client, index);
       return { kind: steps.length === 0 ? 'unchanged' : 'changed', steps };
     }
-    const changes = comparePlans(indexPlan(stored.plan), index);
+    // What would lose data is judged by the new names; a refusal takes the renames back.
+    const renamed = await applyRenames(client, stored.plan, index.plan.renames);
+    const changes = comparePlans(renamed.index, index);
     await refuseWhatLosesData(client, changes);
     for (const change of changes) {
       for (const statement of change.statements) await client.query(statement);
@@ -68,7 +71,11 @@ export async function migrate(pool: Pool, index: PlanIndex): Promise<MigrationRe
     ]);
     return {
       kind: 'changed',
-      steps: [...changes.filter(({ statements }) => statements.length > 0).map(({ summary }) => summary), ...added],
+      steps: [
+        ...renamed.steps,
+        ...changes.filter(({ statements }) => statements.length > 0).map(({ summary }) => summary),
+        ...added,
+      ],
     };
   });
 }

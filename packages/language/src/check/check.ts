@@ -61,6 +61,7 @@ export function check(tree: SpecTree, unread: readonly Diagnostic[] = []): Check
     errors,
     constants,
     terms,
+    renames: context.renamed.map(({ rename }) => rename),
     gaps: findings.gaps,
     places: findings.places,
   };

@@ -5,8 +5,15 @@ import type { Schema, Scope } from '../expression/scope.ts';
 import type { Type } from '../expression/type.ts';
 import type { ClauseAddress } from '../model/clause.ts';
 import type { Constant } from '../model/constants.ts';
+import type { Rename } from '../model/renames.ts';
 import type { Span } from '../source/span.ts';
 import type { Cell, SpecTree, Words } from '../syntax/tree.ts';
+
+/** A rename, and where its `was` stands. */
+export interface StatedRename {
+  readonly rename: Rename;
+  readonly place: Span;
+}
 
 /** What every point's resolver works with. Its only effects are the diagnostics, places and gaps that it collects. */
 export interface Context {
@@ -31,6 +38,12 @@ export interface Context {
 
   /** Records a gap: its place, the diagnostic that lists it, and what the product can't do because of it. */
   gap(clause: ClauseAddress, consequence: string, span: Span): void;
+
+  /** Records a former name. */
+  rename(rename: Rename, place: Span): void;
+
+  /** The former names that are recorded so far. */
+  readonly renamed: readonly StatedRename[];
 
   /** Reports that the language has this, and this version does not carry it out (N049). */
   unsupported(what: string, span: Span): void;

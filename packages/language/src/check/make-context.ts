@@ -10,7 +10,7 @@ import type { Type } from '../expression/type.ts';
 import type { ClauseAddress, Gap } from '../model/clause.ts';
 import type { Span } from '../source/span.ts';
 import type { Cell, SpecTree, Words } from '../syntax/tree.ts';
-import type { Context } from './context.ts';
+import type { Context, StatedRename } from './context.ts';
 import { type Part, spanOf } from './resolve/words.ts';
 
 /** What one check of a document has found. */
@@ -24,6 +24,7 @@ export interface Findings {
 export function makeContext(tree: SpecTree, schema: Schema, findings: Findings): Context {
   const { diagnostics, gaps, places } = findings;
   const listed = new Set<ClauseAddress>();
+  const renamed: StatedRename[] = [];
 
   const report = <Holes>(id: string, code: Code<Holes>, holes: Holes, span: Span, extra: Details = {}): void => {
     diagnostics.push(diagnose(id, code, holes, span, extra));
@@ -59,6 +60,10 @@ export function makeContext(tree: SpecTree, schema: Schema, findings: Findings):
       if (!places.has(clause)) places.set(clause, span);
       report('N048', TABLE_CODES.N048, { clause, consequence }, span, { clause });
     },
+    rename(rename, place) {
+      renamed.push({ rename, place });
+    },
+    renamed,
     unsupported(what, span) {
       report('N049', DOCUMENT_CODES.N049, { what }, span);
     },

@@ -106,6 +106,19 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
     life('| x | any | open | boss | | | | |\n⟦| x | open | busy | boss | hours > 1 | | | |⟧'),
     ['N421'],
   ],
+  [
+    'states with former names, of which one is still stated',
+    life(
+      '| x | busy | open | boss | | | | |',
+      '| state | kind | was |\n| --- | --- | --- |\n| open | initial | ready |\n| busy | | ⟦done⟧ |\n| done | final | |\n',
+    ),
+    ['N094'],
+  ],
+  [
+    'events with former names: one for all rows of an event, and none that point 6 or another event has',
+    `### Job.phase\n\n${STATES}\n| event | from | to | by | was |\n| --- | --- | --- | --- | --- |\n| begin | open | busy | boss | start |\n| begin | busy | same | boss | start |\n| finish | busy | done | boss | ⟦update⟧ |\n| stop | busy | open | boss | ⟦start⟧ |\n| stop | open | same | boss | ⟦pause⟧ |`,
+    ['N094', 'N094', 'N094'],
+  ],
   ['asking for a computed field', life('| x | open | busy | boss | | ⟦double⟧ | | |'), ['N411']],
   ['asking for the state', life('| x | open | busy | boss | | ⟦phase⟧ | | |'), ['N411']],
   ['asking for something unknown', life('| x | open | busy | boss | | note?, ⟦nmae⟧ | | |'), ['N411']],

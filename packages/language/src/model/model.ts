@@ -8,6 +8,7 @@ import type { Constant, Term } from './constants.ts';
 import type { Entity } from './entities.ts';
 import type { CatalogueError } from './errors.ts';
 import type { Purpose } from './purpose.ts';
+import type { Rename } from './renames.ts';
 import type { Permissions, Role } from './roles.ts';
 import type { Rule } from './rules.ts';
 import type { Screen } from './screens.ts';
@@ -31,6 +32,8 @@ export interface Model {
   readonly errors: readonly CatalogueError[];
   readonly constants: readonly Constant[];
   readonly terms: readonly Term[];
+  /** What has another name than it had, in the order of the document. */
+  readonly renames: readonly Rename[];
   readonly gaps: readonly Gap[];
   /** Where each clause stands. */
   readonly places: ReadonlyMap<ClauseAddress, Span>;

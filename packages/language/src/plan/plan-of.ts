@@ -20,6 +20,7 @@ export function planOf(model: Model): Plan {
     answered: model.answered,
     errors: completeErrors(model.errors),
     constants: model.constants,
+    renames: model.renames,
     gaps: model.gaps,
     settings: settingsOf(model.constants),
     clauses: clauseTexts(model),

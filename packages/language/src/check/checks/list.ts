@@ -17,6 +17,7 @@ import { checkSeedReferences } from './entities/seed-references.ts';
 import { checkUniquePaths } from './entities/unique-paths.ts';
 import { checkInCatalogue } from './errors/in-catalogue.ts';
 import { checkLookAlikes } from './names/look-alikes.ts';
+import { checkRenames } from './names/renames.ts';
 import { checkAsCircles } from './roles/as-circles.ts';
 import { checkCells } from './roles/cells.ts';
 import { checkDisclosedChanges } from './roles/disclosed-changes.ts';
@@ -49,6 +50,7 @@ export type ModelCheck = (model: Model, context: Context) => void;
 /** What names and tables say by themselves, in the order of the language's points. */
 export const CHECKS: readonly ModelCheck[] = [
   checkLookAlikes,
+  checkRenames,
   checkSettableFields, // 2
   checkUniquePaths, // 3
   checkComputedCycles, // 3

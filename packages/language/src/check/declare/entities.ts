@@ -4,6 +4,7 @@ import type { Label } from '../../model/clause.ts';
 import type { Section, Table } from '../../syntax/tree.ts';
 import type { Context } from '../context.ts';
 import { readBlocks } from '../resolve/blocks.ts';
+import { readFormer } from '../resolve/former.ts';
 import { checkName, reportTwice } from '../resolve/names.ts';
 import { isTranslation, readSettings, readTable, type Setting, type TableRow } from '../resolve/table.ts';
 import type { Part } from '../resolve/words.ts';
@@ -48,7 +49,10 @@ export function draftEntities(context: Context, section: Section | undefined): E
     checkName(context, 'entity', heading.name); // An ill-formed name still declares, so that it is one error.
     const first = drafts.find((draft) => draft.name.text === heading.name.text);
     if (first) reportTwice(context, 'entity', heading.name, first.name);
-    else drafts.push(draftEntity(context, item, heading.name, heading.label));
+    else {
+      readFormer(context, { kind: 'entity', name: heading.name.text }, heading.was);
+      drafts.push(draftEntity(context, item, heading.name, heading.label));
+    }
   }
   return drafts;
 }

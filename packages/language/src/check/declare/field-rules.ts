@@ -18,6 +18,7 @@ export interface FieldRules {
   readonly among?: Part;
   readonly indexed?: Part;
   readonly onDelete?: Part;
+  readonly was?: Part;
   readonly computed?: Part;
 }
 
@@ -35,6 +36,7 @@ const FORMS: readonly { readonly name: RuleName; readonly form: RegExp }[] = [
   { name: 'default', form: /^default\s+/ },
   { name: 'when', form: /^when\s+/ },
   { name: 'among', form: /^among\s+/ },
+  { name: 'was', form: /^was\s+/ },
   { name: 'bounds', form: /^(?=\S*(\s*[A-Z]{3})?\s*\.\.\s*\S*)/ },
 ];
 
@@ -65,10 +67,6 @@ export function readFieldRules(context: Context, cell: Cell | undefined): FieldR
   for (const item of listed) {
     if (item.text === '') continue;
     const text = item.text.replace(/\s+/g, ' ');
-    if (/^was\s/.test(text)) {
-      context.unsupported('renames (`was …`)', item.span);
-      continue;
-    }
     const rule = FORMS.find(({ form }) => form.test(text));
     if (!rule) {
       const word = text.split(' ')[0] ?? text;

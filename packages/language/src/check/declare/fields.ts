@@ -7,6 +7,7 @@ import { isOpen } from '../resolve/open.ts';
 import type { Part } from '../resolve/words.ts';
 import type { EntityDraft } from './entities.ts';
 import { type FieldRules, readFieldRules } from './field-rules.ts';
+import { readFormer } from '../resolve/former.ts';
 import { readType } from './field-type.ts';
 
 /** The states of a field; `elsewhere` where point 4 names another field as the entity's state. */
@@ -114,6 +115,7 @@ export function draftFields(
       const consequence = `Which rules hold for ${name} is not known, so only its type is checked.`;
       context.gap(`${clause}.rules`, consequence, row.cells['rules']?.span ?? row.span);
     }
+    readFormer(context, { kind: 'field', entity: entity.name.text, name }, rules.was);
     const label = row.cells['label'];
     const group = row.cells['group'];
     const field: FieldDraft = {

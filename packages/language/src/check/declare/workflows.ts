@@ -4,6 +4,7 @@ import type { State } from '../../model/states.ts';
 import type { Cell, Section } from '../../syntax/tree.ts';
 import type { Context } from '../context.ts';
 import { readBlocks } from '../resolve/blocks.ts';
+import { readFormer } from '../resolve/former.ts';
 import { mayBeEntity } from '../resolve/open.ts';
 import { checkName, labelsOf, readNamed, reportTwice } from '../resolve/names.ts';
 import { replacement } from '../resolve/replacement.ts';
@@ -30,7 +31,7 @@ export interface EventRow {
 const KINDS = ['initial', 'final'] as const;
 const translated = (header: string) => isTranslation(header.toLowerCase(), 'label');
 const STATE_TABLE = {
-  columns: { state: { required: true }, kind: {}, meaning: {}, label: {} },
+  columns: { state: { required: true }, kind: {}, was: {}, meaning: {}, label: {} },
   optionalPattern: translated,
 };
 const EVENT_TABLE = {
@@ -43,6 +44,7 @@ const EVENT_TABLE = {
     asks: {},
     then: {},
     error: {},
+    was: {},
     meaning: {},
     label: {},
   },
@@ -156,6 +158,7 @@ function draftWorkflow(
           continue;
         }
         places.set(named.name.text, named.name);
+        readFormer(context, { kind: 'state', entity, name: named.name.text }, row.cells['was']);
         context.place(`${clause}.${named.name.text}`, row.span);
         states.push({
           clause: `${clause}.${named.name.text}`,
@@ -174,6 +177,7 @@ function draftWorkflow(
         if (API_WORDS.has(named.name.text)) {
           context.report('N410', STATES_CODES.N410, { event: named.name.text }, named.name.span);
         }
+        readFormer(context, { kind: 'event', entity, name: named.name.text }, row.cells['was']);
         rows.push({ name: named.name, label: stated(row.cells['label']) ?? named.label, row });
       }
     }

@@ -62,6 +62,21 @@ const CASES: readonly (readonly [rule: string, from: string, to: string, problem
   ['`as` names a reference', '| read | | yes | yes | no |', '| read | | yes | as book | as titel |', ['N613 as titel']],
 ];
 
+/** The roles of the document, with a column for their former names. */
+const ROLES = LIBRARY.replace('| of | meaning |', '| of | was |');
+
+describe('a former name of a role', () => {
+  test.each([
+    ['is no name of a role any more', 'keeper', []],
+    ['is none that is still stated', 'borrower', ['N094 borrower']],
+    ['is another one', 'librarian', ['N094 librarian']],
+    ['is written like one', 'Keeper', ['N038 Keeper']],
+  ])('%s', (_rule, was, problems) => {
+    const from = '| librarian | assigned | | |';
+    expect(checkText(changed(ROLES, from, `| librarian | assigned | | ${was} |`)).problems).toEqual(problems);
+  });
+});
+
 describe('point 6', () => {
   test.each(CASES)('%s', (_rule, from, to, problems) => {
     expect(checkText(changed(LIBRARY, from, to)).problems).toEqual(problems);

@@ -1,7 +1,13 @@
 import { type Code, code } from '../code.ts';
 
-/** N096: names, whatever point they belong to. */
+/** N094 and N096: names, whatever point they belong to. */
 export const NAMES_CODES = {
+  N094: code<{ kind: string; name: string; was: string; reason: string }>({
+    severity: 'error',
+    title: 'A former name that can’t be',
+    message: ({ kind, name, was, reason }) => `The ${kind} \`${name}\` can’t have been \`${was}\`: ${reason}.`,
+    page: '`was` says that what is stored under a former name belongs to this one, so the former name is nothing else any more: neither is it still stated, nor do two things come from it.\n\n❌ `| total | money | was amount |` beside `| amount | money | |`\n\n✅ `| total | money | was amount |` alone',
+  }),
   N096: code<{ what: string; name: string; other: string }>({
     severity: 'error',
     title: 'Names that look alike',

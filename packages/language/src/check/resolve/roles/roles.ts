@@ -5,6 +5,7 @@ import { children } from '../../../expression/walk.ts';
 import type { Given, Role } from '../../../model/roles.ts';
 import type { Cell, Section } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
+import { readFormer } from '../former.ts';
 import { mayBeEntity } from '../open.ts';
 import { replacement } from '../replacement.ts';
 import type { Declared } from '../../declared.ts';
@@ -30,7 +31,7 @@ export function resolveRoles(context: Context, section: Section | undefined, dec
   const names = new Map<string, Part>();
   for (const { table } of blocks.tables) {
     const rows = readTable(context, table, {
-      columns: { role: { required: true }, 'is given to': { required: true }, of: {}, meaning: {} },
+      columns: { role: { required: true }, 'is given to': { required: true }, of: {}, was: {}, meaning: {} },
       optionalPattern: (header) => isTranslation(header.toLowerCase(), 'label'),
     });
     for (const row of rows) readRole(context, row, declared, roles, names);
@@ -54,12 +55,12 @@ function readRole(
   const cell = row.cells['role'];
   const given = row.cells['is given to'];
   if (!cell || !given) return;
-  if (/\(\s*was:/.test(cell.text)) return context.unsupported('renaming a role with `was`', cell.span);
   const named = readNamed(context, cell);
   if (!named || !checkName(context, 'role', named.name)) return;
   const name = named.name.text;
   const clause = `6.${name}`;
   context.place(clause, row.span);
+  readFormer(context, { kind: 'role', name }, row.cells['was']);
   const read = readGiven(context, name, given, row, declared);
   const before = roles.get(name);
   if (before) {

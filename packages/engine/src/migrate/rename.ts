@@ -1,0 +1,157 @@
+import type { Plan, Rename } from '@nonet/language';
+import { indexPlan, type PlanIndex } from '../plan-index.ts';
+import { idSequence, quote, storedFields, table, tableName } from '../sql/identifiers.ts';
+import type { PoolClient } from '../store/pool.ts';
+import { describeTables } from './describe.ts';
+import { newNames, type NewNames, pendingRenames, renamedPlan } from './renamed-plan.ts';
+import { renameHistory } from './rename-history.ts';
+
+export interface Renamed {
+  /** The stored plan by its new names. */
+  readonly index: PlanIndex;
+  /** What was done, one line each. */
+  readonly steps: readonly string[];
+}
+
+/**
+ * Gives what is stored the names that the document states for it (`was`): tables, columns, states, roles, and every place
+ * where the engine keeps a name. What reads records fast is made anew by the migration (`addMissingIndexes`).
+ */
+export async function applyRenames(client: PoolClient, stored: Plan, stated: readonly Rename[]): Promise<Renamed> {
+  const renames = pendingRenames(stored, stated);
+  const before = indexPlan(stored);
+  if (renames.length === 0) return { index: before, steps: [] };
+  const names = newNames(stored, renames);
+  const after = indexPlan(renamedPlan(stored, names));
+  for (const statement of renameTables(before, after)) await client.query(statement);
+  for (const rename of renames) await renameValues(client, before, after, names, rename);
+  await renameHistory(client, before, names);
+  await renameClauses(client, names);
+  return { index: after, steps: renames.map(wordsOf) };
+}
+
+function wordsOf(rename: Rename): string {
+  const of = 'entity' in rename ? `${rename.entity}.` : '';
+  return `${rename.kind} ${of}${rename.name} was ${rename.was}`;
+}
+
+/** Tables, columns, constraints and unique indexes; the two plans have the same of each, in the same order. */
+function renameTables(before: PlanIndex, after: PlanIndex): string[] {
+  const tables = describeTables(after);
+  return describeTables(before).flatMap((old, place) => {
+    const now = tables[place];
+    if (now === undefined) throw new Error(`${old.entity.name} is lost among the renames.`);
+    const name = table(now.entity.name);
+    const statements: string[] = [];
+    const rename = (was: string, is: string, statement: (from: string, to: string) => string) => {
+      if (was !== is) statements.push(statement(was, is));
+    };
+    rename(idSequence(old.entity.name), idSequence(now.entity.name), (was, is) => {
+      return `alter sequence if exists ${was} rename to ${is.replace('product.', '')}`;
+    });
+    rename(tableName(old.entity.name), tableName(now.entity.name), (was, is) => {
+      return `alter table product.${quote(was)} rename to ${quote(is)}`;
+    });
+    for (const [at, column] of old.columns.entries()) {
+      rename(column.name, now.columns[at]?.name ?? column.name, (was, is) => {
+        return `alter table ${name} rename column ${quote(was)} to ${quote(is)}`;
+      });
+    }
+    for (const [at, key] of old.foreignKeys.entries()) {
+      rename(key.name, now.foreignKeys[at]?.name ?? key.name, (was, is) => {
+        return `alter table ${name} rename constraint ${quote(was)} to ${quote(is)}`;
+      });
+    }
+    const touched = statements.length > 0;
+    const uniques = now.indexes.filter(({ unique }) => unique !== null);
+    for (const [at, item] of old.indexes.filter(({ unique }) => unique !== null).entries()) {
+      rename(item.name, uniques[at]?.name ?? item.name, (was, is) => {
+        return `alter index product.${quote(was)} rename to ${quote(is)}`;
+      });
+    }
+    const reading = touched ? old.indexes.filter(({ unique }) => unique === null) : [];
+    return [...statements, ...reading.map((item) => `drop index if exists product.${quote(item.name)}`)];
+  });
+}
+
+/** The names that stand in records and in the engine's own tables, apart from history and clauses. */
+async function renameValues(
+  client: PoolClient,
+  before: PlanIndex,
+  after: PlanIndex,
+  names: NewNames,
+  rename: Rename,
+): Promise<void> {
+  const { name, was } = rename;
+  switch (rename.kind) {
+    case 'role':
+      for (const holders of [table('User'), 'nonet.api_token'])
+        await client.query(`update ${holders} set roles = array_replace(roles, $1, $2) where $1 = any(roles)`, [
+          was,
+          name,
+        ]);
+      return;
+    case 'entity':
+      for (const holder of ['outbound_call', 'hidden_with'])
+        await client.query(`update nonet.${holder} set entity = $2 where entity = $1`, [was, name]);
+      await renameSchedules(client, ` for ${was}`, ` for ${name}`);
+      for (const field of before.entity(was).fields)
+        await renameCounter(client, `${was}.${field.name}`, `${name}.${names.field(was, field.name)}`);
+      return;
+    case 'field':
+      await client.query('update nonet.hidden_with set field = $3 where entity = $1 and field = $2', [
+        rename.entity,
+        was,
+        name,
+      ]);
+      await renameCounter(client, `${rename.entity}.${was}`, `${rename.entity}.${name}`);
+      return;
+    case 'event':
+      await client.query('update nonet.outbound_call set event = $3 where entity = $1 and event = $2', [
+        rename.entity,
+        was,
+        name,
+      ]);
+      return;
+    case 'state': {
+      const field = after.stateField(rename.entity);
+      if (field === null || !storedFields(after.entity(rename.entity)).some((stored) => stored.name === field)) return;
+      await client.query(`update ${table(rename.entity)} set ${quote(field)} = $2 where ${quote(field)} = $1`, [
+        was,
+        name,
+      ]);
+    }
+  }
+}
+
+/** The counters of a gapless number. One that stands under the new name is left from what had it long ago. */
+async function renameCounter(client: PoolClient, was: string, name: string): Promise<void> {
+  if (was === name) return;
+  await client.query(
+    'delete from nonet.number_counter where field = $2 and exists (select from nonet.number_counter where field = $1)',
+    [was, name],
+  );
+  await client.query('update nonet.number_counter set field = $2 where field = $1', [was, name]);
+}
+
+/** When the calls at fixed times were queued last: `every day at 06:00 for Loan`. */
+async function renameSchedules(client: PoolClient, was: string, name: string): Promise<void> {
+  await client.query('delete from nonet.scheduled_call where right(schedule, length($1)) = $1', [name]);
+  await client.query(
+    'update nonet.scheduled_call set schedule = left(schedule, -length($1)) || $2 where right(schedule, length($1)) = $1',
+    [was, name],
+  );
+}
+
+/** Clauses have the names of what they are about; a timer that repeats is known by its clause. */
+async function renameClauses(client: PoolClient, names: NewNames): Promise<void> {
+  for (const holder of ['history', 'repeated_timer']) {
+    const { rows } = await client.query<{ clause: string }>(`select distinct clause from nonet.${holder}`);
+    for (const { clause } of rows) {
+      const now = names.clause(clause);
+      if (now === clause) continue;
+      if (holder === 'repeated_timer') await client.query('delete from nonet.repeated_timer where clause = $1', [now]);
+      await client.query(`update nonet.${holder} set clause = $2 where clause = $1`, [clause, now]);
+    }
+  }
+}
