@@ -127,6 +127,15 @@ describe('points 5 and 6 hold', () => {
     expect(await articles()).toEqual([]);
   });
 
+  test('whom the document leaves open is told so, and nothing is imported', async () => {
+    const answer = await stock.ask('POST', '/api/tags/import', {
+      cookie: clerk,
+      headers: { 'content-type': 'text/csv' },
+      body: 'name\ngreen\n',
+    });
+    expect(answer.json()).toMatchObject({ status: 501, code: 'NOT_SPECIFIED', clause: '6.Tag.import.clerk' });
+  });
+
   test.each([
     ['a cell judges the result', 'code,name,price\nA1,Cup,99.99\nA2,Bowl,100.00\n', ['3 null FORBIDDEN']],
     ['a rule', 'code,name,price\nA1,Cup,2.00\n', []],
