@@ -101,6 +101,16 @@ describe('an import', () => {
     expect((await stock.engine.pool.query('select count(*)::int as n from nonet.history')).rows[0].n).toBe(before);
   });
 
+  test('queues the calls of each record, once all are in', async () => {
+    const queued = async () => (await stock.engine.pool.query('select from nonet.outbound_call')).rows.length;
+    const before = await queued();
+    await send(clerk, 'code,name\nA1,Cup\nA2,Bowl\n', '?dry_run=true');
+    await send(clerk, 'code,name\nA1,Cup\nA2,\n');
+    expect(await queued()).toBe(before);
+    await send(clerk, 'code,name\nA1,Cup\nA2,Bowl\n');
+    expect(await queued()).toBe(before + 2);
+  });
+
   test('with an Idempotency-Key is done once', async () => {
     const key = { 'idempotency-key': 'import-1' };
     const [first, second] = [
