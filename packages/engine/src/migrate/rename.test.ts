@@ -101,6 +101,8 @@ describe('what is renamed all at once', () => {
     expect(await rows('select roles from nonet.api_token')).toEqual([{ roles: ['accountant'] }]);
     expect((await engine.fire(lena, 'Expense', kept, 'pay', {}, none)).record['stage']).toBe('paid');
     expect((await engine.create(lena, 'Expense', { reason: 'Bus', items: [] }, none)).record['code']).toBe('CL-0003');
+    const { record: more } = await engine.create(lena, 'Expense', { reason: 'Tram', items: [{ price: 3 }] }, none);
+    expect(more['items']).toMatchObject([{ id: 5, price: 3 }]);
     const taken = engine.create(lena, 'Expense', { reason: 'Train', items: [] }, none);
     await expect(taken).rejects.toMatchObject({ errors: [{ field: 'reason', code: 'NOT_UNIQUE' }] });
   });

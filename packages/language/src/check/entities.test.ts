@@ -263,6 +263,16 @@ describe('what point 3 means', () => {
     ]);
   });
 
+  test.each([
+    ['uuid', 'text'],
+    ['integer', 'integer'],
+  ])('without a text a record is called by its id: %s', (id, kind) => {
+    const { checked } = checkMarked({
+      entities: `### Line\n\n${FIELDS}| a | integer | |\n\n${settings(`| id | ${id} |`)}`,
+    });
+    expect(checked.model.entities[0]?.title).toMatchObject([{ kind: 'field', field: 'id', type: { kind } }]);
+  });
+
   test('an owned child knows its parent by two names, and its records name it', () => {
     const { found, checked } = checkMarked({
       entities: `### Order\n\n${FIELDS}| title | text | |\n| lines | list of OrderLine | |\n\n#### Records\n\n| title |\n| --- |\n| A |\n\n### OrderLine\n\n${FIELDS}| amount | integer | |\n| twin | boolean | = parent.title == order.title |\n\n#### Records\n\n| order | amount |\n| --- | --- |\n| A | 3 |`,

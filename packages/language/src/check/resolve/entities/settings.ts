@@ -60,14 +60,10 @@ export function readTitle(entity: Resolving): Template {
     name: 'this',
     type: { kind: 'record', entity: draft.name.text, nullable: false },
   } as const;
-  return [
-    {
-      kind: 'field',
-      of,
-      field: field?.name ?? 'id',
-      type: { ...TEXT, nullable: field !== undefined && !field.required },
-    },
-  ];
+  if (field !== undefined)
+    return [{ kind: 'field', of, field: field.name, type: { ...TEXT, nullable: !field.required } }];
+  const isNumbered = fields.some(({ type }) => type.kind === 'serial');
+  return [{ kind: 'field', of, field: 'id', type: isNumbered ? { kind: 'integer', nullable: false } : TEXT }];
 }
 
 /** `owner, month`; several groups are separated by `;`. */
