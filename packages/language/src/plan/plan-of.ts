@@ -34,11 +34,9 @@ function withoutRanges<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(withoutRanges) as Value;
   if (typeof value !== 'object' || value === null) return value;
   const isExpression = 'kind' in value && 'type' in value;
-  const entries: [string, unknown][] = [];
-  for (const entry of Object.entries(value)) {
-    if (isExpression && entry[0] === 'range') continue;
-    entry[1] = withoutRanges(entry[1]);
-    entries.push(entry);
+  const copy: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value)) {
+    if (!isExpression || key !== 'range') copy[key] = withoutRanges(item);
   }
-  return Object.fromEntries(entries) as Value;
+  return copy as Value;
 }

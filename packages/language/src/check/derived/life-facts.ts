@@ -66,15 +66,20 @@ function statesAt(model: Model, workflow: Workflow, moments: readonly string[]):
   return states.size > 0 ? [...states] : null;
 }
 
+const fired = new WeakMap<Model, ReadonlySet<string>>();
+
+/** Whether an effect fires an event of the entity; read once for a model, for each rule asks. */
 function isFired(model: Model, entity: string): boolean {
-  return model.states.some((workflow) =>
-    workflow.events.some(({ transitions }) =>
-      transitions.some(({ effects }) =>
-        flatEffects(effects).some((effect) => {
-          if (effect.kind === 'fire each') return effect.records.source.entity === entity;
-          return effect.kind === 'fire' && entityAt(model.entities, effect.start.entity, effect.path) === entity;
-        }),
-      ),
-    ),
-  );
+  const known = fired.get(model) ?? firedIn(model);
+  fired.set(model, known);
+  return known.has(entity);
+}
+
+function firedIn(model: Model): ReadonlySet<string> {
+  const rows = model.states.flatMap(({ events }) => events.flatMap(({ transitions }) => transitions));
+  const entities = flatEffects(rows.flatMap(({ effects }) => effects)).map((effect) => {
+    if (effect.kind === 'fire each') return effect.records.source.entity;
+    return effect.kind === 'fire' ? entityAt(model.entities, effect.start.entity, effect.path) : null;
+  });
+  return new Set(entities.filter((entity) => entity !== null));
 }

@@ -5,25 +5,78 @@ import { flatEffects } from './effects.ts';
 import { entityAt } from './entity-at.ts';
 import type { Possible } from './possible.ts';
 
+/** What events, effects and gaps give values to, read once for a model: each field of each entity asks. */
+interface Origins {
+  /** Entities with an event from `new`. */
+  readonly begun: ReadonlySet<string>;
+  /** Entities with an event of which something is not shown: it may ask for anything. */
+  readonly open: ReadonlySet<string>;
+  /** By entity, the fields that its events ask for. */
+  readonly asked: ReadonlyMap<string, ReadonlySet<string>>;
+  /** By entity, the fields that events ask for in a child of it. */
+  readonly askedInChildren: ReadonlyMap<string, ReadonlySet<string>>;
+  /** By entity, the fields that effects give values to where they create one. */
+  readonly created: ReadonlyMap<string, ReadonlySet<string>>;
+  /** By field, the entities whose record an effect sets it on; null where that is not known. */
+  readonly set: ReadonlyMap<string, ReadonlySet<string | null>>;
+  /** Entities of which a call that is not shown may set fields; `all` where it may reach any. */
+  readonly reachedByGaps: ReadonlySet<string> | 'all';
+}
+
+const known = new WeakMap<Model, Origins>();
+
+function originsOf(model: Model): Origins {
+  const former = known.get(model);
+  if (former) return former;
+  const origins = readOrigins(model);
+  known.set(model, origins);
+  return origins;
+}
+
+function readOrigins(model: Model): Origins {
+  const begun = new Set<string>();
+  const open = new Set<string>();
+  const asked = new Map<string, Set<string>>();
+  const askedInChildren = new Map<string, Set<string>>();
+  const created = new Map<string, Set<string>>();
+  const set = new Map<string, Set<string | null>>();
+  for (const { entity, events } of model.states) {
+    for (const row of events.flatMap(({ transitions }) => transitions)) {
+      if (row.from === 'new') begun.add(entity);
+      if (row.open.length > 0) open.add(entity);
+      for (const ask of row.asks) {
+        if (ask.kind === 'field') fieldsOf(asked, entity).add(ask.field);
+        else if (ask.kind === 'child') {
+          const fields = fieldsOf(askedInChildren, ask.entity);
+          for (const { field } of ask.fields) fields.add(field);
+        }
+      }
+    }
+  }
+  for (const effect of effectsOf(model)) {
+    if (effect.kind === 'create') {
+      const fields = fieldsOf(created, effect.entity);
+      for (const field of Object.keys(effect.values)) fields.add(field);
+    } else if (effect.kind === 'set') {
+      fieldsOf(set, effect.field).add(entityAt(model.entities, effect.start.entity, effect.path));
+    }
+  }
+  return { begun, open, asked, askedInChildren, created, set, reachedByGaps: reachedByGaps(model) };
+}
+
+function fieldsOf<Name>(map: Map<string, Set<Name>>, key: string): Set<Name> {
+  const former = map.get(key);
+  if (former) return former;
+  const names = new Set<Name>();
+  map.set(key, names);
+  return names;
+}
+
 /** Whether records of an entity come from anything else than a person's create: effects, events, or the document. */
 export function isCreatedOtherwise(model: Model, entity: Entity): boolean {
   if (entity.records.length > 0 || entity.demoRecords.length > 0) return true;
-  const workflow = model.states.find((other) => other.entity === entity.name);
-  const isNew = workflow?.events.some(({ transitions }) => transitions.some(({ from }) => from === 'new')) ?? false;
-  return (
-    isNew ||
-    effectsOf(model).some((effect) => effect.kind === 'create' && effect.entity === entity.name) ||
-    isAsked(model, entity)
-  );
-}
-
-/** Whether an event asks for a child of this entity. */
-function isAsked(model: Model, entity: Entity): boolean {
-  return model.states.some(({ events }) =>
-    events.some(({ transitions }) =>
-      transitions.some(({ asks }) => asks.some((ask) => ask.kind === 'child' && ask.entity === entity.name)),
-    ),
-  );
+  const { begun, created, askedInChildren } = originsOf(model);
+  return begun.has(entity.name) || created.has(entity.name) || askedInChildren.has(entity.name);
 }
 
 /** Whether a field ever gets a value: by a person, an event, an effect, a default, or the document's records. */
@@ -39,49 +92,45 @@ export function isWritten(model: Model, possible: Possible, entity: Entity, fiel
 function isEntered(model: Model, possible: Possible, entity: Entity, field: Field): boolean {
   const row = model.permissions.find((own) => own.entity === entity.name)?.fields[field.name]?.update;
   if (row !== undefined) return row.some(({ cell, role }) => cell.kind !== 'no' && possible.holds(role));
-  return possible.does(entity.name, 'create') || possible.does(entity.name, 'update') || isAsked(model, entity);
-}
-
-function isAskedFor(model: Model, entity: Entity, field: Field): boolean {
-  const rows = model.states.flatMap((workflow) =>
-    workflow.events.flatMap(({ transitions }) => transitions.map((row) => ({ row, owner: workflow.entity }))),
-  );
-  // What is not shown may ask for anything.
-  if (rows.some(({ row, owner }) => owner === entity.name && row.open.length > 0)) return true;
-  return rows.some(({ row, owner }) =>
-    row.asks.some((ask) => {
-      if (ask.kind === 'field') return owner === entity.name && ask.field === field.name;
-      return (
-        ask.kind === 'child' && ask.entity === entity.name && ask.fields.some((asked) => asked.field === field.name)
-      );
-    }),
+  return (
+    possible.does(entity.name, 'create') ||
+    possible.does(entity.name, 'update') ||
+    originsOf(model).askedInChildren.has(entity.name)
   );
 }
 
-function isSet(model: Model, entity: Entity, field: Field): boolean {
-  if (isReachedByGap(model, entity)) return true;
-  return effectsOf(model).some((effect) => {
-    if (effect.kind === 'create') return effect.entity === entity.name && field.name in effect.values;
-    if (effect.kind !== 'set' || effect.field !== field.name) return false;
-    const target = entityAt(model.entities, effect.start.entity, effect.path);
-    return target === null || target === entity.name;
-  });
+function isAskedFor(model: Model, { name }: Entity, field: Field): boolean {
+  const { open, asked, askedInChildren } = originsOf(model);
+  return open.has(name) || hasField(asked, name, field) || hasField(askedInChildren, name, field);
 }
 
-/** Whether an effect of a call that is not shown may set fields of the entity: those that it reaches by references. */
-function isReachedByGap(model: Model, entity: Entity): boolean {
-  return model.gaps.some(({ clause }) => {
-    if (!clause.startsWith('7')) return false;
+function isSet(model: Model, { name }: Entity, field: Field): boolean {
+  const { created, set, reachedByGaps: reached } = originsOf(model);
+  if (reached === 'all' || reached.has(name) || hasField(created, name, field)) return true;
+  const targets = set.get(field.name);
+  return targets !== undefined && (targets.has(null) || targets.has(name));
+}
+
+function hasField(map: ReadonlyMap<string, ReadonlySet<string>>, entity: string, field: Field): boolean {
+  return map.get(entity)?.has(field.name) ?? false;
+}
+
+/** What effects of calls that are not shown may set fields of: the records that they reach by references. */
+function reachedByGaps(model: Model): ReadonlySet<string> | 'all' {
+  const reached = new Set<string>();
+  for (const { clause } of model.gaps) {
+    if (!clause.startsWith('7')) continue;
     const call = model.calls.find(({ clause: own }) => clause.startsWith(`${own}.`));
     const start = call?.when[0]?.entity;
-    if (start === undefined) return true;
-    const reached = new Set([start]);
-    for (const name of reached) {
-      for (const { type } of model.entities.find((other) => other.name === name)?.fields ?? [])
-        if (type.kind === 'reference') reached.add(type.entity);
-    }
-    return reached.has(entity.name);
-  });
+    if (start === undefined) return 'all';
+    reached.add(start);
+  }
+  const entities = new Map(model.entities.map((entity) => [entity.name, entity]));
+  // What is added on the way is walked too.
+  for (const name of reached) {
+    for (const { type } of entities.get(name)?.fields ?? []) if (type.kind === 'reference') reached.add(type.entity);
+  }
+  return reached;
 }
 
 function effectsOf(model: Model): readonly Effect[] {

@@ -130,7 +130,20 @@ export function parentNames(owner: string): readonly string[] {
   return ['parent', snakeOf(owner)];
 }
 
-function splitWords(name: string): string[] {
+/** Names come again and again: for each route, each child, each heading. */
+const split = new Map<string, readonly string[]>();
+const MOST_SPLIT = 20_000;
+
+function splitWords(name: string): readonly string[] {
+  const known = split.get(name);
+  if (known) return known;
+  if (split.size >= MOST_SPLIT) split.clear();
+  const words = wordsIn(name);
+  split.set(name, words);
+  return words;
+}
+
+function wordsIn(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')

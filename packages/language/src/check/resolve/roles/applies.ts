@@ -23,8 +23,6 @@ export function whyNot(role: DeclaredRole, action: Action, entity: DeclaredEntit
 
 /** A relationship role of an owner is held on its children too: they are read and written with it. */
 export function covers(role: DeclaredRole, entity: DeclaredEntity, declared: Declared): boolean {
-  // An unknown entity is reported where the role is stated.
-  if (role.of.some((name) => !declared.entities.has(name))) return true;
   const seen = new Set<string>();
   let current: DeclaredEntity | undefined = entity;
   while (current && !seen.has(current.name)) {
@@ -32,5 +30,6 @@ export function covers(role: DeclaredRole, entity: DeclaredEntity, declared: Dec
     seen.add(current.name);
     current = current.owner ? declared.entities.get(current.owner.entity) : undefined;
   }
-  return false;
+  // An unknown entity is reported where the role is stated.
+  return role.of.some((name) => !declared.entities.has(name));
 }
