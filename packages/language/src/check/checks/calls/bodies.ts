@@ -51,7 +51,9 @@ function checkSets(model: Model, context: Context, call: AnsweredCall, shape: Sh
   const settable = fieldsOf(shape).filter((name) => {
     const field = entity?.fields.find((candidate) => candidate.name === name);
     if (name === 'password' && shape.entity === 'User') return true;
-    return field && !field.derived && field.computed === null && !field.bySystem;
+    // What an event asks for, its own call sets, and no other (4).
+    const isClosed = field?.closed === true && (call.does?.kind === 'create' || call.does?.kind === 'update');
+    return field && !field.derived && field.computed === null && !field.bySystem && !isClosed;
   });
   if (settable.length > 0 || !entity) return;
   const span = context.placeOf(`${call.clause}.does`) ?? context.placeOf(call.clause);
