@@ -25,6 +25,8 @@ export interface Operation {
   readonly against: string | null;
   /** What the ratio is meant to reach. */
   readonly aim: number;
+  /** So many requests a round instead of a time, where each record can be asked once. */
+  readonly most?: (pairs: Pairs) => number;
   /** The next request, each time another one. */
   readonly floor: (pairs: Pairs, turn: number) => Request;
   readonly nonet: (pairs: Pairs, turn: number) => Request;
@@ -99,6 +101,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'event, to its own update',
     against: 'update',
     aim: 0.7,
+    most: ({ drafts }) => drafts.length - 100,
     floor: update,
     nonet: (pairs, turn) => ({
       method: 'POST',

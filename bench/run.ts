@@ -77,7 +77,7 @@ async function compare(
   const one = (time: number) =>
     measure(floor, () => operation.floor(pairs, turns.floor++), operation.status.floor, time);
   const other = (time: number) =>
-    measure(nonet, () => operation.nonet(pairs, turns.nonet++), operation.status.nonet, time);
+    measure(nonet, () => operation.nonet(pairs, turns.nonet++), operation.status.nonet, time, operation.most?.(pairs));
   await redraft();
   await one(1);
   await other(1);

@@ -18,13 +18,19 @@ export async function send(side: Side, request: Request): Promise<{ status: numb
   return { status: response.status, body: await response.json() };
 }
 
-/** Requests a second over some seconds, each request another one; all must be answered with `status`. */
-export async function measure(side: Side, next: () => Request, status: number, seconds: number): Promise<number> {
+/** Requests a second over some seconds, or over `most` requests, each another one; all must be answered with `status`. */
+export async function measure(
+  side: Side,
+  next: () => Request,
+  status: number,
+  seconds: number,
+  most?: number,
+): Promise<number> {
   const wrong = new Map<number, number>();
   const result = await autocannon({
     url: side.origin,
     connections: CONNECTIONS,
-    duration: seconds,
+    ...(most === undefined ? { duration: seconds } : { amount: most }),
     setupClient: (client) => {
       client.on('response', (code) => {
         if (code !== status) wrong.set(code, (wrong.get(code) ?? 0) + 1);
