@@ -30,6 +30,8 @@ export type * from './expression/tree.ts';
 export type * from './expression/type.ts';
 export { children, walk } from './expression/walk.ts';
 export * from './model/answered.ts';
+export { looseField } from './model/loose-field.ts';
+export { shapesInTemplate } from './model/shapes-in-template.ts';
 export type * from './model/calls.ts';
 export * from './model/clause.ts';
 export type * from './model/constants.ts';

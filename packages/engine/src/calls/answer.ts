@@ -1,7 +1,6 @@
-import type { MadeCall } from '@nonet/language';
+import { looseField, type MadeCall } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import type { EffectValues } from '../run/effects.ts';
-import { looseField } from '../run/loose-field.ts';
 import { readValue } from '../run/values.ts';
 import { columnType } from '../sql/identifiers.ts';
 

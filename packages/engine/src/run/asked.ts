@@ -1,10 +1,9 @@
-import { type Ask, type Field, nearest, type Transition } from '@nonet/language';
+import { type Ask, type Field, nearest, type Transition, looseField } from '@nonet/language';
 import type { FieldError } from '../refusal.ts';
 import { columnType } from '../sql/identifiers.ts';
 import { readBody, type Settable } from './body.ts';
 import type { EffectValues } from './effects.ts';
 import { brokenLimit, required } from './limits.ts';
-import { looseField } from './loose-field.ts';
 import { checkUses, recordKey, type Use, usesOf } from './references.ts';
 import { fieldError, refuse } from './refuse.ts';
 import { readValue } from './values.ts';

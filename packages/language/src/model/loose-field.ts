@@ -1,4 +1,4 @@
-import type { Field, FieldType } from '@nonet/language';
+import type { Field, FieldType } from './entities.ts';
 
 /** A value that is read like a field's and is none: an event's input, a part of a call's answer. */
 export function looseField(name: string, label: string, type: FieldType, required: boolean, clause: string): Field {

@@ -1,4 +1,4 @@
-import type { Expression, Transition } from '@nonet/language';
+import { type Expression, type Field, looseField, type Transition } from '@nonet/language';
 import { namesAt } from '../reference/act.ts';
 import { fits } from '../reference/fire.ts';
 import { type Outcome, perform, type Request } from '../reference/perform.ts';
@@ -204,31 +204,13 @@ export function plainBody(stage: Stage, entity: string, row: Transition, reader:
 }
 
 /** An input that is not stored, as a field. */
-export function inputField(ask: Extract<Transition['asks'][number], { kind: 'input' }>) {
-  return {
-    clause: '',
-    name: ask.name,
-    label: ask.label,
-    labels: {},
-    type: ask.type,
-    meaning: '',
-    group: null,
-    required: ask.required,
-    unique: null,
-    minimum: null,
-    maximum: null,
-    pattern: null,
-    default: null,
-    once: false,
-    bySystem: false,
-    when: null,
-    among: null,
-    onDelete: 'restrict',
-    indexed: false,
-    computed: null,
-    derived: false,
-    closed: false,
-  } as const;
+export function inputField({
+  name,
+  label,
+  type,
+  required,
+}: Extract<Transition['asks'][number], { kind: 'input' }>): Field {
+  return looseField(name, label, type, required, '');
 }
 
 function changed(stage: Stage, plot: Plot, focus: ReadonlySet<string>, creators: readonly Reader[]): Plot {

@@ -1,5 +1,5 @@
-import type { AnsweredCall, AnswerTemplate, Expression, Shape, ShapedValue } from '@nonet/language';
-import { fieldsRead } from '@nonet/language';
+import type { AnsweredCall, Expression, Shape, ShapedValue } from '@nonet/language';
+import { fieldsRead, shapesInTemplate } from '@nonet/language';
 import { entityView } from '../view/entities.ts';
 import { readFields } from '../view/read-fields.ts';
 import type { Rights } from '../view/rights.ts';
@@ -10,7 +10,7 @@ export function shapeSchemas(rights: Rights, calls: readonly AnsweredCall[]): Re
   const { shapes } = rights.plan.answered;
   const shown = withInner(
     shapes,
-    calls.flatMap(({ answers }) => (answers?.body ? shapesIn(answers.body) : [])),
+    calls.flatMap(({ answers }) => (answers?.body ? shapesInTemplate(answers.body) : [])),
   );
   const read = withInner(
     shapes,
@@ -32,22 +32,6 @@ function withInner(shapes: readonly Shape[], names: readonly string[]): Readonly
     for (const { value } of shape?.properties ?? []) if (value.kind === 'shape') all.add(value.shape);
   }
   return all;
-}
-
-function shapesIn(template: AnswerTemplate): readonly string[] {
-  switch (template.kind) {
-    case 'result':
-    case 'shape':
-      return [template.shape];
-    case 'each':
-      return template.value.kind === 'shape' ? [template.value.shape] : [];
-    case 'array':
-      return template.items.flatMap(shapesIn);
-    case 'object':
-      return template.members.flatMap(({ value }) => shapesIn(value));
-    default:
-      return [];
-  }
 }
 
 /** What a shape shows this reader: what is never theirs to read is not told of. */

@@ -1,4 +1,4 @@
-import type { BodySource } from '@nonet/language';
+import { looseField, type BodySource } from '@nonet/language';
 import type { AnsweredRequest } from '../../engine.ts';
 import type { PlanIndex } from '../../plan-index.ts';
 import type { Refusal } from '../../refusal.ts';
@@ -7,7 +7,6 @@ import { hashToken } from '../../session/sessions.ts';
 import { keepPassword } from '../../session/set-password.ts';
 import { USER } from '../../session/user.ts';
 import { run } from '../../store/pool.ts';
-import { looseField } from '../loose-field.ts';
 import { fieldError, refuse, refuseFields } from '../refuse.ts';
 import type { Write } from '../write.ts';
 import { bodyAt } from './request.ts';

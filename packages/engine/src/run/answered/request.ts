@@ -5,6 +5,7 @@ import {
   type RequestValue,
   type Type,
   walk,
+  looseField,
 } from '@nonet/language';
 import type { AnsweredRequest } from '../../engine.ts';
 import type { PlanIndex } from '../../plan-index.ts';
@@ -13,7 +14,6 @@ import type { SqlVariable } from '../../sql/context.ts';
 import { requestSlot } from '../../sql/expression.ts';
 import type { Parameters, Slots } from '../../sql/parameters.ts';
 import { readFilterValue } from '../filter-value.ts';
-import { looseField } from '../loose-field.ts';
 import { refuseInvalid } from '../refuse.ts';
 import { readValue } from '../values.ts';
 

@@ -1,5 +1,6 @@
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
-import type { AnswerTemplate, AnsweredCall, Shape } from '../../../model/answered.ts';
+import type { AnsweredCall, Shape } from '../../../model/answered.ts';
+import { shapesInTemplate } from '../../../model/shapes-in-template.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
 import { circlesOf } from '../../derived/circles.ts';
@@ -29,21 +30,5 @@ function shapesIn({ properties }: Shape): readonly string[] {
 
 function usedBy({ does, answers }: AnsweredCall): readonly string[] {
   const read = does && 'body' in does && does.body !== null ? [does.body.shape] : [];
-  return answers?.body ? [...read, ...inTemplate(answers.body)] : read;
-}
-
-function inTemplate(template: AnswerTemplate): readonly string[] {
-  switch (template.kind) {
-    case 'result':
-    case 'shape':
-      return [template.shape];
-    case 'each':
-      return template.value.kind === 'shape' ? [template.value.shape] : [];
-    case 'array':
-      return template.items.flatMap(inTemplate);
-    case 'object':
-      return template.members.flatMap(({ value }) => inTemplate(value));
-    default:
-      return [];
-  }
+  return answers?.body ? [...read, ...shapesInTemplate(answers.body)] : read;
 }
