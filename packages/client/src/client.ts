@@ -2,22 +2,19 @@ import { devEvents } from './dev-events.ts';
 import { type ListQuery, listQueryString } from './list-query.ts';
 import { ProblemError, problemOf, unreachable } from './problem-error.ts';
 import type {
-  ApiTokenView,
   CanView,
   DashboardView,
-  DemoAccountView,
   DevEvent,
   DocumentView,
   FileView,
   GapView,
   HistoryEntryView,
   ImportView,
-  NewApiTokenView,
   PageView,
   ProductView,
   RecordView,
-  SessionView,
 } from './wire.ts';
+import type { ApiTokenView, DemoAccountView, NewApiTokenView, SessionView } from './wire-accounts.ts';
 
 export interface ClientOptions {
   /** The origin, without a slash at its end; empty in a browser that the product itself serves. */

@@ -3,3 +3,4 @@ export { withCookies } from './cookies.ts';
 export { filterKey, type ListQuery } from './list-query.ts';
 export { ProblemError } from './problem-error.ts';
 export type * from './wire.ts';
+export type * from './wire-accounts.ts';

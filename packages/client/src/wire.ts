@@ -1,5 +1,6 @@
 import type { Expression } from '@nonet/language';
 import type { ScreenKind } from '@nonet/language';
+import type { UserView } from './wire-accounts.ts';
 
 /**
  * The forms on the wire between server and clients. Everything below `/api/-/` is the product's own; the rest of
@@ -44,13 +45,6 @@ export interface ProductView {
   document: boolean;
   /** How many gaps the document has; null for those who may not see it. */
   gaps: number | null;
-}
-
-export interface UserView {
-  id: string;
-  name: string | null;
-  email: string;
-  roles: string[];
 }
 
 export interface ScreenView {
@@ -293,31 +287,6 @@ export interface ImportView {
   confirm: string[];
 }
 
-/** GET /api/-/session; POST {email, password}; DELETE. */
-export interface SessionView {
-  user: UserView | null;
-}
-
-/**
- * GET /api/-/tokens: one's own API tokens. POST {name, roles?, days?} makes one: `roles` narrows one's assigned roles,
- * without it the token follows them. DELETE /api/-/tokens/{id} revokes it.
- */
-export interface ApiTokenView {
-  id: string;
-  name: string;
-  roles: string[] | null;
-  created_at: string;
-  expires_at: string;
-  /** To the minute. */
-  used_at: string | null;
-}
-
-/** The only answer that has the token itself. */
-export interface NewApiTokenView extends ApiTokenView {
-  /** For `Authorization: Bearer {token}`. */
-  token: string;
-}
-
 /** GET /api/-/document: the document itself, for everyone in `dev` and for those that the deployment names. */
 export interface DocumentView {
   title: string;
@@ -382,14 +351,6 @@ export interface GapView {
   file: string;
   line: number;
   hits: number;
-}
-
-/** GET /api/-/dev/accounts (only in `dev`); POST /api/-/dev/session {id} signs in as one of them. */
-export interface DemoAccountView {
-  id: string;
-  name: string;
-  email: string;
-  roles: string[];
 }
 
 /** Events of GET /api/-/dev/events (only in `dev`, server-sent). */
