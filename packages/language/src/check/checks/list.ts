@@ -4,6 +4,7 @@ import { checkAnswerUsed } from './calls/answer-used.ts';
 import { checkBodies } from './calls/bodies.ts';
 import { checkCallers } from './calls/callers.ts';
 import { checkCollisions } from './calls/collisions.ts';
+import { checkKeptRules } from './calls/kept-rules.ts';
 import { checkParameters } from './calls/parameters.ts';
 import { checkSecrets } from './calls/secrets.ts';
 import { checkShapes } from './calls/shapes.ts';
@@ -93,6 +94,7 @@ export const REASONED: readonly ModelCheck[] = [
   checkSatisfiable, // 5
   checkHeldRoles, // 6
   checkCells, // 6
+  checkKeptRules, // 7
   checkDisclosedConditions, // 6
   checkDisclosedUnique, // 6
   checkDisclosedRestrict, // 6

@@ -194,6 +194,13 @@ export const CALLS_CODES = {
     message: ({ text, why }) => `“${text}” is not a call: ${why}.`,
     page: 'An answered call is a method and a path, whose parameters are names in braces.\n\n❌ `#### /articles/:slug`\n\n✅ ``#### `GET /articles/{slug}` ``',
   }),
+  N731: code<{ call: string; rule: string; entity: string; shape: string | null }>({
+    severity: 'error',
+    title: 'Call that could never keep a rule',
+    message: ({ call, rule, entity, shape }) =>
+      `No ${entity} that ${call} makes could keep ${rule}: ${shape === null ? 'the call' : shape} does not give what the rule demands.`,
+    page: 'What a call does not give stays empty, and the rules of point 5 judge that too. A call that they refuse each time answers nobody.\n\n❌ `create Article from body as Draft` beside the rule `summary != null` on `Article create`, where Draft has no `summary`\n\n✅ a property `summary` of Draft, or a rule on the event that publishes',
+  }),
   N751: code<{ call: string; names: readonly string[] }>({
     severity: 'warning',
     title: 'An answer that nothing reads',

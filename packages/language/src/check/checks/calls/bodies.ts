@@ -1,9 +1,9 @@
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
 import type { AnsweredCall, BodySource, Shape } from '../../../model/answered.ts';
-import type { Expression } from '../../../expression/tree.ts';
 import type { Entity, Field } from '../../../model/entities.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
+import { fieldsSet } from '../../derived/fields-set.ts';
 
 /** 7: What reads a body can set something, and what creates is given all that it needs. */
 export function checkBodies(model: Model, context: Context): void {
@@ -17,12 +17,12 @@ export function checkBodies(model: Model, context: Context): void {
       checkComplete(model, context, call, does.records.entity, [
         ...Object.keys(does.values),
         ...link,
-        ...fieldsOf(shape),
+        ...fieldsSet(shape),
       ]);
     }
     if (does?.kind === 'sign up') {
-      const missing = fieldsOf(shape).includes('password') ? [] : ['password'];
-      checkComplete(model, context, call, 'User', fieldsOf(shape), missing);
+      const missing = fieldsSet(shape).includes('password') ? [] : ['password'];
+      checkComplete(model, context, call, 'User', fieldsSet(shape), missing);
     }
   }
 }
@@ -31,24 +31,9 @@ function shapeNamed({ answered }: Model, { shape }: BodySource): Shape | null {
   return answered.shapes.find(({ name }) => name === shape) ?? null;
 }
 
-/** The fields that a shape sets, read backwards. */
-function fieldsOf(shape: Shape | null): readonly string[] {
-  return (shape?.properties ?? []).flatMap(({ value }) => {
-    if (value.kind === 'password') return ['password'];
-    return value.kind === 'ignored' ? [] : setBy(value.expression);
-  });
-}
-
-/** The field itself, or the reference whose `id` it shows. */
-function setBy(expression: Expression): readonly string[] {
-  if (expression.kind !== 'field') return [];
-  if (expression.of.kind === 'variable') return expression.of.name === 'this' ? [expression.field] : [];
-  return expression.field === 'id' ? setBy(expression.of) : [];
-}
-
 function checkSets(model: Model, context: Context, call: AnsweredCall, shape: Shape): void {
   const entity = model.entities.find(({ name }) => name === shape.entity);
-  const settable = fieldsOf(shape).filter((name) => {
+  const settable = fieldsSet(shape).filter((name) => {
     const field = entity?.fields.find((candidate) => candidate.name === name);
     if (name === 'password' && shape.entity === 'User') return true;
     // What an event asks for, its own call sets, and no other (4).
