@@ -15,6 +15,7 @@ import type {
   RecordView,
 } from './wire.ts';
 import type { ApiTokenView, DemoAccountView, NewApiTokenView, SessionView } from './wire-accounts.ts';
+import type { SavedViewBody, SavedViewView } from './wire-views.ts';
 
 export interface ClientOptions {
   /** The origin, without a slash at its end; empty in a browser that the product itself serves. */
@@ -134,6 +135,14 @@ export function createClient({ baseUrl, fetch = globalThis.fetch.bind(globalThis
       json<NewApiTokenView>('-/tokens', { method: 'POST', body: token }),
     revokeApiToken: async (id: string) => {
       await send(`-/tokens/${segment(id)}`, { method: 'DELETE' });
+    },
+    savedViews: (signal?: AbortSignal) => json<SavedViewView[]>('-/views', { signal }),
+    saveView: (view: SavedViewBody & { screen: string }) =>
+      json<SavedViewView>('-/views', { method: 'POST', body: view }),
+    changeView: (id: string, changes: Partial<SavedViewBody>) =>
+      json<SavedViewView>(`-/views/${segment(id)}`, { method: 'PATCH', body: changes }),
+    deleteView: async (id: string) => {
+      await send(`-/views/${segment(id)}`, { method: 'DELETE' });
     },
     document: () => json<DocumentView>('-/document'),
     gaps: () => json<GapView[]>('gaps'),

@@ -4,3 +4,4 @@ export { filterKey, type ListQuery } from './list-query.ts';
 export { ProblemError } from './problem-error.ts';
 export type * from './wire.ts';
 export type * from './wire-accounts.ts';
+export type * from './wire-views.ts';

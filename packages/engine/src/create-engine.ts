@@ -23,6 +23,7 @@ import { type ReadScope, readScope } from './run/read-scope.ts';
 import { isId } from './run/values/identifier.ts';
 import { asToday, confirmReader } from './session/today.ts';
 import { openPool, run, type Pool } from './store/pool.ts';
+import { createSavedViews, type SavedViews } from './views/saved-views.ts';
 
 export interface EngineOptions {
   readonly plan: Plan;
@@ -51,6 +52,8 @@ export interface RunningEngine extends Engine {
   ): Promise<StoredFile>;
   /** A file that the reader may read on some record, or has just uploaded; else NOT_FOUND. */
   readFile(reader: Reader, id: string): Promise<FileContent>;
+  /** Views of lists that people keep under a name. */
+  readonly savedViews: SavedViews;
   /** What is left in the outbox, by call and state. */
   leftCalls(): Promise<readonly LeftCalls[]>;
   /** The calls of one state with their attempts, the newest first. */
@@ -167,6 +170,7 @@ function openDoors(
       return storeFile({ index, pool, clock }, content, { name, userId: reader.userId });
     },
     readFile: (reader, id) => reading(reader, (scope) => readFile(scope, id)),
+    savedViews: createSavedViews(pool, reading),
     hit: gaps.hit,
     hits: gaps.hits,
     leftCalls: () => readLeftCalls(pool, clock()),

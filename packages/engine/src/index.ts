@@ -20,6 +20,8 @@ export { type LoadedRow, type LoadResult, loadRows } from './load.ts';
 export type { FileContent } from './files/read.ts';
 export type { StoredFile } from './files/store.ts';
 export { seed, type SeedOptions, type SeedResult } from './seed/seed.ts';
+export type { NewView, SavedView, SavedViews } from './views/saved-views.ts';
+export type { ViewState } from './views/view-state.ts';
 export { startWorker, type Worker, type WorkerOptions } from './run/worker.ts';
 export { attachEmbeddedPostgres, type EmbeddedPostgres, startEmbeddedPostgres } from './store/embedded/embedded.ts';
 export { FolderInUse } from './store/embedded/lock.ts';

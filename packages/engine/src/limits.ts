@@ -7,6 +7,7 @@ export const ENGINE_LIMITS = {
   passwordsAtOnce: 2,
   passwordsWaiting: 64,
   anonymousUploads: 200,
+  savedViews: 100,
   outboundAtOnce: 4,
   outboundAnswerBytes: 1024 * 1024,
   outboundPauseSeconds: 3600,

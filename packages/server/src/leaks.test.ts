@@ -375,6 +375,32 @@ function checkHistory(reader: Reader, claim: Truth, history: readonly HistoryEnt
   }
 }
 
+test('a shared view tells its readers nothing that they may not read', async () => {
+  const state = { filters: { status: 'submitted' }, search: null, order: '-total', columns: ['number'], page_size: 50 };
+  for (const [maker, role] of [
+    ['mo', 'manager'],
+    ['finn', 'finance'],
+    ['ada', 'admin'],
+  ] as const) {
+    const view = { screen: 'my_claims', name: `Of ${maker}`, role, state };
+    const saved = await ask(maker, 'POST', '/api/-/views', { body: view });
+    expect([maker, saved.statusCode]).toEqual([maker, 201]);
+    for (const other of READERS) {
+      const listed = await ask(other, 'GET', '/api/-/views');
+      const sees = other !== NOT_SIGNED_IN && (PEOPLE[other].roles as readonly string[]).includes(role);
+      expect([other, listed.body.includes(view.name)]).toEqual([other, sees]);
+      const tried = await ask(other, 'POST', '/api/-/views', { body: { ...view, name: 'Mine' } });
+      expect([other, tried.statusCode]).toEqual([other, other === NOT_SIGNED_IN ? 401 : sees ? 201 : 400]);
+      const id = saved.json<{ id: string }>().id;
+      if (other === maker) continue;
+      for (const method of ['PATCH', 'DELETE'] as const) {
+        const status = (await ask(other, method, `/api/-/views/${id}`, { body: { name: 'Taken over' } })).statusCode;
+        expect(status).toBe(other === NOT_SIGNED_IN ? 401 : 404);
+      }
+    }
+  }
+});
+
 test('to nobody there is nothing', async () => {
   for (const url of ['/api/claims', '/api/lines', '/api/users', '/api/categories', '/api/projects']) {
     expect([url, (await ask('nobody', 'GET', url)).statusCode]).toEqual([url, 401]);
@@ -412,6 +438,8 @@ test('the doors that tell nothing of records tell nothing of them', async () => 
     await ask(reader, 'POST', '/api/-/password-links/use', { body: { token: 'none', password: 'a long password' } });
     await ask(reader, 'POST', '/api/-/tokens', { body: { name: 'of mine', days: 1 } });
     await ask(reader, 'DELETE', `/api/-/tokens/${UNKNOWN_ID}`);
+    await ask(reader, 'PATCH', `/api/-/views/${UNKNOWN_ID}`, { body: { name: 'Not mine' } });
+    await ask(reader, 'DELETE', `/api/-/views/${UNKNOWN_ID}`);
     await ask(reader, 'POST', '/api/-/files', { body: {} });
     await ask(reader, 'POST', '/api/claims', { body: { owner: world.users.get('emma'), purpose: 'In another name' } });
   }

@@ -35,6 +35,7 @@ import { recordRoutes } from './routes/record.ts';
 import { restoreRoute } from './routes/restore.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { tokenRoutes } from './routes/tokens.ts';
+import { viewRoutes } from './routes/views.ts';
 
 /** The HTTP server of a product, not listening yet. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
@@ -73,6 +74,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   documentRoute(server, options);
   sessionRoutes(server);
   tokenRoutes(server);
+  viewRoutes(server);
   dashboardRoute(server);
   await fileRoutes(server);
   if (options.mode === 'dev') devRoutes(server, options);

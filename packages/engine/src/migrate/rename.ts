@@ -5,6 +5,7 @@ import type { PoolClient } from '../store/pool.ts';
 import { describeTables } from './describe.ts';
 import { newNames, type NewNames, pendingRenames, renamedPlan } from './renamed-plan.ts';
 import { renameHistory } from './rename-history.ts';
+import { renameViews } from './rename-views.ts';
 
 export interface Renamed {
   /** The stored plan by its new names. */
@@ -26,6 +27,7 @@ export async function applyRenames(client: PoolClient, stored: Plan, stated: rea
   for (const statement of renameTables(before, after)) await client.query(statement);
   for (const rename of renames) await renameValues(client, before, after, names, rename);
   await renameHistory(client, before, names);
+  await renameViews(client, before, names);
   await renameClauses(client, names);
   return { index: after, steps: renames.map(wordsOf) };
 }
@@ -90,6 +92,7 @@ async function renameValues(
           was,
           name,
         ]);
+      await client.query('update nonet.saved_view set role = $2 where role = $1', [was, name]);
       return;
     case 'entity':
       for (const holder of ['outbound_call', 'hidden_with'])

@@ -7,6 +7,7 @@ import type { ListQuery, Reader } from '../engine.ts';
 import { path } from '../fixtures/build.ts';
 import { claimsPlan, entities } from '../fixtures/claims.ts';
 import { WHOLE_LIST } from '../fixtures/whole-list.ts';
+import type { ViewState } from '../views/view-state.ts';
 
 /**
  * Two databases that differ only in what a reader may not see answer that reader alike, byte for byte, through every
@@ -59,6 +60,17 @@ const overview: Screen = {
     as: 'bar' as const,
   })),
 };
+const claims: Screen = {
+  ...overview,
+  clause: '2.claims',
+  slug: 'claims',
+  name: 'claims',
+  route: '/claims',
+  kind: 'list',
+  entity: 'Claim',
+  filters: ['note', 'owner', 'total'].map((name) => ({ path: [name], label: name, clause: `3.Claim.${name}` })),
+  tiles: [],
+};
 /** Whoever may read a claim may bring it back and import it, so that what is deleted or named has something to tell. */
 const permissions = claimsPlan.permissions.map((each) =>
   each.entity === 'Claim' && each.actions !== null
@@ -68,7 +80,7 @@ const permissions = claimsPlan.permissions.map((each) =>
       }
     : each,
 );
-const plan: Plan = { ...claimsPlan, permissions, screens: [overview] };
+const plan: Plan = { ...claimsPlan, permissions, screens: [overview, claims] };
 
 interface Claim {
   readonly owner: number;
@@ -127,7 +139,7 @@ async function fill(
   claims: readonly (Claim | null)[],
   centre: string,
 ): Promise<void> {
-  const statements = ['truncate product."user", product.claim, product.line, nonet.history cascade'];
+  const statements = ['truncate product."user", product.claim, product.line, nonet.history, nonet.saved_view cascade'];
   for (const [place, person] of people.entries()) {
     statements.push(
       `insert into product."user" (id, email, name, roles, supervisor, cost_centre, created_at, updated_at) values ('${person}', '${place}@x.example', 'Person ${place}', '{}', ${place === 1 ? `'${boss}'` : 'null'}, '${centre}', '${TIME}', '${TIME}')`,
@@ -145,6 +157,10 @@ async function fill(
       `insert into nonet.history (id, entity, record, at, action, clause, from_state, to_state, before, after) select '${id(5000 + place)}', 'Claim', id, '${TIME}', 'update', 'x', status, status, to_jsonb(c) || '{"note": "before"}', to_jsonb(c) from product.claim c where id = '${key}'`,
     );
   }
+  for (const [place, filters] of VIEWS.entries())
+    statements.push(
+      `insert into nonet.saved_view (id, user_id, screen, name, state) values ('${id(8000 + place)}', '${boss}', 'claims', 'View ${place}', '${JSON.stringify({ ...EMPTY_VIEW, filters })}')`,
+    );
   await engine.pool.query(statements.join(';\n'));
 }
 
@@ -177,6 +193,14 @@ const LISTS = [
   query({ deleted: true }),
   query({ deleted: true, order: '-note', limit: 1 }),
   { ...filter('note', 'secret'), deleted: true },
+];
+
+const EMPTY_VIEW: ViewState = { filters: {}, search: null, order: '-note,total', columns: null, pageSize: null };
+const VIEWS = [
+  { note: 'secret', 'total.gte': '100' },
+  { owner: id(2) },
+  { 'owner.in': `${id(3)},${boss}` },
+  { owner: id(100) },
 ];
 
 /** Everything that the reader is answered, as one text; a refusal with all that it says. */
@@ -212,6 +236,9 @@ async function everything({ engine }: { engine: RunningEngine }, reader: Reader)
   ])
     await note(() => engine.import(reader, 'Claim', { header, rows }, { ifMatch: null, dryRun: true }));
   await note(() => engine.dashboard(reader, 'overview'));
+  await note(() => engine.savedViews.list(reader));
+  for (const filters of VIEWS)
+    await note(() => engine.savedViews.change(reader, id(8000), { state: { ...EMPTY_VIEW, filters } }));
   return answers;
 }
 

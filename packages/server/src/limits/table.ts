@@ -62,6 +62,7 @@ const ROWS: readonly Row[] = [
     limit: `${count(ENGINE_LIMITS.anonymousUploads)}, each for an hour`,
     beyond: '429 `TOO_MANY_REQUESTS`',
   },
+  { what: 'saved views of one person', limit: count(ENGINE_LIMITS.savedViews), beyond: '400 `INVALID`' },
   {
     what: 'outbound calls of one name under way in one process',
     limit: count(ENGINE_LIMITS.outboundAtOnce),

@@ -4,6 +4,7 @@ import { SESSION_COOKIE } from '../session/cookie.ts';
 import type { Rights } from '../view/rights.ts';
 import { answeredPaths, EXACT_CALLS } from './answered.ts';
 import { entityPaths } from './paths.ts';
+import { SAVED_VIEWS, viewPaths, viewSchemas } from './views.ts';
 import { COMMON_SCHEMAS, recordSchema, type Schema, UUID, WHOLE_ID, writeSchema } from './schemas.ts';
 
 /** OpenAPI 3.1, of what this reader may use and nothing else. */
@@ -16,6 +17,8 @@ export function openApiDocument(rights: Rights, revision: string): Record<string
   const collections = known.filter((entity) => rights.entity(entity.name)?.owner === null);
   const exact = answeredPaths(rights);
   const calls = Object.keys(exact.paths).length > 0;
+  const views = viewPaths(rights);
+  const lists = Object.keys(views).length > 0;
   const securitySchemes = { ...(rights.reader.userId === null ? {} : SECURITY), ...exact.securitySchemes };
   return {
     openapi: '3.1.0',
@@ -27,13 +30,14 @@ export function openApiDocument(rights: Rights, revision: string): Record<string
     servers: [{ url: '/' }],
     // Whoever is signed in shows it in one of two ways; what nobody may do without stands in nobody's description.
     security: rights.reader.userId === null ? [] : [{ session: [] }, { token: [] }],
-    paths: Object.assign({}, ...collections.map((entity) => entityPaths(rights, entity)), exact.paths),
+    paths: Object.assign({}, ...collections.map((entity) => entityPaths(rights, entity)), views, exact.paths),
     components: {
       ...(Object.keys(securitySchemes).length > 0 ? { securitySchemes } : {}),
       schemas: Object.assign(
         {},
         ...(known.length > 0 || calls ? [COMMON_SCHEMAS] : []),
         ...known.map((e) => schemasOf(rights, e)),
+        lists ? viewSchemas(rights) : {},
         exact.schemas,
       ),
     },
@@ -42,6 +46,7 @@ export function openApiDocument(rights: Rights, revision: string): Record<string
         name: label,
         ...(description === '' ? {} : { description }),
       })),
+      ...(lists ? [{ name: SAVED_VIEWS, description: 'What is kept of a list’s address under a name.' }] : []),
       ...(calls ? [{ name: EXACT_CALLS, description: 'Calls that clients of others expect.' }] : []),
     ],
   };

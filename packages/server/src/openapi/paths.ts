@@ -2,7 +2,7 @@ import type { EntityView, EventView, FieldView } from '@nonet/client';
 import type { Rights } from '../view/rights.ts';
 import { askedSchema, canSchema, reference, type Schema, UUID, WHOLE_ID } from './schemas.ts';
 
-type PathItem = Record<string, unknown>;
+export type PathItem = Record<string, unknown>;
 
 /** The paths of one entity that this reader may use. */
 export function entityPaths(rights: Rights, entity: EntityView): Record<string, PathItem> {
@@ -148,13 +148,13 @@ const IF_MATCH = {
   description: 'The ETag of the record as it was read.',
   schema: { type: 'string' },
 };
-const PROBLEM = {
+export const PROBLEM = {
   description: 'Refused, with the clause of the document that says so.',
   content: { 'application/problem+json': { schema: { $ref: reference('Problem') } } },
 };
-const EMPTY_ANSWER = { 204: { description: 'Done.' }, default: PROBLEM };
+export const EMPTY_ANSWER = { 204: { description: 'Done.' }, default: PROBLEM };
 
-function answered(schema: Schema): PathItem {
+export function answered(schema: Schema): PathItem {
   return { 200: { description: 'The answer.', content: json(schema) }, default: PROBLEM };
 }
 
@@ -169,7 +169,7 @@ function answers(status: 200 | 201, name: string): PathItem {
   };
 }
 
-function json(schema: Schema): PathItem {
+export function json(schema: Schema): PathItem {
   return { 'application/json': { schema } };
 }
 

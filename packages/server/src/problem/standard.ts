@@ -22,6 +22,11 @@ export function standardRefusal(
   });
 }
 
+/** One key of a request that can not be read. */
+export function invalidKey(field: string, message: string): FieldError {
+  return { field, code: 'INVALID', message, clause: null };
+}
+
 /** What the document leaves open at `clause` was asked for. */
 export function notSpecified(plan: Plan, clause: string): Refusal {
   return standardRefusal(plan, 'NOT_SPECIFIED', { clause });

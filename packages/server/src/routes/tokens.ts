@@ -2,7 +2,7 @@ import type { ApiTokenView, NewApiTokenView } from '@nonet/client';
 import type { ApiToken, FieldError, NewApiToken } from '@nonet/engine';
 import type { Plan } from '@nonet/language';
 import type { FastifyInstance } from 'fastify';
-import { standardRefusal } from '../problem/standard.ts';
+import { invalidKey, standardRefusal } from '../problem/standard.ts';
 import { runningOf } from '../request/context.ts';
 import { personOf } from '../session/person.ts';
 
@@ -50,18 +50,14 @@ function readNewToken(plan: Plan, body: unknown): NewApiToken {
   const { name, roles = null, days = STANDARD_DAYS } = body as Record<string, unknown>;
   const wrong: FieldError[] = Object.keys(body)
     .filter((key) => !KEYS.has(key))
-    .map((key) => invalid(key, `\`${key}\` is not known here.`));
-  if (typeof name !== 'string') wrong.push(invalid('name', '`name` is a text.'));
-  if (roles !== null && !isTexts(roles)) wrong.push(invalid('roles', '`roles` is a list of texts, or left out.'));
-  if (typeof days !== 'number') wrong.push(invalid('days', '`days` is a number.'));
+    .map((key) => invalidKey(key, `\`${key}\` is not known here.`));
+  if (typeof name !== 'string') wrong.push(invalidKey('name', '`name` is a text.'));
+  if (roles !== null && !isTexts(roles)) wrong.push(invalidKey('roles', '`roles` is a list of texts, or left out.'));
+  if (typeof days !== 'number') wrong.push(invalidKey('days', '`days` is a number.'));
   if (wrong.length > 0) throw standardRefusal(plan, 'INVALID', { errors: wrong });
   return { name: name as string, roles: roles as string[] | null, days: days as number };
 }
 
 function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}
-
-function invalid(field: string, message: string): FieldError {
-  return { field, code: 'INVALID', message, clause: null };
 }

@@ -1,0 +1,37 @@
+/** The forms on the wire about views of lists that people keep under a name. */
+
+/**
+ * GET /api/-/views: one's own, and those that others shared with a role that one holds. POST {screen, name, role?, state}
+ * saves one; PATCH /api/-/views/{id} {name?, role?, state?} changes, DELETE deletes one of one's own.
+ */
+export interface SavedViewView {
+  id: string;
+  /** The slug of its list. */
+  screen: string;
+  name: string;
+  /** With whom it is shared: one of its maker's assigned roles; null where it is private. */
+  role: string | null;
+  /** Whether this reader made it. */
+  own: boolean;
+  state: {
+    /** By path and operator, as a list's query has them; a datetime's is a date of its reader's. */
+    filters: Record<string, string>;
+    search: string | null;
+    /** `-created_at,number`. */
+    order: string | null;
+    /** The columns that are shown, in their order; null: those of the screen. */
+    columns: string[] | null;
+    page_size: number | 'all' | null;
+  };
+  /** Whether something of it is left out, because it is no more or not this reader's to see. */
+  reduced: boolean;
+  /** Whether its list is there, and this reader may open it: one's own are listed in any case. */
+  opens: boolean;
+}
+
+/** What a view is saved or changed with. */
+export interface SavedViewBody {
+  name: string;
+  role: string | null;
+  state: SavedViewView['state'];
+}

@@ -1,0 +1,137 @@
+import type { Entity, Screen } from '@nonet/language';
+import { Refusal } from '../refusal.ts';
+import { findPath } from '../run/reader-path.ts';
+import { type Filter, readFilter } from '../run/filter.ts';
+import { readOrder } from '../run/list-order.ts';
+import { type ReadScope, readerContext, readRows } from '../run/read-scope.ts';
+import { admits } from '../sql/admits.ts';
+import { table } from '../sql/identifiers.ts';
+import { and } from '../sql/logic.ts';
+
+/** What a list's address says, apart from the page. */
+export interface ViewState {
+  /** By path and operator, as in a list's query; what a datetime is compared with is a date of its reader's. */
+  readonly filters: Readonly<Record<string, string>>;
+  readonly search: string | null;
+  /** `-created_at,number`. */
+  readonly order: string | null;
+  /** The paths of the columns that are shown, in their order; null: those of the screen. */
+  readonly columns: readonly string[] | null;
+  /** How many rows a page has; null: as many as the screen states. */
+  readonly pageSize: number | 'all' | null;
+}
+
+export interface JudgedState {
+  /** What of the state this reader may use. */
+  readonly state: ViewState;
+  /** The keys of what they may not: `total.gte`, `order`, `columns`. */
+  readonly left: readonly string[];
+}
+
+/**
+ * What of each state this reader may use on its list: what the list itself would refuse is left out (a field that they
+ * can never read, a choice that is no more), and so is a filter by a record that they may not read.
+ */
+export async function judgeStates(
+  scope: ReadScope,
+  states: readonly { readonly screen: Screen; readonly state: ViewState }[],
+): Promise<JudgedState[]> {
+  const judged = states.map(({ screen, state }) => judge(scope, screen, state));
+  const readable = await readableIds(
+    scope,
+    judged.flatMap(({ filters }) => filters.map(({ filter }) => filter)),
+  );
+  return judged.map(({ state, left, filters }) => {
+    const usable = filters.filter(({ filter }) => namedIds(filter).every((id) => readable.has(id)));
+    const lost = filters.filter((each) => !usable.includes(each)).map(({ key }) => key);
+    const kept = Object.fromEntries(usable.map(({ key }) => [key, state.filters[key] ?? '']));
+    return { state: { ...state, filters: kept }, left: [...left, ...lost] };
+  });
+}
+
+interface Judged extends JudgedState {
+  readonly filters: readonly { readonly key: string; readonly filter: Filter }[];
+}
+
+function judge(scope: ReadScope, screen: Screen, state: ViewState): Judged {
+  const left: string[] = [];
+  const entity = scope.index.findEntity(screen.entity ?? '');
+  const filters = Object.entries(state.filters).flatMap(([key, value]) => {
+    const filter = entity === null ? null : filterOf(scope, screen, entity, key, value);
+    if (filter !== null) return [{ key, filter }];
+    left.push(key);
+    return [];
+  });
+  const order = keep(state.order?.split(',') ?? [], 'order', (key) => {
+    return entity !== null && succeeds(() => readOrder(scope, entity, key, null)) !== null;
+  });
+  const shown = new Set(screen.groups.flatMap(({ columns }) => columns.map(({ path }) => path.join('.'))));
+  const columns = keep(state.columns ?? [], 'columns', (path) => {
+    return entity !== null && shown.has(path) && findPath(scope, entity.name, path.split('.')) !== null;
+  });
+  return {
+    state: {
+      ...state,
+      order: order.length === 0 ? null : order.join(','),
+      columns: columns.length === 0 ? null : columns,
+    },
+    left,
+    filters,
+  };
+
+  function keep(keys: readonly string[], what: string, fits: (key: string) => boolean): string[] {
+    const kept = keys.filter(fits);
+    if (kept.length < keys.length) left.push(what);
+    return kept;
+  }
+}
+
+/** A filter that the screen offers and this reader may use; else null. */
+function filterOf(scope: ReadScope, screen: Screen, entity: Entity, key: string, value: string): Filter | null {
+  const offered = screen.filters.some(({ path }) => {
+    const name = path.join('.');
+    return key === name || (key.startsWith(`${name}.`) && !key.slice(name.length + 1).includes('.'));
+  });
+  if (!offered) return null;
+  const read = (text: string) => succeeds(() => readFilter(scope, entity.name, { key, value: text }));
+  return read(value) ?? (/^\d{4}-\d\d-\d\d$/.test(value) ? read(`${value}T00:00:00Z`) : null);
+}
+
+/** The result; null where it is refused. */
+function succeeds<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+/** `Project 01a1…` for each record that a filter compares with. */
+function namedIds({ path, operator, values }: Filter): string[] {
+  const { type } = path.field;
+  if (operator === 'null') return [];
+  if (type.kind === 'reference' || type.kind === 'many') return values.map((id) => `${type.entity} ${String(id)}`);
+  return [];
+}
+
+async function readableIds(scope: ReadScope, filters: readonly Filter[]): Promise<ReadonlySet<string>> {
+  const named = Map.groupBy(new Set(filters.flatMap(namedIds)), (each) => each.split(' ', 1)[0] ?? '');
+  const found = new Set<string>();
+  for (const [entity, ids] of named) {
+    const rows = await readRows<{ id: string }>(
+      scope,
+      `readable ids ${entity}`,
+      (parameters) => {
+        const alias = parameters.alias();
+        const row = { kind: 'row', entity, alias } as const;
+        const among = `${alias}."id" = any(${parameters.slot('ids', 'uuid[]')})`;
+        const condition = and(among, admits(row, readerContext(scope, parameters)));
+        return `select ${alias}."id" from ${table(entity)} ${alias} where ${condition}`;
+      },
+      { ids: ids.map((each) => each.slice(entity.length + 1)) },
+    );
+    for (const { id } of rows) found.add(`${entity} ${id}`);
+  }
+  return found;
+}

@@ -1,0 +1,120 @@
+import type { SavedViewView } from '@nonet/client';
+import type { FieldError, NewView, Reader, SavedView } from '@nonet/engine';
+import type { Plan } from '@nonet/language';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { invalidKey, standardRefusal } from '../problem/standard.ts';
+import { runningOf } from '../request/context.ts';
+import { personOf } from '../session/person.ts';
+
+/** `/api/-/views`: views of lists under a name, one's own and those shared with one's roles; for people alone. */
+export function viewRoutes(server: FastifyInstance): void {
+  const config = { points: ['screens', 'entities'], decidedBy: 'screens' } as const;
+
+  server.get('/api/-/views', { config }, async (request): Promise<SavedViewView[]> => {
+    const views = await runningOf(request).engine.savedViews.list(readerOf(request));
+    return views.map(viewOf);
+  });
+
+  server.post('/api/-/views', { config }, async (request, reply): Promise<SavedViewView> => {
+    const { plan, engine } = runningOf(request);
+    const reader = readerOf(request);
+    const { screen, name, role = null, state } = readView(plan, request.body, ['screen', 'name', 'state']);
+    const saved = await engine.savedViews.save(reader, { screen, name, role, state } as NewView);
+    reply.code(201);
+    return viewOf(saved);
+  });
+
+  server.patch<{ Params: { id: string } }>('/api/-/views/:id', { config }, async (request): Promise<SavedViewView> => {
+    const { plan, engine } = runningOf(request);
+    const reader = readerOf(request);
+    const { screen, ...changes } = readView(plan, request.body, []);
+    if (screen !== undefined)
+      throw standardRefusal(plan, 'INVALID', { errors: [invalidKey('screen', 'A view stays with its list.')] });
+    return viewOf(await engine.savedViews.change(reader, request.params.id, changes));
+  });
+
+  server.delete<{ Params: { id: string } }>('/api/-/views/:id', { config }, async (request, reply) => {
+    const { plan, engine } = runningOf(request);
+    if (!(await engine.savedViews.delete(readerOf(request), request.params.id)))
+      throw standardRefusal(plan, 'NOT_FOUND');
+    return reply.code(204).send();
+  });
+}
+
+function readerOf(request: FastifyRequest): Reader {
+  personOf(request);
+  return request.reader;
+}
+
+function viewOf({ id, screen, name, role, own, state, reduced, opens }: SavedView): SavedViewView {
+  const { filters, search, order, columns, pageSize } = state;
+  return {
+    id,
+    screen,
+    name,
+    role,
+    own,
+    state: { filters: { ...filters }, search, order, columns: columns && [...columns], page_size: pageSize },
+    reduced,
+    opens,
+  };
+}
+
+const MOST_KEYS = 50;
+const LONGEST_TEXT = 1_000;
+
+type Check = (value: unknown) => boolean;
+const isText: Check = (value) => typeof value === 'string' && value.length <= LONGEST_TEXT;
+const isNullOr =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+const isTexts: Check = (value) => Array.isArray(value) && value.length <= MOST_KEYS && value.every(isText);
+const isFilters: Check = (value) => isObject(value) && isTexts(Object.keys(value)) && isTexts(Object.values(value));
+const isPageSize: Check = (value) => value === 'all' || (Number.isInteger(value) && Number(value) > 0);
+
+const KEYS: Readonly<Record<string, readonly [Check, string]>> = {
+  screen: [isText, 'the slug of a list'],
+  name: [isText, 'a text'],
+  role: [isNullOr(isText), 'a role, or null'],
+};
+const STATE_KEYS: Readonly<Record<string, readonly [Check, string]>> = {
+  filters: [isFilters, `an object of texts, of at most ${MOST_KEYS} keys`],
+  search: [isNullOr(isText), 'a text, or null'],
+  order: [isNullOr(isText), 'a text, or null'],
+  columns: [isNullOr(isTexts), `a list of at most ${MOST_KEYS} texts, or null`],
+  page_size: [isNullOr(isPageSize), 'a whole number from 1, `all`, or null'],
+};
+
+/** What a body says of a view, by its form alone; what it names, the engine judges. */
+function readView(plan: Plan, body: unknown, required: readonly string[]): Partial<NewView> {
+  if (!isObject(body)) throw standardRefusal(plan, 'INVALID', { message: 'The body is a JSON object.' });
+  const { state, ...rest } = body;
+  const wrong = [
+    ...wrongKeys(rest, KEYS, ''),
+    ...required.filter((key) => !(key in body)).map((key) => invalidKey(key, `\`${key}\` is missing.`)),
+    ...(state === undefined ? [] : isObject(state) ? wrongKeys(state, STATE_KEYS, 'state.') : [notAnObject()]),
+  ];
+  if (wrong.length > 0) throw standardRefusal(plan, 'INVALID', { errors: wrong });
+  if (state === undefined) return rest;
+  const { filters = {}, search = null, order = null, columns = null, page_size: pageSize = null } = state as State;
+  return { ...rest, state: { filters, search, order, columns, pageSize } };
+}
+
+type State = Partial<SavedViewView['state']>;
+
+function wrongKeys(given: Readonly<Record<string, unknown>>, known: typeof KEYS, within: string): FieldError[] {
+  return Object.entries(given).flatMap(([key, value]) => {
+    const [check, words] = known[key] ?? [];
+    if (check === undefined) return [invalidKey(within + key, `\`${within}${key}\` is not known here.`)];
+    return check(value) ? [] : [invalidKey(within + key, `\`${within}${key}\` is ${words}.`)];
+  });
+}
+
+function notAnObject(): FieldError {
+  return invalidKey('state', '`state` is an object.');
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
