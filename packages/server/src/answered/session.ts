@@ -47,11 +47,13 @@ export async function withSession(
       return { reader: { userId: account.id, roles: account.roles }, token };
     }
     case 'sign out': {
-      await engine.admit(request.reader, call);
+      // Afterwards their session says nothing of them any more: the answer is for who they were.
+      const reader = (await request.reader.session?.find()) ?? request.reader;
+      await engine.admit(reader, call);
       if (asked.token !== null) await sessions.close(asked.token);
       const { cookie } = plan.answered;
       if (cookie !== null) reply.clearCookie(cookie, attributes(request));
-      return { reader: request.reader.userId === null ? NOBODY : { ...request.reader }, token: null };
+      return { reader, token: null };
     }
     default:
       return { reader: request.reader, token: asked.token };

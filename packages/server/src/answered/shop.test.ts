@@ -63,6 +63,12 @@ describe('sessions', () => {
     expect(await must(await ask('POST', '/login', body), status)).toMatchObject({ status, faults: [{ field, text }] });
   });
 
+  test('the words that the document has for a wrong password stand in the derived API too', async () => {
+    const body = { email: 'anna@example.com', password: 'x' };
+    const answer = await shop.ask('POST', '/api/-/session', { body });
+    expect(await must(answer, 401)).toMatchObject({ code: 'WRONG_CREDENTIALS', detail: 'Who are you?' });
+  });
+
   test.each([
     ['a password too short', { password: 'short' }, 422, 'TOO_SHORT', 'password'],
     ['no password', { password: '' }, 422, 'REQUIRED', 'password'],

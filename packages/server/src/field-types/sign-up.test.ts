@@ -200,7 +200,7 @@ describe('signing in by another field', () => {
     await signUp(someone({ nick: 'Bob' }));
     expect((await signIn(' bob ', PASSWORD)).statusCode).toBe(200);
     const [wrong, unknown] = [await signIn('bob', 'x'), await signIn('nobody', 'x')];
-    expect(wrong.json()).toMatchObject({ code: 'UNAUTHENTICATED', detail: 'The nick or the password is wrong.' });
+    expect(wrong.json()).toMatchObject({ code: 'WRONG_CREDENTIALS', detail: 'The nick or the password is wrong.' });
     expect(wrong.body).toBe(unknown.body);
     const byEmail = await club.ask('POST', '/api/-/session', { body: { email: 'x', password: 'x' } });
     expect(byEmail.statusCode).toBe(400);

@@ -68,7 +68,7 @@ describe('the log', () => {
     await desk.ask('GET', '/api/tickets?subject=secret', { cookie: mia });
     const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(logged).toMatchObject([
-      { method: 'POST', path: '/api/-/session', status: 401, code: 'UNAUTHENTICATED', user: null },
+      { method: 'POST', path: '/api/-/session', status: 401, code: 'WRONG_CREDENTIALS', user: null },
       { method: 'GET', path: '/api/tickets', user: expect.stringMatching(/^[0-9a-f-]{36}$/) },
     ]);
     expect(logged[0]?.request).toBe(answer.headers['x-request-id']);

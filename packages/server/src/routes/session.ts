@@ -26,7 +26,7 @@ export function sessionRoutes(server: FastifyInstance): void {
     const answer = await sessions.signIn(given[by.name] ?? '', given['password'] ?? '', request.ip);
     if (answer.kind === 'signed in') return answerSignedIn(request, reply, answer.account, answer.token);
     if (answer.kind === 'too many') throw tooMany(plan, reply, answer.retryAfterSeconds);
-    throw standardRefusal(plan, 'UNAUTHENTICATED', { message: `The ${by.words} or the password is wrong.` });
+    throw standardRefusal(plan, 'WRONG_CREDENTIALS', { otherwise: `The ${by.words} or the password is wrong.` });
   });
 
   server.post('/api/-/sign-up', { config }, async (request, reply): Promise<SessionView> => {
