@@ -57,5 +57,6 @@ export { format } from './syntax/format.ts';
 export type { Included, ReadInclude } from './syntax/include.ts';
 export { type Parsed, parse } from './syntax/parse.ts';
 export type * from './syntax/tree.ts';
+export { ANSWERED_SETTINGS, CALL_ACTIONS, CALL_PARTS, LIST_WORDS } from './vocabulary/answered.ts';
 export { FUNCTIONS, type FunctionRow, type Parameter } from './vocabulary/functions.ts';
 export { isStandardError, STANDARD_ERRORS, type StandardError } from './vocabulary/standard-errors.ts';

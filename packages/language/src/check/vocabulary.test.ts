@@ -16,7 +16,8 @@ import { PARTS as SCREEN_PARTS } from './resolve/screens/parts.ts';
 
 /**
  * The words of points 2, 6, 7 and 9 that are not shown over HTTP one by one: each stands in a document of this repository,
- * and counts there. The types and rules of point 3 have cases of their own (`server/src/field-types.test.ts`).
+ * and counts there. The types and rules of point 3 have cases of their own (`server/src/field-types.test.ts`,
+ * `field-rules.test.ts`), so have effects, `asks`, exact calls, functions and the standard errors (`server/src/words`).
  */
 interface Words {
   readonly point: PointName;
@@ -26,9 +27,6 @@ interface Words {
   /** Whether a cell uses the word; by default it is the word. */
   readonly uses?: (cell: string, word: string) => boolean;
 }
-
-/** The checker says of `import` that it is not carried out yet (N049). */
-const CARRIED_OUT = ACTIONS.filter((action) => action !== 'import');
 
 const begins = (cell: string, word: string): boolean => cell === word || cell.startsWith(`${word} `);
 const listed = (cell: string, word: string): boolean => cell.split(/\s*,\s*/).includes(word);
@@ -43,7 +41,7 @@ const VOCABULARY: Readonly<Record<string, Words>> = {
   'where an event leads': { point: 'states', column: 'to', words: ['same'] },
   'who causes an event': { point: 'states', column: 'by', words: ['system', 'after', 'at', 'every'], uses: begins },
   'whom a role is given to': { point: 'roles', column: 'is given to', words: ['anyone', 'signed in', 'assigned'] },
-  'what somebody may do': { point: 'roles', column: 'may', words: CARRIED_OUT, uses: listed },
+  'what somebody may do': { point: 'roles', column: 'may', words: ACTIONS, uses: listed },
   'a part of a call that is made': { point: 'calls', column: 'part', words: MADE_PARTS },
   'a constant of the product': { point: 'constants', column: 'name', words: Object.keys(PRODUCT_CONSTANTS) },
 };

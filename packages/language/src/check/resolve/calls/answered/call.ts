@@ -3,6 +3,7 @@ import { TABLE_CODES } from '../../../../diagnostics/codes/tables.ts';
 import type { AnsweredCall } from '../../../../model/answered.ts';
 import type { Span } from '../../../../source/span.ts';
 import type { Cell, Section } from '../../../../syntax/tree.ts';
+import { CALL_PARTS } from '../../../../vocabulary/answered.ts';
 import { readBlocks } from '../../blocks.ts';
 import { reportTwice } from '../../names.ts';
 import { mayBeAnonymous, readAudience } from '../../screens/audience.ts';
@@ -14,8 +15,7 @@ import { readDoes } from './does.ts';
 import { type CallHeading, nameOf } from './heading.ts';
 import { type AnsweredPlace, type CallPlace, requestVariables } from './place.ts';
 
-const PARTS = ['by', 'when', 'does', 'filters', 'answers'] as const;
-type PartName = (typeof PARTS)[number];
+type PartName = (typeof CALL_PARTS)[number];
 
 /** What the document says of one call, be it in a block of its own or in a row of a table. */
 interface Stated {
@@ -53,7 +53,7 @@ export function readCallBlock(
   const blocks = readBlocks(context, section, { tables: { parts: 'part' }, where: 'under an answered call' });
   const cells: Partial<Record<PartName, { cell: Cell; span: Span }>> = {};
   for (const { table } of blocks.tables) {
-    for (const [name, { key, value, span }] of readSettings(context, table, 'part', PARTS)) {
+    for (const [name, { key, value, span }] of readSettings(context, table, 'part', CALL_PARTS)) {
       if (cells[name as PartName]) reportTwice(context, 'part', part(key, 0, key.text.length));
       else cells[name as PartName] = { cell: value, span };
     }
@@ -76,7 +76,7 @@ export function readCallRow(
   taken: ReadonlySet<string>,
 ): AnsweredCall {
   const cells: Partial<Record<PartName, { cell: Cell; span: Span }>> = {};
-  for (const name of PARTS) {
+  for (const name of CALL_PARTS) {
     const cell = row.cells[name];
     if (cell) cells[name] = { cell, span: cell.span };
   }

@@ -2,6 +2,7 @@ import { nearest } from '../../../../diagnostics/nearest.ts';
 import type { Expression } from '../../../../expression/tree.ts';
 import type { CallAction, Records } from '../../../../model/answered.ts';
 import type { Cell } from '../../../../syntax/tree.ts';
+import { CALL_ACTIONS } from '../../../../vocabulary/answered.ts';
 import { isStandardError } from '../../../../vocabulary/standard-errors.ts';
 import { mayHaveEvents } from '../../open.ts';
 import { BOOLEAN } from '../../types.ts';
@@ -11,22 +12,6 @@ import { readList, recordScope } from './list.ts';
 import { type CallPlace, requestVariables } from './place.ts';
 import { readSeconds } from './settings.ts';
 import { readRequestValue, readSubject, refuse } from './target.ts';
-
-const WORDS = [
-  'create',
-  'read',
-  'list',
-  'update',
-  'delete',
-  'add',
-  'remove',
-  'sign up',
-  'sign in',
-  'sign out',
-  'user',
-  'refuse',
-  'reset',
-];
 
 /** Reads what a call does. Null where it has mistakes, which are reported. */
 export function readDoes(place: CallPlace, cell: Cell, filters: Cell | null): CallAction | null {
@@ -228,10 +213,10 @@ function readEvent(place: CallPlace, words: Part): CallAction | null {
   const event = match?.[1];
   if (!match || event === undefined) {
     const first = /^[a-z]+(?: (?:up|in|out))?/.exec(words.text)?.[0] ?? '';
-    const offered = nearest(first, WORDS);
+    const offered = nearest(first, CALL_ACTIONS);
     const hint =
       offered === null
-        ? `an action begins with ${WORDS.map((word) => `\`${word}\``).join(', ')}, or an event and \`on\``
+        ? `an action begins with ${CALL_ACTIONS.map((word) => `\`${word}\``).join(', ')}, or an event and \`on\``
         : `did you mean \`${offered}\`?`;
     return refuse(place, words, hint);
   }

@@ -3,6 +3,7 @@ import type { Expression } from '../../../../expression/tree.ts';
 import type { CallAction, Paging, Records, RequestValue, Size } from '../../../../model/answered.ts';
 import type { SortKey } from '../../../../model/entities.ts';
 import type { Cell } from '../../../../syntax/tree.ts';
+import { LIST_WORDS } from '../../../../vocabulary/answered.ts';
 import { BOOLEAN, recordType } from '../../types.ts';
 import { type Part, part, splitList } from '../../words.ts';
 import { type CallPlace, requestVariables } from './place.ts';
@@ -10,9 +11,7 @@ import { readRequestValue, refuse } from './target.ts';
 
 type List = Extract<CallAction, { kind: 'list' }>;
 
-/** The words that begin the parts of a list, in their order: a field of such a name is written `this.limit`. */
-const WORDS = ['where', 'search', 'order', 'limit', 'offset', 'page', 'size'] as const;
-type Word = (typeof WORDS)[number];
+type Word = (typeof LIST_WORDS)[number];
 
 /** Reads what stands behind `list Article`: `where … search query.q in a, b order … limit … offset …` or `page … size …`. */
 export function readList(place: CallPlace, records: Records, rest: Part, filters: Cell | null): List | null {
@@ -47,9 +46,9 @@ function splitWords(rest: Part): Partial<Record<Word, Part>> | null {
   for (const match of rest.text.matchAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[([{]|[)\]}]|[\w.]+/g)) {
     if (/^[([{]$/.test(match[0])) depth += 1;
     else if (/^[)\]}]$/.test(match[0])) depth -= 1;
-    const place = WORDS.indexOf(match[0] as Word);
+    const place = LIST_WORDS.indexOf(match[0] as Word);
     const last = starts.at(-1);
-    if (depth === 0 && place >= 0 && (!last || place > WORDS.indexOf(last.word)))
+    if (depth === 0 && place >= 0 && (!last || place > LIST_WORDS.indexOf(last.word)))
       starts.push({ word: match[0] as Word, at: match.index });
   }
   if ((starts[0]?.at ?? rest.text.length) > 0) return null;

@@ -4,6 +4,7 @@ import { nearest } from '../../../../diagnostics/nearest.ts';
 import { durationMicroseconds, parseDuration } from '../../../../expression/duration.ts';
 import type { Answered } from '../../../../model/answered.ts';
 import type { Cell, Table } from '../../../../syntax/tree.ts';
+import { ANSWERED_SETTINGS } from '../../../../vocabulary/answered.ts';
 import { isStandardError, STANDARD_ERRORS } from '../../../../vocabulary/standard-errors.ts';
 import { reportTwice } from '../../names.ts';
 import { replacement } from '../../replacement.ts';
@@ -23,7 +24,6 @@ const NOTHING: Settings = {
   errors: null,
   errorsOf: {},
 };
-const KNOWN = ['base', 'token', 'session', 'lasts', 'origins', 'errors'];
 
 /** Reads the settings of the answered calls, `errors CODE` among them. */
 export function readAnsweredSettings(place: AnsweredPlace, tables: readonly Table[]): Settings {
@@ -45,9 +45,9 @@ function readSetting(place: AnsweredPlace, { key, value, span }: Setting, so: Se
   const { context } = place;
   const name = key.text.toLowerCase();
   const ofError = /^errors\s+(\S+)$/.exec(key.text)?.[1];
-  if (!KNOWN.includes(name) && ofError === undefined) {
-    const offered = nearest(name, KNOWN);
-    const holes = { key: key.text, nearest: offered, known: [...KNOWN, 'errors CODE'] };
+  if (!ANSWERED_SETTINGS.some((known) => known === name) && ofError === undefined) {
+    const offered = nearest(name, ANSWERED_SETTINGS);
+    const holes = { key: key.text, nearest: offered, known: [...ANSWERED_SETTINGS, 'errors CODE'] };
     context.report('N029', TABLE_CODES.N029, holes, key.span, replacement(key.span, offered));
     return {};
   }

@@ -1,0 +1,28 @@
+/** The words of the exact calls (7), in the order of the reference. */
+
+/** The settings of `### Answered`, beside `errors CODE`. */
+export const ANSWERED_SETTINGS = ['base', 'token', 'session', 'lasts', 'origins', 'errors'] as const;
+
+/** The parts of one call. */
+export const CALL_PARTS = ['by', 'when', 'does', 'filters', 'answers'] as const;
+
+/** What begins a call's `does`, beside the name of an event. */
+export const CALL_ACTIONS = [
+  'create',
+  'read',
+  'list',
+  'update',
+  'delete',
+  'delete each',
+  'add',
+  'remove',
+  'sign up',
+  'sign in',
+  'sign out',
+  'user',
+  'refuse',
+  'reset',
+] as const;
+
+/** The words that begin the parts of a list, in their order: a field of such a name is written `this.limit`. */
+export const LIST_WORDS = ['where', 'search', 'order', 'limit', 'offset', 'page', 'size'] as const;

@@ -1,0 +1,61 @@
+import { ANSWERED_SETTINGS, CALL_ACTIONS, CALL_PARTS, FUNCTIONS, LIST_WORDS, STANDARD_ERRORS } from '@nonet/language';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { planFrom } from '../fixtures/plans.ts';
+import { serve } from '../fixtures/serve.ts';
+import { ACTIONS, LISTS, PARTS, SETTINGS } from './calls.ts';
+import { ASKS, EFFECTS } from './effects.ts';
+import { ERRORS } from './errors.ts';
+import { AT, DAY, documentOfFunctions, FUNCTION_CASES } from './functions.ts';
+import { type Case, type Json, Words } from './world.ts';
+
+/** Functions that have no case yet. */
+const NOT_CARRIED_OUT = ['matches'];
+
+let words: Words;
+
+beforeAll(async () => {
+  words = await Words.start();
+});
+afterAll(() => words.server.close());
+
+/** The words of the language that have cases here, beside their cases. */
+const TABLES: Readonly<Record<string, readonly [known: readonly string[], cases: Readonly<Record<string, Case>>]>> = {
+  'an effect of `then` (4)': [Object.keys(EFFECTS), EFFECTS],
+  'what an event asks for (4)': [Object.keys(ASKS), ASKS],
+  'what an exact call does (7)': [[...CALL_ACTIONS, 'EVENT on'], ACTIONS],
+  'a word of an exact list (7)': [LIST_WORDS, LISTS],
+  'a part of an exact call (7)': [CALL_PARTS, PARTS],
+  'a setting of exact calls (7)': [[...ANSWERED_SETTINGS, 'errors CODE'], SETTINGS],
+  'an error of the language (8)': [Object.keys(STANDARD_ERRORS), ERRORS],
+};
+
+describe.each(Object.entries(TABLES))('%s', (_, [known, cases]) => {
+  test('every word has a case', () => {
+    expect(Object.keys(cases).toSorted()).toEqual(known.toSorted());
+  });
+  test.each(Object.entries(cases))('%s', async (_word, shows) => {
+    expect.hasAssertions();
+    await shows(words);
+  });
+});
+
+test('every function of the language has a case', () => {
+  expect([...Object.keys(FUNCTION_CASES), ...NOT_CARRIED_OUT].toSorted()).toEqual(Object.keys(FUNCTIONS).toSorted());
+});
+
+test.each(NOT_CARRIED_OUT)('%s is said not to be carried out yet', (name) => {
+  const cases = { [name]: { type: 'boolean', expression: `${name}("a", /a/)`, answered: true } };
+  expect(() => planFrom('functions.md', documentOfFunctions(cases))).toThrow(/^N049 /);
+});
+
+test('each function works its value out', async () => {
+  const server = await serve(planFrom('functions.md', documentOfFunctions(FUNCTION_CASES)));
+  const made = await server.ask('POST', '/api/samples', { body: { at: AT, day: DAY } });
+  const worked = await server.ask('POST', `/api/samples/${String(made.json<Json>()['id'])}/work`, { body: {} });
+  expect(worked.statusCode, worked.body).toBe(200);
+  const answered = Object.keys(FUNCTION_CASES).map((name, index) => [name, worked.json<Json>()[`f${index}`]]);
+  expect(Object.fromEntries(answered)).toEqual(
+    Object.fromEntries(Object.entries(FUNCTION_CASES).map(([name, one]) => [name, one.answered])),
+  );
+  await server.close();
+});
