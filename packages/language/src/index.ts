@@ -37,6 +37,7 @@ export * from './model/clause.ts';
 export type * from './model/constants.ts';
 export type * from './model/entities.ts';
 export type * from './model/errors.ts';
+export type * from './model/examples.ts';
 export type * from './model/model.ts';
 export type * from './model/purpose.ts';
 export type * from './model/renames.ts';

@@ -16,6 +16,7 @@ import { listOpenPoints, statedPoint } from './open-points.ts';
 import { resolveCalls } from './resolve/calls.ts';
 import { resolveEntities } from './resolve/entities.ts';
 import { resolveErrors } from './resolve/errors.ts';
+import { resolveExamples } from './resolve/examples.ts';
 import { resolvePurpose } from './resolve/purpose.ts';
 import { resolvePermissions, resolveRoles } from './resolve/roles.ts';
 import { resolveRules } from './resolve/rules.ts';
@@ -45,6 +46,9 @@ export function check(tree: SpecTree, unread: readonly Diagnostic[] = []): Check
   const { made: calls, answered } = resolveCalls(context, statedPoint(tree, 'calls'), declared, states, constants);
   const errors = resolveErrors(context, statedPoint(tree, 'errors'), declared, rules, states, answered);
 
+  const stated = { states: statedPoint(tree, 'states'), rules: statedPoint(tree, 'rules') };
+  const examples = resolveExamples(context, stated, declared, states, rules);
+
   const model: Model = {
     title: tree.title?.text.replace(/\s+/g, ' ') ?? '',
     tree,
@@ -54,6 +58,7 @@ export function check(tree: SpecTree, unread: readonly Diagnostic[] = []): Check
     entities: closeFields(entities, states, calls, permissions),
     states,
     rules,
+    examples,
     roles,
     permissions,
     calls,

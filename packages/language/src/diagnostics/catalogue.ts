@@ -6,6 +6,7 @@ import { DISCLOSURE_CODES } from './codes/disclosures.ts';
 import { DOCUMENT_CODES } from './codes/document.ts';
 import { ENTITIES_CODES } from './codes/entities.ts';
 import { ERRORS_CODES } from './codes/errors.ts';
+import { EXAMPLES_CODES } from './codes/examples.ts';
 import { EXPRESSION_CODES } from './codes/expressions.ts';
 import { NAMES_CODES } from './codes/names.ts';
 import { PURPOSE_CODES } from './codes/purpose.ts';
@@ -25,7 +26,7 @@ export const CODE_TABLES: readonly Readonly<Record<string, Code<never>>>[] = [
   PURPOSE_CODES,
   SCREENS_CODES,
   ENTITIES_CODES,
-  STATES_CODES,
+  { ...STATES_CODES, ...EXAMPLES_CODES },
   RULES_CODES,
   { ...ROLES_CODES, ...DISCLOSURE_CODES },
   CALLS_CODES,

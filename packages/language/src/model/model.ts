@@ -7,6 +7,7 @@ import type { ClauseAddress, Gap } from './clause.ts';
 import type { Constant, Term } from './constants.ts';
 import type { Entity } from './entities.ts';
 import type { CatalogueError } from './errors.ts';
+import type { Example } from './examples.ts';
 import type { Purpose } from './purpose.ts';
 import type { Rename } from './renames.ts';
 import type { Permissions, Role } from './roles.ts';
@@ -25,6 +26,8 @@ export interface Model {
   readonly entities: readonly Entity[];
   readonly states: readonly Workflow[];
   readonly rules: readonly Rule[];
+  /** What points 4 and 5 show by examples. */
+  readonly examples: readonly Example[];
   readonly roles: readonly Role[];
   readonly permissions: readonly Permissions[];
   readonly calls: readonly MadeCall[];

@@ -14,6 +14,7 @@ export function planOf(model: Model): Plan {
     entities: model.entities,
     states: model.states,
     rules: model.rules,
+    examples: model.examples,
     roles: model.roles,
     permissions: model.permissions,
     calls: model.calls,

@@ -39,6 +39,7 @@ import { checkShadowedRoutes } from './screens/shadowed-routes.ts';
 import { checkAskedFields } from './states/asked-fields.ts';
 import { checkDeadEnds } from './states/dead-ends.ts';
 import { checkEventCircles } from './states/event-circles.ts';
+import { checkExamples } from './states/examples.ts';
 import { checkGuards } from './states/guards.ts';
 import { checkOneInitial } from './states/one-initial.ts';
 import { checkReachable } from './states/reachable.ts';
@@ -92,6 +93,7 @@ export const REASONED: readonly ModelCheck[] = [
   checkTimers, // 4
   checkAskedFields, // 4
   checkSatisfiable, // 5
+  checkExamples, // 4, 5
   checkHeldRoles, // 6
   checkCells, // 6
   checkKeptRules, // 7

@@ -50,6 +50,7 @@ const FRAMES: Readonly<Record<string, (example: string) => Partial<Record<PointN
   N452: (states) => ({ states: `### Item.phase\n\n${PHASES}\n\n${states}` }),
   N453: (states) => ({ states: `### Item.phase\n\n${PHASES}\n\n${states}` }),
   N455: (states) => ({ states: `### Item.phase\n\n${PHASES}\n\n${states}` }),
+  N456: (examples) => ({ states: `### Item.phase\n\n${PHASES}\n\n${EVENTS}\n\n${examples}` }),
   N551: (rules) => ({ rules }),
   N552: (rules) => ({ rules }),
   N553: (rules) => ({ rules }),

@@ -4,6 +4,7 @@ import type { State } from '../../model/states.ts';
 import type { Cell, Section } from '../../syntax/tree.ts';
 import type { Context } from '../context.ts';
 import { readBlocks } from '../resolve/blocks.ts';
+import { isExamples } from '../resolve/examples/heading.ts';
 import { readFormer } from '../resolve/former.ts';
 import { mayBeEntity } from '../resolve/open.ts';
 import { checkName, labelsOf, readNamed, reportTwice } from '../resolve/names.ts';
@@ -65,11 +66,7 @@ export function draftWorkflows(
   const drafts: WorkflowDraft[] = [];
   if (!section) return drafts;
   readBlocks(context, section, { tables: {}, where: 'in point 4' });
-  for (const item of section.sections) {
-    if (/^examples$/i.test(item.heading.text)) {
-      context.unsupported('examples (`### Examples`)', item.heading.span);
-      continue;
-    }
+  for (const item of section.sections.filter((each) => !isExamples(each))) {
     const words = unquoted(item.heading);
     const match = /^([A-Za-z][A-Za-z0-9]*)(?:\.([A-Za-z_][A-Za-z0-9_]*))?$/.exec(words.text);
     let entity = match?.[1];
@@ -136,8 +133,7 @@ function draftWorkflow(
     context.gap(clause, `No state and no event of ${entity} exists; each answers NOT_SPECIFIED.`, blocks.marker.span);
   }
   for (const part of section.sections) {
-    if (/^examples$/i.test(part.heading.text)) context.unsupported('examples (`#### Examples`)', part.heading.span);
-    else context.report('N401', STATES_CODES.N401, { heading: part.heading.text }, part.heading.span);
+    context.report('N401', STATES_CODES.N401, { heading: part.heading.text }, part.heading.span);
   }
   const states: State[] = [];
   const places = new Map<string, Part>();

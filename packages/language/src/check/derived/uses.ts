@@ -1,4 +1,5 @@
 import type { Expression } from '../../expression/tree.ts';
+import type { Example } from '../../model/examples.ts';
 import type { Model } from '../../model/model.ts';
 import type { Grant } from '../../model/roles.ts';
 import type { Effect } from '../../model/states.ts';
@@ -31,6 +32,7 @@ export function* uses(model: Model): Generator<Use> {
       yield* use('an event', row.clause, row.when, ...row.effects.flatMap(inEffect));
     }
   }
+  for (const example of model.examples) yield* use('an example', example.clause, ...inExample(example));
   for (const rule of model.rules) yield* use('a rule', rule.clause, rule.condition);
   for (const role of model.roles) {
     if (role.given.kind === 'user') yield* use('a role', role.clause, role.given.condition);
@@ -51,6 +53,15 @@ export function* uses(model: Model): Generator<Use> {
   for (const error of model.errors) {
     yield* use('a message', error.clause, ...Object.values(error.messages).flatMap(expressionsOf));
   }
+}
+
+function inExample({ given, who, does, then }: Example): readonly (Expression | null)[] {
+  return [
+    ...given.map(({ condition }) => condition),
+    ...(who.kind === 'time' ? [who.passes] : []),
+    ...(does && 'values' in does ? Object.values(does.values) : []),
+    ...(then.kind === 'done' ? then.conditions : []),
+  ];
 }
 
 function inGrant({ cell }: Grant): Expression | null {

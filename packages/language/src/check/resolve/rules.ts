@@ -1,5 +1,6 @@
 import { RULES_CODES } from '../../diagnostics/codes/rules.ts';
 import { TABLE_CODES } from '../../diagnostics/codes/tables.ts';
+import { nearest } from '../../diagnostics/nearest.ts';
 import type { Entity } from '../../model/entities.ts';
 import type { Rule } from '../../model/rules.ts';
 import type { Workflow } from '../../model/states.ts';
@@ -7,6 +8,7 @@ import type { Cell, Section } from '../../syntax/tree.ts';
 import type { Context } from '../context.ts';
 import type { Declared } from '../declared.ts';
 import { readBlocks } from './blocks.ts';
+import { isExamples } from './examples/heading.ts';
 import { reportTwice } from './names.ts';
 import { momentsOf, readOn } from './rules/on.ts';
 import { headerWords, readTable, type TableRow } from './table.ts';
@@ -39,13 +41,9 @@ export function resolveRules(
   workflows: readonly Workflow[],
 ): readonly Rule[] {
   if (!section) return [];
-  for (const item of section.sections) {
-    if (item.heading.text.trim().toLowerCase() === 'examples') {
-      context.unsupported('examples that are run as tests', item.heading.span);
-    } else {
-      const holes = { heading: item.heading.text, nearest: null, known: ['Examples'] };
-      context.report('N017', TABLE_CODES.N017, holes, item.heading.span);
-    }
+  for (const { heading } of section.sections.filter((item) => !isExamples(item))) {
+    const holes = { heading: heading.text, nearest: nearest(heading.text, ['Examples']), known: ['Examples'] };
+    context.report('N017', TABLE_CODES.N017, holes, heading.span);
   }
   const rules: Rule[] = [];
   const names = new Map<string, Part>();

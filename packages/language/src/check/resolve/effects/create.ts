@@ -5,6 +5,7 @@ import type { Expression } from '../../../expression/tree.ts';
 import type { Effect } from '../../../model/states.ts';
 import { isNeeded } from '../../derived/needed.ts';
 import { parentNames } from '../names.ts';
+import { pairOf } from '../pair.ts';
 import type { EffectPlace } from './place.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, part, splitList } from '../words.ts';
@@ -39,13 +40,13 @@ export function resolveCreate(place: EffectPlace, words: Part, condition: Expres
   const open = words.text.indexOf('(') + 1;
   for (const item of splitList(part(words, open, words.text.length - 1))) {
     if (item.text === '') continue;
-    const colon = /^([A-Za-z_]\w*)\s*:\s*/.exec(item.text);
-    if (colon?.[1] === undefined) {
+    const pair = pairOf(item);
+    if (pair === null) {
       context.report('N412', STATES_CODES.N412, { effect: item.text }, item.span);
       complete = false;
       continue;
     }
-    const field = part(item, 0, colon[1].length);
+    const { field } = pair;
     if (stated.has(field.text))
       context.report('N037', TABLE_CODES.N037, { name: field.text, what: 'field' }, field.span);
     stated.add(field.text);
@@ -55,9 +56,8 @@ export function resolveCreate(place: EffectPlace, words: Part, condition: Expres
       complete = false;
       continue;
     }
-    const value = part(item, colon[0].length, item.text.length);
     const expression = context.expression(
-      value,
+      pair.value,
       { ...place.scope, purpose: 'effect' },
       typeOfField(place, name, field.text),
     );

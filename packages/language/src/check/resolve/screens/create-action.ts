@@ -8,6 +8,7 @@ import type { ScreenAction } from '../../../model/screens.ts';
 import type { Context } from '../../context.ts';
 import type { Declared } from '../../declared.ts';
 import { checkSettable, typeOfField } from '../effects/set.ts';
+import { pairOf } from '../pair.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, part, splitList } from '../words.ts';
 
@@ -57,16 +58,15 @@ function readValue(
   item: Part,
   scope: Scope,
 ): { field: string; value: Expression } | null {
-  const colon = /^([A-Za-z_]\w*)\s*:\s*/.exec(item.text);
-  if (colon?.[1] === undefined) {
+  const pair = pairOf(item);
+  if (pair === null) {
     const why = 'each value has its field, as in `book: this`';
     context.report('N215', SCREENS_CODES.N215, { text: item.text, why }, item.span);
     return null;
   }
-  const field = part(item, 0, colon[1].length);
+  const { field, value: words } = pair;
   const place = { context, declared, entity, scope };
   if (!checkSettable(place, entity, field)) return null;
-  const words = part(item, colon[0].length, item.text.length);
   const value = context.expression(words, scope, typeOfField(place, entity, field.text));
   // The form is filled in from what the screen shows.
   if (value && !isLocal(value, EVERYTHING)) {

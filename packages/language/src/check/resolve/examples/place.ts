@@ -1,0 +1,20 @@
+import type { Type } from '../../../expression/type.ts';
+import type { GivenRecord } from '../../../model/examples.ts';
+import type { Workflow } from '../../../model/states.ts';
+import type { Context } from '../../context.ts';
+import type { Declared } from '../../declared.ts';
+import { recordType } from '../types.ts';
+
+/** What an example is read with. */
+export interface ExamplePlace {
+  readonly context: Context;
+  readonly declared: Declared;
+  readonly workflows: readonly Workflow[];
+  readonly clause: string;
+}
+
+/** The given records that have a name of their own (`Claim as c`), as variables. */
+export function namedRecords(given: readonly GivenRecord[]): Record<string, Type> {
+  const named = given.filter(({ variable }) => !variable.startsWith('$'));
+  return Object.fromEntries(named.map(({ variable, entity }) => [variable, recordType(entity)]));
+}

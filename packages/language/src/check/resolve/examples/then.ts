@@ -1,0 +1,88 @@
+import { EXAMPLES_CODES } from '../../../diagnostics/codes/examples.ts';
+import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
+import { nearest } from '../../../diagnostics/nearest.ts';
+import type { Scope } from '../../../expression/scope.ts';
+import type { Expression } from '../../../expression/tree.ts';
+import type { Consequence, Deed, GivenRecord } from '../../../model/examples.ts';
+import type { Cell } from '../../../syntax/tree.ts';
+import { STANDARD_ERRORS } from '../../../vocabulary/standard-errors.ts';
+import { isOpen } from '../open.ts';
+import { replacement } from '../replacement.ts';
+import { BOOLEAN, recordType, userType } from '../types.ts';
+import { type Part, splitEffects, unquoted } from '../words.ts';
+import { type ExamplePlace, namedRecords } from './place.ts';
+
+interface Done {
+  readonly given: readonly GivenRecord[];
+  readonly does: Deed | null;
+  /** The entity of the record that `then` is about. */
+  readonly about: string | null;
+  readonly isPerson: boolean;
+}
+
+/** A state and conditions that hold afterwards, or the errors that refuse it. Null where it has mistakes. */
+export function readThen(place: ExamplePlace, cell: Cell, done: Done): Consequence | null {
+  if (cell.absence !== null) return { kind: 'done', state: null, conditions: [] };
+  const items = splitEffects(cell).map(unquoted);
+  const isError = ({ text }: Part): boolean =>
+    /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(text) && !place.declared.constants.has(text);
+  const errors = items.filter(isError);
+  if (errors.length > 0) {
+    const other = items.find((item) => !isError(item));
+    if (other) return refuse(place, other, 'what is refused has no other consequence');
+    const known = errors.map((error) => readError(place, error));
+    return known.includes(null) ? null : { kind: 'refused', errors: known.filter((code) => code !== null) };
+  }
+  let state: string | null = null;
+  const conditions: Expression[] = [];
+  for (const item of items) {
+    const read = readHolding(place, item, done);
+    if (read === null) return null;
+    if (typeof read !== 'string') conditions.push(read);
+    else if (state !== null) return refuse(place, item, 'a record is in one state');
+    else state = read;
+  }
+  return { kind: 'done', state, conditions };
+}
+
+function refuse({ context }: ExamplePlace, { text, span }: Part, reason: string): null {
+  context.report('N435', EXAMPLES_CODES.N435, { text, reason }, span);
+  return null;
+}
+
+function readError({ context, declared }: ExamplePlace, { text, span }: Part): string | null {
+  if (declared.errors.has(text) || Object.hasOwn(STANDARD_ERRORS, text) || isOpen(context, 'errors')) return text;
+  const offered = nearest(text, [...declared.errors, ...Object.keys(STANDARD_ERRORS)]);
+  context.report('N436', EXAMPLES_CODES.N436, { error: text, nearest: offered }, span, replacement(span, offered));
+  return null;
+}
+
+/** A state of the record, or a condition. */
+function readHolding(place: ExamplePlace, words: Part, done: Done): string | Expression | null {
+  const { context, declared } = place;
+  const { about, does, given } = done;
+  // That nothing is given is told where time passes.
+  if (about === null) return null;
+  const workflow = declared.workflows.get(about);
+  const field = workflow?.field ?? null;
+  const states = field === null ? [] : (workflow?.states ?? []).map(({ name }) => name);
+  const isGone = does?.kind === 'delete';
+  if (states.includes(words.text))
+    return isGone ? refuse(place, words, 'a record that is deleted is in no state') : words.text;
+  const fields = context.schema.entities.get(about)?.fields;
+  if (/^[a-z]\w*$/.test(words.text) && states.length > 0 && !fields?.has(words.text)) {
+    const offered = nearest(words.text, [...states, ...(fields?.keys() ?? [])]);
+    const holes = { state: words.text, workflow: `${about}.${field}`, nearest: offered };
+    context.report('N408', STATES_CODES.N408, holes, words.span, replacement(words.span, offered));
+    return null;
+  }
+  const isNew = does?.kind === 'create' || does?.kind === 'create by';
+  const variables = {
+    ...namedRecords(given),
+    ...(isGone ? {} : { this: recordType(about) }),
+    ...(isNew ? {} : { old: recordType(about) }),
+    user: userType(!done.isPerson),
+  };
+  const scope: Scope = { variables, bare: 'this' in variables ? ['this'] : [], purpose: 'guard' };
+  return context.expression(words, scope, BOOLEAN);
+}
