@@ -389,12 +389,14 @@ const EXPENSES: readonly Plant[] = [
     'N806',
     ['`to >= from` | ENDS_BEFORE_START |', '`to >= from` | ⟦ENDS_TOO_EARLY⟧ |'],
     ['| ENDS_BEFORE_START | 422 | The last day ({to}) is before the first ({from}). | V1 |\n', ''],
+    ['today() - 1 day) | ENDS_BEFORE_START |', 'today() - 1 day) | ENDS_TOO_EARLY |'],
   ],
   [
     'a clause that raises it too',
     'N804',
     ['`project == null or project.open` | PROJECT_CLOSED |', '`project == null or project.open` | TOO_LATE |'],
     ['| PROJECT_CLOSED | 422 | This project is closed. | V5 |\n', ''],
+    ['where not open)) | PROJECT_CLOSED |', 'where not open)) | TOO_LATE |'],
     [
       '| TOO_LATE | 422 | Expenses are claimed within {FILING_PERIOD}. | V4 |',
       '| TOO_LATE | 422 | Expenses are claimed within {FILING_PERIOD}. | ⟦V4⟧ |',

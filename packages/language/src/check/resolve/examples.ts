@@ -5,6 +5,7 @@ import type { Section } from '../../syntax/tree.ts';
 import type { Context } from '../context.ts';
 import type { Declared } from '../declared.ts';
 import { readBlocks } from './blocks.ts';
+import { raisersOf } from './errors/raised.ts';
 import { readDeed } from './examples/deed.ts';
 import { readGiven } from './examples/given.ts';
 import { isExamples } from './examples/heading.ts';
@@ -33,6 +34,7 @@ export function resolveExamples(
   rules: readonly Rule[],
 ): readonly Example[] {
   const examples: Example[] = [];
+  const raised = new Set(raisersOf(rules, workflows).map(({ code }) => code));
   for (const [number, point] of [
     [4, points.states],
     [5, points.rules],
@@ -44,7 +46,7 @@ export function resolveExamples(
         count += 1;
         const clause = `${number}.examples.${count}`;
         context.place(clause, row.span);
-        const read = readExample({ context, declared, workflows, clause }, row);
+        const read = readExample({ context, declared, workflows, raised, clause }, row);
         if (read) examples.push({ ...read, shows: shownBy(read, workflows, rules) });
       }
     }

@@ -10,6 +10,8 @@ export interface ExamplePlace {
   readonly context: Context;
   readonly declared: Declared;
   readonly workflows: readonly Workflow[];
+  /** The errors that clauses of points 4 and 5 raise. */
+  readonly raised: ReadonlySet<string>;
   readonly clause: string;
 }
 

@@ -6,7 +6,7 @@ import type { Expression } from '../../../expression/tree.ts';
 import type { Consequence, Deed, GivenRecord } from '../../../model/examples.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import { STANDARD_ERRORS } from '../../../vocabulary/standard-errors.ts';
-import { isOpen } from '../open.ts';
+import { isOpen, mayHaveEvents } from '../open.ts';
 import { replacement } from '../replacement.ts';
 import { BOOLEAN, recordType, userType } from '../types.ts';
 import { type Part, splitEffects, unquoted } from '../words.ts';
@@ -50,8 +50,10 @@ function refuse({ context }: ExamplePlace, { text, span }: Part, reason: string)
   return null;
 }
 
-function readError({ context, declared }: ExamplePlace, { text, span }: Part): string | null {
-  if (declared.errors.has(text) || Object.hasOwn(STANDARD_ERRORS, text) || isOpen(context, 'errors')) return text;
+function readError({ context, declared, raised }: ExamplePlace, { text, span }: Part): string | null {
+  // What a clause raises is known, or told there (N806).
+  if (declared.errors.has(text) || raised.has(text) || Object.hasOwn(STANDARD_ERRORS, text)) return text;
+  if (isOpen(context, 'errors')) return text;
   const offered = nearest(text, [...declared.errors, ...Object.keys(STANDARD_ERRORS)]);
   context.report('N436', EXAMPLES_CODES.N436, { error: text, nearest: offered }, span, replacement(span, offered));
   return null;
@@ -70,9 +72,11 @@ function readHolding(place: ExamplePlace, words: Part, done: Done): string | Exp
   if (states.includes(words.text))
     return isGone ? refuse(place, words, 'a record that is deleted is in no state') : words.text;
   const fields = context.schema.entities.get(about)?.fields;
-  if (/^[a-z]\w*$/.test(words.text) && states.length > 0 && !fields?.has(words.text)) {
+  if (/^[a-z]\w*$/.test(words.text) && !fields?.has(words.text)) {
+    if (mayHaveEvents(context, declared, about)) return null; // It may be a state that is not shown.
     const offered = nearest(words.text, [...states, ...(fields?.keys() ?? [])]);
-    const holes = { state: words.text, workflow: `${about}.${field}`, nearest: offered };
+    const workflowName = field === null ? about : `${about}.${field}`;
+    const holes = { state: words.text, workflow: workflowName, nearest: offered };
     context.report('N408', STATES_CODES.N408, holes, words.span, replacement(words.span, offered));
     return null;
   }
