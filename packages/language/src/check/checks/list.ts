@@ -29,6 +29,8 @@ import { checkDisclosedRestrict } from './roles/disclosed-restrict.ts';
 import { checkDisclosedUnique } from './roles/disclosed-unique.ts';
 import { checkHeldRoles } from './roles/held.ts';
 import { checkNameClashes } from './roles/name-clashes.ts';
+import { checkAboutRecord } from './rules/about-record.ts';
+import { checkJudged } from './rules/judged.ts';
 import { checkSatisfiable } from './rules/satisfiable.ts';
 import { checkCompleteForms } from './screens/complete-forms.ts';
 import { checkDoableActions } from './screens/doable.ts';
@@ -93,6 +95,8 @@ export const REASONED: readonly ModelCheck[] = [
   checkTimers, // 4
   checkAskedFields, // 4
   checkSatisfiable, // 5
+  checkJudged, // 5, 6
+  checkAboutRecord, // 5
   checkExamples, // 4, 5
   checkHeldRoles, // 6
   checkCells, // 6

@@ -37,6 +37,9 @@ const ROLES = `### Roles
 | --- | --- |
 | read, create, update, update roles, update email, delete | yes |`;
 
+const FACT = '### Fact\n\n| field | type | rules |\n| --- | --- | --- |\n| name | text | |\n| size | integer | |';
+const FACT_ROLES = '#### Fact\n\n| may | boss |\n| --- | --- |\n| read, create | yes |\n| update, delete | no |';
+
 const DOCUMENT: Partial<Record<PointName, string>> = {
   entities: ITEM,
   states: `### Item.phase\n\n${PHASES}\n\n${EVENTS}`,
@@ -55,6 +58,8 @@ const FRAMES: Readonly<Record<string, (example: string) => Partial<Record<PointN
   N552: (rules) => ({ rules }),
   N553: (rules) => ({ rules }),
   N554: (rules) => ({ rules }),
+  N555: (rules) => ({ rules, entities: `${ITEM}\n\n${FACT}`, roles: `${ROLES}\n\n${FACT_ROLES}` }),
+  N556: (rules) => ({ rules, entities: `${ITEM}\n\n${FACT}`, roles: `${ROLES}\n\n${FACT_ROLES}` }),
 };
 
 /** The fenced example behind a mark in a page. */

@@ -79,6 +79,13 @@ export function isCreatedOtherwise(model: Model, entity: Entity): boolean {
   return begun.has(entity.name) || created.has(entity.name) || askedInChildren.has(entity.name);
 }
 
+/** Whether records of an entity are changed by anything else than a person's update: by effects, or by what is not shown. */
+export function isChangedOtherwise(model: Model, { name }: Entity): boolean {
+  const { set, reachedByGaps: reached } = originsOf(model);
+  if (reached === 'all' || reached.has(name)) return true;
+  return [...set.values()].some((targets) => targets.has(null) || targets.has(name));
+}
+
 /** Whether a field ever gets a value: by a person, an event, an effect, a default, or the document's records. */
 export function isWritten(model: Model, possible: Possible, entity: Entity, field: Field): boolean {
   const isGiven = field.derived || field.computed !== null || field.default !== null || field.type.kind === 'open';

@@ -94,6 +94,7 @@ function readRule(
     context.gap(clause, `When “${name}” is judged is not known, so it refuses nothing.`, cell.span);
     return null;
   }
+  context.place(`${clause}.on`, cell.span);
   const on = readOn(context, cell, declared);
   if (on === null) return null;
   const condition = readCondition(context, row, name, clause, on.entity);

@@ -140,4 +140,50 @@ What is looked at: true and false, choices, empty or not, and comparisons of num
 | V2 | Item | \`amount < 40\` | TOO_LARGE |
 ~~~`,
   }),
+  N555: code<{ rule: string; moments: readonly string[] }>({
+    severity: 'warning',
+    title: 'A rule that is never judged',
+    message: ({ rule, moments }) =>
+      `“${rule}” never refuses anything: ${moments.length === 1 ? `“${moments[0]}” never happens` : `none of ${moments.join(', ')} ever happens`}, because nobody may do it, and nothing else does.`,
+    page: `A rule is judged when what its \`on\` names happens. Where no role of point 6 may do any of it, and no effect does, its error is raised for nothing.
+
+❌ items that nobody may change, and a rule that is judged when they are:
+
+~~~markdown
+| rule | on | must hold | error |
+| --- | --- | --- | --- |
+| V1 | Fact update | \`size > 5\` | TOO_SMALL |
+~~~
+
+✅
+
+~~~markdown
+| rule | on | must hold | error |
+| --- | --- | --- | --- |
+| V1 | Fact create | \`size > 5\` | TOO_SMALL |
+~~~`,
+  }),
+  N556: code<{ rule: string; entity: string }>({
+    severity: 'warning',
+    title: 'A rule that reads nothing of its record',
+    message: ({ rule, entity }) =>
+      `“${rule}” is judged when a ${entity} is changed, and reads nothing of it, of other records of ${entity}, or of who changes it: no change of the ${entity} could keep it.`,
+    page: `Whoever is refused by a rule mends what they have entered. Where the rule reads nothing of the record, its error names no field, and nothing that they enter keeps it. A rule on \`create\` alone may be meant so: nothing is created until something else is so.
+
+❌
+
+~~~markdown
+| rule | on | must hold | error |
+| --- | --- | --- | --- |
+| V1 | Item | \`count(Fact where size > 5) < 10\` | TOO_MANY |
+~~~
+
+✅ the rule stands on what it reads, or is about the record:
+
+~~~markdown
+| rule | on | must hold | error |
+| --- | --- | --- | --- |
+| V1 | Item | \`amount < 5 or count(Fact where size > 5) < 10\` | TOO_MANY |
+~~~`,
+  }),
 } as const;
