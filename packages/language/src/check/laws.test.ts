@@ -87,6 +87,18 @@ describe('Prettier', () => {
     },
   );
 
+  test('leaves headings and cells with several blanks or tabs their meaning', async () => {
+    for (const { files } of ORIGINALS) {
+      const wide = files.map((file) => ({
+        ...file,
+        text: file.text.replaceAll(/^(?:#|\|).*$/gm, (line) =>
+          line.replaceAll(/(?<=[a-z]) (?=[a-z])/g, (_, at: number) => (at % 3 === 0 ? '\t' : '  ')),
+        ),
+      }));
+      expect(meaningOf(await prettied(wide))).toEqual(meaningOf(wide));
+    }
+  });
+
   test('leaves mutated documents without errors their meaning', async () => {
     let compared = 0;
     for (const [seed, files] of mutants(400)) {

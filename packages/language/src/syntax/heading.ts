@@ -160,5 +160,7 @@ function lose(parsing: Parsing, heading: Heading, diagnostic: Diagnostic): void 
 }
 
 function wordsFrom(words: Words, from: number): Words {
-  return { text: words.text.slice(from), span: { ...words.span, start: words.span.start + from } };
+  const offsets = words.offsets?.slice(from);
+  const start = offsets?.[0] ?? words.span.start + from;
+  return { text: words.text.slice(from), span: { ...words.span, start }, ...(offsets && { offsets }) };
 }

@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '@lezer/common';
+import type { SyntaxNode, TreeCursor } from '@lezer/common';
 import { parser, Table } from '@lezer/markdown';
 import { type LineMap, lineAt, lineMap, lineText } from '../source/lines.ts';
 import type { SourceFile, Span } from '../source/span.ts';
@@ -100,6 +100,19 @@ export function codeIndent(source: string, start: number): number | null {
   return column < 4 ? null : from;
 }
 
+/** Several blanks or tabs in a row are one blank, as Markdown's readers show them; not inside backticks. */
+function withSingleBlanks({ text, span }: Words): Words {
+  if (!/[ \t]{2}|\t/.test(text)) return { text, span };
+  const offsets: number[] = [];
+  let single = '';
+  for (const { 0: found, index } of text.matchAll(/(`+)[^`]*\1|[ \t]+|[^ \t`]+|`/g)) {
+    const kept = /^[ \t]/.test(found) ? ' ' : found;
+    for (let at = 0; at < kept.length; at++) offsets.push(span.start + index + at);
+    single += kept;
+  }
+  return { text: single, span, offsets: [...offsets, span.end] };
+}
+
 /** Turns nodes over tidied lines into blocks with places in the source. */
 class BlockReader {
   /** The tidied lines. */
@@ -109,6 +122,8 @@ class BlockReader {
   readonly tooDeep: readonly Span[];
   private readonly lines: LineMap;
   private readonly tidyStarts: readonly number[];
+  /** The line of the last place: most places are in the same one, or in the next. */
+  private line = 0;
 
   constructor(lines: LineMap) {
     this.lines = lines;
@@ -166,8 +181,11 @@ class BlockReader {
   }
 
   private offset(tidied: number): number {
-    const line = lineAt({ starts: this.tidyStarts }, tidied);
-    return (this.lines.starts[line] as number) + tidied - (this.tidyStarts[line] as number);
+    const starts = this.tidyStarts;
+    const isIn = (line: number): boolean =>
+      (starts[line] ?? Number.POSITIVE_INFINITY) <= tidied && tidied < (starts[line + 1] ?? Number.POSITIVE_INFINITY);
+    if (!isIn(this.line)) this.line = isIn(this.line + 1) ? this.line + 1 : lineAt({ starts }, tidied);
+    return (this.lines.starts[this.line] as number) + tidied - (starts[this.line] as number);
   }
 
   private span(from: number, to: number): Span {
@@ -182,7 +200,7 @@ class BlockReader {
     const to = opened ? (marks[1]?.from ?? node.to) : (marks[0]?.from ?? node.to);
     const raw = this.text.slice(from, to);
     const start = from + raw.length - raw.trimStart().length;
-    return { text: raw.trim(), span: this.span(Math.min(start, to), to) };
+    return withSingleBlanks({ text: raw.trim(), span: this.span(Math.min(start, to), to) });
   }
 
   private insideList(node: SyntaxNode): { tables: Span[]; headings: Words[] } {
@@ -206,34 +224,43 @@ class BlockReader {
   }
 
   private table(node: SyntaxNode, span: Span): MarkdownBlock {
-    const header = node.getChild('TableHeader');
-    const delimiter = node.getChild('TableDelimiter');
+    // A cursor, for a node of each cell would cost more than all else about a table.
+    const cursor = node.cursor();
+    let header: MarkdownRow | null = null;
+    let delimiter: Span | null = null;
+    const rows: MarkdownRow[] = [];
+    for (let more = cursor.firstChild(); more; more = cursor.nextSibling()) {
+      if (cursor.name === 'TableRow') rows.push(this.row(cursor));
+      else if (cursor.name === 'TableHeader') header = this.row(cursor);
+      else if (cursor.name === 'TableDelimiter') delimiter = this.span(cursor.from, cursor.to);
+    }
     if (header === null || delimiter === null)
       return { kind: 'paragraph', text: this.text.slice(node.from, node.to), span };
-    return {
-      kind: 'table',
-      header: this.row(header),
-      delimiter: this.span(delimiter.from, delimiter.to),
-      rows: node.getChildren('TableRow').map((row) => this.row(row)),
-      span,
-    };
+    return { kind: 'table', header, delimiter, rows, span };
   }
 
   /** Markdown's tree has no node for an empty cell, so cells are what stands between delimiters. */
-  private row(node: SyntaxNode): MarkdownRow {
+  private row(cursor: TreeCursor): MarkdownRow {
+    const { from: start, to: end } = cursor;
     const cells: Span[] = [];
-    let from = node.from;
-    const cell = (to: number): void => {
-      const raw = this.text.slice(from, to);
-      const start = raw.trim() === '' ? from : from + raw.length - raw.trimStart().length;
-      cells.push(raw.trim() === '' ? this.place(from, to) : this.span(start, to));
-    };
-    for (const delimiter of node.getChildren('TableDelimiter')) {
-      if (delimiter.from > node.from) cell(delimiter.from);
-      from = delimiter.to;
+    let from = start;
+    if (cursor.firstChild()) {
+      do {
+        if (cursor.name !== 'TableDelimiter') continue;
+        if (cursor.from > start) cells.push(this.cell(from, cursor.from));
+        from = cursor.to;
+      } while (cursor.nextSibling());
+      cursor.parent();
     }
-    if (this.text.slice(from, node.to).trim() !== '') cell(node.to);
-    return { cells, span: this.span(node.from, node.to) };
+    if (this.text.slice(from, end).trim() !== '') cells.push(this.cell(from, end));
+    return { cells, span: this.span(start, end) };
+  }
+
+  /** A cell's place without the blanks around it. */
+  private cell(from: number, to: number): Span {
+    const raw = this.text.slice(from, to);
+    const blanks = raw.length - raw.trimStart().length;
+    return blanks === raw.length ? this.place(from, to) : this.span(from + blanks, to);
   }
 
   private place(from: number, to: number): Span {

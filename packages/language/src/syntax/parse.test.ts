@@ -122,6 +122,17 @@ describe('headings', () => {
     expect(reports(text)).toEqual(expected);
   });
 
+  test.each<[string, string, readonly number[]]>([
+    ['My  claims', 'My claims', [4, 5, 6, 8, 9, 10, 11, 12, 13, 14]],
+    ['a\t b', 'a b', [4, 5, 7, 8]],
+    ['a  `b  c`', 'a `b  c`', [4, 5, 7, 8, 9, 10, 11, 12, 13]],
+    ['a  ` b', 'a ` b', [4, 5, 7, 8, 9, 10]],
+  ])('several blanks in one are one, as readers of Markdown show them: %j', (written, text, offsets) => {
+    const heading = parsed(`${RULES}### ${written}\n`).tree.points.rules?.sections[0]?.heading;
+    expect(heading?.text).toBe(text);
+    expect(heading?.offsets?.map((offset) => offset - RULES.length)).toEqual(offsets);
+  });
+
   test('a point stated twice is read as one', () => {
     const { tree } = parsed(`${RULES}one\n\n${RULES}two\n`);
     expect(tree.points.rules?.blocks.map((block) => block.kind)).toEqual(['prose', 'prose']);

@@ -18,13 +18,15 @@ export interface SpecTree {
 export interface Words {
   readonly text: string;
   readonly span: Span;
+  /** For each index of `text` (and its end) the offset in the source; absent where it is `span.start + index`. */
+  readonly offsets?: readonly number[];
 }
 
 /** A heading and what stands under it, up to the next heading of its level. */
 export interface Section {
   /** 2 for a point, 3 for an item, 4 for a part of an item. */
   readonly level: number;
-  /** The heading's source text without its `#`s, for a point also without its number. */
+  /** The heading's source text without its `#`s, several blanks as one, for a point also without its number. */
   readonly heading: Words;
   readonly blocks: readonly Block[];
   readonly sections: readonly Section[];

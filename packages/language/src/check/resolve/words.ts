@@ -2,7 +2,7 @@ import type { Span } from '../../source/span.ts';
 import type { Cell, Code, Words } from '../../syntax/tree.ts';
 
 /** A part of a cell, with the places of its characters where they don't follow each other in the source. */
-export type Part = Words & { readonly offsets?: readonly number[]; readonly emphasis?: Span };
+export type Part = Words & { readonly emphasis?: Span };
 
 /** The source span of the characters `start` to `end` of a cell's text. */
 export function spanOf(words: Cell | Part, start: number, end: number): Span {
@@ -54,18 +54,19 @@ export function unquoted(words: Part): Part {
  * beginning or after `matches`, so that a division doesn't. Empty parts are kept: `a,,b` has three.
  */
 export function splitList(words: Cell | Part, separator: ',' | ';' | '|' = ','): Part[] {
-  return split(words, (character) => character === separator);
+  return split(words, separator);
 }
 
 /** Splits the effects of a `then` cell at `;` and line ends. Empty effects (a last `;`) are left out. */
 export function splitEffects(words: Cell | Part): Part[] {
-  return split(words, (character) => character === ';' || character === '\n').filter((effect) => effect.text !== '');
+  return split(words, ';', '\n').filter((effect) => effect.text !== '');
 }
 
 const OPENING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-function split(words: Cell | Part, separates: (character: string) => boolean): Part[] {
+function split(words: Cell | Part, separator: string, other = separator): Part[] {
   const text = words.text;
+  if (!text.includes(separator) && !text.includes(other)) return [part(words, 0, text.length)];
   const parts: Part[] = [];
   const closing: string[] = [];
   let start = 0;
@@ -79,7 +80,7 @@ function split(words: Cell | Part, separates: (character: string) => boolean): P
       closing.push(OPENING[character]);
     } else if (closing.length > 0 && character === closing.at(-1)) {
       closing.pop();
-    } else if (closing.length === 0 && separates(character)) {
+    } else if (closing.length === 0 && (character === separator || character === other)) {
       parts.push(part(words, start, index));
       start = index + 1;
     }
