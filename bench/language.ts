@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { checkDocument } from '@nonet/language';
+import { type CheckedDocument, checkDocument } from '@nonet/language';
 import { FAMILIES } from './language/families.ts';
 import { product } from './language/product.ts';
 
@@ -14,12 +14,15 @@ const FAMILY_SIZE = 100_000;
 const DOUBLING_LIMIT = 2.5;
 
 /** Milliseconds of processor time of this thread, so that what else the machine does changes little. */
-const check = (text: string): number => {
+function cost(work: () => unknown): number {
   const began = process.threadCpuUsage();
-  checkDocument({ path: 'spec.md', text }, () => ({ kind: 'missing' }));
+  work();
   const { user, system } = process.threadCpuUsage(began);
   return (user + system) / 1000;
-};
+}
+
+const checked = (text: string): CheckedDocument => checkDocument({ path: 'spec.md', text }, () => ({ kind: 'missing' }));
+const check = (text: string): number => cost(() => checked(text));
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] as number;
 
@@ -47,6 +50,8 @@ async function wholeDocuments(): Promise<void> {
     report(`${size}: cold`, median(rounds), limit);
     check(text);
     report(`${size}: warm`, median([check(text), check(text), check(text)]), limit);
+    const documents = [checked(text), checked(text), checked(text)];
+    report(`${size}: its plan, for who runs it`, median(documents.map((one) => cost(() => one.plan))), limit);
   }
 }
 

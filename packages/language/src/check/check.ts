@@ -79,7 +79,7 @@ export function check(tree: SpecTree, unread: readonly Diagnostic[] = []): Check
 
 export interface CheckedDocument extends Checked {
   readonly tree: SpecTree;
-  /** Null where the document has errors. */
+  /** Null where the document has errors. Made when it is asked for: who only checks a document needs none. */
   readonly plan: Plan | null;
 }
 
@@ -90,7 +90,16 @@ export function checkDocument(main: SourceFile, readInclude: ReadInclude): Check
   const all = inOrder(parsed.tree, [...parsed.diagnostics, ...found]);
   const diagnostics = inOrder(parsed.tree, withoutAllowed(parsed.tree, oncePerName(parsed.tree, all)));
   const hasErrors = diagnostics.some((diagnostic) => diagnostic.severity === 'error');
-  return { tree: parsed.tree, model, plan: hasErrors ? null : planOf(model), diagnostics };
+  let plan: Plan | null = null;
+  return {
+    tree: parsed.tree,
+    model,
+    diagnostics,
+    get plan() {
+      if (!hasErrors) plan ??= planOf(model);
+      return plan;
+    },
+  };
 }
 
 function inOrder(tree: SpecTree, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {

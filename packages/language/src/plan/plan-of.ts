@@ -30,14 +30,25 @@ export function planOf(model: Model): Plan {
   return withoutRanges(plan);
 }
 
-/** Places inside expressions are for the checker; a runtime names clauses. */
+/** Places inside expressions are for the checker; a runtime names clauses. What holds no expression stays as it is. */
 function withoutRanges<Value>(value: Value): Value {
-  if (Array.isArray(value)) return value.map(withoutRanges) as Value;
   if (typeof value !== 'object' || value === null) return value;
-  const isExpression = 'kind' in value && 'type' in value;
-  const copy: Record<string, unknown> = {};
-  for (const [key, item] of Object.entries(value)) {
-    if (!isExpression || key !== 'range') copy[key] = withoutRanges(item);
+  if (Array.isArray(value)) {
+    const items = value.map(withoutRanges);
+    return items.some((item, index) => item !== value[index]) ? (items as Value) : value;
   }
-  return copy as Value;
+  const record = value as Record<string, unknown>;
+  if ('range' in record && 'kind' in record && 'type' in record) {
+    const { range: _, ...bare } = record;
+    for (const key of Object.keys(bare)) bare[key] = withoutRanges(bare[key]);
+    return bare as Value;
+  }
+  let copy: Record<string, unknown> | null = null;
+  for (const key of Object.keys(record)) {
+    const item = withoutRanges(record[key]);
+    if (item === record[key]) continue;
+    copy ??= { ...record };
+    copy[key] = item;
+  }
+  return (copy ?? record) as Value;
 }

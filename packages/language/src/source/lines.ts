@@ -13,12 +13,17 @@ export interface LineMap {
 export function lineMap(file: SourceFile): LineMap {
   const starts: number[] = [file.text.charCodeAt(0) === 0xfeff ? 1 : 0];
   const ends: number[] = [];
-  const lineEnds = /\r\n|\n|\r/g;
-  for (let match = lineEnds.exec(file.text); match !== null; match = lineEnds.exec(file.text)) {
-    ends.push(match.index);
-    starts.push(lineEnds.lastIndex);
+  const { text } = file;
+  const next = (sign: string, from: number): number => (text.indexOf(sign, from) + 1 || Number.POSITIVE_INFINITY) - 1;
+  let [feed, carriage] = [next('\n', 0), next('\r', 0)];
+  for (let end = Math.min(feed, carriage); end < text.length; end = Math.min(feed, carriage)) {
+    const start = end + (carriage + 1 === feed ? 2 : 1);
+    ends.push(end);
+    starts.push(start);
+    if (feed < start) feed = next('\n', start);
+    if (carriage < start) carriage = next('\r', start);
   }
-  ends.push(file.text.length);
+  ends.push(text.length);
   return { file, starts, ends };
 }
 

@@ -40,14 +40,14 @@ export const TRUE: Formula = { kind: 'and', parts: [] };
 export const FALSE: Formula = { kind: 'or', parts: [] };
 
 export function and(...parts: readonly Formula[]): Formula {
-  const kept = parts.filter((part) => part !== TRUE);
-  if (kept.includes(FALSE)) return FALSE;
+  if (parts.includes(FALSE)) return FALSE;
+  const kept = parts.includes(TRUE) ? parts.filter((part) => part !== TRUE) : parts;
   return kept.length === 0 ? TRUE : kept.length === 1 ? (kept[0] as Formula) : { kind: 'and', parts: kept };
 }
 
 export function or(...parts: readonly Formula[]): Formula {
-  const kept = parts.filter((part) => part !== FALSE);
-  if (kept.includes(TRUE)) return TRUE;
+  if (parts.includes(TRUE)) return TRUE;
+  const kept = parts.includes(FALSE) ? parts.filter((part) => part !== FALSE) : parts;
   return kept.length === 0 ? FALSE : kept.length === 1 ? (kept[0] as Formula) : { kind: 'or', parts: kept };
 }
 
@@ -90,8 +90,9 @@ export function difference(left: Term | null, right: Term | null, bound: bigint,
 
 /** Steps are powers of ten of one unit, so the difference of two values is a multiple of the smaller one. */
 function commonStep(left: Term | null, right: Term | null): bigint | null {
-  const steps = [left, right].flatMap((term) => (term === null ? [] : [term.step]));
-  return steps.reduce((least, next) => (least === null || next === null ? null : next < least ? next : least));
+  if (left === null || right === null) return (left ?? right)?.step ?? null;
+  if (left.step === null || right.step === null) return null;
+  return left.step < right.step ? left.step : right.step;
 }
 
 /** The greatest multiple of `step` that is not greater. */

@@ -1,7 +1,7 @@
 import type { Expression } from '../../expression/tree.ts';
 import { keyOf } from '../../expression/key.ts';
 import { walk } from '../../expression/walk.ts';
-import type { Formula, Tag, Term } from './formula.ts';
+import type { Formula, Term } from './formula.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Linear } from './linear.ts';
 
@@ -36,25 +36,23 @@ export interface Seen extends Term {
  */
 export type TermKind = 'stored' | 'given' | 'worked out' | 'text';
 
-export interface NewTerm {
-  readonly key: string;
-  readonly expression: Expression | null;
-  readonly kind: TermKind;
-  readonly tags: readonly Tag[];
-  readonly step: bigint | null;
-}
-
 /** A text that stands for an expression's value; short for the paths that most of them are. */
 export function keyFor(expression: Expression): string {
   if (expression.kind === 'variable') return expression.name;
   return expression.kind === 'field' ? `${keyFor(expression.of)}.${expression.field}` : keyOf(expression);
 }
 
-/** The term with this key; `learn` adds what is known of it when it is seen first. */
-export function seeTerm(reading: Reading, term: NewTerm, learn: (term: Seen) => readonly Formula[] = () => []): Seen {
-  const known = reading.terms.get(term.key);
+/** The term with this key. Where it is seen first it is made, and `learn` adds what is known of it. */
+export function seeTerm(
+  reading: Reading,
+  key: string,
+  make: () => Omit<Seen, 'key'>,
+  learn: (term: Seen) => readonly Formula[] = () => [],
+): Seen {
+  const known = reading.terms.get(key);
   if (known !== undefined) return known;
-  reading.terms.set(term.key, term);
+  const term = { key, ...make() };
+  reading.terms.set(key, term);
   reading.facts.push(...learn(term));
   return term;
 }

@@ -14,18 +14,13 @@ export function compareSums(reading: Reading, linear: Linear, strict: boolean): 
   const sign = decimal(first?.lt(0) ? -1 : 1);
   const counts = names.map((term) => `${linear.terms.get(term)?.times(sign).toFixed() ?? ''} ${term.key}`);
   const key = `sum ${counts.join(' + ')}`;
-  const term = seeTerm(reading, { key, expression: null, kind: 'worked out', tags: [THERE], step: null });
+  const term = seeTerm(reading, key, () => ({ expression: null, kind: 'worked out', tags: [THERE], step: null }));
   const whole = plus(times(termLinear(term), sign), constantLinear(linear.constant));
   const compared = atMostZero(whole, strict);
   if (compared !== null) return compared;
   // A number with more places than are looked at.
   const condition = `is ${sign.toFixed()} ${key} ${linear.constant.toFixed()} ${String(strict)}`;
-  const open = seeTerm(reading, {
-    key: condition,
-    expression: null,
-    kind: 'worked out',
-    tags: ['false', 'true'],
-    step: null,
-  });
+  const tags = ['false', 'true'];
+  const open = seeTerm(reading, condition, () => ({ expression: null, kind: 'worked out', tags, step: null }));
   return tagged(open, ['true']);
 }

@@ -52,18 +52,18 @@ function placesStep(places: number): bigint {
 
 /** `this`, `user`, `old`, or the record that a query stands at. */
 export function variableTerm(reading: Reading, variable: Variable): Seen {
-  const mayBeNull = reading.nullableVariables.has(variable.name);
-  return seeTerm(reading, {
-    key: keyFor(variable),
-    expression: variable,
-    kind: 'given',
-    tags: mayBeNull ? [...tagsOf(variable.type), NULL] : tagsOf(variable.type),
-    step: null,
+  return seeTerm(reading, keyFor(variable), () => {
+    const tags = tagsOf(variable.type);
+    const mayBeNull = reading.nullableVariables.has(variable.name);
+    return { expression: variable, kind: 'given', tags: mayBeNull ? [...tags, NULL] : tags, step: null };
   });
 }
 
 /** A field of a record, with what its rules say; null runs along a path. */
 export function fieldTerm(reading: Reading, access: FieldAccess): Seen {
+  const key = keyFor(access);
+  const known = reading.terms.get(key);
+  if (known !== undefined) return known;
   const { of, field: name, type } = access;
   const field = of.type.kind === 'record' ? reading.knowledge.field(of.type.entity, name) : undefined;
   const isOptional = field === undefined ? type.nullable || of.type.kind === 'object' : mayBeEmpty(field);
@@ -73,7 +73,8 @@ export function fieldTerm(reading: Reading, access: FieldAccess): Seen {
   const tags = mayBeNull ? [...tagsOf(type), NULL] : tagsOf(type);
   return seeTerm(
     reading,
-    { key: keyFor(access), expression: access, kind, tags, step: stepOf(reading, type) },
+    key,
+    () => ({ expression: access, kind, tags, step: stepOf(reading, type) }),
     (term) => [
       // Where the record is null so is its field, and a required one only there.
       or(not(owner), tagged(term, [NULL])),
@@ -113,41 +114,33 @@ function within(term: Term, minimum: Bound | null, maximum: Bound | null): Formu
 
 /** A text of the document. */
 export function textTerm(reading: Reading, text: string): Seen {
-  return seeTerm(reading, { key: `text ${text}`, expression: null, kind: 'text', tags: [THERE], step: null });
+  return seeTerm(reading, `text ${text}`, () => ({ expression: null, kind: 'text', tags: [THERE], step: null }));
 }
 
 /** Whether a condition that is not followed holds. */
 export function openCondition(reading: Reading, condition: Expression): Formula {
   const kind = condition.kind === 'role' && reading.knowledge.isAssigned(condition.role) ? 'given' : 'worked out';
-  const term = {
-    key: `is ${keyFor(condition)}`,
-    expression: condition,
-    kind,
-    tags: ['false', 'true'],
-    step: null,
-  } as const;
-  return tagged(
-    seeTerm(reading, term, (seen) =>
-      condition.kind === 'role' ? [or(tagged(seen, ['false']), not(reading.isNull(condition.of)))] : [],
-    ),
-    ['true'],
+  const term = seeTerm(
+    reading,
+    `is ${keyFor(condition)}`,
+    () => ({ expression: condition, kind, tags: ['false', 'true'], step: null }),
+    (seen) => (condition.kind === 'role' ? [or(tagged(seen, ['false']), not(reading.isNull(condition.of)))] : []),
   );
+  return tagged(term, ['true']);
 }
 
 /** A value that is not followed further: equal expressions are equal values, and a few things are known of some. */
 export function openValue(reading: Reading, value: Expression): Seen {
   const isGiven = value.kind === 'call' && (value.name === 'today' || value.name === 'now');
-  const step =
-    value.type.kind === 'integer' || value.type.kind === 'date' || isGiven ? UNIT : stepOfQuery(reading, value);
   return seeTerm(
     reading,
-    {
-      key: keyFor(value),
+    keyFor(value),
+    () => ({
       expression: value,
       kind: isGiven ? 'given' : 'worked out',
       tags: value.type.nullable ? [...tagsOf(value.type), NULL] : tagsOf(value.type),
-      step,
-    },
+      step: value.type.kind === 'integer' || value.type.kind === 'date' || isGiven ? UNIT : stepOfQuery(reading, value),
+    }),
     (term) => {
       if (value.kind === 'call') return callFacts(reading, term, value);
       return value.kind === 'query' ? queryFacts(reading, term, value) : [];

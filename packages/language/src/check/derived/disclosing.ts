@@ -23,8 +23,18 @@ export interface Disclosing {
   readonly mayHold: (...conditions: readonly Expression[]) => boolean;
 }
 
-/** Null where point 6 leaves open who may read what: then nothing is known to be hidden. */
+const known = new WeakMap<Model, Disclosing | null>();
+
+/** Null where point 6 leaves open who may read what: then nothing is known to be hidden. Read once for all these checks. */
 export function disclosingIn(model: Model): Disclosing | null {
+  const before = known.get(model);
+  if (before !== undefined) return before;
+  const disclosing = gather(model);
+  known.set(model, disclosing);
+  return disclosing;
+}
+
+function gather(model: Model): Disclosing | null {
   if (model.openPoints.includes('roles') || model.roles.length === 0) return null;
   const knowledge = knowledgeOf(model);
   const rights = rightsOf(model);
@@ -114,7 +124,8 @@ export function actors({ rights }: Disclosing, entity: string, action: Action): 
 
 /** A further record of an entity, beside the clause's own. */
 export function otherRecord(entity: string): Expression {
-  return { kind: 'variable', name: 'other', type: { kind: 'record', entity, nullable: false } };
+  // A name that no expression of a document can give to one of its own.
+  return { kind: 'variable', name: '$other', type: { kind: 'record', entity, nullable: false } };
 }
 
 /** Where point 6 says who may read an entity, or one of its fields. */

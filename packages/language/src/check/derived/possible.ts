@@ -19,6 +19,14 @@ export interface Possible {
 }
 
 export function possibleIn(model: Model): Possible {
+  const possible = known.get(model) ?? gather(model);
+  known.set(model, possible);
+  return possible;
+}
+
+const known = new WeakMap<Model, Possible>();
+
+function gather(model: Model): Possible {
   const permissions = new Map(model.permissions.map((other) => [other.entity, other]));
   const entities = new Map(model.entities.map((other) => [other.name, other]));
   const held = new Set(model.roles.filter(canBeHeld).map((role) => role.name));

@@ -59,6 +59,8 @@ const DRAWN_ALIKE: Readonly<Record<string, string>> = {
 
 /** What a name looks like: two names with one skeleton are read as the same. */
 export function skeletonOf(name: string): string {
-  const latin = Array.from(name.normalize('NFKC'), (letter) => DRAWN_ALIKE[letter] ?? letter).join('');
+  const latin = /^[\w-]*$/.test(name)
+    ? name
+    : Array.from(name.normalize('NFKC'), (letter) => DRAWN_ALIKE[letter] ?? letter).join('');
   return latin.replaceAll(/[1I|]/g, 'l').replaceAll('0', 'O').toLowerCase().replaceAll('rn', 'm').replaceAll('vv', 'w');
 }

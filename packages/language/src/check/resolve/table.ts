@@ -88,10 +88,10 @@ export function readTable(context: Context, table: Table, shape: TableShape): Ta
   if (!complete) return [];
   return table.rows.map((row) => {
     const cells: Record<string, Cell> = {};
-    for (const [index, cell] of row.cells.entries()) {
+    row.cells.forEach((cell, index) => {
       const key = keys[index];
       if (key !== null && key !== undefined) cells[key] = cell;
-    }
+    });
     return { cells, span: row.span };
   });
 }

@@ -15,12 +15,15 @@ export function checkUnused(model: Model, context: Context): void {
   const constants = new Set<string>();
   const terms = new Set<string>();
   for (const point of POINTS) {
-    const section = model.tree.points[point];
+    const stated = model.tree.points[point];
     // Of point 9 the terms alone use anything.
-    const users = point === 'constants' ? section?.sections : section && [section];
-    for (const text of (users ?? []).flatMap(statements)) {
-      for (const [name] of text.matchAll(/\b[A-Z][A-Z0-9_]*\b/g)) constants.add(name);
-      for (const [, name] of text.matchAll(/\b([a-z][a-z0-9_]*)\s*\(/g)) if (name !== undefined) terms.add(name);
+    const users = point === 'constants' ? stated?.sections : stated && [stated];
+    for (const section of users ?? []) {
+      forStatements(section, (text) => {
+        for (const name of text.match(/\b[A-Z][A-Z0-9_]*\b/g) ?? []) constants.add(name);
+        if (model.terms.length === 0) return;
+        for (const call of text.match(/\b[a-z][a-z0-9_]*\s*\(/g) ?? []) terms.add(call.slice(0, -1).trimEnd());
+      });
     }
   }
   for (const { clause, name, value } of model.constants) {
@@ -35,16 +38,17 @@ export function checkUnused(model: Model, context: Context): void {
   }
 }
 
-/** What a section states: its cells without those for readers alone, and its code. */
-function statements(section: Section): string[] {
-  const texts: string[] = [];
+/** Visits what a section states: its cells without those for readers alone, and its code. */
+function forStatements(section: Section, visit: (text: string) => void): void {
   for (const block of section.blocks) {
-    if (block.kind === 'code') texts.push(block.text);
+    if (block.kind === 'code') visit(block.text);
     if (block.kind !== 'table') continue;
     const silent = block.headers.map((header) => ['meaning', 'note'].includes(headerWords(header)));
     for (const row of block.rows) {
-      for (const [index, cell] of row.cells.entries()) if (silent[index] !== true) texts.push(cell.text);
+      row.cells.forEach((cell, index) => {
+        if (silent[index] !== true) visit(cell.text);
+      });
     }
   }
-  return [...texts, ...section.sections.flatMap(statements)];
+  for (const inner of section.sections) forStatements(inner, visit);
 }

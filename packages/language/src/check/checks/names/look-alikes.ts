@@ -16,8 +16,9 @@ export function checkLookAlikes(model: Model, context: Context): void {
       const skeleton = skeletonOf(named.name);
       const other = first.get(skeleton);
       if (other === undefined) first.set(skeleton, named);
+      if (other === undefined || other.name === named.name) continue;
       const span = context.placeOf(named.clause);
-      if (!other || other.name === named.name || !span) continue;
+      if (!span) continue;
       const place = context.placeOf(other.clause);
       context.report('N096', NAMES_CODES.N096, { what, name: named.name, other: other.name }, span, {
         clause: named.clause,

@@ -11,12 +11,12 @@ export function checkDisclosedComputed(model: Model, context: Context): void {
   for (const entity of model.entities) {
     const rows = model.permissions.find((own) => own.entity === entity.name)?.fields ?? {};
     for (const { name, computed, clause } of entity.fields) {
-      const span = context.placeOf(`6.${entity.name}.${name}.read`) ?? context.placeOf(clause);
-      if (computed === null || rows[name]?.read === undefined || !span) continue;
+      if (computed === null || rows[name]?.read === undefined) continue;
       const given = [disclosing.rights.reads(thisRecord(entity.name), name)];
       const hidden = hiddenReads(disclosing, computed, given);
+      const span = context.placeOf(`6.${entity.name}.${name}.read`) ?? context.placeOf(clause);
       const place = context.placeOf(clause);
-      if (hidden.length === 0) continue;
+      if (hidden.length === 0 || !span) continue;
       context.report('N655', DISCLOSURE_CODES.N655, { entity: entity.name, field: name, hidden }, span, {
         clause,
         ...(place && { related: [{ span: place, message: 'It is computed here.' }] }),

@@ -17,10 +17,11 @@ export function checkDisclosedNumbers(model: Model, context: Context): void {
     const other = otherRecord(entity.name);
     for (const field of entity.fields) {
       const what = countedBy(field);
-      const span = context.placeOf(field.clause) ?? context.placeOf(entity.clause);
-      if (what === null || !span) continue;
+      if (what === null) continue;
       const reading = rights.reads(thisRecord(entity.name), field.name);
       if (!mayHold(reading) || follows(rights.does('read', other), [reading])) continue;
+      const span = context.placeOf(field.clause) ?? context.placeOf(entity.clause);
+      if (!span) continue;
       const place = placeOfReading(context, entity.name, null);
       context.report('N653', DISCLOSURE_CODES.N653, { entity: entity.name, field: field.name, what }, span, {
         clause: field.clause,

@@ -35,13 +35,14 @@ export function resolvePermissions(
   }
   if (item) context.place('6.permissions', item.heading.span);
   const tables = item ? readPermissionTables(context, item, declared) : new Map<string, PermissionTable>();
+  const offered = offeredOn(screens);
   return entities.map((entity) => {
     const table = tables.get(entity.name);
     if (table) {
       if (table.absence === 'not shown' && table.rows.length === 0) {
         context.gap(table.clause, `Who may do what with ${entity.name} is not known, so nobody may.`, table.heading);
       }
-      return complete(context, table, declared, screens);
+      return complete(context, table, declared, offered(entity.name));
     }
     if (entity.owner !== null) return withoutStatements(entity);
     const clause = item && marker === null ? `6.${entity.name}` : '6.permissions';
@@ -56,18 +57,13 @@ export function resolvePermissions(
       broken: new Set<string>(),
       heading: span,
     } as const;
-    return complete(context, absent, declared, screens);
+    return complete(context, absent, declared, offered(entity.name));
   });
 }
 
-function complete(
-  context: Context,
-  table: PermissionTable,
-  declared: Declared,
-  screens: readonly Screen[],
-): Permissions {
+function complete(context: Context, table: PermissionTable, declared: Declared, offered: Offered): Permissions {
   const { entity } = table;
-  const maker = makeGrants(context, table, declared, offeredOn(screens, entity));
+  const maker = makeGrants(context, table, declared, offered);
   const actions = Object.fromEntries(ACTIONS.map((action) => [action, maker.grants(action, null)]));
   return {
     entity: entity.name,
@@ -92,10 +88,14 @@ function fieldGrants(table: PermissionTable, maker: GrantMaker): Permissions['fi
   return fields;
 }
 
-function offeredOn(screens: readonly Screen[], entity: DeclaredEntity): Offered {
-  const offers = (kind: 'export' | 'import') =>
-    screens.some((screen) => screen.entity === entity.name && screen.actions.some((action) => action.kind === kind));
-  return { export: offers('export'), import: offers('import') };
+/** What the screens of an entity offer. */
+function offeredOn(screens: readonly Screen[]): (entity: string) => Offered {
+  const offering = (kind: 'export' | 'import') =>
+    new Set(
+      screens.filter(({ actions }) => actions.some((action) => action.kind === kind)).map(({ entity }) => entity),
+    );
+  const [exported, imported] = [offering('export'), offering('import')];
+  return (entity) => ({ export: exported.has(entity), import: imported.has(entity) });
 }
 
 /** An owned child without a table has no permissions of its own; of anything else nothing is known. */
