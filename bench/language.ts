@@ -21,7 +21,8 @@ function cost(work: () => unknown): number {
   return (user + system) / 1000;
 }
 
-const checked = (text: string): CheckedDocument => checkDocument({ path: 'spec.md', text }, () => ({ kind: 'missing' }));
+const checked = (text: string): CheckedDocument =>
+  checkDocument({ path: 'spec.md', text }, () => ({ kind: 'missing' }));
 const check = (text: string): number => cost(() => checked(text));
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] as number;

@@ -10,9 +10,10 @@ export function cellAbsence(text: string): Absence | null {
   return NOT_SHOWN.has(word) ? 'not shown' : null;
 }
 
-/** The same for the words of a whole body, which may be emphasised and may end with a full stop. */
+/** The same for the words of a whole body, which may be emphasised, wide apart, and may end with a full stop. */
 export function bodyAbsence(text: string): Absence | null {
-  if (text.length > 24) return null;
-  const emphasis = /^(\*{1,3}|_{1,3})([^*_]+)\1$/.exec(text);
-  return cellAbsence((emphasis?.[2] ?? text).replace(/\.$/, ''));
+  const words = text.slice(0, 48).replaceAll(/[ \t]+/g, ' ');
+  if (words.length > 24) return null;
+  const emphasis = /^(\*{1,3}|_{1,3})([^*_]+)\1$/.exec(words);
+  return cellAbsence((emphasis?.[2] ?? words).replace(/\.$/, ''));
 }

@@ -171,6 +171,7 @@ describe('bodies', () => {
     ['not shown', 'not shown'],
     ['Not stated', 'not shown'],
     ['*unknown*', 'not shown'],
+    ['not \t shown', 'not shown'],
     ['TBD', 'not shown'],
     ['?', 'not shown'],
   ])('%s is read as %s', (text, value) => {
