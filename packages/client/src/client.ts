@@ -14,7 +14,7 @@ import type {
   ProductView,
   RecordView,
 } from './wire.ts';
-import type { ApiTokenView, DemoAccountView, NewApiTokenView, SessionView } from './wire-accounts.ts';
+import type { ApiTokenView, DemoAccountView, NewApiTokenView, OpenIdStartView, SessionView } from './wire-accounts.ts';
 import type { SavedViewBody, SavedViewView } from './wire-views.ts';
 
 export interface ClientOptions {
@@ -115,6 +115,9 @@ export function createClient({ baseUrl, fetch = globalThis.fetch.bind(globalThis
     /** `by`: the field that people sign in with (`settings.signInBy`). */
     signIn: (name: string, password: string, by = 'email') =>
       json<SessionView>('-/session', { method: 'POST', body: { [by]: name, password } }),
+    /** Where the browser goes on to sign in with a provider; it comes back to `next`. */
+    signInWith: (provider: string, next: string) =>
+      json<OpenIdStartView>(`-/open-id/${encodeURIComponent(provider)}`, { method: 'POST', body: { next } }),
     /** Adds an account, of a user's fields and `password`, and signs it in. */
     signUp: (body: unknown) => json<SessionView>('-/sign-up', { method: 'POST', body }),
     /** One's own password; every other session of this account ends. */

@@ -39,3 +39,38 @@ export interface DemoAccountView {
   email: string;
   roles: string[];
 }
+
+/** Why a sign-in with a provider has come to nothing: `?refused=` of the sign-in screen that it leads back to. */
+export type OpenIdRefusal =
+  /** The person, or the provider for them, said no. */
+  | 'cancelled'
+  /** The provider does not answer. */
+  | 'unavailable'
+  /** Whatever the provider has sent is wrong. */
+  | 'failed'
+  /** Begun too long ago, in another browser, or used already. */
+  | 'stale'
+  /** The provider does not say that it has verified the address. */
+  | 'unverified'
+  /** Nobody here has the address. */
+  | 'unknown'
+  /** Whoever signs up gives more here than a provider tells. */
+  | 'incomplete'
+  /** The account may not sign in. */
+  | 'closed'
+  /** The address is that of an account that the provider knows by another name. */
+  | 'taken';
+
+/**
+ * POST /api/-/open-id/{provider} {next}: where the browser goes on; `next` is where it comes back to. The provider sends
+ * it to GET /api/-/open-id/{provider}/callback.
+ */
+export interface OpenIdStartView {
+  address: string;
+}
+
+/** A provider to sign in with. */
+export interface OpenIdProviderView {
+  name: string;
+  label: string;
+}

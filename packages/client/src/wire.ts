@@ -1,6 +1,6 @@
 import type { Expression } from '@nonet/language';
 import type { ScreenKind } from '@nonet/language';
-import type { UserView } from './wire-accounts.ts';
+import type { OpenIdProviderView, UserView } from './wire-accounts.ts';
 
 /**
  * The forms on the wire between server and clients. Everything below `/api/-/` is the product's own; the rest of
@@ -19,6 +19,8 @@ export interface ProductView {
   mode: 'dev' | 'production';
   /** Whether it sends mail: links for passwords, that is. */
   mail: boolean;
+  /** Beside a password, people sign in with these. */
+  openId: OpenIdProviderView[];
   /** Changes with the document and with what this reader may use. */
   revision: string;
   settings: {

@@ -1,5 +1,6 @@
 import type { AnsweredCall, Plan } from '@nonet/language';
 import type { FieldError } from './refusal.ts';
+import type { Identity } from './session/identities.ts';
 
 /** Who asks: the roles are the assigned ones; what they and the relationships amount to, the engine works out. */
 export interface Reader {
@@ -134,6 +135,8 @@ export interface Engine {
   create(reader: Reader, entity: string, body: unknown, options: WriteOptions): Promise<ReadRecord>;
   /** Adds a user with their password (`body.password`), as somebody who is not signed in. */
   signUp(body: unknown): Promise<{ readonly id: string }>;
+  /** Adds a user for whom a provider vouches, with what it tells of them and without a password, bound to it. */
+  signUpAs(identity: Identity, body: unknown): Promise<{ readonly id: string }>;
   /** Creates a record from each row, all or none; `dryRun` only tells what would become of each. */
   import(
     reader: Reader,

@@ -1,4 +1,5 @@
 export type { LeftCalls, ListedCall } from './calls/left.ts';
+export { requestPinned } from './calls/pinned-request.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { createEngine, type EngineOptions, type RunningEngine } from './create-engine.ts';
 export type * from './engine.ts';
@@ -7,6 +8,9 @@ export { type FieldError, Refusal } from './refusal.ts';
 export { amongReads } from './run/picker.ts';
 export type { Account } from './session/account.ts';
 export { type ApiToken, type ApiTokens, createApiTokens, type NewApiToken } from './session/api-tokens.ts';
+export { createIdentities, type Identity, type Recognition } from './session/identities.ts';
+export { noteSuccess } from './session/login-attempts.ts';
+export { createOpenIdAttempts } from './session/open-id-attempts.ts';
 export { createSessions } from './session/create-sessions.ts';
 export { createPasswordLinks, type PasswordLink, type PasswordLinks } from './session/password-links.ts';
 export { hashPassword, PasswordQueueFull, verifyPassword } from './session/password.ts';

@@ -6,6 +6,7 @@ export const ENGINE_LIMITS = {
   preparedStatements: 500,
   passwordsAtOnce: 2,
   passwordsWaiting: 64,
+  openIdAttemptSeconds: 600,
   anonymousUploads: 200,
   savedViews: 100,
   outboundAtOnce: 4,

@@ -1,4 +1,5 @@
 export { hashPassword } from '@nonet/engine';
+export { createOpenIdProvider, type OpenIdProvider, type OpenIdSettings } from './open-id/provider.ts';
 export { loggedFault } from './operations/fault.ts';
 export { type Mail, PASSWORD_PAGE, type SendMail } from './operations/mail.ts';
 export type { Mode, ServerOptions } from './options.ts';

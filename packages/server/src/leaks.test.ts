@@ -436,6 +436,12 @@ test('the doors that tell nothing of records tell nothing of them', async () => 
     }
     await ask(reader, 'POST', '/api/-/password-links', { body: { email: 'emma@example.com' } });
     await ask(reader, 'POST', '/api/-/password-links/use', { body: { token: 'none', password: 'a long password' } });
+    // The deployment of this product names no provider to sign in with.
+    for (const [method, url] of [
+      ['POST', '/api/-/open-id/other'],
+      ['GET', '/api/-/open-id/other/callback'],
+    ] as const)
+      expect((await ask(reader, method, url, { body: { next: '/' } })).statusCode).toBe(404);
     await ask(reader, 'POST', '/api/-/tokens', { body: { name: 'of mine', days: 1 } });
     await ask(reader, 'DELETE', `/api/-/tokens/${UNKNOWN_ID}`);
     await ask(reader, 'PATCH', `/api/-/views/${UNKNOWN_ID}`, { body: { name: 'Not mine' } });

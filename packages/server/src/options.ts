@@ -1,4 +1,5 @@
 import type { FastifyServerOptions } from 'fastify';
+import type { OpenIdProvider } from './open-id/provider.ts';
 import { loggedFault } from './operations/fault.ts';
 import type { SendMail } from './operations/mail.ts';
 import type { Product } from './product.ts';
@@ -19,6 +20,8 @@ export interface ServerOptions {
   readonly trustProxy?: boolean | string | string[];
   /** Delivers mail; without it nobody is sent a link for a password. */
   readonly sendMail?: SendMail | null;
+  /** Whom people may sign in with, beside a password. */
+  readonly openId?: readonly OpenIdProvider[];
   /** Opens `/metrics` to whoever shows it; in `dev` everyone may look. */
   readonly metricsToken?: string | null;
   /** JSON lines on standard output: `off` (the default), only faults, or every request too. */

@@ -27,6 +27,7 @@ import { healthRoutes } from './routes/health.ts';
 import { historyRoute } from './routes/history.ts';
 import { addMethodAnswers } from './routes/methods.ts';
 import { importRoute } from './routes/import.ts';
+import { openIdRoutes } from './routes/open-id.ts';
 import { openApiRoute } from './routes/openapi.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { passwordLinkRoutes } from './routes/password-links.ts';
@@ -73,6 +74,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   productRoute(server, options);
   documentRoute(server, options);
   sessionRoutes(server);
+  openIdRoutes(server, options);
   tokenRoutes(server);
   viewRoutes(server);
   dashboardRoute(server);

@@ -5,3 +5,4 @@ export { fillExpenses } from './filled/expenses.ts';
 export { signInBrowser } from './filled/people.ts';
 export { fillReadingRoom } from './filled/reading-room.ts';
 export { startProduct } from './story/product.ts';
+export { type Issuer, startIssuer, visitIssuer } from './issuer.ts';

@@ -9,6 +9,7 @@ import { type Database, openDatabase } from '../database.ts';
 import { type DocumentSource, readDocument } from '../document.ts';
 import { Failure } from '../failure.ts';
 import { printedMail } from '../mail.ts';
+import { addOpenIdOptions, type OpenIdOptions, openIdProviders } from '../open-id.ts';
 import { requirePort } from '../port.ts';
 import { addRunOptions, type RunOptions } from '../run-options.ts';
 import { bold, cyan, dim, takesColour, widthOf, withProgress, yellow } from '../terminal.ts';
@@ -17,12 +18,12 @@ import { untilStopped } from '../until-stopped.ts';
 import { DocumentWatcher } from '../watch.ts';
 import type { Register } from './command.ts';
 
-interface Options extends RunOptions {
+interface Options extends RunOptions, OpenIdOptions {
   default?: string;
 }
 
 export const register: Register = (program) => {
-  addRunOptions(program.command('dev'))
+  addOpenIdOptions(addRunOptions(program.command('dev')))
     .description(
       'Run a document while it is written: demo records, a switch between demo accounts, reload on each change.',
     )
@@ -43,6 +44,7 @@ async function dev(file: string, options: Options): Promise<void> {
   const began = performance.now();
   const document = readDocument(file);
   const plan = planFor(document);
+  const openId = openIdProviders(options, process.env, true);
   await requirePort(options.host, options.port);
   const uiFolder = await ensureUi();
   const database = await withProgress('Starting PostgreSQL', () =>
@@ -58,6 +60,7 @@ async function dev(file: string, options: Options): Promise<void> {
       port: options.port,
       host: options.host,
       sendMail: printedMail,
+      openId,
       log: 'faults',
     });
     const seconds = ((performance.now() - began) / 1000).toFixed(1);

@@ -4,7 +4,9 @@ import { boot } from '../boot.ts';
 import { planFor } from '../check-document.ts';
 import { openDatabase } from '../database.ts';
 import { readDocument } from '../document.ts';
+import { Failure } from '../failure.ts';
 import { smtpMail } from '../mail.ts';
+import { addOpenIdOptions, type OpenIdOptions, openIdProviders } from '../open-id.ts';
 import { requirePort } from '../port.ts';
 import { addRunOptions, type RunOptions } from '../run-options.ts';
 import { bold, withProgress } from '../terminal.ts';
@@ -12,7 +14,7 @@ import { ensureUi } from '../ui-build.ts';
 import { untilStopped } from '../until-stopped.ts';
 import type { Register } from './command.ts';
 
-interface Options extends RunOptions {
+interface Options extends RunOptions, OpenIdOptions {
   documentReaders?: string;
   publicOrigin?: string;
   trustProxy?: true;
@@ -23,7 +25,7 @@ interface Options extends RunOptions {
 }
 
 export const register: Register = (program) => {
-  addRunOptions(program.command('serve'))
+  addOpenIdOptions(addRunOptions(program.command('serve')))
     .description(
       'Run the product that a document describes: no demo accounts, nothing but the document and a database.',
     )
@@ -53,6 +55,9 @@ async function serve(file: string, options: Options): Promise<void> {
   const document = readDocument(file);
   const plan = planFor(document);
   const sendMail = smtpMail({ smtpUrl: options.smtpUrl, from: options.mailFrom, publicOrigin: options.publicOrigin });
+  const openId = openIdProviders(options, process.env, options.allowPrivateTargets === true);
+  if (openId.length > 0 && options.publicOrigin === undefined)
+    throw new Failure('With OIDC_ISSUER, --public-origin has to state where a provider sends people back to.', 2);
   await requirePort(options.host, options.port);
   const uiFolder = await ensureUi();
   const database = await withProgress('Starting PostgreSQL', () =>
@@ -77,6 +82,7 @@ async function serve(file: string, options: Options): Promise<void> {
       publicOrigin: options.publicOrigin ?? null,
       trustProxy: options.trustProxy ?? false,
       sendMail,
+      openId,
       metricsToken: options.metricsToken ?? null,
       log: 'requests',
     });

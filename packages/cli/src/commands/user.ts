@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { addUser, createPasswordLinks, hashPassword } from '@nonet/engine';
+import { addUser, createIdentities, createPasswordLinks, hashPassword } from '@nonet/engine';
 import { PASSWORD_PAGE } from '@nonet/server';
 import { InvalidArgumentError } from 'commander';
 import { planFor } from '../check-document.ts';
@@ -41,7 +41,27 @@ export const register: Register = (program) => {
     .addOption(dataOption())
     .addHelpText('after', '\nExit codes: 0 printed, 1 nobody has such an account, 2 called wrongly.')
     .action((email: string, options: LinkOptions) => link(email, options));
+  user
+    .command('unbind')
+    .description('Forget by what names sign-in providers know somebody; their next sign-in binds them anew.')
+    .argument('<email>', 'the address of their account')
+    .addOption(documentOption())
+    .addOption(dataOption())
+    .addHelpText('after', '\nExit codes: 0 unbound, 1 they were not bound, 2 called wrongly.')
+    .action((email: string, options: UnbindOptions) => unbind(email, options));
 };
+
+type UnbindOptions = Pick<Options, 'document' | 'data'>;
+
+async function unbind(email: string, options: UnbindOptions): Promise<void> {
+  const document = readDocument(options.document);
+  const plan = planFor(document);
+  const count = await withEngine({ plan, file: document.file, data: options.data, mode: 'production' }, (engine) =>
+    createIdentities(engine.pool, plan).forget(email),
+  );
+  if (count === 0) throw new Failure(`No account with the address ${email} is bound to a sign-in provider.`);
+  process.stdout.write(`${email} is bound to no sign-in provider any more.\n`);
+}
 
 interface LinkOptions {
   document: string;

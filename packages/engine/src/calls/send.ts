@@ -1,13 +1,5 @@
-import http from 'node:http';
-import https from 'node:https';
-import { ENGINE_LIMITS } from '../limits.ts';
-import { pinAddress } from './address.ts';
+import { type PinnedAnswer, requestPinned } from './pinned-request.ts';
 import type { BuiltRequest } from './request.ts';
-
-export interface Answer {
-  readonly status: number;
-  readonly text: string;
-}
 
 export interface SendOptions {
   readonly idempotencyKey: string;
@@ -15,65 +7,20 @@ export interface SendOptions {
   readonly allowPrivateTargets: boolean;
 }
 
-/** Makes one request: to the pinned address alone, following no redirect, within the time, its answer within 1 MiB. */
-export async function send(request: BuiltRequest, options: SendOptions): Promise<Answer> {
-  const { url } = request;
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error(`${url.protocol} can't be called.`);
-  if (url.username !== '' || url.password !== '')
-    throw new Error('An address to call must not carry a user or password.');
-  const signal = AbortSignal.timeout(options.timeoutMilliseconds);
-  const pinned = await abortable(pinAddress(url.hostname, options.allowPrivateTargets), signal);
-  const headers: Record<string, string> = {
-    accept: 'application/json',
-    'user-agent': 'Nonet',
-    ...(request.body === null
-      ? {}
-      : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(request.body)) }),
-    ...request.headers,
-    'idempotency-key': options.idempotencyKey,
-  };
-  const client = url.protocol === 'https:' ? https : http;
-  try {
-    return await new Promise<Answer>((resolve, reject) => {
-      const outgoing = client.request(
-        url,
-        {
-          method: request.method,
-          headers,
-          signal,
-          agent: false,
-          lookup: (_host, lookupOptions, callback) => {
-            if (lookupOptions.all) callback(null, [pinned]);
-            else callback(null, pinned.address, pinned.family);
-          },
-        },
-        (incoming) => {
-          const chunks: Buffer[] = [];
-          let size = 0;
-          incoming.on('data', (chunk: Buffer) => {
-            size += chunk.length;
-            if (size > ENGINE_LIMITS.outboundAnswerBytes)
-              outgoing.destroy(new Error('The answer is longer than 1 MiB.'));
-            else chunks.push(chunk);
-          });
-          incoming.on('end', () =>
-            resolve({ status: incoming.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
-          );
-          incoming.on('error', reject);
-        },
-      );
-      outgoing.on('error', reject);
-      outgoing.end(request.body ?? undefined);
-    });
-  } catch (error) {
-    if (signal.aborted) throw new Error(`No answer within ${options.timeoutMilliseconds / 1000} s.`, { cause: error });
-    throw error;
-  }
-}
-
-function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-    work.then(resolve, reject);
+/** Makes one request of an outbound call, under its key. */
+export function send(request: BuiltRequest, options: SendOptions): Promise<PinnedAnswer> {
+  return requestPinned({
+    method: request.method,
+    url: request.url,
+    headers: {
+      accept: 'application/json',
+      'user-agent': 'Nonet',
+      ...(request.body === null ? {} : { 'content-type': 'application/json' }),
+      ...request.headers,
+      'idempotency-key': options.idempotencyKey,
+    },
+    body: request.body,
+    timeoutMilliseconds: options.timeoutMilliseconds,
+    allowPrivateTargets: options.allowPrivateTargets,
   });
 }

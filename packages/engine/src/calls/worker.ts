@@ -13,7 +13,8 @@ import { type Pool, type PoolClient, transaction } from '../store/pool.ts';
 import { readAnswer } from './answer.ts';
 import { claimCalls, endCall, noteAttempt, postponeCall, type WaitingCall } from './outbox.ts';
 import { completeRequest, MissingConstant } from './request.ts';
-import { type Answer, send } from './send.ts';
+import type { PinnedAnswer } from './pinned-request.ts';
+import { send } from './send.ts';
 
 export interface CallWorkerOptions {
   readonly index: PlanIndex;
@@ -80,7 +81,7 @@ async function makeCall(options: CallWorkerOptions, waiting: WaitingCall): Promi
   }
   const started = performance.now();
   const startedAt = clock();
-  let answer: Answer;
+  let answer: PinnedAnswer;
   try {
     const request = completeRequest(waiting.request, (name) => environmentConstant(index, name));
     answer = await send(request, {
@@ -118,7 +119,12 @@ async function makeCall(options: CallWorkerOptions, waiting: WaitingCall): Promi
 }
 
 /** The answer's effects and the end of the call are one transaction, so that they happen once. */
-async function accept(options: CallWorkerOptions, call: MadeCall, waiting: WaitingCall, answer: Answer): Promise<void> {
+async function accept(
+  options: CallWorkerOptions,
+  call: MadeCall,
+  waiting: WaitingCall,
+  answer: PinnedAnswer,
+): Promise<void> {
   const read = readAnswer(options.index, call, answer.text);
   if (!read.ok) {
     await fail(options, call, waiting, read.problem);

@@ -14,7 +14,7 @@ import { readRecord } from './read.ts';
 import type { ReadScope } from './read-scope.ts';
 import { refuse } from './refuse.ts';
 import { restoreRecord } from './restore.ts';
-import { readSignUp, signUp } from './sign-up.ts';
+import { readSignUp, signUp, signUpAs } from './sign-up.ts';
 import { changeRecord } from './update.ts';
 import { readId } from './values/identifier.ts';
 import { wireId } from './values/number-id.ts';
@@ -22,7 +22,7 @@ import type { Write } from './write.ts';
 
 type WriteDoors = Pick<
   Engine,
-  'create' | 'import' | 'signUp' | 'update' | 'changeMany' | 'delete' | 'restore' | 'fire'
+  'create' | 'import' | 'signUp' | 'signUpAs' | 'update' | 'changeMany' | 'delete' | 'restore' | 'fire'
 >;
 
 const NOBODY_SIGNED_IN: Reader = { userId: null, roles: [] };
@@ -49,21 +49,9 @@ export function createWriteDoors(parts: DoorParts): WriteDoors {
     import: (reader, entity, table, options) => importThrough(parts, reader, entity, table, options),
     signUp: async (body) => {
       const asked = await readSignUp(parts.index, body);
-      return through<{ readonly id: string }>(parts, {
-        reader: NOBODY_SIGNED_IN,
-        options: { ifMatch: null },
-        body: null,
-        entity: 'User',
-        route: 'sign up',
-        kind: 'create',
-        // Without a key, nothing of it is kept: a password stands in it.
-        recall: () => ({ id: '' }),
-        work: async (write) => {
-          const id = await signUp(write, asked);
-          return async () => ({ id });
-        },
-      });
+      return comeIn(parts, (write) => signUp(write, asked));
     },
+    signUpAs: (identity, body) => comeIn(parts, (write) => signUpAs(write, identity, body)),
     update: (reader, entity, id, body, options) =>
       through<ReadRecord>(parts, {
         reader,
@@ -139,6 +127,24 @@ export function createWriteDoors(parts: DoorParts): WriteDoors {
         },
       }),
   };
+}
+
+/** Adds a user as somebody who is not signed in. */
+function comeIn(parts: DoorParts, add: (write: Write) => Promise<string>): Promise<{ readonly id: string }> {
+  return through<{ readonly id: string }>(parts, {
+    reader: NOBODY_SIGNED_IN,
+    options: { ifMatch: null },
+    body: null,
+    entity: 'User',
+    route: 'sign up',
+    kind: 'create',
+    // Without a key, nothing of it is kept: a password may stand in it.
+    recall: () => ({ id: '' }),
+    work: async (write) => {
+      const id = await add(write);
+      return async () => ({ id });
+    },
+  });
 }
 
 /** `STALE` compares the record as this reader may read it, under the lock; PATCH and DELETE can't do without. */

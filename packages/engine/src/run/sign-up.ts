@@ -1,8 +1,10 @@
+import { bindIdentity, type Identity } from '../session/identities.ts';
 import { hashPassword } from '../session/password.ts';
 import { keepPassword, refusePassword } from '../session/set-password.ts';
 import { USER } from '../session/user.ts';
 import { createRecord } from './create.ts';
 import type { PlanIndex } from '../plan-index.ts';
+import { refuse } from './refuse.ts';
 import type { Write } from './write.ts';
 
 /** What people give of themselves whatever rows of its own point 6 has for it (6: sign-up sets `email`, never `roles`). */
@@ -27,5 +29,13 @@ export async function signUp(write: Write, { body, passwordHash }: SignUp): Prom
   // The record is there once everything that was sent ahead is.
   await Promise.all(write.sent);
   await keepPassword(write.client, id, passwordHash, write.now);
+  return id;
+}
+
+/** Adds who comes in by a provider, with what a sign-up asks for and it tells: they have no password. Answers their id. */
+export async function signUpAs(write: Write, identity: Identity, body: unknown): Promise<string> {
+  const id = await createRecord(write, USER, body, OPEN);
+  await Promise.all(write.sent);
+  if (!(await bindIdentity(write.client, write.index.plan, identity, id))) throw refuse(write.index, 'NOT_UNIQUE');
   return id;
 }

@@ -3,6 +3,7 @@ import type { Plan } from '@nonet/language';
 import type { Pool } from '../store/pool.ts';
 import type { Reader } from '../engine.ts';
 import type { Account } from './account.ts';
+import type { TooMany } from './login-attempts.ts';
 import { hasUsers, userRead } from './user.ts';
 
 /** Who is signed in, and with what. Tokens leave the engine once, and only their hash stays in the database. */
@@ -35,8 +36,7 @@ export interface Sessions {
 export type SignIn =
   | { readonly kind: 'signed in'; readonly account: Account; readonly token: string }
   | { readonly kind: 'refused' }
-  /** LOGIN_ATTEMPTS are used up. */
-  | { readonly kind: 'too many'; readonly retryAfterSeconds: number };
+  | TooMany;
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;

@@ -10,6 +10,8 @@ export interface UserRead {
   readonly columns: string;
   /** The assigned ones: an array, never null. */
   readonly roles: string;
+  /** Holds for those who are not deleted. */
+  readonly there: string;
   /** Holds for those who may sign in. */
   readonly active: string;
   /** Whether `$1` is what they sign in with (3, `sign in by`). */
@@ -29,7 +31,8 @@ export function userRead(plan: Plan): UserRead {
   const entity = plan.entities.find((candidate) => candidate.name === USER);
   if (!entity) throw new Error('The plan has no entity User.');
   const has = (name: string) => entity.fields.some((field) => field.name === name);
-  const active = [`${column('u', SYSTEM_COLUMNS.deletedAt)} is null`];
+  const there = `${column('u', SYSTEM_COLUMNS.deletedAt)} is null`;
+  const active = [there];
   if (has('disabled')) active.push(`${column('u', 'disabled')} is not true`);
   const roles = `coalesce(${column('u', 'roles')}, '{}')`;
   const parts = {
@@ -37,6 +40,7 @@ export function userRead(plan: Plan): UserRead {
     roles,
     columns: `u.id, ${has('name') ? `${column('u', 'name')}::text` : 'null::text'} as name,
       ${column('u', 'email')} as email, ${roles} as roles`,
+    there,
     active: active.join(' and '),
     isCalled: isCalled(entity),
   };

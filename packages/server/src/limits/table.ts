@@ -12,6 +12,7 @@ export const LIMITS = {
   queryKeys: 100,
   importRows: 5_000,
   pathParameterCharacters: 200,
+  openIdAnswerSeconds: 10,
 } as const;
 
 interface Row {
@@ -56,6 +57,16 @@ const ROWS: readonly Row[] = [
     what: 'passwords that wait to be checked',
     limit: count(ENGINE_LIMITS.passwordsWaiting),
     beyond: '503 `UNAVAILABLE` with `Retry-After`',
+  },
+  {
+    what: 'a sign-in that is with a provider',
+    limit: `${ENGINE_LIMITS.openIdAttemptSeconds / 60} minutes`,
+    beyond: 'has to be begun again',
+  },
+  {
+    what: 'an answer of a sign-in provider',
+    limit: seconds(LIMITS.openIdAnswerSeconds),
+    beyond: 'nobody is signed in, and the sign-in screen says so',
   },
   {
     what: 'uploads of people who are not signed in that no record holds yet',

@@ -6,14 +6,29 @@ export type LoggedFault = {
 };
 
 /**
- * What the log says of a fault. PostgreSQL quotes values of records in its messages (`invalid input syntax for type
- * date: "…"`) and tells rows in its details: what stands in quotes is left out, its code and place are kept.
+ * What the log says of a fault, and of what has caused it. PostgreSQL and parsers quote what they were given in their
+ * messages (`invalid input syntax for type date: "…"`), and PostgreSQL tells rows in its details: what stands in quotes
+ * is left out, codes and places are kept.
  */
 export function loggedFault(fault: unknown): LoggedFault {
   if (!(fault instanceof Error)) return { type: typeof fault, message: String(fault), stack: '' };
-  const { severity, code = '', routine = '' } = fault as { severity?: unknown; code?: string; routine?: string };
   const frames = (fault.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  if (severity === undefined) return { type: fault.name, message: fault.message, stack: frames.join('\n') };
-  const message = `${fault.message.replaceAll(/"[^"]*"|'[^']*'/g, '"…"')} (${[code, routine].filter(Boolean).join(' ')})`;
-  return { type: 'DatabaseError', message, stack: frames.join('\n') };
+  const beneath = fault.cause instanceof Error ? ` ${loggedFault(fault.cause).message}` : '';
+  const isOfDatabase = 'severity' in fault && fault.severity !== undefined;
+  return {
+    type: isOfDatabase ? 'DatabaseError' : fault.name,
+    message: `${isOfDatabase || fault instanceof SyntaxError ? unquoted(fault.message) : fault.message}${codesOf(fault, isOfDatabase)}${beneath}`,
+    stack: frames.join('\n'),
+  };
+}
+
+function unquoted(message: string): string {
+  return message.replaceAll(/"[^"]*"|'[^']*'/g, '"…"');
+}
+
+/** PostgreSQL's code and place, or the code by which a provider refuses (RFC 6749, 5.2: `invalid_client`). */
+function codesOf(fault: Error, isOfDatabase: boolean): string {
+  const { code = '', routine = '', error } = fault as { code?: unknown; routine?: unknown; error?: unknown };
+  if (isOfDatabase) return ` (${[code, routine].filter(Boolean).join(' ')})`;
+  return typeof error === 'string' && /^[a-z_]{1,40}$/.test(error) ? ` (${error})` : '';
 }

@@ -2,7 +2,6 @@ import { createPasswordLinks, type PasswordLink } from '@nonet/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ServerOptions } from '../options.ts';
 import type { Running } from '../product.ts';
-import { loggedFault } from './fault.ts';
 import { passwordMail, type SendMail } from './mail.ts';
 
 /** Milliseconds before each further try to hand a mail over. */
@@ -37,7 +36,7 @@ function passwordMailBy(server: FastifyInstance, options: ServerOptions, sendMai
       const link = await find();
       if (link !== null) await tryOften(() => sendMail(passwordMail(running.plan, link, origin, why)));
     } catch (error) {
-      request.log.error({ err: loggedFault(error) }, 'a mail could not be sent');
+      request.log.error({ err: error }, 'a mail could not be sent');
     }
   }
 

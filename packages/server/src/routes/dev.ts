@@ -5,7 +5,7 @@ import { standardRefusal } from '../problem/standard.ts';
 import { textsOf } from '../request/body.ts';
 import { determinesNothing, runningOf } from '../request/context.ts';
 import { userView } from '../session/user-view.ts';
-import { answerSignedIn } from './session.ts';
+import { answerSignedIn } from '../session/answers.ts';
 
 const HEARTBEAT_MILLISECONDS = 15_000;
 

@@ -11,6 +11,7 @@ export function openApiRoute(server: FastifyInstance): void {
       user: null,
       mode: 'production',
       mail: false,
+      openId: [],
       document: false,
       revision: '',
     });

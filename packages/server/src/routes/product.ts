@@ -11,6 +11,7 @@ export function productRoute(server: FastifyInstance, options: ServerOptions): v
       user: userView(request.account),
       mode: options.mode,
       mail: Boolean(options.sendMail),
+      openId: (options.openId ?? []).map(({ settings: { name, label } }) => ({ name, label })),
       document: mayReadDocument(request, options),
       revision: runningOf(request).revision,
     }),

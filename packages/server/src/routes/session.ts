@@ -1,11 +1,11 @@
 import type { SessionView } from '@nonet/client';
-import type { Account } from '@nonet/engine';
 import type { Plan } from '@nonet/language';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { standardRefusal } from '../problem/standard.ts';
 import { textsOf } from '../request/body.ts';
 import { runningOf } from '../request/context.ts';
-import { clearSessionCookie, readSessionCookie, setSessionCookie } from '../session/cookie.ts';
+import { answerSignedIn, tooManyAttempts } from '../session/answers.ts';
+import { clearSessionCookie, readSessionCookie } from '../session/cookie.ts';
 import { personOf } from '../session/person.ts';
 import { userView } from '../session/user-view.ts';
 
@@ -25,7 +25,7 @@ export function sessionRoutes(server: FastifyInstance): void {
     const given = textsOf(request, [by.name, 'password']);
     const answer = await sessions.signIn(given[by.name] ?? '', given['password'] ?? '', request.ip);
     if (answer.kind === 'signed in') return answerSignedIn(request, reply, answer.account, answer.token);
-    if (answer.kind === 'too many') throw tooMany(plan, reply, answer.retryAfterSeconds);
+    if (answer.kind === 'too many') throw tooManyAttempts(plan, reply, answer.retryAfterSeconds);
     throw standardRefusal(plan, 'WRONG_CREDENTIALS', { otherwise: `The ${by.words} or the password is wrong.` });
   });
 
@@ -46,7 +46,7 @@ export function sessionRoutes(server: FastifyInstance): void {
     const { current, password } = textsOf(request, ['current', 'password']);
     const answer = await sessions.changePassword(person.id, current, password, request.ip);
     if (answer.kind === 'signed in') return answerSignedIn(request, reply, answer.account, answer.token);
-    if (answer.kind === 'too many') throw tooMany(plan, reply, answer.retryAfterSeconds);
+    if (answer.kind === 'too many') throw tooManyAttempts(plan, reply, answer.retryAfterSeconds);
     const message = 'This is not your present password.';
     throw standardRefusal(plan, 'INVALID', {
       message,
@@ -68,26 +68,4 @@ function signInField(plan: Plan): { readonly name: string; readonly words: strin
   const field = user?.fields.find(({ name }) => name === user.signInBy);
   if (field === undefined || field.name === 'email') return { name: 'email', words: 'e-mail address' };
   return { name: field.name, words: field.label.charAt(0).toLowerCase() + field.label.slice(1) };
-}
-
-function tooMany(plan: Plan, reply: FastifyReply, seconds: number) {
-  reply.header('retry-after', String(seconds));
-  return standardRefusal(plan, 'TOO_MANY_REQUESTS', {
-    message: 'Too many attempts to sign in. Try again later.',
-    clause: plan.clauses['9.LOGIN_ATTEMPTS'] ? '9.LOGIN_ATTEMPTS' : null,
-  });
-}
-
-/** Puts a new session in the place of the one that the request came with. */
-export async function answerSignedIn(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  account: Account,
-  token: string,
-): Promise<SessionView> {
-  const { plan, sessions } = runningOf(request);
-  const former = readSessionCookie(request);
-  if (former !== null) await sessions.close(former);
-  setSessionCookie(request, reply, token, plan.settings.sessionSeconds);
-  return { user: userView(account) };
 }

@@ -2,23 +2,37 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Its name over http. */
 export const SESSION_COOKIE = 'nonet_session';
+/** What tells the browser that a sign-in with a provider was begun in. */
+const OPEN_ID_COOKIE = 'nonet_open_id';
 
 /** Over https the browser itself refuses a `__Host-` cookie that another subdomain or plain http would set. */
-function nameFor(request: FastifyRequest): string {
-  return request.protocol === 'https' ? `__Host-${SESSION_COOKIE}` : SESSION_COOKIE;
+function nameFor(request: FastifyRequest, name: string): string {
+  return request.protocol === 'https' ? `__Host-${name}` : name;
 }
 
 export function readSessionCookie(request: FastifyRequest): string | null {
-  return request.cookies[nameFor(request)] ?? null;
+  return request.cookies[nameFor(request, SESSION_COOKIE)] ?? null;
 }
 
 /** `seconds` is the session's length; the browser forgets the cookie with it. */
 export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string, seconds: number): void {
-  reply.setCookie(nameFor(request), token, { ...attributes(request), maxAge: seconds });
+  reply.setCookie(nameFor(request, SESSION_COOKIE), token, { ...attributes(request), maxAge: seconds });
 }
 
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
-  reply.clearCookie(nameFor(request), attributes(request));
+  reply.clearCookie(nameFor(request, SESSION_COOKIE), attributes(request));
+}
+
+export function setOpenIdCookie(request: FastifyRequest, reply: FastifyReply, token: string, seconds: number): void {
+  reply.setCookie(nameFor(request, OPEN_ID_COOKIE), token, { ...attributes(request), maxAge: seconds });
+}
+
+/** Reads it for the last time. */
+export function takeOpenIdCookie(request: FastifyRequest, reply: FastifyReply): string | null {
+  const name = nameFor(request, OPEN_ID_COOKIE);
+  const token = request.cookies[name] ?? null;
+  if (token !== null) reply.clearCookie(name, attributes(request));
+  return token;
 }
 
 export function attributes(request: FastifyRequest) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EntityView, ProductView, UserView } from '@nonet/client';
+import type { EntityView, OpenIdProviderView, ProductView, UserView } from '@nonet/client';
 import type { Plan, Screen } from '@nonet/language';
 import type { Mode } from '../options.ts';
 import { entityView } from './entities.ts';
@@ -9,7 +9,14 @@ import { openableScreens, screenView } from './screens.ts';
 /** What this reader may know of the product. */
 export function productView(
   rights: Rights,
-  about: { user: UserView | null; mode: Mode; document: boolean; mail: boolean; revision: string },
+  about: {
+    user: UserView | null;
+    mode: Mode;
+    document: boolean;
+    mail: boolean;
+    openId: readonly OpenIdProviderView[];
+    revision: string;
+  },
 ): ProductView {
   const { plan } = rights;
   const screens = openableScreens(rights);
@@ -18,6 +25,7 @@ export function productView(
     summary: plan.purpose.summary,
     mode: about.mode,
     mail: about.mail,
+    openId: [...about.openId],
     settings: settingsView(plan),
     user: about.user,
     screens: screens.map((screen) => screenView(rights, screen)),

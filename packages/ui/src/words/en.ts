@@ -1,6 +1,22 @@
+import type { OpenIdRefusal } from '@nonet/client';
+
 /** The product's own words, where the document has none. English is the catalogue's measure. */
 export const en = {
   signIn: 'Sign in',
+  signInWith: (provider: string) => `Sign in with ${provider}`,
+  or: 'or',
+  openIdRefused: {
+    cancelled: 'You were not signed in: it was cancelled.',
+    unavailable: 'The sign-in provider does not answer. Try again later, or sign in another way.',
+    failed: 'The sign-in provider’s answer can not be trusted, so you were not signed in. Try again.',
+    stale: 'This sign-in was begun too long ago or in another window. Try again.',
+    unverified: 'The sign-in provider has not verified your e-mail address, so it can not say which account is yours.',
+    unknown: 'There is no account with your e-mail address.',
+    incomplete: 'You have no account yet, and making one asks for more than your sign-in provider tells.',
+    closed: 'Your account may not sign in.',
+    taken:
+      'Your sign-in provider knows the account with your e-mail address by another name. Ask whoever runs this product.',
+  } satisfies Record<OpenIdRefusal, string>,
   signOut: 'Sign out',
   signInToContinue: 'Sign in to continue.',
   email: 'E-mail',

@@ -2,6 +2,20 @@ import type { Words } from './en.ts';
 
 export const nl: Words = {
   signIn: 'Inloggen',
+  signInWith: (provider) => `Inloggen met ${provider}`,
+  or: 'of',
+  openIdRefused: {
+    cancelled: 'U bent niet ingelogd: het is geannuleerd.',
+    unavailable: 'De inlogdienst antwoordt niet. Probeer het later opnieuw, of log anders in.',
+    failed: 'Het antwoord van de inlogdienst is niet te vertrouwen, dus u bent niet ingelogd. Probeer het opnieuw.',
+    stale: 'Met inloggen is te lang geleden of in een ander venster begonnen. Probeer het opnieuw.',
+    unverified: 'De inlogdienst heeft uw e-mailadres niet gecontroleerd, en kan dus niet zeggen welk account van u is.',
+    unknown: 'Er is geen account met uw e-mailadres.',
+    incomplete: 'U hebt nog geen account, en voor een nieuw account is meer nodig dan de inlogdienst vertelt.',
+    closed: 'Met uw account kan niet worden ingelogd.',
+    taken:
+      'De inlogdienst kent het account met uw e-mailadres onder een andere naam. Vraag het wie dit product beheert.',
+  },
   signOut: 'Uitloggen',
   signInToContinue: 'Log in om verder te gaan.',
   email: 'E-mail',

@@ -11,6 +11,7 @@ import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useSession } from '../../data/session.ts';
 import { useWords } from '../../words/words.ts';
 import type { ScreenProps } from '../screen.ts';
+import { Providers, Refused } from './providers.tsx';
 
 export default function SignInScreen({ screen }: ScreenProps) {
   const words = useWords();
@@ -40,7 +41,7 @@ export default function SignInScreen({ screen }: ScreenProps) {
     <ScreenFrame screen={screen} title={screen.name} loaded>
       <Stack maw={380}>
         {search.next && <Text size="sm">{words.signInToContinue}</Text>}
-        {error && <ProblemAlert error={error} focus />}
+        {error ? <ProblemAlert error={error} focus /> : <Refused why={search.refused} />}
         <form onSubmit={submit}>
           <Stack gap="sm">
             <TextInput
@@ -65,6 +66,7 @@ export default function SignInScreen({ screen }: ScreenProps) {
             </Button>
           </Stack>
         </form>
+        <Providers next={next} />
         {product.mail && (
           <Anchor size="sm" renderRoot={(props) => <RouteLink to={PASSWORD_ROUTE} {...props} />}>
             {words.forgotPassword}

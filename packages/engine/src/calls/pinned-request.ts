@@ -1,0 +1,85 @@
+import http from 'node:http';
+import https from 'node:https';
+import { ENGINE_LIMITS } from '../limits.ts';
+import { pinAddress } from './address.ts';
+
+export interface PinnedRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  readonly timeoutMilliseconds: number;
+  /** Lets it go to loopback and private addresses. */
+  readonly allowPrivateTargets: boolean;
+}
+
+export interface PinnedAnswer {
+  readonly status: number;
+  /** By their names, each as often as it was sent. */
+  readonly headersDistinct: NodeJS.Dict<string[]>;
+  readonly text: string;
+}
+
+/**
+ * The one way out of the product: a request to the address that the host was resolved to and checked, following no
+ * redirect, within its time, its answer within 1 MiB.
+ */
+export async function requestPinned(request: PinnedRequest): Promise<PinnedAnswer> {
+  const { url, body } = request;
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error(`${url.protocol} can't be called.`);
+  if (url.username !== '' || url.password !== '')
+    throw new Error('An address to call must not carry a user or password.');
+  const signal = AbortSignal.timeout(request.timeoutMilliseconds);
+  const client = url.protocol === 'https:' ? https : http;
+  try {
+    const pinned = await abortable(pinAddress(url.hostname, request.allowPrivateTargets), signal);
+    return await new Promise<PinnedAnswer>((resolve, reject) => {
+      const outgoing = client.request(
+        url,
+        {
+          method: request.method,
+          headers: {
+            ...(body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+            ...request.headers,
+          },
+          signal,
+          agent: false,
+          lookup: (_host, lookupOptions, callback) => {
+            if (lookupOptions.all) callback(null, [pinned]);
+            else callback(null, pinned.address, pinned.family);
+          },
+        },
+        (incoming) => {
+          const chunks: Buffer[] = [];
+          let size = 0;
+          incoming.on('data', (chunk: Buffer) => {
+            size += chunk.length;
+            if (size > ENGINE_LIMITS.outboundAnswerBytes)
+              outgoing.destroy(new Error('The answer is longer than 1 MiB.'));
+            else chunks.push(chunk);
+          });
+          incoming.on('end', () =>
+            resolve({
+              status: incoming.statusCode ?? 0,
+              headersDistinct: incoming.headersDistinct,
+              text: Buffer.concat(chunks).toString('utf8'),
+            }),
+          );
+          incoming.on('error', reject);
+        },
+      );
+      outgoing.on('error', reject);
+      outgoing.end(body ?? undefined);
+    });
+  } catch (error) {
+    if (signal.aborted) throw new Error(`No answer within ${request.timeoutMilliseconds / 1000} s.`, { cause: error });
+    throw error;
+  }
+}
+
+function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    work.then(resolve, reject);
+  });
+}

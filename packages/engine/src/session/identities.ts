@@ -1,0 +1,109 @@
+import type { Plan } from '@nonet/language';
+import { type Pool, type PoolClient, transaction } from '../store/pool.ts';
+import type { Account } from './account.ts';
+import { hasUsers, userRead } from './user.ts';
+
+/** Somebody as an OpenID Connect provider has just vouched for them. */
+export interface Identity {
+  readonly issuer: string;
+  /** The issuer's own name for them, which it gives to nobody else. */
+  readonly subject: string;
+  /** Their address where the issuer has verified it; else null. */
+  readonly verifiedEmail: string | null;
+}
+
+export type Recognition =
+  | { readonly kind: 'known'; readonly account: Account }
+  /** Bound to nobody, and without an address that counts. */
+  | { readonly kind: 'unverified' }
+  /** No user has the address. */
+  | { readonly kind: 'unknown' }
+  /** Whose it is may not sign in. */
+  | { readonly kind: 'closed' }
+  /** The address is that of a user whom this issuer knows by another name: it was given on. */
+  | { readonly kind: 'taken' };
+
+/** Who the people are for whom providers vouch. */
+export interface Identities {
+  /**
+   * The user of an identity. At its first sign-in that is the one with the verified address, who is bound to it: from
+   * then on issuer and subject count, and no address does. Whatever the user signed in with before ends at the binding
+   * (password, links, sessions, API tokens): who had it need not be who has the address.
+   */
+  recognise(identity: Identity): Promise<Recognition>;
+  /** Unbinds a user from all providers, so that the next sign-in binds anew; how many they were bound to. */
+  forget(email: string): Promise<number>;
+}
+
+export function createIdentities(pool: Pool, plan: Plan): Identities {
+  return {
+    recognise: async (identity) =>
+      hasUsers(plan) ? transaction(pool, (client) => recognise(client, plan, identity)) : { kind: 'unknown' },
+    forget: async (email) => {
+      if (!hasUsers(plan)) return 0;
+      const user = userRead(plan);
+      const { rowCount } = await pool.query(
+        `delete from nonet.identity i using ${user.table} u where u.id = i.user_id and lower(u.email) = lower($1)`,
+        [addressOf(email)],
+      );
+      return rowCount ?? 0;
+    },
+  };
+}
+
+async function recognise(client: PoolClient, plan: Plan, identity: Identity): Promise<Recognition> {
+  const user = userRead(plan);
+  // One at a time for one identity: of two first sign-ins at once, the second finds itself bound.
+  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `nonet.identity ${JSON.stringify([identity.issuer, identity.subject])}`,
+  ]);
+  const bound = await client.query<Account & { active: boolean }>(
+    `select ${user.columns}, ${user.active} as active from nonet.identity i join ${user.table} u on u.id = i.user_id
+     where i.issuer = $1 and i.subject = $2 and ${user.there}`,
+    [identity.issuer, identity.subject],
+  );
+  if (bound.rows[0]) return ifActive(bound.rows[0]);
+  if (identity.verifiedEmail === null) return { kind: 'unverified' };
+  const found = await client.query<Account & { active: boolean }>(
+    `select ${user.columns}, ${user.active} as active from ${user.table} u
+     where lower(u.email) = lower($1) and ${user.there} limit 2 for update of u`,
+    [addressOf(identity.verifiedEmail)],
+  );
+  const [first, second] = found.rows;
+  if (first === undefined || second !== undefined) return { kind: 'unknown' };
+  if (!first.active) return { kind: 'closed' };
+  if (!(await bindIdentity(client, plan, identity, first.id))) return { kind: 'taken' };
+  for (const table of ['credential', 'password_link', 'session', 'api_token'])
+    await client.query(`delete from nonet.${table} where user_id = $1`, [first.id]);
+  return ifActive(first);
+}
+
+function ifActive({ active, ...account }: Account & { active: boolean }): Recognition {
+  return active ? { kind: 'known', account } : { kind: 'closed' };
+}
+
+/** False where the identity is another user's, or its issuer knows this user by another name. Who is gone is bound no more. */
+export async function bindIdentity(
+  client: PoolClient,
+  plan: Plan,
+  { issuer, subject }: Identity,
+  userId: string,
+): Promise<boolean> {
+  const user = userRead(plan);
+  await client.query(
+    `delete from nonet.identity i where i.issuer = $1 and (i.subject = $2 or i.user_id = $3)
+       and not exists (select from ${user.table} u where u.id = i.user_id and ${user.there})`,
+    [issuer, subject, userId],
+  );
+  const bound = await client.query(
+    `insert into nonet.identity (issuer, subject, user_id, bound_at) values ($1, $2, $3, now())
+     on conflict do nothing`,
+    [issuer, subject, userId],
+  );
+  return bound.rowCount === 1;
+}
+
+/** As addresses are stored (3: text is NFC, trimmed). */
+function addressOf(email: string): string {
+  return email.normalize('NFC').trim();
+}

@@ -1,0 +1,46 @@
+import type { OpenIdRefusal } from '@nonet/client';
+import { type Account, createIdentities, type Recognition, Refusal } from '@nonet/engine';
+import { NOBODY } from '../request/context.ts';
+import type { Running } from '../product.ts';
+import { Rights } from '../view/rights.ts';
+import { screenView } from '../view/screens.ts';
+import type { VouchedFor } from './provider.ts';
+
+export type OpenIdSignIn =
+  | { readonly kind: 'known'; readonly account: Account }
+  | { readonly kind: 'refused'; readonly why: OpenIdRefusal };
+
+/**
+ * The user for whom a provider vouches. Nobody is added unless the document states a `sign up` (2): then an unknown
+ * person comes in as through that screen, with their verified address and, where it asks for a name, their name.
+ */
+export async function signInAs(running: Running, vouched: VouchedFor): Promise<OpenIdSignIn> {
+  const identities = createIdentities(running.engine.pool, running.plan);
+  const first = await identities.recognise(vouched.identity);
+  if (first.kind !== 'unknown') return signInOf(first);
+  const added = await signUp(running, vouched);
+  if (added === null) return { kind: 'refused', why: 'unknown' };
+  const second = await identities.recognise(vouched.identity);
+  return second.kind === 'unknown' ? { kind: 'refused', why: 'incomplete' } : signInOf(second);
+}
+
+function signInOf(recognition: Recognition): OpenIdSignIn {
+  if (recognition.kind === 'known') return recognition;
+  return { kind: 'refused', why: recognition.kind };
+}
+
+/** Whether points 2, 5 and 6 let them in; null where nobody can sign up. */
+async function signUp({ plan, engine }: Running, { identity, name }: VouchedFor): Promise<boolean | null> {
+  const screen = plan.screens.find(({ kind }) => kind === 'sign up');
+  if (screen === undefined) return null;
+  const asked = screenView(new Rights(plan, NOBODY), screen).groups.flatMap(({ columns }) => columns);
+  const givesName = name !== null && asked.some(({ path }) => path.join('.') === 'name');
+  try {
+    await engine.signUpAs(identity, { email: identity.verifiedEmail, ...(givesName ? { name } : {}) });
+    return true;
+  } catch (error) {
+    // Something else is asked for, or refused by a rule: the screen itself says what.
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
