@@ -87,7 +87,7 @@ export function makeGrants(context: Context, table: PermissionTable, declared: D
   function stated(action: Action, field: string | null): Grant[] {
     const rows = table.rows.filter((row) => row.action === action && row.field === field);
     const grants = rows.flatMap(rowGrants);
-    if (rows.some((row) => row.states === null)) return grants;
+    if (rows.some((row) => row.states === null) || whyNever(action, entity) !== null) return grants;
     for (const state of states.filter((name) => !rows.some((row) => row.states?.includes(name)))) {
       const clause = `6.${entity.name}.${field === null ? '' : `${field}.`}${action}.in_${state}`;
       const what = thing(entity, { action, field });
