@@ -21,6 +21,7 @@ import { checkLookAlikes } from './names/look-alikes.ts';
 import { checkRenames } from './names/renames.ts';
 import { checkAsCircles } from './roles/as-circles.ts';
 import { checkCells } from './roles/cells.ts';
+import { checkDisclosedCalls } from './roles/disclosed-calls.ts';
 import { checkDisclosedChanges } from './roles/disclosed-changes.ts';
 import { checkDisclosedComputed } from './roles/disclosed-computed.ts';
 import { checkDisclosedConditions } from './roles/disclosed-conditions.ts';
@@ -107,4 +108,5 @@ export const REASONED: readonly ModelCheck[] = [
   checkDisclosedNumbers, // 6
   checkDisclosedChanges, // 6
   checkDisclosedComputed, // 6
+  checkDisclosedCalls, // 6, 7
 ];

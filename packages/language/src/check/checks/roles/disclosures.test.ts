@@ -79,6 +79,12 @@ const rule = (condition: string, on = 'Booking create'): string =>
 const owners = (row: string): string =>
   ROLES.replace('| delete | no | yes | no | no |', `| delete | no | yes | no | no |\n${row}`);
 
+const call = (when: string): string =>
+  `### Answered\n\n| call | by | when | does | answers |\n| --- | --- | --- | --- | --- |\n| \`GET /desks\` | member | \`${when}\` | \`list Desk\` | \`[name]\` |`;
+
+const entering = (value: string): string =>
+  `### Answered\n\n| call | by | does | answers |\n| --- | --- | --- | --- |\n| \`POST /bookings\` | member | \`create Booking(note: ${value}) from body as Asked\` | 204 |\n\n### Shapes\n\n#### Asked of Booking\n\n| property | is |\n| --- | --- |\n| day | day |\n| desk | desk.id |`;
+
 function disclosed(points: Partial<Record<PointName, string>>): readonly string[] {
   const { diagnostics } = checkText(documentOf({ ...WHOLE, ...points }));
   expect(diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([]);
@@ -241,6 +247,19 @@ describe('where an outcome depends on what its reader may not read', () => {
       },
       ['N650 6.lone'],
     ],
+    [
+      'a call that is chosen by what its caller reads',
+      { calls: call('exists(Desk where name == query.name and open)') },
+      NONE,
+    ],
+    [
+      'a call that is chosen by hidden records',
+      { calls: call('exists(Booking where owner != user)') },
+      ['N650 7.get_desks'],
+    ],
+    ['a call that is chosen by one’s own records', { calls: call('exists(Booking where owner == user)') }, NONE],
+    ['a value of a call over hidden records', { calls: entering('text(count(Booking))') }, ['N650 7.post_bookings']],
+    ['a value of a call from its request', { calls: entering('query.note') }, NONE],
   ])('%s', (_, points, found) => {
     expect(disclosed(points)).toEqual(found);
   });

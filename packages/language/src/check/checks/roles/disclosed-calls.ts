@@ -1,0 +1,40 @@
+import { DISCLOSURE_CODES } from '../../../diagnostics/codes/disclosures.ts';
+import type { Expression } from '../../../expression/tree.ts';
+import type { AnsweredCall } from '../../../model/answered.ts';
+import type { Model } from '../../../model/model.ts';
+import { or, thisRecord } from '../../analysis/build.ts';
+import type { Context } from '../../context.ts';
+import { type Disclosing, disclosingIn, hiddenReads } from '../../derived/disclosing.ts';
+
+/**
+ * 6, 7: Which block of an exact call answers, and what it enters besides its body, are decided on all records: what they
+ * read that the caller may not read shows in the answer. Everything else of a call reads as its caller.
+ */
+export function checkDisclosedCalls(model: Model, context: Context): void {
+  const disclosing = disclosingIn(model);
+  if (disclosing === null) return;
+  for (const call of model.answered.calls) {
+    const given = callersOf(disclosing, call);
+    for (const { name, place, expressions } of decidedBy(call)) {
+      const hidden = [...new Set(expressions.flatMap((expression) => hiddenReads(disclosing, expression, given)))];
+      const span = context.placeOf(place) ?? context.placeOf(call.clause);
+      if (hidden.length > 0 && span)
+        context.report('N650', DISCLOSURE_CODES.N650, { name, hidden }, span, { clause: call.clause });
+    }
+  }
+}
+
+/** What is known of whoever makes the call. */
+function callersOf({ rights }: Disclosing, { by }: AnsweredCall): readonly Expression[] {
+  if (by === null || by === 'everyone') return [];
+  return [or(...by.map((role) => rights.holds(role, thisRecord('User'))))];
+}
+
+function decidedBy({ clause, method, path, when, does }: AnsweredCall) {
+  const call = `${method} ${path}`;
+  const values = does?.kind === 'create' ? Object.values(does.values) : [];
+  return [
+    { name: `the \`when\` of ${call}`, place: `${clause}.when`, expressions: when === null ? [] : [when] },
+    { name: `the values that ${call} enters`, place: `${clause}.does`, expressions: values },
+  ];
+}
