@@ -1,49 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { checkDocument, type Plan } from '@nonet/language';
-import {
-  coverageOf,
-  type Proof,
-  prove,
-  renderGithub,
-  renderHtml,
-  renderJunit,
-  renderText,
-  reportProof,
-} from '@nonet/proof';
-import { createTestDatabase } from '@nonet/testing';
+import { coverageOf, type Proof, renderGithub, renderHtml, renderJunit, renderText, reportProof } from '@nonet/proof';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { startProofHost } from './proof-host.ts';
+import { planOf, proofOf } from './fixtures/proof.ts';
 
-const NOW = '2026-03-16T09:00:00.000Z';
 const read = (name: string) => readFileSync(new URL(`../../../examples/${name}/spec.md`, import.meta.url), 'utf8');
-
-function planOf(text: string): Plan {
-  const { plan, diagnostics } = checkDocument({ path: 'spec.md', text }, () => ({ kind: 'missing' }));
-  if (plan === null) throw new Error(JSON.stringify(diagnostics.filter(({ severity }) => severity === 'error')));
-  return plan;
-}
-
-/** What the tests of one document show of the product of (another) one. */
-async function proofOf(
-  plan: Plan,
-  product = plan,
-  options: { most?: number; only?: readonly string[] } = {},
-): Promise<Proof> {
-  const drops: (() => Promise<void>)[] = [];
-  const newDatabase = async () => {
-    const database = await createTestDatabase();
-    drops.push(database.drop);
-    return database.url;
-  };
-  const host = await startProofHost({ plan: product, newDatabase });
-  try {
-    return await prove({ plan, host, seed: 1, now: NOW, environment: host.environment, ...options });
-  } finally {
-    await host.close();
-    await Promise.all(drops.map((drop) => drop()));
-  }
-}
 
 const told = ({ failures }: Proof) =>
   failures.map(({ derived, result }) => `${derived.title}: ${result.reason} ${JSON.stringify(result.request)}`);

@@ -1,4 +1,5 @@
 import { deriveCalls } from './calls.ts';
+import { deriveExamples } from './examples.ts';
 import { deriveDeletion, deriveFields } from './fields.ts';
 import { deriveLimits } from './limits.ts';
 import { deriveRoles } from './roles.ts';
@@ -17,6 +18,7 @@ export const DERIVATIONS: readonly ((stage: Stage) => Cases)[] = [
   deriveRoles,
   deriveScreens,
   deriveCalls,
+  deriveExamples,
   deriveTimers,
   deriveLimits,
 ];

@@ -67,6 +67,11 @@ export class Scene {
     this.steps.push({ kind: 'ask', at: this.world.now, ...step });
   }
 
+  /** Says why it can't be as an example has it; null: it can. */
+  deny(reason: string | null, clauses: readonly string[]): void {
+    if (reason !== null) this.steps.push({ kind: 'denial', reason, clauses });
+  }
+
   /** Uploads the files that a body names by their type. */
   upload(as: Reader, body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     return withFiles(body, (type) => {

@@ -13,7 +13,7 @@ export interface Case {
   readonly steps: readonly Step[];
 }
 
-export type Step = AskStep | UploadStep | WaitStep | CallsStep | BurstStep;
+export type Step = AskStep | UploadStep | WaitStep | CallsStep | BurstStep | DenialStep;
 
 /** A request, and its answer. */
 export interface AskStep {
@@ -134,4 +134,11 @@ export interface CallsStep {
 export interface ReceiverAnswer {
   readonly status: number;
   readonly body: unknown;
+}
+
+/** What an example of the document says, and the rest of the document does not: the case fails, whatever the product does. */
+export interface DenialStep {
+  readonly kind: 'denial';
+  readonly reason: string;
+  readonly clauses: readonly ClauseAddress[];
 }

@@ -32,6 +32,8 @@ export class Runner {
   readonly #host: Host;
   #cookies = new Map<string, string>();
   #time = '';
+  /** The last request of the case, and its answer. */
+  #last: Pick<Extract<Result, { passed: false }>, 'request' | 'answer'> = { request: null, answer: null };
   /** Requests sent so far. */
   asked = 0;
 
@@ -40,6 +42,7 @@ export class Runner {
   }
 
   async run(derived: Case): Promise<Result> {
+    this.#last = { request: null, answer: null };
     for (const step of derived.steps) {
       const result = await this.#take(step);
       if (!result.passed) return result;
@@ -63,6 +66,8 @@ export class Runner {
         return this.#calls(step);
       case 'burst':
         return this.#burst(step);
+      case 'denial':
+        return { passed: false, clauses: step.clauses, reason: step.reason, ...this.#last };
     }
   }
 
@@ -83,9 +88,10 @@ export class Runner {
     const reason =
       headerDifference(step.expect, response.headers) ??
       stepDifference(this.bindings, step.expect, response.status, text);
-    if (reason === null) return { passed: true };
     const request = { method: step.method, path, as: step.as, body: body ?? null };
-    return { passed: false, clauses: step.clauses, reason, request, answer: { status: response.status, body: text } };
+    const answer = { status: response.status, body: text };
+    this.#last = { request, answer };
+    return reason === null ? { passed: true } : { passed: false, clauses: step.clauses, reason, request, answer };
   }
 
   async #upload(step: UploadStep): Promise<Result> {

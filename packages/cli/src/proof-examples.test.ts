@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { coverageOf, renderText } from '@nonet/proof';
+import { describe, expect, test } from 'vitest';
+import { changed, planOf, proofOf } from './fixtures/proof.ts';
+
+const desks = readFileSync(new URL('fixtures/desks.md', import.meta.url), 'utf8');
+
+/** The reading room with one example of its own. */
+const withExample = (row: string): string =>
+  changed(
+    desks,
+    '## 5. Validation rules',
+    `### Examples\n\n| given | who | does | then |\n| --- | --- | --- | --- |\n| ${row} |\n\n## 5. Validation rules`,
+  );
+
+const only = ['4.examples.1'];
+
+/** The one example of a document: how it came out, and why it failed. */
+async function told(row: string, change: (text: string) => string = (text) => text) {
+  const text = withExample(row);
+  const proof = await proofOf(planOf(text), planOf(change(text)), { only });
+  const clause = coverageOf(proof).clauses.find((one) => one.clause === '4.examples.1');
+  return { proof, verdict: clause?.verdict, reasons: proof.failures.map(({ result }) => result.reason) };
+}
+
+describe('an example is run', { timeout: 120_000 }, () => {
+  test.each([
+    'Request where status == "asked" | clerk | give | given; desk == old.desk',
+    'Request as other where status == "given"; Request where status == "asked" and desk == other.desk and day == other.day | clerk | give | TAKEN',
+    'Request where status == "given" | clerk | give | INVALID_TRANSITION',
+    'Request | member | give | FORBIDDEN',
+    'Request | none | give | UNAUTHENTICATED',
+    'none | member | create Request(desk: "window", day: today() + 3 days) | asked; day > today()',
+    'none | member | create Request(desk: null) | REQUIRED',
+    'Request | member | delete | FORBIDDEN',
+    'Request where status == "asked" | after 30 days | none | asked',
+  ])('as it is written: %s', async (row) => {
+    expect(await told(row)).toMatchObject({ verdict: 'proven', reasons: [] });
+  });
+
+  test.each([
+    [
+      'Request | member | give | given',
+      'the document refuses it with FORBIDDEN (4.Request.status.give), and the example has it done',
+    ],
+    [
+      'none | member | create Request(desk: "window") | desk == "corner"',
+      'by the document `desk == "corner"` does not hold',
+    ],
+    [
+      'Request where status == "asked" | clerk | give | FORBIDDEN',
+      'the document lets it be done, and the example has it refused with FORBIDDEN',
+    ],
+    [
+      'Request where status == "given" | clerk | give | FORBIDDEN',
+      'the document refuses it with INVALID_TRANSITION, and the example with FORBIDDEN',
+    ],
+    [
+      'Request where status == "asked" | after 30 days | none | given',
+      'by the document it is asked, and by the example given',
+    ],
+  ])('and fails where the document says otherwise: %s', async (row, reason) => {
+    expect(await told(row)).toMatchObject({ verdict: 'failed', reasons: [reason] });
+  });
+
+  test('and where the product does otherwise, with its line, the request and a command that repeats it', async () => {
+    const row = 'Request | member | give | FORBIDDEN';
+    const { proof, verdict, reasons } = await told(row, (text) => changed(text, 'given | clerk |', 'given | member |'));
+    expect([verdict, reasons]).toEqual(['failed', ['the answer is 200, not 403 FORBIDDEN']]);
+    const plain = (part: string) => part;
+    const shown = renderText(proof, 'spec.md', { bold: plain, dim: plain, red: plain, green: plain });
+    expect(shown).toContain('4.examples.1');
+    expect(shown).toContain(row);
+    expect(shown).toMatch(/POST \/api\/requests\/[0-9a-f-]+\/give/);
+    expect(shown).toContain('again: nonet test spec.md --seed 1 --only 4.examples.1');
+  });
+
+  test('is not derivable where no record is as it is given', async () => {
+    const { verdict, reasons } = await told(
+      'Request where status == "asked" and created_by == null | clerk | give | given',
+    );
+    expect([verdict, reasons]).toEqual(['not run', []]);
+  });
+});

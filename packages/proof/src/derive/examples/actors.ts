@@ -1,0 +1,39 @@
+import type { Role } from '@nonet/language';
+import { isHeld, mightHold, rolesOf, type View } from '../../reference/evaluate.ts';
+import type { Reader } from '../../reference/permissions.ts';
+import type { World } from '../../reference/world.ts';
+import type { Telling } from './telling.ts';
+
+interface Actor {
+  readonly as: Reader;
+  /** How many roles they hold. */
+  readonly roles: number;
+}
+
+/** Those who fit an example's `who` on a record, or where there is none yet. */
+export function actorsIn({ stage, example }: Telling, world: World, about: string | null): readonly Actor[] {
+  const { who } = example;
+  if (who.kind !== 'person') return [{ as: null, roles: 0 }];
+  const record = world.view(about);
+  return stage.accounts.flatMap(({ id }) => {
+    const person = world.view(id);
+    const holds = who.roles.every((name) => {
+      const role = stage.lookup.role(name);
+      if (role === null) return false;
+      return record === null ? mightHold(world, person, role) : isHeld(world, person, role, record);
+    });
+    const stands = who.fields.every((field) => (record?.[field] as View | null | undefined)?.id === id);
+    return holds && stands ? [{ as: id, roles: rolesHeld(stage.plan.roles, world, person, record) }] : [];
+  });
+}
+
+/** Of several who fit, those who hold the fewest roles: what they may do follows from the roles that the example names. */
+export function plainest(actors: readonly Actor[]): readonly Reader[] {
+  const fewest = Math.min(...actors.map(({ roles }) => roles));
+  return actors.filter(({ roles }) => roles === fewest).map(({ as }) => as);
+}
+
+function rolesHeld(roles: readonly Role[], world: World, person: View | null, record: View | null): number {
+  const related = roles.filter((role) => role.given.kind === 'relationship' && isHeld(world, person, role, record));
+  return rolesOf(world, person).size + related.length;
+}

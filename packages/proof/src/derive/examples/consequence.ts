@@ -1,0 +1,104 @@
+import { type Example, type Expression, printExpression } from '@nonet/language';
+import { namesAt } from '../../reference/act.ts';
+import { evaluate, holds } from '../../reference/evaluate.ts';
+import type { Outcome } from '../../reference/perform.ts';
+import type { Reader } from '../../reference/permissions.ts';
+import type { Refused } from '../../reference/refusal.ts';
+import type { World } from '../../reference/world.ts';
+import { distance } from '../../search/distance.ts';
+import { namesIn, type Telling } from './telling.ts';
+
+/** What followed from an example's deed, as the document has it. */
+export interface Followed {
+  readonly before: World;
+  readonly after: World;
+  /** The record that it is about, or that was created. */
+  readonly about: string | null;
+  readonly as: Reader;
+  readonly refused: Refused | null;
+}
+
+/** What the document says otherwise than the example, as words; null where it says the same. */
+export function refutation(telling: Telling, { before, after, about, as, refused }: Followed): string | null {
+  const { then } = telling.example;
+  const codes = refused === null ? [] : codesOf(refused);
+  if (then.kind === 'refused') {
+    if (refused === null)
+      return `the document lets it be done, and the example has it refused with ${then.errors.join(', ')}`;
+    const isSame = codes.length === new Set(then.errors).size && codes.every((code) => then.errors.includes(code));
+    return isSame
+      ? null
+      : `the document refuses it with ${codes.join(', ')}, and the example with ${then.errors.join(', ')}`;
+  }
+  if (refused !== null) {
+    const clause = refused.clause ?? refused.errors[0]?.clause ?? null;
+    return `the document refuses it with ${codes.join(', ')}${clause === null ? '' : ` (${clause})`}, and the example has it done`;
+  }
+  const state = stateOf(telling, after, about);
+  if (then.state !== null && state !== then.state)
+    return `by the document it is ${state}, and by the example ${then.state}`;
+  const names = { ...namesIn(telling, after, about, as), old: before.view(about) };
+  const wrong = then.conditions.find((condition) => !holds(after, condition, names));
+  return wrong === undefined ? null : `by the document \`${printExpression(wrong)}\` does not hold`;
+}
+
+/** How far what followed is from what the example has: 0 where it is that, below 1, and less where it is nearer. */
+export function apart(telling: Telling, outcome: Outcome, about: string | null, as: Reader): number {
+  const { act, refused } = outcome;
+  const id = outcome.id ?? about;
+  const followed = { before: act.before, after: outcome.world, about: id, as, refused };
+  if (refutation(telling, followed) === null) return 0;
+  const { then } = telling.example;
+  const wanted = then.kind === 'refused' ? then.errors : [];
+  const told = new Set(refused === null ? [] : [refused.clause, ...refused.errors.map(({ clause }) => clause)]);
+  let sum = 0;
+  const note = (condition: Expression | null, of: string, holding: boolean) => {
+    if (condition !== null && act.world.get(of) !== null)
+      sum += distance(act.world, condition, namesAt(act, of, { input: {} }), holding);
+  };
+  for (const rule of act.lookup.plan.rules) {
+    const isWanted = wanted.includes(rule.error ?? 'INVALID');
+    if (!isWanted && !told.has(rule.clause)) continue;
+    for (const touched of act.touched.values())
+      if (touched.entity === rule.entity) note(rule.condition, touched.id, !isWanted);
+  }
+  for (const row of rowsOf(telling, id)) {
+    const isWanted = row.error !== null && wanted.includes(row.error);
+    if (id !== null && (isWanted || told.has(row.clause))) note(row.when, id, !isWanted);
+  }
+  if (then.kind === 'done' && refused === null) {
+    const names = { ...namesIn(telling, outcome.world, id, as), old: act.before.view(id) };
+    for (const condition of then.conditions) sum += distance(outcome.world, condition, names, true);
+  }
+  // What no rule or guard says is as far as can be.
+  return 0.05 + 0.9 * (sum === 0 ? 1 : sum / (sum + 1));
+}
+
+function rowsOf({ stage, example }: Telling, id: string | null) {
+  const { does } = example;
+  if (id === null || does === null || !('event' in does)) return [];
+  return stage.plan.states.flatMap(({ events }) =>
+    events.filter(({ name }) => name === does.event).flatMap(({ transitions }) => transitions),
+  );
+}
+
+/** Each error of a refusal once. */
+function codesOf({ code, errors }: Refused): string[] {
+  return [...new Set(errors.length === 0 ? [code] : errors.map((error) => error.code))];
+}
+
+function stateOf({ stage }: Telling, world: World, about: string | null): string | null {
+  const record = world.view(about);
+  if (record === null || about === null) return null;
+  const field = stage.lookup.workflow(about.slice(1, about.indexOf(':')))?.field ?? null;
+  return field === null ? null : ((record[field] as string | null | undefined) ?? null);
+}
+
+/** The instant at which the time of an example has passed. */
+export function laterBy(world: World, { who }: Example, about: string): string {
+  if (who.kind !== 'time') return world.now;
+  const type = { kind: 'datetime', nullable: false } as const;
+  const now: Expression = { kind: 'literal', value: world.now, type };
+  const names = { this: world.view(about), user: null };
+  return String(evaluate(world, { kind: 'binary', operator: '+', left: now, right: who.passes, type }, names));
+}

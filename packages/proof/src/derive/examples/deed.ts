@@ -1,0 +1,84 @@
+import type { Deed, Field } from '@nonet/language';
+import { evaluate } from '../../reference/evaluate.ts';
+import { type Outcome, perform, type Request } from '../../reference/perform.ts';
+import type { Reader } from '../../reference/permissions.ts';
+import { assigned, type World } from '../../reference/world.ts';
+import type { Body } from '../../reference/write.ts';
+import { withFiles } from '../../search/draft.ts';
+import { inputField, plainBody } from '../reach.ts';
+import { apart } from './consequence.ts';
+import { namesIn, subjectOf, type Telling } from './telling.ts';
+
+/** A deed as it was tried. */
+export interface Tried {
+  readonly outcome: Outcome;
+  /** How far what followed is from what the example has; 0 where it is that, below 1. */
+  readonly cost: number;
+}
+
+/** Tries the deed on a copy of the world; `open` are values for what the example leaves open. */
+export function tryOut(telling: Telling, world: World, about: string | null, as: Reader, open: Body): Tried {
+  const copy = world.fork();
+  const request = requestOf(telling, copy, about, as, open);
+  const outcome = perform(
+    copy,
+    as,
+    'body' in request ? { ...request, body: withFiles(request.body, (type) => copy.addFile(type)) } : request,
+  );
+  return { outcome, cost: apart(telling, outcome, about, as) };
+}
+
+/** The deed as a request. What an event asks beyond what the example states has the plainest values. */
+export function requestOf(telling: Telling, world: World, about: string | null, as: Reader, open: Body): Request {
+  const { stage, example } = telling;
+  const { does } = example;
+  const entity = entityIn(telling);
+  if (does === null) throw new Error(`${example.clause} does nothing.`);
+  switch (does.kind) {
+    case 'create':
+      return { kind: 'create', entity, body: { ...open, ...stated(telling, does, world, about, as) } };
+    case 'update':
+      return { kind: 'update', entity, id: idOf(about), body: stated(telling, does, world, about, as) };
+    case 'delete':
+    case 'restore':
+      return { kind: does.kind, entity, id: idOf(about) };
+    case 'event':
+    case 'create by': {
+      const rows = stage.lookup.event(entity, does.event)?.transitions ?? [];
+      const state = about === null ? null : world.view(about)?.[stage.lookup.workflow(entity)?.field ?? ''];
+      const starts = rows.filter(({ from }) =>
+        about === null ? from === 'new' : from === null || from.includes(String(state)),
+      );
+      const asked = Object.assign({}, ...starts.map((row) => plainBody(stage, entity, row, as))) as Body;
+      const body = { ...asked, ...open, ...stated(telling, does, world, about, as) };
+      return { kind: 'fire', entity, id: about, event: does.event, body };
+    }
+  }
+}
+
+/** The entity of the record that the deed is done to, or that it creates. */
+export function entityIn({ example }: Telling): string {
+  const { does } = example;
+  return does !== null && 'entity' in does ? does.entity : (subjectOf(example)?.entity ?? '');
+}
+
+function idOf(about: string | null): string {
+  if (about === null) throw new Error('The deed needs a record.');
+  return about;
+}
+
+function stated(telling: Telling, does: Deed, world: World, about: string | null, as: Reader): Body {
+  if (!('values' in does)) return {};
+  const { lookup } = telling.stage;
+  const entity = entityIn(telling);
+  const names = namesIn(telling, world, about, as);
+  const asks = 'event' in does ? (lookup.event(entity, does.event)?.transitions ?? []).flatMap((row) => row.asks) : [];
+  return Object.fromEntries(
+    Object.entries(does.values).map(([name, expression]) => {
+      const input = asks.find((ask) => ask.kind === 'input' && ask.name === name);
+      const field: Field | null = input?.kind === 'input' ? inputField(input) : lookup.field(entity, name);
+      const value = evaluate(world, expression, names);
+      return [name, field === null || value === null ? null : assigned(value, lookup, field.type)];
+    }),
+  );
+}

@@ -1,0 +1,73 @@
+import type { Example, Expression, GivenRecord } from '@nonet/language';
+import type { Lookup } from '../../reference/lookup.ts';
+import type { Reader } from '../../reference/permissions.ts';
+import type { World } from '../../reference/world.ts';
+import type { Step } from '../../run/case.ts';
+import { distance } from '../../search/distance.ts';
+import { reach } from '../reach.ts';
+import type { Stage } from '../stage.ts';
+import { namesIn, type Telling } from './telling.ts';
+
+/** How far the given records are from being as they are given, for whoever acts: 0 where they are. */
+export function givenDistance(telling: Telling, world: World, about: string, as: Reader): number {
+  const { given } = telling.example;
+  const ids = [...telling.beside, about];
+  const parts = given.map(({ condition, variable }, index) => {
+    if (condition === null) return 0;
+    const names = { ...namesIn(telling, world, about, as), [variable]: world.view(ids[index] ?? null) };
+    return distance(world, condition, names, true);
+  });
+  return parts.reduce((sum, part) => sum + part, 0) / Math.max(1, parts.length);
+}
+
+/** The records that are given beside the last one: such as are there, or new ones. Null where none is found. */
+export function givenBeside(stage: Stage, example: Example): { ids: readonly string[]; steps: readonly Step[] } | null {
+  const ids: string[] = [];
+  const steps: Step[] = [];
+  for (const [index, given] of example.given.slice(0, -1).entries()) {
+    const telling = { stage, example: { ...example, given: example.given.slice(0, index + 1) }, beside: ids };
+    const apart = (world: World, id: string) =>
+      Math.min(...stage.readers.map((as) => givenDistance(telling, world, id, as)));
+    const known = stage.world.living(given.entity).find(({ id }) => apart(stage.world, id) === 0);
+    if (known !== undefined) {
+      ids.push(known.id);
+      continue;
+    }
+    const made = madeSo(stage, given, apart);
+    if (made === null) return null;
+    ids.push(made.id);
+    steps.push(...made.steps);
+  }
+  return { ids, steps };
+}
+
+function madeSo(stage: Stage, given: GivenRecord, want: (world: World, id: string) => number) {
+  for (const state of statesIn(stage.lookup, given)) {
+    const found = reach(stage, { entity: given.entity, state, about: [given.condition], want });
+    if (found === null) continue;
+    stage.world = found.scene.world;
+    return { id: found.id, steps: found.scene.steps };
+  }
+  return null;
+}
+
+/** The states that a given record may be in, where its condition says so plainly; null: in any. */
+export function statesIn(lookup: Lookup, { entity, variable, condition }: GivenRecord): readonly (string | null)[] {
+  const field = lookup.workflow(entity)?.field ?? null;
+  if (field === null || condition === null) return [null];
+  for (const part of conjuncts(condition)) {
+    if (part.kind !== 'binary' || (part.operator !== '==' && part.operator !== 'in')) continue;
+    const { left, right } = part;
+    if (left.kind !== 'field' || left.field !== field || left.of.kind !== 'variable' || left.of.name !== variable)
+      continue;
+    const named = right.kind === 'list' ? right.items : [right];
+    const states = named.flatMap((each) => (each.kind === 'literal' ? [String(each.value)] : []));
+    if (states.length === named.length && states.length > 0) return states;
+  }
+  return [null];
+}
+
+function conjuncts(condition: Expression): readonly Expression[] {
+  if (condition.kind !== 'binary' || condition.operator !== 'and') return [condition];
+  return [...conjuncts(condition.left), ...conjuncts(condition.right)];
+}

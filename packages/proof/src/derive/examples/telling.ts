@@ -1,0 +1,25 @@
+import type { Example, GivenRecord } from '@nonet/language';
+import type { Variables } from '../../reference/evaluate.ts';
+import type { Reader } from '../../reference/permissions.ts';
+import type { World } from '../../reference/world.ts';
+import type { Stage } from '../stage.ts';
+
+/** An example while it is told. */
+export interface Telling {
+  readonly stage: Stage;
+  readonly example: Example;
+  /** The records that are given beside the one that it is about, by their ids in the order of the document. */
+  readonly beside: readonly string[];
+}
+
+/** The given record that an example is about; null where nothing is given. */
+export function subjectOf({ given }: Example): GivenRecord | null {
+  return given.at(-1) ?? null;
+}
+
+/** What the example's expressions may name: the given records, `this` (which may be a new one), and who acts. */
+export function namesIn({ example, beside }: Telling, world: World, about: string | null, as: Reader): Variables {
+  const ids = [...beside, about];
+  const named = example.given.map(({ variable }, index) => [variable, world.view(ids[index] ?? null)] as const);
+  return { ...Object.fromEntries(named), this: world.view(about), user: world.view(as) };
+}
