@@ -332,6 +332,16 @@ export interface DocumentView {
       open: string[];
     }[];
   }[];
+  examples: {
+    clause: string;
+    /** The clauses beside which it is shown. */
+    shows: string[];
+    /** Its cells. */
+    given: string;
+    who: string;
+    does: string;
+    then: string;
+  }[];
   permissions: {
     entity: string;
     roles: string[];

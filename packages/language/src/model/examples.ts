@@ -12,8 +12,10 @@ export interface Example extends Clause {
   /** Null where only time passes. */
   readonly does: Deed | null;
   readonly then: Consequence;
-  /** The clauses that it shows: rows of its event, and the rules that refuse it. */
+  /** The clauses that it shows: rows of its event, and the rules that refuse it or that it keeps. */
   readonly shows: readonly ClauseAddress[];
+  /** What its cells say, for people. */
+  readonly words: Readonly<Record<'given' | 'who' | 'does' | 'then', string>>;
 }
 
 /** `Claim as c where total > 100`: a record on which the condition holds. Expressions name it by its variable. */

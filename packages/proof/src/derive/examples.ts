@@ -30,13 +30,8 @@ export function* deriveExamples(stage: Stage): Cases {
     }
     const scene = tell(stage, example);
     if (scene === null) stage.cannot('not found', example.clause);
-    else yield scene.done(titleOf(stage, example), [example.clause]);
+    else yield scene.done(`${example.clause}: ${Object.values(example.words).join(' | ')}`, [example.clause]);
   }
-}
-
-function titleOf({ plan }: Stage, { clause }: Example): string {
-  const row = (plan.clauses[clause]?.text ?? '').trim().replaceAll(/^\||\|$/g, '');
-  return `${clause}: ${row.trim()}`;
 }
 
 function tell(stage: Stage, example: Example): Scene | null {

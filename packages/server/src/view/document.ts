@@ -1,10 +1,11 @@
 import type { DocumentView } from '@nonet/client';
 import { ACTIONS, type Actor, type Grant, type Permissions, type Plan, printExpression } from '@nonet/language';
 
+type Stated = 'clauses' | 'entities' | 'workflows' | 'examples' | 'permissions';
 type PermissionTable = DocumentView['permissions'][number];
 
 /** What the document states, drawn and tabled: for those who may read the document, whatever they may do themselves. */
-export function statedView(plan: Plan): Pick<DocumentView, 'clauses' | 'entities' | 'workflows' | 'permissions'> {
+export function statedView(plan: Plan): Pick<DocumentView, Stated> {
   return {
     clauses: Object.fromEntries(Object.entries(plan.clauses).map(([address, place]) => [address, { ...place }])),
     entities: entitiesOf(plan),
@@ -25,6 +26,7 @@ export function statedView(plan: Plan): Pick<DocumentView, 'clauses' | 'entities
         })),
       ),
     })),
+    examples: plan.examples.map(({ clause, shows, words }) => ({ clause, shows: [...shows], ...words })),
     permissions: plan.permissions.flatMap((permissions) => tableOf(plan, permissions)),
   };
 }

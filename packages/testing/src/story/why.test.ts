@@ -60,6 +60,17 @@ test('a clause leads to its place in the document, and from there to where it sh
   await main().getByRole('heading', { name: 'My claims', level: 1 }).waitFor();
 });
 
+test('an example stands beside what it shows, and leads to its row', async () => {
+  await page.goto(`${product.url}/-/document`);
+  const shown = main().locator('tr').filter({ hasText: 'OWN_CLAIM' }).locator('xpath=following-sibling::tr[1]').first();
+  await shown.getByText('Claim where status == "escalated" and owner == user').waitFor();
+  await shown.getByRole('link', { name: 'Example' }).click();
+  const row = main().locator('tr').filter({ hasText: 'approve_exception' }).filter({ hasText: 'escalated' });
+  const id = decodeURIComponent(new URL(page.url()).hash.slice(1));
+  const ids = await row.evaluateAll((rows) => rows.map((each) => each.id));
+  expect(ids).toContain(id);
+});
+
 test('a state of the diagram leads to its row', async () => {
   await page.goto(`${product.url}/-/document?view=states`);
   await main().getByRole('link', { name: 'Escalated' }).click();

@@ -234,6 +234,8 @@ export const en = {
   permissionsOf: (name: string) => `Permissions on ${name}`,
   may: 'May',
   nothingStated: 'The document states nothing of this.',
+  examples: 'Examples',
+  example: 'Example',
   shownAt: (screen: string) => `Shown at ${screen}`,
   screensOpen: 'Which screens this product has is not stated, so there is none at this address.',
   screenOpen: 'The document does not say what this screen is.',

@@ -231,6 +231,8 @@ export const nl: Words = {
   permissionsOf: (name) => `Rechten op ${name}`,
   may: 'Mag',
   nothingStated: 'Het document zegt hier niets over.',
+  examples: 'Voorbeelden',
+  example: 'Voorbeeld',
   shownAt: (screen) => `Te zien bij ${screen}`,
   screensOpen: 'Welke schermen dit product heeft, is niet vastgelegd: op dit adres is er geen.',
   screenOpen: 'Het document zegt niet wat dit scherm is.',

@@ -68,7 +68,8 @@ function readExample(place: ExamplePlace, row: TableRow): Omit<Example, 'shows'>
   const about = does?.kind === 'create' || does?.kind === 'create by' ? does.entity : (subject?.entity ?? null);
   const who = readWho(place, whoCell, { about, does: doesCell, given: subject });
   const then = readThen(place, thenCell, { given, does, about, isPerson });
-  return who && then && { clause: place.clause, given, who, does, then };
+  const words = { given: givenCell.text, who: whoCell.text, does: doesCell.text, then: thenCell.text };
+  return who && then && { clause: place.clause, given, who, does, then, words };
 }
 
 /** An example of which something is not shown shows nothing. */

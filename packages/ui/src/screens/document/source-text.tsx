@@ -8,6 +8,7 @@ import MarkdownRenderer from '../../parts/markdown-renderer.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { useWords } from '../../words/words.ts';
 import classes from './document.module.css';
+import { Examples } from './examples.tsx';
 import { lineId } from '../../format/line-id.ts';
 import { shownAt } from './shown-at.ts';
 
@@ -16,9 +17,11 @@ interface Place {
   readonly gaps: ReadonlyMap<number, readonly GapView[]>;
   /** The first clause of each line. */
   readonly clauses: ReadonlyMap<number, string>;
+  /** The examples of what stands in each line. */
+  readonly examples: ReadonlyMap<number, DocumentView['examples']>;
 }
 
-const PlaceContext = createContext<Place>({ path: '', gaps: new Map(), clauses: new Map() });
+const PlaceContext = createContext<Place>({ path: '', gaps: new Map(), clauses: new Map(), examples: new Map() });
 
 /** The document's text, every block with its line as address, and a mark where a gap stands. */
 export function SourceText({ source, document }: { source: DocumentView['sources'][number]; document: DocumentView }) {
@@ -32,6 +35,7 @@ export function SourceText({ source, document }: { source: DocumentView['sources
         (gap) => gap.line,
       ),
       clauses: new Map(here.toReversed().map(([clause, { line }]) => [line, clause])),
+      examples: examplesBy(document, path),
     };
   }, [path, document]);
   return (
@@ -41,18 +45,35 @@ export function SourceText({ source, document }: { source: DocumentView['sources
   );
 }
 
+/** By line of a file, the examples of the clauses that stand there. */
+function examplesBy({ examples, clauses }: DocumentView, path: string): Map<number, DocumentView['examples']> {
+  const byLine = new Map<number, DocumentView['examples']>();
+  for (const example of examples) {
+    const places = example.shows.flatMap((clause) => clauses[clause] ?? []).filter(({ file }) => file === path);
+    for (const line of new Set(places.map((place) => place.line)))
+      byLine.set(line, [...(byLine.get(line) ?? []), example]);
+  }
+  return byLine;
+}
+
 type Block = { children?: ReactNode } & ExtraProps;
 
 function usePlace(node: Block['node']): Mark & { id: string | undefined } {
-  const { path, gaps, clauses } = use(PlaceContext);
+  const { path, gaps, clauses, examples } = use(PlaceContext);
   const line = node?.position?.start.line;
-  if (line === undefined) return { id: undefined, gaps: [], clause: null };
-  return { id: lineId(path, line), gaps: gaps.get(line) ?? [], clause: clauses.get(line) ?? null };
+  if (line === undefined) return { id: undefined, gaps: [], clause: null, examples: [] };
+  return {
+    id: lineId(path, line),
+    gaps: gaps.get(line) ?? [],
+    clause: clauses.get(line) ?? null,
+    examples: examples.get(line) ?? [],
+  };
 }
 
 interface Mark {
   readonly gaps: readonly GapView[];
   readonly clause: string | null;
+  readonly examples: DocumentView['examples'];
 }
 
 /** The way from a clause to the screen on which it shows. */
@@ -90,7 +111,7 @@ function Paragraph({ node, children }: Block) {
 }
 
 function Row({ node, children }: Block) {
-  const { id, gaps, clause } = usePlace(node);
+  const { id, gaps, clause, examples } = usePlace(node);
   const inHead = node?.children.some((child) => child.type === 'element' && child.tagName === 'th') ?? false;
   const cells = node?.children.filter((child) => child.type === 'element').length ?? 1;
   return (
@@ -107,6 +128,13 @@ function Row({ node, children }: Block) {
         <tr className={classes.markRow}>
           <td colSpan={cells}>
             <Marks gaps={gaps} />
+          </td>
+        </tr>
+      )}
+      {examples.length > 0 && (
+        <tr className={classes.markRow}>
+          <td colSpan={cells}>
+            <Examples examples={examples} />
           </td>
         </tr>
       )}
