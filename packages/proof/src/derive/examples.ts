@@ -1,4 +1,4 @@
-import type { Example } from '@nonet/language';
+import { type Example, type GivenRecord, walk } from '@nonet/language';
 import { entityOf } from '../reference/evaluate.ts';
 import { mayDo, type Reader } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
@@ -49,10 +49,12 @@ function tellOf(telling: Telling): Scene | null {
   const subject = subjectOf(example);
   if (subject === null) return null;
   const costOf = (world: World, id: string) => nearest(telling, world, id).cost;
+  const about = aboutOf(telling);
+  const search = { entity: subject.entity, about, nearest: 0, accept: GIVEN, budget: BUDGET, want: costOf };
   for (const state of statesIn(stage.lookup, subject)) {
-    const about = aboutOf(telling);
-    const goal = { entity: subject.entity, state, about, nearest: 0, accept: GIVEN, budget: BUDGET, want: costOf };
-    const found = reach(stage, goal);
+    // What is given of who acts is often that they made it.
+    const own = readsUser(subject) ? actorsIn(telling, stage.world, null).map(({ as }) => as) : null;
+    const found = (own && reach(stage, { ...search, state, creators: own })) ?? reach(stage, { ...search, state });
     if (found !== null) return finish(telling, found.scene, found.id);
   }
   const there = stage.world
@@ -60,6 +62,12 @@ function tellOf(telling: Telling): Scene | null {
     .map(({ id }) => ({ id, cost: costOf(stage.world, id) }))
     .toSorted((a, b) => a.cost - b.cost)[0];
   return there === undefined || there.cost > GIVEN ? null : finish(telling, new Scene(stage), there.id);
+}
+
+function readsUser({ condition }: GivenRecord): boolean {
+  let reads = false;
+  if (condition !== null) walk(condition, (part) => (reads ||= part.kind === 'variable' && part.name === 'user'));
+  return reads;
 }
 
 /** Who of those who fit comes nearest to the example on a record, and how near; 0 where it comes out as written. */
