@@ -10,6 +10,8 @@ export const ENGINE_LIMITS = {
   anonymousUploads: 200,
   savedViews: 100,
   outboundAtOnce: 4,
+  outboundSilences: 5,
+  outboundTrialSeconds: 30,
   outboundAnswerBytes: 1024 * 1024,
   outboundPauseSeconds: 3600,
 } as const;

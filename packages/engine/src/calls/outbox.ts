@@ -12,8 +12,15 @@ export interface WaitingCall {
   readonly attempts: number;
 }
 
+/** Where a call waits, and how many of that lane may be taken; several calls may wait in one. */
+export interface Lane {
+  readonly call: string;
+  readonly lane: string;
+  readonly room: number;
+}
+
 /**
- * Takes what is due under a lease, of each call as many as there is room for: a slow target doesn't hold up the others.
+ * Takes what is due under a lease, of each lane as many as there is room for: a slow target doesn't hold up the others.
  * What the document doesn't call any more is taken too, to be ended. Calls of one record are made in order: none while
  * an earlier one waits. A worker that dies loses its lease, and the call is made again: at least once, under the same
  * key.
@@ -21,7 +28,7 @@ export interface WaitingCall {
 export async function claimCalls(
   pool: Pool,
   now: string,
-  rooms: ReadonlyMap<string, number>,
+  lanes: readonly Lane[],
   leaseMilliseconds: (call: string) => number,
 ): Promise<WaitingCall[]> {
   const rows = await run<{
@@ -34,20 +41,27 @@ export async function claimCalls(
     attempts: number;
   }>(pool, {
     text: `with due as (
-             select c.id, row_number() over (partition by c.call order by c.due_at, c.sequence) as place
+             select c.id, row_number() over (partition by coalesce(l.lane, c.call) order by c.due_at, c.sequence) as place,
+                    coalesce(l.room, $5) as room
              from nonet.outbound_call c
+             left join unnest($2::text[], $3::text[], $4::int[]) as l (call, lane, room) on l.call = c.call
              where c.state = 'waiting' and c.due_at <= $1 and (c.leased_until is null or c.leased_until <= $1)
                and not exists (select from nonet.outbound_call e where e.record = c.record and e.sequence < c.sequence and e.state = 'waiting')
            ), taken as (
              select c.id from nonet.outbound_call c join due on due.id = c.id
-             left join unnest($2::text[], $3::int[]) as r (call, room) on r.call = c.call
-             where due.place <= coalesce(r.room, $4) and c.state = 'waiting' and (c.leased_until is null or c.leased_until <= $1)
+             where due.place <= due.room and c.state = 'waiting' and (c.leased_until is null or c.leased_until <= $1)
              order by c.sequence for update of c skip locked
            )
            update nonet.outbound_call c set leased_until = $1::timestamptz + interval '30 seconds'
            from taken where c.id = taken.id
            returning c.id, c.call, c.entity, c.record, c.idempotency_key, c.request, c.attempts`,
-    values: [now, [...rooms.keys()], [...rooms.values()], ENGINE_LIMITS.outboundAtOnce],
+    values: [
+      now,
+      lanes.map(({ call }) => call),
+      lanes.map(({ lane }) => lane),
+      lanes.map(({ room }) => room),
+      ENGINE_LIMITS.outboundAtOnce,
+    ],
   });
   for (const row of rows) {
     const lease = leaseMilliseconds(row.call);

@@ -10,8 +10,9 @@ import { type EffectValues, runEffects } from '../run/effects.ts';
 import { finish } from '../run/finish.ts';
 import { touch } from '../run/touch.ts';
 import { type Pool, type PoolClient, transaction } from '../store/pool.ts';
+import { ForbiddenAddress } from './address.ts';
 import { readAnswer } from './answer.ts';
-import { claimCalls, endCall, noteAttempt, postponeCall, type WaitingCall } from './outbox.ts';
+import { endCall, noteAttempt, postponeCall, type WaitingCall } from './outbox.ts';
 import { completeRequest, MissingConstant } from './request.ts';
 import type { PinnedAnswer } from './pinned-request.ts';
 import { send } from './send.ts';
@@ -23,6 +24,8 @@ export interface CallWorkerOptions {
   readonly hit: Engine['hit'];
   /** Lets calls go to loopback and private addresses; `dev` and tests alone switch it on. */
   readonly allowPrivateTargets?: boolean;
+  /** From 0 to 1: spreads what comes back. */
+  readonly random: () => number;
   /** Hears of faults of the worker itself; what a call runs into is kept with the call. */
   readonly onFault: (error: unknown) => void;
 }
@@ -30,54 +33,19 @@ export interface CallWorkerOptions {
 /** How often a call without its environment looks again. */
 const MISSING_MILLISECONDS = 30_000;
 
-/** Makes calls beside whatever else is done, so that a target that doesn't answer holds up nothing but its own calls. */
-export interface Caller {
-  /** Begins what is due, as far as there is room beside what is under way; answers how many calls it took. */
-  begin(): Promise<number>;
-  /** When all that is under way has ended; at once where nothing is. */
-  idle(): Promise<void>;
-  /** How many calls are under way. */
-  underWay(): number;
-}
+/** What stands before a target and says that it is away. */
+const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** `onEnd` hears of each call that has ended: there is room again, and what waited for it may be due. */
-export function createCaller(options: CallWorkerOptions, onEnd: () => void): Caller {
-  const underWay = new Map<Promise<void>, string>();
-  const room = (call: string): number =>
-    ENGINE_LIMITS.outboundAtOnce - [...underWay.values()].filter((name) => name === call).length;
-  return {
-    async begin() {
-      const rooms = new Map(options.index.plan.calls.map(({ name }) => [name, room(name)]));
-      const calls = await claimCalls(options.pool, options.clock(), rooms, (name) => leaseOf(options.index, name));
-      for (const waiting of calls) {
-        const making: Promise<void> = makeCall(options, waiting)
-          // The lease runs out, and the call is made again.
-          .catch(options.onFault)
-          .finally(() => {
-            underWay.delete(making);
-            onEnd();
-          });
-        underWay.set(making, waiting.call);
-      }
-      return calls.length;
-    },
-    idle: async () => {
-      await Promise.allSettled(underWay.keys());
-    },
-    underWay: () => underWay.size,
-  };
-}
+/** How much later than stated a call may come back, as a part of its pause: those that failed together come apart. */
+const JITTER = 0.25;
 
-function leaseOf(index: PlanIndex, name: string): number {
-  return (index.plan.calls.find((call) => call.name === name)?.expects.withinMilliseconds ?? 0) + 10_000;
-}
-
-async function makeCall(options: CallWorkerOptions, waiting: WaitingCall): Promise<void> {
+/** Makes one call and books what comes of it; whether its target has answered, null where it was not asked. */
+export async function makeCall(options: CallWorkerOptions, waiting: WaitingCall): Promise<boolean | null> {
   const { index, pool, clock } = options;
   const call = index.plan.calls.find((candidate) => candidate.name === waiting.call);
   if (call === undefined) {
     await endCall(pool, waiting.id, 'failed', 'The document has no such call any more.', clock());
-    return;
+    return null;
   }
   const started = performance.now();
   const startedAt = clock();
@@ -93,7 +61,7 @@ async function makeCall(options: CallWorkerOptions, waiting: WaitingCall): Promi
     const problem = error instanceof Error ? error.message : String(error);
     if (error instanceof MissingConstant) {
       await postponeCall(pool, waiting.id, after(clock(), MISSING_MILLISECONDS), problem, false);
-      return;
+      return null;
     }
     await noteAttempt(pool, waiting, {
       at: startedAt,
@@ -103,7 +71,7 @@ async function makeCall(options: CallWorkerOptions, waiting: WaitingCall): Promi
       answer: null,
     });
     await retryOrFail(options, call, waiting, problem);
-    return;
+    return error instanceof ForbiddenAddress ? null : false;
   }
   const expected = answer.status >= call.expects.from && answer.status <= call.expects.to;
   const problem = expected ? null : `It was answered ${answer.status}.`;
@@ -116,6 +84,7 @@ async function makeCall(options: CallWorkerOptions, waiting: WaitingCall): Promi
   });
   if (problem !== null) await retryOrFail(options, call, waiting, problem);
   else await accept(options, call, waiting, answer);
+  return !AWAY.has(answer.status);
 }
 
 /** The answer's effects and the end of the call are one transaction, so that they happen once. */
@@ -156,7 +125,8 @@ async function retryOrFail(
     ENGINE_LIMITS.outboundPauseSeconds * 1000,
     call.retry.firstMilliseconds * (call.retry.doubling ? 2 ** (made - 1) : 1),
   );
-  await postponeCall(options.pool, waiting.id, after(options.clock(), pause), problem, true);
+  const later = pause * (1 + JITTER * options.random());
+  await postponeCall(options.pool, waiting.id, after(options.clock(), later), problem, true);
 }
 
 /** Retries are spent, or the answer doesn't fit: `fails` says what then; where that is open, the call waits for a person. */
@@ -226,6 +196,18 @@ async function withEffects(
     },
     { isolation: 'serializable', attempts: 12 },
   );
+}
+
+/** Where a call goes to; null where that is open, or not set now. */
+export function originOf(index: PlanIndex, { request }: MadeCall): string | null {
+  if (request === null) return null;
+  if (request.origin.kind === 'literal') return request.origin.value;
+  try {
+    return environmentConstant(index, request.origin.name);
+  } catch (error) {
+    if (error instanceof MissingConstant) return null;
+    throw error;
+  }
 }
 
 function environmentConstant(index: PlanIndex, name: string): string {

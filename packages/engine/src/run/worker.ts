@@ -1,4 +1,5 @@
-import { type CallWorkerOptions, createCaller } from '../calls/worker.ts';
+import { createCaller } from '../calls/caller.ts';
+import type { CallWorkerOptions } from '../calls/worker.ts';
 import { nextCallDue } from '../calls/outbox.ts';
 import { queueScheduledCalls } from '../calls/schedule.ts';
 import { fireDueTimers, nextTimerDue } from '../timers/due.ts';
@@ -11,6 +12,8 @@ export type WorkingEngine = Pick<CallWorkerOptions, 'index' | 'pool' | 'clock' |
 export interface WorkerOptions {
   /** Lets calls go to loopback and private addresses; `dev` and tests alone switch it on. */
   readonly allowPrivateTargets?: boolean;
+  /** From 0 to 1, for what is spread over time; `Math.random` unless given. */
+  readonly random?: () => number;
   /** Hears of faults of the worker itself; what a call runs into is kept with the call. */
   readonly onFault?: (error: unknown) => void;
 }
@@ -38,6 +41,7 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
     hit,
     onFault,
     allowPrivateTargets: workerOptions.allowPrivateTargets ?? false,
+    random: workerOptions.random ?? Math.random,
   };
   const refused = new Map<string, string>();
   let stopped = false;
@@ -89,7 +93,8 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
     const dues = [await nextCallDue(options.pool), await nextTimerDue(options)].filter((due) => due !== null);
     const now = Date.parse(options.clock());
     // What is due already waits for something else: a refused timer for a change, a call for an earlier one.
-    const coming = dues.map((due) => Date.parse(due) - now).filter((pause) => pause > 0);
+    const times = [...dues.map((due) => Date.parse(due)), caller.nextTry() ?? 0];
+    const coming = times.map((time) => time - now).filter((pause) => pause > 0);
     return Math.min(LONGEST_SLEEP_MILLISECONDS, ...coming);
   };
 

@@ -79,10 +79,20 @@ const ROWS: readonly Row[] = [
     limit: count(ENGINE_LIMITS.outboundAtOnce),
     beyond: 'waits; no other call does',
   },
+  {
+    what: 'silences of a host in a row, before one outbound call at a time tries it',
+    limit: count(ENGINE_LIMITS.outboundSilences),
+    beyond: 'its other calls wait, and lose no try',
+  },
+  {
+    what: 'pause before a silent host is tried again',
+    limit: `${seconds(ENGINE_LIMITS.outboundTrialSeconds)}, or what the document states between two tries`,
+    beyond: 'no longer, however often it was silent',
+  },
   { what: 'the answer to an outbound call', limit: '1 MiB', beyond: 'the attempt has failed' },
   {
     what: 'pause between two attempts of an outbound call',
-    limit: '1 hour',
+    limit: '1 hour, and up to a quarter more',
     beyond: 'no longer, however often it doubles',
   },
   { what: 'after SIGTERM', limit: seconds(LIMITS.stopSeconds), beyond: 'what is still under way is cut off' },

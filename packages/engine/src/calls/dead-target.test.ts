@@ -1,0 +1,187 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Reader } from '../engine.ts';
+import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
+import { ENGINE_LIMITS } from '../limits.ts';
+import { startWorker, type Worker } from '../run/worker.ts';
+
+const DOCUMENT = `# Specification: Post
+
+## 3. Entities and their fields
+
+### User
+
+#### Demo records
+
+| name | email | roles |
+| --- | --- | --- |
+| Piet Post | piet@example.com | none |
+
+### Parcel
+
+| field | type | rules |
+| --- | --- | --- |
+| to | text | |
+
+### Letter
+
+| field | type | rules |
+| --- | --- | --- |
+| to | text | |
+
+## 6. Roles and permissions
+
+### Roles
+
+| role | is given to |
+| --- | --- |
+| member | signed in |
+
+### Permissions
+
+#### Parcel, Letter
+
+| may | member |
+| --- | --- |
+| read, create, update, delete | yes |
+
+## 7. The calls it makes
+
+### Made
+
+#### bring
+
+| part | is |
+| --- | --- |
+| when | Parcel create |
+| request | \`POST {DEPOT_URL}/parcels/{to}\` |
+| retry | 3 times, from 10 s |
+| fails | none |
+
+#### drop
+
+| part | is |
+| --- | --- |
+| when | Letter create |
+| request | \`POST {BOX_URL}/letters/{to}\` |
+| retry | 3 times, from 10 s |
+| fails | none |
+
+## 9. Business constants and limits
+
+| name | value |
+| --- | --- |
+| DEPOT_URL | env DEPOT_URL |
+| BOX_URL | env BOX_URL |
+`;
+
+const PARCELS = 40;
+const none = { ifMatch: null };
+let story: Story;
+let piet: Reader;
+let worker: Worker;
+let depot: http.Server;
+let box: http.Server;
+let depotAnswers: number;
+const asked: string[] = [];
+const faults: unknown[] = [];
+
+async function serve(answer: () => number): Promise<http.Server> {
+  const server = http.createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(answer()).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+const addressOf = (server: http.Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+beforeAll(async () => {
+  [depot, box] = await Promise.all([serve(() => depotAnswers), serve(() => 200)]);
+  story = await startStory(planOfDocument(DOCUMENT), { DEPOT_URL: addressOf(depot), BOX_URL: addressOf(box) });
+  piet = await story.reader('piet@example.com');
+});
+afterAll(async () => {
+  await worker?.stop();
+  depot?.close();
+  box?.close();
+  await story?.end();
+  if (faults.length > 0) throw new Error(`The worker had faults: ${faults.map(String).join('; ')}`);
+});
+beforeEach(async () => {
+  await worker?.stop();
+  asked.length = 0;
+  depotAnswers = 503;
+  await story.engine.pool.query('delete from nonet.outbound_call');
+});
+
+const start = (random: () => number) => {
+  worker = startWorker(story.engine, { allowPrivateTargets: true, random, onFault: (error) => faults.push(error) });
+};
+const later = async (seconds: number) => {
+  story.time.now = new Date(Date.parse(story.time.now) + seconds * 1000).toISOString();
+  await worker.settle();
+};
+const create = (entity: string, to: string) => story.engine.create(piet, entity, { to }, none);
+const counts = async () => {
+  const { rows } = await story.engine.pool.query<{ state: string; attempts: number; count: number }>(
+    'select state, attempts, count(*)::int as count from nonet.outbound_call group by state, attempts order by state, attempts',
+  );
+  return rows;
+};
+
+describe('a target that is away', () => {
+  test('is tried by one call at a time, the others lose no try, and a living one waits for nothing', async () => {
+    start(() => 0);
+    await worker.settle();
+    for (let count = 0; count < PARCELS; count += 1) await create('Parcel', `p${count}`);
+    await worker.settle();
+    // As many as were under way when it became clear, and none of the others.
+    const first = asked.length;
+    expect(first).toBeGreaterThanOrEqual(ENGINE_LIMITS.outboundSilences);
+    expect(first).toBeLessThan(ENGINE_LIMITS.outboundSilences + ENGINE_LIMITS.outboundAtOnce);
+    await create('Letter', 'l1');
+    await worker.settle();
+    expect(asked.slice(first)).toEqual(['/letters/l1']);
+
+    asked.length = 0;
+    for (let second = 0; second < 60; second += 1) await later(1);
+    // 1, 2, 4 and 8 seconds apart, and from then on the 10 that the document states.
+    expect(asked.length).toBeGreaterThan(3);
+    expect(asked.length).toBeLessThan(12);
+    const kept = (await counts()).filter(({ state }) => state === 'waiting');
+    expect(kept.reduce((sum, { attempts, count }) => sum + attempts * count, 0)).toBe(first + asked.length);
+
+    depotAnswers = 200;
+    await later(60);
+    expect((await counts()).every(({ state }) => state === 'done')).toBe(true);
+    expect(new Set(asked).size).toBe(PARCELS);
+  });
+
+  test('alone is called at the times that the document states, however long it is away', async () => {
+    start(() => 0);
+    await create('Parcel', 'alone');
+    await worker.settle();
+    const at: number[] = [];
+    for (let second = 1; second <= 40; second += 1) {
+      const before = asked.length;
+      await later(1);
+      if (asked.length > before) at.push(second);
+    }
+    expect(at).toEqual([10, 20, 30]);
+    expect(await counts()).toEqual([{ state: 'failed', attempts: 4, count: 1 }]);
+  });
+});
+
+test('calls that failed together come back apart, and none of them earlier than stated', async () => {
+  depotAnswers = 500;
+  let place = 0;
+  start(() => (place++ % 10) / 10);
+  for (let count = 0; count < 10; count += 1) await create('Parcel', `p${count}`);
+  await worker.settle();
+  const { rows } = await story.engine.pool.query<{ pause: string }>(
+    `select extract(epoch from due_at - queued_at)::numeric(9, 3)::text as pause from nonet.outbound_call order by due_at`,
+  );
+  expect(rows.map(({ pause }) => Number(pause))).toEqual([10, 10.25, 10.5, 10.75, 11, 11.25, 11.5, 11.75, 12, 12.25]);
+});
