@@ -3,6 +3,7 @@ import { recordPredicate } from '../../sql/authority.ts';
 import { compileCondition } from '../../sql/expression.ts';
 import { column, quote, SYSTEM_COLUMNS, table } from '../../sql/identifiers.ts';
 import { and, TRUE } from '../../sql/logic.ts';
+import type { PlanIndex } from '../../plan-index.ts';
 import type { Parameters } from '../../sql/parameters.ts';
 import { compileFieldsJson } from '../../sql/projection.ts';
 import { forAllCalls, keptStatement } from '../../sql/statement.ts';
@@ -76,39 +77,51 @@ export async function saveAtOnce(
   return row === undefined ? null : recordText(scope, draft.entity, row.fields, row.title);
 }
 
-/** Common table expressions on `calls`: each of them is one draft, and `id` tells them apart. */
+/**
+ * Common table expressions on `calls`: each of them is one draft, and `id` tells them apart. Every record goes through
+ * them as one row, so that nothing is looked for among the others again; the columns that begin with `_` go with it.
+ */
 function compile(scope: ReadScope, draft: Draft, options: AtOnceOptions, parameters: Parameters): string {
   const description = describeTables(scope.index).find(({ entity }) => entity.name === draft.entity);
   if (description === undefined) throw new Error(`${draft.entity} has no table.`);
   const news = draft.columns(parameters);
   const target = table(draft.entity);
   const id = parameters.slot('id', 'uuid');
+  const isTold = scope.index.entity(draft.entity).history === 'kept';
   const isKeyed = options.request !== null;
-  const living = `t.${quote(SYSTEM_COLUMNS.deletedAt)} is null`;
-  const both = draft.isNew ? THIS : `${THIS} join ${OLD} on ${OLD}."id" = ${THIS}."id"`;
-  const sources = `calls join ${both} on ${THIS}."id" = ${id}`;
-  const judged = `${THIS} join judged_ on judged_."id" = ${THIS}."id"`;
-  const granted = isKeyed
-    ? `${judged} join calls on ${id} = ${THIS}."id" join claimed_ on claimed_.scope = ${parameters.slot('scope', 'text')} and claimed_.key = ${parameters.slot('key', 'text')}`
-    : judged;
-  const parts = [
-    `${THIS} as (select ${drafted(description, draft, news)} from ${draft.isNew ? 'calls' : `calls join ${OLD} on ${OLD}."id" = ${id}`})`,
-    // Once for each call, whatever the order in which the records are joined.
-    `asked_ as materialized (select calls.* from calls where ${premises(scope, draft, parameters)})`,
-    `judged_ as materialized (select calls.call_, ${THIS}."id", ${answer(scope, draft, parameters)} from asked_ ${sources} where ${judgement(scope, draft, options, parameters)})`,
-    ...(isKeyed ? [`claimed_ as (${claim(parameters)})`] : []),
-    draft.isNew
-      ? `saved_ as (insert into ${target} (${names(description).join(', ')}) select ${THIS}.* from ${granted} returning "id")`
-      : `saved_ as (update ${target} t set ${[...news.keys()].map((name) => `${quote(name)} = ${column(THIS, name)}`).join(', ')} from ${granted} where t."id" = ${THIS}."id" returning t."id")`,
+  const carried = [
+    'calls.call_ as "_call"',
+    ...answer(scope, draft, parameters),
+    ...(isTold ? formerly(scope, draft) : []),
+    ...(isKeyed ? keyOf(parameters) : []),
   ];
-  // What somebody else is writing waits for nobody here: in several statements it can wait alone.
-  if (!draft.isNew)
-    parts.unshift(
-      `${OLD} as (select t.* from ${target} t where t."id" in (select ${id} from calls) and ${living} order by t."id" for update skip locked)`,
-    );
-  if (scope.index.entity(draft.entity).history === 'kept')
-    parts.push(`told_ as (${historyEntry(scope, draft, sources, parameters)})`);
-  return `${parts.join(',\n')} select judged_.call_, judged_.fields, judged_.title from judged_ join saved_ on saved_."id" = judged_."id"`;
+  // `offset 0`: a record is read, and computed, once.
+  const standing = draft.isNew
+    ? ''
+    : `cross join lateral (select * from locked_ where locked_."id" = ${id} offset 0) ${OLD}`;
+  const sources = `asked_ calls ${standing} cross join lateral (select ${drafted(description, draft, news)} offset 0) ${THIS}`;
+  const granted = isKeyed
+    ? 'judged_ join claimed_ on claimed_.scope = judged_."_scope" and claimed_.key = judged_."_key"'
+    : 'judged_';
+  const saved = [`t."id"`, ...(isTold ? told(scope, draft) : [])].join(', ');
+  const parts = [
+    `asked_ as materialized (select calls.* from calls where ${premises(scope, draft, parameters)})`,
+    // What somebody else is writing waits for nobody here: in several statements it can wait alone.
+    ...(draft.isNew
+      ? []
+      : [
+          `locked_ as (select t.* from ${target} t where t."id" in (select ${id} from calls) and t.${quote(SYSTEM_COLUMNS.deletedAt)} is null order by t."id" for update skip locked)`,
+        ]),
+    `judged_ as materialized (select ${[`${THIS}.*`, ...carried].join(', ')} from ${sources} where ${judgement(scope, draft, options, parameters)})`,
+    ...(isKeyed ? [`claimed_ as (${claim()})`] : []),
+    draft.isNew
+      ? `saved_ as (insert into ${target} as t (${names(description).join(', ')}) select ${names(description)
+          .map((name) => `judged_.${name}`)
+          .join(', ')} from ${granted} returning ${saved})`
+      : `saved_ as (update ${target} t set ${[...news.keys()].map((name) => `${quote(name)} = ${column('judged_', name)}`).join(', ')} from ${granted} where t."id" = judged_."id" returning ${saved})`,
+    ...(isTold ? [`told_ as (${historyEntry(draft, parameters)})`] : []),
+  ];
+  return `${parts.join(',\n')} select judged_."_call" as call_, judged_."_fields" as fields, judged_."_title" as title from judged_ join saved_ on saved_."id" = judged_."id"`;
 }
 
 function names(description: TableDescription): string[] {
@@ -130,10 +143,31 @@ function drafted({ columns }: TableDescription, draft: Draft, news: ReadonlyMap<
 /** Of the engine's own columns, those that begin with something. */
 const EMPTY: Readonly<Record<string, string>> = { [SYSTEM_COLUMNS.version]: '1' };
 
-function answer(scope: ReadScope, draft: Draft, parameters: Parameters): string {
+function answer(scope: ReadScope, draft: Draft, parameters: Parameters): string[] {
   const row = { kind: 'row', entity: draft.entity, alias: THIS, readable: true } as const;
   const context = readerContext(scope, parameters, { this: row });
-  return `${compileFieldsJson(context, row)}::text as fields, ${compileTitle(context, row)} as title`;
+  return [`${compileFieldsJson(context, row)}::text as "_fields"`, `${compileTitle(context, row)} as "_title"`];
+}
+
+/** The record as it stands, for its history: of one that is new, nothing. */
+function formerly({ index }: ReadScope, { entity, isNew }: Draft): string[] {
+  return isNew ? [] : [`${stateOf(index, entity, OLD)} as "_from"`, `to_jsonb(${OLD}) as "_before"`];
+}
+
+function stateOf(index: PlanIndex, entity: string, alias: string): string {
+  const state = index.stateField(entity);
+  return state === null ? 'null::text' : column(alias, state);
+}
+
+function keyOf(parameters: Parameters): string[] {
+  return (
+    [
+      ['scope', 'text'],
+      ['key', 'text'],
+      ['hash', 'bytea'],
+      ['now', 'timestamptz'],
+    ] as const
+  ).map(([name, type]) => `${parameters.slot(name, type)} as "_${name}"`);
 }
 
 /** That who asks is the same today, and what the draft takes for granted. */
@@ -169,32 +203,24 @@ function sameVersion(scope: ReadScope, draft: Draft, parameters: Parameters): st
 }
 
 /** The Idempotency-Key is claimed with the answer; where it is claimed already, nothing is saved. */
-function claim(parameters: Parameters): string {
-  const values = [
-    parameters.slot('scope', 'text'),
-    parameters.slot('key', 'text'),
-    parameters.slot('hash', 'bytea'),
-    parameters.slot('now', 'timestamptz'),
-    '200',
-    `jsonb_build_object('fields', judged_.fields, 'title', judged_.title)`,
-  ];
-  return `insert into nonet.idempotency (scope, key, request_hash, created_at, status, answer) select ${values.join(', ')} from judged_ join calls using (call_) on conflict do nothing returning scope, key`;
+function claim(): string {
+  const kept = `jsonb_build_object('fields', "_fields", 'title', "_title")`;
+  return `insert into nonet.idempotency (scope, key, request_hash, created_at, status, answer) select "_scope", "_key", "_hash", "_now", 200, ${kept} from judged_ on conflict do nothing returning scope, key`;
 }
 
-function historyEntry(scope: ReadScope, draft: Draft, sources: string, parameters: Parameters): string {
-  const state = scope.index.stateField(draft.entity);
-  const stateOf = (alias: string) => (state === null ? 'null::text' : column(alias, state));
-  const values = [
-    parameters.bind(draft.entity, 'text'),
-    parameters.slot('id', 'uuid'),
-    parameters.slot('now', 'timestamptz'),
-    parameters.slot('user', 'uuid'),
-    parameters.bind(draft.action, 'text'),
-    parameters.bind(draft.clause, 'text'),
-    draft.isNew ? 'null::text' : stateOf(OLD),
-    stateOf(THIS),
-    draft.isNew ? 'null::jsonb' : `to_jsonb(${OLD})`,
-    `to_jsonb(${THIS})`,
+/** What a record's history says of it, as it was saved: an update still has at hand what it was before. */
+function told({ index }: ReadScope, { entity, isNew }: Draft): string[] {
+  return [
+    `t.${quote(SYSTEM_COLUMNS.updatedAt)} as "_at"`,
+    `t.${quote(SYSTEM_COLUMNS.updatedBy)} as "_by"`,
+    isNew ? 'null::text as "_from"' : 'judged_."_from"',
+    `${stateOf(index, entity, 't')} as "_to"`,
+    isNew ? 'null::jsonb as "_before"' : 'judged_."_before"',
+    'to_jsonb(t) as "_after"',
   ];
-  return `insert into nonet.history (entity, record, at, "by", action, clause, from_state, to_state, before, after) select ${values.join(', ')} from ${sources} join saved_ on saved_."id" = ${THIS}."id"`;
+}
+
+function historyEntry({ entity, action, clause }: Draft, parameters: Parameters): string {
+  const [of, by, under] = [entity, action, clause].map((text) => parameters.bind(text, 'text'));
+  return `insert into nonet.history (entity, record, at, "by", action, clause, from_state, to_state, before, after) select ${of}, "id", "_at", "_by", ${by}, ${under}, "_from", "_to", "_before", "_after" from saved_`;
 }
