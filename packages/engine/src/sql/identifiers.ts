@@ -84,15 +84,23 @@ export function isListOfRecords(type: FieldType): type is ListType {
  * records, as a hash.
  */
 export function storedFields(entity: Entity): readonly Field[] {
-  return entity.fields.filter(
-    (field) =>
-      !field.derived &&
-      isStored(field) &&
-      !isSystemColumn(field.name) &&
-      !(entity.name === 'User' && field.name === 'password') &&
-      !isParentName(entity, field.name),
-  );
+  let fields = stored.get(entity);
+  if (fields === undefined) {
+    fields = entity.fields.filter(
+      (field) =>
+        !field.derived &&
+        isStored(field) &&
+        !isSystemColumn(field.name) &&
+        !(entity.name === 'User' && field.name === 'password') &&
+        !isParentName(entity, field.name),
+    );
+    stored.set(entity, fields);
+  }
+  return fields;
 }
+
+/** Every write asks for them. */
+const stored = new WeakMap<Entity, readonly Field[]>();
 
 function isSystemColumn(name: string): boolean {
   return (Object.values(SYSTEM_COLUMNS) as readonly string[]).includes(name);

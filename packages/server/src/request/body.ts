@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { standardRefusal } from '../problem/standard.ts';
 import { readJson } from './json.ts';
@@ -7,7 +8,7 @@ const STANDARD_MAXIMUM = 1024 * 1024;
 /** Bodies are JSON, of MAX_BODY (9) at most; everything else is answered by 415. */
 export function addJsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
+  server.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
     const plan = request.running?.plan ?? null;
     const maximum = plan?.settings.maximumBodyBytes ?? STANDARD_MAXIMUM;
     const tooLarge = () =>
@@ -22,19 +23,25 @@ export function addJsonBodies(server: FastifyInstance): void {
 /** A whole body of `maximum` bytes at most; no more of a larger one is read. */
 export async function readBytes(
   request: FastifyRequest,
-  payload: AsyncIterable<Buffer>,
+  payload: Readable,
   maximum: number,
   tooLarge: () => Error,
 ): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maximum) throw tooLarge();
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of payload) {
-    size += chunk.length;
-    if (size > maximum) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    // By events: going over a stream of one chunk by `for await` costs more than the rest of reading it.
+    payload.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size <= maximum) return;
+      reject(tooLarge());
+      payload.destroy();
+    });
+    payload.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    payload.once('error', reject);
+  });
 }
 
 /** An object of exactly these texts. @throws {Refusal} INVALID, naming every key that is wrong. */

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { ImportView } from '@nonet/client';
 import type { ImportTable } from '@nonet/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -64,5 +65,5 @@ async function readTable(request: FastifyRequest): Promise<ImportTable> {
   const tooLarge = () =>
     standardRefusal(plan, 'TOO_LARGE', { clause: '9.MAX_UPLOAD', message: `A file has at most ${maximum} bytes.` });
   if (request.body === undefined) throw standardRefusal(plan, 'UNSUPPORTED_MEDIA_TYPE', { message: 'Send text/csv.' });
-  return readCsv(plan, await readBytes(request, request.body as AsyncIterable<Buffer>, maximum, tooLarge));
+  return readCsv(plan, await readBytes(request, request.body as Readable, maximum, tooLarge));
 }

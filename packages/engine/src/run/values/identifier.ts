@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 import { idOfNumber } from './number-id.ts';
 import { invalid, stored, type ValueReader } from './reading.ts';
 
@@ -13,18 +13,41 @@ export function readId(value: unknown): string | null {
   return isId(value) ? value.toLowerCase() : idOfNumber(value);
 }
 
-let lastTick = 0n;
+const FRACTIONS = 4096;
+const RANDOM_BYTES = 8;
+let last = { milliseconds: 0, fraction: 0 };
+/** Drawn for many ids at once: a system call costs more than an id. */
+const pool = Buffer.alloc(512 * RANDOM_BYTES);
+let drawn = pool.length;
 
 /** An id in the order of making (RFC 9562, version 7): the milliseconds, then twelve bits of what is left of them. */
 export function newId(): string {
-  const now = BigInt(Math.floor((performance.timeOrigin + performance.now()) * 4096));
-  lastTick = now > lastTick ? now : lastTick + 1n;
-  const random = randomBytes(8);
-  random[0] = ((random[0] ?? 0) & 0x3f) | 0x80;
-  const time = (lastTick >> 12n).toString(16).padStart(12, '0');
-  const part = (lastTick & 0xfffn).toString(16).padStart(3, '0');
-  const rest = random.toString('hex');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${part}-${rest.slice(0, 4)}-${rest.slice(4)}`;
+  last = nextTick(performance.timeOrigin + performance.now());
+  const time = last.milliseconds.toString(16).padStart(12, '0');
+  const fraction = last.fraction.toString(16).padStart(3, '0');
+  const rest = nextRandom();
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${fraction}-${rest.slice(0, 4)}-${rest.slice(4)}`;
+}
+
+/** The tick of this moment, or the one behind the last where that is not before it. */
+function nextTick(now: number): typeof last {
+  const milliseconds = Math.floor(now);
+  const fraction = Math.floor((now - milliseconds) * FRACTIONS);
+  const isLater = milliseconds > last.milliseconds || (milliseconds === last.milliseconds && fraction > last.fraction);
+  if (isLater) return { milliseconds, fraction };
+  if (last.fraction + 1 < FRACTIONS) return { ...last, fraction: last.fraction + 1 };
+  return { milliseconds: last.milliseconds + 1, fraction: 0 };
+}
+
+/** 62 random bits behind the two of the variant. */
+function nextRandom(): string {
+  if (drawn === pool.length) {
+    randomFillSync(pool);
+    drawn = 0;
+  }
+  pool[drawn] = ((pool[drawn] ?? 0) & 0x3f) | 0x80;
+  drawn += RANDOM_BYTES;
+  return pool.toString('hex', drawn - RANDOM_BYTES, drawn);
 }
 
 /** The id of a referred record or file, or an object with it, as reads answer. Whether it is there is asked of the database. */
