@@ -12,6 +12,11 @@ export interface Manner {
   readonly mostCalls: number;
   /** So many statements are under way before others wait for them. */
   readonly atOnce: number;
+  /**
+   * Of the calls there are, waiting and under way, one part goes in a statement. With more parts than statements at
+   * once, some are read and answered while others are under way, and neither program waits for the other in turn.
+   */
+  readonly parts: number;
   /** Calls that ask the same are asked once. */
   readonly shares: boolean;
   /** Calls that have one of these in common are not for the same statement. */
@@ -20,7 +25,14 @@ export interface Manner {
   after(error: unknown): 'alone' | 'none' | 'failed';
 }
 
-export const READS: Manner = { mostCalls: 32, atOnce: 1, shares: true, apart: () => [], after: () => 'alone' };
+export const READS: Manner = {
+  mostCalls: 32,
+  atOnce: 1,
+  parts: 1,
+  shares: true,
+  apart: () => [],
+  after: () => 'alone',
+};
 
 /** More calls go in one statement as long as it is answered in time. */
 const IN_TIME_MILLISECONDS = 20;
@@ -57,6 +69,8 @@ class Line {
   #isDue = false;
   #patience: NodeJS.Timeout | null = null;
   #underWay = 0;
+  /** Calls that are under way. */
+  #away = 0;
   #sentAt = 0;
   #most: number;
 
@@ -93,14 +107,16 @@ class Line {
     if (this.#waiting.length > 0) void this.#send(this.#take());
   }
 
-  /** The first that wait, as far as they may go together. */
+  /** The first that wait, as far as they may go together, and no more than their part. */
   #take(): Call[] {
+    const part = Math.ceil((this.#waiting.length + this.#away) / this.#manner.parts);
+    const most = Math.min(this.#most, part);
     const taken: Call[] = [];
     const left: Call[] = [];
     const seen = new Set<string>();
     for (const call of this.#waiting) {
       const apart = this.#manner.apart(call.slots);
-      const fits = taken.length < this.#most && !apart.some((key) => seen.has(key));
+      const fits = taken.length < most && !apart.some((key) => seen.has(key));
       (fits ? taken : left).push(call);
       for (const key of apart) seen.add(key);
     }
@@ -112,10 +128,12 @@ class Line {
     const sentAt = performance.now();
     this.#sentAt = sentAt;
     this.#underWay += 1;
+    this.#away += calls.length;
     try {
       await this.#together(calls);
     } finally {
       this.#underWay -= 1;
+      this.#away -= calls.length;
       const isInTime = performance.now() - sentAt <= IN_TIME_MILLISECONDS;
       this.#most = isInTime ? Math.min(this.#most * 2, this.#manner.mostCalls) : Math.max(this.#most >> 1, 1);
       this.#goOn();

@@ -32,6 +32,7 @@ const REFUSED = /^(22|23|40)...$/;
 export const SAVES: Manner = {
   mostCalls: 16,
   atOnce: 2,
+  parts: 3,
   shares: false,
   apart: ({ id, scope, key }) => [String(id), ...(key === undefined ? [] : [JSON.stringify([scope, key])])],
   after: (error) => (REFUSED.test((error as { code?: string }).code ?? '') ? 'none' : 'failed'),
