@@ -3,5 +3,6 @@ export { withCookies } from './cookies.ts';
 export { filterKey, type ListQuery } from './list-query.ts';
 export { ProblemError } from './problem-error.ts';
 export type * from './wire.ts';
+export type * from './wire-streams.ts';
 export type * from './wire-accounts.ts';
 export type * from './wire-views.ts';

@@ -1,9 +1,11 @@
 import { type Plan, translatePlan } from '@nonet/language';
 import { type LeftCalls, listCalls, type ListedCall, readLeftCalls, sendCallAgain } from './calls/left.ts';
 import { systemClock, type Clock } from './clock.ts';
-import type { Engine, Reader } from './engine.ts';
+import type { Engine, ListPage, ListQuery, Reader } from './engine.ts';
 import { type FileContent, readFile } from './files/read.ts';
 import { type StoredFile, storeFile } from './files/store.ts';
+import { type Changes, createChanges } from './live/changes.ts';
+import type { Observed } from './live/observed.ts';
 import { migrate, type MigrationResult } from './migrate/migrate.ts';
 import { indexPlan, type PlanIndex } from './plan-index.ts';
 import { Refusal } from './refusal.ts';
@@ -16,6 +18,7 @@ import { createWriteDoors } from './run/doors.ts';
 import type { DoorParts } from './run/passage.ts';
 import { createGathering, READS } from './run/gathered.ts';
 import { createGapHits, type GapHits } from './run/gap-hits.ts';
+import { entityTag } from './run/etag.ts';
 import { readHistory } from './run/history.ts';
 import { listRecords } from './run/list.ts';
 import { readRecord } from './run/read.ts';
@@ -60,6 +63,14 @@ export interface RunningEngine extends Engine {
   listCalls(state: ListedCall['state'], limit: number): Promise<readonly ListedCall[]>;
   /** Sends a call that has failed again; null where there is none of this id. */
   sendCallAgain(id: string): Promise<{ readonly call: string } | null>;
+  /** Hears of what transactions change, of this process and others. */
+  readonly changes: Changes;
+  /** `list`, with what would have to change for another answer. */
+  observeList(reader: Reader, entity: string, query: ListQuery): Promise<Observed<ListPage>>;
+  /** `dashboard`, with what would have to change for another answer. */
+  observeDashboard(reader: Reader, screen: string): Promise<Observed<unknown>>;
+  /** A keyed hash that tells one text from another, and nothing of it to who does not have it. */
+  readonly tag: (text: string) => string;
   /** Writes what is waiting, and closes the pool that the engine opened. */
   close(): Promise<void>;
 }
@@ -89,15 +100,16 @@ function assemble(
   secret: Buffer,
 ): RunningEngine {
   const gaps = createGapHits(pool, index, clock);
+  const changes = createChanges(pool);
   const translated = new Map<string, RunningEngine>();
   const base: RunningEngine = {
-    ...openDoors(options, index, pool, clock, migration, secret, gaps),
+    ...openDoors(options, index, pool, clock, migration, secret, gaps, changes),
     inLanguage(language) {
       let engine = translated.get(language);
       if (engine === undefined) {
         const words = indexPlan(translatePlan(index.plan, language), index.environment);
         engine = {
-          ...openDoors(options, words, pool, clock, migration, secret, gaps),
+          ...openDoors(options, words, pool, clock, migration, secret, gaps, changes),
           inLanguage: (other) => base.inLanguage(other),
         };
         translated.set(language, engine);
@@ -117,6 +129,7 @@ function openDoors(
   migration: MigrationResult,
   secret: Buffer,
   gaps: GapHits,
+  changes: Changes,
 ): Omit<RunningEngine, 'inLanguage'> {
   const gathering = createGathering(pool, READS);
   const doors: DoorParts = {
@@ -130,9 +143,10 @@ function openDoors(
   };
   const writes = createWriteDoors(doors);
   /** Reads as the reader of today; what they are refused because the document leaves it open counts a hit. */
-  const reading = <T>(reader: Reader, read: (scope: ReadScope) => Promise<T>): Promise<T> =>
+  const reading = <T>(reader: Reader, read: (scope: ReadScope) => Promise<T>, tables?: Set<string>): Promise<T> =>
     asToday(reader, async (current) => {
-      const scope = readScope(index, pool, clock, current, secret, gathering);
+      const plain = readScope(index, pool, clock, current, secret, gathering);
+      const scope = tables === undefined ? plain : { ...plain, tables };
       const [answer] = await Promise.allSettled([read(scope)]);
       if (!scope.confirmation.done) await confirmReader(pool, index, current);
       if (answer.status === 'fulfilled') return answer.value;
@@ -141,6 +155,10 @@ function openDoors(
         gaps.hit(error.clause, [...scope.authority.held]);
       throw error;
     });
+  const observing = async <T>(reader: Reader, read: (scope: ReadScope) => Promise<T>): Promise<Observed<T>> => {
+    const tables = new Set<string>();
+    return { answer: await reading(reader, read, tables), tables };
+  };
   return {
     plan: index.plan,
     index,
@@ -148,6 +166,10 @@ function openDoors(
     clock,
     migration,
     ...writes,
+    changes,
+    observeList: (reader, entity, query) => observing(reader, (scope) => listRecords(scope, entity, query)),
+    observeDashboard: (reader, screen) => observing(reader, (scope) => readDashboard(scope, screen)),
+    tag: (text) => entityTag(text, secret),
     list: (reader, entity, query) => reading(reader, (scope) => listRecords(scope, entity, query)),
     read: (reader, entity, id, query) => reading(reader, (scope) => readRecord(scope, entity, id, query)),
     history: (reader, entity, id) => reading(reader, (scope) => readHistory(scope, entity, id)),
@@ -177,6 +199,7 @@ function openDoors(
     listCalls: (state, limit) => listCalls(pool, state, limit),
     sendCallAgain: async (id) => (isId(id) ? sendCallAgain(pool, id, clock()) : null),
     async close() {
+      await changes.close();
       await gaps.flush();
       if (options.pool === undefined) await pool.end();
     },

@@ -3,6 +3,8 @@ export { requestPinned } from './calls/pinned-request.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { createEngine, type EngineOptions, type RunningEngine } from './create-engine.ts';
 export type * from './engine.ts';
+export type { Change } from './live/changes.ts';
+export type { Observed } from './live/observed.ts';
 export { ENGINE_LIMITS } from './limits.ts';
 export { type FieldError, Refusal } from './refusal.ts';
 export { amongReads } from './run/picker.ts';

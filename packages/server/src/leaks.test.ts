@@ -21,6 +21,7 @@ import {
   readsCostCentres,
   stateOf,
 } from './fixtures/point-six.ts';
+import { EventStream } from './fixtures/event-stream.ts';
 import { type ListedRoute, routeAt, routesOf } from './fixtures/route-list.ts';
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'OPTIONS';
@@ -184,6 +185,32 @@ describe.each(READERS.filter((reader) => reader !== NOT_SIGNED_IN))('to %s', (re
       checkCan(reader, claim, can?.json<CanView>());
       checkHistory(reader, claim, history?.json<HistoryEntryView[]>() ?? []);
     }
+  });
+
+  test('streams tell what the lists say, and of changes to the rest nothing', async () => {
+    const cookie = world.cookies.get(reader) ?? '';
+    const lists = {
+      a: 'claims?order=number&limit=50',
+      b: 'lines?order=description&limit=50',
+      c: '-/dashboards/overview',
+    };
+    const [one, several] = [
+      await EventStream.open(world.server, '/api/claims/events?order=number&limit=50', cookie),
+      await EventStream.open(world.server, `/api/-/events?${new URLSearchParams(lists)}`, cookie),
+    ];
+    asked.add('GET /api/:/events').add('GET /api/-/events');
+    await Promise.all([one.next(0), several.next(0, 3)]);
+    // Everything changes, and what they may read is told anew.
+    await world.server.engine.pool.query(`update product.claim set updated_at = updated_at + interval '1 second'`);
+    const count = readable(reader).length;
+    await Promise.all([one.next(1, count), several.next(3, count)]);
+    const told = one.events.flatMap(({ data }) => (data.item ? [data.item as RecordView] : []));
+    expect(numbers(told)).toEqual(numbers(readable(reader)));
+    for (const { text } of [one, several])
+      for (const secret of secretsFrom(reader))
+        if (text.includes(secret)) throw new Error(`A stream tells ${reader} ${secret}.`);
+    one.close();
+    several.close();
   });
 
   test('writes find what is not there as little as what is hidden', async () => {
@@ -402,7 +429,8 @@ test('a shared view tells its readers nothing that they may not read', async () 
 });
 
 test('to nobody there is nothing', async () => {
-  for (const url of ['/api/claims', '/api/lines', '/api/users', '/api/categories', '/api/projects']) {
+  const lists = ['/api/claims', '/api/lines', '/api/users', '/api/categories', '/api/projects'];
+  for (const url of [...lists, ...lists.map((list) => `${list}/events`)]) {
     expect([url, (await ask('nobody', 'GET', url)).statusCode]).toEqual([url, 401]);
   }
   for (const claim of world.claims) {

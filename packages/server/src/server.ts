@@ -35,6 +35,7 @@ import { productRoute } from './routes/product.ts';
 import { recordRoutes } from './routes/record.ts';
 import { restoreRoute } from './routes/restore.ts';
 import { sessionRoutes } from './routes/session.ts';
+import { streamRoutes } from './routes/streams.ts';
 import { tokenRoutes } from './routes/tokens.ts';
 import { viewRoutes } from './routes/views.ts';
 
@@ -83,6 +84,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   openApiRoute(server);
   gapsRoute(server, options);
   answeredRoute(server);
+  streamRoutes(server, options);
   const passwordMail = createPasswordMail(server, options);
   passwordLinkRoutes(server, passwordMail);
   collectionRoutes(server, passwordMail);

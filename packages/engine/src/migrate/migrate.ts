@@ -13,6 +13,7 @@ import { describeTables } from './describe.ts';
 import { migrateOwnTables } from './own.ts';
 import { applyRenames } from './rename.ts';
 import { createIndex, planSchema } from './schema.ts';
+import { addMissingTriggers } from './tell-changes.ts';
 
 export interface MigrationResult {
   readonly kind: 'created' | 'changed' | 'unchanged';
@@ -53,6 +54,7 @@ export async function migrate(pool: Pool, index: PlanIndex): Promise<MigrationRe
     const stored = rows[0];
     if (stored === undefined) return create(client, index, hash);
     if (stored.document_hash === hash) {
+      await addMissingTriggers(client, index);
       const steps = await addMissingIndexes(client, index);
       return { kind: steps.length === 0 ? 'unchanged' : 'changed', steps };
     }
@@ -64,6 +66,7 @@ export async function migrate(pool: Pool, index: PlanIndex): Promise<MigrationRe
       for (const statement of change.statements) await client.query(statement);
       if (change.fill !== null) await fill(client, index, change.fill.entity, change.fill.field.name);
     }
+    await addMissingTriggers(client, index);
     const added = await addMissingIndexes(client, index);
     await client.query('update nonet.product set document_hash = $1, plan = $2, changed_at = now()', [
       hash,
@@ -82,6 +85,7 @@ export async function migrate(pool: Pool, index: PlanIndex): Promise<MigrationRe
 
 async function create(client: PoolClient, index: PlanIndex, hash: string): Promise<MigrationResult> {
   for (const statement of planSchema(index)) await client.query(statement);
+  await addMissingTriggers(client, index);
   await client.query('insert into nonet.product (document_hash, plan, secret) values ($1, $2, $3)', [
     hash,
     index.plan,

@@ -4,7 +4,8 @@ import type { PlanIndex } from '../plan-index.ts';
 import { authorityOf, type Authority } from '../sql/authority.ts';
 import { userVariable, type SqlContext, type SqlVariable } from '../sql/context.ts';
 import { Parameters, type Slots } from '../sql/parameters.ts';
-import { keptStatement } from '../sql/statement.ts';
+import { type CompiledStatement, keptStatement } from '../sql/statement.ts';
+import { tablesOf } from '../live/observed.ts';
 import type { Queryable } from '../store/pool.ts';
 import type { Gathering } from './gathered.ts';
 import { isToday, ReaderChanged, rolesToday } from '../session/today.ts';
@@ -24,6 +25,8 @@ export interface ReadScope {
   readonly confirmation: { done: boolean };
   /** Sends together what arrives together; null inside a transaction, which is one connection's. */
   readonly gathering: Gathering | null;
+  /** Collects the tables that are read, where somebody wants to know when the answer may be another. */
+  readonly tables?: Set<string>;
 }
 
 export function readScope(
@@ -70,6 +73,7 @@ export async function readRows<Row extends object>(
   build: (parameters: Parameters) => string,
   slots: Slots = {},
 ): Promise<Row[]> {
+  observe(scope, keptStatement(scope.index, readKey(scope, key), build));
   return perform<Row>(scope, readKey(scope, key), build, sessionSlots(scope, slots));
 }
 
@@ -82,8 +86,13 @@ export async function readRow<Row extends object>(
 ): Promise<Row | undefined> {
   if (scope.gathering === null) return (await readRows<Row>(scope, key, build, slots))[0];
   const statement = keptStatement(scope.index, readKey(scope, key), build);
+  observe(scope, statement);
   const all = { now: scope.now, user: scope.reader.userId, ...sessionSlots(scope, slots) };
   return (await scope.gathering.ask<Row>(statement, all))[0];
+}
+
+function observe({ tables }: ReadScope, statement: CompiledStatement): void {
+  if (tables !== undefined) for (const name of tablesOf(statement)) tables.add(name);
 }
 
 function readKey(scope: ReadScope, key: string): string {

@@ -13,6 +13,10 @@ export const LIMITS = {
   importRows: 5_000,
   pathParameterCharacters: 200,
   openIdAnswerSeconds: 10,
+  streams: 2_000,
+  streamsOfOne: 20,
+  streamLists: 16,
+  streamBytes: 1024 * 1024,
 } as const;
 
 interface Row {
@@ -40,7 +44,23 @@ const ROWS: readonly Row[] = [
   { what: 'keys of a query', limit: count(LIMITS.queryKeys), beyond: '400 `INVALID`' },
   { what: 'rows of an imported file', limit: count(LIMITS.importRows), beyond: '413 `TOO_LARGE`' },
   { what: 'a parameter in a path', limit: `${LIMITS.pathParameterCharacters} characters`, beyond: '400 `INVALID`' },
-  { what: 'connections of one process to the database', limit: count(ENGINE_LIMITS.connections), beyond: 'waits' },
+  {
+    what: 'event streams of one process',
+    limit: count(LIMITS.streams),
+    beyond: '503 `UNAVAILABLE` with `Retry-After`',
+  },
+  {
+    what: 'event streams of one user, or of one network address where nobody is signed in, in one process',
+    limit: count(LIMITS.streamsOfOne),
+    beyond: '429 `TOO_MANY_REQUESTS`',
+  },
+  { what: 'lists and dashboards of one event stream', limit: count(LIMITS.streamLists), beyond: '400 `INVALID`' },
+  { what: 'what waits for the reader of an event stream', limit: '1 MiB', beyond: 'closed' },
+  {
+    what: 'connections of one process to the database',
+    limit: `${count(ENGINE_LIMITS.connections)}, and one that listens`,
+    beyond: 'waits',
+  },
   { what: 'one statement', limit: seconds(ENGINE_LIMITS.statementSeconds), beyond: '503 `UNAVAILABLE`' },
   {
     what: 'tries of a transaction that lost to another one',

@@ -1,8 +1,8 @@
-import type { EntityView, EventView, FieldView } from '@nonet/client';
+import type { EntityView, EventView } from '@nonet/client';
 import type { Rights } from '../view/rights.ts';
-import { askedSchema, canSchema, reference, type Schema, UUID, WHOLE_ID } from './schemas.ts';
-
-export type PathItem = Record<string, unknown>;
+import { followOperation, listOperation } from './lists.ts';
+import { answered, EMPTY_ANSWER, json, type PathItem, PROBLEM } from './parts.ts';
+import { askedSchema, canSchema, reference, UUID, WHOLE_ID } from './schemas.ts';
 
 /** The paths of one entity that this reader may use. */
 export function entityPaths(rights: Rights, entity: EntityView): Record<string, PathItem> {
@@ -29,6 +29,10 @@ export function entityPaths(rights: Rights, entity: EntityView): Record<string, 
       }
     : {};
   add(paths, collection, { ...list, ...create });
+  if (reads)
+    add(paths, `${collection}/events`, {
+      get: { ...about('follow', `Follow: ${entity.plural}`), ...followOperation(rights, entity) },
+    });
   if (reads) {
     add(paths, `${collection}/{id}`, {
       parameters: [idOf(rights, name)],
@@ -119,12 +123,6 @@ function confirmable({ plan }: Rights, parameters: readonly object[] = []): Path
   return all.length === 0 ? {} : { parameters: all };
 }
 
-const DELETED = {
-  name: 'deleted',
-  in: 'query',
-  description: 'Instead of what is there, what was deleted and you may restore.',
-  schema: { type: 'string', enum: ['only'] },
-};
 const DRY_RUN = {
   name: 'dry_run',
   in: 'query',
@@ -148,15 +146,6 @@ const IF_MATCH = {
   description: 'The ETag of the record as it was read.',
   schema: { type: 'string' },
 };
-export const PROBLEM = {
-  description: 'Refused, with the clause of the document that says so.',
-  content: { 'application/problem+json': { schema: { $ref: reference('Problem') } } },
-};
-export const EMPTY_ANSWER = { 204: { description: 'Done.' }, default: PROBLEM };
-
-export function answered(schema: Schema): PathItem {
-  return { 200: { description: 'The answer.', content: json(schema) }, default: PROBLEM };
-}
 
 function answers(status: 200 | 201, name: string): PathItem {
   return {
@@ -169,68 +158,6 @@ function answers(status: 200 | 201, name: string): PathItem {
   };
 }
 
-export function json(schema: Schema): PathItem {
-  return { 'application/json': { schema } };
-}
-
 function write(name: string): PathItem {
   return { requestBody: { required: true, content: json({ $ref: reference(name) }) } };
-}
-
-function listOperation(rights: Rights, entity: EntityView): PathItem {
-  const text = (name: string, description: string) => ({ name, in: 'query', description, schema: { type: 'string' } });
-  const filters = entity.fields
-    .filter((field) => rights.mayRead(entity.name, field.name) && isFilterable(field))
-    .map((field) =>
-      text(RESERVED.has(field.name) ? `f.${field.name}` : field.name, `${field.label}; also .gte, .lte, .ne.`),
-    );
-  const csv = rights.may(entity.name, 'export') ? { 'text/csv': { schema: { type: 'string' } } } : {};
-  const page = {
-    type: 'object',
-    required: ['items', 'next'],
-    properties: {
-      items: { type: 'array', items: { $ref: reference(entity.name) } },
-      next: { type: ['string', 'null'], description: 'The cursor of the next page.' },
-      count: { type: 'integer' },
-      can: { type: 'array', items: { type: 'array', items: { type: 'string' } } },
-    },
-  };
-  return {
-    parameters: [
-      text('q', 'Searches.'),
-      text('order', 'Fields, `-` before one for descending.'),
-      text('fields', 'Only these fields.'),
-      text('expand', 'References as objects.'),
-      { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1 } },
-      text('cursor', 'Where the former page ended.'),
-      { name: 'count', in: 'query', schema: { type: 'string', enum: ['exact'] } },
-      text('screen', 'The slug of a screen, whose `where` and order apply.'),
-      text('for', '`Entity.field`: only what this field may refer to; `this.name=` gives the values of its form.'),
-      ...(rights.entity(entity.name)?.delete === 'soft' && rights.may(entity.name, 'restore') ? [DELETED] : []),
-      ...(entity.events.length > 0 ? [text('can', 'Events: which of them you may cause now, for each item.')] : []),
-      ...filters,
-    ],
-    responses: {
-      200: { description: 'A page of what you may read.', content: { ...json(page), ...csv } },
-      default: PROBLEM,
-    },
-  };
-}
-
-const RESERVED = new Set([
-  'q',
-  'order',
-  'fields',
-  'expand',
-  'limit',
-  'cursor',
-  'count',
-  'screen',
-  'for',
-  'can',
-  'deleted',
-]);
-
-function isFilterable(field: FieldView): boolean {
-  return !['children', 'all', 'json', 'secret', 'file', 'image', 'open'].includes(field.kind);
 }

@@ -1,6 +1,6 @@
 import { openableScreens } from '../view/screens.ts';
 import type { Rights } from '../view/rights.ts';
-import { answered, EMPTY_ANSWER, json, type PathItem, PROBLEM } from './paths.ts';
+import { answered, EMPTY_ANSWER, json, type PathItem, PROBLEM } from './parts.ts';
 import { reference, type Schema, UUID } from './schemas.ts';
 
 export const SAVED_VIEWS = 'Saved views';

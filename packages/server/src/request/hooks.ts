@@ -1,3 +1,4 @@
+import type { Account } from '@nonet/engine';
 import { pointNumber } from '@nonet/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowOrigins, identifyCaller } from '../answered/caller.ts';
@@ -69,24 +70,27 @@ export async function identify(request: FastifyRequest): Promise<void> {
 
 /** Who it is at this moment, for what is decided outside of the engine's doors. */
 export async function identifyNow(request: FastifyRequest): Promise<void> {
-  const secret = readApiToken(request);
-  if (secret !== null && request.running && !determinesNothing(request.running.plan))
-    return identifyByToken(request, request.running, secret);
-  const token = readSessionCookie(request);
-  if (token === null || !request.running || determinesNothing(request.running.plan)) return;
-  request.account = await request.running.sessions.find(token);
+  request.account = await findAccount(request);
   request.reader = request.account ? { userId: request.account.id, roles: request.account.roles } : NOBODY;
 }
 
-/** A token that opens nothing is refused: whoever shows one does not mean to be nobody. */
-async function identifyByToken(request: FastifyRequest, running: Running, secret: string): Promise<void> {
+/**
+ * Whom the request's token or cookie stands for at this moment; null for nobody.
+ * @throws {Refusal} UNAUTHENTICATED for an API token that opens nothing: whoever shows one does not mean to be nobody
+ */
+export async function findAccount(request: FastifyRequest): Promise<Account | null> {
+  const { running } = request;
+  if (!running || determinesNothing(running.plan)) return null;
+  const secret = readApiToken(request);
+  if (secret === null) {
+    const token = readSessionCookie(request);
+    return token === null ? null : running.sessions.find(token);
+  }
   const account = await running.apiTokens.find(secret);
-  if (account === null)
-    throw standardRefusal(running.plan, 'UNAUTHENTICATED', {
-      message: 'This token is revoked, out of date or unknown.',
-    });
-  request.account = account;
-  request.reader = { userId: account.id, roles: account.roles };
+  if (account !== null) return account;
+  throw standardRefusal(running.plan, 'UNAUTHENTICATED', {
+    message: 'This token is revoked, out of date or unknown.',
+  });
 }
 
 function refuseOpenPoints(request: FastifyRequest, { plan, engine }: Running): void {

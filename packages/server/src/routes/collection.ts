@@ -1,5 +1,3 @@
-import type { PageView } from '@nonet/client';
-import type { ListPage } from '@nonet/engine';
 import { type Entity, pathOf } from '@nonet/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { exportCsv } from '../csv/export.ts';
@@ -10,6 +8,7 @@ import { identifyNow } from '../request/hooks.ts';
 import { prefers, writeOptions } from '../request/preconditions.ts';
 import { readListQuery, readQuery } from '../request/query.ts';
 import { answerJson, answerRecord } from './answer-json.ts';
+import { pageText } from './page-text.ts';
 
 interface CollectionParams {
   path: string;
@@ -54,17 +53,6 @@ export function entityAt(request: FastifyRequest, path: string): Entity {
   if (!gap) throw standardRefusal(plan, 'NOT_FOUND');
   engine.hit(gap.clause, request.reader.roles);
   throw notSpecified(plan, gap.clause);
-}
-
-/** A page in the form of the client's `PageView`. */
-function pageText({ json, next, count, can }: ListPage): string {
-  const { items: _items, ...rest }: PageView = {
-    items: [],
-    next,
-    ...(count === null ? {} : { count }),
-    ...(can ? { can: can.map((events) => [...events]) } : {}),
-  };
-  return `{"items":${json},${JSON.stringify(rest).slice(1)}`;
 }
 
 export function answerCreated(

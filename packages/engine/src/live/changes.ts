@@ -1,0 +1,116 @@
+import { Client } from 'pg';
+import type { Pool } from '../store/pool.ts';
+
+/** What transactions have changed, of this process and of all others on the same database. It tells no values. */
+export type Change =
+  /** Records of one table, by their ids; null: many. */
+  | { readonly kind: 'records'; readonly table: string; readonly ids: readonly string[] | null }
+  /** Sessions or API tokens of these users have ended; null: of many. */
+  | { readonly kind: 'ended'; readonly users: readonly string[] | null }
+  /** The connection was not there for a while: anything may have changed. */
+  | { readonly kind: 'unknown' };
+
+export interface Changes {
+  /** Hears of changes from now on, in the order of their commits; the answer ends it. The first who does makes the process listen. */
+  subscribe(listener: (change: Change) => void): () => void;
+  close(): Promise<void>;
+}
+
+const RECONNECT_MILLISECONDS = 1000;
+/** How often a connection that says nothing is asked whether it is there, and how long it may take to answer. */
+const CHECK_MILLISECONDS = 15_000;
+const ANSWER_MILLISECONDS = 5_000;
+
+/** One connection of its own for a whole process: PostgreSQL tells it what commits (`nonet.tell_change`). */
+export function createChanges(pool: Pool): Changes {
+  return new Listening(pool);
+}
+
+class Listening implements Changes {
+  readonly #pool: Pool;
+  readonly #listeners = new Set<(change: Change) => void>();
+  #client: Client | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #began = false;
+  #closed = false;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  subscribe(listener: (change: Change) => void): () => void {
+    this.#listeners.add(listener);
+    if (!this.#began) {
+      this.#began = true;
+      void this.#connect();
+    }
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#client?.end();
+  }
+
+  async #connect(): Promise<void> {
+    const client = new Client({ ...this.#pool.options, keepAlive: true });
+    this.#client = client;
+    client.on('error', () => this.#lose(client));
+    client.on('end', () => this.#lose(client));
+    client.on('notification', ({ channel, payload }) => this.#tell(changeOf(channel, payload ?? '')));
+    try {
+      await client.connect();
+      await client.query('listen nonet_change; listen nonet_ended');
+    } catch {
+      // The database is away, which whoever asks it something is told; here it is tried again until it is back.
+      this.#lose(client);
+      return;
+    }
+    this.#tell({ kind: 'unknown' });
+    this.#checkLater(client);
+  }
+
+  /** A connection may die without a word. */
+  #checkLater(client: Client): void {
+    this.#after(CHECK_MILLISECONDS, () => {
+      const deadline = setTimeout(() => this.#lose(client), ANSWER_MILLISECONDS);
+      client.query('select').then(
+        () => {
+          clearTimeout(deadline);
+          if (this.#client === client) this.#checkLater(client);
+        },
+        () => {
+          clearTimeout(deadline);
+          this.#lose(client);
+        },
+      );
+    });
+  }
+
+  #lose(client: Client): void {
+    if (this.#client !== client || this.#closed) return;
+    this.#client = null;
+    // Nobody waits for its goodbye.
+    client.end().catch(() => undefined);
+    this.#after(RECONNECT_MILLISECONDS, () => void this.#connect());
+  }
+
+  #after(milliseconds: number, work: () => void): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    if (!this.#closed) this.#timer = setTimeout(work, milliseconds).unref();
+  }
+
+  #tell(change: Change): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+}
+
+function changeOf(channel: string, payload: string): Change {
+  const words = payload.split(' ').filter((word) => word !== '');
+  if (channel === 'nonet_ended') return { kind: 'ended', users: words.length === 0 ? null : words };
+  const [table = '', ...ids] = words;
+  return { kind: 'records', table, ids: ids.length === 0 ? null : ids };
+}

@@ -1,0 +1,200 @@
+import type { Change, Reader, RunningEngine } from '@nonet/engine';
+import type { Running } from '../product.ts';
+import { Listener, type ListenerParts } from './listener.ts';
+import type { Source } from './source.ts';
+import { Watch, watchKey } from './watch.ts';
+
+const USERS = 'user';
+const HEARTBEAT_MILLISECONDS = 15_000;
+/** What changes within this time is read once. */
+const GATHER_MILLISECONDS = 40;
+/** A round of reading is followed by a pause so many times as long, so that writing comes first. */
+const PAUSE_TIMES = 4;
+const LONGEST_PAUSE_MILLISECONDS = 2_000;
+const READS_AT_ONCE = 64;
+/** After a fault, which is the database's. */
+const AFTER_FAULT_MILLISECONDS = 1_000;
+
+/** What somebody wants to follow. */
+export interface Asked {
+  readonly name: string | null;
+  readonly source: Source;
+  /** The tag that they have of it from before. */
+  readonly resumed: string | null;
+}
+
+/**
+ * Who follows what, and what they are told. Whatever changes, each source that may answer otherwise is asked again as its
+ * reader, and they are told what differs, once it is known that they still are who they were: so that nobody is ever
+ * told what the list itself would not answer them now.
+ */
+export class Hub {
+  readonly #onFault: (error: unknown) => void;
+  readonly #listeners = new Set<Listener>();
+  readonly #watches = new Map<string, Watch>();
+  readonly #unsubscribe: () => void;
+  readonly #heartbeat: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | null = null;
+  #isBusy = false;
+
+  constructor(changes: RunningEngine['changes'], onFault: (error: unknown) => void) {
+    this.#onFault = onFault;
+    this.#unsubscribe = changes.subscribe((change) => this.#hear(change));
+    // A session also ends by time.
+    this.#heartbeat = setInterval(() => this.#doubt(() => true), HEARTBEAT_MILLISECONDS).unref();
+  }
+
+  /** Reads everything that is asked for, so that what is refused is known before anything is told. */
+  async open(running: Running, parts: ListenerParts, asked: readonly Asked[]): Promise<Listener> {
+    const listener = new Listener(parts);
+    listener.subscriptions = asked.map(({ name, source, resumed }) => ({
+      name,
+      source,
+      watch: this.#watch(running, parts.reader, source),
+      told: null,
+      resumed,
+    }));
+    try {
+      const stale = new Set(listener.subscriptions.map(({ watch }) => watch).filter(({ isStale }) => isStale));
+      await Promise.all([...stale].map((watch) => watch.refresh()));
+    } catch (error) {
+      this.close(listener);
+      throw error;
+    }
+    return listener;
+  }
+
+  /** Tells a listener what there is, for the first time. */
+  begin(listener: Listener): void {
+    this.#listeners.add(listener);
+    listener.isDoubted = true;
+    this.#schedule(0);
+  }
+
+  close(listener: Listener): void {
+    if (!listener.isOpen) return;
+    this.#listeners.delete(listener);
+    listener.isOpen = false;
+    for (const { watch } of listener.subscriptions) this.#leave(watch);
+  }
+
+  /** Ends everything: the server stops, or another document took the place of this one. */
+  end(): void {
+    this.#unsubscribe();
+    clearInterval(this.#heartbeat);
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    for (const listener of this.#listeners) listener.end();
+  }
+
+  #watch(running: Running, reader: Reader, source: Source): Watch {
+    const key = watchKey(running, reader, source);
+    let watch = this.#watches.get(key);
+    if (watch === undefined || watch.refusal !== null)
+      this.#watches.set(key, (watch = new Watch(key, running, reader, source)));
+    watch.listeners += 1;
+    return watch;
+  }
+
+  #leave(watch: Watch): void {
+    watch.listeners -= 1;
+    if (watch.listeners === 0 && this.#watches.get(watch.key) === watch) this.#watches.delete(watch.key);
+  }
+
+  #hear(change: Change): void {
+    if (change.kind === 'ended') {
+      this.#doubt(({ userId }) => userId !== null && (change.users === null || change.users.includes(userId)));
+      return;
+    }
+    const table = change.kind === 'records' ? change.table : null;
+    for (const watch of this.#watches.values()) watch.doubt(table);
+    if (table === null || table === USERS) {
+      const ids = change.kind === 'records' ? change.ids : null;
+      this.#doubt(({ userId }) => userId !== null && (ids === null || ids.includes(userId)));
+    }
+    this.#schedule(GATHER_MILLISECONDS);
+  }
+
+  #doubt(whom: (reader: Reader) => boolean): void {
+    for (const listener of this.#listeners) if (whom(listener.reader)) listener.isDoubted = true;
+    this.#schedule(GATHER_MILLISECONDS);
+  }
+
+  #schedule(milliseconds: number): void {
+    if (this.#isBusy || this.#timer !== null || this.#listeners.size === 0) return;
+    this.#timer = setTimeout(() => void this.#round(), milliseconds);
+  }
+
+  async #round(): Promise<void> {
+    this.#timer = null;
+    this.#isBusy = true;
+    const began = performance.now();
+    let pause = GATHER_MILLISECONDS;
+    try {
+      await inParts(
+        [...this.#listeners].filter(({ isDoubted }) => isDoubted),
+        (listener) => this.#isSame(listener),
+      );
+      await inParts(
+        [...this.#watches.values()].filter(({ isStale, refusal }) => isStale && refusal === null),
+        (watch) => watch.refresh(),
+      );
+      await inParts([...this.#listeners], (listener) => this.#tell(listener));
+      const taken = performance.now() - began;
+      pause = Math.min(Math.max(taken * PAUSE_TIMES, GATHER_MILLISECONDS), LONGEST_PAUSE_MILLISECONDS);
+    } catch (error) {
+      this.#onFault(error);
+      pause = AFTER_FAULT_MILLISECONDS;
+    }
+    this.#isBusy = false;
+    const isLeft =
+      [...this.#listeners].some((listener) => listener.isDoubted || listener.news() !== null) ||
+      [...this.#watches.values()].some(({ isStale, refusal }) => isStale && refusal === null);
+    if (isLeft) this.#schedule(pause);
+  }
+
+  async #tell(listener: Listener): Promise<void> {
+    const news = listener.news();
+    if (news === null) return;
+    // What was read as somebody is for them as long as they are the same after it was read.
+    if (!(await this.#isSame(listener))) return;
+    listener.tell(news);
+    for (const { subscription } of news)
+      if (listener.isOpen && !listener.subscriptions.includes(subscription)) this.#leave(subscription.watch);
+  }
+
+  /** A doubt that comes up meanwhile stays. */
+  async #renew(listener: Listener): Promise<Reader | null> {
+    listener.isDoubted = false;
+    try {
+      return await listener.renew();
+    } catch (error) {
+      listener.isDoubted = true;
+      throw error;
+    }
+  }
+
+  /** Whether a listener has today the session and the roles that it reads with; else it ends, or reads with the others. */
+  async #isSame(listener: Listener): Promise<boolean> {
+    if (!listener.isOpen) return false;
+    const reader = await this.#renew(listener);
+    if (!listener.isOpen) return false;
+    if (reader === null) {
+      listener.end();
+      return false;
+    }
+    if (JSON.stringify(reader.roles) === JSON.stringify(listener.reader.roles)) return true;
+    listener.reader = reader;
+    for (const subscription of listener.subscriptions) {
+      const former = subscription.watch;
+      subscription.watch = this.#watch(former.running, reader, subscription.source);
+      this.#leave(former);
+    }
+    return false;
+  }
+}
+
+/** Does some of the work at a time. */
+async function inParts<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  for (let place = 0; place < items.length; place += READS_AT_ONCE)
+    await Promise.all(items.slice(place, place + READS_AT_ONCE).map(work));
+}

@@ -1,0 +1,57 @@
+import type { DashboardView } from '@nonet/client';
+import type { Observed, Reader } from '@nonet/engine';
+import type { FastifyRequest } from 'fastify';
+import { standardRefusal } from '../problem/standard.ts';
+import type { Running } from '../product.ts';
+import { runningOf } from '../request/context.ts';
+import { readListQuery, readQuery } from '../request/query.ts';
+import { entityAt } from '../routes/collection.ts';
+import { tilesFor } from '../routes/dashboards.ts';
+import { type Standing, standingOf, standingOfPage } from './standing.ts';
+
+/** Something that can be asked again and again, as whoever its reader is then. */
+export interface Source {
+  /** Two sources of one key ask for the same. */
+  readonly key: string;
+  observe(running: Running, reader: Reader): Promise<Observed<Standing>>;
+}
+
+const DASHBOARD = /^-\/dashboards\/([^/?]+)$/;
+
+/**
+ * What stands behind `/api/` for it: `claims?status=submitted`, `-/dashboards/overview`.
+ * @throws {Refusal} NOT_FOUND, INVALID; and NOT_SPECIFIED where the document leaves it open
+ */
+export function sourceAt(request: FastifyRequest, address: string): Source {
+  const slug = DASHBOARD.exec(address)?.[1];
+  if (slug !== undefined) return dashboardSource(slug);
+  const [path = ''] = address.split('?', 1);
+  const { plan } = runningOf(request);
+  if (path === '' || path.includes('/')) throw standardRefusal(plan, 'NOT_FOUND');
+  return listSource(request, path, address);
+}
+
+/** The list of a collection, with the query that `url` ends with. */
+export function listSource(request: FastifyRequest, path: string, url: string): Source {
+  const { plan } = runningOf(request);
+  const entity = entityAt(request, path);
+  const query = readListQuery(plan, readQuery(plan, url));
+  return {
+    key: `list ${entity.name} ${JSON.stringify(query)}`,
+    async observe({ engine }, reader) {
+      const { answer, tables } = await engine.observeList(reader, entity.name, query);
+      return { answer: standingOfPage(answer, engine.tag), tables };
+    },
+  };
+}
+
+function dashboardSource(slug: string): Source {
+  return {
+    key: `dashboard ${slug}`,
+    async observe({ engine, plan }, reader) {
+      const { answer, tables } = await engine.observeDashboard(reader, slug);
+      const view = tilesFor(plan, reader, slug, answer as DashboardView);
+      return { answer: standingOf(JSON.stringify(view), engine.tag), tables };
+    },
+  };
+}

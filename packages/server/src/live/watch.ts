@@ -1,0 +1,62 @@
+import { type Reader, Refusal } from '@nonet/engine';
+import type { Running } from '../product.ts';
+import type { Source } from './source.ts';
+import type { Standing } from './standing.ts';
+
+/** One source, as one reader with certain roles reads it. All who listen to the same share it. */
+export class Watch {
+  readonly key: string;
+  readonly running: Running;
+  readonly #reader: Reader;
+  readonly #source: Source;
+  #tables: ReadonlySet<string> | null = null;
+  #asked = 0;
+  #answered = 0;
+  /** How it stood when it was last read; null before, and where it was refused. */
+  standing: Standing | null = null;
+  /** Why it can't be read any more. */
+  refusal: Refusal | null = null;
+  /** Whether it may stand otherwise by now. */
+  isStale = true;
+  listeners = 0;
+
+  constructor(key: string, running: Running, reader: Reader, source: Source) {
+    this.key = key;
+    this.running = running;
+    this.#reader = { userId: reader.userId, roles: reader.roles };
+    this.#source = source;
+  }
+
+  /** A table has changed; null: any may have. */
+  doubt(table: string | null): void {
+    if (table === null || this.#tables === null || this.#tables.has(table)) this.isStale = true;
+  }
+
+  /** Reads it again. @throws what is no refusal: then it stays stale */
+  async refresh(): Promise<void> {
+    this.#asked += 1;
+    const turn = this.#asked;
+    this.isStale = false;
+    try {
+      const { answer, tables } = await this.#source.observe(this.running, this.#reader);
+      // Who asked later has the newer answer, whoever is answered first.
+      if (turn < this.#answered) return;
+      this.#answered = turn;
+      this.#tables = tables;
+      this.standing = answer;
+    } catch (error) {
+      if (!(error instanceof Refusal)) {
+        this.isStale = true;
+        throw error;
+      }
+      this.standing = null;
+      this.refusal = error;
+    }
+  }
+}
+
+/** What the key of a watch is made of. */
+export function watchKey(running: Running, reader: Reader, source: Source): string {
+  const { locale } = running.plan.settings;
+  return JSON.stringify([running.revision, locale, reader.userId, reader.roles, source.key]);
+}

@@ -1,0 +1,88 @@
+import type { EntityView, FieldView } from '@nonet/client';
+import type { Rights } from '../view/rights.ts';
+import { json, type PathItem, PROBLEM } from './parts.ts';
+import { reference } from './schemas.ts';
+
+const DELETED = {
+  name: 'deleted',
+  in: 'query',
+  description: 'Instead of what is there, what was deleted and you may restore.',
+  schema: { type: 'string', enum: ['only'] },
+};
+
+/** `GET /api/{path}`. */
+export function listOperation(rights: Rights, entity: EntityView): PathItem {
+  const csv = rights.may(entity.name, 'export') ? { 'text/csv': { schema: { type: 'string' } } } : {};
+  const page = {
+    type: 'object',
+    required: ['items', 'next'],
+    properties: {
+      items: { type: 'array', items: { $ref: reference(entity.name) } },
+      next: { type: ['string', 'null'], description: 'The cursor of the next page.' },
+      count: { type: 'integer' },
+      can: { type: 'array', items: { type: 'array', items: { type: 'string' } } },
+    },
+  };
+  return {
+    parameters: queryOf(rights, entity),
+    responses: {
+      200: { description: 'A page of what you may read.', content: { ...json(page), ...csv } },
+      default: PROBLEM,
+    },
+  };
+}
+
+/** `GET /api/{path}/events`: the same query. */
+export function followOperation(rights: Rights, entity: EntityView): PathItem {
+  const description =
+    'Server-sent events: `reset` with the whole page, then `upsert` (`item`, `after`: the id above it), `remove` (`id`), ' +
+    '`page` (`next`, `count`), and `end` with a problem. `Last-Event-ID` goes on where nothing was missed.';
+  return {
+    parameters: queryOf(rights, entity),
+    responses: {
+      200: { description, content: { 'text/event-stream': { schema: { type: 'string' } } } },
+      default: PROBLEM,
+    },
+  };
+}
+
+function queryOf(rights: Rights, entity: EntityView): object[] {
+  const text = (name: string, description: string) => ({ name, in: 'query', description, schema: { type: 'string' } });
+  const filters = entity.fields
+    .filter((field) => rights.mayRead(entity.name, field.name) && isFilterable(field))
+    .map((field) =>
+      text(RESERVED.has(field.name) ? `f.${field.name}` : field.name, `${field.label}; also .gte, .lte, .ne.`),
+    );
+  return [
+    text('q', 'Searches.'),
+    text('order', 'Fields, `-` before one for descending.'),
+    text('fields', 'Only these fields.'),
+    text('expand', 'References as objects.'),
+    { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1 } },
+    text('cursor', 'Where the former page ended.'),
+    { name: 'count', in: 'query', schema: { type: 'string', enum: ['exact'] } },
+    text('screen', 'The slug of a screen, whose `where` and order apply.'),
+    text('for', '`Entity.field`: only what this field may refer to; `this.name=` gives the values of its form.'),
+    ...(rights.entity(entity.name)?.delete === 'soft' && rights.may(entity.name, 'restore') ? [DELETED] : []),
+    ...(entity.events.length > 0 ? [text('can', 'Events: which of them you may cause now, for each item.')] : []),
+    ...filters,
+  ];
+}
+
+const RESERVED = new Set([
+  'q',
+  'order',
+  'fields',
+  'expand',
+  'limit',
+  'cursor',
+  'count',
+  'screen',
+  'for',
+  'can',
+  'deleted',
+]);
+
+function isFilterable(field: FieldView): boolean {
+  return !['children', 'all', 'json', 'secret', 'file', 'image', 'open'].includes(field.kind);
+}
