@@ -33,6 +33,7 @@ export interface ProductView {
     locale: string;
     timeZone: string;
     pageSize: number;
+    maximumPageSize: number;
     maximumUploadBytes: number;
     passwordLength: number;
     /** The field of the user that people sign in with (3); null: their e-mail address. */

@@ -49,6 +49,7 @@ function settingsView({ settings, entities }: Plan): ProductView['settings'] {
     workingDays: settings.workingDays,
     holidays: settings.holidays,
     pageSize: settings.pageSize,
+    maximumPageSize: settings.maximumPageSize,
     maximumUploadBytes: settings.maximumUploadBytes,
     passwordLength: settings.passwordLength,
   };

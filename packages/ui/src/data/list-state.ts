@@ -2,7 +2,7 @@ import { filterKey, type ListQuery } from '@nonet/client';
 import type { ColumnView } from '@nonet/client';
 import { toInstant } from '../format/zone.ts';
 
-/** What a list's address says: its filters, order, search and page. All of it stands in the query string. */
+/** What a list's address says: its filters, order, search, columns, view and page. All of it stands in the query string. */
 export type ListState = Readonly<Record<string, string>>;
 
 /** The operators that a filter of each kind of field has in the address (none: equality). */
@@ -29,14 +29,29 @@ export function operatorsOf(kind: string): readonly string[] {
   }
 }
 
-export function stateKey(column: ColumnView, operator: string): string {
-  const path = column.path.join('.');
-  return filterKey(operator === '' ? path : `${path}.${operator}`);
+/** The key in the address of a filter of the API; the page's own keys beside the API's are reserved too. */
+export function addressKey(filter: string): string {
+  return filter.split('.', 1)[0] === 'view' ? `f.${filter}` : filterKey(filter);
 }
 
-function filterKeys(filters: readonly ColumnView[]): { key: string; column: ColumnView; operator: string }[] {
+export function stateKey(column: ColumnView, operator: string): string {
+  return addressKey(apiKey(column, operator));
+}
+
+function apiKey(column: ColumnView, operator: string): string {
+  const path = column.path.join('.');
+  return operator === '' ? path : `${path}.${operator}`;
+}
+
+/** Every filter that a screen offers, by its key in the address. */
+export function filterKeys(
+  filters: readonly ColumnView[],
+): { key: string; filter: string; column: ColumnView; operator: string }[] {
   return filters.flatMap((column) =>
-    operatorsOf(column.field.kind).map((operator) => ({ key: stateKey(column, operator), column, operator })),
+    operatorsOf(column.field.kind).map((operator) => {
+      const filter = apiKey(column, operator);
+      return { key: addressKey(filter), filter, column, operator };
+    }),
   );
 }
 
@@ -49,7 +64,7 @@ export function activeFilters(state: ListState, filters: readonly ColumnView[]):
 /** The filters of the address, as the API takes them: the days of a datetime become instants of the product's zone. */
 export function apiFilters(state: ListState, filters: readonly ColumnView[], timeZone: string): ListQuery['filters'] {
   const result: Record<string, string> = {};
-  for (const { key, column, operator } of filterKeys(filters)) {
+  for (const { key, filter, column, operator } of filterKeys(filters)) {
     const value = state[key];
     if (value === undefined) continue;
     const path = column.path.join('.');
@@ -57,7 +72,7 @@ export function apiFilters(state: ListState, filters: readonly ColumnView[], tim
       if (operator === 'lte') result[`${path}.lt`] = toInstant(nextDay(value), timeZone);
       else result[`${path}.gte`] = toInstant(value, timeZone);
     } else {
-      result[operator === '' ? path : `${path}.${operator}`] = value;
+      result[filter] = value;
     }
   }
   return result;
@@ -65,4 +80,18 @@ export function apiFilters(state: ListState, filters: readonly ColumnView[], tim
 
 function nextDay(date: string): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+}
+
+/** The columns that the address names, in the screen's order; all of them where it names none. */
+export function shownColumns(fields: string | undefined, columns: readonly ColumnView[]): readonly ColumnView[] {
+  const named = new Set(fields?.split(','));
+  const shown = columns.filter(({ path }) => named.has(path.join('.')));
+  return shown.length === 0 ? columns : shown;
+}
+
+/** How many rows a page has by the address: `all` for a list without end, the screen's own number where it says none. */
+export function pageSizeOf(state: ListState, screen: { readonly pageSize: number }, most: number): number | 'all' {
+  if (state.limit === 'all') return 'all';
+  const size = Number(state.limit);
+  return Number.isInteger(size) && size >= 1 && size <= most ? size : screen.pageSize;
 }

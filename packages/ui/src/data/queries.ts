@@ -23,7 +23,13 @@ export function listQuery(path: string, query: ListQuery) {
 export function pagesQuery(path: string, query: ListQuery) {
   return infiniteQueryOptions({
     queryKey: ['records', path, 'pages', query],
-    queryFn: ({ pageParam, signal }) => client.list(path, { ...query, cursor: pageParam }, signal),
+    // How many there are is asked once, with the first page.
+    queryFn: ({ pageParam, signal }) =>
+      client.list(
+        path,
+        { ...query, cursor: pageParam, count: query.count === true && pageParam === undefined },
+        signal,
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
   });
@@ -50,6 +56,12 @@ export function historyQuery(path: string, id: string) {
     queryFn: ({ signal }) => client.history(path, id, signal),
   });
 }
+
+export const viewsQuery = queryOptions({
+  queryKey: ['views'],
+  queryFn: ({ signal }) => client.savedViews(signal),
+  staleTime: 60_000,
+});
 
 export function dashboardQuery(screen: string) {
   return queryOptions({

@@ -1,15 +1,19 @@
-import { Anchor, Checkbox, Table } from '@mantine/core';
+import { Checkbox, Table } from '@mantine/core';
 import type { ColumnView, EntityView, RecordView } from '@nonet/client';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import { valueAt } from '../data/columns.ts';
+import { lazy, type ReactNode, type Ref, Suspense, useRef } from 'react';
 import { useProduct } from '../data/product.ts';
 import { recordAddress } from '../data/routes.ts';
-import { FieldValue } from '../fields/field-value.tsx';
 import { useSurroundings } from '../fields/surroundings.ts';
 import { useWords } from '../words/words.ts';
+import { RecordRow } from './record-row.tsx';
 import classes from './record-table.module.css';
-import { RouteLink } from './route-link.tsx';
+import { useFixedColumns } from './use-fixed-columns.ts';
+
+const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
+
+/** Stand there until the rows without end have come. */
+const FIRST_ROWS = 40;
 
 interface RecordTableProps {
   caption: string;
@@ -24,6 +28,8 @@ interface RecordTableProps {
   busy?: boolean;
   /** Records are selected in the first column. */
   selection?: TableSelection | undefined;
+  /** For a table without end: how many rows it has in all, and what fetches more of them. */
+  endless?: { readonly count: number; readonly fetchMore: () => void } | undefined;
 }
 
 export interface TableSelection {
@@ -44,22 +50,44 @@ export function RecordTable({
   renderActions,
   busy,
   selection,
+  endless,
 }: RecordTableProps) {
   const words = useWords();
   const { parts } = useSurroundings();
   const { entities } = useProduct();
+  const table = useRef<HTMLTableElement>(null);
+  useFixedColumns(table, endless ? columns.map(({ path }) => path.join('.')).join() : null);
+
+  function renderRow(record: RecordView, place?: number, ref?: Ref<HTMLTableRowElement>) {
+    return (
+      <RecordRow
+        key={record.id}
+        ref={ref}
+        record={record}
+        columns={columns}
+        address={recordAddress(entities[entity.name], record.id)}
+        selected={selection?.has(record.id)}
+        onToggle={selection?.toggle}
+        renderActions={renderActions}
+        place={place}
+      />
+    );
+  }
+
   return (
     <Table.ScrollContainer minWidth={0} className={classes.scroll ?? ''} type="native">
       <Table
-        className={classes.table}
+        ref={table}
+        className={endless ? `${classes.table} ${classes.endless}` : classes.table}
         highlightOnHover
         verticalSpacing={6}
         horizontalSpacing="sm"
         aria-busy={busy || undefined}
+        aria-rowcount={endless && endless.count + 1}
       >
         <caption className="visually-hidden">{caption}</caption>
         <Table.Thead>
-          <Table.Tr>
+          <Table.Tr aria-rowindex={endless && 1}>
             {selection && (
               <Table.Th className={classes.select}>
                 <Checkbox
@@ -99,52 +127,15 @@ export function RecordTable({
             )}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
-          {records.map((record) => {
-            const address = recordAddress(entities[entity.name], record.id);
-            return (
-              <Table.Tr key={record.id} className={address ? classes.linked : undefined}>
-                {selection && (
-                  <Table.Td className={classes.select}>
-                    <Checkbox
-                      size="xs"
-                      aria-label={words.selectRecord(record._title)}
-                      checked={selection.has(record.id)}
-                      onChange={() => selection.toggle(record.id)}
-                    />
-                  </Table.Td>
-                )}
-                {columns.map((column, index) => {
-                  const value = valueAt(record, column.path);
-                  const shown = <FieldValue dense field={column.field} value={value} />;
-                  return (
-                    <Table.Td
-                      key={column.path.join('.')}
-                      data-label={column.label}
-                      data-first={index === 0 || undefined}
-                      data-numeric={parts(column.field.kind).numeric || undefined}
-                    >
-                      {index === 0 && address ? (
-                        <Anchor
-                          inherit
-                          className={classes.rowLink}
-                          renderRoot={(props) => <RouteLink to={address} {...props} />}
-                        >
-                          {value === null || value === undefined || column.field.kind === 'reference'
-                            ? record._title
-                            : shown}
-                        </Anchor>
-                      ) : (
-                        shown
-                      )}
-                    </Table.Td>
-                  );
-                })}
-                {renderActions && <Table.Td className={classes.actions}>{renderActions(record)}</Table.Td>}
-              </Table.Tr>
-            );
-          })}
-        </Table.Tbody>
+        {endless ? (
+          <Suspense
+            fallback={<Table.Tbody>{records.slice(0, FIRST_ROWS).map((record) => renderRow(record))}</Table.Tbody>}
+          >
+            <VirtualRows records={records} onNearEnd={endless.fetchMore} renderRow={renderRow} />
+          </Suspense>
+        ) : (
+          <Table.Tbody>{records.map((record) => renderRow(record))}</Table.Tbody>
+        )}
       </Table>
     </Table.ScrollContainer>
   );

@@ -1,9 +1,8 @@
 import { Button, Group, Switch, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { projection } from '../../data/columns.ts';
-import { activeFilters, apiFilters } from '../../data/list-state.ts';
-import { useEntity } from '../../data/product.ts';
-import { listQuery } from '../../data/queries.ts';
+import { activeFilters, apiFilters, pageSizeOf, shownColumns } from '../../data/list-state.ts';
+import { useEntity, useProduct } from '../../data/product.ts';
 import { pathFilters } from '../../data/routes.ts';
 import { useFormat } from '../../format/format.ts';
 import { OpenMark } from '../../parts/open-mark.tsx';
@@ -20,10 +19,12 @@ import { ScreenActions } from '../../parts/screen-actions.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { RowsSkeleton } from '../skeleton.tsx';
 import { BulkActions } from './bulk-actions.tsx';
+import { ColumnsMenu } from './columns-menu.tsx';
+import { ListFooter } from './list-footer.tsx';
+import { useListPages } from './use-list-pages.ts';
 import { useSelection } from './use-selection.ts';
-
-/** Others' changes show without asking for them, while the page is looked at. */
-const FRESH_MILLISECONDS = 15_000;
+import { useViews } from './use-views.ts';
+import { ViewNotice, ViewsMenu } from './views-menu.tsx';
 
 const ROW_ACTIONS: ReadonlySet<string> = new Set(['edit', 'delete', 'event']);
 
@@ -32,7 +33,11 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
   const { timeZone } = useFormat();
   const entity = useEntity(screen.entity);
   const { state, change, pathname } = useListState();
-  const columns = screen.groups.flatMap((group) => group.columns);
+  const { maximumPageSize: most } = useProduct().settings;
+  const views = useViews(screen, state, change);
+  const allColumns = useMemo(() => screen.groups.flatMap((group) => group.columns), [screen]);
+  const columns = useMemo(() => shownColumns(state.fields, allColumns), [state.fields, allColumns]);
+  const size = pageSizeOf(state, screen, most);
   const rowActions = screen.actions.filter(
     (action) =>
       (ROW_ACTIONS.has(action.kind) && !createsByEvent(action)) || (action.kind === 'create from' && action.perRecord),
@@ -48,21 +53,18 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
     deleted: showsDeleted,
     ...projection(columns),
   };
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
-    ...listQuery(entity.path, {
-      ...query,
-      cursor: state.cursor,
-      limit: screen.pageSize,
-      can: showsDeleted ? [] : rowEvents,
-    }),
-    // A refusal is not asked for again by itself: it would be counted.
-    refetchInterval: ({ state: { status } }) => (status === 'error' ? false : FRESH_MILLISECONDS),
-  });
+  const pages = useListPages(
+    entity.path,
+    { ...query, cursor: state.cursor, can: showsDeleted ? [] : rowEvents },
+    size,
+    { most, enabled: !views.waiting },
+  );
+  const { page: data, error, isPending, isPlaceholderData, refetch } = pages;
   const selection = useSelection(entity, data);
   const narrowed = activeFilters(state, screen.filters).length > 0 || Boolean(state.q);
   const [stated] = screen.order;
   const order = state.order ?? (stated && `${stated.descending ? '-' : ''}${stated.path.join('.')}`);
-  const possible = new Map(data?.items.map((record, place) => [record.id, data.can?.[place] ?? []]));
+  const possible = useMemo(() => new Map(data?.items.map(({ id }, place) => [id, data.can?.[place] ?? []])), [data]);
 
   function createsByEvent(action: (typeof screen.actions)[number]): boolean {
     return action.kind === 'event' && (entity.events.find((event) => event.name === action.event)?.creates ?? false);
@@ -73,8 +75,17 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
       screen={screen}
       title={screen.name}
       loaded={!isPending && !isPlaceholderData}
-      actions={<ScreenActions screen={screen} entity={entity} exportQuery={query} />}
+      actions={
+        <>
+          <ViewsMenu screen={screen} state={state} pathname={pathname} views={views} change={change} />
+          {allColumns.length > 1 && (
+            <ColumnsMenu columns={allColumns} shown={columns} onChange={(fields) => change({ fields })} />
+          )}
+          <ScreenActions screen={screen} entity={entity} exportQuery={query} />
+        </>
+      }
     >
+      <ViewNotice views={views} />
       <ListFilters screen={screen} state={state} onChange={change} />
       {restore && (
         <Switch
@@ -99,6 +110,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
           onOrder={(path) => change({ order: path, cursor: undefined })}
           busy={isPlaceholderData}
           selection={rowEvents.length > 0 && !showsDeleted ? selection : undefined}
+          endless={size === 'all' ? { count: data.count ?? data.items.length, fetchMore: pages.fetchMore } : undefined}
           renderActions={
             showsDeleted
               ? (record) => <RestoreButton action={restore} entity={entity} record={record} />
@@ -131,32 +143,9 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
           )}
         </Group>
       )}
-      {data && (state.cursor || data.next) && (
-        <Group justify="flex-end" mt="sm">
-          {state.cursor && (
-            <Button
-              variant="default"
-              renderRoot={(props) => <RouteLink to={pathname} search={without(state, 'cursor')} {...props} />}
-            >
-              {words.firstPage}
-            </Button>
-          )}
-          {data.next && (
-            <Button
-              variant="default"
-              renderRoot={(props) => (
-                <RouteLink to={pathname} search={{ ...state, cursor: data.next ?? '' }} {...props} />
-              )}
-            >
-              {words.nextPage}
-            </Button>
-          )}
-        </Group>
+      {data && data.items.length > 0 && (
+        <ListFooter screen={screen} page={data} size={size} state={state} pathname={pathname} onChange={change} />
       )}
     </ScreenFrame>
   );
-}
-
-function without(state: Readonly<Record<string, string>>, key: string): Record<string, string> {
-  return Object.fromEntries(Object.entries(state).filter(([name]) => name !== key));
 }

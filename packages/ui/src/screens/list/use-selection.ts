@@ -1,5 +1,5 @@
 import type { EntityView, EventView, PageView, RecordView } from '@nonet/client';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 
 export interface Selection {
   readonly selected: readonly RecordView[];
@@ -14,17 +14,21 @@ export interface Selection {
 /** Which records of a page are selected. One that leaves the page, by a filter or because it moved on, is so no more. */
 export function useSelection(entity: EntityView, page: PageView | undefined): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const toggle = useCallback(
+    (id: string) =>
+      setIds((before) =>
+        before.has(id) ? new Set([...before].filter((each) => each !== id)) : new Set([...before, id]),
+      ),
+    [],
+  );
   const items = page?.items ?? [];
-  const places = items.flatMap((record, place) => (ids.has(record.id) ? [place] : []));
+  const places = ids.size === 0 ? [] : items.flatMap((record, place) => (ids.has(record.id) ? [place] : []));
   const permitted = places.map((place) => new Set(page?.can?.[place] ?? []));
   return {
     selected: places.flatMap((place) => items[place] ?? []),
     events: entity.events.filter((event) => permitted.length > 0 && permitted.every((may) => may.has(event.name))),
     has: (id) => ids.has(id),
-    toggle: (id) =>
-      setIds((before) =>
-        before.has(id) ? new Set([...before].filter((each) => each !== id)) : new Set([...before, id]),
-      ),
+    toggle,
     toggleAll: () => setIds(places.length === items.length ? new Set() : new Set(items.map(({ id }) => id))),
     clear: () => setIds(new Set()),
   };

@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { fillParts } from '../filled/parts.ts';
+import { signInBrowser } from '../filled/people.ts';
+import { type RunningProduct, startProduct } from './product.ts';
+
+const PARTS = 420;
+
+let browser: Browser;
+let product: RunningProduct;
+
+beforeAll(async () => {
+  const document = await readFile(path.resolve(import.meta.dirname, '../filled/parts.md'), 'utf8');
+  [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
+  await fillParts(product.url, PARTS);
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+async function open(address: string, width = 1440): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, locale: 'en-GB' });
+  await signInBrowser(context, product.url, 'kim@example.com');
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  await page.goto(product.url + address);
+  await main(page).getByRole('table').waitFor();
+  return page;
+}
+const main = (page: Page) => page.locator('main[data-loaded]');
+const row = (page: Page, place: number) => main(page).locator(`[aria-rowindex="${place + 2}"]`);
+
+test.each([1440, 390])(
+  'all rows come as one scrolls, %i wide, and only those in sight are in the page',
+  async (width) => {
+    const page = await open('/parts?limit=all', width);
+    await row(page, 0).waitFor();
+    await main(page).getByText(`${PARTS} in all`).waitFor();
+    expect(await main(page).getByRole('table').getAttribute('aria-rowcount')).toBe(String(PARTS + 1));
+    await expect
+      .poll(
+        async () => {
+          await page.mouse.wheel(0, 4_000);
+          return row(page, PARTS - 1).count();
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(1);
+    await row(page, PARTS - 1)
+      .getByText(`P-${String(PARTS - 1).padStart(5, '0')}`)
+      .waitFor();
+    expect(await main(page).locator('[aria-rowindex]').count()).toBeLessThan(120);
+    await page.close();
+  },
+);
+
+test('by keyboard, from row to row, and the row with the focus stays', async () => {
+  const page = await open('/parts?limit=all');
+  await row(page, 0).getByRole('link').focus();
+  for (let step = 0; step < 60; step += 1) await page.keyboard.press('ArrowDown');
+  const focused = () =>
+    page.evaluate(() => Number(document.activeElement?.closest('[aria-rowindex]')?.getAttribute('aria-rowindex')));
+  await expect.poll(focused).toBe(62);
+  await page.mouse.wheel(0, 3_500);
+  await row(page, 155).waitFor();
+  expect(await focused()).toBe(62);
+  await page.keyboard.press('Enter');
+  await main(page).getByRole('heading', { level: 1, name: 'Hand drill 60' }).waitFor();
+  await page.close();
+});
+
+test('a page has as many rows as its address says, and as its reader chooses', async () => {
+  const page = await open('/parts?limit=50');
+  const rows = () => main(page).locator('tbody tr').count();
+  await expect.poll(rows).toBe(50);
+  await main(page).getByRole('link', { name: 'Next page' }).click();
+  await main(page).getByText('P-00050').waitFor();
+  await main(page).getByLabel('Rows on a page').selectOption('100 rows');
+  await page.waitForURL(/\?limit=100$/);
+  await expect.poll(rows).toBe(100);
+  await main(page).getByLabel('Rows on a page').selectOption('All rows');
+  await main(page).getByText(`${PARTS} in all`).waitFor();
+  // What can't be read is as if it were not there.
+  await page.goto(`${product.url}/parts?limit=many`);
+  await expect.poll(rows).toBe(25);
+  await page.close();
+});

@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { fillParts } from '../filled/parts.ts';
+import { asPerson, signInBrowser } from '../filled/people.ts';
+import { type RunningProduct, startProduct } from './product.ts';
+
+let browser: Browser;
+let product: RunningProduct;
+let kim: Page;
+let carl: Page;
+
+beforeAll(async () => {
+  const document = await readFile(path.resolve(import.meta.dirname, '../filled/parts.md'), 'utf8');
+  [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
+  await fillParts(product.url, 450);
+  [kim, carl] = (await Promise.all(['kim', 'carl'].map(arrive))) as [Page, Page];
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+async function arrive(name: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
+  await signInBrowser(context, product.url, `${name}@example.com`);
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  return page;
+}
+const main = (page: Page) => page.locator('main[data-loaded]');
+const open = async (page: Page, address: string) => {
+  await page.goto(product.url + address);
+  await main(page).getByRole('table').waitFor();
+};
+const menu = async (page: Page, item: string | RegExp) => {
+  await main(page).getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+const heads = async (page: Page) =>
+  (await main(page).locator('thead th').allInnerTexts()).filter((text) => text !== '');
+
+test('a list as it is narrowed, ordered and shown is saved under a name, and shared', async () => {
+  await open(kim, '/parts?cost.gte=100&kind=screw&order=-cost&limit=50');
+  await main(kim).getByRole('button', { name: 'Columns' }).click();
+  await kim.getByRole('dialog', { name: 'Columns' }).getByLabel('Added').uncheck();
+  await kim.keyboard.press('Escape');
+  await main(kim).getByRole('columnheader', { name: 'Added' }).waitFor({ state: 'detached' });
+  await menu(kim, 'Save as a view…');
+  const dialog = kim.getByRole('dialog', { name: 'Save as a view…' });
+  await dialog.getByLabel('Name').fill('Dear screws');
+  await dialog.getByLabel('Shared with').click();
+  await kim.getByRole('option', { name: 'clerk', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await main(kim).getByRole('button', { name: 'Views: Dear screws' }).waitFor();
+  expect(await heads(kim)).toEqual([
+    'Sku',
+    'Name',
+    'Kind',
+    'Maker name',
+    'Stock',
+    'Price',
+    'Cost',
+    'Lead time',
+    'Actions',
+  ]);
+});
+
+test('it opens by its address alone, and by its link', async () => {
+  const id = new URL(kim.url()).searchParams.get('view');
+  await open(kim, `/parts?view=${id}`);
+  await kim.waitForURL(/cost\.gte=100/);
+  expect(Object.fromEntries(new URL(kim.url()).searchParams)).toMatchObject({
+    view: id,
+    kind: 'screw',
+    order: '-cost',
+    limit: '50',
+  });
+  expect(await heads(kim)).not.toContain('Added');
+  await menu(kim, 'As the list is');
+  await kim.waitForURL(`${product.url}/parts`);
+  await main(kim).getByRole('columnheader', { name: 'Added' }).waitFor();
+  await main(kim).getByRole('button', { name: 'Views', exact: true }).click();
+  const link = await kim.getByRole('menuitem', { name: /^Dear screws/ }).getAttribute('href');
+  expect(link).toContain(`view=${id}`);
+  await kim.getByRole('menuitem', { name: /^Dear screws/ }).click();
+  await main(kim).getByRole('columnheader', { name: 'Added' }).waitFor({ state: 'detached' });
+});
+
+test('whoever it is shared with sees it without what they may not read, and is told so', async () => {
+  await open(carl, '/parts');
+  await menu(carl, /^Dear screws/);
+  await main(carl).getByText('Something of this view is left out').waitFor();
+  const address = new URL(carl.url()).searchParams;
+  expect([address.get('kind'), address.get('cost.gte'), address.get('order')]).toEqual(['screw', null, null]);
+  await main(carl).getByRole('button', { name: 'Views: Dear screws' }).click();
+  expect(await carl.getByRole('menuitem').allInnerTexts()).toEqual([
+    'As the list is',
+    'Dear screws for clerk',
+    'Save as a view…',
+  ]);
+  await carl.keyboard.press('Escape');
+});
+
+test('its maker changes, renames and deletes it', async () => {
+  await main(kim).getByRole('searchbox', { name: 'Search' }).fill('bolt');
+  await main(kim).getByRole('button', { name: 'Views: Dear screws' }).getByText('*').waitFor();
+  await menu(kim, 'Save the changes to “Dear screws”');
+  await main(kim).getByRole('button', { name: 'Views: Dear screws' }).getByText('*').waitFor({ state: 'detached' });
+  await menu(kim, 'Rename or share “Dear screws”…');
+  const dialog = kim.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Dear bolts');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await main(kim).getByRole('button', { name: 'Views: Dear bolts' }).waitFor();
+  const client = await asPerson(product.url, 'kim@example.com');
+  expect(await client.savedViews()).toMatchObject([{ name: 'Dear bolts', role: 'clerk', state: { search: 'bolt' } }]);
+  await menu(kim, 'Delete “Dear bolts”');
+  await main(kim).getByRole('button', { name: 'Views', exact: true }).waitFor();
+  await open(carl, carl.url().slice(product.url.length));
+  await main(carl).getByText('This view is no more, or it is not shared with you.').waitFor();
+});

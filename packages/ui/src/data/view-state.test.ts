@@ -1,0 +1,51 @@
+import type { ColumnView, SavedViewView } from '@nonet/client';
+import { describe, expect, test } from 'vitest';
+import { addressOf, isView, viewStateOf } from './view-state.ts';
+
+function column(path: string, kind: string): ColumnView {
+  return { path: path.split('.'), label: path, clause: path, sortable: true, field: { kind } as ColumnView['field'] };
+}
+
+const SCREEN = { filters: ['status', 'view', 'order', 'total'].map((name) => column(name, 'text')) };
+const STATE: SavedViewView['state'] = {
+  filters: { 'view.contains': 'sea', 'order.contains': 'x', 'status.contains': 'draft' },
+  search: 'party',
+  order: '-total',
+  columns: ['total', 'view'],
+  page_size: 'all',
+};
+const view = (state: SavedViewView['state']) => ({ id: 'v1', state }) as SavedViewView;
+
+describe('a saved view and its address', () => {
+  test('say the same, whatever the fields are called', () => {
+    const address = addressOf(view(STATE));
+    expect(address).toEqual({
+      'f.view.contains': 'sea',
+      'f.order.contains': 'x',
+      'status.contains': 'draft',
+      q: 'party',
+      order: '-total',
+      fields: 'total,view',
+      limit: 'all',
+      view: 'v1',
+    });
+    expect(viewStateOf(address, SCREEN)).toEqual(STATE);
+    expect(isView(address, SCREEN, view(STATE))).toBe(true);
+  });
+
+  test.each([
+    [{ q: 'other' }, false],
+    [{ limit: '50' }, false],
+    // Where somebody is on the list is no part of its view.
+    [{ cursor: 'c' }, true],
+    [{ 'nobody.knows': 'this' }, true],
+  ])('with %j: the same %s', (changes, same) => {
+    expect(isView({ ...addressOf(view(STATE)), ...changes }, SCREEN, view(STATE))).toBe(same);
+  });
+
+  test('an empty one is only a name', () => {
+    const empty = { filters: {}, search: null, order: null, columns: null, page_size: null };
+    expect(addressOf(view(empty))).toEqual({ view: 'v1' });
+    expect(viewStateOf({ view: 'v1' }, SCREEN)).toEqual(empty);
+  });
+});

@@ -1,0 +1,45 @@
+import type { SavedViewView, ScreenView } from '@nonet/client';
+import { addressKey, filterKeys, type ListState } from './list-state.ts';
+
+type ViewState = SavedViewView['state'];
+
+/** The address of a view on its list: all that it says, so that it can be changed from there. */
+export function addressOf({ id, state }: Pick<SavedViewView, 'id' | 'state'>): Record<string, string> {
+  return {
+    ...Object.fromEntries(Object.entries(state.filters).map(([key, value]) => [addressKey(key), value])),
+    ...(state.search === null ? {} : { q: state.search }),
+    ...(state.order === null ? {} : { order: state.order }),
+    ...(state.columns === null ? {} : { fields: state.columns.join(',') }),
+    ...(state.page_size === null ? {} : { limit: String(state.page_size) }),
+    view: id,
+  };
+}
+
+/** What a list's address says, as a view keeps it. */
+export function viewStateOf(state: ListState, { filters }: Pick<ScreenView, 'filters'>): ViewState {
+  const given = filterKeys(filters).flatMap(({ key, filter }) => {
+    const value = state[key];
+    return value === undefined ? [] : [[filter, value] as const];
+  });
+  const size = Number(state.limit);
+  return {
+    filters: Object.fromEntries(given),
+    search: state.q ?? null,
+    order: state.order ?? null,
+    columns: state.fields?.split(',') ?? null,
+    page_size: state.limit === 'all' ? 'all' : Number.isInteger(size) && size > 0 ? size : null,
+  };
+}
+
+/** Whether a list's address says what a view says. */
+export function isView(state: ListState, screen: Pick<ScreenView, 'filters'>, view: SavedViewView): boolean {
+  const now = viewStateOf(state, screen);
+  const keys = Object.keys({ ...now.filters, ...view.state.filters });
+  return (
+    keys.every((key) => now.filters[key] === view.state.filters[key]) &&
+    now.search === view.state.search &&
+    now.order === view.state.order &&
+    now.columns?.join() === view.state.columns?.join() &&
+    now.page_size === view.state.page_size
+  );
+}

@@ -1,0 +1,74 @@
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import type { PageView, ScreenView } from '@nonet/client';
+import type { ListState } from '../../data/list-state.ts';
+import { useProduct } from '../../data/product.ts';
+import { useFormat } from '../../format/format.ts';
+import { RouteLink } from '../../parts/route-link.tsx';
+import { useWords } from '../../words/words.ts';
+
+const SIZES = [25, 50, 100, 200];
+
+interface ListFooterProps {
+  screen: ScreenView;
+  page: PageView;
+  size: number | 'all';
+  state: ListState;
+  pathname: string;
+  onChange: (changes: Record<string, string | undefined>) => void;
+}
+
+/** How many rows stand on a page, and the way to the others. */
+export function ListFooter({ screen, page, size, state, pathname, onChange }: ListFooterProps) {
+  const words = useWords();
+  const format = useFormat();
+  const { maximumPageSize } = useProduct().settings;
+  const { cursor: _cursor, ...first } = state;
+  const sizes = [...new Set([screen.pageSize, ...SIZES.filter((each) => each <= maximumPageSize)])].toSorted(
+    (one, other) => one - other,
+  );
+  const shown = typeof size === 'number' && !sizes.includes(size) ? [...sizes, size] : sizes;
+  // A list that fits its smallest page asks nothing.
+  if (size !== 'all' && !state.cursor && !page.next && page.items.length < (sizes[0] ?? 0)) return null;
+  return (
+    <Group justify="space-between" mt="sm" gap="sm">
+      <Group gap="xs">
+        <NativeSelect
+          size="xs"
+          aria-label={words.rowsPerPage}
+          value={String(size)}
+          data={[
+            ...shown.map((each) => ({ value: String(each), label: words.rowsOnPage(format.integer(each)) })),
+            { value: 'all', label: words.allRows },
+          ]}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ limit: value === String(screen.pageSize) ? undefined : value, cursor: undefined })
+          }
+        />
+        {size === 'all' && page.count !== undefined && (
+          <Text size="sm" c="dimmed" component="output">
+            {words.rowsThere(format.integer(page.count))}
+          </Text>
+        )}
+      </Group>
+      {size !== 'all' && (state.cursor || page.next) && (
+        <Group gap="xs">
+          {state.cursor && (
+            <Button variant="default" renderRoot={(props) => <RouteLink to={pathname} search={first} {...props} />}>
+              {words.firstPage}
+            </Button>
+          )}
+          {page.next && (
+            <Button
+              variant="default"
+              renderRoot={(props) => (
+                <RouteLink to={pathname} search={{ ...state, cursor: page.next ?? '' }} {...props} />
+              )}
+            >
+              {words.nextPage}
+            </Button>
+          )}
+        </Group>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,50 @@
+import type { SavedViewView, ScreenView } from '@nonet/client';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { ListState } from '../../data/list-state.ts';
+import { useProduct } from '../../data/product.ts';
+import { viewsQuery } from '../../data/queries.ts';
+import { addressOf } from '../../data/view-state.ts';
+
+interface Views {
+  /** Those of this list; none for who is not signed in. */
+  readonly views: readonly SavedViewView[];
+  /** Own ones of lists that are no more, or not theirs any more. */
+  readonly lost: readonly SavedViewView[];
+  /** The one that the address names. */
+  readonly current: SavedViewView | null;
+  /** Whether the address names one that is not there for this reader. */
+  readonly gone: boolean;
+  /** Whether the list waits for what its view says. */
+  readonly waiting: boolean;
+  readonly error: Error | null;
+}
+
+/** The saved views of a list. An address that only names one becomes all that it says. */
+export function useViews(
+  screen: ScreenView,
+  state: ListState,
+  change: (changes: Record<string, string>) => void,
+): Views {
+  const { user } = useProduct();
+  const { data, error } = useQuery({ ...viewsQuery, enabled: user !== null });
+  const views = data?.filter((view) => view.screen === screen.slug && view.opens) ?? [];
+  const current = views.find(({ id }) => id === state.view) ?? null;
+  const [opened, setOpened] = useState<string | null>(null);
+  const bare = Object.keys(state).length === 1 && state.view !== undefined && opened !== state.view;
+  // Once: what is then cleared stays cleared.
+  if (current !== null && !bare && opened !== current.id) setOpened(current.id);
+  useEffect(() => {
+    if (!bare || current === null) return;
+    const address = addressOf(current);
+    if (Object.keys(address).length > 1) change(address);
+  }, [current, bare, change]);
+  return {
+    views,
+    lost: data?.filter(({ own, opens }) => own && !opens) ?? [],
+    current,
+    gone: state.view !== undefined && data !== undefined && current === null,
+    waiting: bare && user !== null && data === undefined && error === null,
+    error,
+  };
+}
