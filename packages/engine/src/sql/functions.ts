@@ -1,8 +1,9 @@
-import type { FunctionCall, Type } from '@nonet/language';
+import type { Expression, FunctionCall, Type } from '@nonet/language';
 import type { Compile, SqlContext } from './context.ts';
 import { sqlType } from './identifiers.ts';
+import { mayBeNull } from './nullability.ts';
 import { ordered } from './text.ts';
-import { dateInZone, nowSql } from './values.ts';
+import { dateInZone, inZone, nowSql } from './values.ts';
 
 interface Call {
   /** The SQL of the arguments, and their types. */
@@ -12,18 +13,25 @@ interface Call {
   readonly context: SqlContext;
 }
 
-/** What JavaScript's `trim` takes away too. */
+/** What has the property White_Space in Unicode. */
 const SPACES =
-  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
+  '\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
+
+const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** The closed list of functions (1), each as SQL. */
 const FUNCTIONS: Readonly<Record<string, (call: Call) => string>> = {
   now: ({ context }) => nowSql(context.parameters),
   today: ({ context }) => dateInZone(nowSql(context.parameters), context),
   date: (call) => asDate(call, 0),
+  datetime: (call) => first(call),
   month: (call) => `date_trunc('month', (${asDate(call, 0)})::timestamp)::date`,
   month_number: (call) => part('month', asDate(call, 0)),
   year: (call) => part('year', asDate(call, 0)),
+  day_number: (call) => part('day', asDate(call, 0)),
+  weekday_number: (call) => part('isodow', asDate(call, 0)),
+  hour: (call) => part('hour', inZone(first(call), call.context)),
+  minute: (call) => part('minute', inZone(first(call), call.context)),
   days: (call) => `(${call.sql[1]} - ${call.sql[0]})::bigint`,
   dates: (call) => `array(select generate_series(${asDate(call, 0)}, ${asDate(call, 1)}, interval 'P1D')::date)`,
   least: (call) => `least(${inOrder(call)})`,
@@ -36,6 +44,20 @@ const FUNCTIONS: Readonly<Record<string, (call: Call) => string>> = {
   lower: (call) => `normalize(lower(${first(call)} collate nonet.text), NFC)`,
   upper: (call) => `normalize(upper(${first(call)} collate nonet.text), NFC)`,
   trim: (call) => `nullif(btrim(${first(call)}, ${call.context.parameters.bind(SPACES, 'text')}), '')`,
+  lowerAscii: (call) => `normalize(translate(${first(call)}, '${CAPITALS}', '${CAPITALS.toLowerCase()}'), NFC)`,
+  upperAscii: (call) => `normalize(translate(${first(call)}, '${CAPITALS.toLowerCase()}', '${CAPITALS}'), NFC)`,
+  substring: ({ sql: [text, from, to] }) => {
+    const whole = to === undefined ? text : `left(${text}, ${place(to)})`;
+    return `nullif(substr(${whole}, ${place(from)} + 1), '')`;
+  },
+  replace: (call) => `normalize(replace(${call.sql.join(', ')}), NFC)`,
+  indexOf: ({ sql: [text, part, from] }) => {
+    if (from === undefined) return `(strpos(${text}, ${part}) - 1)::bigint`;
+    const found = `nullif(strpos(substr(${text}, ${place(from)} + 1), ${part}), 0)`;
+    return `(coalesce(${found} + ${place(from)}, 0) - 1)::bigint`;
+  },
+  lastIndexOf: ({ sql: [text, part] }) =>
+    `coalesce(char_length(${text}) - char_length(${part}) + 1 - nullif(strpos(reverse(${text}), reverse(${part})), 0), -1)::bigint`,
   size: (call) =>
     call.types[0]?.kind === 'list' ? `cardinality(${first(call)})::bigint` : `char_length(${first(call)})::bigint`,
   contains: (call) => `(strpos(${first(call)}, ${call.sql[1]}) > 0)`,
@@ -47,13 +69,17 @@ const FUNCTIONS: Readonly<Record<string, (call: Call) => string>> = {
 export function compileFunction(compile: Compile, call: FunctionCall, context: SqlContext): string {
   const build = FUNCTIONS[call.name];
   if (build === undefined) throw new Error(`The function ${call.name} has no form in SQL.`);
-  return build({
-    sql: call.arguments.map((argument) => compile.value(argument, context)),
-    types: call.arguments.map((argument) => argument.type),
-    type: call.type,
-    context,
-  });
+  const sql = call.arguments.map((argument) => compile.value(argument, context));
+  const built = build({ sql, types: call.arguments.map((argument) => argument.type), type: call.type, context });
+  // PostgreSQL's own would pass over a null; here what is not there has no value.
+  const nulls = IGNORES_NULL.has(call.name)
+    ? sql.filter((_, at) => mayBeNull(call.arguments[at] as Expression, context))
+    : [];
+  if (nulls.length === 0) return built;
+  return `(case when ${nulls.map((value) => `${value} is null`).join(' or ')} then null else ${built} end)`;
 }
+
+const IGNORES_NULL: ReadonlySet<string> = new Set(['least', 'greatest', 'substring', 'indexOf', 'lastIndexOf']);
 
 /** `text(x)`: without needless zeros, so that one value has one text. */
 function written(sql: string, type: Type): string {
@@ -82,6 +108,11 @@ function inOrder(call: Call): string {
 function asDate(call: Call, position: number): string {
   const sql = call.sql[position] as string;
   return call.types[position]?.kind === 'datetime' ? dateInZone(sql, call.context) : sql;
+}
+
+/** A place between code points; what lies before the first is the first, and no text is longer than the last. */
+function place(sql: string | undefined): string {
+  return `least(greatest(${sql}, 0), 2147483646)::int`;
 }
 
 function part(name: string, of: string): string {

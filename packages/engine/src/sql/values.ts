@@ -57,8 +57,13 @@ export function nowSql(parameters: Parameters): string {
 }
 
 /** The date of an instant in the product's TIME_ZONE. */
-export function dateInZone(instant: string, { index, parameters }: SqlContext): string {
-  return `((${instant}) at time zone ${timeZone(index, parameters)})::date`;
+export function dateInZone(instant: string, context: SqlContext): string {
+  return `(${inZone(instant, context)})::date`;
+}
+
+/** What calendar and clock show at an instant in `TIME_ZONE`. */
+export function inZone(instant: string, { index, parameters }: SqlContext): string {
+  return `((${instant}) at time zone ${timeZone(index, parameters)})`;
 }
 
 export function timeZone(index: PlanIndex, parameters: Parameters): string {

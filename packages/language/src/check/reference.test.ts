@@ -5,6 +5,7 @@ import { POINTS } from '../points.ts';
 import { lineMap, positionAt } from '../source/lines.ts';
 import { parse } from '../syntax/parse.ts';
 import { readMarkdown } from '../syntax/markdown.ts';
+import { FUNCTIONS } from '../vocabulary/functions.ts';
 import { checkText } from './harness.ts';
 
 const REFERENCE = {
@@ -39,6 +40,11 @@ const examples = readMarkdown(REFERENCE).blocks.flatMap((block) =>
       ]
     : [],
 );
+
+test('the reference tells of each function what the language knows of it', () => {
+  const rows = Object.values(FUNCTIONS).map(({ usage, meaning }) => `| \`${usage}\` | ${meaning} |`);
+  expect(REFERENCE.text).toContain(`| function | gives |\n| --- | --- |\n${rows.join('\n')}\n\n`);
+});
 
 describe('the examples of the reference', () => {
   test('there are some', () => expect(examples.length).toBeGreaterThan(0));

@@ -12,9 +12,10 @@ export function isTime(text: string): boolean {
   return /^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,6})?)?$/.test(text);
 }
 
-/** Whether this is an instant with its offset (RFC 3339). */
+/** Whether this is an instant with its offset (RFC 3339, years 0001 to 9999). */
 export function isDateTime(text: string): boolean {
   if (
+    text.startsWith('0000') ||
     !/^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?([Zz]|[+-][0-9]{2}:[0-9]{2})$/.test(text)
   )
     return false;
@@ -72,6 +73,19 @@ export function durationBetween(from: Temporal.Instant, to: Temporal.Instant): D
 /** The date of an instant in a time zone. */
 export function dateIn(instant: Temporal.Instant, timeZone: string): string {
   return instant.toZonedDateTimeISO(timeZone).toPlainDate().toString();
+}
+
+/** What a clock in a time zone shows at an instant. */
+export function clockIn(
+  instant: Temporal.Instant,
+  timeZone: string,
+): { readonly hour: number; readonly minute: number } {
+  return instant.toZonedDateTimeISO(timeZone);
+}
+
+/** 1 (Monday) to 7 (Sunday). */
+export function weekdayOf(date: string): number {
+  return Temporal.PlainDate.from(date).dayOfWeek;
 }
 
 /** The dates from one to another, both included; none where the second is before the first. */

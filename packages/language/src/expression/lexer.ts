@@ -1,3 +1,4 @@
+import { decimal } from './decimal.ts';
 import { type ExpressionProblem, problem, type Range, replacement } from './problem.ts';
 
 export interface Token {
@@ -77,7 +78,8 @@ export function lex(text: string): { tokens: Token[]; problems: ExpressionProble
       push('name', nameEnd);
       continue;
     }
-    if (character >= '0' && character <= '9') {
+    const begins = character === '.' && !endsOperand(tokens.at(-1)) ? (text[position + 1] ?? '') : character;
+    if (begins >= '0' && begins <= '9') {
       readNumber();
       continue;
     }
@@ -106,11 +108,11 @@ export function lex(text: string): { tokens: Token[]; problems: ExpressionProble
       push('number', hexadecimal, BigInt(text.slice(position, hexadecimal).toLowerCase()).toString());
       return;
     }
-    const whole = endOf(text, position, DIGITS);
-    let end = whole;
-    if (text[whole] === '.' && /[0-9]/.test(text[whole + 1] ?? '')) end = endOf(text, whole + 1, DIGITS);
+    const point = endOf(text, position, DIGITS);
+    let end = point;
+    if (text[point] === '.' && /[0-9]/.test(text[point + 1] ?? '')) end = endOf(text, point + 1, DIGITS);
     const separators = /^(?:[_'][0-9]+)+(?:\.[0-9]+)?/.exec(text.slice(end, end + 64));
-    if (separators && end === whole) {
+    if (separators && end === point) {
       const stop = end + separators[0].length;
       const digits = text.slice(position, stop);
       const mended = digits.replaceAll(/[_']/g, '');
@@ -123,7 +125,13 @@ export function lex(text: string): { tokens: Token[]; problems: ExpressionProble
       push('number', stop, mended);
       return;
     }
-    push('number', end);
+    const exponent = EXPONENT.exec(text.slice(end, end + 16))?.[0] ?? '';
+    const written = text.slice(position, end + exponent.length);
+    if (/\d{4}/.test(exponent)) {
+      const range: Range = [position, position + written.length];
+      problems.push(problem('N070', { text: written, reason: 'an exponent has at most three digits' }, range));
+      push('number', range[1], '0.0');
+    } else push('number', position + written.length, exponent === '' ? whole(written) : withPoint(written));
   }
 
   /** A text in one quote or, over several lines, in three; behind an `r` a backslash is only itself. */
@@ -219,9 +227,21 @@ function codeOf({ braced, four, eight, two, octal }: Readonly<Record<string, str
   return octal === undefined ? Number.parseInt(braced ?? four ?? eight ?? two ?? '', 16) : Number.parseInt(octal, 8);
 }
 
+/** `.5` with the zero before its point. */
+function whole(number: string): string {
+  return number.startsWith('.') ? `0${number}` : number;
+}
+
+/** `2.5e3` as a decimal, exactly. */
+function withPoint(number: string): string {
+  const digits = decimal(number).toFixed();
+  return digits.includes('.') ? digits : `${digits}.0`;
+}
+
 const BLANK = /\s/u;
 const NAME = /[\p{L}_][\p{L}\p{N}_]*/uy;
 const DIGITS = /[0-9]+/y;
+const EXPONENT = /^[eE][+-]?[0-9]+(?![\p{L}\p{N}_])/u;
 const HEXADECIMAL = /0[xX][0-9a-fA-F]+/y;
 const RAW = /^[rR](['"])/;
 

@@ -9,6 +9,7 @@ export interface Parameter {
     | 'number'
     | 'integer'
     | 'date'
+    | 'datetime'
     | 'date or datetime'
     | 'ordered'
     | 'printable';
@@ -24,8 +25,21 @@ export interface FunctionRow {
   readonly parameters: readonly Parameter[];
   /** The last parameter may be given any number of times; all values are of one type. */
   readonly variadic?: true;
-  /** `same`: the type of its values. `whole`: money stays money, a number becomes whole. `rounded`: the same, with places a decimal. */
-  readonly result: 'text' | 'boolean' | 'integer' | 'date' | 'datetime' | 'dates' | 'same' | 'whole' | 'rounded';
+  /**
+   * `same`: the type of its values. `whole`: money stays money, a number becomes whole. `rounded`: the same, with places a
+   * decimal. `text or null`: null where nothing is left, as for any text.
+   */
+  readonly result:
+    | 'text'
+    | 'text or null'
+    | 'boolean'
+    | 'integer'
+    | 'date'
+    | 'datetime'
+    | 'dates'
+    | 'same'
+    | 'whole'
+    | 'rounded';
   /** May also be written behind its first value, as in CEL: `name.contains("x")`. */
   readonly method?: true;
   /** Clauses in which it does not stand. */
@@ -35,6 +49,8 @@ export interface FunctionRow {
 const BOUNDED: readonly Purpose[] = ['permission', 'where', 'computed'];
 const text: Parameter = { is: 'text' };
 const number: Parameter = { is: 'number' };
+const place: Parameter = { is: 'integer' };
+const instant: Parameter = { is: 'datetime' };
 const moment: Parameter = { is: 'date or datetime' };
 
 /** The functions of the language, in the order of the reference. */
@@ -57,6 +73,12 @@ export const FUNCTIONS: Readonly<Record<string, FunctionRow>> = {
     parameters: [moment],
     result: 'date',
   },
+  datetime: {
+    usage: 'datetime(text)',
+    meaning: 'An instant that is written out where nothing else says so: `datetime("2026-11-21T09:30:00Z")`.',
+    parameters: [instant],
+    result: 'datetime',
+  },
   year: { usage: 'year(day)', meaning: 'The year of a date or instant.', parameters: [moment], result: 'integer' },
   month: {
     usage: 'month(day)',
@@ -68,6 +90,30 @@ export const FUNCTIONS: Readonly<Record<string, FunctionRow>> = {
     usage: 'month_number(day)',
     meaning: 'The month of a date or instant, 1 to 12.',
     parameters: [moment],
+    result: 'integer',
+  },
+  day_number: {
+    usage: 'day_number(day)',
+    meaning: 'The day of the month of a date or instant, 1 to 31.',
+    parameters: [moment],
+    result: 'integer',
+  },
+  weekday_number: {
+    usage: 'weekday_number(day)',
+    meaning: 'The day of the week of a date or instant, 1 (Monday) to 7 (Sunday).',
+    parameters: [moment],
+    result: 'integer',
+  },
+  hour: {
+    usage: 'hour(instant)',
+    meaning: 'The hour of an instant, 0 to 23.',
+    parameters: [instant],
+    result: 'integer',
+  },
+  minute: {
+    usage: 'minute(instant)',
+    meaning: 'The minute of an instant, 0 to 59.',
+    parameters: [instant],
     result: 'integer',
   },
   days: {
@@ -105,13 +151,67 @@ export const FUNCTIONS: Readonly<Record<string, FunctionRow>> = {
   floor: { usage: 'floor(number)', meaning: 'The next whole number down.', parameters: [number], result: 'whole' },
   ceil: { usage: 'ceil(number)', meaning: 'The next whole number up.', parameters: [number], result: 'whole' },
   abs: { usage: 'abs(number)', meaning: 'The number without its sign.', parameters: [number], result: 'same' },
-  lower: { usage: 'lower(text)', meaning: 'In small letters.', parameters: [text], result: 'text', notIn: BOUNDED },
-  upper: { usage: 'upper(text)', meaning: 'In capital letters.', parameters: [text], result: 'text', notIn: BOUNDED },
+  lower: {
+    usage: 'lower(text)',
+    meaning: 'In small letters.',
+    parameters: [text],
+    result: 'text',
+    notIn: BOUNDED,
+  },
+  upper: {
+    usage: 'upper(text)',
+    meaning: 'In capital letters.',
+    parameters: [text],
+    result: 'text',
+    notIn: BOUNDED,
+  },
   trim: {
     usage: 'trim(text)',
     meaning: 'Without space at its ends.',
     parameters: [text],
     result: 'text',
+    method: true,
+  },
+  lowerAscii: {
+    usage: 'lowerAscii(text)',
+    meaning: 'With the letters A to Z small and all others as they are; it may stand anywhere.',
+    parameters: [text],
+    result: 'text',
+    method: true,
+  },
+  upperAscii: {
+    usage: 'upperAscii(text)',
+    meaning: 'With the letters a to z as capitals and all others as they are; it may stand anywhere.',
+    parameters: [text],
+    result: 'text',
+    method: true,
+  },
+  substring: {
+    usage: 'substring(text, from, to)',
+    meaning: 'The code points from a place (the first is 0) up to another, or to the end; null where there are none.',
+    parameters: [text, place, { ...place, optional: true }],
+    result: 'text or null',
+    method: true,
+  },
+  replace: {
+    usage: 'replace(text, part, by)',
+    meaning: 'With another text in the place of each part.',
+    parameters: [text, text, text],
+    result: 'text',
+    method: true,
+  },
+  indexOf: {
+    usage: 'indexOf(text, part, from)',
+    meaning: 'Where a text has a part first (from a place on), in code points from 0; -1 where it has none.',
+    parameters: [text, text, { ...place, optional: true }],
+    result: 'integer',
+    method: true,
+  },
+  lastIndexOf: {
+    usage: 'lastIndexOf(text, part)',
+    meaning: 'Where a text has a part last, in code points from 0; -1 where it has none.',
+    parameters: [text, text],
+    result: 'integer',
     method: true,
   },
   size: {

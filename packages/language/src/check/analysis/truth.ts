@@ -201,7 +201,7 @@ export function nullOf(reading: Reading, value: Expression): Formula {
     case 'conditional':
       return split(reading, value, reading.isNull);
     case 'call':
-      if (value.name === 'trim') return tagged(openValue(reading, value), [NULL]);
+      if (value.name === 'trim' || value.name === 'substring') return tagged(openValue(reading, value), [NULL]);
       return or(...value.arguments.map(reading.isNull));
     case 'query':
       return ['count', 'sum', 'exists', 'all'].includes(value.form) ? FALSE : tagged(openValue(reading, value), [NULL]);

@@ -160,7 +160,7 @@ export const EXPRESSION_CODES = {
     severity: 'error',
     title: 'Not allowed here',
     message: ({ name, place }) => `“${name}” can't stand in ${place}.`,
-    page: '`matches` and the functions of letter case do not stand in permissions, `where` or computed fields, whose cost has to stay bounded by the database.\n\n❌ `matches(purpose, /a/)` in a permission\n\n✅ `matches(purpose, /a/)` in a rule',
+    page: '`matches`, `lower` and `upper` do not stand in permissions, `where` or computed fields, whose cost has to stay bounded by the database.\n\n❌ `matches(purpose, /a/)` in a permission\n\n✅ `matches(purpose, /a/)` in a rule',
   }),
   N074: code<{ reason: string }>({
     severity: 'error',

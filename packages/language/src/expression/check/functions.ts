@@ -69,7 +69,7 @@ export function checkCall(check: Check, place: Place, syntax: CallSyntax): Expre
     const counted = countOf(like[0], place, range);
     if (counted !== null) return counted;
   }
-  const nullable = nullRuns(check) && like.some((value) => value.type.nullable);
+  const nullable = row.result === 'text or null' || (nullRuns(check) && like.some((value) => value.type.nullable));
   return { kind: 'call', name, arguments: like, type: withNull(type, nullable), range };
 }
 
@@ -111,6 +111,7 @@ const EXPECTED: Readonly<Record<Parameter['is'], string>> = {
   number: 'a number or money',
   integer: 'a whole number',
   date: 'a date',
+  datetime: 'a datetime',
   'date or datetime': 'a date or a datetime',
   ordered: 'a value that has an order',
   printable: 'a value that can be written as text',
@@ -130,7 +131,8 @@ function fits(type: Type, parameter: Parameter, isRegex: boolean): boolean {
     case 'integer':
       return kind === 'integer';
     case 'date':
-      return kind === 'date';
+    case 'datetime':
+      return kind === parameter.is;
     case 'date or datetime':
       return kind === 'date' || kind === 'datetime';
     case 'ordered':
@@ -151,6 +153,7 @@ const TAKEN_AS: Readonly<Record<Parameter['is'], Type | null>> = {
   number: DECIMAL,
   integer: INTEGER,
   date: plain('date'),
+  datetime: plain('datetime'),
   'date or datetime': plain('date'),
   ordered: TEXT,
   printable: TEXT,
@@ -164,8 +167,8 @@ function checkArgument(
   isRegex: boolean,
 ): Expression {
   if (isUnknown(argument)) return argument;
-  const isDate = parameter.is === 'date' || parameter.is === 'date or datetime';
-  const taken = argument.type.kind === 'given' ? TAKEN_AS[parameter.is] : isDate ? plain('date') : null;
+  const isMoment = parameter.is === 'date' || parameter.is === 'datetime' || parameter.is === 'date or datetime';
+  const taken = argument.type.kind === 'given' || isMoment ? TAKEN_AS[parameter.is] : null;
   const adapted = taken === null ? argument : adapt(check, argument, taken);
   if (isUnknown(adapted)) return adapted;
   const value = adapted.type.kind === 'null' ? adapted : requireValue(check, place, adapted);
@@ -202,6 +205,7 @@ function resultOf(row: FunctionRow, values: readonly Expression[]): Type | null 
   const first = values[0];
   switch (row.result) {
     case 'text':
+    case 'text or null':
       return TEXT;
     case 'boolean':
       return BOOLEAN;

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js';
-import { dateIn, datesBetween, daysBetween, type Instant, readInstant } from '../calendar.ts';
+import { clockIn, dateIn, datesBetween, daysBetween, type Instant, readInstant, weekdayOf } from '../calendar.ts';
 import { ceil, type Decimal, decimal, floor, formatDecimal, round } from '../decimal.ts';
 import type { FunctionCall } from '../tree.ts';
 import type { Type } from '../type.ts';
@@ -25,9 +25,14 @@ const BODIES: Readonly<Record<string, Body>> = {
   today: (_, { environment }) => dateIn(readInstant(environment.now), environment.timeZone),
   now: (_, { environment }) => readInstant(environment.now),
   date: ([value], frame, [type]) => day(value, type, frame),
+  datetime: ([value]) => value,
   year: ([value], frame, [type]) => decimal(Number(day(value, type, frame).slice(0, 4))),
   month: ([value], frame, [type]) => `${day(value, type, frame).slice(0, 8)}01`,
   month_number: ([value], frame, [type]) => decimal(Number(day(value, type, frame).slice(5, 7))),
+  day_number: ([value], frame, [type]) => decimal(Number(day(value, type, frame).slice(8, 10))),
+  weekday_number: ([value], frame, [type]) => decimal(weekdayOf(day(value, type, frame))),
+  hour: ([value], { environment }) => decimal(clockIn(value as Instant, environment.timeZone).hour),
+  minute: ([value], { environment }) => decimal(clockIn(value as Instant, environment.timeZone).minute),
   days: ([from, to]) => decimal(daysBetween(text(from), text(to))),
   dates: ([from, to]) => datesBetween(text(from), text(to)),
   least: (values, _, types) => best(values, types, -1),
@@ -38,7 +43,22 @@ const BODIES: Readonly<Record<string, Body>> = {
   abs: ([value]) => number(value).abs(),
   lower: ([value]) => text(value).toLowerCase().normalize('NFC'),
   upper: ([value]) => text(value).toUpperCase().normalize('NFC'),
-  trim: ([value]) => orNull(text(value).trim()),
+  trim: ([value]) => orNull(text(value).replaceAll(/^\p{White_Space}+|\p{White_Space}+$/gu, '')),
+  lowerAscii: ([value]) =>
+    text(value)
+      .replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+      .normalize('NFC'),
+  upperAscii: ([value]) =>
+    text(value)
+      .replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase())
+      .normalize('NFC'),
+  substring: ([value, from, to]) => orNull(Array.from(text(value)).slice(place(from), place(to)).join('')),
+  replace: ([value, part, by]) =>
+    text(value)
+      .replaceAll(text(part), () => text(by))
+      .normalize('NFC'),
+  indexOf: ([value, part, from]) => decimal(indexIn(text(value), text(part), place(from) ?? 0)),
+  lastIndexOf: ([value, part]) => decimal(lengthTo(text(value), text(value).lastIndexOf(text(part)))),
   size: ([value]) => decimal(Array.isArray(value) ? value.length : Array.from(text(value)).length),
   contains: ([value, part]) => text(value).includes(text(part)),
   startsWith: ([value, part]) => text(value).startsWith(text(part)),
@@ -46,6 +66,22 @@ const BODIES: Readonly<Record<string, Body>> = {
   matches: ([value, pattern]) => RE2JS.compile(text(pattern)).matcher(text(value)).find(),
   text: ([value], _, [type]) => written(value, type),
 };
+
+/** A place between code points; what lies before the first is the first. */
+function place(value: unknown): number | undefined {
+  return value === undefined ? undefined : Math.max(0, number(value).toNumber());
+}
+
+function indexIn(value: string, part: string, from: number): number {
+  const rest = Array.from(value).slice(from).join('');
+  const at = lengthTo(rest, rest.indexOf(part));
+  return at < 0 ? at : from + at;
+}
+
+/** The code points before an index in code units. */
+function lengthTo(value: string, at: number): number {
+  return at < 0 ? at : Array.from(value.slice(0, at)).length;
+}
 
 function orNull(value: string): string | null {
   return value === '' ? null : value;
