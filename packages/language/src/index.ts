@@ -24,6 +24,7 @@ export { readWorkingDays } from './expression/duration.ts';
 export { type FieldRead, fieldsRead, ownFields } from './expression/fields.ts';
 export { type ParsedValue, parseValue } from './expression/literal.ts';
 export { isLocal, type Known } from './expression/local.ts';
+export { type Pattern, patternOf } from './expression/pattern.ts';
 export { printExpression } from './expression/print.ts';
 export type * from './expression/scope.ts';
 export type * from './expression/tree.ts';

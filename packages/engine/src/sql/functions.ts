@@ -2,6 +2,7 @@ import type { Expression, FunctionCall, Type } from '@nonet/language';
 import type { Compile, SqlContext } from './context.ts';
 import { sqlType } from './identifiers.ts';
 import { mayBeNull } from './nullability.ts';
+import { postgresPattern } from './pattern.ts';
 import { ordered } from './text.ts';
 import { dateInZone, inZone, nowSql } from './values.ts';
 
@@ -67,6 +68,7 @@ const FUNCTIONS: Readonly<Record<string, (call: Call) => string>> = {
 };
 
 export function compileFunction(compile: Compile, call: FunctionCall, context: SqlContext): string {
+  if (call.name === 'matches') return matches(compile, call, context);
   const build = FUNCTIONS[call.name];
   if (build === undefined) throw new Error(`The function ${call.name} has no form in SQL.`);
   const sql = call.arguments.map((argument) => compile.value(argument, context));
@@ -80,6 +82,13 @@ export function compileFunction(compile: Compile, call: FunctionCall, context: S
 }
 
 const IGNORES_NULL: ReadonlySet<string> = new Set(['least', 'greatest', 'substring', 'indexOf', 'lastIndexOf']);
+
+/** The pattern is a literal (its check says so), and bound as PostgreSQL writes it. */
+function matches(compile: Compile, { arguments: [text, pattern] }: FunctionCall, context: SqlContext): string {
+  if (text === undefined || pattern?.kind !== 'literal') throw new Error('`matches` needs a text and a pattern.');
+  const written = context.parameters.bind(postgresPattern(String(pattern.value)), 'text');
+  return `((${compile.value(text, context)}) collate "C" ~ ${written})`;
+}
 
 /** `text(x)`: without needless zeros, so that one value has one text. */
 function written(sql: string, type: Type): string {

@@ -12,7 +12,7 @@ export interface Edit {
 
 /** What the checker has to say about one place of an expression's text. */
 export interface ExpressionProblem {
-  /** A code of `EXPRESSION_CODES`, or N049 (not supported yet). */
+  /** A code of `EXPRESSION_CODES`. */
   readonly id: string;
   readonly severity: Severity;
   readonly message: string;
@@ -38,9 +38,4 @@ export function problem<Id extends ExpressionCode>(
 /** A fix that replaces one range. */
 export function replacement(title: string, range: Range, text: string): NonNullable<ExpressionProblem['fix']> {
   return { title, edits: [{ range, text }] };
-}
-
-/** The problem of something that the language has and this version does not carry out. */
-export function unsupported(what: string, range: Range): ExpressionProblem {
-  return { id: 'N049', severity: 'error', message: `${what} is not supported yet.`, range };
 }

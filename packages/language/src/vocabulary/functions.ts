@@ -244,7 +244,7 @@ export const FUNCTIONS: Readonly<Record<string, FunctionRow>> = {
   },
   matches: {
     usage: 'matches(text, /pattern/)',
-    meaning: 'Whether a text has a match of a regular expression (RE2).',
+    meaning: 'Whether a text has a match of a regular expression (RE2), which stands there as it is: `/…/` or a text.',
     parameters: [text, { is: 'regex' }],
     result: 'boolean',
     method: true,

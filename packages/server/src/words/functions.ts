@@ -47,6 +47,7 @@ export const FUNCTION_CASES: Readonly<Record<string, FunctionCase>> = {
   contains: { type: 'boolean', expression: '"abc".contains("b")', answered: true },
   startsWith: { type: 'boolean', expression: '"abc".startsWith("b")', answered: false },
   endsWith: { type: 'boolean', expression: 'endsWith("abc", "bc")', answered: true },
+  matches: { type: 'boolean', expression: String.raw`"Öl 12".matches(/(?i)^öl \d+$/)`, answered: true },
   text: { type: 'text', expression: 'text(12.50)', answered: '12.5' },
 };
 

@@ -1,7 +1,7 @@
 import { nearest } from '../../diagnostics/nearest.ts';
 import { forbiddenIn, FUNCTIONS, type FunctionRow, type Parameter } from '../../vocabulary/functions.ts';
-import { problem, replacement, unsupported } from '../problem.ts';
-import type { CallSyntax } from '../syntax.ts';
+import { problem, replacement } from '../problem.ts';
+import type { CallSyntax, Syntax } from '../syntax.ts';
 import { QUERY_FORMS } from '../syntax.ts';
 import type { Expression } from '../tree.ts';
 import type { Type } from '../type.ts';
@@ -19,7 +19,7 @@ import {
   withNull,
 } from '../types.ts';
 import { adapt } from './adapt.ts';
-import { checkRegex } from './literals.ts';
+import { checkRegex, type PatternSyntax } from './literals.ts';
 import { requireValue } from './nulls.ts';
 import { currenciesAgree } from './operators.ts';
 import { type Check, isUnknown, nullRuns, type Place, rangeOf, unknown } from './place.ts';
@@ -37,8 +37,10 @@ export function checkCall(check: Check, place: Place, syntax: CallSyntax): Expre
   }
   const given = syntax.of === null ? syntax.arguments : [syntax.of, ...syntax.arguments];
   const row = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
-  const visited = given.map((argument) =>
-    argument.kind === 'regex' ? checkRegex(check, argument) : check.visit(argument, place),
+  const isPattern = (argument: Syntax | undefined, index: number): argument is PatternSyntax =>
+    argument?.kind === 'regex' || (argument?.kind === 'text' && row?.parameters[index]?.is === 'regex');
+  const visited = given.map((argument, index) =>
+    isPattern(argument, index) ? checkRegex(check, argument) : check.visit(argument, place),
   );
   if (row === undefined || (syntax.of !== null && row.method !== true)) {
     reportUnknown(check, syntax, row);
@@ -46,8 +48,6 @@ export function checkCall(check: Check, place: Place, syntax: CallSyntax): Expre
   }
   const forbidden = forbiddenIn(name, check.scope.purpose);
   if (forbidden !== undefined) check.problems.push(problem('N073', { name, place: forbidden }, nameRange));
-
-  if (name === 'matches') check.problems.push(unsupported('`matches` inside an expression', nameRange));
 
   const required = row.parameters.filter((parameter) => !parameter.optional).length;
   const most = row.variadic === true ? Number.POSITIVE_INFINITY : row.parameters.length;
@@ -59,7 +59,7 @@ export function checkCall(check: Check, place: Place, syntax: CallSyntax): Expre
   for (const [index, argument] of visited.entries()) {
     const parameter = row.parameters[Math.min(index, row.parameters.length - 1)];
     if (parameter === undefined) continue;
-    values.push(checkArgument(check, place, argument, parameter, given[index]?.kind === 'regex'));
+    values.push(checkArgument(check, place, argument, parameter, isPattern(given[index], index)));
   }
   if (isUnknown(...values)) return { kind: 'call', name, arguments: values, type: UNKNOWN, range };
   const like = row.variadic === true ? alike(check, values) : values;
@@ -107,7 +107,7 @@ function countOf(
 const EXPECTED: Readonly<Record<Parameter['is'], string>> = {
   text: 'text',
   'text or list': 'text or a list',
-  regex: 'a regular expression (`/…/`)',
+  regex: 'a regular expression (`/…/`, or a text as it stands)',
   number: 'a number or money',
   integer: 'a whole number',
   date: 'a date',

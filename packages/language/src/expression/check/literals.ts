@@ -2,7 +2,7 @@ import { RE2JS } from 're2js';
 import { SIZE_UNITS, TIME_UNITS } from '../../vocabulary/units.ts';
 import { durationOf, workingDaysOf } from '../duration.ts';
 import { problem, replacement } from '../problem.ts';
-import type { NumberSyntax, RegexSyntax } from '../syntax.ts';
+import type { NumberSyntax, RegexSyntax, TextSyntax } from '../syntax.ts';
 import type { Expression, Literal } from '../tree.ts';
 import { INTEGER, type as plain, TEXT } from '../types.ts';
 import { type Check, unknown } from './place.ts';
@@ -67,14 +67,18 @@ export function checkNumber(check: Check, syntax: NumberSyntax): Expression {
   return literal(text, { kind: 'money', currency: unit, nullable: false });
 }
 
+/** `/…/`, or as in CEL a text that stands there as it is. */
+export type PatternSyntax = RegexSyntax | TextSyntax;
+
 /** A regular expression of RE2: its source as a text. */
-export function checkRegex(check: Check, syntax: RegexSyntax): Expression {
+export function checkRegex(check: Check, syntax: PatternSyntax): Expression {
+  const source = syntax.kind === 'regex' ? syntax.source : syntax.value;
   try {
-    RE2JS.compile(syntax.source);
+    RE2JS.compile(source);
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : String(error);
     check.problems.push(problem('N074', { reason }, syntax.range));
     return unknown(syntax.range);
   }
-  return { kind: 'literal', value: syntax.source, type: TEXT, range: syntax.range };
+  return { kind: 'literal', value: source, type: TEXT, range: syntax.range };
 }
