@@ -1,6 +1,7 @@
 import type { CanView, DashboardView, HistoryEntryView, PageView, RecordView } from '@nonet/client';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { LightMyRequestResponse } from 'fastify';
+import { type ListedRoute, routeAt, routesOf } from '@nonet/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   COST_CENTRES,
@@ -22,7 +23,6 @@ import {
   stateOf,
 } from './fixtures/point-six.ts';
 import { EventStream } from './fixtures/event-stream.ts';
-import { type ListedRoute, routeAt, routesOf } from './fixtures/route-list.ts';
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'OPTIONS';
 

@@ -5,7 +5,7 @@ import { sqlType, table } from './identifiers.ts';
 import { listed, listOrder } from './lists.ts';
 import { and, not } from './logic.ts';
 import { notShown } from './not-shown.ts';
-import { ordered } from './text.ts';
+import { ordered, sortKey } from './text.ts';
 
 /** What a query goes over: the table under its alias, and the condition that admits its rows. */
 export interface CompiledSource {
@@ -88,7 +88,7 @@ function sourceCondition(compile: Compile, source: QuerySource, row: Row, contex
 function compileOrder(compile: Compile, query: Query, source: CompiledSource): string {
   const keys = query.order.map(
     ({ by, descending }) =>
-      `${ordered(compile.value(by, source.context), by.type)} ${descending ? 'desc' : 'asc'} nulls last`,
+      `${sortKey(compile.value(by, source.context), by.type)} ${descending ? 'desc' : 'asc'} nulls last`,
   );
   if (query.source.kind === 'list') {
     const row: Row = { kind: 'row', entity: query.source.entity, alias: source.alias };

@@ -7,3 +7,8 @@ export const COLLATED = ' collate nonet.text';
 export function ordered(sql: string, type: Type): string {
   return type.kind === 'text' ? `(${sql}${COLLATED})` : sql;
 }
+
+/** A key behind `order by`, where PostgreSQL takes no bare constant: what this reader never reads puts nothing in order. */
+export function sortKey(sql: string, type: Type): string {
+  return sql === 'null' ? 'null::text' : ordered(sql, type);
+}

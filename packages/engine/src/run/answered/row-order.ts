@@ -2,7 +2,7 @@ import type { SortKey } from '@nonet/language';
 import { withVariables, type SqlContext, type SqlVariable } from '../../sql/context.ts';
 import { compileExpression } from '../../sql/expression.ts';
 import { column, SYSTEM_COLUMNS } from '../../sql/identifiers.ts';
-import { ordered } from '../../sql/text.ts';
+import { sortKey } from '../../sql/text.ts';
 import { typeOfField } from '../../sql/wire.ts';
 import type { Expression } from '@nonet/language';
 
@@ -22,7 +22,7 @@ export function orderTerms(context: SqlContext, row: Row, stated: readonly SortK
   const inner = withVariables(context, { this: row });
   const terms = keys.map(({ path, descending }): OrderTerm => {
     const expression = pathExpression(context, row.entity, path);
-    return { sql: ordered(compileExpression(expression, inner), expression.type), descending };
+    return { sql: sortKey(compileExpression(expression, inner), expression.type), descending };
   });
   if (entity.owner !== null && stated.length === 0)
     terms.push({ sql: column(row.alias, SYSTEM_COLUMNS.position), descending: false });

@@ -1,0 +1,41 @@
+import { routesOf } from '@nonet/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DOORS } from './fixtures/pairs/doors.ts';
+import { PAIRED_DOCUMENTS, pairsOf } from './fixtures/pairs/pairs.ts';
+import { Site } from './fixtures/pairs/site.ts';
+
+/** Of each document; `npm run pairs -- --seconds 600` does the same with more. */
+const PAIRS = 100;
+const UNKNOWN_ID = '01a1fe63-0000-7000-8000-000000000000';
+
+describe.each(Object.entries(PAIRED_DOCUMENTS))('two worlds of %s', (name, text) => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await Site.open(text, 1);
+  }, 120_000);
+  afterAll(() => site?.close());
+
+  test('are one to whoever may not read what they differ in', { timeout: 300_000 }, async () => {
+    let pairs = 0;
+    for await (const { told, seed } of pairsOf(site, 1)) {
+      expect(told, `npm run pairs -- --document ${name} --seed ${seed} --pairs 1`).toBeNull();
+      pairs += 1;
+      if (pairs === PAIRS) break;
+    }
+  });
+
+  test('have no door that is not asked', async () => {
+    const [side] = site.sides;
+    const known = site.plan.entities[0]?.path ?? '';
+    for (const { methods, path } of routesOf(side)) {
+      for (const method of methods) {
+        // HEAD is GET without its body; what answers 405 is no door.
+        if (`${method} ${path}` in DOORS || method === 'HEAD') continue;
+        const url = path.replace('/api/:', `/api/${known}`).replaceAll(':', UNKNOWN_ID);
+        const reader = site.populated.accounts[0]?.id ?? null;
+        const { status } = await side.ask(reader, { method: method as 'GET', url });
+        expect(`${method} ${path} ${status}`, 'stands in fixtures/pairs/doors.ts').toBe(`${method} ${path} 405`);
+      }
+    }
+  });
+});

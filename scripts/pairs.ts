@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { startEmbeddedPostgres } from '@nonet/engine';
+import { PAIRED_DOCUMENTS, pairsOf } from '../packages/cli/src/fixtures/pairs/pairs.ts';
+import { Site } from '../packages/cli/src/fixtures/pairs/site.ts';
+
+/**
+ * `npm run pairs -- [--document NAME] [--pairs N | --seconds N] [--seed S]`: pairs of databases that differ only in what a
+ * reader may not see, and that reader's random requests to both. Ends with 1 where an answer tells them apart.
+ */
+const { values } = parseArgs({
+  options: {
+    document: { type: 'string' },
+    pairs: { type: 'string' },
+    seconds: { type: 'string' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
+  },
+});
+const seconds = Number(values.seconds ?? Number.POSITIVE_INFINITY);
+const most = Number(values.pairs ?? (values.seconds === undefined ? 500 : Number.MAX_SAFE_INTEGER));
+const documents = Object.entries(PAIRED_DOCUMENTS).filter(([name]) => (values.document ?? name) === name);
+
+const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-pairs-'));
+const postgres = await startEmbeddedPostgres({ folder, settings: { fsync: 'off' } });
+let told = 0;
+try {
+  process.env['NONET_TEST_DATABASE_URL'] = await postgres.database('pairs');
+  for (const [name, text] of documents) {
+    const site = await Site.open(text, 1);
+    const found = { pairs: 0, cells: 0, requests: 0 };
+    const until = Date.now() + (seconds * 1000) / documents.length;
+    for await (const pair of pairsOf(site, Number(values.seed))) {
+      found.pairs += 1;
+      found.cells += pair.cells;
+      found.requests += pair.requests;
+      if (pair.told !== null) {
+        told += 1;
+        const { request, first, second } = pair.told;
+        console.log(`${name}, seed ${pair.seed}: ${request.method} ${request.url}\n${first}\n---\n${second}`);
+      }
+      if (found.pairs >= most || Date.now() > until) break;
+    }
+    await site.close();
+    console.log(
+      `${name}: ${found.pairs} pairs from seed ${values.seed}, ${found.cells} hidden cells, ${found.requests} requests to both`,
+    );
+  }
+} finally {
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+console.log(told === 0 ? 'no answer tells them apart' : `${told} answers tell them apart`);
+process.exitCode = told > 0 ? 1 : 0;
