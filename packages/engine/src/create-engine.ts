@@ -24,6 +24,7 @@ import { listRecords } from './run/list.ts';
 import { readRecord } from './run/read.ts';
 import { type ReadScope, readScope } from './run/read-scope.ts';
 import { isId } from './run/values/identifier.ts';
+import { resetRecords } from './seed/reset.ts';
 import { asToday, confirmReader } from './session/today.ts';
 import { openPool, run, type Pool } from './store/pool.ts';
 import { createSavedViews, type SavedViews } from './views/saved-views.ts';
@@ -183,10 +184,13 @@ function openDoors(
     },
     admit: (reader, call) => reading(reader, (scope) => refuseCaller(scope, call)),
     answerSignUp: (call, request) => answerSignUp(doors, call, request),
-    answer: (reader, call, request, answerOptions) =>
-      isWriting(call.does)
-        ? answerWriting(doors, reader, call, call.does, request, answerOptions)
-        : reading(reader, (scope) => answerReading(scope, call, request)),
+    answer: async (reader, call, request, answerOptions) => {
+      if (isWriting(call.does)) return answerWriting(doors, reader, call, call.does, request, answerOptions);
+      const answer = await reading(reader, (scope) => answerReading(scope, call, request));
+      // Who asks may be gone with the records, so they are answered as who they were.
+      if (call.does?.kind === 'reset') await resetRecords({ index, pool, clock });
+      return answer;
+    },
     storeFile: async (reader, content, name) => {
       await confirmReader(pool, index, reader);
       return storeFile({ index, pool, clock }, content, { name, userId: reader.userId });

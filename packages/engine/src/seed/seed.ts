@@ -11,7 +11,7 @@ import type { Write } from '../run/write.ts';
 import { hashPassword } from '../session/password.ts';
 import { keepPassword } from '../session/set-password.ts';
 import { idSequence, isParentName, quote, table } from '../sql/identifiers.ts';
-import { type Pool, run, transaction } from '../store/pool.ts';
+import { type Pool, type PoolClient, run, transaction } from '../store/pool.ts';
 import { findRecords } from '../run/find-record.ts';
 import { DatabaseOfOtherMode } from './other-mode.ts';
 
@@ -49,26 +49,40 @@ export async function seed(
     if (!options.demo && product.demo_seeded_at !== null) throw new DatabaseOfOtherMode('production');
     if (options.demo && product.seeded_at !== null && product.demo_seeded_at === null)
       throw new DatabaseOfOtherMode('dev');
-    await client.query('set constraints all deferred');
-    const write = beginSystemWrite(index, client, clock);
     const sets = [
-      ...(product.seeded_at === null ? [(entity: Entity) => entity.records] : []),
-      ...(options.demo && product.demo_seeded_at === null ? [(entity: Entity) => entity.demoRecords] : []),
+      ...(product.seeded_at === null ? [RECORDS] : []),
+      ...(options.demo && product.demo_seeded_at === null ? [DEMO_RECORDS] : []),
     ];
-    const rows = sets.flatMap((records) =>
-      index.plan.entities.flatMap((entity) => records(entity).map((record): Row => ({ entity, record, id: '' }))),
-    );
-    await putIn(write, rows);
-    for (const row of rows) {
-      const hash = passwords.get(row.record);
-      if (hash !== undefined) await keepPassword(client, row.id, hash, write.now);
-    }
+    const records = await putInSets({ index, client, clock }, sets, passwords);
     await run(client, {
       text: 'update nonet.product set seeded_at = coalesce(seeded_at, $1), demo_seeded_at = case when $2 then coalesce(demo_seeded_at, $1) else demo_seeded_at end',
-      values: [write.now, options.demo],
+      values: [clock(), options.demo],
     });
-    return { records: rows.length };
+    return { records };
   });
+}
+
+type RecordSet = (entity: Entity) => readonly SeedRecord[];
+export const RECORDS: RecordSet = (entity) => entity.records;
+export const DEMO_RECORDS: RecordSet = (entity) => entity.demoRecords;
+
+/** Puts in the records of these sets, with the passwords of those who have one; answers how many. */
+export async function putInSets(
+  { index, client, clock }: { readonly index: PlanIndex; readonly client: PoolClient; readonly clock: Clock },
+  sets: readonly RecordSet[],
+  passwords: ReadonlyMap<SeedRecord, string>,
+): Promise<number> {
+  await client.query('set constraints all deferred');
+  const write = beginSystemWrite(index, client, clock);
+  const rows = sets.flatMap((records) =>
+    index.plan.entities.flatMap((entity) => records(entity).map((record): Row => ({ entity, record, id: '' }))),
+  );
+  await putIn(write, rows);
+  for (const row of rows) {
+    const hash = passwords.get(row.record);
+    if (hash !== undefined) await keepPassword(client, row.id, hash, write.now);
+  }
+  return rows.length;
 }
 
 /** The next whole number is above those that the document states. */
@@ -174,7 +188,8 @@ async function findOne(write: Write, row: Row, name: string, text: string, entit
   return id;
 }
 
-async function hashPasswords(index: PlanIndex): Promise<Map<SeedRecord, string>> {
+/** The hashes of the demo records' passwords, made before a transaction begins: they take their time. */
+export async function hashPasswords(index: PlanIndex): Promise<Map<SeedRecord, string>> {
   const hashes = new Map<SeedRecord, string>();
   for (const record of index.findEntity('User')?.demoRecords ?? []) {
     const { password } = record.values;

@@ -1,8 +1,9 @@
+import { seed } from '@nonet/engine';
 import { ANSWERED_SETTINGS, CALL_ACTIONS, CALL_PARTS, LIST_WORDS } from '@nonet/language';
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { planFrom } from '../fixtures/plans.ts';
-import { cookieOf } from '../fixtures/serve.ts';
+import { cookieOf, serve } from '../fixtures/serve.ts';
 import type { Case, Json, Words } from './world.ts';
 
 const DOCUMENT = readFileSync(new URL('words.md', import.meta.url), 'utf8');
@@ -124,9 +125,18 @@ export const ACTIONS: Readonly<Record<(typeof CALL_ACTIONS)[number] | 'EVENT on'
     expect(await words.must(200, 'GET', '/v1/me', { headers: bearer(token) })).toEqual({ name });
   },
   async reset() {
-    const resetting = DOCUMENT.replace('`refuse NOT_FOUND`', '`reset`');
-    expect(() => planFrom('words.md', resetting)).toThrow(/^N049 /); // It is not carried out yet.
-    await Promise.resolve();
+    const server = await serve(planFrom('words.md', DOCUMENT.replace('`refuse NOT_FOUND`', '`reset`')), {
+      mode: 'dev',
+    });
+    await seed(server.engine, { demo: true });
+    const names = async () =>
+      (await server.ask('GET', '/api/things')).json<{ items: Json[] }>().items.map(({ name }) => name);
+    const first = await names();
+    await server.ask('POST', '/api/things', { body: { name: 'another' } });
+    expect(await names()).toEqual([...first, 'another']);
+    expect((await server.ask('GET', '/v1/unknown')).statusCode).toBe(204);
+    expect(await names()).toEqual(first);
+    await server.close();
   },
   async refuse(words) {
     expect(await words.must(418, 'GET', '/v1/tea')).toEqual({ tea: 'Really?' });

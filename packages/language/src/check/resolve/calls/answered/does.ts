@@ -53,11 +53,7 @@ export function readDoes(place: CallPlace, cell: Cell, filters: Cell | null): Ca
     case 'refuse':
       return readRefuse(place, rest);
   }
-  if (words.text === 'reset') {
-    place.context.unsupported('putting the records back (`reset`)', words.span);
-    return null;
-  }
-  if (words.text === 'sign out' || words.text === 'user') return { kind: words.text };
+  if (words.text === 'sign out' || words.text === 'user' || words.text === 'reset') return { kind: words.text };
   return readEvent(place, words);
 }
 

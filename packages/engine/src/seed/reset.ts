@@ -1,0 +1,59 @@
+import type { Clock } from '../clock.ts';
+import type { PlanIndex } from '../plan-index.ts';
+import { refuse } from '../run/refuse.ts';
+import { idSequence, table } from '../sql/identifiers.ts';
+import { type Pool, type PoolClient, run, transaction } from '../store/pool.ts';
+import { DEMO_RECORDS, hashPasswords, putInSets, RECORDS } from './seed.ts';
+
+/**
+ * What is kept of records and of people beside them. The figures of gaps and the attempts to sign in stay: neither is of
+ * any record.
+ */
+const KEPT_WITH_RECORDS = [
+  'history',
+  'hidden_with',
+  'number_counter',
+  'repeated_timer',
+  'scheduled_call',
+  'outbound_call',
+  'idempotency',
+  'session',
+  'api_token',
+  'password_link',
+  'credential',
+  'identity',
+  'saved_view',
+  'file',
+] as const;
+
+/**
+ * Puts the document's records and demo records back as they were at the first start (7, `reset`): everything else is
+ * gone, sessions and queued calls too. In one transaction, and only in a database of `dev`; elsewhere there is no such
+ * call (NOT_FOUND). Rows are deleted, and not cut off, so that whoever listens hears of it.
+ */
+export async function resetRecords(engine: {
+  readonly index: PlanIndex;
+  readonly pool: Pool;
+  readonly clock: Clock;
+}): Promise<void> {
+  const { index, pool, clock } = engine;
+  const passwords = await hashPasswords(index);
+  await transaction(pool, async (client) => {
+    const [product] = await run<{ isDev: boolean }>(client, {
+      text: 'select demo_seeded_at is not null as "isDev" from nonet.product for update',
+      values: [],
+    });
+    if (product?.isDev !== true) throw refuse(index, 'NOT_FOUND');
+    await empty(index, client);
+    await putInSets({ index, client, clock }, [RECORDS, DEMO_RECORDS], passwords);
+  });
+}
+
+async function empty(index: PlanIndex, client: PoolClient): Promise<void> {
+  // What refers to each other goes together: that it does is judged when all of it is gone.
+  await client.query('set constraints all deferred');
+  for (const { name } of index.plan.entities) await client.query(`delete from ${table(name)}`);
+  for (const name of KEPT_WITH_RECORDS) await client.query(`delete from nonet.${name}`);
+  for (const { name } of index.plan.entities.filter((entity) => index.hasWholeIds(entity.name)))
+    await client.query(`alter sequence ${idSequence(name)} restart`);
+}
