@@ -5,6 +5,7 @@ import { answeredRoute, leadToAnswered } from './answered/route.ts';
 import { addSecurityHeaders } from './limits/headers.ts';
 import { addOverloadLimit } from './limits/overload.ts';
 import { addRateLimit } from './limits/rate.ts';
+import { closeConnectionsOnStop } from './limits/stop.ts';
 import { LIMITS } from './limits/table.ts';
 import { addMetrics } from './operations/metrics.ts';
 import { createPasswordMail } from './operations/password-mail.ts';
@@ -49,6 +50,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     trustProxy: options.trustProxy ?? false,
     requestTimeout: LIMITS.requestSeconds * 1000,
     keepAliveTimeout: LIMITS.idleSeconds * 1000,
+    // Node itself looks only twice a minute for what takes too long.
+    http: { connectionsCheckingInterval: 1000, headersTimeout: LIMITS.headerSeconds * 1000 },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: LIMITS.pathParameterCharacters },
     // A path or header that can't be read never reaches a route.
@@ -58,12 +61,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       void answer.send(JSON.stringify(problemOf(refusal, null)));
     },
   });
-  server.server.headersTimeout = LIMITS.headerSeconds * 1000;
 
   addProblemAnswers(server, options);
   addJsonBodies(server);
   addRequestLog(server);
   addSecurityHeaders(server);
+  closeConnectionsOnStop(server);
   await server.register(cookie);
   addOverloadLimit(server, options);
   addRequestHooks(server, options);

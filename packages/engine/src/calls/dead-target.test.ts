@@ -65,7 +65,7 @@ const DOCUMENT = `# Specification: Post
 | --- | --- |
 | when | Letter create |
 | request | \`POST {BOX_URL}/letters/{to}\` |
-| retry | 3 times, from 10 s |
+| retry | 40 times, from 10 s, doubling |
 | fails | none |
 
 ## 9. Business constants and limits
@@ -84,6 +84,7 @@ let worker: Worker;
 let depot: http.Server;
 let box: http.Server;
 let depotAnswers: number;
+let boxAnswers: number;
 const asked: string[] = [];
 const faults: unknown[] = [];
 
@@ -98,7 +99,7 @@ async function serve(answer: () => number): Promise<http.Server> {
 const addressOf = (server: http.Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 beforeAll(async () => {
-  [depot, box] = await Promise.all([serve(() => depotAnswers), serve(() => 200)]);
+  [depot, box] = await Promise.all([serve(() => depotAnswers), serve(() => boxAnswers)]);
   story = await startStory(planOfDocument(DOCUMENT), { DEPOT_URL: addressOf(depot), BOX_URL: addressOf(box) });
   piet = await story.reader('piet@example.com');
 });
@@ -113,6 +114,7 @@ beforeEach(async () => {
   await worker?.stop();
   asked.length = 0;
   depotAnswers = 503;
+  boxAnswers = 200;
   await story.engine.pool.query('delete from nonet.outbound_call');
 });
 
@@ -184,4 +186,24 @@ test('calls that failed together come back apart, and none of them earlier than 
     `select extract(epoch from due_at - queued_at)::numeric(9, 3)::text as pause from nonet.outbound_call order by due_at`,
   );
   expect(rows.map(({ pause }) => Number(pause))).toEqual([10, 10.25, 10.5, 10.75, 11, 11.25, 11.5, 11.75, 12, 12.25]);
+});
+
+test.each([
+  [8, 2560],
+  [9, ENGINE_LIMITS.outboundPauseSeconds],
+  [30, ENGINE_LIMITS.outboundPauseSeconds],
+])('after %i tries a call comes back after %i seconds', async (tries, seconds) => {
+  boxAnswers = 500;
+  start(() => 0);
+  await worker.settle();
+  await worker.stop();
+  await create('Letter', 'l1');
+  await story.engine.pool.query('update nonet.outbound_call set attempts = $1', [tries]);
+  start(() => 0);
+  await worker.settle();
+  const { rows } = await story.engine.pool.query<{ pause: number }>(
+    'select extract(epoch from due_at - $1)::int as pause from nonet.outbound_call',
+    [story.time.now],
+  );
+  expect(rows).toEqual([{ pause: seconds }]);
 });

@@ -1,5 +1,6 @@
 import type { Plan } from '@nonet/language';
 import { type Pool, type PoolClient, transaction } from '../store/pool.ts';
+import { networkOf } from './network.ts';
 
 /**
  * One network address may try this many times as often as one name: a whole office may share it, and still
@@ -24,6 +25,7 @@ export async function reserveAttempt(
   address: string,
 ): Promise<{ readonly kind: 'reserved'; readonly id: number } | TooMany> {
   const { count, seconds } = plan.settings.loginAttempts;
+  const network = networkOf(address);
   return transaction(pool, async (client) => {
     await client.query(`select pg_advisory_xact_lock(hashtextextended('nonet.login_attempt', 0))`);
     await client.query('delete from nonet.login_attempt where at < now() - make_interval(secs => $1)', [seconds]);
@@ -36,7 +38,7 @@ export async function reserveAttempt(
        union all
        select 'address', count(*)::int, ceil($3 - extract(epoch from now() - min(at)))::int
        from nonet.login_attempt where address = $2 and not succeeded`,
-      [name, address, seconds],
+      [name, network, seconds],
     );
     for (const { of, failures, wait } of failed.rows) {
       const limit = of === 'name' ? count : count * SHARED_ADDRESS_FACTOR;
@@ -44,7 +46,7 @@ export async function reserveAttempt(
     }
     const { rows } = await client.query<{ id: number }>(
       `insert into nonet.login_attempt (address, email, at, succeeded) values ($1, $2, now(), false) returning id`,
-      [address, name],
+      [network, name],
     );
     return { kind: 'reserved', id: rows[0]?.id ?? 0 };
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { hashPassword, unknownHash, verifyPassword } from './password.ts';
+import { ENGINE_LIMITS } from '../limits.ts';
+import { hashPassword, PasswordQueueFull, unknownHash, verifyPassword } from './password.ts';
 
 describe('a password is kept as an Argon2id hash', () => {
   test('it fits its own hash alone, and no two hashes are alike', async () => {
@@ -24,5 +25,17 @@ describe('a password is kept as an Argon2id hash', () => {
       Array.from({ length: 6 }, (_, index) => verifyPassword(index % 2 ? 'a' : 'b', hash)),
     );
     expect(answers).toEqual([false, true, false, true, false, true]);
+  });
+
+  test('as many wait as can be answered in time, and one more is sent away', async () => {
+    const most = ENGINE_LIMITS.passwordsAtOnce + ENGINE_LIMITS.passwordsWaiting;
+    const answers = await Promise.allSettled(Array.from({ length: most + 1 }, () => hashPassword('a')));
+    expect(answers.map(({ status }) => status)).toEqual([
+      ...Array.from({ length: most }, () => 'fulfilled'),
+      'rejected',
+    ]);
+    await expect(Promise.reject((answers.at(-1) as PromiseRejectedResult).reason)).rejects.toBeInstanceOf(
+      PasswordQueueFull,
+    );
   });
 });

@@ -1,18 +1,20 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
+import { networkOf } from '@nonet/engine';
 import { standardRefusal } from '../problem/standard.ts';
 import { isApi } from '../request/hooks.ts';
 
 const STANDARD_RATE = { count: 600, seconds: 60 };
 
-/** REQUESTS_PER_MINUTE (9): for one signed-in user; for one network address where nobody is signed in. */
+/** REQUESTS_PER_MINUTE (9): for one signed-in user; for one network address (of IPv6 its first 64 bits) where nobody is signed in. */
 export async function addRateLimit(server: FastifyInstance): Promise<void> {
   await server.register(rateLimit, {
     global: true,
     hook: 'preParsing',
     // The user interface's files and the probes read nothing that a limit would protect.
     allowList: (request) => !isApi(request),
-    keyGenerator: (request) => (request.reader.userId ? `user ${request.reader.userId}` : `address ${request.ip}`),
+    keyGenerator: (request) =>
+      request.reader.userId ? `user ${request.reader.userId}` : `network ${networkOf(request.ip)}`,
     max: (request) => (request.running?.plan.settings.requests ?? STANDARD_RATE).count,
     timeWindow: (request) => (request.running?.plan.settings.requests ?? STANDARD_RATE).seconds * 1000,
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planFrom } from '../fixtures/plans.ts';
 import { join, serve, type TestServer } from '../fixtures/serve.ts';
 import { LIMITS, limitsTable } from '../limits/table.ts';
-import { readJson } from '../request/json.ts';
 import { loggedFault } from './fault.ts';
 
 const TOKEN = 'a token of the deployment';
@@ -105,19 +104,7 @@ test('docs/operations.md publishes the limits', async () => {
   expect(page).toContain(limitsTable());
 });
 
-test('a query and a body have so many keys', async () => {
-  const keys = Array.from({ length: LIMITS.queryKeys + 1 }, (_, place) => `k${place}=1`).join('&');
-  expect((await desk.ask('GET', `/api/tickets?${keys}`, { cookie: mia })).json()).toMatchObject({
-    status: 400,
-    detail: `A query has at most ${LIMITS.queryKeys} keys.`,
-  });
-  const body = `{${Array.from({ length: LIMITS.bodyKeys + 1 }, (_, place) => `"k${place}": 1`).join(', ')}}`;
-  expect(() => readJson(Buffer.from(body))).toThrow(`more than ${LIMITS.bodyKeys} keys (line 1, `);
-});
-
-test('a parameter in a path has so many characters, and a statement so much time', async () => {
-  const long = 'x'.repeat(LIMITS.pathParameterCharacters + 1);
-  expect((await desk.ask('GET', `/api/tickets/${long}`, { cookie: mia })).statusCode).toBe(400);
+test('a statement has so much time', async () => {
   const { rows } = await desk.engine.pool.query('show statement_timeout');
   expect(rows).toEqual([{ statement_timeout: '30s' }]);
 });

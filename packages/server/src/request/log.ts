@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { loggedPath, segmentsOf } from './logged-path.ts';
 
 /** One line for each answered request: who asked for what, and what came of it; never what was sent. */
 export function addRequestLog(server: FastifyInstance): void {
+  const fixed = new Set(['']);
+  server.addHook('onRoute', ({ url }) => {
+    for (const segment of segmentsOf([url], ':')) fixed.add(segment);
+  });
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
@@ -10,7 +15,7 @@ export function addRequestLog(server: FastifyInstance): void {
       {
         user: request.reader?.userId ?? null,
         method: request.method,
-        path: request.originalUrl.split('?')[0],
+        path: loggedPath(request.originalUrl, request.running?.plan ?? null, fixed),
         status: reply.statusCode,
         code: request.problem?.code ?? null,
         clause: request.problem?.clause ?? null,

@@ -1,0 +1,158 @@
+import net from 'node:net';
+import { text } from 'node:stream/consumers';
+import { ENGINE_LIMITS, hashPassword, type PoolClient } from '@nonet/engine';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { planFrom } from '../fixtures/plans.ts';
+import { join, serve, type TestServer } from '../fixtures/serve.ts';
+import { LIMITS } from './table.ts';
+
+let desk: TestServer;
+let mia: string;
+let port: number;
+
+beforeAll(async () => {
+  desk = await serve(planFrom('desk.md'));
+  mia = await join(desk, 'mia@example.com');
+  await desk.server.listen({ port: 0, host: '127.0.0.1' });
+  ({ port } = desk.server.server.address() as net.AddressInfo);
+});
+afterAll(() => desk?.close());
+
+const get = (path: string) => desk.ask('GET', path, { cookie: mia });
+const post = (body: object) => desk.ask('POST', '/api/tickets', { cookie: mia, body });
+
+describe('at a limit a request is read, and beyond it refused', () => {
+  const keys = (count: number) => Array.from({ length: count }, (_, place) => `k${place}=1`).join('&');
+  const nested = (levels: number): object => (levels === 1 ? {} : { a: nested(levels - 1) });
+  const wide = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, place) => [`k${place}`, 1]));
+
+  test('keys of a query', async () => {
+    const told = async (count: number) => (await get(`/api/tickets?${keys(count)}`)).json<{ detail: string }>().detail;
+    expect(await told(LIMITS.queryKeys)).not.toContain('at most');
+    expect(await told(LIMITS.queryKeys + 1)).toBe(`A query has at most ${LIMITS.queryKeys} keys.`);
+  });
+
+  test('a parameter in a path', async () => {
+    expect((await get(`/api/tickets/${'x'.repeat(LIMITS.pathParameterCharacters)}`)).statusCode).toBe(404);
+    expect((await get(`/api/tickets/${'x'.repeat(LIMITS.pathParameterCharacters + 1)}`)).statusCode).toBe(400);
+  });
+
+  test('nesting and keys of a body, and its length (MAX_BODY)', async () => {
+    const detail = async (body: object) => (await post(body)).json<{ detail: string }>().detail;
+    expect(await detail(nested(LIMITS.bodyDepth))).not.toContain('deeper');
+    expect(await detail(nested(LIMITS.bodyDepth + 1))).toContain(`deeper than ${LIMITS.bodyDepth}`);
+    const most = desk.engine.plan.settings.maximumBodyBytes;
+    const long = (bytes: number) => ({ subject: 'x'.repeat(bytes - '{"subject":""}'.length) });
+    expect((await post(long(most))).statusCode).not.toBe(413);
+    expect((await post(long(most + 1))).statusCode).toBe(413);
+    const plan = planFrom('desk.md');
+    const roomy = await serve({ ...plan, settings: { ...plan.settings, maximumBodyBytes: 1_000_000 } });
+    try {
+      const told = async (body: object) =>
+        (await roomy.ask('POST', '/api/tickets', { body })).json<{ code: string; detail: string }>();
+      expect((await told(wide(LIMITS.bodyKeys))).code).toBe('UNAUTHENTICATED');
+      expect((await told(wide(LIMITS.bodyKeys + 1))).detail).toContain('more than 10000 keys');
+    } finally {
+      await roomy.close();
+    }
+  });
+});
+
+describe('a connection', () => {
+  test('has the time that is published', () => {
+    const { headersTimeout, requestTimeout, keepAliveTimeout } = desk.server.server;
+    expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({
+      headersTimeout: LIMITS.headerSeconds * 1000,
+      requestTimeout: LIMITS.requestSeconds * 1000,
+      keepAliveTimeout: LIMITS.idleSeconds * 1000,
+    });
+  });
+
+  // Node looks for these each second: with its own half a minute, this test would not end.
+  test.each([
+    ['headers that do not end', 'headersTimeout', 'GET /healthz HTTP/1.1\r\nhost: x\r\n'],
+    [
+      'a body that does not end',
+      'requestTimeout',
+      'POST /api/-/session HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
+    ],
+  ] as const)('with %s is answered 408, and closed', { timeout: 15_000 }, async (_what, setting, sent) => {
+    const { server } = desk.server;
+    const before = server[setting];
+    server[setting] = 100;
+    try {
+      const socket = net.connect(port, '127.0.0.1');
+      socket.write(sent);
+      expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
+    } finally {
+      server[setting] = before;
+    }
+  });
+});
+
+test('a statement that takes too long is answered UNAVAILABLE, with Retry-After', async () => {
+  const { pool } = desk.engine;
+  const list = async (): Promise<never> => {
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('set local statement_timeout = 10');
+      await client.query('select pg_sleep(30)');
+      throw new Error('It has taken its time.');
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  };
+  desk.product.replace({ engine: { ...desk.engine, list } });
+  try {
+    const answer = await get('/api/tickets');
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5']);
+    expect(answer.json()).toMatchObject({ code: 'UNAVAILABLE' });
+  } finally {
+    desk.product.replace({ engine: desk.engine });
+  }
+});
+
+test('a sign-in that would wait behind too many others is sent away', async () => {
+  const most = ENGINE_LIMITS.passwordsAtOnce + ENGINE_LIMITS.passwordsWaiting;
+  const others = Array.from({ length: most }, () => hashPassword('some password'));
+  const answer = await desk.ask('POST', '/api/-/session', { body: { email: 'new@example.com', password: 'x' } });
+  await Promise.all(others);
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5']);
+  const after = await desk.ask('POST', '/api/-/session', { body: { email: 'new@example.com', password: 'x' } });
+  expect(after.statusCode).toBe(401);
+});
+
+test('whoever stops a product lets what is under way be answered, and nothing new begin', async () => {
+  const shop = await serve(planFrom('desk.md'));
+  const ann = await join(shop, 'ann@example.com');
+  await shop.server.listen({ port: 0, host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${(shop.server.server.address() as net.AddressInfo).port}`;
+  const { pool } = shop.engine;
+  const taken: PoolClient[] = [];
+  while (taken.length < pool.options.max) taken.push(await pool.connect());
+  let received = 0;
+  shop.server.server.on('request', () => (received += 1));
+  const subjects = Array.from({ length: 30 }, (_, place) => `Ticket ${place}`);
+  const under = subjects.map((subject) =>
+    fetch(`${url}/api/tickets`, {
+      method: 'POST',
+      headers: { cookie: ann, 'content-type': 'application/json' },
+      body: JSON.stringify({ subject }),
+    }),
+  );
+  while (received < subjects.length) await new Promise((resolve) => setImmediate(resolve));
+  const stopped = shop.server.close();
+  const late = await fetch(`${url}/healthz`).then(
+    ({ status }) => status,
+    () => 'refused',
+  );
+  expect([503, 'refused']).toContain(late);
+  for (const client of taken) client.release();
+  expect((await Promise.all(under)).map(({ status }) => status)).toEqual(subjects.map(() => 201));
+  await stopped;
+  const { rows } = await pool.query('select count(*)::int as count from product.ticket');
+  expect(rows).toEqual([{ count: subjects.length }]);
+  await shop.close();
+});
