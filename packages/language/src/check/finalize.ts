@@ -33,8 +33,9 @@ export function closeFields(
     collect(call.then);
     collect(call.fails ?? []);
   }
+  const permitted = new Map(permissions.map(({ entity, fields }) => [entity, fields]));
   return entities.map((entity) => {
-    const rows = permissions.find((candidate) => candidate.entity === entity.name)?.fields;
+    const rows = permitted.get(entity.name);
     return {
       ...entity,
       fields: entity.fields.map((field) => {

@@ -59,10 +59,14 @@ const blockParser = parser.configure([
   { remove: ['Escape', 'Entity', 'InlineCode', 'HTMLTag', 'Emphasis', 'HardBreak', 'Link', 'Image', 'LinkEnd'] },
 ]);
 
-/** How many quotes and lists one line may open. */
+/** How many quotes and lists a line may stand in. */
 export const DEEPEST = 32;
-/** More of them would take the Markdown parser quadratic time: such a line is read as plain words (N097). */
-const TOO_DEEP = new RegExp(`^(?:[ \\t]*(?:>|(?:[-+*]|\\d{1,9}[.)])(?=[ \\t]))){${DEEPEST + 1}}`);
+const OPENS = '(?:>|(?:[-+*]|\\d{1,9}[.)])(?=[ \\t]))';
+/**
+ * More of them would take the Markdown parser quadratic time: such a line is read as plain words (N097). Each list that was
+ * opened before takes at most four columns of indentation.
+ */
+const TOO_DEEP = new RegExp(`^(?:(?:[ \\t]*${OPENS}){${DEEPEST + 1}}|[ \\t]{${DEEPEST * 4 + 1},}${OPENS})`);
 
 /** Reads the blocks of a file. Line ends of any kind, a BOM and blanks at the ends of lines change nothing. */
 export function readMarkdown(file: SourceFile): MarkdownFile {

@@ -191,6 +191,7 @@ describe('bodies', () => {
     ['a comment', `${RULES}<!-- later -->\n`, []],
     ['a line across the page', `${RULES}x\n\n---\n`, ['N043: ---']],
     ['a line of too many quotes', `${RULES}${'> '.repeat(33)}x\n`, [`N097: ${'> '.repeat(33)}x`]],
+    ['a list in too many lists', `${RULES}- x\n${' '.repeat(129)}- y\n`, [`N097: ${' '.repeat(129)}- y`]],
     ['a line of too many lists', `${RULES}${'- 1. '.repeat(17)}x\n`, [`N097: ${'- 1. '.repeat(17)}x`]],
     ['as many quotes in code', `${RULES}\`\`\`\n${'> '.repeat(33)}x\n\`\`\`\n`, []],
     ['a table right under a list', `${RULES}- x\n| a |\n| --- |\n| 1 |\n`, ['N022: | a |']],

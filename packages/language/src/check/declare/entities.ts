@@ -40,21 +40,21 @@ const FIELD_TABLE = {
 
 /** Takes the items of point 3 apart. An entity that stands twice is reported and left out. */
 export function draftEntities(context: Context, section: Section | undefined): EntityDraft[] {
-  const drafts: EntityDraft[] = [];
-  if (!section) return drafts;
+  const drafts = new Map<string, EntityDraft>();
+  if (!section) return [];
   readBlocks(context, section, { tables: {}, where: 'in point 3' });
   for (const item of section.sections) {
     const heading = readHeading(context, item);
     if (!heading) continue;
     checkName(context, 'entity', heading.name); // An ill-formed name still declares, so that it is one error.
-    const first = drafts.find((draft) => draft.name.text === heading.name.text);
+    const first = drafts.get(heading.name.text);
     if (first) reportTwice(context, 'entity', heading.name, first.name);
     else {
       readFormer(context, { kind: 'entity', name: heading.name.text }, heading.was);
-      drafts.push(draftEntity(context, item, heading.name, heading.label));
+      drafts.set(heading.name.text, draftEntity(context, item, heading.name, heading.label));
     }
   }
-  return drafts;
+  return [...drafts.values()];
 }
 
 function draftEntity(context: Context, section: Section, name: Part, label: string): EntityDraft {

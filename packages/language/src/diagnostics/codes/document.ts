@@ -17,9 +17,9 @@ export const DOCUMENT_CODES = {
   N097: code<{ readonly deepest: number }>({
     severity: 'error',
     title: 'Nested too deep',
-    message: ({ deepest }) => `This line opens more than ${deepest} quotes and lists, so it is read as plain words`,
+    message: ({ deepest }) => `This line stands in more than ${deepest} quotes and lists, so it is read as plain words`,
     page: `
-A line may open up to 32 quotes and lists, one in the other. Take some of the signs before its words away.
+A line may stand in up to 32 quotes and lists, one in the other. Take some of the signs or blanks before its words away.
 
 ❌
 

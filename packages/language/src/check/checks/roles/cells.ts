@@ -74,6 +74,10 @@ function isNever(condition: Expression, knowledge: Knowledge): boolean {
 /** Cells under `others` stand for several roles. */
 function byClause(grants: readonly Grant[]): ReadonlyMap<string, readonly Grant[]> {
   const found = new Map<string, Grant[]>();
-  for (const grant of grants) found.set(grant.clause, [...(found.get(grant.clause) ?? []), grant]);
+  for (const grant of grants) {
+    const others = found.get(grant.clause);
+    if (others === undefined) found.set(grant.clause, [grant]);
+    else others.push(grant);
+  }
   return found;
 }
