@@ -9,11 +9,15 @@ import { PLANTED } from './mutants/planted.ts';
 import { type Fault, faultsIn } from './mutants/sites.ts';
 
 /**
- * `npm run mutants`: switches faults on in a copy of the sources, each alone, and runs the derived tests against it. A
- * fault that they don't find is printed; the closing line says how many of those that were planted were found.
+ * `npm run mutants`: switches faults on in a copy of the sources, each alone, and runs the derived tests and the paired
+ * worlds against it. A fault that they don't find is printed; the closing line says how many of those that were planted were found.
  */
 const ROOT = path.resolve(import.meta.dirname, '..');
-const DOCUMENTS = ['packages/cli/src/fixtures/desks.md', 'examples/expenses/spec.md'];
+const DOCUMENTS = [
+  'packages/cli/src/fixtures/desks.md',
+  'packages/cli/src/fixtures/pairs/cases.md',
+  'examples/expenses/spec.md',
+];
 /** Where the mechanical faults come from: permissions, transitions, rules, migration, outbound calls. */
 const SOURCES = [
   'packages/engine/src/sql/authority.ts',
@@ -32,7 +36,7 @@ const SOURCES = [
   'packages/engine/src/calls/queue.ts',
   'packages/engine/src/calls/worker.ts',
 ];
-const LONGEST_SECONDS = 300;
+const LONGEST_SECONDS = 1200;
 
 const { values } = parseArgs({
   options: {

@@ -1,3 +1,4 @@
+import type { Entity } from '@nonet/language';
 import type { Clock } from '../clock.ts';
 import type { Reader } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
@@ -127,10 +128,14 @@ export function refuseUnreadable(scope: ReadScope, entity: string): void {
   }
   if (index.plan.openPoints.includes('roles')) throw refuse(index, 'NOT_SPECIFIED', { clause: '6' });
   if (scope.reader.userId !== null) return;
-  const deciding = index.permissions(entity)?.actions === null && found.owner !== null ? found.owner.entity : entity;
-  const grants = index.permissions(deciding)?.actions?.read ?? [];
-  const anyone = grants.some(
-    (grant) => index.findRole(grant.role)?.given.kind === 'anyone' && grant.cell.kind !== 'no',
-  );
-  if (!anyone) throw refuse(index, 'UNAUTHENTICATED');
+  if (!mayBeReadByAnyone(index, found)) throw refuse(index, 'UNAUTHENTICATED');
+}
+
+/** Owned children are read with their owner; rows of their own narrow that. */
+function mayBeReadByAnyone(index: PlanIndex, { name, owner }: Entity): boolean {
+  const grants = index.permissions(name)?.actions?.read ?? null;
+  const anyone =
+    (grants === null && owner !== null) ||
+    (grants ?? []).some(({ role, cell }) => index.findRole(role)?.given.kind === 'anyone' && cell.kind !== 'no');
+  return anyone && (owner === null || mayBeReadByAnyone(index, index.entity(owner.entity)));
 }

@@ -95,7 +95,8 @@ export function couldRead(
     return couldRead(world, reader, owner.entity, owner.field, [...within, key]);
   if (field === null || field.type.kind === 'secret' || field.type.kind === 'open') return false;
   const outer = table?.actions?.read;
-  if (outer === undefined || (owner !== null && outer.length === 0)) {
+  // Rows of their own narrow what the owner's let be read.
+  if (outer === undefined || owner !== null) {
     if (owner === null || !couldRead(world, reader, owner.entity, owner.field, [...within, key])) return false;
   }
   const possible = (grants: readonly Grant[], role: string) =>

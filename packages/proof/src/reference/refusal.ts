@@ -43,12 +43,19 @@ export function refuse(
 
 /** What may not be read does not exist; whoever is not signed in is told to, where no `anyone` role could read it (6). */
 export function hidden(lookup: Lookup, reader: string | null, name: string): Refused {
+  return refuse(lookup, reader === null && !isForAnyone(lookup, name) ? 'UNAUTHENTICATED' : 'NOT_FOUND');
+}
+
+/** Whether somebody who isn't signed in might read a record; an owned child where its owner too. */
+function isForAnyone(lookup: Lookup, name: string): boolean {
   const { owner } = lookup.entity(name);
-  const table = lookup.permissions(name);
-  const deciding = table?.actions === null && owner !== null ? owner.entity : name;
-  const grants = lookup.permissions(deciding)?.actions?.read ?? [];
-  const anyone = grants.some(({ role, cell }) => lookup.role(role)?.given.kind === 'anyone' && cell.kind !== 'no');
-  return refuse(lookup, reader === null && !anyone ? 'UNAUTHENTICATED' : 'NOT_FOUND');
+  const own = lookup.permissions(name)?.actions?.read;
+  if (
+    own !== undefined &&
+    !own.some(({ role, cell }) => lookup.role(role)?.given.kind === 'anyone' && cell.kind !== 'no')
+  )
+    return false;
+  return owner === null ? own !== undefined : isForAnyone(lookup, owner.entity);
 }
 
 /** One refusal for several errors: the first has its status. */
