@@ -22,6 +22,7 @@ export interface ProofHost extends Host {
 export async function startProofHost(options: ProofHostOptions): Promise<ProofHost> {
   const { plan } = options;
   let time = new Date().toISOString();
+  let aged = time;
   const receiver = await startReceiver(originsOf(plan));
   const environment = environmentFor(plan, receiver.url);
   let engine: RunningEngine | null = null;
@@ -45,8 +46,17 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
     await seed(engine, { demo: true });
     worker = startWorker(engine, { allowPrivateTargets: true, onFault: () => {} });
     receiver.take();
+    aged = time;
     if (product === null) product = new Product({ engine });
     else product.replace({ engine });
+  };
+  /** Sessions end by the time of the database, which does not move: what the clock has gone on by is taken from them. */
+  const age = async () => {
+    const passed = Date.parse(time) - Date.parse(aged);
+    aged = time;
+    if (passed <= 0 || engine === null) return;
+    const text = 'update nonet.session set expires_at = expires_at - make_interval(secs => $1)';
+    await engine.pool.query(text, [passed / 1000]);
   };
   await reset();
   const running = () => {
@@ -71,6 +81,7 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
       time = at;
     },
     settle: async () => {
+      await age();
       await worker?.settle();
     },
     receiver,

@@ -35,7 +35,7 @@ export interface Populated {
 export async function populate({ plan, host, seed, now, environment }: PopulateOptions): Promise<Populated> {
   const powers = { clock: host.setTime !== null, receiver: host.receiver !== null, accounts: host.addAccount !== null };
   const stage = new Stage({ plan, seed, now, environment, powers });
-  const runner = new Runner(host);
+  const runner = new Runner(host, plan);
   host.setTime?.(now);
   const { seeded } = begin(stage);
   await introduce(host, runner.bindings, stage.accounts, seeded);

@@ -70,14 +70,18 @@ export async function prove(options: ProveOptions): Promise<Proof> {
       const { stage, runner } = await start(options, seed + number, failures, cases);
       ({ accounts } = stage);
       let { world } = stage;
+      const times = new Map<string, number>();
       for (const derived of derive(stage)) {
-        if (!isAsked(derived, options.only) || skipped.has(derived.title)) {
+        const time = (times.get(derived.title) ?? 0) + 1;
+        times.set(derived.title, time);
+        const name = `${derived.title} ${time}`;
+        if (!isAsked(derived, options.only) || skipped.has(name)) {
           // What is not carried out has not happened.
           stage.world = world;
           continue;
         }
         ({ world } = stage);
-        skipped.add(derived.title);
+        skipped.add(name);
         const result = await runner.run(derived);
         cases.push(derived);
         options.progress?.({
@@ -119,7 +123,7 @@ async function start(options: ProveOptions, seed: number, failures: Failure[], c
     accounts: host.addAccount !== null,
   };
   const stage = new Stage({ plan, seed, now, environment, powers });
-  const runner = new Runner(host);
+  const runner = new Runner(host, plan);
   const { seeded } = begin(stage);
   await introduce(host, runner.bindings, stage.accounts, seeded);
   const { found, missing } = await identify(

@@ -4,7 +4,8 @@ import type { ExpectedCall } from '../reference/calls.ts';
 import { mayDo } from '../reference/permissions.ts';
 import type { ReceiverAnswer } from '../run/case.ts';
 import { candidates } from '../search/draft.ts';
-import { inputField, reach } from './reach.ts';
+import { inputField } from './plots.ts';
+import { reach } from './reach.ts';
 import { Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
 

@@ -1,3 +1,4 @@
+import { deriveAnswered } from './exact/answered.ts';
 import { deriveCalls } from './calls.ts';
 import { deriveExamples } from './examples.ts';
 import { deriveDeletion, deriveFields } from './fields.ts';
@@ -21,4 +22,5 @@ export const DERIVATIONS: readonly ((stage: Stage) => Cases)[] = [
   deriveExamples,
   deriveTimers,
   deriveLimits,
+  deriveAnswered,
 ];

@@ -2,7 +2,7 @@ import { type Example, type GivenRecord, walk } from '@nonet/language';
 import { entityOf } from '../reference/evaluate.ts';
 import { mayDo, type Reader } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
-import type { Body } from '../reference/write.ts';
+import type { Body } from '../reference/body.ts';
 import { mutated } from '../search/draft.ts';
 import { focusOf } from '../search/focus.ts';
 import { actorsIn, plainest } from './examples/actors.ts';
@@ -10,7 +10,8 @@ import { laterBy, refutation } from './examples/consequence.ts';
 import { entityIn, requestOf, type Tried, tryOut } from './examples/deed.ts';
 import { givenBeside, givenDistance, statesIn } from './examples/given.ts';
 import { subjectOf, type Telling } from './examples/telling.ts';
-import { creatorsOf, plainPlot, reach } from './reach.ts';
+import { creatorsOf, plainPlot } from './plots.ts';
+import { reach } from './reach.ts';
 import { Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
 

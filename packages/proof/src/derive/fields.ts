@@ -1,10 +1,11 @@
 import type { Entity, Field } from '@nonet/language';
 import { mayDo, type Reader } from '../reference/permissions.ts';
 import { refuse } from '../reference/refusal.ts';
-import type { Body } from '../reference/write.ts';
+import type { Body } from '../reference/body.ts';
 import { candidates, settable } from '../search/draft.ts';
-import { textFor } from '../search/values.ts';
-import { creatorsOf, findPlot, plainPlot } from './reach.ts';
+import { boundaries, childDraft, wrongTypes } from './boundaries.ts';
+import { creatorsOf } from './plots.ts';
+import { findPlot } from './reach.ts';
 import { collection, refusal, Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
 
@@ -39,10 +40,6 @@ function placesOf(stage: Stage, root: string): Place[] {
     return { root, list: field, entity: stage.lookup.entity(entity), as: plot.creator, draft };
   });
   return [own, ...lists];
-}
-
-function childDraft(stage: Stage, as: Reader, entity: string): Body {
-  return plainPlot(stage, entity, [], as).draft;
 }
 
 /** The draft with one field's value in its place; undefined leaves it out. */
@@ -100,81 +97,6 @@ function* aboutField(stage: Stage, place: Place, field: Field): Cases {
   if (scene.steps.length > 0)
     yield scene.done(`${place.entity.name}.${field.name}: what it takes and what it refuses`, [...shown]);
   if (open && field.unique !== null) yield* taken(stage, place, [field.name], [field.clause]);
-}
-
-/** Values at a bound and on either side of it, whichever the field takes. */
-function boundaries(stage: Stage, field: Field): { value: unknown; clause: string | null }[] {
-  return [field.minimum, field.maximum].flatMap((bound) => {
-    if (bound === null) return [];
-    const clause = bound.constant === null ? null : `9.${bound.constant}`;
-    return [-1, 0, 1].flatMap((step) => {
-      const value = valueAt(stage, field, bound.value, step);
-      return value === undefined ? [] : [{ value, clause }];
-    });
-  });
-}
-
-function valueAt(stage: Stage, field: Field, bound: string, step: number): unknown {
-  const { type } = field;
-  switch (type.kind) {
-    case 'integer':
-      return Number(bound) + step;
-    case 'decimal':
-    case 'money':
-    case 'percent': {
-      const scale =
-        type.kind === 'decimal' ? type.scale : type.kind === 'money' ? stage.plan.settings.currencyDigits : 2;
-      return (Number(bound) + step * 10 ** -scale).toFixed(scale);
-    }
-    case 'text':
-    case 'long text':
-    case 'markdown': {
-      const length = Number(bound) + step;
-      if (length < 1 || length > 20_000) return undefined;
-      const serial = stage.drafting(null).serial();
-      return textFor(stage.world, { ...field, minimum: null, maximum: null }, length, serial) ?? undefined;
-    }
-    case 'children': {
-      const count = Number(bound) + step;
-      if (count < 0 || count > 300) return undefined;
-      return Array.from({ length: count }, () => childDraft(stage, stage.accounts[0]?.id ?? null, type.entity));
-    }
-    default:
-      return undefined;
-  }
-}
-
-/** Values that no field of this type can hold. */
-function wrongTypes({ type }: Field): unknown[] {
-  switch (type.kind) {
-    case 'text':
-    case 'long text':
-    case 'markdown':
-      return [17, { a: 1 }];
-    case 'integer':
-      return ['many', 1.5];
-    case 'decimal':
-    case 'money':
-    case 'percent':
-      return ['many'];
-    case 'boolean':
-      return ['perhaps'];
-    case 'date':
-      return ['2026-02-30', 7];
-    case 'datetime':
-    case 'time':
-      return ['soon'];
-    case 'email':
-    case 'url':
-    case 'phone':
-      return ['nothing of the kind'];
-    case 'enum':
-      return ['none_of_these'];
-    case 'children':
-      return ['no list'];
-    default:
-      return [];
-  }
 }
 
 function refuseType(scene: Scene, place: Place, field: Field, body: Body, clauses: readonly string[]): void {

@@ -3,7 +3,8 @@ import { holds, isHeld } from '../reference/evaluate.ts';
 import type { Reader } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import { distance } from '../search/distance.ts';
-import { creatorsOf, reach } from './reach.ts';
+import { creatorsOf } from './plots.ts';
+import { reach } from './reach.ts';
 import type { Cases, Stage } from './stage.ts';
 
 /** As many people make records of one entity in one state. */

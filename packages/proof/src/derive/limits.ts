@@ -1,5 +1,5 @@
 import { refuse } from '../reference/refusal.ts';
-import { creatorsOf, plainPlot } from './reach.ts';
+import { creatorsOf, plainPlot } from './plots.ts';
 import { collection, refusal, Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
 
@@ -24,9 +24,11 @@ function settings(stage: Stage) {
   const { settings } = stage.plan;
   const scene = new Scene(stage);
   const { currency, locale, timeZone, pageSize, maximumUploadBytes, passwordLength } = settings;
-  const parts = { settings: { currency, locale, timeZone, pageSize, maximumUploadBytes, passwordLength } };
+  const { title, purpose } = stage.plan;
+  const shown = { currency, locale, timeZone, pageSize, maximumUploadBytes, passwordLength };
+  const parts = { title, summary: purpose.summary, settings: shown };
   const names = ['CURRENCY', 'LOCALE', 'TIME_ZONE', 'PAGE_SIZE', 'MAX_UPLOAD', 'PASSWORD_LENGTH'];
-  const clauses = names.map((name) => `9.${name}`).filter((clause) => clause in stage.plan.clauses);
+  const clauses = [...names.map((name) => `9.${name}`), '1.summary'].filter((clause) => clause in stage.plan.clauses);
   scene.look(null, '/api/-/product', { kind: 'parts', parts }, clauses);
   return scene.done('The settings of the product', clauses);
 }

@@ -74,7 +74,7 @@ class ListDoor {
   whole(readable: readonly View[]): void {
     const records = readable.map((record) => project(this.reader, record));
     const ids = readable.map(({ id }) => id);
-    this.ask('?limit=100&count=exact', { kind: 'page', ids, records, count: ids.length });
+    this.ask('?limit=100&count=exact', this.#page(ids, { records, count: ids.length }));
   }
 
   /** Filtered by the values of a field, those that this reader may not see too, and sorted by it. */
@@ -98,13 +98,13 @@ class ListDoor {
     );
     for (const value of values.slice(0, 2)) {
       const ids = readable.filter((record) => same(valueOf(record), value)).map(({ id }) => id);
-      const answer: Answer = { kind: 'page', ids, count: ids.length };
+      const answer = this.#page(ids, { count: ids.length });
       const query = `?limit=100&fields=id&count=exact&${RESERVED.has(name) ? 'f.' : ''}${name}=${asQuery(value)}`;
       this.ask(query, known ? answer : unknown, {}, clauses);
     }
     const empty = readable.filter((record) => valueOf(record) === null).map(({ id }) => id);
     const query = `?limit=100&fields=id&${RESERVED.has(name) ? 'f.' : ''}${name}.null=true`;
-    this.ask(query, known ? { kind: 'page', ids: empty } : unknown, {}, clauses);
+    this.ask(query, known ? this.#page(empty) : unknown, {}, clauses);
   }
 
   search(records: readonly View[], readable: readonly View[]): void {
@@ -125,7 +125,12 @@ class ListDoor {
               .includes(text.toLowerCase()),
         );
       const all = readable.filter(holds).map(({ id }) => id);
-      this.ask(`?limit=100&fields=id&q=${encodeURIComponent(text)}`, { kind: 'among', all, some: [] });
+      this.ask(`?limit=100&fields=id&q=${encodeURIComponent(text)}`, {
+        kind: 'among',
+        entity: this.entity.name,
+        all,
+        some: [],
+      });
     }
   }
 
@@ -147,7 +152,13 @@ class ListDoor {
       return projected;
     });
     const names = references.map(({ name }) => name).join(',');
-    this.ask(`?limit=100&expand=${names}`, { kind: 'page', ids: readable.map(({ id }) => id), records });
+    this.ask(
+      `?limit=100&expand=${names}`,
+      this.#page(
+        readable.map(({ id }) => id),
+        { records },
+      ),
+    );
   }
 
   exported(records: readonly View[]): void {
@@ -171,6 +182,10 @@ class ListDoor {
     for (const clause of clauses) this.shown.add(clause);
   }
 
+  #page(ids: readonly string[], more: Partial<Extract<Answer, { kind: 'page' }>> = {}): Answer {
+    return { kind: 'page', entity: this.entity.name, ids, ...more };
+  }
+
   #sorted(readable: readonly View[], field: Field, valueOf: (record: View) => unknown): Answer {
     const groups = new Map<string, { value: unknown; ids: string[] }>();
     for (const record of readable) {
@@ -183,9 +198,9 @@ class ListDoor {
     const ids = readable.map(({ id }) => id);
     // Records in the order of their ids, and choices in that of the database, are not told beforehand.
     if (field.type.kind === 'reference' || field.type.kind === 'enum' || field.type.kind === 'state')
-      return { kind: 'page', ids };
+      return this.#page(ids);
     const sorted = [...groups.values()].toSorted((a, b) => compareValues(a.value, b.value));
-    return { kind: 'page', ids, groups: sorted.map((group) => group.ids) };
+    return this.#page(ids, { groups: sorted.map((group) => group.ids) });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Reader } from '../reference/permissions.ts';
-import type { Body } from '../reference/write.ts';
+import type { Body } from '../reference/body.ts';
 import type { Route } from '../search/routes.ts';
 
 /** How one record came to be: who made it of what, and what the events on its way were told. */

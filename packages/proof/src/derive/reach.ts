@@ -1,15 +1,15 @@
-import { type Expression, type Field, looseField, type Transition } from '@nonet/language';
+import type { Expression } from '@nonet/language';
 import { namesAt } from '../reference/act.ts';
-import { fits } from '../reference/fire.ts';
-import { type Outcome, perform, type Request } from '../reference/perform.ts';
-import { couldEver, mayDo, type Reader } from '../reference/permissions.ts';
+import { type Outcome, perform } from '../reference/perform.ts';
+import type { Reader } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
-import type { Body } from '../reference/write.ts';
+import type { Body } from '../reference/body.ts';
 import { distance } from '../search/distance.ts';
-import { candidates, mutated, plainDraft, withFiles } from '../search/draft.ts';
+import { candidates, mutated, withFiles } from '../search/draft.ts';
 import { focusOf } from '../search/focus.ts';
 import { type Route, routesTo } from '../search/routes.ts';
 import type { Plot } from './plot.ts';
+import { creatorsOf, inputField, plainPlot, play, requestsOf } from './plots.ts';
 import { Scene } from './scene.ts';
 import type { Stage } from './stage.ts';
 
@@ -33,6 +33,8 @@ export interface Reached {
   readonly scene: Scene;
   readonly id: string;
   readonly plot: Plot;
+  /** What it was made of. */
+  readonly draft: Body;
 }
 
 interface Tried {
@@ -48,7 +50,7 @@ export function reach(stage: Stage, goal: Goal): Reached | null {
   if (plot === null) return null;
   const scene = new Scene(stage);
   const id = play(scene, plot);
-  return id === null ? null : { scene, id, plot };
+  return id === null ? null : { scene, id, plot, draft: plot.draft };
 }
 
 export function findPlot(stage: Stage, goal: Goal): Plot | null {
@@ -94,71 +96,6 @@ export function findPlot(stage: Stage, goal: Goal): Plot | null {
   return found.plot;
 }
 
-/** Plays a plot with all its steps in a scene; the new record's id. */
-export function play(scene: Scene, plot: Plot): string | null {
-  const { stage } = scene;
-  let id: string | null = null;
-  for (const { as, request, clauses } of requestsOf(plot, () => ({ world: scene.world, id }), stage)) {
-    const outcome = scene.act(as, request, clauses);
-    if (outcome.refused !== null) return null;
-    id = outcome.id;
-  }
-  return id;
-}
-
-interface Planned {
-  readonly as: Reader;
-  readonly request: Request;
-  readonly clauses: readonly string[];
-}
-
-/** The requests of a plot, each made when those before it have been done. */
-function* requestsOf(
-  plot: Plot,
-  now: () => { world: World; id: string | null },
-  stage: Stage,
-): Generator<Planned, void, void> {
-  const { entity, route, creator, draft, asked } = plot;
-  const [first] = route;
-  const begins = first?.row.from === 'new' ? first : null;
-  yield begins === null
-    ? { as: creator, request: { kind: 'create', entity, body: draft }, clauses: [`6.${entity}.create`] }
-    : {
-        as: creator,
-        request: { kind: 'fire', entity, id: null, event: begins.event, body: asked[begins.event] ?? {} },
-        clauses: [begins.row.clause],
-      };
-  for (const { event, row } of route.slice(begins === null ? 0 : 1)) {
-    const { world, id } = now();
-    if (id === null) return;
-    const as = actorFor(stage, world, id, row);
-    yield {
-      as: as ?? creator,
-      request: { kind: 'fire', entity, id, event, body: asked[event] ?? {} },
-      clauses: [row.clause],
-    };
-  }
-}
-
-/** Somebody who may cause a row of an event on a record, and read it. */
-export function actorFor(stage: Stage, world: World, id: string, row: Transition): Reader | undefined {
-  return actorsFor(stage, world, id, row)[0];
-}
-
-export function actorsFor(stage: Stage, world: World, id: string, row: Transition): Reader[] {
-  const record = world.view(id);
-  if (record === null) return [];
-  return stage.readers.filter(
-    (reader) => fits({ world, lookup: stage.lookup, reader }, row, record) && mayDo(reader, 'read', record),
-  );
-}
-
-/** Those who might create a record of an entity. */
-export function creatorsOf(stage: Stage, entity: string): Reader[] {
-  const grants = stage.lookup.permissions(entity)?.actions?.create ?? [];
-  return stage.readers.filter((reader) => couldEver(stage.world, reader, grants));
-}
-
 function climb(stage: Stage, goal: Goal, route: Route, consider: (plot: Plot) => Tried): void {
   const begins = route[0]?.row.from === 'new';
   const creators = goal.creators ?? (begins ? stage.readers : creatorsOf(stage, goal.entity));
@@ -173,44 +110,6 @@ function climb(stage: Stage, goal: Goal, route: Route, consider: (plot: Plot) =>
     const from = best as { plot: Plot; tried: Tried } | null;
     if (from === null || tryOut(changed(stage, from.plot, from.tried.focus, creators))) return;
   }
-}
-
-export function plainPlot(stage: Stage, entity: string, route: Route, creator: Reader): Plot {
-  const drafting = stage.drafting(creator);
-  const asked = Object.fromEntries(route.map(({ event, row }) => [event, plainBody(stage, entity, row, creator)]));
-  return { entity, route, creator, draft: plainDraft(drafting, entity), asked };
-}
-
-/** The plainest answers to what a row asks. */
-export function plainBody(stage: Stage, entity: string, row: Transition, reader: Reader): Body {
-  const drafting = stage.drafting(reader);
-  return Object.fromEntries(
-    row.asks.flatMap((ask): [string, unknown][] => {
-      if (!ask.required) return [];
-      if (ask.kind === 'child') {
-        const child = ask.fields.flatMap(({ field, required }) => {
-          const inner = required ? stage.lookup.field(ask.entity, field) : null;
-          const value = inner === null ? undefined : candidates(drafting, inner).find((one) => one !== null);
-          return value === undefined ? [] : [[field, value]];
-        });
-        return [[ask.field, Object.fromEntries(child)]];
-      }
-      const field = ask.kind === 'field' ? stage.lookup.field(entity, ask.field) : inputField(ask);
-      const name = ask.kind === 'field' ? ask.field : ask.name;
-      const value = field === null ? null : candidates(drafting, field).find((one) => one !== null);
-      return value === undefined || value === null ? [] : [[name, value]];
-    }),
-  );
-}
-
-/** An input that is not stored, as a field. */
-export function inputField({
-  name,
-  label,
-  type,
-  required,
-}: Extract<Transition['asks'][number], { kind: 'input' }>): Field {
-  return looseField(name, label, type, required, '');
 }
 
 function changed(stage: Stage, plot: Plot, focus: ReadonlySet<string>, creators: readonly Reader[]): Plot {

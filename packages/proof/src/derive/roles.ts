@@ -9,7 +9,7 @@ import { cellsFor, fieldCellsFor, kindOf, unlikeReaders } from './cells.ts';
 import { deriveGallery } from './gallery.ts';
 import { historyOf } from './history.ts';
 import { deriveLists } from './lists.ts';
-import { plainPlot } from './reach.ts';
+import { plainPlot } from './plots.ts';
 import { recordPath, Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
 
@@ -30,12 +30,28 @@ export function* deriveRoles(stage: Stage): Cases {
       yield* updatingFields(stage, entity, reader);
     }
   for (const action of ['delete', 'restore'] as const)
-    for (const entity of stage.plan.entities.filter(({ owner }) => owner === null))
+    for (const entity of referringFirst(stage))
       for (const reader of unlikeReaders(stage, entity.name)) yield* removing(stage, entity, reader, action);
 }
 
 const nameOf = (stage: Stage, reader: Reader): string =>
   stage.accounts.find(({ id }) => id === reader)?.name ?? 'nobody signed in';
+
+/** What refers to others before what it refers to: with the others it might go, or keep them. */
+function referringFirst(stage: Stage): Entity[] {
+  const left = stage.plan.entities.filter(({ owner }) => owner === null);
+  const sorted: Entity[] = [];
+  const refersTo = (one: Entity, other: Entity) =>
+    one.fields.some(
+      ({ type, derived }) =>
+        !derived && (type.kind === 'reference' || type.kind === 'many') && type.entity === other.name,
+    );
+  while (left.length > 0) {
+    const place = left.findIndex((entity) => !left.some((other) => other !== entity && refersTo(other, entity)));
+    sorted.push(...left.splice(Math.max(0, place), 1));
+  }
+  return sorted;
+}
 
 /** One record of each kind that this reader can tell apart. */
 function samples(stage: Stage, entity: string, reader: Reader): View[] {
@@ -153,18 +169,22 @@ function* updatingFields(stage: Stage, entity: Entity, reader: Reader): Cases {
   const acting = new Set(stage.accounts.map(({ id }) => id));
   const living = stage.world.living(entity.name).filter(({ id }) => !acting.has(id));
   const others = living.length > 0 ? living : stage.world.living(entity.name);
-  const record = stage.world.view(others.at(-1)?.id ?? null);
-  if (record === null) return;
-  for (const [name] of own) {
-    const field = stage.lookup.field(entity.name, name);
-    const former = storedOf(record).values[name] ?? null;
-    const values = field === null ? [] : candidates(stage.drafting(reader), field);
-    const current = values.find((value) => value !== former) ?? former;
-    const cells = fieldCellsFor(stage, scene.world, reader, entity.name, 'update', record);
-    clauses.push(...cells);
-    const request: Request = { kind: 'update', entity: entity.name, id: record.id, body: { [name]: current } };
-    if (living.length === 0 && perform(scene.world, reader, request).refused === null) continue;
-    scene.act(reader, request, cells);
+  const mine = stage.world.living(entity.name).filter(({ id, createdBy }) => id === reader || createdBy === reader);
+  for (const id of new Set([others.at(-1)?.id, mine.at(-1)?.id])) {
+    const record = stage.world.view(id ?? null);
+    if (record === null) continue;
+    for (const [name] of own) {
+      const field = stage.lookup.field(entity.name, name);
+      const former = storedOf(record).values[name] ?? null;
+      const values = field === null ? [] : candidates(stage.drafting(reader), field);
+      const current = values.find((value) => value !== former) ?? former;
+      const cells = fieldCellsFor(stage, scene.world, reader, entity.name, 'update', record);
+      clauses.push(...cells);
+      const request: Request = { kind: 'update', entity: entity.name, id: record.id, body: { [name]: current } };
+      const decides = acting.has(record.id) && (name === 'roles' || name === 'disabled');
+      if (decides && perform(scene.world, reader, request).refused === null) continue;
+      scene.act(reader, request, cells);
+    }
   }
   yield scene.done(
     `Setting ${own.map(([name]) => name).join(', ')} of ${entity.name} as ${nameOf(stage, reader)}`,

@@ -1,16 +1,16 @@
 import type { Expression, Rule } from '@nonet/language';
 import { walk } from '@nonet/language';
-import { namesAt } from '../reference/act.ts';
 import { isPersonal } from '../reference/lookup.ts';
 import { type Outcome, perform, type Request } from '../reference/perform.ts';
-import { mayDo, type Reader } from '../reference/permissions.ts';
+import { mayDo, mayUpdateField, type Reader } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
-import type { Body } from '../reference/write.ts';
-import { distance, margin } from '../search/distance.ts';
+import type { Body } from '../reference/body.ts';
 import { mutated, settable, withFiles } from '../search/draft.ts';
 import { focusOf } from '../search/focus.ts';
 import { focusConstants } from './constants.ts';
-import { actorFor, creatorsOf, findPlot, plainBody, plainPlot, reach } from './reach.ts';
+import { costOf } from './rule-cost.ts';
+import { actorFor, creatorsOf, plainBody, plainPlot } from './plots.ts';
+import { findPlot, reach } from './reach.ts';
 import { Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
 
@@ -70,46 +70,6 @@ function rootOf(stage: Stage, entity: string): string {
   return owner === null ? entity : rootOf(stage, owner.entity);
 }
 
-/** How far a request is from being just admitted, or just refused by this rule alone; 0 to 1. */
-function cost(outcome: Outcome, rule: Rule, condition: Expression, holding: boolean): number {
-  const { act, refused } = outcome;
-  const touched = [...act.touched.values()].filter((one) => one.entity === rule.entity && !one.deleted);
-  if (touched.length === 0) return 0.95;
-  const each = (measure: (names: Record<string, unknown>) => number) =>
-    Math.min(...touched.map(({ id }) => measure(namesAt(act, id))));
-  const others = othersBroken(outcome, rule);
-  if (holding) {
-    if (refused === null) return each((names) => margin(act.world, condition, names)) / 3;
-    return 0.5 + 0.2 * each((names) => distance(act.world, condition, names, true)) + 0.2 * others;
-  }
-  const wrong = each((names) => distance(act.world, condition, names, false));
-  if (refused === null || wrong > 0 || others > 0) return 0.5 + 0.2 * wrong + 0.25 * others;
-  if (!refused.errors.some(({ clause }) => clause === rule.clause)) return 0.9;
-  return (
-    each((names) => {
-      const broken = distance(act.world, condition, names, false) === 0;
-      return broken ? margin(act.world, condition, names) : 1;
-    }) / 3
-  );
-}
-
-/** How much else is wrong, from 0 (nothing) to below 1. */
-function othersBroken({ act, refused }: Outcome, rule: Rule): number {
-  if (refused === null) return 0;
-  const { rules } = act.lookup.plan;
-  const sum = (refused.errors.length === 0 ? [{ clause: refused.clause }] : refused.errors)
-    .filter(({ clause }) => clause !== rule.clause)
-    .map(({ clause }) => {
-      const other = rules.find((candidate) => candidate.clause === clause);
-      const condition = other?.condition ?? null;
-      if (other === undefined || condition === null) return 1;
-      const records = [...act.touched.values()].filter(({ entity, deleted }) => entity === other.entity && !deleted);
-      return Math.max(0.1, ...records.map(({ id }) => distance(act.world, condition, namesAt(act, id), true)));
-    })
-    .reduce((total, part) => total + part, 0);
-  return sum / (sum + 1);
-}
-
 /** What a rule depends on, and what else is judged with it. */
 function conditionsWith(stage: Stage, rule: Rule, cause: string): Expression[] {
   const beside = stage.plan.rules.filter((other) => other === rule || other.on.includes(cause));
@@ -159,7 +119,7 @@ function onCreate(stage: Stage, rule: Rule, condition: Expression, holding: bool
   ];
   const found = climb(
     starts,
-    ({ as, body }) => cost(trying(stage.world, as, request, body), rule, condition, holding),
+    ({ as, body }) => costOf(trying(stage.world, as, request, body), rule, condition, holding),
     ({ as, body }) =>
       stage.random.below(8) === 0
         ? { as: stage.random.pick(creators) ?? as, body }
@@ -175,30 +135,34 @@ function onUpdate(stage: Stage, rule: Rule, condition: Expression, holding: bool
   const entity = rootOf(stage, rule.entity);
   const focus = focusOf(stage.lookup, conditionsWith(stage, rule, 'update'));
   const states = stage.lookup.workflow(entity)?.states.map(({ name }) => name) ?? [null];
+  const named = [...focus].filter((key) => key.startsWith(`${entity}.`)).map((key) => key.slice(entity.length + 1));
+  /** Whoever may change something that the rule reads. */
+  const updater = (world: World, id: string) => {
+    const view = world.view(id);
+    const may = (reader: Reader) =>
+      view !== null &&
+      mayDo(reader, 'read', view) &&
+      (mayDo(reader, 'update', view) || named.some((name) => mayUpdateField(reader, view, name)));
+    return stage.readers.find(may);
+  };
   for (const state of states.length === 0 ? [null] : states) {
-    const updater = (world: World, id: string) => {
-      const view = world.view(id);
-      return stage.readers.find(
-        (reader) => view !== null && mayDo(reader, 'update', view) && mayDo(reader, 'read', view),
-      );
-    };
     const goal = {
       entity,
       state,
       budget: 20,
       want: (world: World, id: string) => (updater(world, id) === undefined ? 0.9 : 0),
     };
-    const made = reach(stage, goal);
+    const made = reach(stage, goal) ?? existing(stage, entity, state);
     if (made === null) continue;
-    const { scene, id, plot } = made;
+    const { scene, id, draft } = made;
     const as = updater(scene.world, id);
     if (as === undefined) continue;
     const names = new Set(settable(stage.drafting(as, scene.world), entity, false).map(({ name }) => name));
     const fit = (body: Body): Body => Object.fromEntries(Object.entries(body).filter(([key]) => names.has(key)));
     const request = (body: Body): Request => ({ kind: 'update', entity, id, body: fit(body) });
     const found = climb(
-      [{ as, body: plot.draft }],
-      ({ body }) => cost(trying(scene.world, as, request, body), rule, condition, holding),
+      [{ as, body: draft }],
+      ({ body }) => costOf(trying(scene.world, as, request, body), rule, condition, holding),
       ({ body }) => ({ as, body: mutated(stage.drafting(as, scene.world), entity, body, focus) }),
     );
     if (found === null || found.cost > FAR) continue;
@@ -206,6 +170,17 @@ function onUpdate(stage: Stage, rule: Rule, condition: Expression, holding: bool
     return scene;
   }
   return null;
+}
+
+/** A record that is there already, where people make none of its kind. */
+function existing(
+  stage: Stage,
+  entity: string,
+  state: string | null,
+): { scene: Scene; id: string; draft: Body } | null {
+  const field = stage.lookup.workflow(entity)?.field ?? null;
+  const found = stage.world.living(entity).find(({ values }) => field === null || values[field] === state);
+  return found === undefined ? null : { scene: new Scene(stage), id: found.id, draft: {} };
 }
 
 function onEvent(stage: Stage, rule: Rule, condition: Expression, holding: boolean, name: string): Scene | null {
@@ -225,7 +200,7 @@ function onEvent(stage: Stage, rule: Rule, condition: Expression, holding: boole
           const as = actorFor(stage, world, id, row);
           if (as === undefined) return 0.99;
           const request = (body: Body): Request => ({ kind: 'fire', entity, id, event: name, body });
-          return cost(trying(world, as, request, plainBody(stage, entity, row, as)), rule, condition, holding);
+          return costOf(trying(world, as, request, plainBody(stage, entity, row, as)), rule, condition, holding);
         },
       });
       const as = found === null ? undefined : actorFor(stage, found.scene.world, found.id, row);

@@ -15,6 +15,8 @@ export class Scene {
   readonly stage: Stage;
   readonly steps: Step[] = [];
   readonly calls: ExpectedCall[] = [];
+  /** The errors that were raised, by their clauses in the catalogue. */
+  readonly #raised = new Set<string>();
   world: World;
 
   constructor(stage: Stage) {
@@ -30,6 +32,7 @@ export class Scene {
     this.world = outcome.world.fork();
     this.world.now = outcome.act.world.now;
     this.calls.push(...outcome.calls);
+    if (outcome.refused !== null) this.raised(outcome.refused);
     const { method, path } = addressOf(this.stage, asked);
     this.ask({
       as,
@@ -43,8 +46,14 @@ export class Scene {
     return outcome;
   }
 
+  /** Point 8 is shown where its errors are. */
+  raised({ code, errors }: Pick<Refused, 'code' | 'errors'>): void {
+    for (const raised of [code, ...errors.map((error) => error.code)]) this.#raised.add(`8.${raised}`);
+  }
+
   /** Asks for an answer that is given. */
   look(as: Reader, path: string, answer: Answer | Refused, clauses: readonly string[], headers = {}): void {
+    if (answer instanceof Error) this.raised(answer);
     const expect = answer instanceof Error ? refusal(answer) : { status: 200, answer };
     this.ask({ as, method: 'GET', path, headers, clauses, expect });
   }
@@ -97,7 +106,7 @@ export class Scene {
   /** The case, whose changes stay: later cases find them. */
   done(title: string, clauses: readonly string[]): Case {
     this.stage.world = this.world;
-    return { title, clauses: withParts(this.stage, clauses), steps: this.steps };
+    return { title, clauses: withParts(this.stage, [...clauses, ...this.#raised]), steps: this.steps };
   }
 
   #done(as: Reader, request: Request, outcome: Outcome): AskStep['expect'] {
@@ -119,7 +128,7 @@ const PARTS =
   /^(?:4\..*\.(?:when|by|from|to|asks|then|error)|5\.[^.]+\.(?:must_hold|error|on)|3\.[^.]+\.settings\.[^.]+)$/;
 
 function withParts(stage: Stage, clauses: readonly string[]): string[] {
-  const shown = new Set(clauses);
+  const shown = new Set(clauses.filter((clause) => clause in stage.plan.clauses));
   const owner = (part: string) => part.replace(/\.settings\.[^.]+$|\.[^.]+$/, '');
   const parts = Object.keys(stage.plan.clauses).filter((clause) => PARTS.test(clause) && shown.has(owner(clause)));
   return [...shown, ...parts];

@@ -1,9 +1,11 @@
 import type { Action, Column, Expression, Screen, ScreenAction, Tile } from '@nonet/language';
 import { fieldsRead, walk } from '@nonet/language';
+import { beginAct } from '../reference/act.ts';
 import type { View } from '../reference/evaluate.ts';
 import { evaluate, mightHold, type Records } from '../reference/evaluate.ts';
 import { couldEver, couldRead, type Reader } from '../reference/permissions.ts';
 import { plain } from '../reference/plain.ts';
+import { isSettable } from '../reference/write.ts';
 import { seenBy, selected } from '../reference/seen.ts';
 import { toScale } from '../reference/world.ts';
 import type { Answer, ExpectedScreen } from '../run/case.ts';
@@ -13,7 +15,7 @@ import { deriveGallery } from './gallery.ts';
 import { collection, Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
 
-const PROSE = ['summary', 'users', 'goals', 'out_of_scope'];
+const PROSE = ['users', 'goals', 'out_of_scope'];
 
 /** Point 2: the screens that each reader may open, what stands on them, and what their lists and tiles show. */
 export function* deriveScreens(stage: Stage): Cases {
@@ -69,6 +71,7 @@ function viewOf(stage: Stage, screen: Screen, reader: Reader): ExpectedScreen {
   const columns = screen.groups.flatMap((group) =>
     group.columns.filter((column) => entered(column) || shown([column], entity).length > 0).map(({ clause }) => clause),
   );
+  if (screen.kind === 'sign up' && screen.groups.length === 0) columns.push(...askedBySignUp(stage));
   const related = screen.related
     .filter(({ field }) => entity !== null && couldRead(stage.world, reader, entity, field))
     .flatMap((part) => shown(part.columns, part.entity));
@@ -83,6 +86,19 @@ function viewOf(stage: Stage, screen: Screen, reader: Reader): ExpectedScreen {
     search: shown(screen.search, entity).length > 0,
     empty: screen.empty,
   };
+}
+
+/** By default a sign-up asks for the e-mail address and what is required (2). */
+function askedBySignUp(stage: Stage): string[] {
+  const act = beginAct(stage.world, null);
+  return stage.lookup
+    .entity('User')
+    .fields.filter((field) => {
+      if (field.name === 'email') return true;
+      const isGiven = !field.required || field.default !== null || field.when !== null;
+      return !isGiven && isSettable(act, 'User', field, true);
+    })
+    .map(({ clause }) => clause);
 }
 
 function readsPath(stage: Stage, reader: Reader, entity: string, path: readonly string[]): boolean {
@@ -152,7 +168,7 @@ function lists(scene: Scene, screen: Screen, reader: Reader): void {
   scene.look(
     reader,
     `${collection(stage, entity)}?screen=${screen.slug}&limit=100&fields=id`,
-    { kind: 'page', ids },
+    { kind: 'page', entity, ids },
     clauses,
   );
 }

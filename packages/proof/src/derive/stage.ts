@@ -17,6 +17,7 @@ export const REASONS = {
   receiver: 'Nothing receives the calls that the product makes from here.',
   'too large': 'It would take more requests or bytes than a test should send.',
   browser: 'It shows in a browser only.',
+  fault: 'It says how a fault of the product is told, which no request brings about.',
 } as const;
 export type Reason = keyof typeof REASONS;
 
@@ -44,6 +45,8 @@ export class Stage {
   readonly powers: Powers;
   readonly reasons = new Map<string, Reason>();
   readonly accounts: Account[] = [];
+  /** By account, the symbol of the token that they are signed in with. */
+  readonly tokens = new Map<string, string>();
   /** Plots that worked, by entity and state: where a search for a like one begins. */
   readonly plots = new Map<string, readonly Plot[]>();
   world: World;
@@ -63,13 +66,18 @@ export class Stage {
     return [...this.accounts.map(({ id }) => id), null];
   }
 
+  /** A number that nothing else has. */
+  serial(): number {
+    return (this.#serial += 1);
+  }
+
   drafting(reader: Reader, world = this.world): Drafting {
     return {
       world,
       reader,
       landmarks: this.landmarks,
       random: this.random,
-      serial: () => (this.#serial += 1),
+      serial: () => this.serial(),
     };
   }
 

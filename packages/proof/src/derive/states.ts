@@ -9,7 +9,8 @@ import { distance, margin } from '../search/distance.ts';
 import { withFiles } from '../search/draft.ts';
 import { type Route, routesTo } from '../search/routes.ts';
 import { focusConstants } from './constants.ts';
-import { actorFor, actorsFor, creatorsOf, plainBody, type Reached, reach } from './reach.ts';
+import { actorFor, actorsFor, creatorsOf, plainBody } from './plots.ts';
+import { type Reached, reach } from './reach.ts';
 import type { Cases, Stage } from './stage.ts';
 
 /** Point 4: each row taken and refused, each guard both ways, each event where it is not stated, each pair of rows. */

@@ -1,18 +1,20 @@
 import type { Expression, Field, Rule } from '@nonet/language';
 import type { Act, Touched } from './act.ts';
 import { namesAt, viewAt } from './act.ts';
-import { evaluate, holds, type View } from './evaluate.ts';
+import { holds, type View } from './evaluate.ts';
 import { storedFields } from './lookup.ts';
 import { plain } from './plain.ts';
 import { type ExpectedError, Refused, refuse, refuseAll } from './refusal.ts';
-import type { World } from './world.ts';
+import { makeSlugs } from './slugs.ts';
+import { toScale, type World } from './world.ts';
 
-const GIVEN_BY_THE_PRODUCT = new Set(['number', 'state', 'roles', 'id']);
+const GIVEN_BY_THE_PRODUCT = new Set(['number', 'slug', 'state', 'roles', 'id', 'serial']);
 const LENGTHS = new Set(['text', 'long text', 'markdown', 'email', 'url', 'phone', 'secret', 'number']);
 const RANGES = new Set(['integer', 'decimal', 'money', 'percent']);
 
 /** Judges every record that an act touched: its limits and its rules; all that is wrong at once (3, 5). */
 export function judge(act: Act): void {
+  makeSlugs(act);
   emptyHidden(act);
   const errors: ExpectedError[] = [];
   const broken = new Map<string, Set<string>>();
@@ -89,40 +91,31 @@ export function brokenLimit(world: World, field: Field, value: unknown): string 
     return field.pattern === null || matches(world, plain(value), field.pattern) ? null : 'NO_MATCH';
   }
   if (!RANGES.has(field.type.kind)) return null;
-  const below = field.minimum !== null && isLess(world, plain(value), field.minimum.value);
-  const above = field.maximum !== null && isLess(world, field.maximum.value, plain(value));
+  const below = field.minimum !== null && isLess(plain(value), field.minimum.value);
+  const above = field.maximum !== null && isLess(field.maximum.value, plain(value));
   return below || above ? 'OUT_OF_RANGE' : null;
 }
 
+const TEXT = { kind: 'text', nullable: false } as const;
+const patterns = new Map<string, Expression>();
+
 /** By the evaluator of expressions, so that it is linear in the text whatever the pattern. */
 export function matches(world: World, text: string, pattern: string): boolean {
-  const literal = (value: string): Expression => ({
-    kind: 'literal',
-    value,
-    type: { kind: 'text', nullable: false },
-  });
-  return holds(
-    world,
-    {
-      kind: 'call',
-      name: 'matches',
-      arguments: [literal(text), literal(pattern)],
-      type: { kind: 'boolean', nullable: false },
-    },
-    {},
-  );
+  let condition = patterns.get(pattern);
+  if (condition === undefined) {
+    const given: Expression = { kind: 'variable', name: 'text', type: TEXT };
+    const stated: Expression = { kind: 'literal', value: pattern, type: TEXT };
+    const type = { kind: 'boolean', nullable: false } as const;
+    patterns.set(pattern, (condition = { kind: 'call', name: 'matches', arguments: [given, stated], type }));
+  }
+  return holds(world, condition, { text });
 }
 
-function isLess(world: World, left: string, right: string): boolean {
-  const literal = (value: string): Expression => ({
-    kind: 'literal',
-    value,
-    type: { kind: 'decimal', scale: null, nullable: false },
-  });
-  const type = { kind: 'boolean', nullable: false } as const;
-  return (
-    evaluate(world, { kind: 'binary', operator: '<', left: literal(left), right: literal(right), type }, {}) === true
-  );
+/** Exactly, whatever the number of places. */
+function isLess(left: string, right: string): boolean {
+  const places = Math.max(...[left, right].map((text) => text.split('.')[1]?.length ?? 0));
+  const whole = (text: string) => BigInt(toScale(text, places).replace('.', ''));
+  return whole(left) < whole(right);
 }
 
 function* brokenLimits(act: Act, touched: Touched): Generator<{ field: Field; code: string }> {
@@ -136,8 +129,12 @@ function* brokenLimits(act: Act, touched: Touched): Generator<{ field: Field; co
     const code = value === null ? (field.required && asked ? 'REQUIRED' : null) : brokenLimit(act.world, field, value);
     if (code !== null) yield { field, code };
     else if (field.among !== null && value !== null && before?.values[field.name] !== value) {
-      const candidate = act.world.view(plain(value));
-      if (!holds(act.world, field.among, namesAt(act, touched.id, { candidate }))) yield { field, code: 'NOT_ALLOWED' };
+      const former = new Set((before?.values[field.name] as readonly unknown[] | null | undefined) ?? []);
+      const among = field.among;
+      const isAmong = (id: unknown) =>
+        former.has(id) || holds(act.world, among, namesAt(act, touched.id, { candidate: act.world.view(plain(id)) }));
+      const chosen = Array.isArray(value) ? (value as readonly unknown[]) : [value];
+      if (!chosen.every(isAmong)) yield { field, code: 'NOT_ALLOWED' };
     }
   }
   for (const { field } of act.lookup.lists(touched.entity)) {

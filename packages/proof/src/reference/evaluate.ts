@@ -1,5 +1,6 @@
 import { compileToClosure, type Environment, type Expression, type Role } from '@nonet/language';
 import type { Lookup } from './lookup.ts';
+import { withSymbolicIds } from './symbolic.ts';
 
 /** A record as expressions read it: references and lists lead to other views, computed fields are computed. */
 export type View = { readonly id: string; readonly [name: string]: unknown };
@@ -19,7 +20,7 @@ const closures = new WeakMap<Expression, (environment: Environment) => unknown>(
 /** What an expression is on the records of a world, seeing everything (3 to 6). */
 export function evaluate(records: Records, expression: Expression, variables: Variables): unknown {
   let closure = closures.get(expression);
-  if (closure === undefined) closures.set(expression, (closure = compileToClosure(expression)));
+  if (closure === undefined) closures.set(expression, (closure = compileToClosure(withSymbolicIds(expression))));
   return closure({
     variables,
     constants: records.lookup.constants,

@@ -22,7 +22,8 @@ export function insert(
   for (const field of stored) {
     if (field.type.kind === 'number' && !(field.name in values))
       values[field.name] = nextNumber(world, field.clause, field.type.pattern);
-    if (field.type.kind === 'roles' && !(field.name in values)) values[field.name] = [];
+    const isSet = field.type.kind === 'roles' || field.type.kind === 'many';
+    if (isSet && !(field.name in values) && field.default === null) values[field.name] = [];
   }
   const id = world.newId(name);
   const put = () =>
@@ -60,7 +61,12 @@ function nextNumber(world: World, clause: string, pattern: string): string {
   return pattern.replaceAll(HOLE, (_hole, name: string) => dates[name] ?? String(last).padStart(name.length, '0'));
 }
 
+const FORMATS = new Map<string, Intl.DateTimeFormat>();
+
 /** The date of an instant in a zone. */
 export function dateIn(instant: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short' }).format(new Date(instant));
+  let format = FORMATS.get(timeZone);
+  if (format === undefined)
+    FORMATS.set(timeZone, (format = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short' })));
+  return format.format(new Date(instant));
 }

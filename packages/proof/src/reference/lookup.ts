@@ -70,6 +70,7 @@ export function storedFields(entity: Entity): Field[] {
       field.computed === null &&
       !isParentName(entity, field.name) &&
       field.type.kind !== 'children' &&
+      field.type.kind !== 'all' &&
       field.type.kind !== 'open',
   );
 }

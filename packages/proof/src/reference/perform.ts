@@ -5,7 +5,8 @@ import { fire, fireNew } from './fire.ts';
 import type { Reader } from './permissions.ts';
 import { Refused } from './refusal.ts';
 import type { World } from './world.ts';
-import { type Body, create, remove, restore, update } from './write.ts';
+import type { Body } from './body.ts';
+import { create, remove, restore, update } from './write.ts';
 
 /** What somebody asks the product to do. */
 export type Request =

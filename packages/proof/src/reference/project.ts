@@ -7,6 +7,9 @@ import { storedOf, worldOf } from './world.ts';
 /** A title that is not told beforehand: any text will do. */
 export const ANY_TEXT = '@any text';
 
+/** An instant that is not told beforehand: the product's clock is its own. */
+export const ANY_INSTANT = '@any instant';
+
 /** A record as a reader gets it: unreadable fields are absent, references to what they may not read are null (6). */
 export function project(reader: Reader, record: View): Record<string, unknown> {
   const { lookup } = worldOf(record);

@@ -74,7 +74,7 @@ export function statusOf(lookup: Lookup, code: string): number {
 }
 
 /** The words that the catalogue has for an error. A standard error has them only where the document rewords it. */
-function wordsOf(lookup: Lookup, code: string, entity: string): Words {
+export function wordsOf(lookup: Lookup, code: string, entity: string): Words {
   const error = lookup.error(code);
   if (error === null || !(error.clause in lookup.plan.clauses) || error.text === null) return null;
   const template = error.messages[entity] ?? error.messages[''];

@@ -12,30 +12,20 @@ export function takeAway(act: Act, name: string, id: string, clause: string): vo
     for (const child of act.world.children(id, entity)) takeAway(act, entity, child.id, clause);
   for (const entity of act.lookup.plan.entities) {
     for (const field of storedFields(entity)) {
-      if (field.type.kind === 'many' && field.type.entity === name)
-        dropFromLists(act, entity.name, field.name, id, clause);
-      if (field.type.kind !== 'reference' || field.type.entity !== name) continue;
+      if ((field.type.kind !== 'reference' && field.type.kind !== 'many') || field.type.entity !== name) continue;
       for (const other of act.world.rows(entity.name)) {
-        if (other.deleted || other.values[field.name] !== id || act.touched.get(other.id)?.deleted) continue;
+        const held = other.values[field.name];
+        const refers = Array.isArray(held) ? held.includes(id) : held === id;
+        if (other.deleted || !refers || act.touched.get(other.id)?.deleted) continue;
         if (field.onDelete === 'restrict') throw refuse(act.lookup, 'IN_USE', { clause: field.clause });
         if (field.onDelete === 'cascade') takeAway(act, entity.name, other.id, clause);
         else {
           touch(act, other.id, entity.name, 'update', 'update', clause);
-          change(act, other.id, { [field.name]: null });
+          change(act, other.id, { [field.name]: Array.isArray(held) ? held.filter((each) => each !== id) : null });
         }
       }
     }
   }
   if (soft) act.world.put({ ...storedAt(act, id), deleted: true, updatedAt: act.world.now, updatedBy: act.reader });
   else act.world.remove(id);
-}
-
-/** A list of many holds no longer what is gone. */
-function dropFromLists(act: Act, entity: string, field: string, id: string, clause: string): void {
-  for (const other of act.world.rows(entity)) {
-    const list = (other.values[field] as readonly string[] | null | undefined) ?? [];
-    if (other.deleted || !list.includes(id)) continue;
-    touch(act, other.id, entity, 'update', 'update', clause);
-    change(act, other.id, { [field]: list.filter((each) => each !== id) });
-  }
 }

@@ -1,6 +1,8 @@
+import type { Body } from './body.ts';
 import type { Field } from '@nonet/language';
 import { type Act, change, storedAt, touch, viewAt } from './act.ts';
 import { requireSignedIn, requireUnique } from './checks.ts';
+import { isSameValue, ownValues, saveChildren } from './children.ts';
 import { type View } from './evaluate.ts';
 import { addCreateRows } from './fire.ts';
 import { insert } from './insert.ts';
@@ -9,13 +11,12 @@ import { isParentName } from './lookup.ts';
 import { couldEver, deciding, decidingField, mayDo, mayUpdateField } from './permissions.ts';
 import { plain } from './plain.ts';
 import { type ExpectedError, Refused, refuse } from './refusal.ts';
-import { assigned } from './world.ts';
 
-/** The values of a body: references and files by id, owned children as lists of such bodies, each with its `id` where it is there. */
-export type Body = Readonly<Record<string, unknown>>;
-
-/** Creates a record with its owned children; point 6 judges the result. Answers its id. */
-export function create(act: Act, name: string, body: Body): string {
+/**
+ * Creates a record with its owned children; point 6 judges the result. Answers its id. `open`: fields that may be set
+ * whatever rows of their own they have, as a sign-up sets the e-mail address.
+ */
+export function create(act: Act, name: string, body: Body, open: ReadonlySet<string> = new Set()): string {
   const entity = act.lookup.entity(name);
   if (entity.owner !== null) throw refuse(act.lookup, 'NOT_FOUND');
   const grants = act.lookup.permissions(name)?.actions?.create ?? [];
@@ -30,13 +31,14 @@ export function create(act: Act, name: string, body: Body): string {
       : refuse(act.lookup, 'NOT_SPECIFIED', { clause: gap.clause });
   }
   const errors: ExpectedError[] = [];
-  readBody(act, name, body, true, errors);
+  const judged = Object.fromEntries(Object.entries(body).filter(([key]) => !open.has(key)));
+  readBody(act, name, judged, true, errors);
   if (errors.length > 0) throw refuse(act.lookup, 'INVALID', { errors });
   const id = insert(act, name, ownValues(act, name, body));
   const clause = `6.${name}.create`;
   touch(act, id, name, 'create', 'create', clause in act.lookup.plan.clauses ? clause : entity.clause);
   saveChildren(act, name, id, body, entity.clause);
-  if (!act.system) judgeResult(act, name, id, 'create', Object.keys(body), true);
+  if (!act.system) judgeResult(act, name, id, 'create', Object.keys(judged), true);
   addCreateRows(act, name, id);
   return id;
 }
@@ -53,15 +55,18 @@ export function update(act: Act, name: string, id: string, body: Body): void {
   if (!allowed && fields.length === 0) throw refuseAction(act, 'update', record);
   const errors: ExpectedError[] = [];
   readBody(act, name, body, false, errors);
-  for (const key of Object.keys(body)) {
+  const named = Object.keys(body).filter((key) => {
     const field = act.lookup.field(name, key);
-    if (field === null || !isWritable(act, name, field, false)) continue;
-    const isOwn = own.includes(field);
-    if (isOwn ? fields.includes(key) : allowed) continue;
+    return field !== null && isSettable(act, name, field, false);
+  });
+  const forbidden = named.filter((key) => !(own.some((field) => field.name === key) ? fields.includes(key) : allowed));
+  for (const key of forbidden) {
     const gap = decidingField(act.reader, record, key);
     if (gap !== null) throw refuse(act.lookup, 'NOT_SPECIFIED', { clause: gap });
     errors.push({ code: 'FORBIDDEN' });
   }
+  // Who may set none of those that they name is refused as whoever may set none at all.
+  if (forbidden.length > 0 && forbidden.length === named.length && !allowed) throw refuse(act.lookup, 'FORBIDDEN');
   if (errors.length > 0) throw refuse(act.lookup, 'INVALID', { errors });
   const clause = `6.${name}.update` in act.lookup.plan.clauses ? `6.${name}.update` : entity.clause;
   const { values: former } = storedAt(act, id);
@@ -118,7 +123,7 @@ export function requireReadable(act: Act, id: string): View {
 /** Whether the language lets anybody set the field (3, 4); what point 6 says comes on top. */
 export function isWritable(act: Pick<Act, 'lookup'>, entity: string, field: Field, creates: boolean): boolean {
   if (field.derived || field.computed !== null || field.bySystem || (field.once && !creates)) return false;
-  if (['number', 'state', 'id', 'open'].includes(field.type.kind)) return false;
+  if (['number', 'slug', 'state', 'id', 'serial', 'open', 'all'].includes(field.type.kind)) return false;
   if (isParentName(act.lookup.entity(entity), field.name)) return false;
   const closed = field.closed || (entity === 'User' && ['email', 'roles', 'disabled'].includes(field.name));
   return !closed || act.lookup.permissions(entity)?.fields[field.name]?.update !== undefined;
@@ -146,60 +151,21 @@ function readBody(act: Act, name: string, body: Body, creates: boolean, errors: 
         readBody(act, field.type.entity, child, child.id === undefined, errors, true);
       }
     } else if (field.type.kind === 'reference' && value !== null) {
-      const target = act.world.view(plain(value));
-      const there = target !== null && !storedAt(act, target.id).deleted && mayDo(act.reader, 'read', target);
-      if (!there) errors.push({ code: 'INVALID', clause: field.clause });
+      if (!isReadable(act, plain(value))) errors.push({ code: 'INVALID', clause: field.clause });
+    } else if (field.type.kind === 'many') {
+      const given = (value as readonly unknown[] | null) ?? [];
+      if (new Set(given).size < given.length) errors.push({ code: 'INVALID', clause: field.clause });
+      for (const each of given)
+        if (!isReadable(act, plain(each))) errors.push({ code: 'INVALID', clause: field.clause });
     }
   }
 }
 
-function isSameValue(former: unknown, value: unknown): boolean {
-  return former === value || JSON.stringify(former) === JSON.stringify(value);
-}
-
-function ownValues(act: Act, name: string, body: Body): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(body).flatMap(([key, value]) => {
-      const field = act.lookup.field(name, key);
-      if (key === 'id' || field === null || field.type.kind === 'children') return [];
-      return [[key, assigned(value, act.lookup, field.type)]];
-    }),
-  );
-}
-
-/** A list replaces: a known id updates, none creates, an absent one deletes. Answers whether anything changed. */
-function saveChildren(act: Act, name: string, id: string, body: Body, clause: string): boolean {
-  let changed = false;
-  for (const { field, entity } of act.lookup.lists(name)) {
-    const given = body[field.name] as readonly Body[] | undefined;
-    if (given === undefined) continue;
-    const kept = new Set(given.map((child) => child.id));
-    for (const child of act.world.children(id, entity)) {
-      if (kept.has(child.id)) continue;
-      changed = true;
-      takeAway(act, entity, child.id, clause);
-    }
-    for (const [position, child] of given.entries()) {
-      const values = ownValues(act, entity, child);
-      if (typeof child.id !== 'string') {
-        const created = insert(act, entity, values, { id, position });
-        touch(act, created, entity, 'create', 'create', clause);
-        saveChildren(act, entity, created, child, clause);
-        changed = true;
-        continue;
-      }
-      const stored = storedAt(act, child.id);
-      const differs = Object.entries(values).some(([key, value]) => !isSameValue(stored.values[key] ?? null, value));
-      const moved = stored.position !== position;
-      if (moved) act.world.put({ ...stored, position });
-      const inner = saveChildren(act, entity, child.id, child, clause);
-      if (!differs && !inner && !moved) continue;
-      change(act, child.id, values);
-      touch(act, child.id, entity, 'update', 'update', clause);
-      changed = true;
-    }
-  }
-  return changed;
+/** Whether what a body refers to is there for who writes it. */
+function isReadable(act: Act, id: string): boolean {
+  const target = act.world.view(id);
+  if (target === null || !act.world.isLiving(storedAt(act, id))) return false;
+  return act.system || mayDo(act.reader, 'read', target);
 }
 
 function judgeResult(

@@ -1,16 +1,23 @@
 import type { DashboardView, HistoryEntryView, PageView, ProductView, ScreenView, TileView } from '@nonet/client';
 import type { Answer, ExpectedScreen } from './case.ts';
-import { type Bindings, difference, missingParts } from './compare.ts';
+import type { Bindings } from './bindings.ts';
+import { difference, missingParts } from './compare.ts';
 
 /** What differs between an answer and what it must hold, as words; null where nothing does. */
 export function answerDifference(bindings: Bindings, expected: Answer, text: string): string | null {
   switch (expected.kind) {
+    case 'exactly':
+      return difference(bindings, expected.body, JSON.parse(text));
+    case 'nothing':
+      return text === '' ? null : `the answer has a body, and must not have one`;
     case 'record':
       return difference(bindings, expected.record, JSON.parse(text));
     case 'page':
       return pageDifference(bindings, expected, JSON.parse(text) as PageView);
     case 'among': {
-      const found = (JSON.parse(text) as PageView).items.map((item) => bindings.symbolic(item.id) ?? item.id);
+      const found = (JSON.parse(text) as PageView).items.map(
+        (item) => bindings.symbolic(expected.entity, item.id) ?? item.id,
+      );
       const extra = found.find((id) => !expected.all.includes(id));
       const missing = expected.some.find((id) => !found.includes(id));
       if (extra !== undefined) return `${extra} is found, and must not be`;
@@ -43,7 +50,7 @@ function pageDifference(
   expected: Extract<Answer, { kind: 'page' }>,
   page: PageView,
 ): string | null {
-  const found = page.items.map((item) => bindings.symbolic(item.id) ?? item.id);
+  const found = page.items.map((item) => bindings.symbolic(expected.entity, item.id) ?? item.id);
   const extra = found.find((id) => !expected.ids.includes(id));
   if (extra !== undefined) return `${extra} is in the list, and must not be`;
   const missing = expected.ids.find((id) => !found.includes(id));
@@ -144,14 +151,18 @@ function tilesDifference(
   for (const tile of expected) {
     const view = found.find(({ clause }) => clause === tile.clause);
     if (view === undefined) return `the tile ${String(tile.clause)} is missing`;
-    const byKey = Object.fromEntries(
-      (view.groups ?? []).map(({ key, value }) => [bindings.symbolic(String(key)) ?? String(key), value]),
-    );
+    const byKey = Object.fromEntries((view.groups ?? []).map(({ key, value }) => [String(key), value]));
     const shown = 'groups' in tile ? byKey : view.value;
-    const wanted = 'groups' in tile ? tile.groups : tile.value;
+    const wanted = 'groups' in tile ? groupsOf(bindings, tile.groups) : tile.value;
     if (!('groups' in tile) && !('value' in tile)) continue;
     const reason = difference(bindings, wanted, shown, view.name);
     if (reason !== null) return reason;
   }
   return null;
+}
+
+/** Groups by what their records are known by in the product. */
+function groupsOf(bindings: Bindings, groups: unknown): Record<string, unknown> {
+  const entries = Object.entries(groups as Readonly<Record<string, unknown>>);
+  return Object.fromEntries(entries.map(([key, value]) => [bindings.resolve(key), value]));
 }

@@ -1,5 +1,6 @@
 import type { ExpectedCall } from '../reference/calls.ts';
-import { type Bindings, difference } from './compare.ts';
+import type { Bindings } from './bindings.ts';
+import { difference } from './compare.ts';
 import type { ReceivedCall } from './host.ts';
 
 /** What differs between the calls that must have been made and those that came, as words. */

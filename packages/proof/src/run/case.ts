@@ -22,10 +22,14 @@ export interface AskStep {
   readonly at: string;
   /** An account's symbolic id; null: not signed in. */
   readonly as: string | null;
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** An exact call tells who asks by what the document says (7): the symbol of a token, or a text that opens nothing. */
+  readonly token?: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** The symbol of the token of a session that the answer opens. */
+  readonly opens?: string;
   /** What stands behind the answer: a failure is theirs. */
   readonly clauses: readonly ClauseAddress[];
   readonly expect: Expect;
@@ -35,8 +39,12 @@ export interface Expect {
   readonly status: number;
   /** Header values that hold these texts. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Headers that must not be there. */
+  readonly without?: readonly string[];
   readonly problem?: ExpectedProblem;
   readonly answer?: Answer;
+  /** Asked again with the `ETag` of its answer, it is 304 and nothing else. */
+  readonly unchanged?: boolean;
 }
 
 export interface ExpectedProblem {
@@ -49,11 +57,15 @@ export interface ExpectedProblem {
 
 /** What an answer holds. */
 export type Answer =
+  /** JSON, exactly: nothing more and nothing less. */
+  | { readonly kind: 'exactly'; readonly body: unknown }
+  | { readonly kind: 'nothing' }
   /** One record, exactly. */
   | { readonly kind: 'record'; readonly record: Readonly<Record<string, unknown>> }
   /** A page with these records, in any order among those that its order does not tell apart. */
   | {
       readonly kind: 'page';
+      readonly entity: string;
       readonly ids: readonly string[];
       readonly records?: readonly Readonly<Record<string, unknown>>[];
       readonly count?: number;
@@ -61,7 +73,12 @@ export type Answer =
       readonly groups?: readonly (readonly string[])[];
     }
   /** A page that holds some records for sure, and others for sure not. */
-  | { readonly kind: 'among'; readonly all: readonly string[]; readonly some: readonly string[] }
+  | {
+      readonly kind: 'among';
+      readonly entity: string;
+      readonly all: readonly string[];
+      readonly some: readonly string[];
+    }
   /** The screens that a reader may open. */
   | { readonly kind: 'slugs'; readonly slugs: readonly string[] }
   /** What stands on one of them, by clauses. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Bindings, difference } from './compare.ts';
+import { Bindings } from './bindings.ts';
+import { difference } from './compare.ts';
 
 describe('what is expected and what came', () => {
   test.each<[string, unknown, unknown, string | null]>([

@@ -1,39 +1,7 @@
-import { ANY_TEXT } from '../reference/project.ts';
+import { UNORDERED } from '../reference/exact/errors.ts';
+import { ANY_INSTANT, ANY_TEXT } from '../reference/project.ts';
+import { type Bindings, isSymbol, kindOfSymbol } from './bindings.ts';
 
-/** Symbolic ids and the real ones that they stand for, learnt from answers. */
-export class Bindings {
-  #real = new Map<string, string>();
-  #symbolic = new Map<string, string>();
-
-  get(symbolic: string): string | null {
-    return this.#real.get(symbolic) ?? null;
-  }
-
-  symbolic(real: string): string | null {
-    return this.#symbolic.get(real) ?? null;
-  }
-
-  bind(symbolic: string, real: string): void {
-    this.#real.set(symbolic, real);
-    this.#symbolic.set(real, symbolic);
-  }
-
-  /** A text with the real ids in it; an id that nobody has where none is known. */
-  resolve(text: string): string {
-    return text.replaceAll(SYMBOL, (symbol) => this.get(symbol) ?? UNKNOWN);
-  }
-
-  resolveAll(value: unknown): unknown {
-    if (typeof value === 'string') return this.resolve(value);
-    if (Array.isArray(value)) return value.map((item) => this.resolveAll(item));
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.resolveAll(inner)]));
-  }
-}
-
-const SYMBOL = /@[A-Za-z]\w*:\d+/g;
-const WHOLE_SYMBOL = /^@[A-Za-z]\w*:\d+$/;
-const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 const DECIMAL = /^-?\d+\.\d+$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T/;
 
@@ -41,7 +9,10 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T/;
 export function difference(bindings: Bindings, expected: unknown, actual: unknown, place = ''): string | null {
   const at = place === '' ? 'the answer' : place;
   if (expected === ANY_TEXT) return typeof actual === 'string' ? null : `${at} is ${show(actual)}, not a text`;
-  if (typeof expected === 'string' && WHOLE_SYMBOL.test(expected)) return differentId(bindings, expected, actual, at);
+  if (expected === ANY_INSTANT)
+    return typeof actual === 'string' && INSTANT.test(actual) ? null : `${at} is ${show(actual)}, not an instant`;
+  if (isSymbol(expected)) return differentId(bindings, expected, actual, at);
+  if (isUnordered(expected)) return unorderedDifference(bindings, expected[UNORDERED], actual, place);
   if (Array.isArray(expected)) {
     if (!Array.isArray(actual)) return `${at} is ${show(actual)}, not a list`;
     if (actual.length !== expected.length) return `${at} has ${actual.length} entries, not ${expected.length}`;
@@ -55,6 +26,12 @@ export function difference(bindings: Bindings, expected: unknown, actual: unknow
     // A file's type is a word in the document, and a media type in the product.
     if (isFile) return difference(bindings, expected.id, (actual as { id?: unknown }).id, `${place}.id`);
     const record = actual as Record<string, unknown>;
+    // A key that is not told beforehand: whatever it is called, what stands there is.
+    if (ANY_TEXT in expected && Object.keys(expected).length === 1) {
+      const found = Object.values(record);
+      if (found.length === 0) return `${at} is empty`;
+      return first(found.map((value) => difference(bindings, expected[ANY_TEXT], value, place)));
+    }
     const extra = Object.keys(record).find((key) => !(key in expected));
     if (extra !== undefined)
       return `${place === '' ? '' : `${place}.`}${extra} is there (${show(record[extra])}), and must not be`;
@@ -65,7 +42,7 @@ export function difference(bindings: Bindings, expected: unknown, actual: unknow
       }),
     );
   }
-  return isSame(expected, actual) ? null : `${at} is ${show(actual)}, not ${show(expected)}`;
+  return isSame(bindings, expected, actual) ? null : `${at} is ${show(actual)}, not ${show(expected)}`;
 }
 
 /** Like `difference`, for answers of which only some parts are told beforehand. */
@@ -83,18 +60,52 @@ export function missingParts(bindings: Bindings, expected: unknown, actual: unkn
 function differentId(bindings: Bindings, expected: string, actual: unknown, at: string): string | null {
   const real = bindings.get(expected);
   if (real === actual) return null;
-  if (real !== null || typeof actual !== 'string' || actual === '') return `${at} is ${show(actual)}, not ${expected}`;
-  const other = bindings.symbolic(actual);
+  if (real !== null || !bindings.fits(expected, actual)) return `${at} is ${show(actual)}, not ${expected}`;
+  const other = bindings.symbolic(kindOfSymbol(expected), actual);
   if (other !== null) return `${at} is ${other}, not ${expected}`;
   bindings.bind(expected, actual);
   return null;
 }
 
-function isSame(expected: unknown, actual: unknown): boolean {
+function isSame(bindings: Bindings, expected: unknown, actual: unknown): boolean {
   if (expected === actual) return true;
   if (typeof expected !== 'string' || typeof actual !== 'string') return false;
   if (DECIMAL.test(expected) || DECIMAL.test(actual)) return plain(expected) === plain(actual);
+  if (expected.includes(ANY_TEXT)) return fitsAround(expected.split(ANY_TEXT), actual);
+  if (expected.includes('@') && bindings.learn(expected, actual)) return true;
   return INSTANT.test(expected) && INSTANT.test(actual) && Date.parse(expected) === Date.parse(actual);
+}
+
+function isUnordered(expected: unknown): expected is { readonly [UNORDERED]: readonly unknown[] } {
+  return typeof expected === 'object' && expected !== null && UNORDERED in expected;
+}
+
+/** A list whose members may stand in any order. */
+function unorderedDifference(
+  bindings: Bindings,
+  expected: readonly unknown[],
+  actual: unknown,
+  place: string,
+): string | null {
+  if (!Array.isArray(actual)) return `${place || 'the answer'} is ${show(actual)}, not a list`;
+  const left: unknown[] = [...actual];
+  for (const item of expected) {
+    const found = left.findIndex((other) => difference(bindings, item, other) === null);
+    if (found < 0) return `${place || 'the answer'} lacks ${show(item)}`;
+    left.splice(found, 1);
+  }
+  return left.length === 0 ? null : `${place || 'the answer'} has ${show(left[0])} besides`;
+}
+
+/** Whether a text holds these parts in their order, with anything between them. */
+function fitsAround(parts: readonly string[], text: string): boolean {
+  let place = 0;
+  for (const [number, part] of parts.entries()) {
+    const found = number === parts.length - 1 ? text.length - part.length : text.indexOf(part, place);
+    if (found < place || (number === 0 && found !== 0) || !text.startsWith(part, found)) return false;
+    place = found + part.length;
+  }
+  return true;
 }
 
 function plain(decimal: string): string {

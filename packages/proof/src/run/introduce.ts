@@ -1,7 +1,8 @@
 import type { DemoAccountView, PageView } from '@nonet/client';
 import type { SeededRecord } from '../derive/begin.ts';
 import type { Account } from '../derive/cast.ts';
-import { type Bindings, difference } from './compare.ts';
+import type { Bindings } from './bindings.ts';
+import { difference } from './compare.ts';
 import type { Host } from './host.ts';
 
 /** Makes the accounts of the tests, and learns which of the product's records are the document's own. */
@@ -43,7 +44,7 @@ export async function identify(
       continue;
     }
     const real = bindings.get(record.as);
-    if (real === null) continue;
+    if (typeof real !== 'string') continue;
     const key = `${record.entity} ${record.as}`;
     let page = pages.get(key);
     if (page === undefined) {
@@ -52,7 +53,7 @@ export async function identify(
       pages.set(key, (page = response.ok ? ((await response.json()) as PageView) : { items: [], next: null }));
     }
     const fits = page.items.find((item) => {
-      const known = bindings.symbolic(item.id);
+      const known = bindings.symbolic(record.entity, item.id);
       if (known !== null) return known === record.id;
       return difference(bindings, { ...record.record, id: item.id, ...timesOf(item) }, item) === null;
     });

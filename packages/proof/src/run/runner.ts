@@ -1,10 +1,11 @@
-import type { Problem } from '@nonet/client';
-import { answerDifference } from './answers.ts';
+import type { Plan } from '@nonet/language';
 import { callsDifference } from './calls.ts';
-import type { AskStep, BurstStep, CallsStep, Case, Expect, ExpectedProblem, Step, UploadStep } from './case.ts';
-import { Bindings } from './compare.ts';
+import type { AskStep, BurstStep, CallsStep, Case, Expect, Step, UploadStep } from './case.ts';
+import { ORIGIN } from '../reference/exact/request.ts';
+import { Bindings, isSymbol } from './bindings.ts';
 import { contentOf } from './files.ts';
 import type { Host } from './host.ts';
+import { headerDifference, stepDifference } from './verdict.ts';
 
 /** What came of a case. */
 export type Result =
@@ -28,8 +29,9 @@ export interface Sent {
 
 /** Carries derived cases out against a running product. It knows HTTP, and nothing of the document. */
 export class Runner {
-  readonly bindings = new Bindings();
+  readonly bindings: Bindings;
   readonly #host: Host;
+  readonly #plan: Plan;
   #cookies = new Map<string, string>();
   #time = '';
   /** The last request of the case, and its answer. */
@@ -37,8 +39,11 @@ export class Runner {
   /** Requests sent so far. */
   asked = 0;
 
-  constructor(host: Host) {
+  constructor(host: Host, plan: Plan) {
     this.#host = host;
+    this.#plan = plan;
+    this.bindings = new Bindings(numberedIn(plan));
+    this.bindings.bind(ORIGIN, host.url);
   }
 
   async run(derived: Case): Promise<Result> {
@@ -75,23 +80,58 @@ export class Runner {
     this.#setTime(step.at);
     const path = this.bindings.resolve(step.path);
     const body = step.body === undefined ? undefined : this.bindings.resolveAll(step.body);
-    const response = await this.#send(path, step.as, {
-      method: step.method,
-      headers: {
-        accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...step.headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    const headers = {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...step.headers,
+      ...(await this.#credentials(step)),
+    };
+    const init = { method: step.method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const response = await this.#send(path, null, init);
     const text = await response.text();
     const reason =
+      stepDifference(this.bindings, step.expect, response.status, text) ??
       headerDifference(step.expect, response.headers) ??
-      stepDifference(this.bindings, step.expect, response.status, text);
+      (step.expect.unchanged === true ? await this.#unchanged(path, headers, response) : null);
+    if (reason === null) this.#learnSession(step, response.headers);
     const request = { method: step.method, path, as: step.as, body: body ?? null };
     const answer = { status: response.status, body: text };
     this.#last = { request, answer };
     return reason === null ? { passed: true } : { passed: false, clauses: step.clauses, reason, request, answer };
+  }
+
+  /** Who asks: by the product's own session, or for an exact call as the document says (7). */
+  async #credentials({ as, token, headers }: AskStep): Promise<Record<string, string>> {
+    if (token === undefined) return as === null ? {} : { cookie: await this.#cookieOf(as) };
+    const { answered } = this.#plan;
+    if (isSymbol(token) && this.bindings.get(token) === null && as !== null)
+      this.bindings.bind(token, (await this.#cookieOf(as)).replace(/^[^=]*=/, ''));
+    const value = this.bindings.resolve(token);
+    if (answered.token !== null) return { authorization: `${answered.token} ${value}` };
+    return { cookie: `${answered.cookie ?? 'nonet_session'}=${value}`, ...headers };
+  }
+
+  /** A session whose token is in a cookie alone. */
+  #learnSession({ opens }: AskStep, headers: Headers): void {
+    const { cookie } = this.#plan.answered;
+    if (opens === undefined || cookie === null || this.bindings.get(opens) !== null) return;
+    const set = headers.getSetCookie().find((line) => line.startsWith(`${cookie}=`));
+    if (set !== undefined) this.bindings.bind(opens, set.slice(cookie.length + 1).split(';')[0] ?? '');
+  }
+
+  /** What who asks has already is not sent again. */
+  async #unchanged(
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    response: Response,
+  ): Promise<string | null> {
+    const tag = response.headers.get('etag');
+    if (tag === null) return 'the answer has no ETag';
+    const again = await this.#send(path, null, { method: 'GET', headers: { ...headers, 'if-none-match': tag } });
+    const text = await again.text();
+    return again.status === 304 && text === ''
+      ? null
+      : `asked again with its ETag, the answer is ${again.status}, not 304`;
   }
 
   async #upload(step: UploadStep): Promise<Result> {
@@ -162,7 +202,7 @@ export class Runner {
     const known = this.#cookies.get(account);
     if (known !== undefined) return known;
     const real = this.bindings.get(account);
-    if (real === null) throw new Error(`${account} has no account.`);
+    if (typeof real !== 'string') throw new Error(`${account} has no account.`);
     const cookie = await this.#host.signIn(real);
     this.#cookies.set(account, cookie);
     return cookie;
@@ -175,54 +215,9 @@ export class Runner {
   }
 }
 
-function stepDifference(bindings: Bindings, expect: Expect, status: number, text: string): string | null {
-  if (status !== expect.status) return `the answer is ${status}${codeIn(text)}, not ${expect.status}${wanted(expect)}`;
-  if (expect.problem !== undefined) return problemDifference(expect.problem, text);
-  return expect.answer === undefined ? null : answerDifference(bindings, expect.answer, text);
-}
-
-function headerDifference({ headers = {} }: Expect, found: Headers): string | null {
-  const wrong = Object.entries(headers).find(([name, part]) => found.get(name)?.includes(part) !== true);
-  return wrong === undefined ? null : `the header ${wrong[0]} is ${found.get(wrong[0])}, without ${wrong[1]}`;
-}
-
-function wanted({ problem }: Expect): string {
-  return problem === undefined ? '' : ` ${problem.code}`;
-}
-
-function codeIn(text: string): string {
-  const code = /"code":"([A-Z_]+)"/.exec(text)?.[1];
-  return code === undefined ? '' : ` ${code}`;
-}
-
-function problemDifference(expected: ExpectedProblem, text: string): string | null {
-  const problem = JSON.parse(text) as Problem;
-  if (problem.code !== expected.code) return `the code is ${problem.code}, not ${expected.code}`;
-  if (expected.clause !== undefined && problem.clause !== expected.clause)
-    return `the clause is ${problem.clause}, not ${expected.clause}`;
-  const told = (problem.errors ?? []).map(({ code, clause }) => ({ code, clause }));
-  for (const error of expected.errors) {
-    const place = told.findIndex(
-      ({ code, clause }) => code === error.code && (error.clause === undefined || clause === error.clause),
-    );
-    if (place < 0 && (expected.errors.length > 1 || told.length > 0))
-      return `the error ${error.code}${error.clause ? ` of ${error.clause}` : ''} is missing`;
-    if (place >= 0) told.splice(place, 1);
-  }
-  const [extra] = told;
-  if (extra !== undefined && expected.errors.length > 0)
-    return `there is an error ${extra.code} of ${extra.clause} besides`;
-  return wordsFit(expected.words, problem.detail) ? null : `the words are ${JSON.stringify(problem.detail)}`;
-}
-
-function wordsFit(words: ExpectedProblem['words'], text: string): boolean {
-  if (words === null) return true;
-  let place = 0;
-  for (const [index, part] of words.entries()) {
-    if (part === null) continue;
-    const found = text.indexOf(part, place);
-    if (found < 0 || (index === 0 && found > 0)) return false;
-    place = found + part.length;
-  }
-  return words.at(-1) === null || place === text.length;
+/** The entities whose ids are whole numbers. */
+function numberedIn(plan: Plan): Set<string> {
+  const isNumbered = ({ fields }: Plan['entities'][number]) =>
+    fields.some(({ name, type }) => name === 'id' && type.kind === 'serial');
+  return new Set(plan.entities.filter(isNumbered).map(({ name }) => name));
 }

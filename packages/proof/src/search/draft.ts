@@ -2,7 +2,8 @@ import type { Field } from '@nonet/language';
 import { beginAct } from '../reference/act.ts';
 import type { Reader } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
-import { type Body, isSettable } from '../reference/write.ts';
+import type { Body } from '../reference/body.ts';
+import { isSettable } from '../reference/write.ts';
 import type { Random } from './random.ts';
 import { type Landmarks, valuesFor } from './values.ts';
 

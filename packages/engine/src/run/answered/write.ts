@@ -122,10 +122,9 @@ async function create(writing: Writing, action: Extract<CallAction, { kind: 'cre
         source === null ? {} : await bodyByShape(write, shapeNamed(write, source.shape), stated, errors, path);
       return { ...read, ...values, ...linkOf(write, of, last(parents)) };
     });
-    const id =
-      of !== null && isOwned(write, entity)
-        ? await createOwned(write, of, parents, body)
-        : await createRecord(write, entity, body);
+    const id = await aboutIt(entity, () =>
+      of !== null && isOwned(write, entity) ? createOwned(write, of, parents, body) : createRecord(write, entity, body),
+    );
     if (of !== null && write.index.field(of.target.entity, of.list).type.kind === 'many')
       await changeMany(write, of.target.entity, last(parents), { field: of.list, change: 'add', id });
     ids.push(id);

@@ -3,9 +3,9 @@ import { evaluate } from '../../reference/evaluate.ts';
 import { type Outcome, perform, type Request } from '../../reference/perform.ts';
 import type { Reader } from '../../reference/permissions.ts';
 import { assigned, type World } from '../../reference/world.ts';
-import type { Body } from '../../reference/write.ts';
+import type { Body } from '../../reference/body.ts';
 import { withFiles } from '../../search/draft.ts';
-import { inputField, plainBody } from '../reach.ts';
+import { inputField, plainBody } from '../plots.ts';
 import { apart } from './consequence.ts';
 import { namesIn, subjectOf, type Telling } from './telling.ts';
 

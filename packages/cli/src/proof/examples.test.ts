@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { coverageOf, renderText } from '@nonet/proof';
 import { describe, expect, test } from 'vitest';
-import { changed, planOf, proofOf } from './fixtures/proof.ts';
+import { changed, planOf, proofOf } from '../fixtures/proof.ts';
 
-const desks = readFileSync(new URL('fixtures/desks.md', import.meta.url), 'utf8');
+const desks = readFileSync(new URL('../fixtures/desks.md', import.meta.url), 'utf8');
 
 /** The reading room with one example of its own. */
 const withExample = (row: string): string =>

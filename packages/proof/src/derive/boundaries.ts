@@ -1,0 +1,86 @@
+import type { Field } from '@nonet/language';
+import type { Reader } from '../reference/permissions.ts';
+import type { Body } from '../reference/body.ts';
+import { textFor } from '../search/values.ts';
+import { plainPlot } from './plots.ts';
+import type { Stage } from './stage.ts';
+
+/** The plainest child of an owned list. */
+export function childDraft(stage: Stage, as: Reader, entity: string): Body {
+  return plainPlot(stage, entity, [], as).draft;
+}
+
+/** Values at a bound and on either side of it, whichever the field takes. */
+export function boundaries(stage: Stage, field: Field): { value: unknown; clause: string | null }[] {
+  return [field.minimum, field.maximum].flatMap((bound) => {
+    if (bound === null) return [];
+    const clause = bound.constant === null ? null : `9.${bound.constant}`;
+    return [-1, 0, 1].flatMap((step) => {
+      const value = valueAt(stage, field, bound.value, step);
+      return value === undefined ? [] : [{ value, clause }];
+    });
+  });
+}
+
+function valueAt(stage: Stage, field: Field, bound: string, step: number): unknown {
+  const { type } = field;
+  switch (type.kind) {
+    case 'integer':
+      return Number(bound) + step;
+    case 'decimal':
+    case 'money':
+    case 'percent': {
+      const scale =
+        type.kind === 'decimal' ? type.scale : type.kind === 'money' ? stage.plan.settings.currencyDigits : 2;
+      return (Number(bound) + step * 10 ** -scale).toFixed(scale);
+    }
+    case 'text':
+    case 'long text':
+    case 'markdown': {
+      const length = Number(bound) + step;
+      if (length < 1 || length > 20_000) return undefined;
+      const serial = stage.drafting(null).serial();
+      return textFor(stage.world, { ...field, minimum: null, maximum: null }, length, serial) ?? undefined;
+    }
+    case 'children': {
+      const count = Number(bound) + step;
+      if (count < 0 || count > 300) return undefined;
+      return Array.from({ length: count }, () => childDraft(stage, stage.accounts[0]?.id ?? null, type.entity));
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Values that no field of this type can hold. */
+export function wrongTypes({ type }: Field): unknown[] {
+  switch (type.kind) {
+    case 'text':
+    case 'long text':
+    case 'markdown':
+      return [17, { a: 1 }];
+    case 'integer':
+      return ['many', 1.5];
+    case 'decimal':
+    case 'money':
+    case 'percent':
+      return ['many'];
+    case 'boolean':
+      return ['perhaps'];
+    case 'date':
+      return ['2026-02-30', 7];
+    case 'datetime':
+    case 'time':
+      return ['soon'];
+    case 'email':
+    case 'url':
+    case 'phone':
+      return ['nothing of the kind'];
+    case 'enum':
+      return ['none_of_these'];
+    case 'children':
+      return ['no list'];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,175 @@
+import type { BodySource, Field, Shape, ShapeProperty } from '@nonet/language';
+import type { View } from '../../reference/evaluate.ts';
+import { fieldSetBy } from '../../reference/exact/body.ts';
+import { shapeNamed } from '../../reference/exact/shape.ts';
+import { readable } from '../../reference/exact/target.ts';
+import type { Reader } from '../../reference/permissions.ts';
+import { candidates } from '../../search/draft.ts';
+import { boundaries, wrongTypes } from '../boundaries.ts';
+import type { Stage } from '../stage.ts';
+
+/** A body that differs from the plain one in one property, and the clauses that it rests on. */
+export interface Variant {
+  readonly what: string;
+  readonly body: unknown;
+  readonly clauses: readonly string[];
+  /** The property whose value can't be what it should be: INVALID, whatever else is said. */
+  readonly wrong: string | null;
+}
+
+const PASSWORD = 'a password that is long enough';
+/** As many records as a list in a plain body names. */
+const FEW = 2;
+
+/** The plainest body that a shape admits: every property that sets something. */
+export function plainBody(stage: Stage, shape: Shape, reader: Reader): Record<string, unknown> {
+  return Object.fromEntries(
+    shape.properties.flatMap((property) => {
+      const value = plainValue(stage, shape, property, reader);
+      return value === undefined ? [] : [[property.name, value]];
+    }),
+  );
+}
+
+function plainValue(stage: Stage, shape: Shape, property: ShapeProperty, reader: Reader): unknown {
+  const { value } = property;
+  const field = fieldOf(stage, shape, property);
+  if (value.kind === 'password' || (value.kind === 'value' && fieldSetBy(property) === 'password')) return PASSWORD;
+  if (field === null || value.kind === 'ignored') return undefined;
+  switch (value.kind) {
+    case 'value':
+      return candidates(stage.drafting(reader), field).find((one) => one !== null);
+    case 'names':
+      return named(stage, value.entity, value.field, reader).slice(0, FEW);
+    case 'shape': {
+      const inner = shapeNamed(stage.lookup, value.shape);
+      if (stage.lookup.entity(inner.entity).owner !== null) return [plainBody(stage, inner, reader)];
+      const found = readable(stage.world, reader, inner.entity).flatMap(
+        (record) => mention(stage, inner, record) ?? [],
+      );
+      return value.list ? found.slice(-FEW) : found.at(-1);
+    }
+  }
+}
+
+/** How a body names a record: by its id and whatever else no two records share. */
+function mention(stage: Stage, shape: Shape, record: View): Record<string, unknown> | null {
+  const named = shape.properties.flatMap((property) => {
+    const name = fieldSetBy(property);
+    const isUnique = name === 'id' || (name !== null && stage.lookup.field(shape.entity, name)?.unique);
+    return isUnique && name !== null && record[name] !== null ? [[property.name, record[name]] as const] : [];
+  });
+  return named.length === 0 ? null : Object.fromEntries(named);
+}
+
+function named(stage: Stage, entity: string, field: string, reader: Reader): unknown[] {
+  return readable(stage.world, reader, entity).flatMap((record) => record[field] ?? []);
+}
+
+function fieldOf(stage: Stage, shape: Shape, property: ShapeProperty): Field | null {
+  const name = fieldSetBy(property);
+  return name === null || name === 'id' ? null : stage.lookup.field(shape.entity, name);
+}
+
+/** Bodies that differ from the plain one by one property: left out, empty, at its limits, of the wrong type, unknown. */
+export function* variants(stage: Stage, source: BodySource, reader: Reader): Generator<Variant, void, void> {
+  const shape = shapeNamed(stage.lookup, source.shape);
+  const around = (inner: unknown) => wrapped(source, inner);
+  const fresh = () => plainBody(stage, shape, reader);
+  for (const property of shape.properties) {
+    const { name } = property;
+    const clauses = [property.clause, shape.clause];
+    const set = (what: string, value: unknown, more: readonly string[] = []): Variant => ({
+      what: `${name} ${what}`,
+      body: around({ ...fresh(), [name]: value }),
+      clauses: [...clauses, ...more],
+      wrong: null,
+    });
+    const without = () => Object.fromEntries(Object.entries(fresh()).filter(([key]) => key !== name));
+    yield { what: `without ${name}`, body: around(without()), clauses, wrong: null };
+    if (property.value.kind === 'ignored' || fieldSetBy(property) === null || fieldSetBy(property) === 'id') {
+      yield set('that is not set here', 'x');
+      continue;
+    }
+    yield* valuesOf(stage, shape, property, reader, set);
+  }
+  yield {
+    what: 'with an unknown key',
+    body: around({ ...fresh(), nothing_of_this_name: 1 }),
+    clauses: [shape.clause],
+    wrong: null,
+  };
+  yield { what: 'that is a list', body: around([]), clauses: [shape.clause], wrong: null };
+}
+
+function* valuesOf(
+  stage: Stage,
+  shape: Shape,
+  property: ShapeProperty,
+  reader: Reader,
+  set: (what: string, value: unknown, more?: readonly string[]) => Variant,
+): Generator<Variant, void, void> {
+  const { value, name } = property;
+  if (value.kind === 'password') {
+    const { passwordLength } = stage.plan.settings;
+    const limit = ['9.PASSWORD_LENGTH'];
+    for (const length of [passwordLength - 1, passwordLength, passwordLength + 1])
+      yield set(`with ${length} characters`, 'p'.repeat(length), limit);
+    yield set('that is empty', '');
+    return;
+  }
+  const field = fieldOf(stage, shape, property);
+  if (field === null || value.kind === 'ignored') return;
+  const wrong = (what: string, sent: unknown): Variant => ({ ...set(what, sent), wrong: name });
+  if (value.kind === 'value') {
+    const isReference = field.type.kind === 'reference';
+    if (!isReference) {
+      for (const { value: bound, clause } of boundaries(stage, field))
+        yield set('at a limit', bound, clause === null ? [field.clause] : [clause, field.clause]);
+      for (const one of wrongTypes(field)) yield wrong('of the wrong type', one);
+    } else if (field.type.kind === 'reference') yield set('of nothing', `@${field.type.entity}:0`);
+    for (const one of candidates(stage.drafting(reader), field).slice(1, 4)) yield set('otherwise', one);
+    if (field.type.kind !== 'json') yield set('that is null', null);
+    return;
+  }
+  if (value.kind === 'names') {
+    const fresh = `name-${stage.serial()}`;
+    yield set('that is empty', []);
+    yield set('that is new', [fresh]);
+    yield set('twice', [
+      ...named(stage, value.entity, value.field, reader).slice(0, 1),
+      ...named(stage, value.entity, value.field, reader).slice(0, 1),
+    ]);
+    yield set('that is null', null);
+    yield set('that is no list', 'x');
+    return;
+  }
+  const inner = shapeNamed(stage.lookup, value.shape);
+  const isOwned = stage.lookup.entity(inner.entity).owner !== null;
+  if (value.list) {
+    yield set('that is empty', []);
+    yield set('that is no list', 'x');
+    if (isOwned) yield set('with two', [plainBody(stage, inner, reader), plainBody(stage, inner, reader)]);
+    else yield set('of nothing', [unknown(stage, inner)]);
+    if (isOwned) yield set('with an unknown key', [{ ...plainBody(stage, inner, reader), nothing_of_this_name: 1 }]);
+  } else {
+    yield set('that is null', null);
+    yield set('of nothing', unknown(stage, inner));
+    yield set('that names none', {});
+  }
+}
+
+/** An object that means no record. */
+function unknown(stage: Stage, shape: Shape): Record<string, unknown> {
+  const property = shape.properties.find((one) => {
+    const name = fieldSetBy(one);
+    return name === 'id' || (name !== null && stage.lookup.field(shape.entity, name)?.unique);
+  });
+  if (property === undefined) return {};
+  return { [property.name]: fieldSetBy(property) === 'id' ? `@${shape.entity}:0` : `nobody-${stage.serial()}` };
+}
+
+/** A body behind the keys at which it is read. */
+export function wrapped({ path }: Pick<BodySource, 'path'>, inner: unknown): unknown {
+  return path.reduceRight((value, key) => ({ [key]: value }), inner);
+}

@@ -1,0 +1,177 @@
+import type { AnsweredCall } from '@nonet/language';
+import type { ExactRequest } from '../../reference/exact/request.ts';
+import type { Reader } from '../../reference/permissions.ts';
+import { Scene } from '../scene.ts';
+import type { Cases, Stage } from '../stage.ts';
+import { variants } from './bodies.ts';
+import { ask, clausesOf, type Door, doorsOf, entityOfCall, shownClauses, targetOf, trial, withValue } from './door.ts';
+import { plainRequest } from './requests.ts';
+import { nameOf } from '../name.ts';
+
+/** One of the calls that are tried: the door, and the block of it that is meant. */
+export interface Tried {
+  readonly door: Door;
+  readonly call: AnsweredCall;
+}
+
+export function callsThat(stage: Stage, ...kinds: readonly string[]): Tried[] {
+  return doorsOf(stage).flatMap((door) =>
+    door.blocks.filter(({ does }) => does !== null && kinds.includes(does.kind)).map((call) => ({ door, call })),
+  );
+}
+
+/** Those who call: one of each kind that the document tells apart, and nobody. */
+export function callers(stage: Stage): Reader[] {
+  const seen = new Set<string>();
+  const unlike = stage.accounts.filter(({ roles }) => {
+    const kind = roles.join();
+    const count = [...seen].filter((one) => one.startsWith(`${kind} `)).length;
+    seen.add(`${kind} ${count}`);
+    // Two of a kind: what is one's own is not the other's.
+    return count < 2;
+  });
+  return [...unlike.map(({ id }) => id), null];
+}
+
+/** Everybody makes the plain call, those who may not first. */
+export function* byEverybody(stage: Stage, { door, call }: Tried): Cases {
+  const tried = callers(stage).map((as) => {
+    const scene = new Scene(stage);
+    const request = plainRequest(scene, as, door, call);
+    return { as, refused: trial(scene, as, door, request).refused !== null };
+  });
+  for (const { as } of tried.toSorted((a, b) => Number(b.refused) - Number(a.refused))) {
+    const scene = new Scene(stage);
+    const request = plainRequest(scene, as, door, call);
+    const clauses = [...clausesOf(stage, call)];
+    const outcome = ask(
+      scene,
+      as,
+      door,
+      request,
+      clauses,
+      door.method === 'GET' ? { expect: reads(scene, as, door, request) } : {},
+    );
+    const shown = outcome.refused === null && outcome.call === call ? shownClauses(stage, call) : [];
+    if (outcome.refused === null) lookAgain(scene, as, call, outcome.ids, request, clauses);
+    yield scene.done(`${door.method} ${door.path} as ${nameOf(stage, as)}`, [
+      ...clauses,
+      ...shown,
+      ...errorClauses(stage, outcome.refused?.refused.code ?? null),
+      ...signInClauses(stage, as),
+    ]);
+  }
+}
+
+/** What reads tells who has its answer already that nothing has changed. */
+function reads(scene: Scene, as: Reader, door: Door, request: ExactRequest) {
+  return trial(scene, as, door, request).refused === null ? { unchanged: true } : {};
+}
+
+function signInClauses(stage: Stage, as: Reader): string[] {
+  return as === null ? [] : ['7.answered.token', '7.answered.session'].filter((clause) => clause in stage.plan.clauses);
+}
+
+/** The form in which an error is told. */
+export function errorClauses(stage: Stage, code: string | null): string[] {
+  if (code === null) return [];
+  const own = `7.answered.errors_${code.toLowerCase()}`;
+  const form = own in stage.plan.clauses ? own : '7.answered.errors';
+  return [form, `8.${code}`].filter((clause) => clause in stage.plan.clauses);
+}
+
+/** Somebody whom a call is not refused, and a request that it admits. */
+export function admitted(stage: Stage, { door, call }: Tried): { as: Reader; request: ExactRequest } | null {
+  const scene = new Scene(stage);
+  for (const as of callers(stage)) {
+    const request = plainRequest(scene, as, door, call);
+    const outcome = trial(scene, as, door, request);
+    if (outcome.refused === null && outcome.call === call) return { as, request };
+  }
+  return null;
+}
+
+/** Bodies at the limits of what a call takes, and beyond. */
+export function* byBodies(stage: Stage, tried: Tried): Cases {
+  const { door, call } = tried;
+  const source = call.does !== null && 'body' in call.does ? call.does.body : null;
+  const able = admitted(stage, tried);
+  if (source === null || able === null) return;
+  const each = call.does?.kind === 'create' && call.does.each;
+  const { as } = able;
+  for (const { what, body, clauses, wrong } of variants(stage, source, as)) {
+    const scene = new Scene(stage);
+    const plain = plainRequest(scene, as, door, call);
+    const request = { ...plain, body: each ? eachOf(source.path, body) : body };
+    const all = [...clausesOf(stage, call), ...clauses];
+    // Of a list, the place of an item stands before its key.
+    const outcome = ask(scene, as, door, request, all, { wrong: wrong !== null && each ? `0.${wrong}` : wrong });
+    if (outcome.refused === null) lookAgain(scene, as, call, outcome.ids, request, all);
+    yield scene.done(`${door.method} ${door.path} ${what}`, [
+      ...all,
+      ...errorClauses(stage, outcome.refused?.refused.code ?? null),
+    ]);
+  }
+}
+
+function eachOf(path: readonly string[], body: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return [body];
+  return { [key]: eachOf(rest, (body as Record<string, unknown>)[key]) };
+}
+
+/** What is not there: an id of nobody, a text that is no id; each record on the way by itself. */
+export function* byNothing(stage: Stage, tried: Tried): Cases {
+  const { door, call } = tried;
+  const target = targetOf(call.does);
+  const able = admitted(stage, tried);
+  if (target === null || able === null) return;
+  const finders = [...(target.start === 'user' ? [] : [target.start]), ...target.steps];
+  const scene = new Scene(stage);
+  const clauses = clausesOf(stage, call);
+  const codes = new Set<string>();
+  for (const { entity, by } of finders) {
+    const values = by.field === 'id' ? [`@${entity}:0`, 'nothing-of-this-name'] : ['nothing-of-this-name'];
+    for (const value of values) {
+      const request = withValue(plainRequest(scene, able.as, door, call), by.value, value);
+      const { refused } = ask(scene, able.as, door, request, clauses);
+      if (refused !== null) codes.add(refused.refused.code);
+    }
+  }
+  if (scene.steps.length === 0) return;
+  yield scene.done(`${door.method} ${door.path} of what is not there`, [
+    ...clauses,
+    ...[...codes].flatMap((code) => errorClauses(stage, code)),
+  ]);
+}
+
+/** What a write has left, as the calls that read show it. */
+function lookAgain(
+  scene: Scene,
+  as: Reader,
+  call: AnsweredCall,
+  ids: readonly string[],
+  request: ExactRequest,
+  clauses: readonly string[],
+): void {
+  const { stage } = scene;
+  const writes = ['create', 'update', 'delete', 'delete each', 'add', 'remove', 'fire', 'sign up'];
+  const entity = entityOfCall(call);
+  if (entity === null || call.does === null || !writes.includes(call.does.kind)) return;
+  for (const { door, call: reading } of callsThat(stage, 'read', 'list')) {
+    if (entityOfCall(reading) !== entity) continue;
+    const target = targetOf(reading.does);
+    const isWhole = reading.does?.kind === 'list' && target === null;
+    if (isWhole) {
+      ask(scene, as, door, plainRequest(scene, as, door, reading), clauses);
+      continue;
+    }
+    if (reading.does?.kind !== 'read' || target === null || target.start === 'user' || target.steps.length > 0)
+      continue;
+    const record = scene.world.view(ids.at(-1) ?? null);
+    const { field, value } = target.start.by;
+    const known = record === null ? request[value.from === 'query' ? 'query' : 'path'][value.name] : record[field];
+    if (value.from === 'body' || known === undefined || known === null) continue;
+    ask(scene, as, door, withValue({ path: {}, query: {}, token: null }, value, known), clauses);
+  }
+}

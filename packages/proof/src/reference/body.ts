@@ -1,0 +1,2 @@
+/** The values of a body: references and files by id, owned children as lists of such bodies, each with its `id` where it is there. */
+export type Body = Readonly<Record<string, unknown>>;

@@ -1,0 +1,55 @@
+import { type Act, change, storedAt, touch } from './act.ts';
+import { insert } from './insert.ts';
+import { takeAway } from './take-away.ts';
+import { assigned } from './world.ts';
+import type { Body } from './body.ts';
+
+export function isSameValue(former: unknown, value: unknown): boolean {
+  return former === value || JSON.stringify(former) === JSON.stringify(value);
+}
+
+/** The values of a body as they are kept: without lists of children. */
+export function ownValues(act: Act, name: string, body: Body): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([key, value]) => {
+      const field = act.lookup.field(name, key);
+      if (key === 'id' || field === null || field.type.kind === 'children') return [];
+      return [[key, assigned(value, act.lookup, field.type)]];
+    }),
+  );
+}
+
+/** A list replaces: a known id updates, none creates, an absent one deletes. Answers whether anything changed. */
+export function saveChildren(act: Act, name: string, id: string, body: Body, clause: string): boolean {
+  let changed = false;
+  for (const { field, entity } of act.lookup.lists(name)) {
+    const given = body[field.name] as readonly Body[] | undefined;
+    if (given === undefined) continue;
+    const kept = new Set(given.map((child) => child.id));
+    for (const child of act.world.children(id, entity)) {
+      if (kept.has(child.id)) continue;
+      changed = true;
+      takeAway(act, entity, child.id, clause);
+    }
+    for (const [position, child] of given.entries()) {
+      const values = ownValues(act, entity, child);
+      if (typeof child.id !== 'string') {
+        const created = insert(act, entity, values, { id, position });
+        touch(act, created, entity, 'create', 'create', clause);
+        saveChildren(act, entity, created, child, clause);
+        changed = true;
+        continue;
+      }
+      const stored = storedAt(act, child.id);
+      const differs = Object.entries(values).some(([key, value]) => !isSameValue(stored.values[key] ?? null, value));
+      const moved = stored.position !== position;
+      if (moved) act.world.put({ ...stored, position });
+      const inner = saveChildren(act, entity, child.id, child, clause);
+      if (!differs && !inner && !moved) continue;
+      change(act, child.id, values);
+      touch(act, child.id, entity, 'update', 'update', clause);
+      changed = true;
+    }
+  }
+  return changed;
+}

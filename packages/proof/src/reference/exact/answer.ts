@@ -1,0 +1,222 @@
+import type { AnsweredCall, CallAction } from '@nonet/language';
+import { type Act, beginAct } from '../act.ts';
+import type { ExpectedCall } from '../calls.ts';
+import { evaluate, type View } from '../evaluate.ts';
+import { run } from '../perform.ts';
+import { mayDo, type Reader } from '../permissions.ts';
+import { Refused, refuse } from '../refusal.ts';
+import { seenBy } from '../seen.ts';
+import type { World } from '../world.ts';
+import { carryOut } from './act.ts';
+import { mayCall } from './audience.ts';
+import { pageOf } from './page.ts';
+import { type ExactRequest, expressionsOf, requestNames, textOf } from './request.ts';
+import { ExactRefused } from './refused.ts';
+import { type Result, writeAnswer, type Writing } from './shape.ts';
+import { findTarget } from './target.ts';
+
+/** What the document says to an exact call. */
+export interface ExactOutcome {
+  readonly world: World;
+  /** The block that answers; null where none does. */
+  readonly call: AnsweredCall | null;
+  readonly refused: ExactRefused | null;
+  readonly status: number;
+  /** Undefined: no body. */
+  readonly body: unknown;
+  readonly location: string | null;
+  /** The records that were made or changed. */
+  readonly ids: readonly string[];
+  /** Who is signed in by it. */
+  readonly signedIn: Reader;
+  readonly calls: readonly ExpectedCall[];
+}
+
+export interface ExactOptions {
+  /** Whether the product's clock is where the world's is. */
+  readonly clock: boolean;
+  /** The token that a new session would have. */
+  readonly nextToken: string;
+}
+
+/** Answers a request by the first of a call's blocks whose `when` holds (7). */
+export function answerExact(
+  before: World,
+  reader: Reader,
+  blocks: readonly AnsweredCall[],
+  request: ExactRequest,
+  options: ExactOptions,
+): ExactOutcome {
+  const nothing = { status: 0, body: undefined, location: null, ids: [], signedIn: null, calls: [] };
+  let call: AnsweredCall | null = null;
+  try {
+    call = choose(before, reader, blocks, request);
+    admit(before, reader, call);
+    return { ...answerBy(before, reader, call, request, options), call, refused: null };
+  } catch (error) {
+    const refused = error instanceof Refused ? new ExactRefused(error, null) : error;
+    if (!(refused instanceof ExactRefused)) throw error;
+    return { ...nothing, world: before, call, refused, status: refused.refused.status };
+  }
+}
+
+function choose(world: World, reader: Reader, blocks: readonly AnsweredCall[], request: ExactRequest): AnsweredCall {
+  const conditions = blocks.flatMap(({ when }) => (when === null ? [] : [when]));
+  const errors: { code: string }[] = [];
+  const names = { ...requestNames(world, request, conditions, errors), user: world.view(reader) };
+  if (errors.length > 0) throw new ExactRefused(refuse(world.lookup, 'INVALID'), null, errors);
+  const found = blocks.find(({ when }) => when === null || evaluate(world, when, names) === true);
+  if (found === undefined) throw refuse(world.lookup, 'NOT_FOUND');
+  return found;
+}
+
+/** Who may not call, and what is not shown, is refused before anything else. */
+function admit(world: World, reader: Reader, call: AnsweredCall): void {
+  const { lookup } = world;
+  if (call.by === null) throw refuse(lookup, 'NOT_SPECIFIED');
+  if (!mayCall(world, reader, call.by))
+    throw refuse(lookup, reader === null ? 'UNAUTHENTICATED' : 'FORBIDDEN', { clause: `${call.clause}.by` });
+  if (call.open.length > 0 || call.does === null || call.answers === null) throw refuse(lookup, 'NOT_SPECIFIED');
+}
+
+type Answered = Omit<ExactOutcome, 'call' | 'refused'>;
+
+function answerBy(
+  before: World,
+  reader: Reader,
+  call: AnsweredCall,
+  request: ExactRequest,
+  options: ExactOptions,
+): Answered {
+  const { does } = call;
+  if (does === null) throw refuse(before.lookup, 'NOT_SPECIFIED');
+  if (does.kind === 'refuse')
+    throw new ExactRefused(new Refused(before.lookup, does.code, { clause: call.clause }), null);
+  const reading = (world: World) => ({ world, ids: [], signedIn: null, calls: [] });
+  if (does.kind === 'list') return { ...reading(before), ...listed(before, reader, call, does, request, options) };
+  if (does.kind === 'read' || does.kind === 'user') {
+    const target = does.kind === 'read' ? does.target : { entity: 'User', start: 'user' as const, steps: [] };
+    const id = findTarget(beginAct(before, reader), target, request).at(-1) ?? null;
+    return { ...reading(before), ...written(before, reader, call, request, resultOf(before, id), options) };
+  }
+  const gone = does.kind === 'delete' ? shownBefore(before, reader, call, does, request, options) : null;
+  return changed(before, reader, call, does, request, options, gone);
+}
+
+/** What a `delete` answers with: the record as it stood. */
+function shownBefore(
+  before: World,
+  reader: Reader,
+  call: AnsweredCall,
+  does: Extract<CallAction, { kind: 'delete' }>,
+  request: ExactRequest,
+  options: ExactOptions,
+) {
+  const id = findTarget(beginAct(before, reader), does.target, request).at(-1) ?? null;
+  return written(before, reader, call, request, resultOf(before, id), options);
+}
+
+function changed(
+  before: World,
+  reader: Reader,
+  call: AnsweredCall,
+  does: CallAction,
+  request: ExactRequest,
+  options: ExactOptions,
+  gone: ReturnType<typeof written> | null,
+): Answered {
+  let done: ReturnType<typeof carryOut> | null = null;
+  const outcome = run(beginAct(before, does.kind === 'sign up' ? null : reader), (act: Act) => {
+    done = carryOut(act, call, does, request);
+    return done.ids.at(-1) ?? null;
+  });
+  if (outcome.refused !== null) {
+    const { refused } = outcome;
+    throw refused.cause instanceof ExactRefused ? refused.cause : new ExactRefused(refused, entityOfAction(does));
+  }
+  const { ids, signedIn } = done as unknown as ReturnType<typeof carryOut>;
+  const { world, calls } = outcome;
+  const as = signedIn ?? reader;
+  const token = signedIn === null ? request.token : options.nextToken;
+  const result: Result =
+    does.kind === 'create' && does.each
+      ? { kind: 'records', records: ids.flatMap((id) => world.view(id) ?? []) }
+      : resultOf(world, signedIn ?? (gone === null ? (ids.at(-1) ?? null) : null));
+  const answer = gone ?? written(world, as, call, { ...request, token }, visible(as, result), options);
+  return { world, ids, signedIn, calls, ...answer };
+}
+
+function entityOfAction(does: CallAction): string | null {
+  if ('target' in does && does.target !== null) return does.target.entity;
+  if ('records' in does) return does.records.entity;
+  return does.kind === 'fire' ? does.entity : does.kind === 'sign up' ? 'User' : null;
+}
+
+function resultOf(world: World, id: string | null): Result {
+  const record = world.view(id);
+  return record === null ? { kind: 'nothing' } : { kind: 'record', record };
+}
+
+/** The answer is what the caller may read afterwards (6). */
+function visible(reader: Reader, result: Result): Result {
+  if (result.kind !== 'record' || result.record === null) return result;
+  return mayDo(reader, 'read', result.record) ? result : { kind: 'nothing' };
+}
+
+function listed(
+  world: World,
+  reader: Reader,
+  call: AnsweredCall,
+  does: Extract<CallAction, { kind: 'list' }>,
+  request: ExactRequest,
+  options: ExactOptions,
+) {
+  const { records, names } = pageOf(beginAct(world, reader), does, request);
+  return written(world, reader, call, request, { kind: 'records', records }, options, names);
+}
+
+function written(
+  world: World,
+  reader: Reader,
+  call: AnsweredCall,
+  request: ExactRequest,
+  result: Result,
+  { clock }: ExactOptions,
+  more: Readonly<Record<string, unknown>> = {},
+) {
+  const { answers } = call;
+  if (answers === null) throw refuse(world.lookup, 'NOT_SPECIFIED');
+  const seen = seenBy(world, reader);
+  const names = {
+    ...requestNames(world, request, expressionsOf(call), []),
+    user: world.view(reader),
+    ...more,
+  };
+  const writing: Writing = { lookup: world.lookup, seen, names, clock };
+  const see = (record: View) => seen.view(record.id);
+  const shown: Result =
+    result.kind === 'records'
+      ? { kind: 'records', records: result.records.flatMap((record) => see(record) ?? []) }
+      : result.kind === 'record' && result.record !== null
+        ? { kind: 'record', record: see(result.record) }
+        : result;
+  const current = shown.kind === 'record' ? shown.record : null;
+  const location =
+    answers.location
+      ?.map((part) =>
+        typeof part === 'string' ? part : encodeURIComponent(textOf(evaluate(seen, part, { ...names, this: current }))),
+      )
+      .join('') ?? null;
+  // What may not be read afterwards leaves nothing to say.
+  const isEmpty = answers.body === null || (result.kind === 'nothing' && isAbout(call));
+  return {
+    status: answers.status,
+    body: isEmpty || answers.body === null ? undefined : writeAnswer(writing, answers.body, shown),
+    location,
+  };
+}
+
+/** Whether an answer shows the record that was written. */
+function isAbout({ does }: AnsweredCall): boolean {
+  return ['create', 'update', 'add', 'remove', 'fire'].includes(does?.kind ?? '');
+}

@@ -1,0 +1,100 @@
+import type { Expression, Shape, ShapeProperty } from '@nonet/language';
+import type { Act } from '../act.ts';
+import { storedAt } from '../act.ts';
+import { mayDo } from '../permissions.ts';
+import { create } from '../write.ts';
+import type { ExactError } from './request.ts';
+import { shapeNamed } from './shape.ts';
+
+/** The field that a property sets, read backwards (7): what it shows of the record itself, or the reference whose `id`. */
+export function fieldSetBy({ value }: ShapeProperty): string | null {
+  if (value.kind === 'ignored') return null;
+  return value.kind === 'password' ? 'password' : ownField(value.expression);
+}
+
+function ownField(expression: Expression): string | null {
+  if (expression.kind !== 'field') return null;
+  if (expression.of.kind === 'variable') return expression.of.name === 'this' ? expression.field : null;
+  return expression.field === 'id' ? ownField(expression.of) : null;
+}
+
+/** The fields that a body sets by a shape. What no property names, and what one only shows, is an error. */
+export function readBody(
+  act: Act,
+  shape: Shape,
+  body: unknown,
+  errors: ExactError[],
+  nested = false,
+): Record<string, unknown> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    errors.push({ code: 'INVALID', clause: shape.clause, ...(nested ? {} : { key: null }) });
+    return {};
+  }
+  const fields: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(body)) {
+    const property = shape.properties.find(({ name }) => name === key);
+    if (property?.value.kind === 'password' || property?.value.kind === 'ignored') continue;
+    const field = property === undefined ? null : fieldSetBy(property);
+    if (property === undefined || field === null)
+      errors.push({ code: 'INVALID', clause: property?.clause ?? shape.clause, ...(nested ? {} : { key }) });
+    else fields[field] = fieldValue(act, property, value, errors);
+  }
+  return fields;
+}
+
+function fieldValue(
+  act: Act,
+  { value: shaped, clause, name }: ShapeProperty,
+  value: unknown,
+  errors: ExactError[],
+): unknown {
+  const wrong = (key?: string): null => {
+    errors.push({ code: 'INVALID', clause, ...(key === undefined ? {} : { key }) });
+    return null;
+  };
+  if (shaped.kind === 'value' || shaped.kind === 'password' || shaped.kind === 'ignored')
+    return value === '' ? null : value;
+  if (shaped.kind === 'shape' && !shaped.list) {
+    if (value === null) return null;
+    return named(act, shapeNamed(act.lookup, shaped.shape), value) ?? wrong(name);
+  }
+  // A list is stated whole, and `[]` clears it.
+  if (!Array.isArray(value)) return wrong(name) ?? [];
+  return (value as readonly unknown[]).flatMap((item): readonly unknown[] => {
+    if (shaped.kind === 'names') {
+      if (item === '' || (typeof item !== 'string' && typeof item !== 'number')) return wrong() ?? [];
+      const found = find(act, shaped.entity, shaped.field, item);
+      const id = found ?? (shaped.orNew ? create(act, shaped.entity, { [shaped.field]: item }) : wrong());
+      return id === null ? [] : [id];
+    }
+    const shape = shapeNamed(act.lookup, shaped.shape);
+    if (act.lookup.entity(shape.entity).owner !== null) return [readBody(act, shape, item, errors, true)];
+    const id = named(act, shape, item) ?? wrong();
+    return id === null ? [] : [id];
+  });
+}
+
+/** The record that an object means: by its id, or by a property that no two records share. */
+function named(act: Act, shape: Shape, value: unknown): string | null {
+  for (const property of shape.properties) {
+    const field = fieldSetBy(property);
+    const isUnique = field === 'id' || (field !== null && act.lookup.field(shape.entity, field)?.unique);
+    if (!isUnique || field === null) continue;
+    const stated: unknown =
+      typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[property.name] : value;
+    if (stated !== undefined && stated !== null) return find(act, shape.entity, field, stated);
+  }
+  return null;
+}
+
+/** The record that the caller may read and that has this value. */
+export function find(act: Act, entity: string, field: string, value: unknown): string | null {
+  const ignoring = act.lookup.field(entity, field)?.unique === 'ignoring case';
+  const fold = (one: unknown) => (ignoring && typeof one === 'string' ? one.toLowerCase() : one);
+  const found = act.world.living(entity).find(({ id, values }) => {
+    const own = field === 'id' ? id : (values[field] ?? null);
+    const view = act.world.view(id);
+    return own !== null && fold(own) === fold(value) && view !== null && mayDo(act.reader, 'read', view);
+  });
+  return found === undefined ? null : storedAt(act, found.id).id;
+}

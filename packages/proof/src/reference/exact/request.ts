@@ -1,0 +1,106 @@
+import { type AnsweredCall, type Expression, type RequestValue, type Type, walk } from '@nonet/language';
+import type { Records } from '../evaluate.ts';
+import { plain } from '../plain.ts';
+import type { ExpectedError } from '../refusal.ts';
+
+/** A request for an exact call (7). Ids are symbols. */
+export interface ExactRequest {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  /** Undefined where none is sent. */
+  readonly body?: unknown;
+  /** What the caller is signed in with, as a symbol. */
+  readonly token: string | null;
+}
+
+/** An error of an exact call: `key` is the caller's name for what broke it; undefined where it is not told beforehand. */
+export interface ExactError extends ExpectedError {
+  readonly key?: string | null;
+}
+
+/** A value of a request as it is sent; undefined where it is not there. */
+export function given(request: ExactRequest, { from, name }: RequestValue): unknown {
+  return from === 'body' ? bodyAt(request.body, name.split('.')) : request[from][name];
+}
+
+/** What stands in a body behind some keys; undefined where nothing does. */
+export function bodyAt(body: unknown, keys: readonly string[]): unknown {
+  return keys.reduce(
+    (value, key) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? (value as Record<string, unknown>)[key]
+        : undefined,
+    body,
+  );
+}
+
+/** An empty value is one that is not given. */
+export function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && !(typeof value === 'string' && value.trim() === '');
+}
+
+const FORMS: Readonly<Partial<Record<Type['kind'], RegExp>>> = {
+  integer: /^(?:-?\d{1,15}|@\w+:\d+)$/,
+  decimal: /^-?\d+(?:\.\d+)?$/,
+  money: /^-?\d+(?:\.\d+)?$/,
+  boolean: /^(?:true|false)$/,
+  date: /^\d{4}-\d{2}-\d{2}$/,
+  datetime: /^\d{4}-\d{2}-\d{2}T/,
+  time: /^\d{2}:\d{2}/,
+  record: /^@\w+:\d+$/,
+};
+
+/** A value as the type that it meets (7); undefined where it can't be that. */
+export function readAs(records: Records, value: unknown, type: Type): unknown {
+  if (!isGiven(value)) return null;
+  if (typeof value !== 'string') return typeof value === FORMLESS[type.kind] ? value : undefined;
+  if (FORMS[type.kind]?.test(value) === false) return undefined;
+  if (type.kind === 'enum' && !type.values.includes(value)) return undefined;
+  if (type.kind === 'record') return records.view(value);
+  if (type.kind === 'boolean') return value === 'true';
+  return type.kind === 'integer' && !value.startsWith('@') ? Number(value) : value;
+}
+
+const FORMLESS: Readonly<Partial<Record<Type['kind'], string>>> = { integer: 'number', boolean: 'boolean' };
+
+/** Stands for the product's address, which a case does not know. */
+export const ORIGIN = '@origin:0';
+
+const SOURCES: ReadonlySet<string> = new Set(['path', 'query', 'body']);
+
+/** What expressions of a call know of its request; `errors` takes what is not what it should be. */
+export function requestNames(
+  records: Records,
+  request: ExactRequest,
+  expressions: readonly Expression[],
+  errors: ExactError[],
+): Record<string, unknown> {
+  const names: Record<string, Record<string, unknown>> = { path: {}, query: {}, body: {} };
+  for (const expression of expressions)
+    walk(expression, (node) => {
+      if (node.kind !== 'field' || node.of.kind !== 'variable' || !SOURCES.has(node.of.name)) return;
+      const from = node.of.name as RequestValue['from'];
+      const value = readAs(records, given(request, { from, name: node.field }), node.type);
+      if (value === undefined) errors.push({ code: 'INVALID', key: node.field });
+      (names[from] ??= {})[node.field] = value ?? null;
+    });
+  return { ...names, request: { origin: ORIGIN, token: request.token } };
+}
+
+/** The expressions of a call that its action reads. */
+export function expressionsOf({ does }: Pick<AnsweredCall, 'does'>): readonly Expression[] {
+  const found =
+    does?.kind === 'list'
+      ? [does.where, ...does.filters.map(({ condition }) => condition)]
+      : does?.kind === 'delete each'
+        ? [does.where]
+        : does?.kind === 'create'
+          ? Object.values(does.values)
+          : [];
+  return found.filter((expression) => expression !== null);
+}
+
+/** The text of a value in an address. */
+export function textOf(value: unknown): string {
+  return value === null || value === undefined ? '' : plain(value);
+}

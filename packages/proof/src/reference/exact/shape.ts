@@ -1,0 +1,144 @@
+import type { AnswerTemplate, Expression, ShapedValue, Shape } from '@nonet/language';
+import { entityOf, evaluate, type Records, type Variables, type View } from '../evaluate.ts';
+import type { Lookup } from '../lookup.ts';
+import { plain } from '../plain.ts';
+import { ANY_INSTANT } from '../project.ts';
+import { toScale } from '../world.ts';
+
+/** Where an answer is written: what its reader sees, the names in reach, and whether the product's clock is known. */
+export interface Writing {
+  readonly lookup: Lookup;
+  readonly seen: Records;
+  readonly names: Variables;
+  readonly clock: boolean;
+}
+
+/** What an answer is about: one record, the records of a list, or nothing. */
+export type Result =
+  | { readonly kind: 'record'; readonly record: View | null }
+  | { readonly kind: 'records'; readonly records: readonly View[] }
+  | { readonly kind: 'nothing' };
+
+export function shapeNamed(lookup: Lookup, name: string): Shape {
+  const shape = lookup.plan.answered.shapes.find((candidate) => candidate.name === name);
+  if (shape === undefined) throw new Error(`The plan has no shape ${name}.`);
+  return shape;
+}
+
+/** The JSON of an answer (7: `answers`). */
+export function writeAnswer(writing: Writing, template: AnswerTemplate, result: Result): unknown {
+  switch (template.kind) {
+    case 'literal':
+      return template.value;
+    case 'array':
+      return template.items.map((item) => writeAnswer(writing, item, result));
+    case 'object':
+      return Object.fromEntries(template.members.map(({ name, value }) => [name, writeAnswer(writing, value, result)]));
+    case 'result': {
+      const write = (record: View) => writeShape(writing, template.shape, record);
+      if (result.kind === 'records') return result.records.map(write);
+      return result.kind === 'record' && result.record !== null ? write(result.record) : null;
+    }
+    case 'each':
+      return result.kind === 'records' ? result.records.map((record) => shaped(writing, template.value, record)) : null;
+    default:
+      return shaped(writing, template, result.kind === 'record' ? result.record : null);
+  }
+}
+
+/** A record by a shape; what its reader may not read is null. */
+function writeShape(writing: Writing, name: string, record: View): Record<string, unknown> {
+  return Object.fromEntries(
+    shapeNamed(writing.lookup, name).properties.flatMap(({ name: property, optional, value }) => {
+      if (value.kind === 'password' || value.kind === 'ignored') return [];
+      const found = shaped(writing, value, record);
+      const isEmpty = found === null || (Array.isArray(found) && found.length === 0);
+      return optional && isEmpty ? [] : [[property, found]];
+    }),
+  );
+}
+
+function shaped(writing: Writing, value: ShapedValue, record: View | null): unknown {
+  const found = evaluate(writing.seen, value.expression, { ...writing.names, this: record });
+  switch (value.kind) {
+    case 'value':
+      return onTheWire(writing, value.expression, found, value.asNumber);
+    case 'shape':
+      if (value.list)
+        return listed(writing, value.expression, found).map((one) => writeShape(writing, value.shape, one));
+      return found === null ? null : writeShape(writing, value.shape, found as View);
+    case 'names':
+      return listed(writing, value.expression, found).map((one) => one[value.field] ?? null);
+  }
+}
+
+/** The records of a list in their order: as they were given, or as their entity is ordered. */
+function listed({ lookup }: Writing, expression: Expression, found: unknown): readonly View[] {
+  const records = (found as readonly View[] | null) ?? [];
+  if (expression.kind !== 'field' || expression.of.type.kind !== 'record') return records;
+  const type = lookup.field(expression.of.type.entity, expression.field)?.type;
+  return type?.kind === 'all' ? inOrder(records, lookup.entity(type.entity).order) : records;
+}
+
+/** Records by what they are ordered by: nulls last in both directions, then in the order in which they came. */
+export function inOrder(
+  records: readonly View[],
+  order: readonly { readonly path: readonly string[]; readonly descending: boolean }[],
+): readonly View[] {
+  return records.toSorted((left, right) => {
+    for (const { path, descending } of order) {
+      const [one, other] = [left, right].map((record) => valueAt(record, path));
+      const difference = compare(one, other);
+      if (difference !== 0) return isMissing(one) || isMissing(other) || !descending ? difference : -difference;
+    }
+    return serial(left.id) - serial(right.id);
+  });
+}
+
+function isMissing(value: unknown): boolean {
+  return value === null || value === undefined;
+}
+
+function valueAt(record: View, path: readonly string[]): unknown {
+  let value: unknown = record;
+  for (const name of path) value = isMissing(value) ? null : (value as View)[name];
+  return value;
+}
+
+const collator = new Intl.Collator('und');
+const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+
+function compare(one: unknown, other: unknown): number {
+  if (isMissing(one) || isMissing(other)) return Number(isMissing(one)) - Number(isMissing(other));
+  const [left, right] = [one, other].map((value) =>
+    typeof value === 'object' ? (value as View).id : typeof value === 'boolean' ? Number(value) : value,
+  );
+  if (typeof left === 'number' && typeof right === 'number') return left - right;
+  const [a, b] = [plain(left), plain(right)];
+  if (a.startsWith('@') && b.startsWith('@')) return serial(a) - serial(b);
+  return DECIMAL.test(a) && DECIMAL.test(b) ? Number(a) - Number(b) : collator.compare(a, b);
+}
+
+/** Records are numbered as they come. */
+function serial(id: string): number {
+  return Number(id.slice(id.indexOf(':') + 1));
+}
+
+function onTheWire({ lookup, clock }: Writing, { type }: Expression, found: unknown, asNumber: boolean): unknown {
+  if (isMissing(found)) return null;
+  if (asNumber) return Number(found);
+  if (Array.isArray(found)) return found.map((item: unknown) => idOf(item));
+  if (type.kind === 'datetime' && !clock) return ANY_INSTANT;
+  if (type.kind === 'money')
+    return toScale(plain(found), type.currency === null ? lookup.plan.settings.currencyDigits : 2);
+  if (type.kind === 'decimal' && type.scale !== null) return toScale(plain(found), type.scale);
+  return idOf(found);
+}
+
+function idOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'id' in value ? value.id : value;
+}
+
+export function isOf(view: View, entity: string): boolean {
+  return entityOf(view.id) === entity;
+}

@@ -1,0 +1,30 @@
+import type { Expression } from '@nonet/language';
+
+const TEXT = { kind: 'text', nullable: true } as const;
+
+/**
+ * An expression about symbolic ids: where a product's ids are whole numbers (3: `id`), what a world knows records by is
+ * text all the same, and so is what is compared with it.
+ */
+export function withSymbolicIds(expression: Expression): Expression {
+  return rewritten(expression) as Expression;
+}
+
+function rewritten(part: unknown): unknown {
+  if (typeof part !== 'object' || part === null) return part;
+  if (Array.isArray(part)) return part.map(rewritten);
+  const inner = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, rewritten(value)]));
+  const node = inner as unknown as Expression;
+  if (isId(part as Expression)) return { ...inner, type: TEXT };
+  if (node.kind === 'binary' && [node.left, node.right].some((side) => side.kind === 'field' && side.field === 'id'))
+    return { ...inner, left: asText(node.left), right: asText(node.right) };
+  return inner;
+}
+
+function isId(node: Expression): boolean {
+  return node.kind === 'field' && node.field === 'id' && node.of.type.kind === 'record' && node.type.kind === 'integer';
+}
+
+function asText(side: Expression): Expression {
+  return side.type.kind === 'integer' ? { ...side, type: TEXT } : side;
+}

@@ -1,0 +1,73 @@
+import type { Problem } from '@nonet/client';
+import { answerDifference } from './answers.ts';
+import type { Bindings } from './bindings.ts';
+import type { Expect, ExpectedProblem } from './case.ts';
+
+/** What differs between an answer and what a step expects, as words; null where nothing does. */
+export function stepDifference(bindings: Bindings, expect: Expect, status: number, text: string): string | null {
+  if (status !== expect.status) return `the answer is ${status}${codeIn(text)}, not ${expect.status}${wanted(expect)}`;
+  const isJson = expect.problem !== undefined || (expect.answer !== undefined && !TEXTS.has(expect.answer.kind));
+  if (isJson && !isParsed(text)) return 'the answer is no JSON';
+  if (expect.problem !== undefined) return problemDifference(expect.problem, text);
+  return expect.answer === undefined ? null : answerDifference(bindings, expect.answer, text);
+}
+
+/** Answers that are no JSON. */
+const TEXTS: ReadonlySet<string> = new Set(['nothing', 'csv']);
+
+function isParsed(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function headerDifference({ headers = {}, without = [] }: Expect, found: Headers): string | null {
+  const extra = without.find((name) => found.has(name));
+  if (extra !== undefined) return `the header ${extra} is ${found.get(extra)}, and must not be there`;
+  const wrong = Object.entries(headers).find(([name, part]) => found.get(name)?.includes(part) !== true);
+  return wrong === undefined ? null : `the header ${wrong[0]} is ${found.get(wrong[0])}, without ${wrong[1]}`;
+}
+
+function wanted({ problem }: Expect): string {
+  return problem === undefined ? '' : ` ${problem.code}`;
+}
+
+function codeIn(text: string): string {
+  const code = /"code":"([A-Z_]+)"/.exec(text)?.[1];
+  return code === undefined ? '' : ` ${code}`;
+}
+
+function problemDifference(expected: ExpectedProblem, text: string): string | null {
+  const problem = JSON.parse(text) as Problem;
+  if (problem.code !== expected.code) return `the code is ${problem.code}, not ${expected.code}`;
+  if (expected.clause !== undefined && problem.clause !== expected.clause)
+    return `the clause is ${problem.clause}, not ${expected.clause}`;
+  const told = (problem.errors ?? []).map(({ code, clause }) => ({ code, clause }));
+  for (const error of expected.errors) {
+    const place = told.findIndex(
+      ({ code, clause }) => code === error.code && (error.clause === undefined || clause === error.clause),
+    );
+    if (place < 0 && (expected.errors.length > 1 || told.length > 0))
+      return `the error ${error.code}${error.clause ? ` of ${error.clause}` : ''} is missing`;
+    if (place >= 0) told.splice(place, 1);
+  }
+  const [extra] = told;
+  if (extra !== undefined && expected.errors.length > 0)
+    return `there is an error ${extra.code} of ${extra.clause} besides`;
+  return wordsFit(expected.words, problem.detail) ? null : `the words are ${JSON.stringify(problem.detail)}`;
+}
+
+function wordsFit(words: ExpectedProblem['words'], text: string): boolean {
+  if (words === null) return true;
+  let place = 0;
+  for (const [index, part] of words.entries()) {
+    if (part === null) continue;
+    const found = text.indexOf(part, place);
+    if (found < 0 || (index === 0 && found > 0)) return false;
+    place = found + part.length;
+  }
+  return words.at(-1) === null || place === text.length;
+}
