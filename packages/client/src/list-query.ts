@@ -11,6 +11,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'for',
   'can',
   'deleted',
+  'tile',
 ]);
 
 export interface ListQuery {
@@ -33,6 +34,8 @@ export interface ListQuery {
   readonly can?: readonly string[] | undefined;
   /** Instead of what is there, what was softly deleted and the reader may restore. */
   readonly deleted?: boolean | undefined;
+  /** The records behind a tile of a dashboard, by its clause; `group`: behind one of its groups (empty: nothing stated). */
+  readonly tile?: { readonly clause: string; readonly group?: string | undefined } | undefined;
 }
 
 /** The key under which a filter stands in a query string. */
@@ -55,6 +58,8 @@ export function listQueryString(query: ListQuery): string {
   if (query.screen) parameters.set('screen', query.screen);
   if (query.for) parameters.set('for', query.for);
   if (query.can && query.can.length > 0) parameters.set('can', query.can.join(','));
+  if (query.tile) parameters.set('tile', query.tile.clause);
+  if (query.tile?.group !== undefined) parameters.set('tile.group', query.tile.group);
   if (query.deleted) parameters.set('deleted', 'only');
   const text = parameters.toString();
   return text === '' ? '' : `?${text}`;

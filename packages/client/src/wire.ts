@@ -250,6 +250,11 @@ export interface TileView {
   groups: { key: string | number | boolean | null; label: string; value: number | string | null }[] | null;
   /** The clause that leaves the tile open. */
   open: string | null;
+  /**
+   * The slug of a list that this reader may open and that shows the records behind it: with `tile={clause}`, and
+   * `tile.group={key}` for those of one group, in the place of what the list narrows them to.
+   */
+  list: string | null;
 }
 
 /** RFC 9457, `application/problem+json`. */

@@ -40,6 +40,8 @@ export interface ListQuery {
   readonly for?: string | null;
   /** Instead of what is there, what was softly deleted and the reader may restore. */
   readonly deleted?: boolean;
+  /** The records behind a tile of a dashboard, by its clause, or behind one of its groups (null: nothing stated). */
+  readonly tile?: { readonly clause: string; readonly group?: string | null } | null;
   /** `approve,reject`: which of these events the reader may cause now, for each record. */
   readonly can?: string | null;
 }

@@ -29,6 +29,7 @@ export { printExpression } from './expression/print.ts';
 export type * from './expression/scope.ts';
 export type * from './expression/tree.ts';
 export type * from './expression/type.ts';
+export { queriedEntities, type ReadField, readFields } from './expression/read-fields.ts';
 export { children, walk } from './expression/walk.ts';
 export * from './model/answered.ts';
 export { looseField } from './model/loose-field.ts';

@@ -263,6 +263,17 @@ describe.each(READERS.filter((reader) => reader !== NOT_SIGNED_IN))('to %s', (re
     expect(value('To be paid')).toBe(sum(of('approved')));
     expect(total('Paid by month')).toEqual(of('paid').length > 0 ? [sum(of('paid'))] : []);
     const categories = ['Meals', 'Travel'].map((name) => of('paid').filter(({ category }) => category === name));
+    // Behind each number and group stand the records that it counts, and no others.
+    for (const tile of tiles.filter(({ list, valueKind }) => list !== null && valueKind === 'integer')) {
+      const behind = await all(reader, `/api/claims?screen=${tile.list}&tile=${encodeURIComponent(tile.clause)}`);
+      expect([tile.name, behind.length]).toEqual([tile.name, tile.value]);
+    }
+    const paid = tiles.find(({ name }) => name === 'Paid by month');
+    for (const { key, value } of paid?.groups ?? []) {
+      const tile = `tile=${encodeURIComponent(paid?.clause ?? '')}&tile.group=${String(key)}`;
+      const behind = await all(reader, `/api/claims?${tile}`);
+      expect(money(behind.reduce((cents, claim) => cents + Math.round(Number(claim['total']) * 100), 0))).toBe(value);
+    }
     expect(total('Spend by category')).toEqual(categories.filter((claims) => claims.length > 0).map(sum));
 
     const shown: Record<string, (claim: Truth) => boolean> = {

@@ -1,15 +1,15 @@
-import type { Expression, Query, Tile, Type } from '@nonet/language';
+import type { Expression, Query, Tile } from '@nonet/language';
 import { Refusal } from '../refusal.ts';
 import { compileExpression, compileParts } from '../sql/expression.ts';
 import type { SqlContext } from '../sql/context.ts';
 import { compileAggregate, compileSource } from '../sql/queries.ts';
-import { moneyScale } from '../sql/identifiers.ts';
 import { titleOf } from '../sql/title.ts';
-import { wireIdOf, wireValueOfType } from '../sql/wire.ts';
 import { Parameters } from '../sql/parameters.ts';
 import { openScreen } from './audience.ts';
 import { readerContext, readRows, type ReadScope } from './read-scope.ts';
 import { refuse } from './refuse.ts';
+import { tileRecords } from './tile-filter.ts';
+import { wireOfTile } from './tile-wire.ts';
 
 /** One tile in the wire's form (the client's `TileView`). */
 export interface TileAnswer {
@@ -27,6 +27,8 @@ export interface TileAnswer {
       }[]
     | null;
   readonly open: string | null;
+  /** The entity of the records behind it, where a list can show them. */
+  readonly entity: string | null;
 }
 
 type Group = [key: string | number | boolean | null, label: string | null, value: number | string | null];
@@ -66,7 +68,7 @@ function openClause(scope: ReadScope, tile: Tile): string | null {
 function compileTile(tile: Tile, context: SqlContext): string {
   const shows = tile.shows as Expression;
   if (tile.by === null || shows.kind !== 'query')
-    return `select ${wire(compileExpression(shows, context), shows.type, context)}`;
+    return `select ${wireOfTile(compileExpression(shows, context), shows.type, context)}`;
   return compileGroups(shows, tile.by, context);
 }
 
@@ -78,12 +80,7 @@ function compileGroups(query: Query, by: Expression, context: SqlContext): strin
   const label =
     by.type.kind === 'record' ? titleOf(context, { kind: 'id', entity: by.type.entity, sql: 'g.k' }) : 'null::text';
   const order = by.type.kind === 'record' ? 'x.label, x.k' : 'x.k';
-  return `select coalesce(json_agg(json_build_array(${wire('x.k', by.type, context)}, x.label, ${wire('x.v', query.type, context)}) order by ${order} nulls last), '[]'::json) from (select g.k, g.v, ${label} as label from (${grouped}) g) x`;
-}
-
-function wire(sql: string, type: Type, { index }: SqlContext): string {
-  if (type.kind === 'record') return wireIdOf(index, type.entity, sql);
-  return wireValueOfType(type.kind === 'money' ? `round(${sql}, ${moneyScale(type, index.plan.settings)})` : sql, type);
+  return `select coalesce(json_agg(json_build_array(${wireOfTile('x.k', by.type, context)}, x.label, ${wireOfTile('x.v', query.type, context)}) order by ${order} nulls last), '[]'::json) from (select g.k, g.v, ${label} as label from (${grouped}) g) x`;
 }
 
 function answer(scope: ReadScope, tile: Tile, open: string | null, read: unknown): TileAnswer {
@@ -103,6 +100,7 @@ function answer(scope: ReadScope, tile: Tile, open: string | null, read: unknown
         }))
       : null,
     open,
+    entity: open === null ? (tileRecords(tile)?.source.entity ?? null) : null,
   };
 }
 

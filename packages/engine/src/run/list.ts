@@ -31,12 +31,15 @@ import { confirmByRow, readerContext, readRow, refuseUnreadable, type ReadScope,
 import { refuse, refuseInvalid } from './refuse.ts';
 import { screenParameters, type ScreenParameters } from './screen-parameters.ts';
 import { readSelection } from './selection.ts';
+import { readTileFilter, type TileFilter } from './tile-filter.ts';
 
 /** Everything about a list, checked before the statement is made. */
 interface Checked {
   readonly entity: Entity;
   readonly screen: Screen | null;
   readonly parameters: ScreenParameters;
+  /** In the place of what the screen narrows its records to. */
+  readonly tile: TileFilter | null;
   readonly picker: Picker;
   /** The events of which each record tells whether they are possible; null where that was not asked. */
   readonly events: readonly Event[] | null;
@@ -79,7 +82,8 @@ export async function listRecords(scope: ReadScope, entityName: string, query: L
     ]);
   }
   if (query.deleted === true) refuseDeleted(scope, entity);
-  const { bound, ...checked } = check(scope, entity, screen, query);
+  const tile = query.tile ? await readTileFilter(scope, entityName, query.tile) : null;
+  const { bound, ...checked } = check(scope, entity, screen, tile, query);
   const selection = readSelection(scope, entityName, query.fields, query.expand);
   // A limit in the text, where it comes again and again: with a slot PostgreSQL plans each page anew.
   const fixed = limit === null || COMMON_LIMITS.has(limit);
@@ -95,6 +99,7 @@ export async function listRecords(scope: ReadScope, entityName: string, query: L
     query.count,
     query.can,
     checked.picker.key,
+    tile?.key,
     checked.filters.map(filterKey).join('&'),
     query.search === null ? '' : checked.words.length,
     orderText(checked.order),
@@ -110,6 +115,7 @@ export async function listRecords(scope: ReadScope, entityName: string, query: L
       ...searchSlots(checked.words),
       ...checked.parameters.slots,
       ...checked.picker.slots,
+      ...tile?.slots,
       ...Object.fromEntries((checked.cursor?.keys ?? []).map((value, place) => [`cursor_${place}`, value])),
       cursor_id: checked.cursor?.id,
       size,
@@ -135,9 +141,10 @@ function check(
   scope: ReadScope,
   entity: Entity,
   screen: Screen | null,
+  tile: TileFilter | null,
   query: ListQuery,
 ): Checked & { readonly bound: string } {
-  const parameters = screenParameters(scope, screen, query.filters);
+  const parameters = screenParameters(scope, tile === null ? screen : null, query.filters);
   const picker = readPicker(scope, entity.name, query);
   const filters = query.filters
     .filter((given) => !parameters.keys.has(given.key) && !picker.keys.has(given.key))
@@ -150,6 +157,7 @@ function check(
     screen?.slug ?? null,
     query.for ?? null,
     query.deleted === true,
+    query.tile ?? null,
     query.filters.map(({ key, value }) => [key, value]),
     words,
     orderText(order),
@@ -169,6 +177,7 @@ function check(
     entity,
     screen,
     parameters,
+    tile,
     picker,
     events: readCanList(scope, entity.name, query.can ?? null),
     filters,
@@ -272,10 +281,11 @@ function restorable(scope: ReadScope, context: SqlContext, row: RecordVariable &
 
 /** What the screen and the request narrow the list to. */
 function narrowed(context: SqlContext, checked: Checked, query: ListQuery, alias: string): string {
-  const { screen } = checked;
+  const { screen, tile } = checked;
   const path = withVariables(context, { path: { kind: 'values', properties: checked.parameters.compile(context) } });
   return and(
-    screen === null || screen.where === null ? 'true' : compileFilter(screen.where, path),
+    tile !== null || screen === null || screen.where === null ? 'true' : compileFilter(screen.where, path),
+    tile?.compile(context, alias) ?? 'true',
     checked.picker.compile(context, alias),
     ...checked.filters.map((filter, place) => compileFilterCondition(context, filter, place)),
     query.search === null || checked.words.length === 0

@@ -236,6 +236,11 @@ async function everything({ engine }: { engine: RunningEngine }, reader: Reader)
   ])
     await note(() => engine.import(reader, 'Claim', { header, rows }, { ifMatch: null, dryRun: true }));
   await note(() => engine.dashboard(reader, 'overview'));
+  for (const { clause } of overview.tiles)
+    for (const group of [undefined, null, 'secret', 'A', 'paid', boss, id(2), id(100)])
+      await note(() =>
+        engine.list(reader, 'Claim', query({ tile: group === undefined ? { clause } : { clause, group } })),
+      );
   await note(() => engine.savedViews.list(reader));
   for (const filters of VIEWS)
     await note(() => engine.savedViews.change(reader, id(8000), { state: { ...EMPTY_VIEW, filters } }));

@@ -1,4 +1,3 @@
-import type { DashboardView } from '@nonet/client';
 import type { Observed, Reader } from '@nonet/engine';
 import type { FastifyRequest } from 'fastify';
 import { standardRefusal } from '../problem/standard.ts';
@@ -6,7 +5,7 @@ import type { Running } from '../product.ts';
 import { runningOf } from '../request/context.ts';
 import { readListQuery, readQuery } from '../request/query.ts';
 import { entityAt } from '../routes/collection.ts';
-import { tilesFor } from '../routes/dashboards.ts';
+import { type Dashboard, tilesFor } from '../routes/dashboards.ts';
 import { type Standing, standingOf, standingOfPage } from './standing.ts';
 
 /** Something that can be asked again and again, as whoever its reader is then. */
@@ -50,7 +49,7 @@ function dashboardSource(slug: string): Source {
     key: `dashboard ${slug}`,
     async observe({ engine, plan }, reader) {
       const { answer, tables } = await engine.observeDashboard(reader, slug);
-      const view = tilesFor(plan, reader, slug, answer as DashboardView);
+      const view = tilesFor(plan, reader, slug, answer as Dashboard);
       return { answer: standingOf(JSON.stringify(view), engine.tag), tables };
     },
   };

@@ -1,7 +1,6 @@
 import type { AnsweredCall, Expression, Shape, ShapedValue } from '@nonet/language';
-import { fieldsRead, shapesInTemplate } from '@nonet/language';
+import { fieldsRead, shapesInTemplate, readFields } from '@nonet/language';
 import { entityView } from '../view/entities.ts';
-import { readFields } from '../view/read-fields.ts';
 import type { Rights } from '../view/rights.ts';
 import { nullable, reference, type Schema, typeSchemaOf } from './schemas.ts';
 

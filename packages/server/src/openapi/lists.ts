@@ -62,6 +62,8 @@ function queryOf(rights: Rights, entity: EntityView): object[] {
     text('cursor', 'Where the former page ended.'),
     { name: 'count', in: 'query', schema: { type: 'string', enum: ['exact'] } },
     text('screen', 'The slug of a screen, whose `where` and order apply.'),
+    text('tile', 'The clause of a dashboard’s tile: the records behind it, in the place of the screen’s `where`.'),
+    text('tile.group', 'The key of one of its groups; empty: where nothing is stated.'),
     text('for', '`Entity.field`: only what this field may refer to; `this.name=` gives the values of its form.'),
     ...(rights.entity(entity.name)?.delete === 'soft' && rights.may(entity.name, 'restore') ? [DELETED] : []),
     ...(entity.events.length > 0 ? [text('can', 'Events: which of them you may cause now, for each item.')] : []),
@@ -81,6 +83,7 @@ const RESERVED = new Set([
   'for',
   'can',
   'deleted',
+  'tile',
 ]);
 
 function isFilterable(field: FieldView): boolean {

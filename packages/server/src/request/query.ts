@@ -16,6 +16,8 @@ export const RESERVED_KEYS = [
   'for',
   'can',
   'deleted',
+  'tile',
+  'tile.group',
 ] as const;
 type ReservedKey = (typeof RESERVED_KEYS)[number];
 
@@ -66,6 +68,7 @@ export function readListQuery(plan: Plan, query: ReadonlyMap<string, string>): L
     for: reserved('for'),
     can: reserved('can'),
     deleted: readDeleted(plan, reserved('deleted')),
+    tile: readTile(query),
   };
 }
 
@@ -78,6 +81,13 @@ function readLimit(plan: Plan, value: string | null): number | null {
 function readCount(plan: Plan, value: string | null): boolean {
   if (value !== null && value !== 'exact') throw invalidKey(plan, 'count', '`count` can only be `exact`.');
   return value === 'exact';
+}
+
+function readTile(query: ReadonlyMap<string, string>): NonNullable<ListQuery['tile']> | null {
+  const clause = query.get('tile');
+  if (clause === undefined) return null;
+  const group = query.get('tile.group');
+  return group === undefined ? { clause } : { clause, group: group === '' ? null : group };
 }
 
 function readDeleted(plan: Plan, value: string | null): boolean {

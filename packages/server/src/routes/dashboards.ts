@@ -1,6 +1,6 @@
-import type { DashboardView } from '@nonet/client';
+import type { DashboardView, TileView } from '@nonet/client';
 import type { Reader } from '@nonet/engine';
-import type { Plan } from '@nonet/language';
+import type { Plan, Screen } from '@nonet/language';
 import type { FastifyInstance } from 'fastify';
 import { runningOf } from '../request/context.ts';
 import { Rights } from '../view/rights.ts';
@@ -15,16 +15,34 @@ export function dashboardRoute(server: FastifyInstance): void {
     async (request): Promise<DashboardView> => {
       const { engine, plan } = runningOf(request);
       const { slug } = request.params;
-      const view = (await engine.dashboard(request.reader, slug)) as DashboardView;
+      const view = (await engine.dashboard(request.reader, slug)) as Dashboard;
       return tilesFor(plan, request.reader, slug, view);
     },
   );
 }
 
+/** As the engine answers it: with the entity of the records behind each tile. */
+export interface Dashboard {
+  readonly tiles: readonly (Omit<TileView, 'list'> & { readonly entity: string | null })[];
+}
+
 /** A tile over what this reader can never read is none of theirs: not even its name. */
-export function tilesFor(plan: Plan, reader: Reader, slug: string, view: DashboardView): DashboardView {
+export function tilesFor(plan: Plan, reader: Reader, slug: string, view: Dashboard): DashboardView {
   const rights = new Rights(plan, reader);
-  const screen = openableScreens(rights).find((candidate) => candidate.slug === slug);
+  const screens = openableScreens(rights);
+  const screen = screens.find((candidate) => candidate.slug === slug);
   const known = new Set(screen && screenView(rights, screen).tiles.map((tile) => tile.clause));
-  return { tiles: view.tiles.filter((tile) => known.has(tile.clause)) };
+  return {
+    tiles: view.tiles
+      .filter((tile) => known.has(tile.clause))
+      .map(({ entity, ...tile }) => ({ ...tile, list: entity === null ? null : listOf(screens, entity) })),
+  };
+}
+
+/** A list of these records, rather one that narrows them to nothing of its own. */
+function listOf(screens: readonly Screen[], entity: string): string | null {
+  const lists = screens.filter(
+    (screen) => screen.kind === 'list' && screen.entity === entity && screen.parameters.length === 0,
+  );
+  return (lists.find(({ where }) => where === null) ?? lists[0])?.slug ?? null;
 }

@@ -1,8 +1,15 @@
 import type { FieldView } from '@nonet/client';
 import { amongReads } from '@nonet/engine';
-import type { Entity, Expression, Field, FieldType, Plan, Workflow } from '@nonet/language';
+import {
+  type Entity,
+  type Expression,
+  type Field,
+  type FieldType,
+  type Plan,
+  type Workflow,
+  readFields,
+} from '@nonet/language';
 import { withoutConstants } from './constants.ts';
-import { readFields } from './read-fields.ts';
 import type { Rights } from './rights.ts';
 
 /** A field as this reader may know it. */

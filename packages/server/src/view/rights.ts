@@ -1,16 +1,17 @@
 import type { Reader } from '@nonet/engine';
-import type {
-  Action,
-  Actor,
-  Entity,
-  Field,
-  Grant,
-  PermissionCell,
-  Permissions,
-  Plan,
-  Transition,
+import {
+  type Action,
+  type Actor,
+  type Entity,
+  type Field,
+  type Grant,
+  type PermissionCell,
+  type Permissions,
+  type Plan,
+  type Transition,
+  queriedEntities,
+  readFields,
 } from '@nonet/language';
-import { queriedEntities, readFields } from './read-fields.ts';
 
 /**
  * What one reader can ever do, whatever the records say: what a `yes` or a condition of point 6 allows for one of the

@@ -1,8 +1,16 @@
 import type { ColumnView, ScreenActionView, ScreenView } from '@nonet/client';
-import { type Column, type Days, type Expression, type Screen, type ScreenAction, walk } from '@nonet/language';
+import {
+  type Column,
+  type Days,
+  type Expression,
+  type Screen,
+  type ScreenAction,
+  walk,
+  queriedEntities,
+  readFields,
+} from '@nonet/language';
 import { lastField } from './columns.ts';
 import { knownCondition } from './fields.ts';
-import { queriedEntities, readFields } from './read-fields.ts';
 import type { Rights } from './rights.ts';
 
 /** The screens that the reader may open, in the document's order. */

@@ -89,6 +89,12 @@ export function shownColumns(fields: string | undefined, columns: readonly Colum
   return shown.length === 0 ? columns : shown;
 }
 
+/** The tile of a dashboard whose records the address asks for, or those of one of its groups. */
+export function tileOf(state: ListState): ListQuery['tile'] {
+  if (state.tile === undefined) return undefined;
+  return { clause: state.tile, ...(state['tile.group'] === undefined ? {} : { group: state['tile.group'] }) };
+}
+
 /** How many rows a page has by the address: `all` for a list without end, the screen's own number where it says none. */
 export function pageSizeOf(state: ListState, screen: { readonly pageSize: number }, most: number): number | 'all' {
   if (state.limit === 'all') return 'all';

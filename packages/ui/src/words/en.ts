@@ -107,6 +107,8 @@ export const en = {
   allRows: 'All rows',
   rowsThere: (count: string) => `${count} in all`,
   columns: 'Columns',
+  tileOf: (tile: string, dashboard: string) => `The records behind “${tile}” (${dashboard})`,
+  tileGroup: (group: string) => `only: ${group}`,
   views: 'Views',
   withoutView: 'As the list is',
   viewName: 'Name',

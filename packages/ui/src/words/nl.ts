@@ -106,6 +106,8 @@ export const nl: Words = {
   allRows: 'Alle rijen',
   rowsThere: (count) => `${count} in totaal`,
   columns: 'Kolommen',
+  tileOf: (tile, dashboard) => `De gegevens achter “${tile}” (${dashboard})`,
+  tileGroup: (group) => `alleen: ${group}`,
   views: 'Weergaven',
   withoutView: 'Zoals de lijst is',
   viewName: 'Naam',

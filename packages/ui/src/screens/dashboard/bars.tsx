@@ -1,4 +1,5 @@
 import { Tooltip } from '@mantine/core';
+import { DrawnLink } from './drawn-link.tsx';
 import { nice, ticks } from 'd3-array';
 import classes from './charts.module.css';
 import type { Drawn } from './drawn.ts';
@@ -46,7 +47,8 @@ export function Bars({ groups, line, whole, axis }: BarsProps) {
           const [from, to] = [percent(0), percent(group.size)].toSorted((one, other) => one - other);
           return (
             <Tooltip key={group.key} label={`${group.label}: ${group.value}`} position="top">
-              <div
+              <DrawnLink
+                drawn={group}
                 className={line ? classes.dot : classes.bar}
                 style={
                   line

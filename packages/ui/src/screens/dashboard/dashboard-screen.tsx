@@ -1,7 +1,7 @@
 import { Group, Paper, SegmentedControl, Text, Title } from '@mantine/core';
 import type { TileView } from '@nonet/client';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { dashboardQuery } from '../../data/queries.ts';
 import { OpenMark } from '../../parts/open-mark.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
@@ -10,6 +10,7 @@ import { useWords } from '../../words/words.ts';
 import type { ScreenProps } from '../screen.ts';
 import { ScreenSkeleton } from '../skeleton.tsx';
 import classes from './dashboard.module.css';
+import { TileLink } from './tile-link.tsx';
 import { TileTable } from './tile-table.tsx';
 import { useTileFormat } from './tile-format.ts';
 
@@ -60,7 +61,9 @@ function Tile({ tile }: { tile: TileView }) {
       ) : tile.groups === null ? (
         <>
           <TileTitle id={id} name={tile.name} />
-          <Text className={classes.number}>{tile.value === null ? '–' : format.value(tile.value)}</Text>
+          <Text className={classes.number}>
+            <TileLink tile={tile}>{tile.value === null ? '–' : format.value(tile.value)}</TileLink>
+          </Text>
         </>
       ) : (
         <GroupedTile id={id} tile={tile} />
@@ -69,7 +72,7 @@ function Tile({ tile }: { tile: TileView }) {
   );
 }
 
-function TileTitle({ id, name }: { id: string; name: string }) {
+function TileTitle({ id, name }: { id: string; name: ReactNode }) {
   return (
     <Title id={id} order={2} fz="sm" fw={500}>
       {name}
@@ -86,7 +89,7 @@ function GroupedTile({ id, tile }: { id: string; tile: TileView }) {
   return (
     <>
       <Group justify="space-between" mb="xs" wrap="nowrap">
-        <TileTitle id={id} name={tile.name} />
+        <TileTitle id={id} name={<TileLink tile={tile}>{tile.name}</TileLink>} />
         {drawn && !empty && (
           <SegmentedControl
             size="xs"
@@ -110,7 +113,7 @@ function GroupedTile({ id, tile }: { id: string; tile: TileView }) {
             <TileChart tile={tile} />
           </div>
           <div className="visually-hidden">
-            <TileTable tile={tile} />
+            <TileTable tile={tile} plain />
           </div>
         </Suspense>
       ) : (

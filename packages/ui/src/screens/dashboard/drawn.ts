@@ -1,3 +1,5 @@
+import type { tileAddress } from '../../data/tiles.ts';
+
 /** One group of a tile, as it is drawn. */
 export interface Drawn {
   readonly key: string;
@@ -5,4 +7,6 @@ export interface Drawn {
   /** A floating-point number, which is exact enough for pixels; the table beside the chart has the exact values. */
   readonly size: number;
   readonly value: string;
+  /** The records behind it. */
+  readonly address: ReturnType<typeof tileAddress>;
 }

@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { arc, pie } from 'd3-shape';
 import classes from './charts.module.css';
+import { DrawnLink } from './drawn-link.tsx';
 import type { Drawn } from './drawn.ts';
 
 const RADIUS = 90;
@@ -21,7 +22,9 @@ export function Pie({ groups, share }: { groups: readonly Drawn[]; share: (part:
           if (!group || slice.value === 0) return null;
           return (
             <Tooltip.Floating key={group.key} label={`${group.label}: ${group.value}`}>
-              <path d={path(slice) ?? ''} fill={color(place)} className={classes.slice} />
+              <DrawnLink drawn={group} svg>
+                <path d={path(slice) ?? ''} fill={color(place)} className={classes.slice} />
+              </DrawnLink>
             </Tooltip.Floating>
           );
         })}
@@ -31,7 +34,9 @@ export function Pie({ groups, share }: { groups: readonly Drawn[]; share: (part:
           <li key={group.key}>
             <span>
               <span className={classes.swatch} style={{ background: color(place) }} />
-              {group.label}
+              <DrawnLink drawn={group} className={classes.name}>
+                {group.label}
+              </DrawnLink>
             </span>
             <span>{group.value}</span>
             <span>{total > 0 ? share((sizes[place] ?? 0) / total) : ''}</span>

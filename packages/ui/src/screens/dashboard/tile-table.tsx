@@ -1,9 +1,11 @@
 import { Table } from '@mantine/core';
 import type { TileView } from '@nonet/client';
 import { useWords } from '../../words/words.ts';
+import { TileLink } from './tile-link.tsx';
 import { useTileFormat } from './tile-format.ts';
 
-export function TileTable({ tile }: { tile: TileView }) {
+/** The groups of a tile with their values. `plain`: without links, where it is only heard. */
+export function TileTable({ tile, plain = false }: { tile: TileView; plain?: boolean }) {
   const words = useWords();
   const format = useTileFormat(tile);
   return (
@@ -21,7 +23,13 @@ export function TileTable({ tile }: { tile: TileView }) {
         {tile.groups?.map((group) => (
           <Table.Tr key={String(group.key)}>
             <Table.Th scope="row" fw={400}>
-              {format.group(group)}
+              {plain ? (
+                format.group(group)
+              ) : (
+                <TileLink tile={tile} group={group.key}>
+                  {format.group(group)}
+                </TileLink>
+              )}
             </Table.Th>
             <Table.Td ta="right" style={{ fontVariantNumeric: 'tabular-nums' }}>
               {format.value(group.value)}

@@ -28,7 +28,8 @@ export function ListFooter({ screen, page, size, state, pathname, onChange }: Li
   );
   const shown = typeof size === 'number' && !sizes.includes(size) ? [...sizes, size] : sizes;
   // A list that fits its smallest page asks nothing.
-  if (size !== 'all' && !state.cursor && !page.next && page.items.length < (sizes[0] ?? 0)) return null;
+  const whole = size !== 'all' && !state.cursor && !page.next && page.items.length < (sizes[0] ?? 0);
+  if (whole && page.count === undefined) return null;
   return (
     <Group justify="space-between" mt="sm" gap="sm">
       <Group gap="xs">
@@ -44,7 +45,7 @@ export function ListFooter({ screen, page, size, state, pathname, onChange }: Li
             onChange({ limit: value === String(screen.pageSize) ? undefined : value, cursor: undefined })
           }
         />
-        {size === 'all' && page.count !== undefined && (
+        {page.count !== undefined && (
           <Text size="sm" c="dimmed" component="output">
             {words.rowsThere(format.integer(page.count))}
           </Text>

@@ -1,7 +1,7 @@
 import { Button, Group, Switch, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { projection } from '../../data/columns.ts';
-import { activeFilters, apiFilters, pageSizeOf, shownColumns } from '../../data/list-state.ts';
+import { activeFilters, apiFilters, pageSizeOf, shownColumns, tileOf } from '../../data/list-state.ts';
 import { useEntity, useProduct } from '../../data/product.ts';
 import { pathFilters } from '../../data/routes.ts';
 import { useFormat } from '../../format/format.ts';
@@ -24,6 +24,7 @@ import { ListFooter } from './list-footer.tsx';
 import { useListPages } from './use-list-pages.ts';
 import { useSelection } from './use-selection.ts';
 import { useViews } from './use-views.ts';
+import { TileNotice, useTileBehind } from './tile-notice.tsx';
 import { ViewNotice, ViewsMenu } from './views-menu.tsx';
 
 const ROW_ACTIONS: ReadonlySet<string> = new Set(['edit', 'delete', 'event']);
@@ -45,21 +46,24 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
   const rowEvents = rowActions.flatMap((action) => (action.kind === 'event' ? [action.event] : []));
   const restore = screen.actions.find((action) => action.kind === 'restore');
   const showsDeleted = restore !== undefined && state.deleted === 'only';
+  const tile = tileOf(state);
   const query = {
     screen: screen.slug,
     filters: { ...apiFilters(state, screen.filters, timeZone), ...pathFilters(screen, parameters) },
     search: state.q,
     order: state.order,
     deleted: showsDeleted,
+    tile,
     ...projection(columns),
   };
   const pages = useListPages(
     entity.path,
-    { ...query, cursor: state.cursor, can: showsDeleted ? [] : rowEvents },
+    { ...query, cursor: state.cursor, can: showsDeleted ? [] : rowEvents, count: tile !== undefined },
     size,
     { most, enabled: !views.waiting },
   );
   const { page: data, error, isPending, isPlaceholderData, refetch } = pages;
+  const behind = useTileBehind(tile?.clause);
   const selection = useSelection(entity, data);
   const narrowed = activeFilters(state, screen.filters).length > 0 || Boolean(state.q);
   const [stated] = screen.order;
@@ -73,11 +77,11 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
   return (
     <ScreenFrame
       screen={screen}
-      title={screen.name}
+      title={behind?.name ?? screen.name}
       loaded={!isPending && !isPlaceholderData}
       actions={
         <>
-          <ViewsMenu screen={screen} state={state} pathname={pathname} views={views} change={change} />
+          {!tile && <ViewsMenu screen={screen} state={state} pathname={pathname} views={views} change={change} />}
           {allColumns.length > 1 && (
             <ColumnsMenu columns={allColumns} shown={columns} onChange={(fields) => change({ fields })} />
           )}
@@ -86,6 +90,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
       }
     >
       <ViewNotice views={views} />
+      {tile && <TileNotice tile={tile} behind={behind} screen={screen} change={change} />}
       <ListFilters screen={screen} state={state} onChange={change} />
       {restore && (
         <Switch

@@ -1,4 +1,5 @@
-import { type Expression, walk } from '@nonet/language';
+import type { Expression } from './tree.ts';
+import { walk } from './walk.ts';
 
 export interface ReadField {
   readonly entity: string;

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { fillParts } from '../filled/parts.ts';
+import { signInBrowser } from '../filled/people.ts';
+import { type RunningProduct, startProduct } from './product.ts';
+
+let browser: Browser;
+let product: RunningProduct;
+let page: Page;
+
+beforeAll(async () => {
+  const document = await readFile(path.resolve(import.meta.dirname, '../filled/parts.md'), 'utf8');
+  [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
+  await fillParts(product.url, 200);
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
+  await signInBrowser(context, product.url, 'carl@example.com');
+  page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const main = () => page.locator('main[data-loaded]');
+const tile = (name: string) => main().getByRole('region', { name });
+const heading = (name: string) => main().getByRole('heading', { level: 1, name, exact: true }).waitFor();
+
+test('a number leads to the records that it counts, and the list back to its own', async () => {
+  await page.goto(product.url);
+  const number = tile('Running out').getByRole('link');
+  const counted = await number.innerText();
+  await number.click();
+  await heading('Running out');
+  await main().getByText(`${counted} in all`).waitFor();
+  await main().getByRole('button', { name: 'Parts', exact: true }).click();
+  await heading('Parts');
+  expect(new URL(page.url()).search).toBe('');
+});
+
+test('a part of a chart leads to its group by the pointer', async () => {
+  await page.goto(product.url);
+  const legend = tile('By kind').locator('li').filter({ hasText: 'Tool' });
+  const [, counted] = (await legend.innerText()).split('\n');
+  await legend.getByText('Tool').click();
+  await heading('By kind');
+  await main().getByText(`${counted} in all`).waitFor();
+  await main().getByText('only: Tool').waitFor();
+  expect(await main().locator('tbody tr').filter({ hasText: 'Tool' }).count()).toBe(
+    await main().locator('tbody tr').count(),
+  );
+});
+
+test('each chart is a table too, whose groups lead to their records by the keyboard', async () => {
+  await page.goto(product.url);
+  await tile('Added by month').getByText('Table', { exact: true }).click();
+  const link = tile('Added by month')
+    .getByRole('row', { name: /March 2026/ })
+    .getByRole('link');
+  const counted = await tile('Added by month')
+    .getByRole('row', { name: /March 2026/ })
+    .getByRole('cell')
+    .innerText();
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await heading('Added by month');
+  await main().getByText('only: March 2026').waitFor();
+  await main().getByText(`${counted} in all`).waitFor();
+  expect(new URL(page.url()).searchParams.get('tile.group')).toBe('2026-03-01');
+});

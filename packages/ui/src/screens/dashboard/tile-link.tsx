@@ -1,0 +1,24 @@
+import { Anchor } from '@mantine/core';
+import type { TileView } from '@nonet/client';
+import type { ReactNode } from 'react';
+import { useProduct } from '../../data/product.ts';
+import { tileAddress } from '../../data/tiles.ts';
+import { RouteLink } from '../../parts/route-link.tsx';
+
+interface TileLinkProps {
+  tile: TileView;
+  /** The key of one of its groups; all that it counts where it is left out. */
+  group?: string | number | boolean | null;
+  children: ReactNode;
+}
+
+/** A number that leads to the records behind it, where this reader may open a list of them. */
+export function TileLink({ tile, group, children }: TileLinkProps) {
+  const address = tileAddress(useProduct(), tile, group);
+  if (address === null) return children;
+  return (
+    <Anchor inherit renderRoot={(props) => <RouteLink {...address} {...props} />}>
+      {children}
+    </Anchor>
+  );
+}
