@@ -27,6 +27,8 @@ export interface ClientOptions {
    * confirmed. Without it, a warning is thrown like any refusal.
    */
   readonly confirm?: (warning: ProblemError) => Promise<boolean>;
+  /** The language that labels and messages are asked for in, for each request; null: as `fetch` asks by itself. */
+  readonly language?: () => string | null;
 }
 
 /** A record with the tag that a later change of it must name (`If-Match`). */
@@ -59,7 +61,12 @@ export type Client = ReturnType<typeof createClient>;
 /**
  * The product's API, typed. `path` is a collection's name (`claims`). Every refusal is thrown as a `ProblemError`.
  */
-export function createClient({ baseUrl, fetch = globalThis.fetch.bind(globalThis), confirm }: ClientOptions) {
+export function createClient({
+  baseUrl,
+  fetch = globalThis.fetch.bind(globalThis),
+  confirm,
+  language = () => null,
+}: ClientOptions) {
   /** Sends a write, again with what was confirmed as long as the product only warns. */
   async function send(path: string, options: RequestOptions = {}): Promise<Response> {
     const confirmed = new Set<string>();
@@ -77,7 +84,12 @@ export function createClient({ baseUrl, fetch = globalThis.fetch.bind(globalThis
 
   async function sendOnce(path: string, options: RequestOptions): Promise<Response> {
     const url = `${baseUrl}/api/${path}`;
-    const headers: Record<string, string> = { accept: options.accept ?? 'application/json', ...options.headers };
+    const asked = language();
+    const headers: Record<string, string> = {
+      accept: options.accept ?? 'application/json',
+      ...(asked === null ? {} : { 'accept-language': asked }),
+      ...options.headers,
+    };
     const { body } = options;
     const isAsItIs = body instanceof FormData || body instanceof Blob;
     if (body !== undefined && !isAsItIs) headers['content-type'] = 'application/json';

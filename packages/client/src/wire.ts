@@ -30,7 +30,10 @@ export interface ProductView {
     holidays: readonly string[];
     currency: string | null;
     currencyDigits: number;
+    /** Of the words in this answer. */
     locale: string;
+    /** All that the document has words in, its own first. */
+    languages: readonly string[];
     timeZone: string;
     pageSize: number;
     maximumPageSize: number;

@@ -9,6 +9,8 @@ export interface Running {
   readonly engine: RunningEngine;
   readonly sessions: Sessions;
   readonly apiTokens: ApiTokens;
+  /** The document's own language (9, `LOCALE`), whichever this is in. */
+  readonly ownLanguage: string;
   /** The languages that the document has words in beside its own (8, `message (nl)`). */
   readonly languages: readonly string[];
   /** The same in one of them. */
@@ -84,6 +86,7 @@ function running({ engine, diagnostics = [] }: Servable): Running {
   const base: Running = {
     plan,
     engine,
+    ownLanguage: plan.settings.locale,
     languages: languagesOf(plan),
     inLanguage(language) {
       let running = translated.get(language);

@@ -13,6 +13,7 @@ export function openApiRoute(server: FastifyInstance): void {
       mail: false,
       openId: [],
       document: false,
+      languages: [],
       revision: '',
     });
     return openApiDocument(rights, revision);

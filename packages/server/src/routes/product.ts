@@ -6,14 +6,16 @@ import { productView } from '../view/product.ts';
 
 /** `GET /api/-/product`: what this reader may know of the product. */
 export function productRoute(server: FastifyInstance, options: ServerOptions): void {
-  server.get('/api/-/product', { config: { always: true } }, async (request) =>
-    productView(rightsOf(request), {
+  server.get('/api/-/product', { config: { always: true } }, async (request) => {
+    const { ownLanguage, languages, revision } = runningOf(request);
+    return productView(rightsOf(request), {
       user: userView(request.account),
       mode: options.mode,
       mail: Boolean(options.sendMail),
       openId: (options.openId ?? []).map(({ settings: { name, label } }) => ({ name, label })),
       document: mayReadDocument(request, options),
-      revision: runningOf(request).revision,
-    }),
-  );
+      languages: [ownLanguage, ...languages],
+      revision,
+    });
+  });
 }

@@ -15,6 +15,7 @@ export function productView(
     document: boolean;
     mail: boolean;
     openId: readonly OpenIdProviderView[];
+    languages: readonly string[];
     revision: string;
   },
 ): ProductView {
@@ -26,7 +27,7 @@ export function productView(
     mode: about.mode,
     mail: about.mail,
     openId: [...about.openId],
-    settings: settingsView(plan),
+    settings: settingsView(plan, about.languages),
     user: about.user,
     screens: screens.map((screen) => screenView(rights, screen)),
     entities: entitiesOf(rights, screens),
@@ -37,7 +38,7 @@ export function productView(
   return { ...view, revision: revision.digest('base64url').slice(0, 16) };
 }
 
-function settingsView({ settings, entities }: Plan): ProductView['settings'] {
+function settingsView({ settings, entities }: Plan, languages: readonly string[]): ProductView['settings'] {
   const user = entities.find(({ signInBy }) => signInBy !== null);
   const by = user?.fields.find(({ name }) => name === user.signInBy);
   return {
@@ -45,6 +46,7 @@ function settingsView({ settings, entities }: Plan): ProductView['settings'] {
     currency: settings.currency,
     currencyDigits: settings.currencyDigits,
     locale: settings.locale,
+    languages,
     timeZone: settings.timeZone,
     workingDays: settings.workingDays,
     holidays: settings.holidays,

@@ -43,7 +43,7 @@ describe('while a form is filled in', () => {
     await main().getByLabel('From').fill('2026-11-20');
     await main().getByText('Purpose must have at least 3 characters.').waitFor();
     await page.locator('input[name=to]').fill('2026-11-10');
-    await main().getByText('The last day (Nov 10, 2026) is before the first (Nov 20, 2026).').waitFor();
+    await main().getByText('The last day (10 Nov 2026) is before the first (20 Nov 2026).').waitFor();
     expect(await page.locator('input[name=to]').getAttribute('aria-invalid')).toBe('true');
     await page.locator('input[name=to]').fill('2026-11-20');
     await expect.poll(() => main().getByText('is before the first').count()).toBe(0);

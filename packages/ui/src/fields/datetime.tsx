@@ -1,4 +1,3 @@
-import { useProduct } from '../data/product.ts';
 import { useFormat } from '../format/format.ts';
 import { toInstant, toLocal } from '../format/zone.ts';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
@@ -6,14 +5,19 @@ import { lineInput, textDraft } from './plain.tsx';
 import { textOf } from '../format/text-of.ts';
 
 function DateTimeView({ value }: ViewProps) {
-  return <time dateTime={String(value)}>{useFormat().dateTime(String(value))}</time>;
+  const format = useFormat();
+  return (
+    <time dateTime={String(value)} title={format.timeZone}>
+      {format.dateTime(String(value))}
+    </time>
+  );
 }
 
 const LocalInput = lineInput({ type: 'datetime-local' });
 
-/** Entered on the clocks of the product's time zone; the draft is the instant. */
+/** Entered on the clocks of the reader's time zone; the draft is the instant. */
 function DateTimeInput(props: InputProps) {
-  const { timeZone } = useProduct().settings;
+  const { timeZone } = useFormat();
   const instant = textOf(props.value);
   return (
     <LocalInput

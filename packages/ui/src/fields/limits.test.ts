@@ -4,7 +4,7 @@ import { createFormat } from '../format/format.ts';
 import { en } from '../words/en.ts';
 import { brokenLimit, isWhole } from './limits.ts';
 
-const FORMAT = createFormat({ locale: 'en', timeZone: 'UTC', currency: 'EUR' } as Parameters<typeof createFormat>[0]);
+const FORMAT = createFormat({ locale: 'en', timeZone: 'UTC', currency: 'EUR' });
 const field = (kind: string, minimum: string | null, maximum: string | null, required = true) =>
   ({ kind, minimum, maximum, required, label: 'It', scale: null, currency: 'EUR', choices: null }) as FieldView;
 

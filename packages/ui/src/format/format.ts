@@ -1,12 +1,13 @@
 import type { FieldView, ProductView } from '@nonet/client';
 import { createContext, use } from 'react';
+import { writeDuration } from './duration.ts';
 import { type Separators, separatorsOf } from './decimal.ts';
 import { textOf } from './text-of.ts';
 
 type Exact = Intl.StringNumericLiteral;
 const COMPACT = { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 } as const;
 
-/** How the product's settings write values for its readers. Decimals stay exact: `Intl` reads their digits. */
+/** How values are written for a reader: in their locale and time zone, and the product's currency. Decimals stay exact: `Intl` reads their digits. */
 export interface Format {
   readonly timeZone: string;
   readonly locale: string;
@@ -25,10 +26,12 @@ export interface Format {
   weekday(value: string): string;
   dateTime(value: string): string;
   time(value: string): string;
+  /** `PT1H30M` in words. */
+  duration(value: string): string;
   bytes(value: number): string;
 }
 
-export function createFormat(settings: ProductView['settings']): Format {
+export function createFormat(settings: Pick<ProductView['settings'], 'locale' | 'timeZone' | 'currency'>): Format {
   const { locale, timeZone } = settings;
   // Grouped from five digits on: 1974 may be a year.
   const integers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, useGrouping: 'min2' });
@@ -85,6 +88,7 @@ export function createFormat(settings: ProductView['settings']): Format {
     weekday: (value) => weekdays.format(new Date(`${value}T00:00:00Z`)),
     dateTime: (value) => instants.format(new Date(value)),
     time: (value) => times.format(new Date(`1970-01-01T${value}Z`)),
+    duration: (value) => writeDuration(value, locale),
     bytes: (value) => (value < 1_000_000 ? kilobytes.format(value / 1000) : megabytes.format(value / 1_000_000)),
   };
 }
@@ -114,6 +118,8 @@ export function formatValue(
       return format.dateTime(text);
     case 'time':
       return format.time(text);
+    case 'duration':
+      return format.duration(text);
     case 'enum':
     case 'state':
     case 'roles':

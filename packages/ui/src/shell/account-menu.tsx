@@ -1,5 +1,5 @@
-import { Button, Menu, Text } from '@mantine/core';
-import { IconKey, IconLock, IconLogout, IconUser } from '@tabler/icons-react';
+import { ActionIcon, Button, Menu, Text } from '@mantine/core';
+import { IconKey, IconLock, IconLogout, IconUser, IconWorld } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { messageOf } from '../data/messages.ts';
@@ -11,6 +11,9 @@ import { useWords } from '../words/words.ts';
 import { useSession } from '../data/session.ts';
 
 const PasswordDialog = lazy(async () => ({ default: (await import('./password-dialog.tsx')).PasswordDialog }));
+const PreferencesDialog = lazy(async () => ({
+  default: (await import('./preferences-dialog.tsx')).PreferencesDialog,
+}));
 const ApiTokens = lazy(async () => ({ default: (await import('./api-tokens.tsx')).ApiTokens }));
 
 /** Who is signed in, their password, and signing out; for visitors the way to sign in, where the document has one. */
@@ -24,14 +27,34 @@ export function AccountMenu() {
     onError: (error) => notifyRefused(messageOf(error, words), words.signOut, words),
   });
   const [asked, setAsked] = useState(false);
+  const [preferring, setPreferring] = useState(false);
+  const preferences = preferring && (
+    <Suspense>
+      <PreferencesDialog onClose={() => setPreferring(false)} />
+    </Suspense>
+  );
   const { user } = product;
   if (user === null) {
     const screen = signInOf(product);
-    if (screen === null) return null;
     return (
-      <Button variant="subtle" renderRoot={(props) => <RouteLink to={screen.route} {...props} />}>
-        {words.signIn}
-      </Button>
+      <>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          c="var(--mantine-color-text)"
+          aria-label={words.languageAndTime}
+          title={words.languageAndTime}
+          onClick={() => setPreferring(true)}
+        >
+          <IconWorld size={18} />
+        </ActionIcon>
+        {screen !== null && (
+          <Button variant="subtle" renderRoot={(props) => <RouteLink to={screen.route} {...props} />}>
+            {words.signIn}
+          </Button>
+        )}
+        {preferences}
+      </>
     );
   }
   const name = user.name ?? user.email;
@@ -69,11 +92,15 @@ export function AccountMenu() {
           <Menu.Item leftSection={<IconLock size={16} aria-hidden />} onClick={() => setAsked(true)}>
             {words.changePassword}
           </Menu.Item>
+          <Menu.Item leftSection={<IconWorld size={16} aria-hidden />} onClick={() => setPreferring(true)}>
+            {words.languageAndTime}
+          </Menu.Item>
           <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => signOut.mutate()}>
             {words.signOut}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {preferences}
       {tokens && (
         <Suspense>
           <ApiTokens user={user} onClose={() => setTokens(false)} />

@@ -1,11 +1,13 @@
 import { Center, Container, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import { usePreferences } from '../data/preferences.ts';
 import { ProductContext } from '../data/product.ts';
 import { productQuery } from '../data/queries.ts';
 import { fieldParts } from '../fields/fields.ts';
 import { FieldPartsContext } from '../fields/surroundings.ts';
 import { createFormat, FormatContext } from '../format/format.ts';
+import { readersLocale } from '../format/locale.ts';
 import { ProblemAlert } from '../parts/problem-alert.tsx';
 import { WordsContext, wordsFor } from '../words/words.ts';
 import { Shell } from './shell.tsx';
@@ -14,28 +16,39 @@ import { Shell } from './shell.tsx';
 export function Product() {
   const { data: product, error, refetch } = useQuery(productQuery);
   const settings = product?.settings;
-  const format = useMemo(() => (settings ? createFormat(settings) : null), [settings]);
-  const locale = settings?.locale ?? navigator.language;
+  const preferred = usePreferences();
+  const language = preferred.language ?? settings?.locale ?? navigator.language;
+  const format = useMemo(
+    () =>
+      settings
+        ? createFormat({
+            ...settings,
+            locale: readersLocale(language, navigator.languages),
+            timeZone: preferred.timeZone ?? settings.timeZone,
+          })
+        : null,
+    [settings, language, preferred.timeZone],
+  );
   useEffect(() => {
-    document.documentElement.lang = locale;
-  }, [locale]);
+    document.documentElement.lang = language;
+  }, [language]);
   if (!product) {
     return (
-      <WordsContext value={wordsFor(locale)}>
+      <WordsContext value={wordsFor(language)}>
         {error ? (
           <Container size="xs" component="main" py="xl">
             <ProblemAlert error={error} onRetry={() => void refetch()} />
           </Container>
         ) : (
           <Center component="main" h="100vh">
-            <Loader aria-label={wordsFor(locale).loading} />
+            <Loader aria-label={wordsFor(language).loading} />
           </Center>
         )}
       </WordsContext>
     );
   }
   return (
-    <WordsContext value={wordsFor(locale)}>
+    <WordsContext value={wordsFor(language)}>
       <FormatContext value={format}>
         <ProductContext value={product}>
           <FieldPartsContext value={fieldParts}>

@@ -31,6 +31,12 @@ export const en = {
   demoAccounts: 'Demo accounts',
   noRoles: 'no roles',
   account: 'Account',
+  languageAndTime: 'Language and time zone',
+  language: 'Language',
+  timeZone: 'Time zone',
+  asTheBrowser: 'As the browser asks for',
+  asTheProduct: (zone: string) => `As the product has it (${zone})`,
+  preferencesHint: 'Kept on this device.',
   forgotPassword: 'Forgot your password?',
   forgotPasswordIntro:
     'Give the address of your account, and you are sent a link with which you choose a new password.',

@@ -4,6 +4,9 @@ import { nl } from './nl.ts';
 
 const CATALOGUES: Readonly<Record<string, Words>> = { en, nl };
 
+/** The languages that the shell has words in. */
+export const CATALOGUE_LANGUAGES: readonly string[] = Object.keys(CATALOGUES);
+
 /** The catalogue of a BCP 47 locale's language; English where there is none. */
 export function wordsFor(locale: string): Words {
   return CATALOGUES[locale.split('-')[0] ?? ''] ?? en;

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { fillParts } from '../filled/parts.ts';
+import { signInBrowser } from '../filled/people.ts';
+import { type RunningProduct, startProduct } from './product.ts';
+
+let browser: Browser;
+let product: RunningProduct;
+
+beforeAll(async () => {
+  const document = await readFile(path.resolve(import.meta.dirname, '../filled/parts.md'), 'utf8');
+  [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
+  await fillParts(product.url, 5);
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+async function open(locale: string, address: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale });
+  await signInBrowser(context, product.url, 'kim@example.com');
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  await page.goto(product.url + address);
+  await main(page).waitFor();
+  return page;
+}
+const main = (page: Page) => page.locator('main[data-loaded]');
+
+test('dates, numbers, money and durations are written as the reader’s region writes them', async () => {
+  const british = await open('en-GB', '/parts');
+  const row = main(british).getByRole('row', { name: 'P-00001' });
+  await row.getByText('2 Feb 2026', { exact: true }).waitFor();
+  await row.getByText('€7.95').waitFor();
+  await row.getByText('1 hr, 30 mins').waitFor();
+  const american = await open('en-US', '/parts');
+  await main(american).getByText('Feb 2, 2026').waitFor();
+  // The document is English, its reader's region is not.
+  const dutch = await open('nl-NL', '/parts');
+  await main(dutch).getByText('2 feb 2026').waitFor();
+  await main(dutch).getByRole('columnheader', { name: 'Artikelnummer' }).waitFor();
+  const price = await main(dutch).getByRole('row', { name: 'P-00001' }).getByText('7,95').innerText();
+  expect(price.replace(/\s/g, ' ')).toBe('€ 7,95');
+  for (const page of [british, american, dutch]) await page.close();
+});
+
+test('whoever sits there chooses a language and a time zone, which are kept over a reload', async () => {
+  const page = await open('en-GB', '/parts');
+  await main(page).getByRole('link', { name: 'P-00001' }).click();
+  await main(page).getByText('2 Feb 2026, 09:01', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Account: Kim Keeper' }).click();
+  await page.getByRole('menuitem', { name: 'Language and time zone' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Language and time zone' });
+  await dialog.getByLabel('Language').click();
+  await page.getByRole('option', { name: 'Nederlands' }).click();
+  await dialog.getByLabel('Time zone').fill('Tokyo');
+  await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await main(page).getByText('2 feb 2026, 17:01', { exact: true }).waitFor();
+  await main(page).getByText('1 uur, 30 min', { exact: true }).waitFor();
+  await main(page).getByText('Artikelnummer', { exact: true }).waitFor();
+  await page.reload();
+  await main(page).getByText('2 feb 2026, 17:01', { exact: true }).waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('nl');
+  await page.getByRole('button', { name: 'Account: Kim Keeper' }).click();
+  await page.getByRole('menuitem', { name: 'Taal en tijdzone' }).click();
+  await page.getByRole('dialog').getByLabel('Taal').click();
+  await page.getByRole('option', { name: 'Zoals de browser vraagt' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Opslaan' }).click();
+  await main(page).getByText('2 Feb 2026, 17:01', { exact: true }).waitFor();
+  await page.close();
+});
+
+test('a duration is entered in words, and its history tells it in words', async () => {
+  const page = await open('en-GB', '/parts');
+  await main(page).getByRole('link', { name: 'P-00002' }).click();
+  await main(page).getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Lead time').fill('3 days 4 h');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await main(page).getByText('3 days, 4 hrs').first().waitFor();
+  const history = main(page).getByRole('region', { name: 'History' });
+  await history.getByText(/Lead time: 2 months.*3 days, 4 hrs/).waitFor();
+  expect(await main(page).innerText()).not.toMatch(/P2M|P3D/);
+  await page.close();
+});

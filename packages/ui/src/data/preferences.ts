@@ -1,0 +1,72 @@
+import { useSyncExternalStore } from 'react';
+
+/** How the product speaks to whoever sits at this device: kept here, signed in or not; null: as the product has it. */
+export interface Preferences {
+  /** BCP 47. */
+  readonly language: string | null;
+  /** IANA. */
+  readonly timeZone: string | null;
+}
+
+const KEYS = { language: 'nonet language', timeZone: 'nonet time zone' } as const;
+const listeners = new Set<() => void>();
+let now: Preferences = { language: kept('language', isLanguage), timeZone: kept('timeZone', isTimeZone) };
+
+/** What is asked of the product with each request. */
+export function preferences(): Preferences {
+  return now;
+}
+
+export function prefer(next: Preferences): void {
+  now = next;
+  for (const name of ['language', 'timeZone'] as const) {
+    const value = next[name];
+    try {
+      if (value === null) localStorage.removeItem(KEYS[name]);
+      else localStorage.setItem(KEYS[name], value);
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error;
+      console.info('The browser keeps no preferences: they hold until the page is left.', error);
+    }
+  }
+  for (const listener of listeners) listener();
+}
+
+export function usePreferences(): Preferences {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => now,
+  );
+}
+
+function kept(name: keyof Preferences, isOne: (value: string) => boolean): string | null {
+  try {
+    const value = localStorage.getItem(KEYS[name]);
+    return value !== null && isOne(value) ? value : null;
+  } catch (error) {
+    // A browser that lets nothing be kept.
+    if (!(error instanceof DOMException)) throw error;
+    return null;
+  }
+}
+
+function isLanguage(value: string): boolean {
+  return succeeds(() => new Intl.Locale(value));
+}
+
+function isTimeZone(value: string): boolean {
+  return succeeds(() => new Intl.DateTimeFormat('en', { timeZone: value }));
+}
+
+function succeeds(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}

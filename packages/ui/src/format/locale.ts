@@ -1,0 +1,25 @@
+/**
+ * In which locale values are written for a reader: in the language of the words around them, in the way of the reader's
+ * own region. Dutch people who read English see "21 Nov 2026" and "€ 1,234.50".
+ * @param language of the words: `en`, `nl-BE`
+ * @param readers the reader's locales, the most preferred first (`navigator.languages`)
+ */
+export function readersLocale(language: string, readers: readonly string[]): string {
+  const words = new Intl.Locale(language);
+  const known = readers.flatMap((reader) => localeOf(reader) ?? []);
+  const own = known.find((reader) => reader.language === words.language && reader.region);
+  if (own) return own.toString();
+  const region = known.find((reader) => reader.region)?.region ?? words.region;
+  if (region) return new Intl.Locale(words.baseName, { region }).toString();
+  // English of nowhere is not that of the United States.
+  return words.language === 'en' ? 'en-001' : words.toString();
+}
+
+function localeOf(text: string): Intl.Locale | null {
+  try {
+    return new Intl.Locale(text);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
