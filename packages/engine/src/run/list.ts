@@ -7,7 +7,7 @@ import { living } from '../sql/admits.ts';
 import { table } from '../sql/identifiers.ts';
 import { and } from '../sql/logic.ts';
 import { Parameters } from '../sql/parameters.ts';
-import { compileRecordJson, type Selection } from '../sql/projection.ts';
+import { compileRecordColumns, type Selection } from '../sql/projection.ts';
 import { cleanText, PageText } from './answer-text.ts';
 import { openScreen } from './audience.ts';
 import { readCanList } from './can-list.ts';
@@ -233,7 +233,7 @@ function compileList(
   const page = `select ${[`${alias}.*`, ...keys.map((key, place) => `${key} as ${names[place]}`)].join(', ')} from ${source} ${alias} where ${and(condition, ...after)} order by ${sorted(keys, `${alias}."id"`)} limit ${size} + 1`;
   const shown = parameters.alias();
   const placed = `select ${shown}.*, row_number() over (order by ${sorted(names, '"id"')}) as "_place" from (${page}) ${shown}`;
-  const json = compileRecordJson(
+  const record = compileRecordColumns(
     readerContext(scope, parameters),
     { kind: 'row', entity: entity.name, alias: shown, readable: true },
     selection,
@@ -242,7 +242,7 @@ function compileList(
   const onPage = `filter (where ${place} <= ${size})`;
   const last = [`${shown}."id"`, ...names.map((name) => `${shown}.${name}::text`)].join(', ');
   const columns = [
-    `string_agg((${json})::text, ',' order by ${place}) ${onPage} as items`,
+    `string_agg(to_json(answered)::text, ',' order by ${place}) ${onPage} as items`,
     'count(*)::int as found',
     `max(json_build_array(${last})::text) filter (where ${place} = ${size}) as last`,
   ];
@@ -252,7 +252,7 @@ function compileList(
     const counted = parameters.alias();
     columns.push(`(select count(*) from ${source} ${counted} where ${where(counted).condition}) as total`);
   }
-  return `select ${columns.join(', ')}${todayColumn(scope, parameters)} from (${placed}) ${shown}`;
+  return `select ${columns.join(', ')}${todayColumn(scope, parameters)} from (${placed}) ${shown} cross join lateral (${record}) answered`;
 }
 
 function compileCan(scope: ReadScope, parameters: Parameters, { entity, events }: Checked, alias: string) {

@@ -24,7 +24,15 @@ const MARK = '?';
 
 /** A row as JSON in the wire's form, as the context's reader may read it (the row itself they may). */
 export function compileRecordJson(context: SqlContext, row: Row, selection: Selection): string {
-  return compileObject(context, row, selection, [`${compileTitle(context, row)} as "_title"`]);
+  return compileObject(context, row, selection, [title(context, row)]);
+}
+
+/**
+ * What `compileRecordJson` writes, as the columns of a subselect. Beside a row, laterally, PostgreSQL makes it one with
+ * the statement; as a value it is a statement of its own for each row.
+ */
+export function compileRecordColumns(context: SqlContext, row: Row, selection: Selection): string {
+  return compileColumns(context, row, selection, [title(context, row)]);
 }
 
 /** The same, of all the record's own fields, and without its title, which may tell of other records. */
@@ -32,7 +40,15 @@ export function compileFieldsJson(context: SqlContext, row: Row): string {
   return compileObject(context, row, EVERYTHING, []);
 }
 
+function title(context: SqlContext, row: Row): string {
+  return `${compileTitle(context, row)} as "_title"`;
+}
+
 function compileObject(context: SqlContext, row: Row, selection: Selection, first: readonly string[]): string {
+  return `(select to_json(r) from (${compileColumns(context, row, selection, first)}) r)`;
+}
+
+function compileColumns(context: SqlContext, row: Row, selection: Selection, first: readonly string[]): string {
   const entity = context.index.entity(row.entity);
   const { authority } = context;
   if (authority === null) throw new Error('A record is answered with the rights of a reader.');
@@ -47,7 +63,7 @@ function compileObject(context: SqlContext, row: Row, selection: Selection, firs
     columns.push(`${fieldJson(context, row, field, chosen ?? null)} as ${quote(field.name)}`);
     if (readable !== TRUE) columns.push(`${readable} as "${quote(field.name).slice(1, -1)}${MARK}"`);
   }
-  return `(select to_json(r) from (select ${columns.join(', ')}) r)`;
+  return `select ${columns.join(', ')}`;
 }
 
 function fieldJson(context: SqlContext, row: Row, field: Field, selection: Selection | null): string {

@@ -17,7 +17,6 @@ export function wireValueOfType(sql: string, type: Pick<Type, 'kind'>): string {
   switch (type.kind) {
     case 'decimal':
     case 'money':
-    case 'date':
     case 'time':
     case 'duration':
       return `(${sql})::text`;
