@@ -1,5 +1,7 @@
-import type { Operation, Pairs, Request } from './operations.ts';
+import { type Operation, OPERATIONS, type Pairs, type Request } from './operations.ts';
 import { send, type Side } from './side.ts';
+
+const isEvent = ({ name }: Operation): boolean => name.startsWith('event');
 
 type Json = Record<string, unknown>;
 
@@ -19,7 +21,7 @@ export async function checkAnswers(
     expect(made.status, operation.status.nonet, `${operation.name}: ${JSON.stringify(made.body)}`);
     const [own, theirs] = [rowsOf(hand.body), rowsOf(made.body)];
     expect(theirs.length, own.length, `${operation.name}: records`);
-    if (operation.name.startsWith('event')) expect(theirs[0]?.status, 'sent', 'the state after the event');
+    if (isEvent(operation)) expect(theirs[0]?.status, 'sent', 'the state after the event');
     else if (own.length > 1) compareLists(own, theirs);
     else compare(own[0] ?? {}, theirs[0] ?? {});
   }
@@ -42,7 +44,8 @@ async function expectRefusals(pairs: Pairs, nonet: Side): Promise<void> {
 
 /** The draft that the check has sent. */
 function pathOfEvent(pairs: Pairs): string {
-  return `/api/invoices/${pairs.drafts[(4 * 7919) % pairs.drafts.length]?.record}`;
+  const turn = OPERATIONS.findIndex(isEvent);
+  return `${OPERATIONS[turn]?.nonet(pairs, turn).path.replace(/\/send$/, '')}`;
 }
 
 /** Ties of the order fall differently: the sorted column must agree row by row. */

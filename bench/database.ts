@@ -5,8 +5,8 @@ import type { Pairs } from './operations.ts';
 
 export interface Prepared {
   readonly pairs: Pairs;
-  /** A session of a user with the role `clerk`. */
-  readonly token: string;
+  /** Of a session of a user with the role `clerk`. */
+  readonly cookie: string;
   /** Makes the drafts drafts again, after a round of events. */
   readonly redraft: () => Promise<void>;
   close(): Promise<void>;
@@ -25,9 +25,11 @@ export async function prepare(url: string): Promise<Prepared> {
   await runFile(pool, 'data.sql');
 
   const clerk = await idOf(pool, `select id from product."user" where roles = array['clerk']`);
+  const sessions = createSessions(pool, plan);
+  const cookies = await Promise.all(Array.from({ length: 97 }, async () => cookieOf(await sessions.open(clerk))));
   return {
-    pairs: await readPairs(pool, clerk),
-    token: await createSessions(pool, plan).open(clerk),
+    pairs: await readPairs(pool, clerk, cookies),
+    cookie: cookieOf(await sessions.open(clerk)),
     redraft: async () => {
       await pool.query(
         `update product.invoice i set status = 'draft', sent_at = null from public.pair p
@@ -39,6 +41,8 @@ export async function prepare(url: string): Promise<Prepared> {
   };
 }
 
+const cookieOf = (token: string): string => `nonet_session=${token}`;
+
 /** `vacuum` stands in no transaction, so each statement goes alone. */
 async function runFile(pool: Pool, name: string): Promise<void> {
   const text = await readFile(new URL(name, import.meta.url), 'utf8');
@@ -46,7 +50,7 @@ async function runFile(pool: Pool, name: string): Promise<void> {
     if (statement.trim() !== '') await pool.query(statement);
 }
 
-async function readPairs(pool: Pool, owner: string): Promise<Pairs> {
+async function readPairs(pool: Pool, owner: string, cookies: readonly string[]): Promise<Pairs> {
   const pairs = async (where: string) => {
     const { rows } = await pool.query<{ id: number; record: string }>(
       `select id, record from public.pair where ${where} order by id`,
@@ -64,6 +68,7 @@ async function readPairs(pool: Pool, owner: string): Promise<Pairs> {
     drafts: await pairs(`status = 'draft' and total > 0`),
     customer,
     owner,
+    cookies,
   };
 }
 

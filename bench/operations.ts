@@ -17,6 +17,8 @@ export interface Pairs {
   readonly drafts: readonly Pair[];
   readonly customer: { readonly id: number; readonly record: string };
   readonly owner: string;
+  /** Cookies of sessions of the same clerk: those of one session who ask the same at once share an answer. */
+  readonly cookies: readonly string[];
 }
 
 export interface Operation {
@@ -33,6 +35,7 @@ export interface Operation {
   readonly status: { readonly floor: number; readonly nonet: number };
 }
 
+const STATUSES = ['draft', 'sent', 'overdue', 'paid'];
 const DATES = { issue_date: '2026-03-01', due_date: '2026-03-31' };
 let numbers = 0;
 const number = () => `B-${Date.now()}-${numbers++}`;
@@ -60,11 +63,23 @@ export const OPERATIONS: readonly Operation[] = [
     status: { floor: 200, nonet: 200 },
   },
   {
-    name: 'list of 25, filtered and sorted',
+    name: 'list of 25, all asking alike',
     against: null,
     aim: 0.9,
     floor: () => ({ method: 'GET', path: '/invoices?status=paid&limit=25&count=0' }),
     nonet: () => ({ method: 'GET', path: '/api/invoices?status=paid&order=-issue_date&limit=25' }),
+    status: { floor: 200, nonet: 200 },
+  },
+  {
+    name: 'list of 25, no two asking alike',
+    against: null,
+    aim: 0.9,
+    floor: (_pairs, turn) => ({ method: 'GET', path: `/invoices?status=${pick(STATUSES, turn)}&limit=25&count=0` }),
+    nonet: ({ cookies }, turn) => ({
+      method: 'GET',
+      path: `/api/invoices?status=${pick(STATUSES, turn)}&order=-issue_date&limit=25`,
+      headers: { cookie: pick(cookies, turn) },
+    }),
     status: { floor: 200, nonet: 200 },
   },
   {

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '@nonet/engine';
 import { checkAnswers } from './answers.ts';
 import { prepare } from './database.ts';
+import { median, row } from './figures.ts';
 import { OPERATIONS, type Operation, type Pairs } from './operations.ts';
 import { startServer } from './servers.ts';
 import { measure, type Side } from './side.ts';
@@ -45,7 +46,7 @@ async function bench(url: string): Promise<void> {
   ];
   try {
     const floor: Side = { origin: hand.origin, headers: { authorization: 'Bearer floor' } };
-    const nonet: Side = { origin: made.origin, headers: { cookie: `nonet_session=${prepared.token}` } };
+    const nonet: Side = { origin: made.origin, headers: { cookie: prepared.cookie } };
     await checkAnswers(OPERATIONS, prepared.pairs, floor, nonet);
     console.log(`the answers agree; ${rounds} rounds of ${seconds} s each\n`);
     console.log(row('', 'floor/s', 'nonet/s', 'ratio', 'aim'));
@@ -91,13 +92,4 @@ async function compare(
     }
   }
   return rates;
-}
-
-function median(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
-function row(name: string, ...cells: readonly string[]): string {
-  return `${name.padEnd(34)}${cells.map((cell) => cell.padStart(10)).join('')}`;
 }

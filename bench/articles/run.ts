@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createEngine, createSessions, openPool, startEmbeddedPostgres } from '@nonet/engine';
 import { checkDocument } from '@nonet/language';
+import { row } from '../figures.ts';
 import type { Request } from '../operations.ts';
 import { startServer } from '../servers.ts';
 import { measure, send, type Side } from '../side.ts';
@@ -57,7 +58,7 @@ async function bench(url: string): Promise<void> {
     const [middle] = rates.toSorted(([a, b], [c, d]) => b / a - d / c).slice(Math.floor(ROUNDS / 2));
     const [own, theirs] = middle ?? [Number.NaN, Number.NaN];
     const cells = [own.toFixed(0), theirs.toFixed(0), (theirs / own).toFixed(2), AIM.toFixed(2)];
-    console.log(`${'exact call: 20 articles'.padEnd(34)}${cells.map((cell) => cell.padStart(10)).join('')}`);
+    console.log(row('exact call: 20 articles', ...cells));
   } finally {
     await made.stop();
     await hand.stop();

@@ -1,0 +1,10 @@
+/** The middle one; of an even number, the upper of the two. */
+export function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** A line of a table: a name, and figures to the right of their columns. */
+export function row(name: string, ...cells: readonly string[]): string {
+  return `${name.padEnd(34)}${cells.map((cell) => cell.padStart(12)).join('')}`;
+}
