@@ -1,12 +1,14 @@
+import type { PlanIndex } from '../plan-index.ts';
 import type { FieldError } from '../refusal.ts';
 import { column, quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import type { ChildValues, RecordValues } from './body.ts';
 import { judgeResult, lockFor } from './permit.ts';
 import { keepUnseen } from './references.ts';
 import { refuseInvalid } from './refuse.ts';
-import { insertRecord, updateRecord } from './save.ts';
+import { insertRecord, isOneStatement, updateRecord } from './save.ts';
 import { note, touchNew } from './touch.ts';
-import { fromThis, perform, snapshot, THIS, touchedKey, type Write } from './write.ts';
+import { newId } from './values/identifier.ts';
+import { fromThis, perform, sendAhead, snapshot, THIS, touchedKey, type Write } from './write.ts';
 
 /**
  * Writes the owned children of a record: a known id updates, none creates, an absent one deletes (the derived API).
@@ -20,12 +22,41 @@ export async function saveChildren(
   clause: string,
 ): Promise<boolean> {
   let changed = false;
-  for (const [name, children] of body.children) {
-    const { type } = write.index.field(owner, name);
-    if (type.kind !== 'children') continue;
-    changed = (await saveList(write, type.entity, ownerId, children, clause)) || changed;
-  }
+  for (const [entity, children] of listsOf(write.index, owner, body))
+    changed = (await saveList(write, entity, ownerId, children, clause)) || changed;
   return changed;
+}
+
+/** Whether each of the owned children in a new record's body is put in by one statement, with nothing asked before it. */
+export function canBeSent(index: PlanIndex, owner: string, body: RecordValues): boolean {
+  return listsOf(index, owner, body).every(
+    ([entity, children]) =>
+      !index.hasWholeIds(entity) &&
+      isOneStatement(index, entity) &&
+      children.every((child) => child.id === null && canBeSent(index, entity, child.body)),
+  );
+}
+
+/** Puts in the owned children of a record that is new itself, without waiting for any of them. */
+export function sendChildren(write: Write, owner: string, ownerId: string, body: RecordValues, clause: string): void {
+  for (const [entity, children] of listsOf(write.index, owner, body)) {
+    for (const [position, { path, body: child }] of children.entries()) {
+      const id = newId();
+      sendAhead(write, insertRecord(write, entity, { values: child.values, parent: { id: ownerId, position }, id }));
+      touchNew(write, entity, id, { cause: 'create', action: 'create', clause, path });
+      sendChildren(write, entity, id, child, clause);
+      if (judged(write, entity))
+        sendAhead(write, judgeResult(write, entity, id, 'create', [...child.values.keys()], true));
+    }
+  }
+}
+
+/** The owned children in a body, list by list, with their entity. */
+function listsOf(index: PlanIndex, owner: string, { children }: RecordValues): [string, readonly ChildValues[]][] {
+  return [...children].flatMap(([name, list]): [string, readonly ChildValues[]][] => {
+    const { type } = index.field(owner, name);
+    return type.kind === 'children' ? [[type.entity, list]] : [];
+  });
 }
 
 async function saveList(

@@ -1,6 +1,6 @@
 import type { FieldError } from '../refusal.ts';
 import { bodyNow, readBody } from './body.ts';
-import { saveChildren } from './children.ts';
+import { canBeSent, saveChildren, sendChildren } from './children.ts';
 import { addCreateRows } from './fire.ts';
 import { grantsOf, judgeResult, ownEntityFor, refuseHopeless, refuseUnauthenticated, settableFor } from './permit.ts';
 import { checkReferences } from './references.ts';
@@ -35,8 +35,9 @@ export async function createRecord(
   const id = await nextId(write, name);
   const inserted = insertRecord(write, name, { values: values.values, id });
   const hasRows = write.index.event(name, 'create') !== null;
-  const ahead = !hasRows && values.children.size === 0 && isOneStatement(write.index, name);
-  if (ahead) sendAhead(write, inserted);
+  // Whatever is waited for behind what is sent ahead would only hear that something has failed.
+  const ahead = !hasRows && canBeSent(write.index, name, values);
+  if (ahead && isOneStatement(write.index, name)) sendAhead(write, inserted);
   else await inserted;
   touchNew(write, name, id, {
     cause: 'create',
@@ -44,7 +45,8 @@ export async function createRecord(
     clause: clause in write.index.plan.clauses ? clause : entity.clause,
     path: '',
   });
-  await saveChildren(write, name, id, values, entity.clause);
+  if (ahead) sendChildren(write, name, id, values, entity.clause);
+  else await saveChildren(write, name, id, values, entity.clause);
   const given = [...values.values.keys()].filter((field) => !open.has(field));
   const judged = judgeResult(write, name, id, 'create', given, true);
   if (ahead) sendAhead(write, judged);
