@@ -45,9 +45,6 @@ export interface Context {
   /** The former names that are recorded so far. */
   readonly renamed: readonly StatedRename[];
 
-  /** Reports that the language has this, and this version does not carry it out (N049). */
-  unsupported(what: string, span: Span): void;
-
   /**
    * Parses and checks the expression in a cell (or other words). Null where it had errors, which are reported at
    * their exact places. `expected` also rounds out literals: a bare number takes a money field's currency.

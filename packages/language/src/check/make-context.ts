@@ -64,9 +64,6 @@ export function makeContext(tree: SpecTree, schema: Schema, findings: Findings):
       renamed.push({ rename, place });
     },
     renamed,
-    unsupported(what, span) {
-      report('N049', DOCUMENT_CODES.N049, { what }, span);
-    },
     expression(words: Cell | Words, scope: Scope, expected: Type | null) {
       const { expression, problems } = checkExpression(words.text, scope, schema, expected);
       return unlessBroken(words, problems, expression);

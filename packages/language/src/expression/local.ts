@@ -5,6 +5,8 @@ import { children } from './walk.ts';
 export interface Known {
   readonly field: (entity: string, field: string) => boolean;
   readonly constant?: (name: string) => boolean;
+  /** The records that `this` leads to by references are at hand too. */
+  readonly references?: true;
 }
 
 /**
@@ -29,7 +31,8 @@ function isLocalPart(expression: Expression, known: Known): boolean {
     case 'field': {
       const { of, field } = expression;
       if (field === 'id') return isLocalPart(of, known);
-      if (of.kind !== 'variable' || of.name === 'user') return false;
+      const isStep = of.kind === 'field' && known.references === true;
+      if (!isStep && (of.kind !== 'variable' || of.name === 'user')) return false;
       if (of.type.kind === 'record' && !known.field(of.type.entity, field)) return false;
       return isLocalPart(of, known);
     }

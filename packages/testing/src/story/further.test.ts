@@ -25,6 +25,15 @@ const DOCUMENT = `# Specification: Rooms
 | fields | name, opens |
 | actions | Book -> create Booking(room: this) |
 
+### Bookings \`/bookings\`
+
+| part | is |
+| --- | --- |
+| kind | list of Booking |
+| for | everyone |
+| columns | note, room, on |
+| actions | Again -> create Booking(room: this.room, on: on + 7 days, seats: room.seats, note: room.place.tip) |
+
 ### Days \`/days\`
 
 | part | is |
@@ -43,13 +52,29 @@ const DOCUMENT = `# Specification: Rooms
 | name | text | |
 | opens | date | |
 | seats | integer | |
+| place | Place | |
 
 #### Records
 
-| name | opens | seats |
+| name | opens | seats | place |
+| --- | --- | --- | --- |
+| Blue | 2026-11-01 | 4 | Cellar |
+| Red | 2026-11-10 | 8 | Tower |
+
+### Place
+
+| field | type | rules |
 | --- | --- | --- |
-| Blue | 2026-11-01 | 4 |
-| Red | 2026-11-10 | 8 |
+| name | text | unique |
+| tip | text | |
+| open | boolean | |
+
+#### Records
+
+| name | tip | open |
+| --- | --- | --- |
+| Cellar | Bring a lamp | false |
+| Tower | Mind the stairs | true |
 
 ### Booking
 
@@ -65,6 +90,7 @@ const DOCUMENT = `# Specification: Rooms
 | room | on | note |
 | --- | --- | --- |
 | Blue | 2026-11-05 | Board |
+| Red | 2026-11-12 | Crew |
 
 ### Holiday
 
@@ -96,6 +122,14 @@ const DOCUMENT = `# Specification: Rooms
 | --- | --- |
 | read | yes |
 | create, update, delete | no |
+
+#### Place
+
+| may | anybody |
+| --- | --- |
+| read | yes |
+| create, update, delete | no |
+| read tip | \`open\` |
 
 #### Booking
 
@@ -156,6 +190,23 @@ test('one that reads no record belongs to the screen, and the form keeps its own
   const other = page.getByRole('dialog', { name: 'Book' });
   await expect.poll(() => other.getByLabel('Room').inputValue()).toBe('Blue');
   expect(await other.getByLabel('Seats').inputValue()).toBe('2');
+});
+
+test('a value may be read through references, and what its reader may not read there is left to enter', async () => {
+  for (const [note, room, seats, tip] of [
+    ['Crew', 'Red', '8', 'Mind the stairs'],
+    ['Board', 'Blue', '4', ''],
+  ]) {
+    await page.goto(`${product.url}/bookings`);
+    await main()
+      .getByRole('button', { name: `Actions for ${note}` })
+      .click();
+    await page.getByRole('menuitem', { name: 'Again' }).click();
+    const form = page.getByRole('dialog', { name: 'Again' });
+    await expect.poll(() => form.getByLabel('Room').inputValue()).toBe(room);
+    expect(await form.getByLabel('Seats').inputValue()).toBe(seats);
+    expect(await form.getByLabel('Note').inputValue()).toBe(tip);
+  }
 });
 
 test('a link leads on, and the calendar shows the further entity by its title over its days', async () => {

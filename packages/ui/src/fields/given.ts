@@ -1,5 +1,5 @@
 import type { RecordView, ScreenActionView } from '@nonet/client';
-import { compileToClosure } from '@nonet/language';
+import { compileToClosure, fieldsRead } from '@nonet/language';
 import type { FormValues } from './when.ts';
 
 export type CreateFrom = Extract<ScreenActionView, { kind: 'create from' }>;
@@ -14,4 +14,11 @@ export function givenValues(
   return Object.fromEntries(
     Object.entries(action.values).map(([field, value]) => [field, compileToClosure(value)(environment)]),
   );
+}
+
+/** The records that the values are read on beside the screen's own, by the references that lead to them. */
+export function givenPaths({ values }: CreateFrom): string[] {
+  const reads = Object.values(values).flatMap((value) => fieldsRead(value));
+  const paths = reads.flatMap(({ path }) => (path.length > 1 ? [path.slice(0, -1).join('.')] : []));
+  return [...new Set(paths)];
 }

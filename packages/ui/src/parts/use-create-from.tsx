@@ -20,10 +20,9 @@ export function useCreateFrom(entity: EntityView | null) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const prepare = useMutation({
     mutationFn: async ({ action, id }: { action: CreateFrom; id: string | null }): Promise<Opened> => {
-      const [{ givenValues }, read] = await Promise.all([
-        import('../fields/given.ts'),
-        id !== null && entity !== null && action.perRecord ? client.read(entity.path, id) : null,
-      ]);
+      const { givenPaths, givenValues } = await import('../fields/given.ts');
+      const readsRecord = id !== null && entity !== null && action.perRecord;
+      const read = readsRecord ? await client.read(entity.path, id, { expand: givenPaths(action) }) : null;
       const { user, settings } = product;
       return { action, given: givenValues(action, read?.record ?? null, { user, settings }) };
     },

@@ -64,6 +64,18 @@ const CASES: readonly (readonly [rule: string, from: string, to: string, problem
     '| actions | Lend -> create Loan(book: shelf) |',
     ['N060 shelf'],
   ],
+  [
+    'its values may be read on what the record refers to',
+    '| actions | create, bring_back |',
+    '| actions | create, Again -> create Loan(book: this.book, due: today() + size(book.title) * 1 days) |',
+    [],
+  ],
+  [
+    'and on no others',
+    '| actions | create, edit |',
+    '| actions | Lend -> create Loan(due: today() + count(Loan where book == this) * 1 days) |',
+    ['N215 today() + count(Loan where book == this) * 1 days'],
+  ],
   ['each value has its field', '| actions | create, edit |', '| actions | Lend -> create Loan(this) |', ['N215 this']],
   [
     'no value is given twice',

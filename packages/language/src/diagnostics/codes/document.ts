@@ -34,15 +34,4 @@ A line may stand in up to 32 quotes and lists, one in the other. Take some of th
 ~~~
 `,
   }),
-
-  N049: code<{ readonly what: string }>({
-    severity: 'error',
-    title: 'Not supported yet',
-    message: ({ what }) => `This version of Nonet does not carry out ${what} yet`,
-    page: `
-The language has this, but this version of Nonet can't run it. It is an error rather than a silent omission: a product
-must never quietly lack what its document states. Take it out of the document, state it another way, or mark it
-\`not shown\` so that it is listed as a gap.
-`,
-  }),
 };

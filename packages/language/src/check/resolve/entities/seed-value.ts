@@ -22,7 +22,15 @@ function matching(form: string, fits: (value: string) => boolean): Form {
   return { form, read: (value) => (fits(value) ? value : undefined) };
 }
 
-const WORDS: Partial<Record<FieldType['kind'], Form>> = {
+/** The types whose values need nothing but the cell to be read. */
+type Plain = Exclude<
+  FieldType['kind'],
+  'enum' | 'state' | 'reference' | 'many' | 'roles' | 'decimal' | 'money' | 'percent' | 'open' | 'children' | 'all'
+>;
+
+const uploaded: Form = { form: 'a file, which people upload when the product runs', read: () => undefined };
+
+const WORDS: Readonly<Record<Plain, Form>> = {
   text,
   'long text': text,
   markdown: text,
@@ -49,6 +57,8 @@ const WORDS: Partial<Record<FieldType['kind'], Form>> = {
   date: matching('a date such as `2026-11-21`', isDate),
   time: matching('a time such as `09:30`', isTime),
   datetime: matching('an instant such as `2026-11-21T09:30:00Z`', isDateTime),
+  file: uploaded,
+  image: uploaded,
   id: matching('a uuid', (value) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)),
 };
 
@@ -115,15 +125,13 @@ export function readSeedValue(entity: Resolving, field: FieldDraft, cell: Cell, 
         : { kind: 'value', value };
     }
     case 'open':
+    case 'children':
+    case 'all':
       return null;
     default: {
-      const form = WORDS[type.kind];
-      if (!form) {
-        context.unsupported(`records with a value of the type \`${type.kind}\``, cell.span);
-        return null;
-      }
-      const value = form.read(cell.text);
-      return value === undefined ? refuse(form.form) : { kind: 'value', value };
+      const { form, read } = WORDS[type.kind];
+      const value = read(cell.text);
+      return value === undefined ? refuse(form) : { kind: 'value', value };
     }
   }
 }

@@ -12,7 +12,8 @@ import { pairOf } from '../pair.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, part, splitList } from '../words.ts';
 
-const EVERYTHING = { field: () => true, constant: () => true };
+/** A form is filled in from what the screen's record says, and the records that it refers to. */
+const AT_HAND = { field: () => true, constant: () => true, references: true } as const;
 
 /** Reads `create E(field: expr, …)` behind a label's arrow. `scope` is the screen's: `this` is its record, where it has one. */
 export function readCreateAction(
@@ -68,9 +69,9 @@ function readValue(
   const place = { context, declared, entity, scope };
   if (!checkSettable(place, entity, field)) return null;
   const value = context.expression(words, scope, typeOfField(place, entity, field.text));
-  // The form is filled in from what the screen shows.
-  if (value && !isLocal(value, EVERYTHING)) {
-    context.unsupported('a value that is not read from the record itself', words.span);
+  if (value && !isLocal(value, AT_HAND)) {
+    const why = 'a form begins with what the record says, or those that it refers to; it asks no others';
+    context.report('N215', SCREENS_CODES.N215, { text: words.text, why }, words.span);
     return null;
   }
   return value && { field: field.text, value };
