@@ -220,7 +220,7 @@ export function createClient({
 }
 
 /** Programs know every record by a text: where ids are whole numbers on the wire, by its digits. */
-function withTextId(record: RecordView): RecordView {
+export function withTextId(record: RecordView): RecordView {
   return { ...record, id: textOfId(record.id) };
 }
 

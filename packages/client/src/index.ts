@@ -1,6 +1,6 @@
-export { type Client, type ClientOptions, createClient, randomKey, type Tagged } from './client.ts';
+export { type Client, type ClientOptions, createClient, randomKey, type Tagged, withTextId } from './client.ts';
 export { withCookies } from './cookies.ts';
-export { filterKey, type ListQuery } from './list-query.ts';
+export { filterKey, listAddress, type ListQuery } from './list-query.ts';
 export { ProblemError } from './problem-error.ts';
 export type * from './wire.ts';
 export type * from './wire-streams.ts';

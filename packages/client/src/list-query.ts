@@ -44,6 +44,11 @@ export function filterKey(key: string): string {
   return RESERVED.has(first) ? `f.${key}` : key;
 }
 
+/** What stands behind `/api/` for a list: `claims?status=paid`. */
+export function listAddress(path: string, query: ListQuery): string {
+  return `${encodeURIComponent(path)}${listQueryString(query)}`;
+}
+
 /** The query string of a list, with its `?`, or empty. */
 export function listQueryString(query: ListQuery): string {
   const parameters = new URLSearchParams();

@@ -1,5 +1,6 @@
 import { notifyManager, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { liveConnection } from '../live/connection.ts';
 import { client } from './client.ts';
 import { dropDrafts } from './kept-drafts.ts';
 import { productQuery } from './queries.ts';
@@ -11,6 +12,7 @@ export function useSession() {
 
   async function become(address: string | null): Promise<void> {
     dropDrafts();
+    liveConnection.restart();
     queries.removeQueries({
       predicate: (query) => query.queryKey[0] !== 'product' && query.queryKey[0] !== 'accounts',
     });

@@ -20,12 +20,14 @@ interface RecordRowProps {
   renderActions?: ((record: RecordView) => ReactNode) | undefined;
   /** Its place among all rows, from 0, where only some of them are in the page. */
   place?: number | undefined;
+  /** Whether somebody has taken it out of the list meanwhile. */
+  gone?: boolean;
   ref?: Ref<HTMLTableRowElement> | undefined;
 }
 
 /** One record of a table: the first cell a link to the record's own screen. */
 export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
-  const { record, columns, address, selected, onToggle, renderActions, place, ref } = props;
+  const { record, columns, address, selected, onToggle, renderActions, place, gone, ref } = props;
   const words = useWords();
   const { parts } = useSurroundings();
   return (
@@ -34,6 +36,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
       className={address ? classes.linked : undefined}
       // The header is the first row.
       {...(place === undefined ? {} : { 'data-index': place, 'aria-rowindex': place + 2 })}
+      {...(gone ? { 'data-gone': true, title: words.rowGone } : {})}
     >
       {selected !== undefined && (
         <Table.Td className={classes.select}>

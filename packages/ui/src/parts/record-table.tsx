@@ -30,6 +30,8 @@ interface RecordTableProps {
   selection?: TableSelection | undefined;
   /** For a table without end: how many rows it has in all, and what fetches more of them. */
   endless?: { readonly count: number; readonly fetchMore: () => void } | undefined;
+  /** Records that somebody has taken out of the list meanwhile: they keep their place until it is asked for anew. */
+  gone?: ReadonlySet<string>;
 }
 
 export interface TableSelection {
@@ -51,6 +53,7 @@ export function RecordTable({
   busy,
   selection,
   endless,
+  gone,
 }: RecordTableProps) {
   const words = useWords();
   const { parts } = useSurroundings();
@@ -70,6 +73,7 @@ export function RecordTable({
         onToggle={selection?.toggle}
         renderActions={renderActions}
         place={place}
+        gone={gone?.has(record.id) ?? false}
       />
     );
   }

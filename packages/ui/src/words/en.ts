@@ -150,6 +150,8 @@ export const en = {
   actionsFor: (title: string) => `Actions for ${title}`,
   noActions: 'Nothing can be done now',
   selected: (count: number) => `${count} selected`,
+  freshRows: (count: number) => (count === 1 ? '1 new: show' : `${count} new: show`),
+  rowGone: 'No longer in this list',
   selectAll: 'Select all on this page',
   selectRecord: (title: string) => `Select ${title}`,
   clearSelection: 'Clear the selection',

@@ -150,6 +150,8 @@ export const nl: Words = {
   actionsFor: (title) => `Acties voor ${title}`,
   noActions: 'Er kan nu niets',
   selected: (count) => `${count} geselecteerd`,
+  freshRows: (count: number) => (count === 1 ? '1 nieuwe: tonen' : `${count} nieuwe: tonen`),
+  rowGone: 'Niet meer in deze lijst',
   selectAll: 'Alles op deze bladzijde selecteren',
   selectRecord: (title) => `${title} selecteren`,
   clearSelection: 'Selectie opheffen',

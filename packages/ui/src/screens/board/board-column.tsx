@@ -1,9 +1,18 @@
 import { useDroppable } from '@dnd-kit/core';
 import { Badge, Button, Text } from '@mantine/core';
-import type { ColumnView, EntityView, FieldView, ListQuery, RecordView, ScreenView } from '@nonet/client';
+import {
+  type ColumnView,
+  type EntityView,
+  type FieldView,
+  listAddress,
+  type ListQuery,
+  type RecordView,
+  type ScreenView,
+} from '@nonet/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
 import { pagesQuery } from '../../data/queries.ts';
+import { useLiveRefresh } from '../../live/use-live-refresh.ts';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { useWords } from '../../words/words.ts';
 import { RowsSkeleton } from '../skeleton.tsx';
@@ -40,6 +49,9 @@ export function BoardColumn({
   const { setNodeRef, isOver } = useDroppable({ id: choice.name, disabled: target === 'closed' });
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
     pagesQuery(entity.path, query),
+  );
+  useLiveRefresh([listAddress(entity.path, query)], { error, refetch }, (_place, page) =>
+    data?.pages[0] === undefined ? true : JSON.stringify(page.items) === JSON.stringify(data.pages[0].items),
   );
   const records = data?.pages.flatMap((page) => page.items) ?? [];
   useEffect(() => {

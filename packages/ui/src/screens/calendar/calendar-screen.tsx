@@ -9,6 +9,7 @@ import { useFormat } from '../../format/format.ts';
 import { firstDayOfWeek } from '../../format/month.ts';
 import { CALENDAR_VIEWS, type CalendarView, periodOf } from '../../format/period.ts';
 import { todayIn } from '../../format/zone.ts';
+import { useLiveRefresh } from '../../live/use-live-refresh.ts';
 import { ListFilters } from '../../parts/list-filters.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { RefusalDialog } from '../../parts/refusal-dialog.tsx';
@@ -20,7 +21,7 @@ import type { ScreenProps } from '../screen.ts';
 import { RowsSkeleton } from '../skeleton.tsx';
 import { CalendarBar } from './calendar-bar.tsx';
 import { DayGrid } from './day-grid.tsx';
-import { type Entry, readEntries } from './entries.ts';
+import { addressesOf, type Entry, readEntries } from './entries.ts';
 import { EntryList } from './entry-list.tsx';
 import { sourcesOf } from './sources.ts';
 import { isMovable, useShift } from './use-shift.ts';
@@ -53,6 +54,7 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
     queryFn: ({ signal }) => readEntries(sources, period.first, period.last, format.timeZone, signal),
     placeholderData: keepPreviousData,
   });
+  useLiveRefresh(addressesOf(sources, period.first, period.last, format.timeZone), { error, refetch });
 
   const move = (entry: Entry, days: number) => {
     if (days !== 0) shift.mutate({ entry, days });

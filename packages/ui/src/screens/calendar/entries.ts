@@ -1,4 +1,4 @@
-import type { ColumnView, EntityView, ListQuery, RecordView } from '@nonet/client';
+import { type ColumnView, type EntityView, listAddress, type ListQuery, type RecordView } from '@nonet/client';
 import { client } from '../../data/client.ts';
 import { projection } from '../../data/columns.ts';
 import { addDays, toInstant, toLocal } from '../../format/zone.ts';
@@ -47,6 +47,13 @@ export async function readEntries(
     entries: parts.flatMap((part) => part.entries).toSorted(inOrder),
     complete: parts.every((part) => part.complete),
   };
+}
+
+/** The lists that they are read from, to be followed. */
+export function addressesOf(sources: readonly Source[], first: string, last: string, timeZone: string): string[] {
+  return sources.flatMap((source) =>
+    queriesOf(source, first, last, timeZone).map((query) => listAddress(source.entity.path, query)),
+  );
 }
 
 function queriesOf(source: Source, first: string, last: string, timeZone: string): ListQuery[] {

@@ -1,8 +1,9 @@
 import { Group, Paper, SegmentedControl, Text, Title } from '@mantine/core';
 import type { TileView } from '@nonet/client';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { dashboardQuery } from '../../data/queries.ts';
+import { useFollowed, usePoll } from '../../live/use-followed.ts';
 import { OpenMark } from '../../parts/open-mark.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
@@ -17,7 +18,13 @@ import { useTileFormat } from './tile-format.ts';
 const TileChart = lazy(() => import('./tile-chart.tsx'));
 
 export default function DashboardScreen({ screen }: ScreenProps) {
-  const { data, error, isPending, refetch } = useQuery(dashboardQuery(screen.slug));
+  const queries = useQueryClient();
+  const query = dashboardQuery(screen.slug);
+  const { data, error, isPending, refetch } = useQuery(query);
+  const isLive = useFollowed([`-/dashboards/${screen.slug}`], (_place, event) => {
+    if (event.event === 'reset' && 'tiles' in event.data) queries.setQueryData(query.queryKey, event.data);
+  });
+  usePoll(isLive, { error, refetch });
   if (isPending) return <ScreenSkeleton />;
   return (
     <ScreenFrame screen={screen} title={screen.name} loaded={!isPending}>

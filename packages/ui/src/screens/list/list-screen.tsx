@@ -12,6 +12,7 @@ import { RouteLink } from '../../parts/route-link.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useListState } from '../../parts/use-list-state.ts';
 import { useWords } from '../../words/words.ts';
+import { FreshRows } from '../../parts/fresh-rows.tsx';
 import { ListFilters } from '../../parts/list-filters.tsx';
 import { RestoreButton } from '../../parts/restore-button.tsx';
 import { RowActions } from '../../parts/row-actions.tsx';
@@ -62,7 +63,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
     size,
     { most, enabled: !views.waiting },
   );
-  const { page: data, error, isPending, isPlaceholderData, refetch } = pages;
+  const { page: data, error, isPending, isPlaceholderData, refetch, live } = pages;
   const behind = useTileBehind(tile?.clause);
   const selection = useSelection(entity, data);
   const narrowed = activeFilters(state, screen.filters).length > 0 || Boolean(state.q);
@@ -105,6 +106,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
       <BulkActions entity={entity} selected={selection.selected} events={selection.events} onClear={selection.clear} />
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
       {isPending && <RowsSkeleton />}
+      <FreshRows count={live.fresh} onShow={live.showFresh} />
       {data && data.items.length > 0 && (
         <RecordTable
           caption={screen.name}
@@ -114,6 +116,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
           order={order}
           onOrder={(path) => change({ order: path, cursor: undefined })}
           busy={isPlaceholderData}
+          gone={live.gone}
           selection={rowEvents.length > 0 && !showsDeleted ? selection : undefined}
           endless={size === 'all' ? { count: data.count ?? data.items.length, fetchMore: pages.fetchMore } : undefined}
           renderActions={

@@ -1,13 +1,14 @@
-import type { ListQuery, PageView } from '@nonet/client';
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { listAddress, type ListQuery, type PageView } from '@nonet/client';
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { listQuery, pagesQuery } from '../../data/queries.ts';
-
-/** Others' changes show without asking for them, while the page is looked at. */
-const FRESH_MILLISECONDS = 15_000;
+import { usePoll } from '../../live/use-followed.ts';
+import { type LivePages, type ShownPage, useLivePages } from '../../live/use-live-pages.ts';
 
 /** How many rows of a list without end are fetched at once, where point 9 allows as many. */
 const ROWS_AT_ONCE = 100;
+/** So many pages of a list without end are followed. */
+const FOLLOWED_PAGES = 8;
 
 interface ListPages {
   /** All that is there: one page, or the pages of a list without end that were fetched, as one. */
@@ -19,6 +20,7 @@ interface ListPages {
   readonly refetch: () => Promise<unknown>;
   /** Fetches the next page of a list without end, if there is one and it is not on its way. */
   readonly fetchMore: () => void;
+  readonly live: LivePages;
 }
 
 /** The records of a list: page by page, or without end (`all`). */
@@ -29,15 +31,13 @@ export function useListPages(
   { most, enabled }: { readonly most: number; readonly enabled: boolean },
 ): ListPages {
   const endless = size === 'all';
-  const paged = useQuery({
-    ...listQuery(path, { ...query, limit: endless ? undefined : size }),
-    enabled: enabled && !endless,
-    // A refusal is not asked for again by itself: it would be counted.
-    refetchInterval: ({ state: { status } }) => (status === 'error' ? false : FRESH_MILLISECONDS),
-  });
+  const queries = useQueryClient();
+  const pagedQuery = { ...query, limit: endless ? undefined : size };
+  const paged = useQuery({ ...listQuery(path, pagedQuery), enabled: enabled && !endless });
   const { cursor: _cursor, ...whole } = query;
+  const wholeQuery = { ...whole, limit: Math.min(ROWS_AT_ONCE, most), count: true };
   const pages = useInfiniteQuery({
-    ...pagesQuery(path, { ...whole, limit: Math.min(ROWS_AT_ONCE, most), count: true }),
+    ...pagesQuery(path, wholeQuery),
     enabled: enabled && endless,
     placeholderData: keepPreviousData,
     // Page after page, comparing all that is there with itself would take longer than drawing it.
@@ -51,9 +51,28 @@ export function useListPages(
   const fetchMore = useCallback(() => {
     if (hasMore) void fetchNextPage({ cancelRefetch: false });
   }, [hasMore, fetchNextPage]);
+  const one: ShownPage = {
+    address: listAddress(path, pagedQuery),
+    page: paged.isPlaceholderData ? undefined : paged.data,
+    keep: (kept) => queries.setQueryData(listQuery(path, pagedQuery).queryKey, kept),
+  };
+  const several = (pages.isPlaceholderData ? [] : (pages.data?.pages ?? []).slice(0, FOLLOWED_PAGES)).map(
+    (shown, at): ShownPage => ({
+      address: listAddress(path, { ...wholeQuery, cursor: pages.data?.pageParams[at] as string | undefined }),
+      page: shown,
+      keep: (kept) =>
+        queries.setQueryData(
+          pagesQuery(path, wholeQuery).queryKey,
+          (all) => all && { ...all, pages: all.pages.with(at, kept) },
+        ),
+    }),
+  );
+  const live = useLivePages(enabled ? (endless ? several : [one]) : []);
+  // Many pages are not fetched anew all the time either.
+  usePoll(endless || live.isLive, paged);
   // What is not read here draws nothing anew when it changes.
   const { error, isPending, isPlaceholderData, refetch } = endless ? pages : paged;
-  return { page: endless ? page : paged.data, error, isPending, isPlaceholderData, refetch, fetchMore };
+  return { page: endless ? page : paged.data, error, isPending, isPlaceholderData, refetch, fetchMore, live };
 }
 
 function joined(pages: readonly PageView[]): PageView {

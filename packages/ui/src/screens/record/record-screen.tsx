@@ -1,11 +1,13 @@
 import { Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { listAddress } from '@nonet/client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { expansions, relatedExpansions } from '../../data/columns.ts';
 import { useEntity, useProduct } from '../../data/product.ts';
 import { canQuery, recordQuery } from '../../data/queries.ts';
 import { crumbsOf } from '../../data/routes.ts';
 import { useRecordId } from '../../data/use-record-id.ts';
+import { useLiveRefresh } from '../../live/use-live-refresh.ts';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
@@ -37,6 +39,15 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
   const record = useQuery({ ...recordQuery(entity.path, id, expand), enabled: id !== '' });
   const can = useQuery({ ...canQuery(entity.path, id), enabled: id !== '' });
   const shown = record.data?.record;
+  const queries = useQueryClient();
+  useLiveRefresh(
+    id === '' ? [] : [listAddress(entity.path, { filters: { id }, expand })],
+    {
+      error: record.error,
+      refetch: () => queries.invalidateQueries({ queryKey: ['records', entity.path] }),
+    },
+    (_place, page) => JSON.stringify(page.items) === JSON.stringify(shown ? [shown] : []),
+  );
   const actions = useRecordActions(entity, shown ?? { id, _title: '' }, record.data?.etag ?? null, () => {
     const back = crumbsOf(product, screen).at(-1);
     void navigate({ to: back?.route ?? '/' });

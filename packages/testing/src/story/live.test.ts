@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { fillExpenses } from '../filled/expenses.ts';
+import { asPerson, dateIn, signInBrowser } from '../filled/people.ts';
+import { type RunningProduct, startProduct } from './product.ts';
+
+/** What others do shows without asking for it, and moves nothing that somebody looks at. */
+let browser: Browser;
+let product: RunningProduct;
+let page: Page;
+let emma: Awaited<ReturnType<typeof asPerson>>;
+/** What the page was told by its stream. */
+const told: string[] = [];
+
+beforeAll(async () => {
+  const document = await readFile(path.resolve(import.meta.dirname, '../../../../examples/expenses/spec.md'), 'utf8');
+  [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
+  await fillExpenses(product.url);
+  emma = await asPerson(product.url, 'emma@example.com');
+  const context = await browser.newContext({ viewport: { width: 1440, height: 420 }, locale: 'en-GB' });
+  await signInBrowser(context, product.url, 'emma@example.com');
+  page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const network = await context.newCDPSession(page);
+  await network.send('Network.enable');
+  network.on('Network.eventSourceMessageReceived', ({ data }) => told.push(data));
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const main = () => page.locator('main[data-loaded]');
+const draft = async (purpose: string, person = emma) => {
+  const { items } = await person.list('categories', { limit: 1 });
+  const [from, to] = [dateIn(-2), dateIn(-1)];
+  const lines = [{ date: from, category: items[0]?.id, description: 'Taxi', amount: '12.00' }];
+  return (await person.create('claims', { purpose, from, to, lines })).record;
+};
+const rename = async (id: string, purpose: string) => {
+  const { etag } = await emma.read('claims', id);
+  await emma.update('claims', id, { purpose }, { ifMatch: etag });
+};
+const following = () => page.waitForResponse((response) => response.url().includes('/api/-/events?'));
+
+test('a list follows: rows change in their place, what is new waits, what is gone is marked', async () => {
+  const record = await draft('A first draft');
+  await Promise.all([following(), page.goto(`${product.url}/claims`)]);
+  await main().getByText('A first draft').waitFor();
+  await expect.poll(() => told.length).toBeGreaterThan(0);
+  await page.evaluate(() => window.scrollTo(0, 80));
+  const scrolled = await page.evaluate(() => window.scrollY);
+  const link = main()
+    .getByRole('link', { name: 'A first draft' })
+    .or(
+      main()
+        .getByRole('row', { name: /A first draft/ })
+        .getByRole('link'),
+    )
+    .first();
+  await link.focus();
+
+  await rename(record.id, 'A second thought');
+  await main().getByText('A second thought').waitFor();
+  expect(await main().getByText('A first draft').count()).toBe(0);
+  expect(await page.evaluate(() => document.activeElement?.closest('tr')?.textContent)).toContain('A second thought');
+
+  const rows = await main().getByRole('row').count();
+  await draft('Something new');
+  const offer = main().getByRole('button', { name: '1 new: show' });
+  await offer.waitFor();
+  expect(await main().getByRole('row').count()).toBe(rows);
+  expect(await main().getByText('Something new').count()).toBe(0);
+
+  const { etag } = await emma.read('claims', record.id);
+  await emma.delete('claims', record.id, { ifMatch: etag });
+  await main().locator('tr[data-gone]').getByText('A second thought').waitFor();
+  expect(await main().getByRole('row').count()).toBe(rows);
+  expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
+
+  await offer.click();
+  await main().getByText('Something new').waitFor();
+  expect(await main().getByText('A second thought').count()).toBe(0);
+});
+
+test('what somebody may not read never comes to their browser', async () => {
+  const before = told.length;
+  const mo = await asPerson(product.url, 'mo@example.com');
+  const record = await draft('Nobody else knows', mo);
+  await draft('This comes after it');
+  await main().getByRole('button', { name: '1 new: show' }).waitFor();
+  expect(told.length).toBeGreaterThan(before);
+  expect(told.join('\n')).not.toContain(record.id);
+  expect(told.join('\n')).not.toContain('Nobody else knows');
+});
+
+test('a record and its history follow', async () => {
+  const record = await draft('On its own page');
+  await Promise.all([following(), page.goto(`${product.url}/claims/${record.id}`)]);
+  await main()
+    .getByRole('heading', { name: /On its own page/ })
+    .waitFor();
+  await rename(record.id, 'On everybody’s page');
+  await main()
+    .getByRole('heading', { name: /On everybody’s page/ })
+    .waitFor();
+  await main().getByRole('region', { name: 'History' }).getByText('On everybody’s page').waitFor();
+  await emma.fire('claims', record.id, 'submit', {});
+  await main().getByText('Submitted', { exact: true }).first().waitFor();
+  const submit = main().getByRole('button', { name: 'Submit', exact: true });
+  await expect.poll(() => submit.count(), { timeout: 10_000 }).toBe(0);
+});
+
+test('a dashboard counts what others add', async () => {
+  await Promise.all([following(), page.goto(`${product.url}/`)]);
+  const tile = main().getByRole('region', { name: 'My open claims' });
+  const count = () => tile.getByText(/^\d+$/).textContent();
+  const before = Number(await count());
+  await draft('One more');
+  await expect.poll(count, { timeout: 10_000 }).toBe(String(before + 1));
+});
+
+test('a board takes in the cards that others move', async () => {
+  const finance = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
+  await signInBrowser(finance, product.url, 'finn@example.com');
+  const board = await finance.newPage();
+  const [mo] = await Promise.all([
+    asPerson(product.url, 'mo@example.com'),
+    board.waitForResponse((response) => response.url().includes('/api/-/events?')),
+    board.goto(`${product.url}/finance`),
+  ]);
+  const { id, number } = await draft('Off to finance');
+  await emma.fire('claims', id, 'submit', {});
+  await mo.fire('claims', id, 'approve', {});
+  const approved = board.getByRole('region', { name: /Approved/ });
+  await expect.poll(() => approved.textContent(), { timeout: 10_000 }).toContain(number);
+  await finance.close();
+});

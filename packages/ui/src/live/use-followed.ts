@@ -1,0 +1,43 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { liveConnection, type LiveEvent } from './connection.ts';
+
+/** Follows lists and dashboards, each by its place among the addresses. Answers whether all of them are followed now. */
+export function useFollowed(addresses: readonly string[], hear: (place: number, event: LiveEvent) => void): boolean {
+  const [live, setLive] = useState<ReadonlySet<string>>(new Set());
+  const onEvent = useEffectEvent(hear);
+  const key = JSON.stringify(addresses);
+  useEffect(() => {
+    const ends = (JSON.parse(key) as string[]).map((address, place) =>
+      liveConnection.follow({
+        address,
+        hear: (event) => onEvent(place, event),
+        turn: (isLive) => setLive((before) => turned(before, address, isLive)),
+      }),
+    );
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [key]);
+  return addresses.every((address) => live.has(address));
+}
+
+function turned(before: ReadonlySet<string>, address: string, isLive: boolean): ReadonlySet<string> {
+  if (before.has(address) === isLive) return before;
+  return isLive ? new Set(before).add(address) : new Set([...before].filter((other) => other !== address));
+}
+
+/** Others' changes show without a stream, too, while the page is looked at. */
+const POLL_MILLISECONDS = 15_000;
+
+/** Asks again and again for what is not followed; not for what was refused, for that would be counted. */
+export function usePoll(isLive: boolean, { error, refetch }: { error: Error | null; refetch: () => unknown }): void {
+  const ask = useEffectEvent(() => {
+    if (!document.hidden) void refetch();
+  });
+  const isNeeded = !isLive && error === null;
+  useEffect(() => {
+    if (!isNeeded) return undefined;
+    const timer = setInterval(ask, POLL_MILLISECONDS);
+    return () => clearInterval(timer);
+  }, [isNeeded]);
+}

@@ -1,0 +1,67 @@
+import type { PageView } from '@nonet/client';
+import { useEffect, useReducer, useRef } from 'react';
+import type { LiveEvent } from './connection.ts';
+import { mirrored, reconciled } from './mirror.ts';
+import { useFollowed } from './use-followed.ts';
+
+/** A page that is shown: where it comes from, and where what is known of it is kept. */
+export interface ShownPage {
+  readonly address: string;
+  /** Undefined while it is on its way. */
+  readonly page: PageView | undefined;
+  readonly keep: (page: PageView) => void;
+}
+
+export interface LivePages {
+  /** Whether changes are told; else they have to be asked for. */
+  readonly isLive: boolean;
+  /** How many rows wait to be shown. */
+  readonly fresh: number;
+  readonly showFresh: () => void;
+  /** Rows that are shown still, and are not in the list any more. */
+  readonly gone: ReadonlySet<string>;
+}
+
+interface Heard {
+  readonly now: PageView | null;
+  readonly gone: ReadonlySet<string>;
+}
+
+type HeardPages = ReadonlyMap<string, Heard>;
+
+/** Keeps pages up to date while they are looked at, without moving what is there. */
+export function useLivePages(pages: readonly ShownPage[]): LivePages {
+  const [heard, hear] = useReducer(hearing, new Map());
+  const isLive = useFollowed(
+    pages.map(({ address }) => address),
+    (place, event) => hear({ address: pages[place]?.address ?? '', event }),
+  );
+  const known = pages.flatMap(({ address, page, keep }) => {
+    const told = heard.get(address);
+    return page && told?.now ? [{ page, keep, now: told.now, gone: told.gone, next: reconciled(page, told.now) }] : [];
+  });
+  const settled = useRef<readonly unknown[]>([]);
+  useEffect(() => {
+    // What was asked for may also be older than what was told meanwhile.
+    const seen = known.flatMap(({ page, now }) => [page, now]);
+    if (seen.length === settled.current.length && seen.every((part, place) => part === settled.current[place])) return;
+    settled.current = seen;
+    for (const { page, keep, next } of known) if (JSON.stringify(next.page) !== JSON.stringify(page)) keep(next.page);
+  });
+  return {
+    isLive,
+    fresh: known.reduce((sum, { next }) => sum + next.fresh, 0),
+    showFresh: () => {
+      for (const { keep, now } of known) keep(now);
+    },
+    gone: new Set(known.flatMap(({ page, gone }) => page.items.flatMap(({ id }) => (gone.has(id) ? [id] : [])))),
+  };
+}
+
+function hearing(heard: HeardPages, { address, event }: { address: string; event: LiveEvent }): HeardPages {
+  const before = heard.get(address);
+  const now = mirrored(before?.now ?? null, event);
+  const present = new Set(now?.items.map(({ id }) => id));
+  const former = [...(before?.gone ?? []), ...(before?.now?.items.map(({ id }) => id) ?? [])];
+  return new Map(heard).set(address, { now, gone: new Set(former.filter((id) => !present.has(id))) });
+}
