@@ -76,16 +76,16 @@ test('by keyboard, from row to row, and the row with the focus stays', async () 
 test('a page has as many rows as its address says, and as its reader chooses', async () => {
   const page = await open('/parts?limit=50');
   const rows = () => main(page).locator('tbody tr').count();
-  await expect.poll(rows).toBe(50);
+  await expect.poll(rows, { timeout: 10_000 }).toBe(50);
   await main(page).getByRole('link', { name: 'Next page' }).click();
   await main(page).getByText('P-00050').waitFor();
   await main(page).getByLabel('Rows on a page').selectOption('100 rows');
   await page.waitForURL(/\?limit=100$/);
-  await expect.poll(rows).toBe(100);
+  await expect.poll(rows, { timeout: 10_000 }).toBe(100);
   await main(page).getByLabel('Rows on a page').selectOption('All rows');
   await main(page).getByText(`${PARTS} in all`).waitFor();
   // What can't be read is as if it were not there.
   await page.goto(`${product.url}/parts?limit=many`);
-  await expect.poll(rows).toBe(25);
+  await expect.poll(rows, { timeout: 10_000 }).toBe(25);
   await page.close();
 });
