@@ -121,11 +121,11 @@ async function reload(file: string, database: Database, product: Product): Promi
     process.stdout.write(`${dim(new Date().toLocaleTimeString())} ${file} changed: reloaded.\n`);
     return next;
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    product.fail([
-      { code: 'RELOAD', severity: 'error', message: error.message, file, line: 1, column: 1, excerpt: '' },
-    ]);
-    process.stderr.write(`${yellow(error.message)}\nThe former product goes on.\n`);
+    // Whatever it is, those who are at work with the former product go on.
+    const message = error instanceof Failure ? error.message : `The changed document can't be run: ${String(error)}`;
+    product.fail([{ code: 'RELOAD', severity: 'error', message, file, line: 1, column: 1, excerpt: '' }]);
+    const where = error instanceof Error && !(error instanceof Failure) ? `${error.stack}\n` : '';
+    process.stderr.write(`${yellow(message)}\n${where}The former product goes on.\n`);
     return null;
   }
 }

@@ -29,12 +29,17 @@ const MEDIA_TYPES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What an `image` field takes: what every browser shows, and SVG not, for it can carry scripts. */
-const IMAGES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
+const IMAGES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];
+
+/** The media types that a field takes; null where it takes any. */
+export function mediaTypesOf(type: FieldType): readonly string[] | null {
+  if (type.kind === 'image') return IMAGES;
+  if (type.kind !== 'file') return [];
+  if (type.types.length === 0) return null;
+  return type.types.flatMap((word) => MEDIA_TYPES[word.toLowerCase()] ?? []);
+}
 
 /** Whether a field takes a file of this media type, which was found in the file's content. */
 export function acceptsFile(type: FieldType, mediaType: string): boolean {
-  if (type.kind === 'image') return IMAGES.has(mediaType);
-  if (type.kind !== 'file') return false;
-  if (type.types.length === 0) return true;
-  return type.types.some((word) => MEDIA_TYPES[word.toLowerCase()]?.includes(mediaType) ?? false);
+  return mediaTypesOf(type)?.includes(mediaType) ?? true;
 }

@@ -1,19 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Entity, Field, FieldType } from '@nonet/language';
+import type { Entity, Field } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
-import { idSequence, nextNumberId, quote, table, tableName } from '../sql/identifiers.ts';
+import { idSequence, nextNumberId, quote, table } from '../sql/identifiers.ts';
+import { type Change, counting, has, plain, records } from './change.ts';
+import { compareColumn, holdsValue } from './compare-column.ts';
 import { describeTables, type ColumnDescription, type IndexDescription, type TableDescription } from './describe.ts';
 import { addForeignKey, columnDefinition, createIndex, createTable } from './schema.ts';
-
-/** What a changed document asks of the storage. */
-export interface Change {
-  /** Counts what forbids the change: with any, the whole migration is refused in these words. */
-  readonly obstacle: { readonly count: string; readonly words: (count: number) => string } | null;
-  readonly statements: readonly string[];
-  /** A new field whose records take its default (or a state field, whose records take the initial state). */
-  readonly fill: { readonly entity: string; readonly field: Field } | null;
-  readonly summary: string;
-}
 
 /** The changes from one plan to the next, in the order of their doing. */
 export function comparePlans(before: PlanIndex, after: PlanIndex): Change[] {
@@ -129,7 +121,7 @@ function compareTable(old: TableDescription, now: TableDescription, before: Plan
     if (column.field === null) continue;
     const previous = oldColumns.get(column.name);
     if (previous === undefined || previous.field === null) {
-      changes.push(addColumn(entity, column, column.field));
+      changes.push(addColumn(entity, column, column.field, after));
     } else {
       changes.push(...compareColumn(entity, previous, column, before, after));
     }
@@ -137,9 +129,10 @@ function compareTable(old: TableDescription, now: TableDescription, before: Plan
   return changes;
 }
 
-function addColumn(entity: Entity, column: ColumnDescription, field: Field): Change {
+function addColumn(entity: Entity, column: ColumnDescription, field: Field, after: PlanIndex): Change {
   const words = `${entity.name}.${field.name} is new`;
-  const fills = field.default !== null || field.type.kind === 'state' || field.type.kind === 'slug';
+  const starts = after.workflow(entity.name)?.states.some(({ kind }) => kind === 'initial') === true;
+  const fills = field.default !== null || (field.type.kind === 'state' && starts) || field.type.kind === 'slug';
   // A number is given on create: records that are there already have none.
   const needed = field.required && !fills && field.when === null && field.type.kind !== 'many';
   return {
@@ -149,7 +142,7 @@ function addColumn(entity: Entity, column: ColumnDescription, field: Field): Cha
       ? {
           count: `select count(*) from ${table(entity.name)}`,
           words: (n) =>
-            `\`${entity.name}.${field.name}\` is new, required and has no default: ${records(n)} would lack it`,
+            `\`${entity.name}.${field.name}\` is new, required and has no ${field.type.kind === 'state' ? 'initial state' : 'default'}: ${records(n)} would lack it`,
         }
       : null,
   };
@@ -178,123 +171,6 @@ function dropTable(description: TableDescription): Change {
   };
 }
 
-function compareColumn(
-  entity: Entity,
-  old: ColumnDescription,
-  now: ColumnDescription,
-  before: PlanIndex,
-  after: PlanIndex,
-): Change[] {
-  const field = now.field as Field;
-  const previous = old.field as Field;
-  const name = `${entity.name}.${field.name}`;
-  const value = quote(field.name);
-  const changes: Change[] = [];
-  const refuseWhere = (condition: string, words: (count: number) => string, statements: string[] = []) =>
-    changes.push({ ...plain(`${name} changed`, statements), obstacle: { count: counting(entity, condition), words } });
-
-  if (meaningOf(previous.type, before) !== meaningOf(field.type, after) && !widens(previous.type, field.type)) {
-    const replace = [
-      `alter table ${table(entity.name)} drop column ${value}`,
-      `alter table ${table(entity.name)} add column ${columnDefinition(now)}`,
-    ];
-    refuseWhere(
-      holdsValue(previous, field.name),
-      (n) => `\`${name}\` is of another type now: ${records(n)} ${has(n)} a value`,
-      replace,
-    );
-    return changes;
-  }
-  if (old.type !== now.type) {
-    const exact = `${value} is not null and ${value}::numeric is distinct from round(${value}::numeric, ${scaleOf(now.type)})`;
-    refuseWhere(exact, (n) => `\`${name}\` has fewer places now: ${records(n)} would be rounded`, [
-      `alter table ${table(entity.name)} alter column ${value} type ${now.type}`,
-    ]);
-  }
-  if (field.type.kind === 'enum' || field.type.kind === 'state') {
-    const values = field.type.values.map((choice) => `'${quote(choice.name).slice(1, -1)}'`).join(', ');
-    refuseWhere(
-      `${value} not in (${values || "''"})`,
-      (n) => `a value of \`${name}\` is gone: ${records(n)} ${has(n)} it`,
-    );
-  }
-  if (field.required && field.when === null && !(previous.required && previous.when === null)) {
-    refuseWhere(
-      `${value} is null`,
-      (n) => `\`${name}\` is required now: ${records(n)} ${n === 1 ? 'lacks' : 'lack'} it`,
-    );
-  }
-  const measured = measure(field.type, value);
-  for (const [bound, beyond] of [
-    [field.minimum, '<'],
-    [field.maximum, '>'],
-  ] as const) {
-    const former = bound === field.minimum ? previous.minimum : previous.maximum;
-    if (measured === null || bound === null || former?.value === bound.value || !/^-?\d+(\.\d+)?$/.test(bound.value))
-      continue;
-    refuseWhere(
-      `${measured} ${beyond} ${bound.value}`,
-      (n) => `\`${name}\` is limited more tightly now: ${records(n)} ${n === 1 ? 'is' : 'are'} beyond it`,
-    );
-  }
-  return changes;
-}
-
-const TEXTS = new Set(['text', 'long text', 'markdown', 'email', 'url', 'phone', 'enum', 'state', 'number', 'slug']);
-
-/** What a stored value means; two types with one meaning hold the same data. */
-function meaningOf(type: FieldType, index: PlanIndex): string {
-  if (type.kind === 'enum' || type.kind === 'state') return 'choice';
-  if (type.kind === 'reference') return `reference ${tableName(type.entity)}`;
-  if (type.kind === 'many') return `many ${tableName(type.entity)}`;
-  if (type.kind === 'money') return `money ${type.currency ?? index.plan.settings.currency}`;
-  if (type.kind === 'file' || type.kind === 'image') return 'file';
-  return type.kind;
-}
-
-/** Whether every value of the one type is the same value of the other (the counts of `compareColumn` apart). */
-function widens(old: FieldType, now: FieldType): boolean {
-  if (
-    TEXTS.has(old.kind) &&
-    (now.kind === 'text' || now.kind === 'long text' || now.kind === 'markdown' || now.kind === 'enum')
-  )
-    return true;
-  return old.kind === 'integer' && now.kind === 'decimal';
-}
-
-/** The condition that a record has a value in a field: a list that is empty is none. */
-function holdsValue(field: Field | null, column: string): string {
-  return field?.type.kind === 'many' ? `${quote(column)} <> '{}'` : `${quote(column)} is not null`;
-}
-
-function measure(type: FieldType, value: string): string | null {
-  if (TEXTS.has(type.kind)) return `char_length(${value})`;
-  if (type.kind === 'many') return `cardinality(${value})`;
-  return type.kind === 'integer' || type.kind === 'decimal' || type.kind === 'money' || type.kind === 'percent'
-    ? value
-    : null;
-}
-
-function scaleOf(type: string): number {
-  return Number(/, (\d+)\)$/.exec(type)?.[1] ?? 0);
-}
-
-function counting(entity: Entity, condition: string): string {
-  return `select count(*) from ${table(entity.name)} where ${condition}`;
-}
-
 function dropConstraint(entity: string, name: string): string {
   return `alter table ${table(entity)} drop constraint if exists ${quote(name)}`;
-}
-
-function plain(summary: string, statements: readonly string[]): Change {
-  return { summary, statements, obstacle: null, fill: null };
-}
-
-function records(count: number): string {
-  return count === 1 ? 'one record' : `${count} records`;
-}
-
-function has(count: number): string {
-  return count === 1 ? 'has' : 'have';
 }

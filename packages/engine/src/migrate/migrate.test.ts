@@ -1,4 +1,4 @@
-import type { Entity, Field, Plan } from '@nonet/language';
+import type { Entity, Expression, Field, FieldType, Plan, Workflow } from '@nonet/language';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '@nonet/testing';
 import { claimsPlan } from '../fixtures/claims.ts';
@@ -56,6 +56,28 @@ const states = (...names: string[]) => ({
   kind: 'state' as const,
   values: names.map((name) => ({ name, label: name, labels: {} })),
 });
+
+/** Who acts: nobody, while a document is put to use. */
+const USER_VALUE: Expression = {
+  kind: 'variable',
+  name: 'user',
+  type: { kind: 'record', entity: 'User', nullable: true },
+};
+/** A life that begins where rows from `new` say. */
+const NO_INITIAL: Workflow = {
+  clause: '4.User.stage',
+  entity: 'User',
+  field: 'stage',
+  states: ['open', 'closed'].map((name) => ({
+    clause: `4.User.stage.${name}`,
+    name,
+    label: name,
+    labels: {},
+    kind: 'between',
+    meaning: '',
+  })),
+  events: [],
+};
 
 test('an unchanged plan changes nothing', async () => {
   expect(await start(claimsPlan)).toEqual({ kind: 'unchanged', steps: [] });
@@ -148,6 +170,19 @@ describe('what would lose stored data is refused, with the clause and the count,
       /`Claim\.rank` is new, required and has no default: 2 records would lack it/,
     ],
     [
+      'a required field whose default nobody is there for',
+      add('Claim', field('maker', { kind: 'reference', entity: 'User' }, { default: USER_VALUE })),
+      /`Claim\.maker` is new and required, and its default is empty: 2 records would lack it/,
+    ],
+    [
+      'a required state without an initial one',
+      {
+        ...add('User', field('stage', states('open', 'closed'))),
+        states: [...claimsPlan.states, { ...NO_INITIAL, entity: 'User', field: 'stage' }],
+      },
+      /`User\.stage` is new, required and has no initial state: one record would lack it/,
+    ],
+    [
       'a field that becomes required',
       change('Claim', 'note', { required: true }),
       /`Claim\.note` is required now: one record lacks it/,
@@ -179,5 +214,42 @@ describe('what would lose stored data is refused, with the clause and the count,
     expect((refusal as MigrationRefusal).message).toMatch(words);
     expect((await pool.query('select * from product.claim order by number')).rows).toEqual(before);
     expect((await start(claimsPlan)).kind).toBe('unchanged');
+  });
+});
+
+describe('what a value would not fit into is refused, and what it fits into is done', () => {
+  const rate = (type: FieldType) => add('Claim', field('rate', type, { required: false }));
+  const decimal = (precision: number, scale: number): FieldType => ({ kind: 'decimal', precision, scale });
+
+  test.each<[string, FieldType, string, FieldType, RegExp | null]>([
+    ['fewer digits', decimal(8, 2), '123456.50', decimal(6, 2), /`Claim\.rate` has fewer digits now: one record/],
+    ['fewer digits once rounded', decimal(4, 2), '99.99', decimal(3, 1), /fewer digits/],
+    ['fewer places', decimal(8, 2), '1.25', decimal(8, 1), /fewer places now: one record would be rounded/],
+    ['a whole number in few digits', { kind: 'integer' }, '1000', decimal(4, 1), /fewer digits/],
+    ['digits enough', decimal(8, 2), '9999.50', decimal(5, 1), null],
+    ['a whole number in digits enough', { kind: 'integer' }, '999', decimal(4, 1), null],
+    ['a date for a number', { kind: 'integer' }, '7', { kind: 'date' }, /another type now/],
+  ])('%s', async (_what, before, value, after, words) => {
+    await start(rate(before));
+    await pool.query(`update product.claim set rate = $1 where number = 'EX-1'`, [value]);
+    const done = await start(rate(after)).catch((error: unknown) => error);
+    const told = done instanceof MigrationRefusal ? done.message : null;
+    expect(told === null ? null : words?.test(told)).toBe(words === null ? null : true);
+    const { rows } = await pool.query<{ rate: string }>(`select rate::text from product.claim where number = 'EX-1'`);
+    expect(Number(rows[0]?.rate)).toBe(Number(value));
+  });
+
+  test('a file of a kind that is not taken any more', async () => {
+    const proof = (...types: string[]) => add('Claim', field('proof', { kind: 'file', types }, { required: false }));
+    await start(proof('pdf', 'png'));
+    const { rows } = await pool.query<{ id: string }>(
+      `insert into nonet.file (name, type, size, sha256, content) values ('a.pdf', 'application/pdf', 1, '', 'x') returning id`,
+    );
+    await pool.query(`update product.claim set proof = $1 where number = 'EX-1'`, [rows[0]?.id]);
+    await expect(start(proof('png'))).rejects.toThrow(
+      '`Claim.proof` takes fewer kinds of files now: one record has another',
+    );
+    expect((await start(proof('pdf'))).kind).toBe('changed');
+    expect((await start(proof())).kind).toBe('changed');
   });
 });

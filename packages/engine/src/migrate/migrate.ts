@@ -8,7 +8,8 @@ import { transaction, type Pool, type PoolClient } from '../store/pool.ts';
 import { systemClock } from '../clock.ts';
 import { beginSystemWrite } from '../run/begin.ts';
 import { makeSlugsOf } from '../run/slugs.ts';
-import { comparePlans, type Change } from './compare.ts';
+import { type Change, records } from './change.ts';
+import { comparePlans } from './compare.ts';
 import { describeTables } from './describe.ts';
 import { migrateOwnTables } from './own.ts';
 import { applyRenames } from './rename.ts';
@@ -146,6 +147,16 @@ async function fill(client: PoolClient, index: PlanIndex, entity: string, name: 
     `update ${table(entity)} r set ${sets.join(', ')}`,
     parameters.values({ now: new Date().toISOString() }),
   );
+  if (!field.required || field.when !== null) return;
+  // A default may be empty where nobody acts, or where what it reads is.
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int as count from ${table(entity)} where ${quote(name)} is null`,
+  );
+  const count = rows[0]?.count ?? 0;
+  if (count > 0)
+    throw new MigrationRefusal([
+      `\`${entity}.${name}\` is new and required, and its default is empty: ${records(count)} would lack it`,
+    ]);
 }
 
 /** Oldest first, so that the first of a name has it without a number. */

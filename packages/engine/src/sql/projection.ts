@@ -105,20 +105,25 @@ export function isMarkedSql(sql: string): boolean {
   return sql.includes(`${MARK}"`);
 }
 
-/** Takes the marks out of what was read (a record, or several), and with them the fields that its reader may not read. */
-export function withoutUnreadable(index: PlanIndex, entity: string, content: unknown): unknown {
+/**
+ * Takes the marks out of what was read (a record, or several), and with them the fields that its reader may not read.
+ * What the document has no name for was kept under an Idempotency-Key before a rename: it may hold records too.
+ */
+export function withoutUnreadable(index: PlanIndex, entity: string | null, content: unknown): unknown {
   if (Array.isArray(content)) return content.map((item) => withoutUnreadable(index, entity, item));
   if (content === null || typeof content !== 'object') return content;
   return cleaned(index, entity, content as Record<string, unknown>);
 }
 
-function cleaned(index: PlanIndex, entity: string, record: Record<string, unknown>): Record<string, unknown> {
+function cleaned(index: PlanIndex, entity: string | null, record: Record<string, unknown>): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [name, content] of Object.entries(record)) {
     if (name.endsWith(MARK) || record[`${name}${MARK}`] === false) continue;
-    const type = index.findField(entity, name)?.type;
-    const nested = type && (type.kind === 'reference' || isListOfRecords(type)) ? type.entity : null;
-    kept[name] = nested === null ? content : withoutUnreadable(index, nested, content);
+    const type = entity === null ? undefined : index.findField(entity, name)?.type;
+    if (type === undefined) kept[name] = withoutUnreadable(index, null, content);
+    else if (type.kind === 'reference' || isListOfRecords(type))
+      kept[name] = withoutUnreadable(index, type.entity, content);
+    else kept[name] = content;
   }
   return kept;
 }

@@ -1,0 +1,128 @@
+import type { Entity, Field, FieldType } from '@nonet/language';
+import { mediaTypesOf } from '../files/types.ts';
+import type { PlanIndex } from '../plan-index.ts';
+import { quote, table, tableName } from '../sql/identifiers.ts';
+import { type Change, counting, has, plain, records } from './change.ts';
+import type { ColumnDescription } from './describe.ts';
+import { columnDefinition } from './schema.ts';
+
+/** What becomes of the values of a stored field whose type or rules have changed. */
+export function compareColumn(
+  entity: Entity,
+  old: ColumnDescription,
+  now: ColumnDescription,
+  before: PlanIndex,
+  after: PlanIndex,
+): Change[] {
+  const field = now.field as Field;
+  const previous = old.field as Field;
+  const name = `${entity.name}.${field.name}`;
+  const value = quote(field.name);
+  const changes: Change[] = [];
+  const refuseWhere = (condition: string, words: (count: number) => string, statements: string[] = []) =>
+    changes.push({ ...plain(`${name} changed`, statements), obstacle: { count: counting(entity, condition), words } });
+
+  if (meaningOf(previous.type, before) !== meaningOf(field.type, after) && !widens(previous.type, field.type)) {
+    const replace = [
+      `alter table ${table(entity.name)} drop column ${value}`,
+      `alter table ${table(entity.name)} add column ${columnDefinition(now)}`,
+    ];
+    refuseWhere(
+      holdsValue(previous, field.name),
+      (n) => `\`${name}\` is of another type now: ${records(n)} ${has(n)} a value`,
+      replace,
+    );
+    return changes;
+  }
+  if (old.type !== now.type) {
+    const rounded = `round(${value}::numeric, ${scaleOf(now.type)})`;
+    refuseWhere(
+      `abs(${rounded}) >= 10::numeric ^ ${digitsOf(now.type)}`,
+      (n) => `\`${name}\` has fewer digits now: ${records(n)} ${n === 1 ? 'is' : 'are'} beyond them`,
+    );
+    const exact = `${value} is not null and ${value}::numeric is distinct from ${rounded}`;
+    refuseWhere(exact, (n) => `\`${name}\` has fewer places now: ${records(n)} would be rounded`, [
+      `alter table ${table(entity.name)} alter column ${value} type ${now.type}`,
+    ]);
+  }
+  if (field.type.kind === 'enum' || field.type.kind === 'state') {
+    const values = field.type.values.map((choice) => `'${quote(choice.name).slice(1, -1)}'`).join(', ');
+    refuseWhere(
+      `${value} not in (${values || "''"})`,
+      (n) => `a value of \`${name}\` is gone: ${records(n)} ${has(n)} it`,
+    );
+  }
+  const taken = mediaTypesOf(field.type);
+  if (meaningOf(field.type, after) === 'file' && taken !== null) {
+    const types = taken.map((type) => `'${type}'`).join(', ');
+    refuseWhere(
+      `exists (select from nonet.file f where f.id = ${value} and f.type not in (${types || "''"}))`,
+      (n) => `\`${name}\` takes fewer kinds of files now: ${records(n)} ${has(n)} another`,
+    );
+  }
+  if (field.required && field.when === null && !(previous.required && previous.when === null)) {
+    refuseWhere(
+      `${value} is null`,
+      (n) => `\`${name}\` is required now: ${records(n)} ${n === 1 ? 'lacks' : 'lack'} it`,
+    );
+  }
+  const measured = measure(field.type, value);
+  for (const [bound, beyond] of [
+    [field.minimum, '<'],
+    [field.maximum, '>'],
+  ] as const) {
+    const former = bound === field.minimum ? previous.minimum : previous.maximum;
+    if (measured === null || bound === null || former?.value === bound.value || !/^-?\d+(\.\d+)?$/.test(bound.value))
+      continue;
+    refuseWhere(
+      `${measured} ${beyond} ${bound.value}`,
+      (n) => `\`${name}\` is limited more tightly now: ${records(n)} ${n === 1 ? 'is' : 'are'} beyond it`,
+    );
+  }
+  return changes;
+}
+
+const TEXTS = new Set(['text', 'long text', 'markdown', 'email', 'url', 'phone', 'enum', 'state', 'number', 'slug']);
+
+/** What a stored value means; two types with one meaning hold the same data. */
+function meaningOf(type: FieldType, index: PlanIndex): string {
+  if (type.kind === 'enum' || type.kind === 'state') return 'choice';
+  if (type.kind === 'reference') return `reference ${tableName(type.entity)}`;
+  if (type.kind === 'many') return `many ${tableName(type.entity)}`;
+  if (type.kind === 'money') return `money ${type.currency ?? index.plan.settings.currency}`;
+  if (type.kind === 'file' || type.kind === 'image') return 'file';
+  return type.kind;
+}
+
+/** Whether every value of the one type is the same value of the other (the counts of `compareColumn` apart). */
+function widens(old: FieldType, now: FieldType): boolean {
+  if (
+    TEXTS.has(old.kind) &&
+    (now.kind === 'text' || now.kind === 'long text' || now.kind === 'markdown' || now.kind === 'enum')
+  )
+    return true;
+  return old.kind === 'integer' && now.kind === 'decimal';
+}
+
+/** The condition that a record has a value in a field: a list that is empty is none. */
+export function holdsValue(field: Field | null, column: string): string {
+  return field?.type.kind === 'many' ? `${quote(column)} <> '{}'` : `${quote(column)} is not null`;
+}
+
+function measure(type: FieldType, value: string): string | null {
+  if (TEXTS.has(type.kind)) return `char_length(${value})`;
+  if (type.kind === 'many') return `cardinality(${value})`;
+  return type.kind === 'integer' || type.kind === 'decimal' || type.kind === 'money' || type.kind === 'percent'
+    ? value
+    : null;
+}
+
+/** `numeric(8, 2)`: 2. */
+function scaleOf(type: string): number {
+  return Number(/, (\d+)\)$/.exec(type)?.[1] ?? 0);
+}
+
+/** How many digits stand before the point: 6 of `numeric(8, 2)`. */
+function digitsOf(type: string): number {
+  return Number(/^numeric\((\d+)/.exec(type)?.[1] ?? 0) - scaleOf(type);
+}
