@@ -7,12 +7,13 @@ import type { ReadInclude } from '../syntax/include.ts';
 import { parse } from '../syntax/parse.ts';
 import type { SpecTree } from '../syntax/tree.ts';
 import { withoutAllowed } from './allow.ts';
-import { CHECKS, REASONED } from './checks/list.ts';
+import { CHECKS, OF_CALLS, REASONED } from './checks/list.ts';
 import { besides, isSound, oncePerName } from './consequences.ts';
 import { declare } from './declare/declare.ts';
 import { closeFields } from './finalize.ts';
 import type { Findings } from './make-context.ts';
 import { listOpenPoints, statedPoint } from './open-points.ts';
+import { consequencesOf } from './unread.ts';
 import { resolveCalls } from './resolve/calls.ts';
 import { resolveEntities } from './resolve/entities.ts';
 import { resolveErrors } from './resolve/errors.ts';
@@ -72,7 +73,9 @@ export function check(tree: SpecTree, unread: readonly Diagnostic[] = []): Check
   };
   for (const rule of CHECKS) rule(model, context);
   const found = [...findings.diagnostics];
-  if (isSound(tree, [...unread, ...found])) for (const rule of REASONED) rule(model, context);
+  const mistakes = [...unread, ...found];
+  if (isSound(tree, mistakes)) for (const rule of REASONED) rule(model, context);
+  if (isSound(tree, mistakes, ['entities', 'roles', 'calls'])) for (const rule of OF_CALLS) rule(model, context);
   const reasoned = findings.diagnostics.slice(found.length);
   return { model, diagnostics: [...found, ...besides(found, reasoned)] };
 }
@@ -86,17 +89,28 @@ export interface CheckedDocument extends Checked {
 /** The whole way from a document's text to its plan. Diagnostics are in the order of the text, file by file. */
 export function checkDocument(main: SourceFile, readInclude: ReadInclude): CheckedDocument {
   const parsed = parse(main, readInclude);
-  const { model, diagnostics: found } = check(parsed.tree, parsed.diagnostics);
-  const all = inOrder(parsed.tree, [...parsed.diagnostics, ...found]);
-  const diagnostics = inOrder(parsed.tree, withoutAllowed(parsed.tree, oncePerName(parsed.tree, all)));
-  const hasErrors = diagnostics.some((diagnostic) => diagnostic.severity === 'error');
+  const checked = check(parsed.tree, parsed.diagnostics);
+  const all = inOrder(parsed.tree, [...parsed.diagnostics, ...checked.diagnostics]);
+  const isConsequence = consequencesOf(parsed.tree, all);
+  const told = onceEach(all.filter((diagnostic) => !isConsequence(diagnostic)));
+  const isWhole = !told.some(({ severity }) => severity === 'error');
+  // What a remark allows may be what is only found in a document without errors.
+  const allowed = withoutAllowed(parsed.tree, oncePerName(parsed.tree, told)).filter(
+    ({ code }) => isWhole || code !== 'N099',
+  );
+  const diagnostics = inOrder(parsed.tree, allowed);
+  const listed = new Set(told.map(({ clause }) => clause));
+  const model =
+    told.length === all.length
+      ? checked.model
+      : { ...checked.model, gaps: checked.model.gaps.filter(({ clause }) => listed.has(clause)) };
   let plan: Plan | null = null;
   return {
     tree: parsed.tree,
     model,
     diagnostics,
     get plan() {
-      if (!hasErrors) plan ??= planOf(model);
+      if (isWhole) plan ??= planOf(model);
       return plan;
     },
   };
@@ -108,4 +122,15 @@ function inOrder(tree: SpecTree, diagnostics: readonly Diagnostic[]): readonly D
     (left, right) =>
       files.indexOf(left.span.file) - files.indexOf(right.span.file) || left.span.start - right.span.start,
   );
+}
+
+/** What is read several times (a role of two entities) is told once. */
+function onceEach(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const keys = new Set<string>();
+  return diagnostics.filter(({ code, message, span }) => {
+    const key = `${code} ${span.file} ${span.start} ${span.end} ${message}`;
+    if (keys.has(key)) return false;
+    keys.add(key);
+    return true;
+  });
 }

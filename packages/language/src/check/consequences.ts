@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../source/span.ts';
+import { type PointName, pointNumber } from '../points.ts';
 import type { SpecTree } from '../syntax/tree.ts';
 
 /** The points that everything else is judged by: who could ever read or do what rests on all of them. */
@@ -9,11 +10,12 @@ const BASES = ['entities', 'states', 'roles'] as const;
  * Whether what the model is reasoned about with is read without mistakes. Where it is not, what follows from it would
  * only be consequences of mistakes that are told already.
  */
-export function isSound(tree: SpecTree, found: readonly Diagnostic[]): boolean {
-  const bases = BASES.flatMap((point) => tree.points[point]?.span ?? []);
+export function isSound(tree: SpecTree, found: readonly Diagnostic[], points: readonly PointName[] = BASES): boolean {
+  const sections = points.flatMap((point) => tree.points[point]?.span ?? []);
+  const codes = new RegExp(`^N[${points.map(pointNumber).join('')}]`);
   return !found.some(
     ({ code, severity, span }) =>
-      severity === 'error' && (/^N[346]/.test(code) || bases.some((section) => isWithin(span, section))),
+      severity === 'error' && (codes.test(code) || sections.some((section) => isWithin(span, section))),
   );
 }
 
@@ -29,7 +31,7 @@ function isWithin(inner: Span, outer: Span): boolean {
 
 /** Codes about a name that there is not: all that say it of one name are one mistake. */
 const UNKNOWN: ReadonlySet<string> = new Set(
-  'N027 N055 N057 N063 N068 N207 N208 N209 N213 N301 N314 N408 N409 N420 N436 N501 N503 N604 N608 N611 N702 N703'.split(
+  'N027 N055 N057 N063 N068 N207 N208 N209 N213 N301 N314 N408 N409 N420 N436 N501 N503 N604 N608 N611 N702 N703 N204 N716 N717 N719 N721 N806'.split(
     ' ',
   ),
 );
@@ -69,11 +71,14 @@ function together(first: Diagnostic, others: readonly Diagnostic[]): Diagnostic 
 
 /** The name that is not known, and the one that it is taken for; without one, what is said of it. */
 function nameOf(tree: SpecTree, { code, message, span, fix }: Diagnostic): string {
-  const text = tree.files.find((file) => file.path === span.file)?.text.slice(span.start, span.end) ?? '';
-  const meant = fix?.edits.length === 1 ? fix.edits[0]?.text : undefined;
+  const edit = fix?.edits.length === 1 ? fix.edits[0] : undefined;
+  const place = edit?.span ?? span;
+  const text = tree.files.find((file) => file.path === place.file)?.text.slice(place.start, place.end) ?? '';
+  const meant = edit?.text ?? /did you mean “([^”]*)”/i.exec(message)?.[1];
   return `${bare(text)} ${meant === undefined ? `${code} ${message}` : `→ ${bare(meant)}`}`;
 }
 
+/** A name without what stands around it; a parameter of a route is its entity's in small letters. */
 function bare(text: string): string {
-  return text.replaceAll(/^["'`]|["'`]$/g, '');
+  return text.replaceAll(/^["'`{]|["'`}]$/g, '').toLowerCase();
 }

@@ -65,10 +65,25 @@ export function checkExpression(text: string, scope: Scope, schema: Schema, expe
   const expression = expected === null ? visited : demand(check, place, visited, expected);
   if (sizeOf(expression) > SIZE_LIMIT && check.problems.length === 0)
     check.problems.push(problem('N054', { limit: SIZE_LIMIT, what: 'parts' }, syntax.range));
-  const isBroken = unreadable.some((found) => found.severity === 'error' && !SOUND.has(found.id));
-  const found = isBroken ? check.problems.filter(({ id }) => !OF_TYPES.has(id)) : check.problems;
-  const problems = [...unreadable, ...found].toSorted((left, right) => left.range[0] - right.range[0]);
+  const problems = certain(unreadable, check.problems).toSorted((left, right) => left.range[0] - right.range[0]);
   return { expression: problems.some(({ severity }) => severity === 'error') ? null : expression, problems };
+}
+
+/**
+ * What is certain where the structure of an expression is not: it is broken at one place, from which on problems of names
+ * and types would only be its consequences. Where a bracket is not closed, that place is not known either.
+ */
+function certain(
+  unreadable: readonly ExpressionProblem[],
+  found: readonly ExpressionProblem[],
+): readonly ExpressionProblem[] {
+  const breaking = unreadable.filter(({ severity, id }) => severity === 'error' && !SOUND.has(id));
+  const unclosed = breaking.find(({ id, message }) => id === 'N052' && message.includes('“)”'));
+  if (unclosed) return [unclosed];
+  const [broken] = breaking;
+  if (!broken) return [...unreadable, ...found];
+  const before = found.filter(({ id, range }) => !OF_TYPES.has(id) && range[1] <= broken.range[0]);
+  return [...unreadable.filter((one) => one === broken || SOUND.has(one.id)), ...before];
 }
 
 function visit(check: Check, syntax: Syntax, place: Place): Expression {

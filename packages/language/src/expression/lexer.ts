@@ -91,7 +91,11 @@ export function lex(text: string): { tokens: Token[]; problems: ExpressionProble
       readRegex();
       continue;
     }
-    const pair = text.slice(position, position + 2);
+    const [triple, pair] = [text.slice(position, position + 3), text.slice(position, position + 2)];
+    if (triple === '===' || triple === '!==') {
+      readUnknown(triple);
+      continue;
+    }
     const sign = pair === '<>' ? undefined : SIGNS.has(pair) ? pair : SIGNS.has(character) ? character : undefined;
     if (sign !== undefined) {
       push('sign', position + sign.length);
@@ -191,7 +195,7 @@ export function lex(text: string): { tokens: Token[]; problems: ExpressionProble
   }
 
   function readUnknown(rest: string): void {
-    const written = /^(?:<>|=<|=>|=|&|\||≠|≤|≥|×|÷|−)/u.exec(rest)?.[0];
+    const written = /^(?:===|!==|<>|=<|=>|=|&|\||≠|≤|≥|×|÷|−)/u.exec(rest)?.[0];
     const meant = written === undefined ? undefined : MEANT[written];
     if (written !== undefined && meant !== undefined) {
       const range: Range = [position, position + written.length];
@@ -210,6 +214,8 @@ export function lex(text: string): { tokens: Token[]; problems: ExpressionProble
 /** What people write for an operator of the language. */
 const MEANT: Readonly<Record<string, string>> = {
   '=': '==',
+  '===': '==',
+  '!==': '!=',
   '<>': '!=',
   '=<': '<=',
   '=>': '>=',

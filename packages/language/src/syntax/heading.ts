@@ -70,9 +70,18 @@ function readPoint(parsing: Parsing, reading: Reading, heading: Heading): void {
     parsing.report(diagnostic);
     number = known + 1;
   }
+  const meant = POINTS.findIndex((point) => POINT_TITLES[point].toLowerCase() === title.toLowerCase()) + 1;
+  if (numbered !== null && meant !== 0 && meant !== number) {
+    // Its words leave no doubt here either.
+    const digits = { ...words.span, end: words.span.start + (numbered[1]?.length ?? 0) };
+    const details = { fix: { title: `Number it as point ${meant}`, edits: [{ span: digits, text: String(meant) }] } };
+    parsing.report(diagnose('N004', DOCUMENT_CODES.N004, { number: String(number), title, meant }, digits, details));
+    number = meant;
+  }
   const name = POINTS[number - 1];
   if (name === undefined) {
-    lose(parsing, heading, diagnose('N004', DOCUMENT_CODES.N004, { number: String(number) }, words.span));
+    const holes = { number: String(number), title, meant: null };
+    lose(parsing, heading, diagnose('N004', DOCUMENT_CODES.N004, holes, words.span));
     return;
   }
   checkOrder(parsing, reading, number, words);

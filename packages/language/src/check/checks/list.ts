@@ -70,11 +70,6 @@ export const CHECKS: readonly ModelCheck[] = [
   checkAsCircles, // 6
   checkSecrets, // 7
   checkAnswerUsed, // 7
-  checkCollisions, // 7
-  checkParameters, // 7
-  checkShapes, // 7
-  checkBodies, // 7
-  checkCallers, // 7
   checkInCatalogue, // 8
   checkUnused, // 9
 ];
@@ -101,7 +96,6 @@ export const REASONED: readonly ModelCheck[] = [
   checkExamples, // 4, 5
   checkHeldRoles, // 6
   checkCells, // 6
-  checkKeptRules, // 7
   checkDisclosedConditions, // 6
   checkDisclosedUnique, // 6
   checkDisclosedRestrict, // 6
@@ -109,4 +103,14 @@ export const REASONED: readonly ModelCheck[] = [
   checkDisclosedChanges, // 6
   checkDisclosedComputed, // 6
   checkDisclosedCalls, // 6, 7
+];
+
+/** What follows from point 7 as a whole, besides: judged where it has no mistakes either. */
+export const OF_CALLS: readonly ModelCheck[] = [
+  checkCollisions, // 7
+  checkParameters, // 7
+  checkShapes, // 7
+  checkBodies, // 7
+  checkCallers, // 7
+  checkKeptRules, // 7
 ];

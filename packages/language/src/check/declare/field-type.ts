@@ -5,7 +5,7 @@ import { isCurrency } from '../../vocabulary/units.ts';
 import type { Context } from '../context.ts';
 import { checkName, readNamed, reportTwice } from '../resolve/names.ts';
 import { replacement } from '../resolve/replacement.ts';
-import { type Part, part, splitList } from '../resolve/words.ts';
+import { type Part, part, spanOf, splitList } from '../resolve/words.ts';
 
 const PLAIN = [
   'text',
@@ -139,7 +139,9 @@ export function readType(context: Context, words: Part, entities: ReadonlySet<st
 function unknownType(context: Context, words: Part, type: string, known: readonly string[]): FieldType {
   const offered = nearest(type, known);
   // A form with brackets is only shown; a name can be written in its place.
-  const fix = words.text === type && /^[\w ]+$/.test(offered ?? '') ? replacement(words.span, offered) : {};
+  const at = words.text.lastIndexOf(type);
+  const place = spanOf(words, at, at + type.length);
+  const fix = at >= 0 && /^[\w ]+$/.test(offered ?? '') ? replacement(place, offered) : {};
   context.report('N301', ENTITIES_CODES.N301, { type, nearest: offered }, words.span, fix);
   return OPEN;
 }

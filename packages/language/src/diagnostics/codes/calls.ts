@@ -153,7 +153,8 @@ export const CALLS_CODES = {
   N724: code<{ property: string; shape: string; why: string }>({
     severity: 'error',
     title: 'Property that no body can set',
-    message: ({ property, shape, why }) => `“${property}” of ${shape} says nothing when a body is read by it: ${why}.`,
+    message: ({ property, shape, why }) =>
+      `“${property}” of “${shape}” says nothing when a body is read by it: ${why}.`,
     page: 'A shape that reads a body has at least one property that sets a field.\n\n❌ `update Article by slug from body as Counts`\n\n✅ a shape with the fields that may be changed',
   }),
   N725: code<{ what: string; entity: string; field: string; call: string }>({

@@ -31,7 +31,7 @@ export const ENTITIES_CODES = {
     severity: 'error',
     title: 'Money without a currency',
     message: ({ field }) =>
-      `\`${field}\` is money, and no currency is stated: state CURRENCY in point 9, or write \`money in EUR\`.`,
+      `\`${field}\` is money, and no currency is stated: state \`CURRENCY\` in point 9, or write \`money in EUR\`.`,
     page: 'An amount without a currency can’t be added up, shown or paid. `money` is in the product’s `CURRENCY` of point 9, unless the field names another one (`money in USD`).\n\n❌ `| total | money | |` without CURRENCY\n\n✅ `| CURRENCY | "EUR" | |` in point 9',
   }),
   N306: code<{ type: string; reason: string }>({

@@ -31,14 +31,14 @@ export const ERRORS_CODES = {
   N805: code<{ code: string }>({
     severity: 'error',
     title: 'Error that is never raised',
-    message: ({ code }) => `Nothing raises ${code}.`,
+    message: ({ code }) => `Nothing raises “${code}”.`,
     page: 'An error that no rule and no event raises is never seen; where it rewords a standard error, `when` is `derived`.\n\n❌ `| TOO_LATE | 422 | … | |` that no rule names\n\n✅ a rule with the error TOO_LATE',
   }),
   N806: code<{ code: string; clause: string; nearest: string | null }>({
     severity: 'error',
     title: 'Error that is not in the catalogue',
     message: ({ code, clause, nearest }) =>
-      `“${clause}” raises ${code}, which point 8 does not state.${offer(nearest)}`,
+      `“${clause}” raises “${code}”, which point 8 does not state.${offer(nearest)}`,
     page: 'Every error has a status and a message in point 8.\n\n❌ a rule with the error TOO_LAET\n\n✅ a rule with the error TOO_LATE, and a row for it in point 8',
   }),
   N807: code<{ code: string; nearest: string | null }>({

@@ -32,7 +32,7 @@ export const SCREENS_CODES = {
     severity: 'error',
     title: 'Parameter that does not find one record',
     message: ({ entity, field, nearest }) =>
-      `A route finds a record by its id or by a unique field; ${entity}.${field} is not one.${offer(nearest)}`,
+      `A route finds a record by its id or by a unique field; “${entity}.${field}” is not one.${offer(nearest)}`,
     page: 'The field of a parameter is `unique`.\n\n❌ `/people/{user.name}`\n\n✅ `/articles/{article.slug}`, where `slug` is `unique`',
   }),
   N206: code<{ text: string; nearest: string | null; known: readonly string[] }>({

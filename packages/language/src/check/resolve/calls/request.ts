@@ -1,4 +1,5 @@
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
+import { EXPRESSION_CODES } from '../../../diagnostics/codes/expressions.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { Scope } from '../../../expression/scope.ts';
 import type { Template } from '../../../expression/tree.ts';
@@ -7,6 +8,7 @@ import type { Constant } from '../../../model/constants.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
 import { constantsOf, expressionsOf } from '../walk.ts';
+import { replacement } from '../replacement.ts';
 import { type Part, part } from '../words.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -59,10 +61,18 @@ function splitOrigin(
   const named = /^\{\s*([A-Za-z_][\w.]*)\s*\}/.exec(address.text);
   const rest = (length: number): Part => part(address, length, address.text.length);
   if (named?.[1] !== undefined) {
-    const [whole, name] = named;
+    const [whole, name = ''] = named;
     const constant = constants.find((other) => other.name === name);
     if (!constant && context.schema.constantsAreOpen) return null;
-    if (!constant) return `“${name}” is not a constant of point 9, and the origin is literal or an \`env\` constant`;
+    if (!constant) {
+      const offered = nearest(
+        name,
+        constants.map((other) => other.name),
+      );
+      const { span } = part(address, whole.indexOf(name), whole.indexOf(name) + name.length);
+      context.report('N055', EXPRESSION_CODES.N055, { name: name, nearest: offered }, span, replacement(span, offered));
+      return null;
+    }
     const path = rest(whole.length);
     if (!beginsPath(path)) return 'what follows the origin begins with `/` or `?`';
     switch (constant.value.kind) {

@@ -1,3 +1,4 @@
+import { nearest } from '../../../diagnostics/nearest.ts';
 import { headerWords } from '../table.ts';
 import type { Cell, Section, Table } from '../../../syntax/tree.ts';
 import type { DeclaredRole } from '../../declared.ts';
@@ -13,10 +14,9 @@ export function declareRoles(section: Section | undefined): ReadonlyMap<string, 
       if (name === undefined || cell?.absence !== null) continue;
       const of = entitiesOf(cellOf(table, row.cells, 'of'));
       const before = roles.get(name);
+      const to = cellOf(table, row.cells, 'is given to');
       const given =
-        before?.given ??
-        givenWords(cellOf(table, row.cells, 'is given to')) ??
-        (of.length > 0 ? 'relationship' : 'user');
+        before?.given ?? givenWords(to) ?? (givenSlip(to) !== null ? 'open' : of.length > 0 ? 'relationship' : 'user');
       roles.set(name, { name, given, of: [...(before?.of ?? []), ...of] });
     }
   }
@@ -45,6 +45,12 @@ export function givenWords(cell: Cell | undefined): 'anyone' | 'signed in' | 'as
   if (cell === undefined || cell.absence === 'not shown') return 'open';
   const words = cell.text.replace(/\s+/g, ' ').toLowerCase();
   return words === 'anyone' || words === 'signed in' || words === 'assigned' ? words : null;
+}
+
+/** The words that a cell is surely a slip of: who holds the role is not known then. Null where it is none. */
+export function givenSlip(cell: Cell | undefined): string | null {
+  if (cell === undefined || cell.absence !== null || cell.quoted || givenWords(cell) !== null) return null;
+  return nearest(cell.text.toLowerCase(), ['anyone', 'signed in', 'assigned']);
 }
 
 export function entitiesOf(cell: Cell | undefined): string[] {

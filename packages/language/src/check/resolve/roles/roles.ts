@@ -14,9 +14,7 @@ import { checkName, labelOf, labelsOf, readNamed, reportTwice } from '../names.t
 import { isTranslation, readTable, type TableRow } from '../table.ts';
 import { BOOLEAN, recordType, userType } from '../types.ts';
 import { type Part, splitList } from '../words.ts';
-import { givenWords, rolesSection } from './declare.ts';
-
-const GIVEN_WORDS = ['anyone', 'signed in', 'assigned'];
+import { givenSlip, givenWords, rolesSection } from './declare.ts';
 
 /** Reads the table of `### Roles` (6). The clause of a role is `6.owner`. */
 export function resolveRoles(context: Context, section: Section | undefined, declared: Declared): readonly Role[] {
@@ -116,10 +114,10 @@ function readGiven(context: Context, role: string, cell: Cell, row: TableRow, de
     // Given to nobody: an empty cell is `none` here.
     return { kind: 'user', condition: { kind: 'literal', value: false, type: BOOLEAN } };
   }
-  const slip = cell.quoted ? null : nearest(cell.text.toLowerCase(), GIVEN_WORDS);
+  const slip = givenSlip(cell);
   if (slip !== null) {
     const fix = { title: `Write “${slip}”`, edits: [{ span: cell.span, text: slip }] };
-    context.report('N616', ROLES_CODES.N616, { role, why: `did you mean “${slip}”?` }, cell.span, { fix });
+    context.report('N616', ROLES_CODES.N616, { role, why: `did you mean “${slip}”` }, cell.span, { fix });
     return { kind: 'open' };
   }
   if (of && of.absence === null) return readRelationship(context, role, cell, entities);

@@ -73,12 +73,16 @@ belongs to no point stands before point 1; a part of a point is an \`###\` item.
 `,
   }),
 
-  N004: code<{ readonly number: string }>({
+  N004: code<{ readonly number: string; readonly title: string; readonly meant: number | null }>({
     severity: 'error',
     title: 'No such point',
-    message: ({ number }) => `There is no point ${number}: a document has nine, numbered 1 to 9`,
+    message: ({ number, title, meant }) =>
+      meant === null
+        ? `There is no point ${number}: a document has nine, numbered 1 to 9`
+        : `There is no point “${number}. ${title}”: “${title}” is point ${meant}`,
     page: `
-The nine points are closed: purpose, screens, entities, states, rules, roles, calls, errors, constants.
+The nine points are closed: purpose, screens, entities, states, rules, roles, calls, errors, constants. A heading with the
+words of one and the number of another is read by its words.
 
 ❌
 

@@ -45,7 +45,7 @@ export function declareShapes(
     else if (!declared.entities.has(of.text)) {
       if (mayBeEntity(context, of.text)) continue;
       const offered = nearest(of.text, declared.entities.keys());
-      const why = `there is no entity “${of.text}” in point 3${offered === null ? '' : `; did you mean “${offered}”?`}${match?.[2] === undefined ? ` A shape of another entity is written \`${name} of Entity\`.` : ''}`;
+      const why = `there is no entity “${of.text}” in point 3${offered === null ? '' : `; did you mean “${offered}”?`}${match?.[2] === undefined ? `; a shape of another entity is written \`${name} of Entity\`` : ''}`;
       context.report('N719', CALLS_CODES.N719, { text: words.text, why }, of.span, replacement(of.span, offered));
     } else headings.set(name, { section, name, entity: of.text, words });
   }
@@ -113,7 +113,16 @@ function readProperty(
     return { clause, name: name.text, optional, value: { kind: 'password' }, note: row.cells['note']?.text ?? '' };
   if (is.text === 'ignored')
     return { clause, name: name.text, optional, value: { kind: 'ignored' }, note: row.cells['note']?.text ?? '' };
-  const value = readShaped(place, expanded(place, part(is, 0, is.text.length), name.text), shapeScope(entity));
+  const words = part(is, 0, is.text.length);
+  const whole = expanded(place, words, name.text);
+  const fields = context.schema.entities.get(entity)?.fields;
+  if (whole !== words && fields && !fields.has(name.text)) {
+    const offered = nearest(name.text, fields.keys());
+    const why = `${entity} has no field “${name.text}”${offered === null ? '' : `; did you mean “${offered}”?`}`;
+    context.report('N719', CALLS_CODES.N719, { text: name.text, why }, name.span);
+    return null;
+  }
+  const value = readShaped(place, whole, shapeScope(entity));
   return value && { clause, name: name.text, optional, value, note: row.cells['note']?.text ?? '' };
 }
 
