@@ -283,3 +283,16 @@ describe('what point 3 means', () => {
     expect(child?.records[0]?.values['order']).toEqual({ kind: 'reference', entity: 'Order', text: 'A' });
   });
 });
+
+test.each([
+  ['money in another currency', 'money in USD', ['N304']],
+  ['a number', 'integer', ['N304']],
+  ['money in its own currency', 'money in EUR', []],
+])('3: a constant that is money does not bound %s', (_, type, codes) => {
+  const { checked } = checkMarked({
+    entities: fields(`| a | ${type} | ..MOST |`),
+    constants: '| name | value |\n| --- | --- |\n| MOST | 5 EUR |',
+  });
+  const errors = checked.diagnostics.filter(({ severity }) => severity === 'error');
+  expect(errors.map(({ code }) => code)).toEqual(codes);
+});

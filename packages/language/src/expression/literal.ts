@@ -108,6 +108,8 @@ function listOf(syntax: ListSyntax, text: string, problems: ExpressionProblem[])
     if (found === null) continue;
     if (!isLike(of, found.type))
       problems.push(problem('N060', { expected: describe(of), found: describe(found.type) }, item.range));
+    else if (of.kind === 'money' && found.type.kind === 'money' && of.currency !== found.type.currency)
+      problems.push(problem('N067', { left: of.currency ?? '', right: found.type.currency ?? '' }, item.range));
     else of = unite(of, found.type);
     values.push(found.value);
   }

@@ -196,7 +196,7 @@ function alike(check: Check, values: readonly Expression[]): Expression[] | null
       );
       return null;
     }
-    if (!currenciesAgree(check, typed, value)) return null;
+    if (!currenciesAgree(check, typed.type, value)) return null;
   }
   return adapted;
 }

@@ -61,6 +61,7 @@ export function checkConditional(check: Check, place: Place, syntax: Conditional
     );
     return unknown(syntax.range);
   }
+  if (!currenciesAgree(check, then.type, otherwise)) return unknown(syntax.range);
   const type = unite(then.type, otherwise.type);
   return { kind: 'conditional', condition, then, otherwise, type, range: syntax.range };
 }
@@ -85,7 +86,7 @@ export function checkEquality(check: Check, place: Place, syntax: BinarySyntax):
   const comparable =
     isLike(left.type, right.type) && !['list', 'json', 'file', 'object', 'rate'].includes(left.type.kind);
   if (!comparable) reportUnlike(check, syntax, left, right);
-  else if (!currenciesAgree(check, left, right)) return compared;
+  else if (!currenciesAgree(check, left.type, right)) return compared;
   else if (left.type.nullable && right.type.nullable) reportBothNull(check, place, left, right, syntax.range);
   return compared;
 }
@@ -102,7 +103,7 @@ export function checkOrder(check: Check, place: Place, syntax: BinarySyntax): Ex
     reportUnlike(check, syntax, left, right);
   else if (unordered !== undefined)
     check.problems.push(problem('N087', { what: plural(unordered.type) }, syntax.range));
-  else currenciesAgree(check, left, right);
+  else currenciesAgree(check, left.type, right);
   return compared;
 }
 
@@ -119,14 +120,12 @@ export function adaptedPair(check: Check, left: Expression, right: Expression): 
   return [isUnknown(second) ? left : adapt(check, left, second.type), second];
 }
 
-export function currenciesAgree(check: Check, left: Expression, right: Expression): boolean {
-  if (
-    left.type.kind !== 'money' ||
-    right.type.kind !== 'money' ||
-    sameCurrency(check, left.type.currency, right.type.currency)
-  )
+/** Whether two amounts, or two lists of them, are in one currency; where they are not, it is reported at the second. */
+export function currenciesAgree(check: Check, left: Type, second: Expression, right: Type = second.type): boolean {
+  if (left.kind === 'list' && right.kind === 'list') return currenciesAgree(check, left.of, second, right.of);
+  if (left.kind !== 'money' || right.kind !== 'money' || sameCurrency(check, left.currency, right.currency))
     return true;
-  reportCurrencies(check, left.type.currency, right.type.currency, right);
+  reportCurrencies(check, left.currency, right.currency, second);
   return false;
 }
 
@@ -171,6 +170,7 @@ export function checkIn(check: Check, place: Place, syntax: BinarySyntax): Expre
   const left = adapt(check, value, of);
   if (!isUnknown(left, right) && (!isLike(left.type, of) || left.type.kind === 'null'))
     reportUnlike(check, syntax, left, { ...right, type: of });
+  else if (!isUnknown(left, right)) currenciesAgree(check, left.type, right, of);
   return made(left, right);
 }
 
@@ -184,6 +184,7 @@ export function checkList(check: Check, place: Place, syntax: ListSyntax): Expre
       check.problems.push(problem('N060', { expected: describe(of), found: describe(adapted.type) }, rangeOf(adapted)));
       continue;
     }
+    if (!isUnknown(adapted) && !currenciesAgree(check, of, adapted)) continue;
     if (!isUnknown(adapted)) of = unite(of, adapted.type);
     items.push(adapted);
   }

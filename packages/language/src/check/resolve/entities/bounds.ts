@@ -1,6 +1,7 @@
 import Big from 'big.js';
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
+import { describe } from '../../../expression/types.ts';
 import type { Bound, FieldType } from '../../../model/entities.ts';
 import { TEXT_KINDS } from '../../../vocabulary/text-kinds.ts';
 import type { FieldDraft } from '../../declare/fields.ts';
@@ -34,8 +35,8 @@ export function readBounds(entity: Resolving, field: FieldDraft): Bounds {
   const match = /^(\S*?)\s*\.\.\s*(\S*)$/.exec(words.text);
   const [, low = '', high = ''] = match ?? [];
   if (!match || (low === '' && high === '')) return fail('they are written like `1..20`, `..20` or `1..`');
-  const minimum = low === '' ? null : readBound(entity, low);
-  const maximum = high === '' ? null : readBound(entity, high);
+  const minimum = low === '' ? null : readBound(entity, field, low);
+  const maximum = high === '' ? null : readBound(entity, field, high);
   if (typeof minimum === 'string') return fail(minimum);
   if (typeof maximum === 'string') return fail(maximum);
   for (const bound of [minimum, maximum]) {
@@ -51,7 +52,7 @@ export function readBounds(entity: Resolving, field: FieldDraft): Bounds {
 }
 
 /** The bound, or why it can't be one. An open constant gives an empty value. */
-function readBound({ declaredValue, context }: Resolving, text: string): Bound | string {
+function readBound({ declaredValue, context }: Resolving, { type }: FieldDraft, text: string): Bound | string {
   if (/^-?\d+(\.\d+)?$/.test(text)) return { value: text, constant: null };
   if (!/^[A-Z][A-Z0-9_]*$/.test(text)) return `“${text}” is neither a number nor a constant`;
   const constant = declaredValue(text);
@@ -61,6 +62,12 @@ function readBound({ declaredValue, context }: Resolving, text: string): Bound |
     return `point 9 has no constant ${text}${offered === null ? '' : ` (did you mean “${offered}”?)`}`;
   }
   if (constant.value.kind === 'open') return { value: '', constant: text };
+  if (constant.type.kind === 'money') {
+    const own = type.kind === 'money' ? (type.currency ?? context.schema.currency ?? null) : null;
+    if (type.kind !== 'money') return `the constant ${text} is money`;
+    if (own !== null && constant.type.currency !== own)
+      return `the constant ${text} is ${describe(constant.type)}, and the field in ${own}`;
+  }
   const value = constant.value.kind === 'literal' ? constant.value.value : null;
   if (
     typeof value === 'number' ||
