@@ -93,12 +93,12 @@ export class Outline {
     return this.level(line) > 1 ? line : heading;
   }
 
-  /** What rows and headings may state: the words of their first cell, or of the heading. */
+  /** What rows (a pipe before the first cell may be left out) and headings may state: the words of the first cell, or all. */
   namesIn(first: number, last: number): readonly string[] {
     const names: string[] = [];
     for (let line = first; line <= last; line += 1) {
       const text = this.text(line);
-      const words = this.level(line) > 0 ? text : /^\s*\|([^|]*)/.exec(text)?.[1];
+      const words = this.level(line) > 0 ? text : /^\s*\|?([^|]*)\|/.exec(text)?.[1];
       names.push(...(words?.match(/[A-Za-z_]\w+/g) ?? []));
     }
     return names;
