@@ -71,3 +71,25 @@ test('each chart is a table too, whose groups lead to their records by the keybo
   await main().getByText(`${counted} in all`).waitFor();
   expect(new URL(page.url()).searchParams.get('tile.group')).toBe('2026-03-01');
 });
+
+test('a chart whose records no list shows is drawn all the same', async () => {
+  const document = await readFile(path.resolve(import.meta.dirname, '../filled/parts.md'), 'utf8');
+  const listless = await startProduct(
+    document
+      .replace('| kind | list of Part |', '| kind | list of Maker |')
+      .replace(
+        /\| (columns|filters|search|order|actions) \| .*sku.*\|\n|\| filters \| kind.*\|\n|\| actions \| retire.*\|\n/g,
+        '',
+      ),
+    {},
+  );
+  try {
+    await fillParts(listless.url, 20);
+    await signInBrowser(page.context(), listless.url, 'kim@example.com');
+    await page.goto(listless.url);
+    await tile('By kind').locator('li').filter({ hasText: 'Tool' }).waitFor();
+    expect(await main().getByRole('link').count()).toBe(0);
+  } finally {
+    await listless.stop();
+  }
+});
