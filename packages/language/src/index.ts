@@ -4,6 +4,7 @@ export type * from './check/context.ts';
 export { FIELD_RULES } from './check/declare/field-rules.ts';
 export { FIELD_TYPES } from './check/declare/field-type.ts';
 export { pathOf } from './check/resolve/names.ts';
+export { conjuncts } from './check/resolve/walk.ts';
 export { applyEdits, applyFixes, type CheckFiles, type Mended } from './diagnostics/apply-fixes.ts';
 export { CATALOGUE, CODE_TABLES, findCode } from './diagnostics/catalogue.ts';
 export { type Code, code } from './diagnostics/code.ts';

@@ -72,6 +72,19 @@ describe('what is offered comes from the document', () => {
     expect(choicesOf(shelves, clause)).toEqual(choices);
   });
 
+  test('an example is of the entities, roles, events and states that there are', () => {
+    const rows = '| not shown | not shown | not shown | not shown |';
+    const table = `### Examples\n\n| given | who | does | then |\n| --- | --- | --- | --- |\n${rows}`;
+    const text = documentOf({ entities, states: `${states}\n\n${table}`, roles: `${roles}\n\n${user}` });
+    const offered = ['given', 'who', 'does', 'then'].map((column) => choicesOf(text, `4.examples.1.${column}`));
+    expect(offered).toEqual([
+      ['none', 'Book', 'User'],
+      ['none', 'reader', 'clerk', 'holder'],
+      ['lend', 'back', 'create Book', 'create User', 'update', 'delete'],
+      ['none', 'there', 'lent'],
+    ]);
+  });
+
   test('a type is one of the vocabulary or an entity, and a value is own words', () => {
     const text = documentOf({
       entities: '### Book\n\n| field | type |\n| --- | --- |\n| name | not shown |',

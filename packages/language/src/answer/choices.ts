@@ -35,6 +35,7 @@ export function choicesFor(model: Model, clause: string, place: GapPlace): reado
       const column = key === 'part' || key === 'setting' ? first : place.column;
       if (point === '6' && key === 'may')
         return column === 'in state' ? statesOf(model, subject) : permissions(place.table);
+      if (subject === 'examples') return exampleChoices(model, column.toLowerCase());
       return choicesOf(model, point, column.toLowerCase(), subject, place.table);
     }
     case 'row':
@@ -105,6 +106,25 @@ function choicesOf(model: Model, point: string, column: string, subject: string,
       return [];
   }
   return point === '8' && has('code') && column !== 'message' ? [] : ['none'];
+}
+
+/** What a cell of `### Examples` (4, 5) begins with. */
+function exampleChoices(model: Model, column: string): string[] {
+  const entities = model.entities.map(({ name }) => name);
+  switch (column) {
+    case 'given':
+      return ['none', ...entities];
+    case 'who':
+      return ['none', ...model.roles.map(({ name }) => name)];
+    case 'does': {
+      const events = model.states.flatMap((workflow) => workflow.events.map(({ name }) => name));
+      return [...new Set(events), ...entities.map((name) => `create ${name}`), 'update', 'delete'];
+    }
+    default: {
+      const states = model.states.flatMap((workflow) => workflow.states.map(({ name }) => name));
+      return ['none', ...new Set(states), ...model.errors.map(({ code }) => code)];
+    }
+  }
 }
 
 function isEntity(model: Model, name: string): boolean {

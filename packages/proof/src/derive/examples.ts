@@ -24,6 +24,7 @@ const GIVEN = 0.4;
  * What an example leaves open is chosen so that it comes out as it is written, if the document allows that at all.
  */
 export function* deriveExamples(stage: Stage): Cases {
+  stage.cannot('open', ...Object.keys(stage.plan.clauses).filter((clause) => /^[45]\.examples\./.test(clause)));
   for (const example of stage.plan.examples) {
     if (example.who.kind === 'time' && !stage.powers.clock) {
       stage.cannot('clock', example.clause);

@@ -12,6 +12,7 @@ import type { Plot } from './plot.ts';
 /** Why nothing proves a clause: the whole list. */
 export const REASONS = {
   prose: 'It is prose: it says nothing that a request could show.',
+  open: 'It is left open as a whole: nothing is stated that a request could show.',
   'not found': 'No record was found that would show it.',
   clock: "The product's clock can't be moved from here.",
   receiver: 'Nothing receives the calls that the product makes from here.',

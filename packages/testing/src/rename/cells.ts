@@ -63,6 +63,10 @@ const constant: Rewrite = (renaming, text) => (/^(env|secret)\b/.test(text) ? te
 const raised: Rewrite = (renaming, text, entity) =>
   text === 'derived' ? text : expression(renaming, capitals(renaming, text, null), entity);
 
+/** An event with what it is told is written like a function: `reject(reason: "Late")`. */
+const deed: Rewrite = (renaming, text, entity) =>
+  expression(renaming, text, entity).replace(/^\w+(?=\()/, (name) => renaming.names.words.get(name) ?? name);
+
 /** How the cells of a part table are rewritten, by their part. */
 const PARTS: Readonly<Record<string, Rewrite>> = {
   kind,
@@ -101,6 +105,7 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, Rewrite>>>> = {
     then: expression,
     error: capitals,
   },
+  given: { given: expression, who: expression, does: deed, then: expression },
   rule: { rule: capitals, on: expression, 'must hold': expression, error: capitals },
   role: { role: expression, 'is given to': expression, of: type },
   code: { code: capitals, message: template, when: raised },

@@ -1,4 +1,4 @@
-import type { Example, Expression, GivenRecord } from '@nonet/language';
+import { conjuncts, type Example, type GivenRecord } from '@nonet/language';
 import type { Lookup } from '../../reference/lookup.ts';
 import type { Reader } from '../../reference/permissions.ts';
 import type { World } from '../../reference/world.ts';
@@ -65,9 +65,4 @@ export function statesIn(lookup: Lookup, { entity, variable, condition }: GivenR
     if (states.length === named.length && states.length > 0) return states;
   }
   return [null];
-}
-
-function conjuncts(condition: Expression): readonly Expression[] {
-  if (condition.kind !== 'binary' || condition.operator !== 'and') return [condition];
-  return [...conjuncts(condition.left), ...conjuncts(condition.right)];
 }
