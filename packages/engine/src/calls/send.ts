@@ -1,14 +1,19 @@
 import { type PinnedAnswer, requestPinned } from './pinned-request.ts';
 import type { BuiltRequest } from './request.ts';
+import { signatureOf } from './sign.ts';
 
 export interface SendOptions {
   readonly idempotencyKey: string;
+  /** What it is signed with; null where it is not. */
+  readonly secret: string | null;
+  readonly at: Date;
   readonly timeoutMilliseconds: number;
   readonly allowPrivateTargets: boolean;
 }
 
-/** Makes one request of an outbound call, under its key. */
+/** Makes one request of an outbound call, under its key, and signed where the document says so. */
 export function send(request: BuiltRequest, options: SendOptions): Promise<PinnedAnswer> {
+  const { idempotencyKey: id, secret, at } = options;
   return requestPinned({
     method: request.method,
     url: request.url,
@@ -17,7 +22,8 @@ export function send(request: BuiltRequest, options: SendOptions): Promise<Pinne
       'user-agent': 'Nonet',
       ...(request.body === null ? {} : { 'content-type': 'application/json' }),
       ...request.headers,
-      'idempotency-key': options.idempotencyKey,
+      'idempotency-key': id,
+      ...(secret === null ? {} : signatureOf(secret, { id, at, body: request.body ?? '' })),
     },
     body: request.body,
     timeoutMilliseconds: options.timeoutMilliseconds,

@@ -54,6 +54,8 @@ export async function makeCall(options: CallWorkerOptions, waiting: WaitingCall)
     const request = completeRequest(waiting.request, (name) => environmentConstant(index, name));
     answer = await send(request, {
       idempotencyKey: waiting.idempotencyKey,
+      secret: call.signedWith === null ? null : environmentConstant(index, call.signedWith),
+      at: new Date(startedAt),
       timeoutMilliseconds: call.expects.withinMilliseconds,
       allowPrivateTargets: options.allowPrivateTargets ?? false,
     });

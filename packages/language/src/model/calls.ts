@@ -14,6 +14,8 @@ export interface MadeCall extends Clause {
   readonly request: CallRequest | null;
   readonly expects: { readonly from: number; readonly to: number; readonly withinMilliseconds: number };
   readonly retry: { readonly times: number; readonly firstMilliseconds: number; readonly doubling: boolean };
+  /** The `secret` constant that its requests are signed with; null where they are not. */
+  readonly signedWith: string | null;
   readonly answer: readonly { readonly name: string; readonly type: FieldType; readonly required: boolean }[];
   /** `this` is the record, `response` the answer. */
   readonly then: readonly Effect[];

@@ -202,6 +202,13 @@ export const CALLS_CODES = {
       `No ${entity} that ${call} makes could keep ${rule}: ${shape === null ? 'the call' : shape} does not give what the rule demands.`,
     page: 'What a call does not give stays empty, and the rules of point 5 judge that too. A call that they refuse each time answers nobody.\n\n❌ `create Article from body as Draft` beside the rule `summary != null` on `Article create`, where Draft has no `summary`\n\n✅ a property `summary` of Draft, or a rule on the event that publishes',
   }),
+  N732: code<{ name: string; nearest: string | null }>({
+    severity: 'error',
+    title: 'Call signed with no secret',
+    message: ({ name, nearest }) =>
+      `“${name}” is not a \`secret\` constant of point 9, and whoever knew it could sign as this product.${offer(nearest)}`,
+    page: 'A call is signed with a `secret` constant, which its target knows too: what is sent can then be told from what others send.\n\n❌ `| signed | with ARCHIVE_URL |`\n\n✅ `| signed | with ARCHIVE_SECRET |`',
+  }),
   N751: code<{ call: string; names: readonly string[] }>({
     severity: 'warning',
     title: 'An answer that nothing reads',

@@ -18,6 +18,7 @@ import { factsOf, neverCaused } from './facts.ts';
 import { readForEach } from './for-each.ts';
 import type { CallPoints } from './points.ts';
 import { readHeaders, readRequest } from './request.ts';
+import { readSigned } from './signed.ts';
 import { NO_RETRY, readExpects, readRetry, STANDARD_EXPECTS } from './timing.ts';
 
 export const PARTS: readonly string[] = [
@@ -25,6 +26,7 @@ export const PARTS: readonly string[] = [
   'for each',
   'request',
   'headers',
+  'signed',
   'expects',
   'retry',
   'answer',
@@ -60,6 +62,7 @@ export function readMade(context: Context, section: Section, name: string, point
   const answer = answerCell ? readAnswer(context, answerCell, points.declared) : [];
   const expects = parts.stated('expects');
   const retry = parts.stated('retry');
+  const signed = parts.stated('signed');
   const then = parts.stated('then');
   const entity = when[0]?.entity;
   // What comes back may come back late: nothing that held when the request was built need hold then.
@@ -74,6 +77,7 @@ export function readMade(context: Context, section: Section, name: string, point
     request: request(context, parts, blocks.code, when, scope, points),
     expects: expects ? readExpects(context, expects) : STANDARD_EXPECTS,
     retry: retry ? readRetry(context, retry) : NO_RETRY,
+    signedWith: signed ? readSigned(context, signed, points.constants) : null,
     answer,
     // Without knowing what is read from an answer, nothing can be done with it.
     then:

@@ -14,7 +14,16 @@ import { type Part, part } from '../words.ts';
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Headers that the product sets itself: the transport's, and the key that makes a repeated call harmless. */
-const OWN_HEADERS = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'idempotency-key']);
+const OWN_HEADERS = new Set([
+  'host',
+  'content-length',
+  'connection',
+  'transfer-encoding',
+  'idempotency-key',
+  'webhook-id',
+  'webhook-timestamp',
+  'webhook-signature',
+]);
 
 /** Reads `POST {BILLING_URL}/claims/{number}`. Null where it can't be made, which is reported (or a gap of point 9). */
 export function readRequest(
