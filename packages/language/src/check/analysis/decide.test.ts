@@ -92,6 +92,11 @@ describe('whether conditions can hold together', () => {
     ['note != null and size(note) > 4'],
     ['size(code) < 1'],
     ['note == "ab" and note == "cd"'],
+    ['weekday_number(from) > 7'],
+    ['month_number(from) == 0'],
+    ['hour(now()) >= 24'],
+    ['code.indexOf("x") < -1'],
+    ['code.substring(1) == null and code.substring(1) == "a"'],
     ['owner == user', 'guest == owner', 'guest != null and guest != user'],
     ['user is chief and not (user is chief)'],
     ['user is chief and user == null'],
@@ -124,6 +129,7 @@ describe('whether conditions can hold together', () => {
     ['cost > 12', []],
     ['user is chief and not paid', ['user is chief', 'not paid']],
     ['ticket != null', ['seats = 3']],
+    ['code.substring(9) == null', []],
   ])('sometimes: %s', (condition, words) => {
     const { expressions, knowledge } = read([condition]);
     const verdict = decide(expressions, knowledge);

@@ -159,9 +159,21 @@ function between(term: Term, least: number, greatest: number | null): Formula {
   return and(difference(null, term, -BigInt(least) * UNIT, false), ...upper);
 }
 
+/** What functions answer at least and at most. */
+const RANGES: Readonly<Record<string, readonly [least: number, greatest: number | null]>> = {
+  month_number: [1, 12],
+  day_number: [1, 31],
+  weekday_number: [1, 7],
+  hour: [0, 23],
+  minute: [0, 59],
+  indexOf: [-1, null],
+  lastIndexOf: [-1, null],
+};
+
 function callFacts(reading: Reading, term: Seen, call: FunctionCall): Formula[] {
   const [first] = call.arguments;
-  if (call.name === 'month_number') return [between(term, 1, 12)];
+  const range = RANGES[call.name];
+  if (range !== undefined) return [between(term, ...range)];
   if (call.name === 'abs') return [difference(null, term, 0n, false)];
   if (call.name !== 'size' || first === undefined) return [];
   // A text that is there is not empty.
