@@ -92,11 +92,11 @@ const schema = {
   currency: 'EUR',
 };
 
-function read(text: string): Expression {
+function read(text: string, purpose: 'rule' | 'message' = 'rule'): Expression {
   const scope = {
     variables: { this: { kind: 'record', entity: 'Sample', nullable: false } },
     bare: ['this'],
-    purpose: 'rule',
+    purpose,
   } as const;
   const { expression, problems } = checkExpression(text, scope, schema, null);
   if (expression === null) throw new Error(`${text}: ${JSON.stringify(problems)}`);
@@ -186,6 +186,24 @@ beforeAll(async () => {
 afterAll(async () => {
   await pool.end();
   await drop();
+});
+
+describe('where null runs through', () => {
+  test.each([
+    'least(discount, price)',
+    'greatest(price, discount)',
+    'name.substring(size(other))',
+    'name.substring(0, size(other))',
+    'name.indexOf(other)',
+    'name.indexOf("r", size(other))',
+    'name.lastIndexOf(other)',
+    'name.replace("r", other)',
+    'month_number(end)',
+    'name + other',
+  ])('%s is null', async (text) => {
+    const expression = read(text, 'message');
+    expect([await inDatabase(expression), inJavaScript(expression)]).toEqual([null, null]);
+  });
 });
 
 describe('an expression means the same in the database and in JavaScript', () => {
