@@ -1,4 +1,5 @@
-import { decimal } from './decimal.ts';
+import { endOf } from './end-of.ts';
+import { readNumber } from './number.ts';
 import { type ExpressionProblem, problem, type Range, replacement } from './problem.ts';
 
 export interface Token {
@@ -80,7 +81,7 @@ export function lex(text: string): { tokens: Token[]; problems: ExpressionProble
     }
     const begins = character === '.' && !endsOperand(tokens.at(-1)) ? (text[position + 1] ?? '') : character;
     if (begins >= '0' && begins <= '9') {
-      readNumber();
+      readDigits();
       continue;
     }
     if (character === '"' || character === "'") {
@@ -106,36 +107,10 @@ export function lex(text: string): { tokens: Token[]; problems: ExpressionProble
   tokens.push({ kind: 'end', text: '', range: [text.length, text.length] });
   return { tokens, problems };
 
-  function readNumber(): void {
-    const hexadecimal = endOf(text, position, HEXADECIMAL);
-    if (hexadecimal > position) {
-      push('number', hexadecimal, BigInt(text.slice(position, hexadecimal).toLowerCase()).toString());
-      return;
-    }
-    const point = endOf(text, position, DIGITS);
-    let end = point;
-    if (text[point] === '.' && /[0-9]/.test(text[point + 1] ?? '')) end = endOf(text, point + 1, DIGITS);
-    const separators = /^(?:[_'][0-9]+)+(?:\.[0-9]+)?/.exec(text.slice(end, end + 64));
-    if (separators && end === point) {
-      const stop = end + separators[0].length;
-      const digits = text.slice(position, stop);
-      const mended = digits.replaceAll(/[_']/g, '');
-      const range: Range = [position, stop];
-      problems.push(
-        problem('N070', { text: digits, reason: 'thousands are not separated' }, range, {
-          fix: replacement(`Write ${mended}`, range, mended),
-        }),
-      );
-      push('number', stop, mended);
-      return;
-    }
-    const exponent = EXPONENT.exec(text.slice(end, end + 16))?.[0] ?? '';
-    const written = text.slice(position, end + exponent.length);
-    if (/\d{4}/.test(exponent)) {
-      const range: Range = [position, position + written.length];
-      problems.push(problem('N070', { text: written, reason: 'an exponent has at most three digits' }, range));
-      push('number', range[1], '0.0');
-    } else push('number', position + written.length, exponent === '' ? whole(written) : withPoint(written));
+  function readDigits(): void {
+    const { end, digits, problem: wrong } = readNumber(text, position);
+    if (wrong !== null) problems.push(wrong);
+    push('number', end, digits);
   }
 
   /** A text in one quote or, over several lines, in three; behind an `r` a backslash is only itself. */
@@ -233,29 +208,9 @@ function codeOf({ braced, four, eight, two, octal }: Readonly<Record<string, str
   return octal === undefined ? Number.parseInt(braced ?? four ?? eight ?? two ?? '', 16) : Number.parseInt(octal, 8);
 }
 
-/** `.5` with the zero before its point. */
-function whole(number: string): string {
-  return number.startsWith('.') ? `0${number}` : number;
-}
-
-/** `2.5e3` as a decimal, exactly. */
-function withPoint(number: string): string {
-  const digits = decimal(number).toFixed();
-  return digits.includes('.') ? digits : `${digits}.0`;
-}
-
 const BLANK = /\s/u;
 const NAME = /[\p{L}_][\p{L}\p{N}_]*/uy;
-const DIGITS = /[0-9]+/y;
-const EXPONENT = /^[eE][+-]?[0-9]+(?![\p{L}\p{N}_])/u;
-const HEXADECIMAL = /0[xX][0-9a-fA-F]+/y;
 const RAW = /^[rR](['"])/;
-
-/** Where what a (sticky) pattern matches at a place ends: the place itself where it matches nothing. */
-function endOf(text: string, from: number, pattern: RegExp): number {
-  pattern.lastIndex = from;
-  return pattern.test(text) ? pattern.lastIndex : from;
-}
 
 const WORDS_BEFORE_A_VALUE = new Set(['and', 'or', 'not', 'in', 'if', 'then', 'else']);
 

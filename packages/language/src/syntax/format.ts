@@ -1,7 +1,8 @@
 import { type LineMap, lineAt } from '../source/lines.ts';
 import type { SourceFile, Span } from '../source/span.ts';
 import { bodyAbsence, cellAbsence } from './absence.ts';
-import { codeIndent, type MarkdownBlock, type MarkdownRow, readMarkdown, tidyLine } from './markdown.ts';
+import { codeIndent, tidyLine } from './markdown-lines.ts';
+import { type MarkdownBlock, type MarkdownRow, readMarkdown } from './markdown.ts';
 
 /**
  * Writes a document's text the standard way, and changes nothing that it states: tables unpadded with one row a line, one

@@ -3,7 +3,8 @@ import { diagnose } from '../diagnostics/diagnose.ts';
 import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts';
 import type { SourceFile, Span } from '../source/span.ts';
 import { readCell } from './cell.ts';
-import { codeIndent, type MarkdownBlock, type MarkdownRow } from './markdown.ts';
+import { codeIndent } from './markdown-lines.ts';
+import type { MarkdownBlock, MarkdownRow } from './markdown.ts';
 import type { Cell, Row, Table } from './tree.ts';
 
 /**
