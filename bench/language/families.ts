@@ -42,6 +42,18 @@ const expression = (write: (size: number) => string): Family => {
     });
 };
 
+/** The sizes of the families that count something: 10,000 of them. */
+export const TEN_THOUSAND: Readonly<Record<string, number>> = {
+  entities: 600_000,
+  fields: 200_000,
+  states: 160_000,
+  events: 240_000,
+  roles: 200_000,
+  rules: 400_000,
+  screens: 600_000,
+  constants: 120_000,
+};
+
 export const FAMILIES: Readonly<Record<string, Family>> = {
   'nested quotes': prose((size) => lines(size / 60, () => `${'> '.repeat(30)}x`)),
   'one line of quotes': prose((size) => `${'>'.repeat(size)} x`),
