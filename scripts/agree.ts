@@ -40,7 +40,7 @@ function count({ source, expression, inDatabase, inJavaScript }: Reading): void 
 }
 
 async function compare(readings: Readings): Promise<void> {
-  const batches = fc.sample(fc.tuple(expressions, samples), { seed, numRuns: Math.ceil(wanted / 30) + 10 });
+  const batches = fc.sample(fc.tuple(expressions, samples), { seed, numRuns: Math.ceil(wanted / 25) + 10 });
   for (const [sources, all] of batches) {
     if (found.expressions >= wanted) return;
     try {
