@@ -67,6 +67,7 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
 
   return {
     url: served.url,
+    derived: true,
     environment,
     reset,
     addAccount: async (account) => {

@@ -1,12 +1,16 @@
-import type { SessionView } from '@nonet/client';
+import type { ProductView, SessionView } from '@nonet/client';
 import type { Host } from '@nonet/proof';
 import { Failure } from './failure.ts';
 
-/** A product that runs elsewhere, in `dev`: its demo accounts act, its clock is what it is, and nothing is put back. */
-export function remoteHost(given: string): Host {
+/**
+ * A product that runs elsewhere, in `dev`: its demo accounts act, its clock is what it is, and nothing is put back. Or
+ * somebody else's server: only the exact calls of point 7 are asked of it, by whoever signs up there.
+ */
+export async function remoteHost(given: string): Promise<Host> {
   const url = given.replace(/\/$/, '');
   return {
     url,
+    derived: await isProduct(url),
     addAccount: null,
     setTime: null,
     settle: null,
@@ -27,4 +31,18 @@ export function remoteHost(given: string): Host {
         .join('; ');
     },
   };
+}
+
+/** Whether what answers there is a product of Nonet. @throws {Failure} Where nothing answers. */
+async function isProduct(url: string): Promise<boolean> {
+  const response = await fetch(`${url}/api/-/product`, { headers: { accept: 'application/json' } }).catch(() => {
+    throw new Failure(`Nothing answers at ${url}.`);
+  });
+  const text = await response.text();
+  if (!response.ok || !response.headers.get('content-type')?.includes('json')) return false;
+  try {
+    return Array.isArray((JSON.parse(text) as Partial<ProductView> | null)?.screens);
+  } catch {
+    return false;
+  }
 }

@@ -33,13 +33,18 @@ export interface Populated {
  * which each condition of point 6 holds and doesn't. Throws where the product answers otherwise than the document says.
  */
 export async function populate({ plan, host, seed, now, environment }: PopulateOptions): Promise<Populated> {
-  const powers = { clock: host.setTime !== null, receiver: host.receiver !== null, accounts: host.addAccount !== null };
+  const powers = {
+    clock: host.setTime !== null,
+    receiver: host.receiver !== null,
+    accounts: host.addAccount !== null,
+    derived: true,
+  };
   const stage = new Stage({ plan, seed, now, environment, powers });
   const runner = new Runner(host, plan);
   host.setTime?.(now);
   const { seeded } = begin(stage);
   await introduce(host, runner.bindings, stage.accounts, seeded);
-  await identify(host, runner.bindings, seeded, (entity) => `/api/${stage.lookup.entity(entity).path}`);
+  await identify(host, runner.bindings, seeded, (entity) => stage.listOf(entity));
   for (const derived of deriveGallery(stage)) {
     const result = await runner.run(derived);
     if (!result.passed) throw new Error(`${derived.title}: ${result.reason}`);

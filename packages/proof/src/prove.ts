@@ -2,6 +2,7 @@ import type { ClauseAddress, Plan } from '@nonet/language';
 import { begin } from './derive/begin.ts';
 import type { Account } from './derive/cast.ts';
 import { DERIVATIONS } from './derive/derivations.ts';
+import { deriveAnswered } from './derive/exact/answered.ts';
 import { Stage } from './derive/stage.ts';
 import type { Case } from './run/case.ts';
 import type { Host } from './run/host.ts';
@@ -11,6 +12,8 @@ import { type Result, Runner } from './run/runner.ts';
 export interface ProveOptions {
   readonly plan: Plan;
   readonly host: Host;
+  /** Where it runs already, as a command that repeats it names it. */
+  readonly url?: string;
   readonly seed: number;
   /** Where the product's clock begins, RFC 3339. */
   readonly now: string;
@@ -39,6 +42,8 @@ export interface Failure {
 export interface Proof {
   readonly plan: Plan;
   readonly seed: number;
+  /** Where the product was found; null: one was started. */
+  readonly url: string | null;
   readonly cases: readonly Case[];
   readonly failures: readonly Failure[];
   /** By clause, why nothing proves it. */
@@ -62,6 +67,7 @@ export async function prove(options: ProveOptions): Promise<Proof> {
   let accounts: readonly Account[] = [];
 
   for (const [number, derive] of DERIVATIONS.entries()) {
+    if (!host.derived && derive !== deriveAnswered) continue;
     if (failures.length >= most) break;
     const skipped = new Set<string>();
     // After a failure the product may be in another state than it should be: the rest goes on from the start.
@@ -99,10 +105,12 @@ export async function prove(options: ProveOptions): Promise<Proof> {
       for (const [clause, reason] of stage.reasons) reasons.set(clause, reason);
     }
   }
+  if (!host.derived) notAsked(plan, reasons);
   const isPart = options.only !== undefined && options.only.length > 0;
   return {
     plan,
     seed,
+    url: options.url ?? null,
     cases,
     failures,
     reasons,
@@ -121,17 +129,18 @@ async function start(options: ProveOptions, seed: number, failures: Failure[], c
     clock: host.setTime !== null,
     receiver: host.receiver !== null,
     accounts: host.addAccount !== null,
+    derived: host.derived,
   };
   const stage = new Stage({ plan, seed, now, environment, powers });
   const runner = new Runner(host, plan);
   const { seeded } = begin(stage);
+  if (!host.derived) {
+    // Who acts signs up first, by the document's own calls.
+    stage.accounts.length = 0;
+    return { stage, runner };
+  }
   await introduce(host, runner.bindings, stage.accounts, seeded);
-  const { found, missing } = await identify(
-    host,
-    runner.bindings,
-    seeded,
-    (entity) => `/api/${stage.lookup.entity(entity).path}`,
-  );
+  const { found, missing } = await identify(host, runner.bindings, seeded, (entity) => stage.listOf(entity));
   if (cases.length === 0 && failures.length === 0) {
     for (const { clause } of found) {
       const clauses = Object.keys(plan.clauses).filter((each) => each === clause || each.startsWith(`${clause}.`));
@@ -147,6 +156,18 @@ async function start(options: ProveOptions, seed: number, failures: Failure[], c
 }
 
 function isAsked(derived: Case, only: readonly ClauseAddress[] | undefined): boolean {
-  if (only === undefined || only.length === 0) return true;
+  if (only === undefined || only.length === 0 || derived.prepares === true) return true;
   return derived.clauses.some((clause) => only.some((asked) => clause === asked || clause.startsWith(`${asked}.`)));
+}
+
+/** What is not asked of somebody else's server, and why. */
+function notAsked({ clauses, calls }: Plan, reasons: Map<ClauseAddress, string>): void {
+  const isMade = (clause: string) =>
+    calls.some((call) => clause === call.clause || clause.startsWith(`${call.clause}.`));
+  for (const clause of Object.keys(clauses)) {
+    if (reasons.has(clause)) continue;
+    if (isMade(clause)) reasons.set(clause, 'receiver');
+    else if (clause.startsWith('1.')) reasons.set(clause, 'prose');
+    else if (!clause.startsWith('7.')) reasons.set(clause, 'elsewhere');
+  }
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { startEmbeddedPostgres } from '@nonet/engine';
 import {
   coverageOf,
+  type Host,
   type Proof,
   prove,
   renderGithub,
@@ -47,7 +48,10 @@ export const register: Register = (program) => {
     .command('test')
     .description('Derive the tests that a document implies, and run them against its product.')
     .argument('<file>', 'the document')
-    .option('--url <url>', 'a product that runs already, in `dev`; otherwise one is started on a database of its own')
+    .option(
+      '--url <url>',
+      'a product that runs already, in `dev`, or any server that answers the calls of point 7; otherwise one is started',
+    )
     .addOption(new Option('--report <report>', 'how to tell').choices(Object.keys(REPORTS)).default('text'))
     .addOption(new Option('--seed <number>', 'derives the same cases again').default(1).argParser(readNumber))
     .option('--only <clauses...>', 'only cases of these clauses: 4.Claim.status.submit, 5.V3, 6.Claim')
@@ -75,6 +79,7 @@ async function test(file: string, options: Options): Promise<void> {
       seed: options.seed,
       most: options.most,
       now: options.url === undefined ? FIRST_DAY : new Date().toISOString(),
+      ...(options.url === undefined ? {} : { url: options.url }),
       ...(options.only === undefined ? {} : { only: options.only }),
       progress: showProgress(),
     });
@@ -87,7 +92,7 @@ async function test(file: string, options: Options): Promise<void> {
 }
 
 type Start = (plan: Parameters<typeof startProofHost>[0]['plan']) => Promise<{
-  host: Awaited<ReturnType<typeof startProofHost>> | ReturnType<typeof remoteHost>;
+  host: Awaited<ReturnType<typeof startProofHost>> | Host;
   environment: Readonly<Record<string, string>>;
   close: () => Promise<void>;
 }>;
@@ -118,7 +123,7 @@ const startOwn: Start = async (plan) => {
 };
 
 function startRemote(url: string): Start {
-  return async () => ({ host: remoteHost(url), environment: {}, close: async () => {} });
+  return async () => ({ host: await remoteHost(url), environment: {}, close: async () => {} });
 }
 
 function showProgress(): (done: { cases: number; requests: number; title: string }) => void {

@@ -33,7 +33,7 @@ export function* deriveLists(stage: Stage, entity: Entity): Cases {
     const scene = new Scene(stage);
     const door = new ListDoor(scene, entity, reader, [...clauses]);
     const refusedAll = refusedList(stage, entity, reader);
-    if (refusedAll !== null) door.ask('?limit=100', refusedAll);
+    if (refusedAll !== null) door.ask(`?limit=${stage.mostListed}`, refusedAll);
     else {
       door.whole(readable);
       for (const field of entity.fields) door.field(field, records, readable);
@@ -67,6 +67,10 @@ class ListDoor {
     this.clauses = clauses;
   }
 
+  get #most(): number {
+    return this.scene.stage.mostListed;
+  }
+
   ask(query: string, answer: Answer | Refused, headers = {}, clauses = this.clauses): void {
     this.scene.look(this.reader, `${collection(this.scene.stage, this.entity.name)}${query}`, answer, clauses, headers);
   }
@@ -74,7 +78,7 @@ class ListDoor {
   whole(readable: readonly View[]): void {
     const records = readable.map((record) => project(this.reader, record));
     const ids = readable.map(({ id }) => id);
-    this.ask('?limit=100&count=exact', this.#page(ids, { records, count: ids.length }));
+    this.ask(`?limit=${this.#most}&count=exact`, this.#page(ids, { records, count: ids.length }));
   }
 
   /** Filtered by the values of a field, those that this reader may not see too, and sorted by it. */
@@ -90,7 +94,7 @@ class ListDoor {
       mayReadField(this.reader, record, name) ? valueFor(this.reader, record, field) : null;
     if (!UNSORTABLE.has(field.type.kind)) {
       const sorted = known ? this.#sorted(readable, field, valueOf) : unknown;
-      this.ask(`?limit=100&fields=id&order=${name}`, sorted, {}, clauses);
+      this.ask(`?limit=${this.#most}&fields=id&order=${name}`, sorted, {}, clauses);
     }
     if (UNFILTERED.has(field.type.kind)) return;
     const values = [...new Set(records.map((record) => valueOf(record) ?? rawOf(record, field)))].filter(
@@ -99,11 +103,11 @@ class ListDoor {
     for (const value of values.slice(0, 2)) {
       const ids = readable.filter((record) => same(valueOf(record), value)).map(({ id }) => id);
       const answer = this.#page(ids, { count: ids.length });
-      const query = `?limit=100&fields=id&count=exact&${RESERVED.has(name) ? 'f.' : ''}${name}=${asQuery(value)}`;
+      const query = `?limit=${this.#most}&fields=id&count=exact&${RESERVED.has(name) ? 'f.' : ''}${name}=${asQuery(value)}`;
       this.ask(query, known ? answer : unknown, {}, clauses);
     }
     const empty = readable.filter((record) => valueOf(record) === null).map(({ id }) => id);
-    const query = `?limit=100&fields=id&${RESERVED.has(name) ? 'f.' : ''}${name}.null=true`;
+    const query = `?limit=${this.#most}&fields=id&${RESERVED.has(name) ? 'f.' : ''}${name}.null=true`;
     this.ask(query, known ? this.#page(empty) : unknown, {}, clauses);
   }
 
@@ -125,7 +129,7 @@ class ListDoor {
               .includes(text.toLowerCase()),
         );
       const all = readable.filter(holds).map(({ id }) => id);
-      this.ask(`?limit=100&fields=id&q=${encodeURIComponent(text)}`, {
+      this.ask(`?limit=${this.#most}&fields=id&q=${encodeURIComponent(text)}`, {
         kind: 'among',
         entity: this.entity.name,
         all,
@@ -153,7 +157,7 @@ class ListDoor {
     });
     const names = references.map(({ name }) => name).join(',');
     this.ask(
-      `?limit=100&expand=${names}`,
+      `?limit=${this.#most}&expand=${names}`,
       this.#page(
         readable.map(({ id }) => id),
         { records },

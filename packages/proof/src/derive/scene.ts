@@ -15,8 +15,8 @@ export class Scene {
   readonly stage: Stage;
   readonly steps: Step[] = [];
   readonly calls: ExpectedCall[] = [];
-  /** The errors that were raised, by their clauses in the catalogue. */
-  readonly #raised = new Set<string>();
+  /** What its answers have shown by the way: errors of the catalogue, the form in which they are told. */
+  readonly #shown = new Set<string>();
   world: World;
 
   constructor(stage: Stage) {
@@ -48,7 +48,11 @@ export class Scene {
 
   /** Point 8 is shown where its errors are. */
   raised({ code, errors }: Pick<Refused, 'code' | 'errors'>): void {
-    for (const raised of [code, ...errors.map((error) => error.code)]) this.#raised.add(`8.${raised}`);
+    this.shows(...[code, ...errors.map((error) => error.code)].map((raised) => `8.${raised}`));
+  }
+
+  shows(...clauses: readonly string[]): void {
+    for (const clause of clauses) this.#shown.add(clause);
   }
 
   /** Asks for an answer that is given. */
@@ -103,10 +107,15 @@ export class Scene {
     this.world.now = new Date(Date.parse(this.world.now) + seconds * 1000).toISOString();
   }
 
+  /** The same for a case that later ones rest on. */
+  prepared(title: string, clauses: readonly string[]): Case {
+    return { ...this.done(title, clauses), prepares: true };
+  }
+
   /** The case, whose changes stay: later cases find them. */
   done(title: string, clauses: readonly string[]): Case {
     this.stage.world = this.world;
-    return { title, clauses: withParts(this.stage, [...clauses, ...this.#raised]), steps: this.steps };
+    return { title, clauses: withParts(this.stage, [...clauses, ...this.#shown]), steps: this.steps };
   }
 
   #done(as: Reader, request: Request, outcome: Outcome): AskStep['expect'] {

@@ -163,11 +163,11 @@ function lists(scene: Scene, screen: Screen, reader: Reader): void {
   if (entity === null || kind === null || !['list', 'board', 'calendar'].includes(kind) || screen.parameters.length > 0)
     return;
   const ids = selected(world, reader, entity, screen.where);
-  if (ids.length > 95 || !may(stage, reader, entity, 'read')) return;
+  if (ids.length > Math.min(95, stage.mostListed) || !may(stage, reader, entity, 'read')) return;
   const clauses = [screen.clause, `${screen.clause}.where`];
   scene.look(
     reader,
-    `${collection(stage, entity)}?screen=${screen.slug}&limit=100&fields=id`,
+    `${collection(stage, entity)}?screen=${screen.slug}&limit=${stage.mostListed}&fields=id`,
     { kind: 'page', entity, ids },
     clauses,
   );

@@ -18,6 +18,7 @@ export const REASONS = {
   receiver: 'Nothing receives the calls that the product makes from here.',
   'too large': 'It would take more requests or bytes than a test should send.',
   browser: 'It shows in a browser only.',
+  elsewhere: 'It shows in the derived API or in a browser, which a server of somebody else need not have.',
   fault: 'It says how a fault of the product is told, which no request brings about.',
 } as const;
 export type Reason = keyof typeof REASONS;
@@ -27,6 +28,8 @@ export interface Powers {
   readonly clock: boolean;
   readonly receiver: boolean;
   readonly accounts: boolean;
+  /** Whether it answers the derived API, and not the exact calls of point 7 alone. */
+  readonly derived: boolean;
 }
 
 export interface StageOptions {
@@ -65,6 +68,16 @@ export class Stage {
   /** Everybody who may read or act, and nobody. */
   get readers(): readonly Reader[] {
     return [...this.accounts.map(({ id }) => id), null];
+  }
+
+  /** As many records as one page may hold. */
+  get mostListed(): number {
+    return Math.min(100, this.plan.settings.maximumPageSize);
+  }
+
+  /** The address of the largest page of an entity's records. */
+  listOf(entity: string): string {
+    return `/api/${this.lookup.entity(entity).path}?limit=${this.mostListed}`;
   }
 
   /** A number that nothing else has. */

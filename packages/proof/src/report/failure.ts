@@ -37,7 +37,7 @@ export function failureView(proof: Proof, failure: Failure, file: string): Failu
     request: request === null ? null : `${request.method} ${request.path}`,
     body: request?.body === null || request?.body === undefined ? null : JSON.stringify(request.body),
     answer: answer === null ? null : `${answer.status} ${answer.body.slice(0, 600)}`,
-    again: `nonet test ${file} --seed ${proof.seed} --only ${clause}`,
+    again: `nonet test ${file}${proof.url === null ? '' : ` --url ${proof.url}`} --seed ${proof.seed} --only ${clause}`,
   };
 }
 

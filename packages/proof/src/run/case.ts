@@ -11,6 +11,8 @@ export interface Case {
   readonly clauses: readonly ClauseAddress[];
   readonly title: string;
   readonly steps: readonly Step[];
+  /** Later cases rest on it, so that it is carried out whichever of them are asked for. */
+  readonly prepares?: true;
 }
 
 export type Step = AskStep | UploadStep | WaitStep | CallsStep | BurstStep | DenialStep;

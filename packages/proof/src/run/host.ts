@@ -15,6 +15,8 @@ export interface ReceivedCall {
 export interface Host {
   /** `http://127.0.0.1:4000`. */
   readonly url: string;
+  /** Whether it answers the derived API; else it is somebody else's server, and only point 7 is asked of it. */
+  readonly derived: boolean;
   /** Makes an account; answers its real id. Null: accounts can't be made here. */
   readonly addAccount: ((account: Account) => Promise<string>) | null;
   /** The cookies of a session of an account, by its real id. */

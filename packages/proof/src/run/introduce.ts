@@ -49,7 +49,7 @@ export async function identify(
     let page = pages.get(key);
     if (page === undefined) {
       const headers = { cookie: await host.signIn(real) };
-      const response = await fetch(`${host.url}${path(record.entity)}?limit=100`, { headers });
+      const response = await fetch(`${host.url}${path(record.entity)}`, { headers });
       pages.set(key, (page = response.ok ? ((await response.json()) as PageView) : { items: [], next: null }));
     }
     const fits = page.items.find((item) => {

@@ -104,7 +104,9 @@ export class Runner {
   async #credentials({ as, token, headers }: AskStep): Promise<Record<string, string>> {
     if (token === undefined) return as === null ? {} : { cookie: await this.#cookieOf(as) };
     const { answered } = this.#plan;
-    if (isSymbol(token) && this.bindings.get(token) === null && as !== null)
+    // Who has signed up by a call that failed has no session: what follows fails too, and is told.
+    const isAccount = as !== null && this.bindings.get(as) !== null;
+    if (isSymbol(token) && this.bindings.get(token) === null && isAccount)
       this.bindings.bind(token, (await this.#cookieOf(as)).replace(/^[^=]*=/, ''));
     const value = this.bindings.resolve(token);
     if (answered.token !== null) return { authorization: `${answered.token} ${value}` };

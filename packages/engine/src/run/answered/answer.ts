@@ -1,4 +1,4 @@
-import type { AnsweredCall, CallAction, Target } from '@nonet/language';
+import type { AnsweredCall, BodySource, CallAction, Target } from '@nonet/language';
 import type { AnsweredReply, AnsweredRequest, Reader, WriteOptions } from '../../engine.ts';
 import type { PlanIndex } from '../../plan-index.ts';
 import { type FieldError, Refusal } from '../../refusal.ts';
@@ -10,10 +10,10 @@ import { and } from '../../sql/logic.ts';
 import { scopeOf } from '../doors.ts';
 import { type DoorParts, through } from '../passage.ts';
 import { readRows, type ReadScope } from '../read-scope.ts';
-import { refuse, statusOf } from '../refuse.ts';
+import { refuse, refuseInvalid, statusOf } from '../refuse.ts';
 import { LateBody } from '../body.ts';
 import { signUp } from '../sign-up.ts';
-import { aboutIt, withErrors } from './about.ts';
+import { about, aboutIt, withErrors } from './about.ts';
 import { answerExpressions, compileContent, type Content, contentOf } from './answer-json.ts';
 import { refuseCaller } from './audience.ts';
 import { missingPassword, readPassword } from './password.ts';
@@ -141,6 +141,9 @@ export async function answerSignUp(
 ): Promise<{ readonly id: string }> {
   const { does } = call;
   if (does?.kind !== 'sign up') throw new Error(`${call.clause} signs nobody up.`);
+  const stated = bodyAt(request.body, does.body.path) ?? {};
+  // 400 comes before 422: what is no object has no password either.
+  if (typeof stated !== 'object' || Array.isArray(stated)) throw about(refuseNoObject(parts.index, does.body), 'User');
   const password = await readPassword(parts.index, does.body, request);
   if (password === null) throw missingPassword(parts.index);
   if (password.kind === 'refused') throw password.refusal;
@@ -156,7 +159,6 @@ export async function answerSignUp(
       recall: () => ({ id: '' }),
       work: async (write) => {
         const shape = shapeNamed(write, does.body.shape);
-        const stated = bodyAt(request.body, does.body.path) ?? {};
         const body = new LateBody((errors) => bodyByShape(write, shape, stated, errors));
         const id = await aboutIt('User', () => signUp(write, { body, passwordHash: password.hash }));
         return async () => ({ id });
@@ -165,6 +167,11 @@ export async function answerSignUp(
   } catch (error) {
     throw error instanceof Refusal ? callersRefusal(parts.index, does, error) : error;
   }
+}
+
+function refuseNoObject(index: PlanIndex, { shape }: BodySource): Refusal {
+  const { clause } = shapeNamed({ index }, shape);
+  return refuseInvalid(index, [{ field: null, code: 'INVALID', message: 'This must be an object.', clause }]);
 }
 
 export function isWriting(does: CallAction | null): does is WriteAction {

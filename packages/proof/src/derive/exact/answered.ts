@@ -2,8 +2,8 @@ import { ExactRefused } from '../../reference/exact/refused.ts';
 import { refuse } from '../../reference/refusal.ts';
 import { Scene } from '../scene.ts';
 import type { Cases, Stage } from '../stage.ts';
-import { addressOf, ask, clausesOf, doorsOf, refusalOf } from './door.ts';
-import { admitted, byBodies, byEverybody, byNothing, callsThat, errorClauses } from './doors.ts';
+import { addressOf, ask, clausesOf, doorsOf, NOTHING_SENT, refusalOf, targetOf } from './door.ts';
+import { admitted, byBodies, byEverybody, byNothing, callsThat } from './doors.ts';
 import { deriveExactLists } from './lists.ts';
 import { deriveSessionEnd, deriveSessions, deriveSignUps } from './sessions.ts';
 
@@ -15,6 +15,7 @@ export function* deriveAnswered(stage: Stage): Cases {
   if (stage.plan.answered.calls.length === 0) return;
   stage.cannot('fault', ...['errors_internal', 'errors_unavailable'].map((part) => `7.answered.${part}`));
   stage.cannot('too large', '7.answered.errors_too_many_requests');
+  if (!stage.powers.derived) yield* whatIsThere(stage);
   yield* deriveSignUps(stage);
   for (const kinds of [['create'], ['read', 'list', 'user', 'refuse'], ['update', 'fire', 'add', 'remove']]) {
     for (const tried of callsThat(stage, ...kinds)) {
@@ -33,6 +34,16 @@ export function* deriveAnswered(stage: Stage): Cases {
       yield* byEverybody(stage, tried);
     }
   yield* deriveSessionEnd(stage);
+}
+
+/** The document's own records, as the calls that list them show them; what is there besides is not the document's. */
+function* whatIsThere(stage: Stage): Cases {
+  for (const { door, call } of callsThat(stage, 'list')) {
+    if (call.by !== 'everyone' || targetOf(call.does) !== null) continue;
+    const scene = new Scene(stage);
+    ask(scene, null, door, NOTHING_SENT, clausesOf(stage, call));
+    yield scene.prepared(`${door.method} ${door.path}: what is there at first`, clausesOf(stage, call));
+  }
 }
 
 /** Which other sites' pages may read an answer (7: `origins`). */
@@ -85,7 +96,7 @@ function* otherMethods(stage: Stage): Cases {
   const base = stage.plan.answered.base;
   const path = `${base}/nothing/of/this/name/stands/here`;
   scene.ask({ as: null, method: 'GET', path, clauses, expect: { status: 404 } });
-  yield scene.done('Methods and paths that are not stated', [...clauses, ...errorClauses(stage, 'METHOD_NOT_ALLOWED')]);
+  yield scene.done('Methods and paths that are not stated', clauses);
 }
 
 /** Whether a call's path could be asked for by an address. */

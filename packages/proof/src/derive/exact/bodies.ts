@@ -4,6 +4,7 @@ import { fieldSetBy } from '../../reference/exact/body.ts';
 import { shapeNamed } from '../../reference/exact/shape.ts';
 import { readable } from '../../reference/exact/target.ts';
 import type { Reader } from '../../reference/permissions.ts';
+import { brokenLimit } from '../../reference/checks.ts';
 import { candidates } from '../../search/draft.ts';
 import { boundaries, wrongTypes } from '../boundaries.ts';
 import type { Stage } from '../stage.ts';
@@ -129,6 +130,12 @@ function* valuesOf(
       for (const one of wrongTypes(field)) yield wrong('of the wrong type', one);
     } else if (field.type.kind === 'reference') yield set('of nothing', `@${field.type.entity}:0`);
     for (const one of candidates(stage.drafting(reader), field).slice(1, 4)) yield set('otherwise', one);
+    const first = `0-${stage.serial()}`;
+    const isText = ['text', 'long text', 'markdown'].includes(field.type.kind);
+    const taken = stage.world.living(shape.entity).at(-1)?.values[field.name] ?? null;
+    if (field.unique !== null && taken !== null) yield set('that another has', taken);
+    // What is made later stands before what was made first, so that an order can be told from that of creation.
+    if (isText && brokenLimit(stage.world, field, first) === null) yield set('that stands before others', first);
     if (field.type.kind !== 'json') yield set('that is null', null);
     return;
   }

@@ -141,7 +141,9 @@ export function ask(
     scene.world.now = at;
   }
   scene.calls.push(...outcome.calls);
+  const raised = outcome.refused === null ? [] : errorClauses(stage, outcome.refused.refused.code);
   if (outcome.refused !== null) scene.raised(outcome.refused.refused);
+  scene.shows(...raised);
   if (outcome.signedIn !== null) stage.tokens.set(outcome.signedIn, nextToken);
   if (outcome.call?.does?.kind === 'sign out' && as !== null && outcome.refused === null) stage.tokens.delete(as);
   const sent = token ?? own;
@@ -153,10 +155,17 @@ export function ask(
     ...(sent === null ? {} : { token: sent }),
     ...(headers === undefined ? {} : { headers }),
     ...(outcome.signedIn === null ? {} : { opens: nextToken }),
-    clauses,
+    clauses: [...clauses, ...raised],
     expect: { ...expected(stage, outcome), ...expect },
   });
   return outcome;
+}
+
+/** The form in which an error is told. */
+function errorClauses(stage: Stage, code: string): string[] {
+  const own = `7.answered.errors_${code.toLowerCase()}`;
+  const form = own in stage.plan.clauses ? own : '7.answered.errors';
+  return [form, `8.${code}`].filter((clause) => clause in stage.plan.clauses);
 }
 
 /** A value that can't be read at all. */

@@ -1,11 +1,12 @@
 import type { AnsweredCall } from '@nonet/language';
 import type { ExactRequest } from '../../reference/exact/request.ts';
+import { readable } from '../../reference/exact/target.ts';
 import type { Reader } from '../../reference/permissions.ts';
 import { Scene } from '../scene.ts';
 import type { Cases, Stage } from '../stage.ts';
 import { variants } from './bodies.ts';
 import { ask, clausesOf, type Door, doorsOf, entityOfCall, shownClauses, targetOf, trial, withValue } from './door.ts';
-import { plainRequest } from './requests.ts';
+import { addressed, plainRequest } from './requests.ts';
 import { nameOf } from '../name.ts';
 
 /** One of the calls that are tried: the door, and the block of it that is meant. */
@@ -54,12 +55,9 @@ export function* byEverybody(stage: Stage, { door, call }: Tried): Cases {
     );
     const shown = outcome.refused === null && outcome.call === call ? shownClauses(stage, call) : [];
     if (outcome.refused === null) lookAgain(scene, as, call, outcome.ids, request, clauses);
-    yield scene.done(`${door.method} ${door.path} as ${nameOf(stage, as)}`, [
-      ...clauses,
-      ...shown,
-      ...errorClauses(stage, outcome.refused?.refused.code ?? null),
-      ...signInClauses(stage, as),
-    ]);
+    const all = [...clauses, ...shown, ...signInClauses(stage, as)];
+    const title = `${door.method} ${door.path} as ${nameOf(stage, as)}`;
+    yield call.does?.kind === 'create' ? scene.prepared(title, all) : scene.done(title, all);
   }
 }
 
@@ -70,14 +68,6 @@ function reads(scene: Scene, as: Reader, door: Door, request: ExactRequest) {
 
 function signInClauses(stage: Stage, as: Reader): string[] {
   return as === null ? [] : ['7.answered.token', '7.answered.session'].filter((clause) => clause in stage.plan.clauses);
-}
-
-/** The form in which an error is told. */
-export function errorClauses(stage: Stage, code: string | null): string[] {
-  if (code === null) return [];
-  const own = `7.answered.errors_${code.toLowerCase()}`;
-  const form = own in stage.plan.clauses ? own : '7.answered.errors';
-  return [form, `8.${code}`].filter((clause) => clause in stage.plan.clauses);
 }
 
 /** Somebody whom a call is not refused, and a request that it admits. */
@@ -107,11 +97,25 @@ export function* byBodies(stage: Stage, tried: Tried): Cases {
     // Of a list, the place of an item stands before its key.
     const outcome = ask(scene, as, door, request, all, { wrong: wrong !== null && each ? `0.${wrong}` : wrong });
     if (outcome.refused === null) lookAgain(scene, as, call, outcome.ids, request, all);
-    yield scene.done(`${door.method} ${door.path} ${what}`, [
-      ...all,
-      ...errorClauses(stage, outcome.refused?.refused.code ?? null),
-    ]);
+    yield scene.done(`${door.method} ${door.path} ${what}`, [...all]);
   }
+}
+
+/** The call of a record that is there, and that somebody may not read; and of one that they may read, and no more. */
+function forbidden(scene: Scene, as: Reader, { door, call }: Tried): ExactRequest[] {
+  const { world } = scene;
+  const target = targetOf(call.does);
+  if (target === null || target.start === 'user') return [];
+  const { entity, by } = target.start;
+  const plain = plainRequest(scene, as, door, call);
+  const isRead = new Set(readable(world, as, entity).map(({ id }) => id));
+  const unseen = world.living(entity).find(({ id }) => !isRead.has(id));
+  const value = unseen === undefined ? null : by.field === 'id' ? unseen.id : (unseen.values[by.field] ?? null);
+  const body = plain.body === undefined ? {} : { body: plain.body };
+  const seen = addressed(scene, as, call, { path: {}, query: {}, token: null, ...body }).find(
+    (request) => trial(scene, as, door, request).refused?.refused.code === 'FORBIDDEN',
+  );
+  return [...(value === null ? [] : [withValue(plain, by.value, value)]), ...(seen === undefined ? [] : [seen])];
 }
 
 function eachOf(path: readonly string[], body: unknown): unknown {
@@ -129,20 +133,20 @@ export function* byNothing(stage: Stage, tried: Tried): Cases {
   const finders = [...(target.start === 'user' ? [] : [target.start]), ...target.steps];
   const scene = new Scene(stage);
   const clauses = clausesOf(stage, call);
-  const codes = new Set<string>();
   for (const { entity, by } of finders) {
     const values = by.field === 'id' ? [`@${entity}:0`, 'nothing-of-this-name'] : ['nothing-of-this-name'];
     for (const value of values) {
       const request = withValue(plainRequest(scene, able.as, door, call), by.value, value);
-      const { refused } = ask(scene, able.as, door, request, clauses);
-      if (refused !== null) codes.add(refused.refused.code);
+      ask(scene, able.as, door, request, clauses);
+    }
+  }
+  for (const as of callers(stage)) {
+    for (const request of forbidden(scene, as, tried)) {
+      ask(scene, as, door, request, clauses);
     }
   }
   if (scene.steps.length === 0) return;
-  yield scene.done(`${door.method} ${door.path} of what is not there`, [
-    ...clauses,
-    ...[...codes].flatMap((code) => errorClauses(stage, code)),
-  ]);
+  yield scene.done(`${door.method} ${door.path} of what is not there, or not theirs`, clauses);
 }
 
 /** What a write has left, as the calls that read show it. */

@@ -4,7 +4,7 @@ import type { Reader } from '../../reference/permissions.ts';
 import { Scene } from '../scene.ts';
 import type { Cases, Stage } from '../stage.ts';
 import { ask, clausesOf, type Door, errorless, trial, withValue } from './door.ts';
-import { admitted, callsThat, errorClauses, type Tried } from './doors.ts';
+import { admitted, callsThat, type Tried } from './doors.ts';
 import { poolOf } from './requests.ts';
 
 type List = Extract<CallAction, { kind: 'list' }>;
@@ -114,6 +114,5 @@ function* paged(stage: Stage, { door, call }: Tried, does: List, { as, request }
   for (const one of sizes) ask(scene, as, door, set(size.value, one, request), clauses);
   for (const one of place === null ? [] : [first, first + 1, first - 1, 'x', 500])
     ask(scene, as, door, set(place, one, set(size.value, 1, request)), clauses);
-  if (scene.steps.length > 0)
-    yield scene.done(`${door.method} ${door.path}, page by page`, [...clauses, ...errorClauses(stage, 'INVALID')]);
+  if (scene.steps.length > 0) yield scene.done(`${door.method} ${door.path}, page by page`, clauses);
 }
