@@ -42,7 +42,7 @@ export type Deed =
   /** On `this`, like what follows. */
   | { readonly kind: 'event'; readonly event: string; readonly values: Values }
   | { readonly kind: 'update'; readonly values: Values }
-  | { readonly kind: 'delete' | 'restore' };
+  | { readonly kind: 'delete' };
 
 type Values = Readonly<Record<string, Expression>>;
 

@@ -38,6 +38,7 @@ const CASES: readonly (readonly [rule: string, row: string, problems: readonly s
   ['nobody may be `user`', '| Loan where user.name == "Ann" | none | lose | NOT_FOUND |', ['N064 user']],
   ['who is a role', '| Loan | libarian | lose | lost |', ['N409 libarian']],
   ['an event of the entity', '| Loan | librarian | loose | lost |', ['N420 loose']],
+  ['of what is deleted, nothing is given', '| Loan | librarian | restore | lent |', ['N420 restore']],
   ['one thing is done', '| Loan | librarian | lose it | lost |', ['N432 lose it']],
   ['to a record', '| none | librarian | lose | lost |', ['N434 lose']],
   ['a created entity is known', '| none | member | create Laon | lent |', ['N402 Laon']],
@@ -57,6 +58,11 @@ const CASES: readonly (readonly [rule: string, row: string, problems: readonly s
   ['refused or done', '| Loan | librarian | lose | lost; NOT_TODAY |', ['N435 lost']],
   ['in one state', '| Loan | librarian | lose | lost; returned |', ['N435 returned']],
   ['what is deleted has no state', '| Loan | borrower | delete | lost |', ['N435 lost']],
+  [
+    'each mistake is told',
+    '| Loan | librarian | lose | lost; duee == today(); borowwer == user |',
+    ['N055 duee', 'N055 borowwer'],
+  ],
   ['nor fields', '| Loan | borrower | delete | due == today() |', ['N055 due']],
 
   ['a record that may be', '| Loan where due > today() and due < today() | librarian | lose | lost |', ['N456 …']],

@@ -14,7 +14,7 @@ export const EXAMPLES_CODES = {
     severity: 'error',
     title: 'A deed that can’t be read',
     message: ({ text, reason }) => `\`${text}\` can't be done in an example: ${reason}.`,
-    page: 'An example does one thing: an event, `create Entity(field: value)`, `update(field: value)`, `delete` or `restore`. What is left out has any value that the document allows.\n\n❌ `the manager approves`\n\n✅ `approve`\n\n✅ `reject(reason: "Too late")`\n\n✅ `create Claim(purpose: "Rome")`',
+    page: 'An example does one thing: an event, `create Entity(field: value)`, `update(field: value)` or `delete`. What is left out has any value that the document allows.\n\n❌ `the manager approves`\n\n✅ `approve`\n\n✅ `reject(reason: "Too late")`\n\n✅ `create Claim(purpose: "Rome")`',
   }),
   N433: code<{ target: string; reason: string }>({
     severity: 'error',
@@ -26,7 +26,7 @@ export const EXAMPLES_CODES = {
     severity: 'error',
     title: 'An example about no record',
     message: ({ what }) => `\`${what}\` needs a record that it happens to: name it under \`given\`.`,
-    page: 'Events, `update`, `delete`, `restore` and time happen to a record: the last one that is given.\n\n❌ `| none | manager | approve | approved |`\n\n✅ `| Claim | manager | approve | approved |`',
+    page: 'Events, `update`, `delete` and time happen to a record: the last one that is given.\n\n❌ `| none | manager | approve | approved |`\n\n✅ `| Claim | manager | approve | approved |`',
   }),
   N435: code<{ text: string; reason: string }>({
     severity: 'error',

@@ -1,6 +1,6 @@
 import { type Example, type Expression, printExpression } from '@nonet/language';
 import { namesAt } from '../../reference/act.ts';
-import { evaluate, holds } from '../../reference/evaluate.ts';
+import { entityOf, evaluate, holds } from '../../reference/evaluate.ts';
 import type { Outcome } from '../../reference/perform.ts';
 import type { Reader } from '../../reference/permissions.ts';
 import type { Refused } from '../../reference/refusal.ts';
@@ -90,7 +90,7 @@ function codesOf({ code, errors }: Refused): string[] {
 function stateOf({ stage }: Telling, world: World, about: string | null): string | null {
   const record = world.view(about);
   if (record === null || about === null) return null;
-  const field = stage.lookup.workflow(about.slice(1, about.indexOf(':')))?.field ?? null;
+  const field = stage.lookup.workflow(entityOf(about))?.field ?? null;
   return field === null ? null : ((record[field] as string | null | undefined) ?? null);
 }
 

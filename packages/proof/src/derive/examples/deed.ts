@@ -1,6 +1,6 @@
 import type { Deed, Field } from '@nonet/language';
 import { evaluate } from '../../reference/evaluate.ts';
-import { type Outcome, perform, type Request } from '../../reference/perform.ts';
+import { perform, type Request } from '../../reference/perform.ts';
 import type { Reader } from '../../reference/permissions.ts';
 import { assigned, type World } from '../../reference/world.ts';
 import type { Body } from '../../reference/body.ts';
@@ -9,23 +9,16 @@ import { inputField, plainBody } from '../plots.ts';
 import { apart } from './consequence.ts';
 import { namesIn, subjectOf, type Telling } from './telling.ts';
 
-/** A deed as it was tried. */
-export interface Tried {
-  readonly outcome: Outcome;
-  /** How far what followed is from what the example has; 0 where it is that, below 1. */
-  readonly cost: number;
-}
-
-/** Tries the deed on a copy of the world; `open` are values for what the example leaves open. */
-export function tryOut(telling: Telling, world: World, about: string | null, as: Reader, open: Body): Tried {
+/**
+ * How far what follows from the deed is from what the example has, tried on a copy of the world; `open` are values for
+ * what the example leaves open.
+ */
+export function tryOut(telling: Telling, world: World, about: string | null, as: Reader, open: Body): number {
   const copy = world.fork();
   const request = requestOf(telling, copy, about, as, open);
-  const outcome = perform(
-    copy,
-    as,
-    'body' in request ? { ...request, body: withFiles(request.body, (type) => copy.addFile(type)) } : request,
-  );
-  return { outcome, cost: apart(telling, outcome, about, as) };
+  const asked =
+    'body' in request ? { ...request, body: withFiles(request.body, (type) => copy.addFile(type)) } : request;
+  return apart(telling, perform(copy, as, asked), about, as);
 }
 
 /** The deed as a request. What an event asks beyond what the example states has the plainest values. */
@@ -40,7 +33,6 @@ export function requestOf(telling: Telling, world: World, about: string | null, 
     case 'update':
       return { kind: 'update', entity, id: idOf(about), body: stated(telling, does, world, about, as) };
     case 'delete':
-    case 'restore':
       return { kind: does.kind, entity, id: idOf(about) };
     case 'event':
     case 'create by': {

@@ -35,7 +35,7 @@ export function readDeed(
   }
   const [, create, on, name = ''] = FORM.exec(cell.text) ?? [];
   if (name === '') {
-    const reason = 'it is an event, `create Entity(field: value)`, `update(field: value)`, `delete` or `restore`';
+    const reason = 'it is an event, `create Entity(field: value)`, `update(field: value)` or `delete`';
     context.report('N432', EXAMPLES_CODES.N432, { text: cell.text, reason }, cell.span);
     return 'unknown';
   }
@@ -106,7 +106,7 @@ function onRecord({ place, words, values, scope }: Reading, entity: string): Dee
   const { context, declared } = place;
   const name = words.text;
   const isEvent = declared.workflows.get(entity)?.events.has(name) ?? false;
-  if (!isEvent && (name === 'delete' || name === 'restore')) {
+  if (!isEvent && name === 'delete') {
     if (values === null) return { kind: name };
     context.report('N432', EXAMPLES_CODES.N432, { text: name, reason: 'it is given no values' }, values.span);
     return 'unknown';
@@ -130,7 +130,7 @@ function eventOf({ context, declared, workflows }: ExamplePlace, entity: string,
   const events = workflows.find((workflow) => workflow.entity === entity)?.events ?? [];
   const found = events.find(({ name }) => name === words.text);
   if (found || mayHaveEvents(context, declared, entity)) return found ?? null;
-  const known = [...events.map(({ name }) => name), 'update', 'delete', 'restore'];
+  const known = [...events.map(({ name }) => name), 'update', 'delete'];
   const offered = nearest(words.text, known);
   const holes = { event: words.text, entity, nearest: offered };
   context.report('N420', STATES_CODES.N420, holes, words.span, replacement(words.span, offered));

@@ -34,15 +34,18 @@ export function readThen(place: ExamplePlace, cell: Cell, done: Done): Consequen
     return known.includes(null) ? null : { kind: 'refused', errors: known.filter((code) => code !== null) };
   }
   let state: string | null = null;
+  let complete = true;
   const conditions: Expression[] = [];
   for (const item of items) {
     const read = readHolding(place, item, done);
-    if (read === null) return null;
-    if (typeof read !== 'string') conditions.push(read);
-    else if (state !== null) return refuse(place, item, 'a record is in one state');
-    else state = read;
+    if (read !== null && typeof read !== 'string') conditions.push(read);
+    else if (read !== null && state === null) state = read;
+    else {
+      if (read !== null) refuse(place, item, 'a record is in one state');
+      complete = false;
+    }
   }
-  return { kind: 'done', state, conditions };
+  return complete ? { kind: 'done', state, conditions } : null;
 }
 
 function refuse({ context }: ExamplePlace, { text, span }: Part, reason: string): null {
