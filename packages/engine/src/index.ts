@@ -11,7 +11,7 @@ export { amongReads } from './run/picker.ts';
 export type { Account } from './session/account.ts';
 export { type ApiToken, type ApiTokens, createApiTokens, type NewApiToken } from './session/api-tokens.ts';
 export { createIdentities, type Identity, type Recognition } from './session/identities.ts';
-export { noteSuccess } from './session/login-attempts.ts';
+export { forgetAttempt, noteSuccess } from './session/login-attempts.ts';
 export { networkOf } from './session/network.ts';
 export { createOpenIdAttempts } from './session/open-id-attempts.ts';
 export { createSessions } from './session/create-sessions.ts';

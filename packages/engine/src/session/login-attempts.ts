@@ -52,6 +52,11 @@ export async function reserveAttempt(
   });
 }
 
+/** An attempt that nobody could have succeeded in counts for nothing. */
+export async function forgetAttempt(client: Pool | PoolClient, id: number): Promise<void> {
+  await client.query('delete from nonet.login_attempt where id = $1', [id]);
+}
+
 export async function noteSuccess(client: Pool | PoolClient, id: number): Promise<void> {
   await client.query('update nonet.login_attempt set succeeded = true where id = $1', [id]);
 }

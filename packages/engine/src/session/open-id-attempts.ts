@@ -21,6 +21,7 @@ export interface BegunAttempt {
   readonly state: string;
   /** For the browser's cookie: without it the state opens nothing, so that nobody is signed in as somebody else. */
   readonly browser: string;
+  readonly loginAttempt: number;
 }
 
 /** The sign-ins that are with a provider, in the database: whichever process is asked, each comes back once. */
@@ -48,7 +49,7 @@ export function createOpenIdAttempts(pool: Pool, plan: Plan): OpenIdAttempts {
          values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(secs => ${ENGINE_LIMITS.openIdAttemptSeconds}))`,
         [hashToken(state), hashToken(browser), provider, codeVerifier, nonce, next, counted.id],
       );
-      return { kind: 'begun', state, browser };
+      return { kind: 'begun', state, browser, loginAttempt: counted.id };
     },
     take: async (provider, state, browser) => {
       const { rows } = await pool.query<OpenIdAttempt & { expired: boolean }>(

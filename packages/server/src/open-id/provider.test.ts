@@ -27,6 +27,8 @@ describe('a provider that does not answer', () => {
         expect.stringContaining('Company does not answer'),
       ]);
       expect(world.logged.slice(lines).join('')).toContain(`${down.url}/ does not tell how to sign in with it`);
+      const { rows } = await shop.engine.pool.query('select from nonet.login_attempt where not succeeded');
+      expect(rows).toEqual([]);
       down.open(RETURN_ADDRESS);
       const begun = await world.begin(shop);
       await down.close();

@@ -110,13 +110,13 @@ async function vouchedFor(configuration: openid.Configuration, checks: OpenIdChe
   });
   const claims = tokens.claims();
   if (claims === undefined) throw new Error('The provider has sent no ID token.');
-  // Many tell the address to who asks for it, and not in the token.
+  // Many tell the address to who asks for it, and not in the token; whether it is verified says who tells it.
   const isWhole = claims.email !== undefined && claims.email_verified !== undefined;
   const told =
     isWhole || configuration.serverMetadata().userinfo_endpoint === undefined
       ? claims
-      : { ...claims, ...(await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)) };
-  const { email, email_verified: verified, name } = told;
+      : await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub);
+  const { email, email_verified: verified, name = claims.name } = told;
   return {
     identity: {
       issuer: claims.iss,

@@ -1,5 +1,5 @@
 import type { OpenIdRefusal, OpenIdStartView } from '@nonet/client';
-import { createOpenIdAttempts, ENGINE_LIMITS, noteSuccess } from '@nonet/engine';
+import { createOpenIdAttempts, ENGINE_LIMITS, forgetAttempt, noteSuccess } from '@nonet/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as openid from 'openid-client';
 import { OpenIdCancelled, type OpenIdProvider, OpenIdUnavailable, type VouchedFor } from '../open-id/provider.ts';
@@ -43,6 +43,7 @@ export function openIdRoutes(server: FastifyInstance, options: ServerOptions): v
     } catch (error) {
       if (!(error instanceof OpenIdUnavailable)) throw error;
       request.log.error({ err: error }, 'a sign-in provider can not be asked');
+      await forgetAttempt(engine.pool, begun.loginAttempt);
       const message = `${provider.settings.label} does not answer. Try again later, or sign in another way.`;
       throw standardRefusal(plan, 'UNAVAILABLE', { message });
     }
