@@ -2,6 +2,9 @@ import { devEvents } from './dev-events.ts';
 import { type ListQuery, listQueryString } from './list-query.ts';
 import { ProblemError, problemOf, unreachable } from './problem-error.ts';
 import type {
+  BulkRequest,
+  BulkResultView,
+  BulkView,
   CanView,
   DashboardView,
   DevEvent,
@@ -199,6 +202,28 @@ export function createClient({
         body,
         headers: writeHeaders(options),
       }),
+    /**
+     * The same on several records, one after the other, with what became of each. What is only warned of is asked about
+     * once for all, and done again for those where it is meant.
+     */
+    bulk: async (path: string, request: BulkRequest, idempotencyKey: string): Promise<BulkResultView[]> => {
+      const post = async (items: BulkRequest['items'], key: string, query = '') =>
+        (
+          await json<BulkView>(`${segment(path)}/bulk${query}`, {
+            method: 'POST',
+            body: { ...request, items },
+            headers: writeHeaders({ idempotencyKey: key }),
+          })
+        ).results;
+      const results = await post(request.items, idempotencyKey);
+      const warning = warningOf(results);
+      if (warning === null || confirm === undefined || !(await confirm(warning))) return results;
+      const places = results.flatMap((result, place) => (isWarned(result) ? [place] : []));
+      const meant = request.items.filter((_item, place) => places.includes(place));
+      const codes = warning.problem.confirm?.join(',') ?? '';
+      const again = await post(meant, `${idempotencyKey}-confirmed`, `?confirm=${codes}`);
+      return results.map((result, place) => again[places.indexOf(place)] ?? result);
+    },
     can: (path: string, id: string, signal?: AbortSignal) => json<CanView>(`${record(path, id)}/can`, { signal }),
     history: (path: string, id: string, signal?: AbortSignal) =>
       json<HistoryEntryView[]>(`${record(path, id)}/history`, { signal }),
@@ -217,6 +242,20 @@ export function createClient({
       yield* devEvents(await send('-/dev/events', { accept: 'text/event-stream', signal }));
     },
   };
+}
+
+function isWarned(result: BulkResultView): boolean {
+  return 'problem' in result && (result.problem.confirm ?? []).length > 0;
+}
+
+/** All that several records are warned of, as one. */
+function warningOf(results: readonly BulkResultView[]): ProblemError | null {
+  const warned = results.flatMap((result) => ('problem' in result && isWarned(result) ? [result.problem] : []));
+  const [first] = warned;
+  if (first === undefined) return null;
+  const errors = new Map(warned.flatMap((problem) => problem.errors ?? []).map((error) => [error.message, error]));
+  const codes = [...new Set(warned.flatMap((problem) => problem.confirm ?? []))];
+  return new ProblemError({ ...first, errors: [...errors.values()], confirm: codes });
 }
 
 /** Programs know every record by a text: where ids are whole numbers on the wire, by its digits. */

@@ -298,6 +298,26 @@ export interface ImportView {
   confirm: string[];
 }
 
+/** POST /api/{path}/bulk: the same on several records, one after the other. */
+export interface BulkRequest {
+  action: 'event' | 'delete' | 'restore';
+  /** For an event: its name, and what is asked. */
+  event?: string;
+  body?: unknown;
+  /** `if_match`: the ETag of the record, or `*`; a record that is deleted needs it. */
+  items: { id: string; if_match?: string }[];
+}
+
+/** What became of each, in their order: as the single request would have been answered. */
+export interface BulkView {
+  results: BulkResultView[];
+}
+
+export type BulkResultView =
+  | { id: string; status: 200; etag: string; record: RecordView }
+  | { id: string; status: 204 }
+  | { id: string; status: number; problem: Problem };
+
 /** GET /api/-/document: the document itself, for everyone in `dev` and for those that the deployment names. */
 export interface DocumentView {
   title: string;

@@ -11,6 +11,7 @@ import { indexPlan, type PlanIndex } from './plan-index.ts';
 import { Refusal } from './refusal.ts';
 import { answerReading, answerSignUp, answerWriting, chooseCall, isWriting } from './run/answered/answer.ts';
 import { refuseCaller } from './run/answered/audience.ts';
+import { bulkThrough } from './run/bulk.ts';
 import { SAVES } from './run/at-once/save.ts';
 import { readCan } from './run/can.ts';
 import { readDashboard } from './run/dashboard.ts';
@@ -167,6 +168,8 @@ function openDoors(
     clock,
     migration,
     ...writes,
+    bulk: (reader, entity, action, items, bulkOptions) =>
+      bulkThrough(doors, writes, reader, entity, action, items, bulkOptions),
     changes,
     observeList: (reader, entity, query) => observing(reader, (scope) => listRecords(scope, entity, query)),
     observeDashboard: (reader, screen) => observing(reader, (scope) => readDashboard(scope, screen)),

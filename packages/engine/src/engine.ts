@@ -124,6 +124,22 @@ export interface ImportResult {
   readonly confirm: readonly string[];
 }
 
+/** What is done to each of several records. */
+export type BulkAction =
+  | { readonly kind: 'event'; readonly event: string; readonly body: unknown }
+  | { readonly kind: 'delete' }
+  | { readonly kind: 'restore' };
+
+export interface BulkItem {
+  readonly id: string;
+  readonly ifMatch: string | null;
+}
+
+/** What became of one of them: what the single write would have answered (null where that is nothing), or thrown. */
+export type BulkResult =
+  | { readonly id: string; readonly answer: ReadRecord | null }
+  | { readonly id: string; readonly error: unknown };
+
 /** One product: one plan on one database. The doors of the server, the command line and the tests all lead here. */
 export interface Engine {
   readonly plan: Plan;
@@ -166,6 +182,14 @@ export interface Engine {
     body: unknown,
     options: WriteOptions,
   ): Promise<ReadRecord>;
+  /** A sequence of single writes, each with its result; `idempotencyKey` is for all of them. */
+  bulk(
+    reader: Reader,
+    entity: string,
+    action: BulkAction,
+    items: readonly BulkItem[],
+    options: Omit<WriteOptions, 'ifMatch'>,
+  ): Promise<readonly BulkResult[]>;
   /** In the form of the client's `CanView`. */
   can(reader: Reader, entity: string, id: string): Promise<unknown>;
   /** In the form of the client's `HistoryEntryView[]`. */

@@ -226,6 +226,18 @@ describe.each(READERS.filter((reader) => reader !== NOT_SIGNED_IN))('to %s', (re
         expect([403, 404]).toContain(hidden.statusCode);
       }
     }
+    // The ids that they ask for come back to them, and nothing else.
+    asked.add('POST /api/:/bulk');
+    const cookie = world.cookies.get(reader) ?? '';
+    const hidden = world.claims.filter((each) => !mayRead(reader, each) && each.owner !== reader).map(({ id }) => id);
+    for (const action of [{ action: 'delete' }, { action: 'restore' }, { action: 'event', event: 'withdraw' }]) {
+      const ids = [...hidden, UNKNOWN_ID];
+      const body = { ...action, items: ids.map((id) => ({ id, if_match: '*' })) };
+      const { results } = (await world.server.ask('POST', '/api/claims/bulk', { cookie, body })).json();
+      const unknown = results.at(-1);
+      expect(results).toEqual(ids.map((id) => ({ ...unknown, id })));
+      expect([403, 404]).toContain(unknown.status);
+    }
     const tried = await ask(reader, 'POST', '/api/claims/submit', { body: {} });
     expect([404, 405]).toContain(tried.statusCode);
   });

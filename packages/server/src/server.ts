@@ -16,6 +16,7 @@ import { standardRefusal } from './problem/standard.ts';
 import { addJsonBodies } from './request/body.ts';
 import { addRequestHooks } from './request/hooks.ts';
 import { addRequestLog } from './request/log.ts';
+import { bulkRoute } from './routes/bulk.ts';
 import { canRoute } from './routes/can.ts';
 import { collectionRoutes } from './routes/collection.ts';
 import { dashboardRoute } from './routes/dashboards.ts';
@@ -92,6 +93,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   passwordLinkRoutes(server, passwordMail);
   collectionRoutes(server, passwordMail);
   await importRoute(server, passwordMail);
+  bulkRoute(server, options);
   recordRoutes(server);
   restoreRoute(server);
   historyRoute(server);

@@ -2,8 +2,15 @@ import { type Event, nearest } from '@nonet/language';
 import type { ReadScope } from './read-scope.ts';
 import { refuseInvalid } from './refuse.ts';
 
-/** `can=approve,reject`: the events of which a list tells, record by record, whether they are possible now. */
-export function readCanList(scope: ReadScope, entity: string, given: string | null): readonly Event[] | null {
+/**
+ * `can=approve,delete`: the events of which a list tells, record by record, whether they are possible now; and `delete`,
+ * where no event is called so.
+ */
+export function readCanList(
+  scope: ReadScope,
+  entity: string,
+  given: string | null,
+): readonly (Event | 'delete')[] | null {
   if (given === null) return null;
   const known = (scope.index.workflow(entity)?.events ?? []).filter((event) =>
     event.transitions.some((transition) => transition.from !== 'new'),
@@ -11,6 +18,7 @@ export function readCanList(scope: ReadScope, entity: string, given: string | nu
   return given.split(',').map((name) => {
     const event = known.find((each) => each.name === name);
     if (event !== undefined) return event;
+    if (name === 'delete') return name;
     const near = nearest(
       name,
       known.map((each) => each.name),

@@ -5,7 +5,7 @@ import { withVariables, type SqlContext, type SqlVariable } from '../sql/context
 import { compileFilter } from '../sql/expression.ts';
 import { living } from '../sql/admits.ts';
 import { table } from '../sql/identifiers.ts';
-import { and } from '../sql/logic.ts';
+import { and, FALSE } from '../sql/logic.ts';
 import { Parameters } from '../sql/parameters.ts';
 import { compileRecordColumns, type Selection } from '../sql/projection.ts';
 import { cleanText, PageText } from './answer-text.ts';
@@ -41,8 +41,8 @@ interface Checked {
   /** In the place of what the screen narrows its records to. */
   readonly tile: TileFilter | null;
   readonly picker: Picker;
-  /** The events of which each record tells whether they are possible; null where that was not asked. */
-  readonly events: readonly Event[] | null;
+  /** The events (and `delete`) of which each record tells whether they are possible; null where that was not asked. */
+  readonly events: readonly (Event | 'delete')[] | null;
   readonly filters: readonly Filter[];
   readonly words: readonly string[];
   readonly searched: readonly ReaderPath[];
@@ -123,7 +123,7 @@ export async function listRecords(scope: ReadScope, entityName: string, query: L
   );
   if (row === undefined) throw new Error('A list was answered by nothing.');
   confirmByRow(scope, row);
-  const names = checked.events?.map((event) => event.name) ?? null;
+  const names = checked.events?.map((event) => (event === 'delete' ? event : event.name)) ?? null;
   return new PageText({
     json: cleanText(scope.index, entityName, `[${row.items ?? ''}]`),
     next: row.found > size ? nextCursor(row.last, bound, scope.secret) : null,
@@ -259,7 +259,12 @@ function compileCan(scope: ReadScope, parameters: Parameters, { entity, events }
   if (events === null) return null;
   const record = { kind: 'row', entity: entity.name, alias } as const;
   const context = readerContext(scope, parameters, { this: record });
-  return `array[${events.map((event) => possible(scope, event, context, record)).join(', ')}]::boolean[]`;
+  return `array[${events.map((event) => (event === 'delete' ? deletable(context, scope, entity, record) : possible(scope, event, context, record))).join(', ')}]::boolean[]`;
+}
+
+/** As `/can` says it: what refers to the record may refuse it still. */
+function deletable(context: SqlContext, { authority }: ReadScope, entity: Entity, row: RecordVariable): string {
+  return entity.delete === 'never' ? FALSE : recordPredicate(context, authority, 'delete', row);
 }
 
 /** Only what is deleted softly, and only for somebody who might restore it, has a list of what is deleted (6). */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '@nonet/testing';
 import { createEngine, type RunningEngine } from '../create-engine.ts';
 import type { ListQuery, Reader } from '../engine.ts';
+import type { Refusal } from '../refusal.ts';
 import { path } from '../fixtures/build.ts';
 import { claimsPlan, entities } from '../fixtures/claims.ts';
 import { WHOLE_LIST } from '../fixtures/whole-list.ts';
@@ -236,6 +237,13 @@ async function everything({ engine }: { engine: RunningEngine }, reader: Reader)
   ])
     await note(() => engine.import(reader, 'Claim', { header, rows }, { ifMatch: null, dryRun: true }));
   await note(() => engine.dashboard(reader, 'overview'));
+  const items = Array.from({ length: 6 }, (_, place) => ({ id: id(100 + place), ifMatch: '*' }));
+  for (const action of [{ kind: 'delete' }, { kind: 'restore' }, { kind: 'event', event: 'submit', body: {} }] as const)
+    await note(async () =>
+      (await engine.bulk(reader, 'Claim', action, items, {})).map((each) =>
+        'error' in each ? [each.id, String(each.error), (each.error as Refusal).clause] : [each.id, each.answer?.json],
+      ),
+    );
   for (const { clause } of overview.tiles)
     for (const group of [undefined, null, 'secret', 'A', 'paid', boss, id(2), id(100)])
       await note(() =>

@@ -11,6 +11,7 @@ export const LIMITS = {
   bodyKeys: 10_000,
   queryKeys: 100,
   importRows: 5_000,
+  bulkItems: 100,
   pathParameterCharacters: 200,
   openIdAnswerSeconds: 10,
   streams: 2_000,
@@ -43,6 +44,7 @@ const ROWS: readonly Row[] = [
   { what: 'keys of a JSON body', limit: count(LIMITS.bodyKeys), beyond: '400 `INVALID`, with line and column' },
   { what: 'keys of a query', limit: count(LIMITS.queryKeys), beyond: '400 `INVALID`' },
   { what: 'rows of an imported file', limit: count(LIMITS.importRows), beyond: '413 `TOO_LARGE`' },
+  { what: 'records of one bulk action', limit: count(LIMITS.bulkItems), beyond: '400 `INVALID`' },
   { what: 'a parameter in a path', limit: `${LIMITS.pathParameterCharacters} characters`, beyond: '400 `INVALID`' },
   {
     what: 'event streams of one process',

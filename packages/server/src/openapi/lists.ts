@@ -66,7 +66,9 @@ function queryOf(rights: Rights, entity: EntityView): object[] {
     text('tile.group', 'The key of one of its groups; empty: where nothing is stated.'),
     text('for', '`Entity.field`: only what this field may refer to; `this.name=` gives the values of its form.'),
     ...(rights.entity(entity.name)?.delete === 'soft' && rights.may(entity.name, 'restore') ? [DELETED] : []),
-    ...(entity.events.length > 0 ? [text('can', 'Events: which of them you may cause now, for each item.')] : []),
+    ...(entity.events.length > 0 || rights.may(entity.name, 'delete')
+      ? [text('can', 'Events, and `delete`: which of them you may cause now, for each item.')]
+      : []),
     ...filters,
   ];
 }

@@ -1,5 +1,6 @@
 import type { EntityView, EventView } from '@nonet/client';
 import type { Rights } from '../view/rights.ts';
+import { bulkOperation } from './bulk.ts';
 import { followOperation, listOperation } from './lists.ts';
 import { answered, EMPTY_ANSWER, json, type PathItem, PROBLEM } from './parts.ts';
 import { askedSchema, canSchema, reference, UUID, WHOLE_ID } from './schemas.ts';
@@ -62,6 +63,11 @@ export function entityPaths(rights: Rights, entity: EntityView): Record<string, 
       get: { ...about('can', 'What may be done now, and why not'), responses: answered(canSchema(entity)) },
     });
   }
+  const bulk = reads ? bulkOperation(rights, entity) : null;
+  if (bulk !== null)
+    add(paths, `${collection}/bulk`, {
+      post: { ...about('bulk', `Several: ${entity.plural}`), ...confirmable(rights), ...bulk },
+    });
   if (entity.history) {
     add(paths, `${collection}/{id}/history`, {
       parameters: [idOf(rights, name)],

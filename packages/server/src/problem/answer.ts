@@ -11,12 +11,16 @@ import { standardRefusal } from './standard.ts';
 export function addProblemAnswers(server: FastifyInstance, options: ServerOptions): void {
   server.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error, request);
-    if (refusal.status >= 500 && refusal.code !== 'NOT_SPECIFIED') {
-      request.log.error({ err: error, user: request.reader?.userId ?? null }, 'fault');
-    }
+    logFault(error, refusal, request);
     if (refusal.status === 503) reply.header('retry-after', '5');
     return answerProblem(refusal, request, reply, options);
   });
+}
+
+/** What is no refusal of the document's goes to the log. */
+export function logFault(error: unknown, refusal: Refusal, request: FastifyRequest): void {
+  if (refusal.status < 500 || refusal.code === 'NOT_SPECIFIED') return;
+  request.log.error({ err: error, user: request.reader?.userId ?? null }, 'fault');
 }
 
 export function answerProblem(
@@ -46,7 +50,8 @@ export function answerProblem(
 const UNAVAILABLE_STATE = /^(?:08|53|57P|57014|40001|40P01)/;
 const UNAVAILABLE_ERRNO = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
 
-function refusalOf(error: unknown, request: FastifyRequest): Refusal {
+/** A refusal as it is, and any other error as the standard one that stands for it. */
+export function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   const plan = request.running?.plan ?? null;
   if (error instanceof Refusal) return error;
   if (error instanceof UnreadableJson) return standardRefusal(plan, 'INVALID', { message: error.message });

@@ -1,4 +1,4 @@
-import type { Client } from '@nonet/client';
+import type { Client, RecordView } from '@nonet/client';
 import { asPerson, dateIn } from './people.ts';
 
 type Line = readonly [category: string, description: string, amount: string];
@@ -236,4 +236,12 @@ function receipt(client: Client) {
   const text =
     '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';
   return client.upload(new Blob([text], { type: 'application/pdf' }), 'receipt.pdf');
+}
+
+/** A claim that its owner has just begun. */
+export async function draftClaim(person: Client, purpose: string): Promise<RecordView> {
+  const { items } = await person.list('categories', { limit: 1 });
+  const [from, to] = [dateIn(-2), dateIn(-1)];
+  const lines = [{ date: from, category: items[0]?.id, description: 'Taxi', amount: '12.00' }];
+  return (await person.create('claims', { purpose, from, to, lines })).record;
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../browser.ts';
-import { fillExpenses } from '../filled/expenses.ts';
+import { draftClaim, fillExpenses } from '../filled/expenses.ts';
 import { asPerson, signInBrowser } from '../filled/people.ts';
 import { type RunningProduct, startProduct } from './product.ts';
 
@@ -12,7 +12,10 @@ let product: RunningProduct;
 let page: Page;
 beforeAll(async () => {
   const document = await readFile(path.resolve(import.meta.dirname, '../../../../examples/expenses/spec.md'), 'utf8');
-  [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
+  const deleting = document
+    .replace('| actions | create, export |', '| actions | create, delete, restore, export |')
+    .replace('| restore | no | no | no | no | no | no |', '| restore | yes | no | no | no | no | no |');
+  [browser, product] = await Promise.all([launchBrowser(), startProduct(deleting, {})]);
   await fillExpenses(product.url);
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
   await signInBrowser(context, product.url, 'mo@example.com');
@@ -67,4 +70,36 @@ test('only what every selected record permits is offered', async () => {
   expect(await bar.getByRole('button', { name: 'Escalate' }).count()).toBe(0);
   await bar.getByRole('button', { name: 'Clear the selection' }).click();
   expect(await main().getByText('selected').count()).toBe(0);
+});
+
+test('what is selected is deleted where every record permits it, and restored', async () => {
+  const emma = await asPerson(product.url, 'emma@example.com');
+  const purposes = ['Not needed after all', 'A mistake'];
+  for (const purpose of purposes) await draftClaim(emma, purpose);
+  const left = async () => {
+    const { items } = await emma.list('claims', { filters: { 'purpose.in': purposes.join(',') } });
+    return items.length;
+  };
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
+  await signInBrowser(context, product.url, 'emma@example.com');
+  const own = await context.newPage();
+  own.setDefaultTimeout(10_000);
+  await own.goto(`${product.url}/claims`);
+  const list = own.locator('main[data-loaded]');
+  const bar = list.locator('[aria-live]').filter({ hasText: 'selected' });
+  await list.getByRole('row', { name: 'Utrecht' }).getByRole('checkbox').click();
+  await bar.getByText('1 selected').waitFor();
+  expect(await bar.getByRole('button', { name: 'Delete' }).count()).toBe(0);
+  await list.getByRole('row', { name: 'Utrecht' }).getByRole('checkbox').click();
+
+  for (const purpose of purposes) await list.getByRole('row', { name: purpose }).getByRole('checkbox').click();
+  await bar.getByRole('button', { name: 'Delete' }).click();
+  await own.getByRole('dialog', { name: 'Delete 2 records?' }).getByRole('button', { name: 'Delete' }).click();
+  const deleted = own.getByRole('dialog', { name: 'Delete: 2 of 2 done' });
+  await deleted.waitFor();
+  expect(await left()).toBe(0);
+  await deleted.getByRole('button', { name: 'Restore' }).click();
+  await own.getByRole('dialog', { name: 'Restore: 2 of 2 done' }).waitFor();
+  expect(await left()).toBe(2);
+  await context.close();
 });

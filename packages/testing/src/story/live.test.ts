@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../browser.ts';
-import { fillExpenses } from '../filled/expenses.ts';
-import { asPerson, dateIn, signInBrowser } from '../filled/people.ts';
+import { draftClaim, fillExpenses } from '../filled/expenses.ts';
+import { asPerson, signInBrowser } from '../filled/people.ts';
 import { type RunningProduct, startProduct } from './product.ts';
 
 /** What others do shows without asking for it, and moves nothing that somebody looks at. */
@@ -34,12 +34,7 @@ afterAll(async () => {
 });
 
 const main = () => page.locator('main[data-loaded]');
-const draft = async (purpose: string, person = emma) => {
-  const { items } = await person.list('categories', { limit: 1 });
-  const [from, to] = [dateIn(-2), dateIn(-1)];
-  const lines = [{ date: from, category: items[0]?.id, description: 'Taxi', amount: '12.00' }];
-  return (await person.create('claims', { purpose, from, to, lines })).record;
-};
+const draft = (purpose: string) => draftClaim(emma, purpose);
 const rename = async (id: string, purpose: string) => {
   const { etag } = await emma.read('claims', id);
   await emma.update('claims', id, { purpose }, { ifMatch: etag });
@@ -89,7 +84,7 @@ test('a list follows: rows change in their place, what is new waits, what is gon
 test('what somebody may not read never comes to their browser', async () => {
   const before = told.length;
   const mo = await asPerson(product.url, 'mo@example.com');
-  const record = await draft('Nobody else knows', mo);
+  const record = await draftClaim(mo, 'Nobody else knows');
   await draft('This comes after it');
   await main().getByRole('button', { name: '1 new: show' }).waitFor();
   expect(told.length).toBeGreaterThan(before);

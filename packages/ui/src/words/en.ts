@@ -150,6 +150,7 @@ export const en = {
   actionsFor: (title: string) => `Actions for ${title}`,
   noActions: 'Nothing can be done now',
   selected: (count: number) => `${count} selected`,
+  deleteMany: (count: number) => (count === 1 ? 'Delete 1 record?' : `Delete ${count} records?`),
   freshRows: (count: number) => (count === 1 ? '1 new: show' : `${count} new: show`),
   rowGone: 'No longer in this list',
   selectAll: 'Select all on this page',

@@ -150,6 +150,7 @@ export const nl: Words = {
   actionsFor: (title) => `Acties voor ${title}`,
   noActions: 'Er kan nu niets',
   selected: (count) => `${count} geselecteerd`,
+  deleteMany: (count: number) => (count === 1 ? '1 record verwijderen?' : `${count} records verwijderen?`),
   freshRows: (count: number) => (count === 1 ? '1 nieuwe: tonen' : `${count} nieuwe: tonen`),
   rowGone: 'Niet meer in deze lijst',
   selectAll: 'Alles op deze bladzijde selecteren',

@@ -53,7 +53,7 @@ const EVENT_TABLE = {
 };
 
 /** Words that the API uses below a record or a collection, so that no event can have them. */
-const API_WORDS = new Set(['history', 'can', 'restore', 'import']);
+const API_WORDS = new Set(['history', 'can', 'restore', 'import', 'bulk']);
 
 /** Takes the items of point 4 apart: `### Claim.status`, or `### Like` for events without states. */
 export function draftWorkflows(

@@ -1,42 +1,58 @@
 import { Button, Group, Text } from '@mantine/core';
-import { type EntityView, type EventView, ProblemError, randomKey, type RecordView } from '@nonet/client';
+import { type BulkRequest, type EntityView, type EventView, randomKey, type RecordView } from '@nonet/client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { useRefresh } from '../../data/writes.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { EventDialog } from '../../parts/event-dialog.tsx';
 import { RefusalDialog } from '../../parts/refusal-dialog.tsx';
 import { useWords } from '../../words/words.ts';
 import { type BulkResult, BulkResults } from './bulk-results.tsx';
 import classes from './bulk.module.css';
+import type { Selection } from './use-selection.ts';
 
 interface BulkActionsProps {
   entity: EntityView;
-  selected: readonly RecordView[];
-  /** The events that every selected record permits its reader now. */
-  events: readonly EventView[];
-  onClear: () => void;
+  selection: Selection;
+  /** Whether the list offers what was deleted for restoring. */
+  restores: boolean;
 }
 
+type Action = Pick<BulkRequest, 'action' | 'event' | 'body'>;
+
+interface Run extends Action {
+  readonly label: string;
+  readonly records: readonly RecordView[];
+}
+
+/** The product takes so many records at a time. */
+const MOST_AT_ONCE = 100;
+
 /**
- * What may be done with several records at once: only what each of them permits. It is one event after another, each
- * judged by itself, and each has its own result.
+ * What may be done with several records at once: only what each of them permits. It is one after the other, each judged
+ * by itself, and each has its own result.
  */
-export function BulkActions({ entity, selected, events, onClear }: BulkActionsProps) {
+export function BulkActions({ entity, selection, restores }: BulkActionsProps) {
   const words = useWords();
   const refresh = useRefresh();
-  const [asking, setAsking] = useState<EventView | null>(null);
+  const [asking, setAsking] = useState<EventView | 'delete' | null>(null);
   const run = useMutation({
-    mutationFn: async ({ event, body }: { event: EventView; body: Record<string, unknown> }) => {
-      const results: BulkResult[] = [];
-      for (const record of selected) results.push(await fireOne(entity, record, event, body));
-      return { event, results };
-    },
+    mutationFn: async ({ label, records, ...action }: Run) => ({
+      label,
+      action,
+      results: await actOnAll(entity.path, action, records),
+    }),
     onSettled: async () => {
-      onClear();
+      selection.clear();
       await refresh();
     },
   });
+  const { selected, events, deletable } = selection;
+  const start = (label: string, action: Action) => {
+    setAsking(null);
+    run.mutate({ label, records: selected, ...action });
+  };
   return (
     <>
       {selected.length > 0 && (
@@ -49,52 +65,80 @@ export function BulkActions({ entity, selected, events, onClear }: BulkActionsPr
               key={event.name}
               size="compact-sm"
               loading={run.isPending}
-              onClick={() => (event.asks.length > 0 ? setAsking(event) : run.mutate({ event, body: {} }))}
+              onClick={() =>
+                event.asks.length > 0 ? setAsking(event) : start(event.label, { action: 'event', event: event.name })
+              }
             >
               {event.label}
             </Button>
           ))}
-          {events.length === 0 && (
+          {deletable && (
+            <Button
+              size="compact-sm"
+              variant="outline"
+              color="red"
+              loading={run.isPending}
+              onClick={() => setAsking('delete')}
+            >
+              {words.delete}
+            </Button>
+          )}
+          {events.length === 0 && !deletable && (
             <Text size="sm" c="dimmed">
               {words.nothingForAll}
             </Text>
           )}
-          <Button size="compact-sm" variant="default" onClick={onClear}>
+          <Button size="compact-sm" variant="default" onClick={selection.clear}>
             {words.clearSelection}
           </Button>
         </Group>
       )}
-      {asking && (
-        <EventDialog
-          entity={entity}
-          fired={{ event: asking, record: null, etag: null }}
-          send={(body) => {
-            setAsking(null);
-            run.mutate({ event: asking, body });
-          }}
+      {asking === 'delete' && (
+        <ConfirmDialog
+          title={words.deleteMany(selected.length)}
+          text={selected.map(({ _title }) => _title).join(', ')}
+          label={words.delete}
+          onConfirm={() => start(words.delete, { action: 'delete' })}
           onClose={() => setAsking(null)}
         />
       )}
-      {run.data && <BulkResults title={run.data.event.label} results={run.data.results} onClose={run.reset} />}
+      {asking !== null && asking !== 'delete' && (
+        <EventDialog
+          entity={entity}
+          fired={{ event: asking, record: null, etag: null }}
+          send={(body) => start(asking.label, { action: 'event', event: asking.name, body })}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {run.data && (
+        <BulkResults
+          title={run.data.label}
+          results={run.data.results}
+          onRestore={
+            restores && run.data.action.action === 'delete'
+              ? (records) => run.mutate({ label: words.restore, action: 'restore', records })
+              : undefined
+          }
+          onClose={run.reset}
+        />
+      )}
       {run.error && <RefusalDialog error={run.error} onClose={run.reset} />}
     </>
   );
 }
 
-/** A refusal is the result of its own record; a fault ends the row of them. */
-async function fireOne(
-  entity: EntityView,
-  record: RecordView,
-  event: EventView,
-  body: Record<string, unknown>,
-): Promise<BulkResult> {
-  try {
-    await client.fire(entity.path, record.id, event.name, body, { idempotencyKey: randomKey() });
-    return { record, problem: null };
-  } catch (error) {
-    if (error instanceof ProblemError && error.status >= 400 && error.status < 500) {
-      return { record, problem: error.problem };
+/** In the order of the records, so many at a time as the product takes. */
+async function actOnAll(path: string, action: Action, records: readonly RecordView[]): Promise<BulkResult[]> {
+  const results: BulkResult[] = [];
+  for (let place = 0; place < records.length; place += MOST_AT_ONCE) {
+    const part = records.slice(place, place + MOST_AT_ONCE);
+    // The rows follow what others do: what is seen is what is meant.
+    const items = part.map(({ id }) => ({ id, ...(action.action === 'delete' ? { if_match: '*' } : {}) }));
+    const answers = await client.bulk(path, { ...action, items }, randomKey());
+    for (const [at, record] of part.entries()) {
+      const answer = answers[at];
+      results.push({ record, problem: answer && 'problem' in answer ? answer.problem : null });
     }
-    throw error;
   }
+  return results;
 }

@@ -14,20 +14,23 @@ export interface BulkResult {
 export function BulkResults({
   title,
   results,
+  onRestore,
   onClose,
 }: {
   title: string;
   results: readonly BulkResult[];
+  /** Brings back what was deleted just now. */
+  onRestore?: ((records: readonly RecordView[]) => void) | undefined;
   onClose: () => void;
 }) {
   const words = useWords();
-  const done = results.filter(({ problem }) => problem === null).length;
+  const done = results.filter(({ problem }) => problem === null).map(({ record }) => record);
   return (
     <Modal
       opened
       size="lg"
       onClose={onClose}
-      title={`${title}: ${words.doneOf(done, results.length)}`}
+      title={`${title}: ${words.doneOf(done.length, results.length)}`}
       closeButtonProps={{ 'aria-label': words.hide }}
     >
       <Stack>
@@ -56,6 +59,11 @@ export function BulkResults({
           </Table.Tbody>
         </Table>
         <Group justify="flex-end">
+          {onRestore && done.length > 0 && (
+            <Button variant="default" onClick={() => onRestore(done)}>
+              {words.restore}
+            </Button>
+          )}
           <Button data-autofocus onClick={onClose}>
             {words.hide}
           </Button>

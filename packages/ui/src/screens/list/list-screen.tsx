@@ -45,6 +45,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
       (ROW_ACTIONS.has(action.kind) && !createsByEvent(action)) || (action.kind === 'create from' && action.perRecord),
   );
   const rowEvents = rowActions.flatMap((action) => (action.kind === 'event' ? [action.event] : []));
+  const bulk = [...rowEvents, ...rowActions.flatMap(({ kind }) => (kind === 'delete' ? [kind] : []))];
   const restore = screen.actions.find((action) => action.kind === 'restore');
   const showsDeleted = restore !== undefined && state.deleted === 'only';
   const tile = tileOf(state);
@@ -59,7 +60,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
   };
   const pages = useListPages(
     entity.path,
-    { ...query, cursor: state.cursor, can: showsDeleted ? [] : rowEvents, count: tile !== undefined },
+    { ...query, cursor: state.cursor, can: showsDeleted ? [] : bulk, count: tile !== undefined },
     size,
     { most, enabled: !views.waiting },
   );
@@ -103,7 +104,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
           }
         />
       )}
-      <BulkActions entity={entity} selected={selection.selected} events={selection.events} onClear={selection.clear} />
+      <BulkActions entity={entity} selection={selection} restores={restore !== undefined} />
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
       {isPending && <RowsSkeleton />}
       <FreshRows count={live.fresh} onShow={live.showFresh} />
@@ -117,7 +118,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
           onOrder={(path) => change({ order: path, cursor: undefined })}
           busy={isPlaceholderData}
           gone={live.gone}
-          selection={rowEvents.length > 0 && !showsDeleted ? selection : undefined}
+          selection={bulk.length > 0 && !showsDeleted ? selection : undefined}
           endless={size === 'all' ? { count: data.count ?? data.items.length, fetchMore: pages.fetchMore } : undefined}
           renderActions={
             showsDeleted

@@ -5,6 +5,8 @@ export interface Selection {
   readonly selected: readonly RecordView[];
   /** What every selected record permits. */
   readonly events: readonly EventView[];
+  /** Whether every one of them may be deleted. */
+  readonly deletable: boolean;
   has: (id: string) => boolean;
   toggle: (id: string) => void;
   toggleAll: () => void;
@@ -27,6 +29,7 @@ export function useSelection(entity: EntityView, page: PageView | undefined): Se
   return {
     selected: places.flatMap((place) => items[place] ?? []),
     events: entity.events.filter((event) => permitted.length > 0 && permitted.every((may) => may.has(event.name))),
+    deletable: permitted.length > 0 && permitted.every((may) => may.has('delete')),
     has: (id) => ids.has(id),
     toggle,
     toggleAll: () => setIds(places.length === items.length ? new Set() : new Set(items.map(({ id }) => id))),

@@ -1,0 +1,88 @@
+import type { BulkAction, BulkItem, BulkResult, FieldError } from '@nonet/engine';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LIMITS } from '../limits/table.ts';
+import type { ServerOptions } from '../options.ts';
+import { logFault, refusalOf } from '../problem/answer.ts';
+import { problemOf } from '../problem/problem.ts';
+import { standardRefusal } from '../problem/standard.ts';
+import { mayReadDocument, runningOf } from '../request/context.ts';
+import { writeOptions } from '../request/preconditions.ts';
+import { answerJson } from './answer-json.ts';
+import { entityAt } from './collection.ts';
+
+/**
+ * `POST /api/{path}/bulk`: an event, or to delete or restore, on several records, one after the other; each is a write of
+ * its own, and has its result.
+ */
+export function bulkRoute(server: FastifyInstance, options: ServerOptions): void {
+  const config = { points: ['entities'], doorsOnly: true } as const;
+  server.post<{ Params: { path: string } }>('/api/:path/bulk', { config }, async (request, reply) => {
+    const { plan, engine } = runningOf(request);
+    const entity = entityAt(request, request.params.path);
+    const { idempotencyKey = null, confirm = [] } = writeOptions(plan, request);
+    const { action, items } = readBulk(request);
+    const results = await engine.bulk(request.reader, entity.name, action, items, { idempotencyKey, confirm });
+    return answerJson(reply, `{"results":[${results.map((each) => resultText(request, options, each)).join(',')}]}`);
+  });
+}
+
+/** One result in the form of the client's `BulkResultView`. */
+function resultText(request: FastifyRequest, options: ServerOptions, result: BulkResult): string {
+  const id = JSON.stringify(result.id);
+  if ('error' in result) {
+    const refusal = refusalOf(result.error, request);
+    logFault(result.error, refusal, request);
+    const shown = mayReadDocument(request, options) ? runningOf(request).plan : null;
+    return `{"id":${id},"status":${refusal.status},"problem":${JSON.stringify(problemOf(refusal, shown))}}`;
+  }
+  const { answer } = result;
+  if (answer === null) return `{"id":${id},"status":204}`;
+  return `{"id":${id},"status":200,"etag":${JSON.stringify(answer.etag)},"record":${answer.json}}`;
+}
+
+interface Bulk {
+  readonly action: BulkAction;
+  readonly items: readonly BulkItem[];
+}
+
+/** @throws {Refusal} INVALID, naming every key that is wrong */
+function readBulk(request: FastifyRequest): Bulk {
+  const { plan } = runningOf(request);
+  const errors: FieldError[] = [];
+  const wrong = (field: string, message: string) => {
+    errors.push({ field, code: 'INVALID', message, clause: null });
+    return null;
+  };
+  const body = isObject(request.body) ? request.body : {};
+  const { action: kind, event, body: given = {}, items } = body;
+  for (const key of Object.keys(body))
+    if (!['action', 'items', ...(kind === 'event' ? ['event', 'body'] : [])].includes(key))
+      wrong(key, `\`${key}\` is not known here.`);
+  const action = readAction();
+  const read = Array.isArray(items) ? items : [];
+  if (read.length < 1 || read.length > LIMITS.bulkItems)
+    wrong('items', `\`items\` is a list of 1 to ${LIMITS.bulkItems} records.`);
+  const known = read.slice(0, LIMITS.bulkItems).flatMap((item, place) => readItem(item, place) ?? []);
+  if (action === null || errors.length > 0) throw standardRefusal(plan, 'INVALID', { errors });
+  return { action, items: known };
+
+  function readAction(): BulkAction | null {
+    if (kind === 'delete' || kind === 'restore') return { kind };
+    if (kind !== 'event') return wrong('action', '`action` is `event`, `delete` or `restore`.');
+    if (typeof event !== 'string') return wrong('event', '`event` names an event.');
+    return { kind, event, body: given };
+  }
+
+  function readItem(item: unknown, place: number): BulkItem | null {
+    const { id, if_match: ifMatch = null, ...others } = isObject(item) ? item : {};
+    for (const key of Object.keys(others)) wrong(`items.${place}.${key}`, `\`${key}\` is not known here.`);
+    if (typeof id !== 'string' && typeof id !== 'number') return wrong(`items.${place}.id`, '`id` names a record.');
+    if (ifMatch !== null && typeof ifMatch !== 'string')
+      return wrong(`items.${place}.if_match`, '`if_match` is the ETag of the record, or `*`.');
+    return { id: String(id), ifMatch };
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

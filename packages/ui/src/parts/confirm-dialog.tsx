@@ -1,0 +1,31 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useWords } from '../words/words.ts';
+
+interface ConfirmDialogProps {
+  title: string;
+  text: string;
+  /** What is done once it is confirmed. */
+  label: string;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks once more before something is taken away. */
+export function ConfirmDialog({ title, text, label, onConfirm, onClose }: ConfirmDialogProps) {
+  const words = useWords();
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': words.cancel }}>
+      <Stack>
+        <Text size="sm">{text}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {words.cancel}
+          </Button>
+          <Button color="red" onClick={onConfirm}>
+            {label}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
