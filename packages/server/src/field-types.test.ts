@@ -34,3 +34,59 @@ describe('a value of each type, over HTTP', () => {
     expect(wrong.json<{ errors: { field: string }[] }>().errors.map(({ field }) => field)).toEqual(['value']);
   });
 });
+
+const EXACT: readonly (readonly [
+  word: string,
+  accepted: readonly (readonly [unknown, string])[],
+  refused: readonly unknown[],
+])[] = [
+  [
+    'money',
+    [
+      ['12.50', '12.50'],
+      [12.5, '12.50'],
+      [7, '7.00'],
+    ],
+    [12.345, '12,50', 1e-9, 1234567890123456.5],
+  ],
+  [
+    'decimal(p, s)',
+    [
+      ['999.90', '999.90'],
+      [999.9, '999.90'],
+    ],
+    [1000, 0.001],
+  ],
+  [
+    'percent',
+    [
+      ['0.21', '0.21'],
+      [0.21, '0.21'],
+    ],
+    ['21 %', 0.30000000000000004],
+  ],
+];
+
+/** An exact number is answered as text, and written as text or as a JSON number that carries it exactly (3). */
+describe.each(EXACT)('an exact number over HTTP: %s', (word, accepted, refused) => {
+  const path = `/api/t${Object.keys(TYPE_CASES).indexOf(word)}s`;
+  const write = (value: unknown) => server.ask('POST', path, { body: { title: 'A title', value } });
+
+  test.each(accepted)('%j', async (value, answered) => {
+    expect((await write(value)).json<{ value: unknown }>().value).toBe(answered);
+  });
+  test.each(refused)('not %j', async (value) => {
+    expect((await write(value)).statusCode).toBe(400);
+  });
+});
+
+test('the description of the API says both, and one of answers', async () => {
+  const { components } = (await server.ask('GET', '/api/openapi.json')).json<{
+    components: { schemas: Record<string, { properties: Record<string, unknown> }> };
+  }>();
+  const name = `T${Object.keys(TYPE_CASES).indexOf('money')}`;
+  const text = { type: 'string', pattern: String.raw`^-?[0-9]+(\.[0-9]+)?$`, examples: ['12.50'] };
+  expect(components.schemas[name]?.properties['value']).toEqual({ anyOf: [text, { type: 'null' }] });
+  const written = Object.entries(components.schemas).find(([key]) => key !== name && key.startsWith(`${name}.`))?.[1];
+  expect(written?.properties['value']).toEqual({ anyOf: [{ anyOf: [text, { type: 'number' }] }, { type: 'null' }] });
+});

@@ -2,7 +2,7 @@ import type { AnsweredCall, Expression, Shape, ShapedValue } from '@nonet/langua
 import { fieldsRead, shapesInTemplate, readFields } from '@nonet/language';
 import { entityView } from '../view/entities.ts';
 import type { Rights } from '../view/rights.ts';
-import { nullable, reference, type Schema, typeSchemaOf } from './schemas.ts';
+import { exactOrNumber, nullable, reference, type Schema, typeSchemaOf } from './schemas.ts';
 
 /** The shapes that these calls answer by, and read bodies by, each as a schema of its own. */
 export function shapeSchemas(rights: Rights, calls: readonly AnsweredCall[]): Record<string, Schema> {
@@ -98,7 +98,11 @@ function bodySchema(rights: Rights, shape: Shape, isSignUp: boolean): Schema {
     const field = setBy(expression);
     if (field === null || !(isSignUp || settable.has(field) || mayShow(rights, value))) return [];
     if (value.kind === 'names') return [[name, { type: 'array', items: { type: 'string' } }]];
-    if (value.kind === 'value') return [[name, nullable(typeSchemaOf(expression.type))]];
+    if (value.kind === 'value') {
+      const schema = typeSchemaOf(expression.type);
+      const isExact = expression.type.kind === 'decimal' || expression.type.kind === 'money';
+      return [[name, nullable(isExact ? exactOrNumber(schema) : schema)]];
+    }
     const inner = { $ref: reference(`shape.${value.shape}.body`) };
     return [[name, value.list ? { type: 'array', items: inner } : nullable(inner)]];
   });

@@ -178,7 +178,16 @@ function writtenSchema(field: FieldView): Schema {
       ...bounds(field, 'minItems', 'maxItems'),
     };
   }
-  return field.required ? valueSchema(field) : nullable(valueSchema(field));
+  const value = valueSchema(field);
+  const written = EXACT.has(field.kind) ? exactOrNumber(value) : value;
+  return field.required ? written : nullable(written);
+}
+
+const EXACT: ReadonlySet<string> = new Set(['decimal', 'money', 'percent']);
+
+/** What is answered as an exact text may be written as a JSON number too, as far as that is exact (3). */
+export function exactOrNumber(schema: Schema): Schema {
+  return { anyOf: [schema, { type: 'number' }] };
 }
 
 export function nullable(schema: Schema): Schema {

@@ -42,6 +42,28 @@ describe('what JSON.parse lets through is refused too', () => {
   });
 });
 
+describe('a number is read as it stands, or refused', () => {
+  test.each([
+    ['0.1', 0.1],
+    ['1.500', 1.5],
+    ['15e-1', 1.5],
+    ['0.30000000000000004', 0.30000000000000004],
+    ['12345678901234.50', 12345678901234.5],
+    ['100000000000000000000', 1e20],
+    ['1E+20', 1e20],
+    ['-0.000000000000000000', -0],
+  ])('%s', (text, value) => {
+    expect(read(text)).toBe(value);
+  });
+
+  test.each(['1.0000000000000000001', '9007199254740993', '0.1000000000000000055', '123456789012345678.5', '1e400'])(
+    '%s has more digits than are kept',
+    (text) => {
+      expect(() => read(`{"a": ${text}}`)).toThrow('write it in quotes (line 1, column 7)');
+    },
+  );
+});
+
 test('every value that JSON can write is read back', () => {
   const json = fc
     .jsonValue({ maxDepth: 5 })

@@ -51,8 +51,21 @@ class Inspection {
     const start = this.#text[this.#offset];
     if (start === '{') this.#container('}', depth + 1, (inner, keys) => this.#member(inner, keys));
     else if (start === '[') this.#container(']', depth + 1, (inner) => this.#value(inner));
-    else if (this.#take(start === '"' ? STRING : NUMBER_OR_WORD) === null) this.#unexpected('a value');
+    else if (start === '"') {
+      if (this.#take(STRING) === null) this.#unexpected('a value');
+    } else this.#numberOrWord();
     this.#take(SPACE);
+  }
+
+  #numberOrWord(): void {
+    const at = this.#offset;
+    const word = this.#take(NUMBER_OR_WORD);
+    if (word === null) this.#unexpected('a value');
+    else if (!isWhole(word))
+      this.#refuse(
+        `The number \`${word.slice(0, 40)}\` has more digits than JSON's readers keep; write it in quotes`,
+        at,
+      );
   }
 
   #container(end: '}' | ']', depth: number, item: (depth: number, keys: Set<string>) => void): void {
@@ -105,4 +118,21 @@ class Inspection {
     const lines = this.#text.slice(0, offset).split('\n');
     throw new UnreadableJson(`${message} (line ${lines.length}, column ${[...(lines.at(-1) ?? '')].length + 1}).`);
   }
+}
+
+/** Whether what is read of a number is what stands there: JavaScript keeps about 17 digits, and no word loses any. */
+function isWhole(word: string): boolean {
+  if (!/\d/.test(word)) return true;
+  const read = Number(word);
+  return Number.isFinite(read) && (word.length < 16 || digitsOf(word) === digitsOf(String(read)));
+}
+
+/** A number's digits and the place of its point, however it is written: `1.50`, `15e-1`. */
+function digitsOf(number: string): string {
+  const [, sign = '', whole = '', places = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(number) ?? [];
+  const digits = `${whole}${places}`.replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  const power = Number(exponent) - places.length + digits.length - significant.length;
+  return significant === '' ? '0' : `${sign}${significant}e${power}`;
 }
