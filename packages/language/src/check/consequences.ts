@@ -31,7 +31,7 @@ function isWithin(inner: Span, outer: Span): boolean {
 
 /** Codes about a name that there is not: all that say it of one name are one mistake. */
 const UNKNOWN: ReadonlySet<string> = new Set(
-  'N027 N055 N057 N063 N068 N207 N208 N209 N213 N301 N314 N408 N409 N420 N436 N501 N503 N604 N608 N611 N702 N703 N204 N716 N717 N719 N721 N806'.split(
+  'N027 N055 N057 N063 N068 N207 N208 N209 N213 N301 N314 N408 N409 N420 N436 N501 N503 N604 N608 N611 N702 N703 N204 N716 N717 N719 N721 N806 N219'.split(
     ' ',
   ),
 );

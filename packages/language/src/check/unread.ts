@@ -6,7 +6,7 @@ import { Outline } from './unread/outline.ts';
 const codes = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 /** Mistakes of structure: what stands in their line, in their table or under their heading was not read as it was meant. */
-const ROWS = codes('N020 N021 N039');
+const ROWS = codes('N020 N021 N039 N040');
 const TABLES = codes('N018 N022 N023 N024 N025 N028');
 const HEADINGS = codes('N002 N003 N004 N005 N010 N011 N012 N013 N014 N015 N017 N036 N038 N719 N730');
 /** Headings and headers that name what is not there: a mistake of their own, unless what they name could not be read. */
@@ -108,7 +108,9 @@ function firstPlaces(
 function unreadIn(outline: Outline, roots: readonly Diagnostic[]): readonly Unread[] {
   const ranges = roots
     .map((root) => ({ root, ...rangeOf(outline, root) }))
-    .toSorted((left, right) => left.first - right.first || right.last - left.last);
+    .toSorted(
+      (left, right) => left.first - right.first || right.last - left.last || rankOf(left.root) - rankOf(right.root),
+    );
   const places: Unread[] = [];
   let covered = -1;
   for (const { root, first, last } of ranges) {
@@ -125,6 +127,11 @@ function unreadIn(outline: Outline, roots: readonly Diagnostic[]): readonly Unre
     });
   }
   return places;
+}
+
+/** An invisible character is the reason of whatever else is wrong in its line. */
+function rankOf({ code }: Diagnostic): number {
+  return code === 'N040' ? 0 : 1;
 }
 
 /** The first and the last line of what a mistake of structure concerns. */

@@ -40,6 +40,7 @@ import { checkReadableColumns } from './screens/readable.ts';
 import { checkSettableFields } from './screens/settable.ts';
 import { checkShadowedRoutes } from './screens/shadowed-routes.ts';
 import { checkAskedFields } from './states/asked-fields.ts';
+import { checkCaused } from './states/caused.ts';
 import { checkDeadEnds } from './states/dead-ends.ts';
 import { checkEventCircles } from './states/event-circles.ts';
 import { checkExamples } from './states/examples.ts';
@@ -89,6 +90,7 @@ export const REASONED: readonly ModelCheck[] = [
   checkReachedRows, // 4
   checkGuards, // 4
   checkTimers, // 4
+  checkCaused, // 4
   checkAskedFields, // 4
   checkSatisfiable, // 5
   checkJudged, // 5, 6

@@ -54,6 +54,7 @@ const FRAMES: Readonly<Record<string, (example: string) => Partial<Record<PointN
   N453: (states) => ({ states: `### Item.phase\n\n${PHASES}\n\n${states}` }),
   N455: (states) => ({ states: `### Item.phase\n\n${PHASES}\n\n${states}` }),
   N456: (examples) => ({ states: `### Item.phase\n\n${PHASES}\n\n${EVENTS}\n\n${examples}` }),
+  N457: (states) => ({ states: `### Item.phase\n\n${PHASES}\n\n${states}` }),
   N551: (rules) => ({ rules }),
   N552: (rules) => ({ rules }),
   N553: (rules) => ({ rules }),

@@ -140,7 +140,8 @@ function reachedByGaps(model: Model): ReadonlySet<string> | 'all' {
   return reached;
 }
 
-function effectsOf(model: Model): readonly Effect[] {
+/** Every effect of an event, and of a call that is made. */
+export function effectsOf(model: Model): readonly Effect[] {
   const rows = model.states.flatMap((workflow) => workflow.events.flatMap(({ transitions }) => transitions));
   return flatEffects([
     ...rows.flatMap(({ effects }) => effects),

@@ -56,8 +56,11 @@ export type NameKind = keyof typeof KINDS;
 /** Whether a name of this kind may stand; reports where it may not. */
 export function checkName(context: Context, kind: NameKind, name: Part): boolean {
   const { words, form } = KINDS[kind];
+  const foreign = [...name.text].find((character) => character > '\u007f');
   const reason = !FORMS[form].test(name.text)
-    ? `${words} is written ${form === 'word' ? 'as one word' : `in ${form}`}`
+    ? foreign !== undefined
+      ? `“${foreign}” (U+${foreign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}) stands in it, and names are of the letters a to z, digits and \`_\``
+      : `${words} is written ${form === 'word' ? 'as one word' : `in ${form}`}`
     : RESERVED.has(name.text)
       ? 'it is a word of the language'
       : name.text.length > NAME_LIMIT

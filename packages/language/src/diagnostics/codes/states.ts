@@ -296,4 +296,29 @@ What is looked at, and what is not, is told with N551.`,
 | finish | busy | done | boss | | |
 ~~~`,
   }),
+  N457: code<{ event: string; isSystem: boolean }>({
+    severity: 'warning',
+    title: 'An event that nothing causes',
+    message: ({ event, isSystem }) =>
+      `“${event}” never happens: ${isSystem ? 'only the product causes it, and no effect fires it' : 'nobody and nothing causes it'}.`,
+    page: `An event is caused by people (roles, or a field that refers to a User), by time, or as an effect of another one: \`end on order\`. Where its \`by\` is \`none\`, or only \`system\` and no effect fires it, it never happens.
+
+❌
+
+~~~markdown
+| event | from | to | by |
+| --- | --- | --- | --- |
+| go | open | busy | boss |
+| end | busy | done | system |
+~~~
+
+✅
+
+~~~markdown
+| event | from | to | by |
+| --- | --- | --- | --- |
+| go | open | busy | boss |
+| end | busy | done | boss |
+~~~`,
+  }),
 } satisfies Record<string, Code<never>>;

@@ -75,9 +75,12 @@ function whyNot(model: Model, possible: Possible, entity: string, action: Screen
   const rows = workflow?.events.find((other) => other.name === action.event)?.transitions ?? [];
   const people = rows.some(
     // Who takes a row whose `by` is not shown is a gap.
-    ({ by }) =>
-      by.length === 0 ||
+    ({ by, open }) =>
+      open.some((clause) => clause.endsWith('.by')) ||
       by.some((actor) => actor.kind === 'field' || (actor.kind === 'role' && possible.holds(actor.role))),
   );
-  return people || rows.length === 0 ? null : 'only the product itself takes it (point 4, `by`)';
+  if (people || rows.length === 0) return null;
+  return rows.some(({ by }) => by.length > 0)
+    ? 'only the product itself takes it (point 4, `by`)'
+    : 'nobody takes it (point 4, `by`)';
 }

@@ -19,11 +19,14 @@ interface Shown {
 export function checkReadableColumns(model: Model, context: Context): void {
   if (model.openPoints.includes('roles') || model.roles.length === 0) return;
   const possible = possibleIn(model);
+  const unread = new Set<string>();
   for (const screen of model.screens) {
     const reported = new Set<number>();
     for (const { entity: start, path, clause, span } of shownOn(screen, context)) {
       const entity = hiddenAt(possible, context, start, path);
-      if (entity === null || !span || reported.has(span.start)) continue;
+      if (entity === null || !span || reported.has(span.start) || unread.has(entity)) continue;
+      // Of an entity that nobody reads at all one field says it.
+      if (!possible.does(entity, 'read')) unread.add(entity);
       reported.add(span.start);
       context.report('N219', SCREENS_CODES.N219, { path: path.join('.'), entity }, span, { clause });
     }
