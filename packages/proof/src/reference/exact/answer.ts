@@ -1,10 +1,10 @@
-import type { AnsweredCall, CallAction } from '@nonet/language';
+import type { AnsweredCall, CallAction, Target } from '@nonet/language';
 import { type Act, beginAct } from '../act.ts';
 import type { ExpectedCall } from '../calls.ts';
 import { evaluate, type View } from '../evaluate.ts';
 import { run } from '../perform.ts';
 import { mayDo, type Reader } from '../permissions.ts';
-import { Refused, refuse } from '../refusal.ts';
+import { hidden, Refused, refuse } from '../refusal.ts';
 import { seenBy } from '../seen.ts';
 import type { World } from '../world.ts';
 import { carryOut } from './act.ts';
@@ -96,11 +96,24 @@ function answerBy(
   if (does.kind === 'list') return { ...reading(before), ...listed(before, reader, call, does, request, options) };
   if (does.kind === 'read' || does.kind === 'user') {
     const target = does.kind === 'read' ? does.target : { entity: 'User', start: 'user' as const, steps: [] };
+    refuseUnreadable(before, reader, entitiesOf(target));
     const id = findTarget(beginAct(before, reader), target, request).at(-1) ?? null;
     return { ...reading(before), ...written(before, reader, call, request, resultOf(before, id), options) };
   }
   const gone = does.kind === 'delete' ? shownBefore(before, reader, call, does, request, options) : null;
   return changed(before, reader, call, does, request, options, gone);
+}
+
+/** What nobody may read without being signed in asks for that, whatever is sought. */
+function refuseUnreadable({ lookup }: World, reader: Reader, entities: readonly string[]): void {
+  for (const entity of entities) {
+    const refused = hidden(lookup, reader, entity);
+    if (refused.code === 'UNAUTHENTICATED') throw refused;
+  }
+}
+
+function entitiesOf({ start, steps }: Target): readonly string[] {
+  return [start === 'user' ? 'User' : start.entity, ...steps.map(({ entity }) => entity)];
 }
 
 /** What a `delete` answers with: the record as it stood. */
@@ -171,6 +184,8 @@ function listed(
   request: ExactRequest,
   options: ExactOptions,
 ) {
+  const target = does.records.of?.target;
+  refuseUnreadable(world, reader, [...(target === undefined ? [] : entitiesOf(target)), does.records.entity]);
   const { records, names } = pageOf(beginAct(world, reader), does, request);
   return written(world, reader, call, request, { kind: 'records', records }, options, names);
 }
