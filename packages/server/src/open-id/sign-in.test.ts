@@ -1,3 +1,4 @@
+import { createIdentities } from '@nonet/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { comeBack, cookiesOf, OpenIdWorld, outcomeOf, RETURN_ADDRESS, sessionOf, whoHas } from '../fixtures/open-id.ts';
 import { planFrom } from '../fixtures/plans.ts';
@@ -45,8 +46,13 @@ describe('signing in with a provider', () => {
     const known = world.issuer.people.findIndex((each) => each.subject === subject);
     world.issuer.people[known] = { subject, email: 'robert@example.com', verified: false, name: 'Bob' };
     expect(await whoHas(desk, sessionOf(await world.walk(desk, subject)))).toMatchObject({ email: 'bob@example.com' });
-    // The address was given on to somebody else.
-    expect(outcomeOf(await world.walk(desk, world.person('bob@example.com')))).toBe('taken');
+    // The address was given on to somebody else, who comes in once the operator has unbound its user.
+    const other = world.person('bob@example.com');
+    expect(outcomeOf(await world.walk(desk, other))).toBe('taken');
+    const identities = createIdentities(desk.engine.pool, desk.engine.plan);
+    expect([await identities.forget(' Bob@example.com'), await identities.forget('bob@example.com')]).toEqual([1, 0]);
+    expect(outcomeOf(await world.walk(desk, other))).toBe('signed in');
+    expect(outcomeOf(await world.walk(desk, subject))).toBe('unverified');
   });
 
   test('ends whatever opened the account before: who had it need not be who has the address', async () => {
