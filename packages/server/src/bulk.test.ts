@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { BulkRequest, BulkResultView } from '@nonet/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { planFrom } from './fixtures/plans.ts';
@@ -127,4 +128,28 @@ test.each<[string, unknown]>([
 ])('%s is refused as a whole', async (_what, body) => {
   const answer = await desk.ask('POST', '/api/tickets/bulk', { cookie: mia, body });
   expect([answer.statusCode, answer.json().code]).toEqual([400, 'INVALID']);
+});
+
+test('an event of a point that is not shown is refused as a whole, as alone', async () => {
+  const text = readFileSync(new URL('fixtures/desk.md', import.meta.url), 'utf8');
+  const states = text.slice(text.indexOf('### Ticket.status'), text.indexOf('## 5. '));
+  const open = await serve(
+    planFrom(
+      'open.md',
+      text.replace(states, 'not shown\n\n').replace('| actions | edit, delete, answer, close |\n', ''),
+    ),
+  );
+  try {
+    const cookie = await join(open, 'mia@example.com');
+    const body = { action: 'event', event: 'close', items: [{ id: UNKNOWN_ID }] };
+    const answers = await Promise.all([
+      open.ask('POST', '/api/tickets/bulk', { cookie, body }),
+      open.ask('POST', `/api/tickets/${UNKNOWN_ID}/close`, { cookie, body: {} }),
+    ]);
+    expect(answers.map((answer) => answer.json())).toEqual(
+      [1, 2].map(() => expect.objectContaining({ code: 'NOT_SPECIFIED', clause: '4' })),
+    );
+  } finally {
+    await open.close();
+  }
 });

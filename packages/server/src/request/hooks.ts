@@ -1,5 +1,5 @@
 import type { Account } from '@nonet/engine';
-import { pointNumber } from '@nonet/language';
+import { type PointName, pointNumber } from '@nonet/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowOrigins, identifyCaller } from '../answered/caller.ts';
 import { matchAnswered } from '../answered/match.ts';
@@ -97,8 +97,16 @@ function refuseOpenPoints(request: FastifyRequest, { plan, engine }: Running): v
   const { points = [], decidedBy = points[0], always = false } = request.routeOptions.config;
   if (always) return;
   const open = determinesNothing(plan) ? decidedBy : points.find((point) => plan.openPoints.includes(point));
-  if (open === undefined) return;
+  if (open !== undefined) throw openPoint(request, { plan, engine }, open);
+}
+
+/** Counts that somebody ran into a point that is not shown, and answers their refusal. */
+export function openPoint(
+  request: FastifyRequest,
+  { plan, engine }: Pick<Running, 'plan' | 'engine'>,
+  open: PointName,
+) {
   const clause = String(pointNumber(open));
   engine.hit(clause, request.reader.roles);
-  throw notSpecified(plan, clause);
+  return notSpecified(plan, clause);
 }

@@ -6,6 +6,7 @@ import { logFault, refusalOf } from '../problem/answer.ts';
 import { problemOf } from '../problem/problem.ts';
 import { standardRefusal } from '../problem/standard.ts';
 import { mayReadDocument, runningOf } from '../request/context.ts';
+import { openPoint } from '../request/hooks.ts';
 import { writeOptions } from '../request/preconditions.ts';
 import { answerJson } from './answer-json.ts';
 import { entityAt } from './collection.ts';
@@ -21,6 +22,8 @@ export function bulkRoute(server: FastifyInstance, options: ServerOptions): void
     const entity = entityAt(request, request.params.path);
     const { idempotencyKey = null, confirm = [] } = writeOptions(plan, request);
     const { action, items } = readBulk(request);
+    if (action.kind === 'event' && plan.openPoints.includes('states'))
+      throw openPoint(request, { plan, engine }, 'states');
     const results = await engine.bulk(request.reader, entity.name, action, items, { idempotencyKey, confirm });
     return answerJson(reply, `{"results":[${results.map((each) => resultText(request, options, each)).join(',')}]}`);
   });
