@@ -1,3 +1,4 @@
+export { findViolations } from './axe.ts';
 export { launchBrowser } from './browser.ts';
 export { createTestDatabase, type TestDatabase } from './database.ts';
 export { type Renamed, renameEverything, renameWithNames } from './rename.ts';

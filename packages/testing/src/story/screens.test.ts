@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findViolations } from '../axe.ts';
 import { launchBrowser } from '../browser.ts';
 import { fillExpenses } from '../filled/expenses.ts';
 import { signInBrowser } from '../filled/people.ts';
 import { type RunningProduct, startProduct } from './product.ts';
 
 const document = await readFile(path.resolve(import.meta.dirname, '../../../../examples/expenses/spec.md'), 'utf8');
-const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Every kind of screen, by somebody who may open it, and what shows that its records are there. */
 const SCREENS: readonly [kind: string, person: string | null, route: string, shows: string][] = [
@@ -71,13 +70,7 @@ describe.each([
 
       const sideways = await page.evaluate(() => window.document.documentElement.scrollWidth - window.innerWidth);
       expect(sideways, 'the page scrolls sideways').toBeLessThanOrEqual(0);
-      await page.evaluate(AXE);
-      const violations = await page.evaluate(async () => {
-        const { axe } = window as unknown as { axe: typeof import('axe-core') };
-        const { violations: found } = await axe.run();
-        return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`);
-      });
-      expect(violations).toEqual([]);
+      expect(await findViolations(page)).toEqual([]);
       await page.close();
     },
     20_000,

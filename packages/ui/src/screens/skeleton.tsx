@@ -3,8 +3,10 @@ import { useWords } from '../words/words.ts';
 
 /** Holds the place of a screen while it comes. */
 export function ScreenSkeleton() {
+  const words = useWords();
   return (
     <Stack gap="md">
+      <h1 className="visually-hidden">{words.loading}</h1>
       <Skeleton h={28} w={220} />
       <RowsSkeleton />
     </Stack>

@@ -9,10 +9,10 @@ import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useWords } from '../../words/words.ts';
 import type { ScreenProps } from '../screen.ts';
-import { ScreenSkeleton } from '../skeleton.tsx';
 import classes from './dashboard.module.css';
 import { TileLink } from './tile-link.tsx';
 import { TileTable } from './tile-table.tsx';
+import { TilesSkeleton } from './tiles-skeleton.tsx';
 import { useTileFormat } from './tile-format.ts';
 
 const TileChart = lazy(() => import('./tile-chart.tsx'));
@@ -25,10 +25,10 @@ export default function DashboardScreen({ screen }: ScreenProps) {
     if (event.event === 'reset' && 'tiles' in event.data) queries.setQueryData(query.queryKey, event.data);
   });
   usePoll(isLive, { error, refetch });
-  if (isPending) return <ScreenSkeleton />;
   return (
     <ScreenFrame screen={screen} title={screen.name} loaded={!isPending}>
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      {isPending && <TilesSkeleton screen={screen} />}
       {runsOf(data?.tiles ?? []).map((run) => (
         <div key={run[0]?.clause} className={classes.tiles} data-single={(run[0] && isSingle(run[0])) || undefined}>
           {run.map((tile) => (
@@ -96,7 +96,14 @@ function GroupedTile({ id, tile }: { id: string; tile: TileView }) {
   return (
     <>
       <Group justify="space-between" mb="xs" wrap="nowrap">
-        <TileTitle id={id} name={<TileLink tile={tile}>{tile.name}</TileLink>} />
+        <TileTitle
+          id={id}
+          name={
+            <TileLink tile={tile} quiet>
+              {tile.name}
+            </TileLink>
+          }
+        />
         {drawn && !empty && (
           <SegmentedControl
             size="xs"

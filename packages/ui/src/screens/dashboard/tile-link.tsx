@@ -9,15 +9,21 @@ interface TileLinkProps {
   tile: TileView;
   /** The key of one of its groups; all that it counts where it is left out. */
   group?: string | number | boolean | null;
+  /** Reads as text until it is pointed at. */
+  quiet?: boolean;
   children: ReactNode;
 }
 
 /** A number that leads to the records behind it, where this reader may open a list of them. */
-export function TileLink({ tile, group, children }: TileLinkProps) {
+export function TileLink({ tile, group, quiet = false, children }: TileLinkProps) {
   const address = tileAddress(useProduct(), tile, group);
   if (address === null) return children;
   return (
-    <Anchor inherit renderRoot={(props) => <RouteLink {...address} {...props} />}>
+    <Anchor
+      inherit
+      {...(quiet ? { c: 'inherit', underline: 'hover' } : {})}
+      renderRoot={(props) => <RouteLink {...address} {...props} />}
+    >
       {children}
     </Anchor>
   );

@@ -24,7 +24,13 @@ export default function DocumentScreen() {
   const words = useWords();
   const { state, change } = useListState();
   const { data, error, refetch } = useQuery(documentQuery);
-  if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (error && !data) {
+    return (
+      <ScreenFrame screen={null} title={words.document} loaded>
+        <ProblemAlert error={error} onRetry={() => void refetch()} />
+      </ScreenFrame>
+    );
+  }
   if (!data) return <ScreenSkeleton />;
   const allOpen = data.points.every((point) => point.open);
   const view = VIEWS.find((each) => each === state.view) ?? 'text';

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { fillExpenses } from '../filled/expenses.ts';
+import { asPerson, signInBrowser } from '../filled/people.ts';
+import { type RunningProduct, startProduct } from './product.ts';
+
+let browser: Browser;
+let product: RunningProduct;
+let page: Page;
+beforeAll(async () => {
+  const document = await readFile(path.resolve(import.meta.dirname, '../../../../examples/expenses/spec.md'), 'utf8');
+  [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
+  await fillExpenses(product.url);
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
+  await signInBrowser(context, product.url, 'finn@example.com');
+  page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  await page.goto(`${product.url}/finance`);
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const main = () => page.locator('main[data-loaded]');
+const column = (name: string) => main().getByRole('region', { name });
+const card = (state: string, amount: string) => column(state).getByRole('article').filter({ hasText: amount });
+
+test('a card is moved by its menu, with what the event asks; given up, it stays', async () => {
+  const moving = card('Approved', '€586.00');
+  await moving.getByRole('button', { name: /^Move / }).click();
+  await page.getByRole('menuitem', { name: 'Paid' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Payment reference').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).last().click();
+  await moving.waitFor();
+  await moving.getByRole('button', { name: /^Move / }).click();
+  await page.getByRole('menuitem', { name: 'Paid' }).click();
+  await dialog.getByLabel('Payment reference').fill('SEPA-1');
+  await dialog.getByRole('button', { name: 'Pay', exact: true }).click();
+  await card('Paid', '€586.00').waitFor();
+  const finn = await asPerson(product.url, 'finn@example.com');
+  const { items } = await finn.list('claims', { filters: { total: '586.00' } });
+  expect(items[0]).toMatchObject({ status: 'paid', payment_reference: 'SEPA-1' });
+});
+
+test('a card is moved by the keyboard alone', async () => {
+  await card('Approved', '€38.00')
+    .getByRole('button', { name: /^Move / })
+    .focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Paid' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByLabel('Payment reference').waitFor();
+  await page.keyboard.type('SEPA-2');
+  await page.keyboard.press('Enter');
+  await card('Paid', '€38.00').waitFor();
+  expect(await column('Approved').getByRole('article').count()).toBe(0);
+});

@@ -1,0 +1,118 @@
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { fillExpenses, findViolations, launchBrowser, signInBrowser, startProduct } from '@nonet/testing';
+
+/**
+ * `npm run screens`: a picture of every kind of screen, wide and narrow, light and dark, full, empty, loading, refused and
+ * failed, in a folder of its own; and what is wrong with any of them: what axe finds, and what scrolls sideways.
+ */
+const root = path.resolve(import.meta.dirname, '..');
+const { values: given } = parseArgs({
+  options: { folder: { type: 'string' }, only: { type: 'string' } },
+});
+
+type Page = Awaited<ReturnType<Awaited<ReturnType<typeof launchBrowser>>['newPage']>>;
+type Route = Parameters<Parameters<Page['route']>[1]>[0];
+
+const WIDTHS = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
+const SCHEMES = ['light', 'dark'] as const;
+
+const SCREENS: readonly {
+  readonly kind: string;
+  readonly by: string | null;
+  readonly route: string;
+  readonly opens?: string;
+}[] = [
+  { kind: 'sign-in', by: null, route: '/sign-in' },
+  { kind: 'page', by: null, route: '/policy' },
+  { kind: 'dashboard', by: 'mo', route: '/' },
+  { kind: 'list', by: 'emma', route: '/claims' },
+  { kind: 'approvals', by: 'mo', route: '/approvals' },
+  { kind: 'form', by: 'emma', route: '/claims/new' },
+  { kind: 'record', by: 'emma', route: '/claims', opens: 'Team dinner' },
+  { kind: 'board', by: 'finn', route: '/finance' },
+  { kind: 'calendar', by: 'emma', route: '/trips' },
+  { kind: 'document', by: 'emma', route: '/-/document' },
+];
+
+const REFUSED = {
+  type: 'about:blank',
+  title: 'Forbidden',
+  status: 403,
+  detail: 'You are not allowed to do this.',
+  code: 'FORBIDDEN',
+  clause: '6.Claim.read',
+};
+
+/** What becomes of the requests for a screen's data; those for the product itself and who is there go through. */
+const STATES: Readonly<Record<string, ((route: Route) => Promise<void> | void) | null>> = {
+  full: null,
+  empty: null,
+  // Never answered.
+  loading: () => undefined,
+  refused: (route) =>
+    route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify(REFUSED) }),
+  failed: (route) => route.abort(),
+};
+/** Screens that have no data of their own to wait for. */
+const STILL: ReadonlySet<string> = new Set(['sign-in', 'page']);
+
+const folder = given.folder ?? (await mkdtemp(path.join(os.tmpdir(), 'nonet-screens-')));
+await mkdir(folder, { recursive: true });
+const document = await readFile(path.join(root, 'examples', 'expenses', 'spec.md'), 'utf8');
+const [browser, full, empty] = await Promise.all([
+  launchBrowser(),
+  startProduct(document, {}),
+  startProduct(document, {}),
+]);
+let wrong = 0;
+try {
+  await fillExpenses(full.url);
+  for (const state of Object.keys(STATES)) {
+    for (const screen of SCREENS) {
+      if (given.only !== undefined && !`${screen.kind} ${state}`.includes(given.only)) continue;
+      if (state !== 'full' && (STILL.has(screen.kind) || (state === 'empty' && screen.opens !== undefined))) continue;
+      for (const [width, viewport] of Object.entries(WIDTHS)) {
+        for (const colorScheme of SCHEMES) {
+          const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', locale: 'en-GB' });
+          const name = `${screen.kind}-${state}-${width}-${colorScheme}`;
+          for (const complaint of await take(await context.newPage(), screen, state, name)) {
+            wrong += 1;
+            process.stdout.write(`${name}: ${complaint}\n`);
+          }
+          await context.close();
+        }
+      }
+    }
+  }
+} finally {
+  await browser.close();
+  await Promise.all([full.stop(), empty.stop()]);
+}
+process.stdout.write(`${folder}: ${wrong === 0 ? 'nothing is wrong' : `${wrong} things are wrong`}\n`);
+process.exitCode = wrong === 0 ? 0 : 1;
+
+async function take(page: Page, screen: (typeof SCREENS)[number], state: string, name: string): Promise<string[]> {
+  const { url } = state === 'empty' ? empty : full;
+  if (screen.by !== null) await signInBrowser(page.context(), url, `${screen.by}@example.com`);
+  let address = url + screen.route;
+  if (screen.opens !== undefined) {
+    await page.goto(address);
+    await page.getByRole('row', { name: screen.opens }).getByRole('link').first().click();
+    await page.getByRole('heading', { level: 1, name: screen.opens }).waitFor();
+    address = page.url();
+  }
+  const answer = STATES[state];
+  if (answer) await page.route(/\/api\/(?!-\/(?:product|session|dev)\b)/, answer);
+  await page.goto(address);
+  await page
+    .locator(state === 'loading' ? 'main' : 'main[data-loaded], main [role=alert]')
+    .first()
+    .waitFor();
+  await page.waitForTimeout(state === 'failed' ? 4_000 : 700);
+  await writeFile(path.join(folder, `${name}.png`), await page.screenshot());
+  const sideways = await page.evaluate(() => window.document.documentElement.scrollWidth - window.innerWidth);
+  return [...(sideways > 0 ? [`scrolls sideways by ${sideways} px`] : []), ...(await findViolations(page))];
+}
