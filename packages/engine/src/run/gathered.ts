@@ -17,6 +17,11 @@ export interface Manner {
    * once, some are read and answered while others are under way, and neither program waits for the other in turn.
    */
   readonly parts: number;
+  /**
+   * What takes longer than so many milliseconds makes the next statements smaller, so that nobody waits long for what
+   * others ask; null where a longer statement takes hardly longer, for what takes its time is the disk.
+   */
+  readonly inTime: number | null;
   /** Calls that ask the same are asked once. */
   readonly shares: boolean;
   /** Calls that have one of these in common are not for the same statement. */
@@ -29,15 +34,16 @@ export const READS: Manner = {
   mostCalls: 32,
   atOnce: 1,
   parts: 1,
+  inTime: 20,
   shares: true,
   apart: () => [],
   after: () => 'alone',
 };
 
-/** More calls go in one statement as long as it is answered in time. */
-const IN_TIME_MILLISECONDS = 20;
 /** What is under way for longer keeps the next statement waiting no more. */
 const PATIENCE_MILLISECONDS = 5;
+/** Where the disk takes long, statements that don't wait become many small ones, and their flushes follow each other. */
+const MOST_PATIENCE_MILLISECONDS = 100;
 
 /**
  * What a database does for one more row costs it little beside what a statement costs: calls of one text that are there
@@ -72,6 +78,8 @@ class Line {
   /** Calls that are under way. */
   #away = 0;
   #sentAt = 0;
+  /** What a statement took lately, in milliseconds. */
+  #usual = 0;
   #most: number;
 
   constructor(pool: Pool, statement: CompiledStatement, manner: Manner) {
@@ -93,12 +101,17 @@ class Line {
   #schedule(): void {
     if (this.#isDue) return;
     this.#isDue = true;
-    const left = this.#sentAt + PATIENCE_MILLISECONDS - performance.now();
+    const left = this.#sentAt + this.#patienceMilliseconds() - performance.now();
     if (this.#underWay < this.#manner.atOnce || left <= 0) {
       setImmediate(() => this.#go());
       return;
     }
     this.#patience = setTimeout(() => this.#go(), left);
+  }
+
+  #patienceMilliseconds(): number {
+    if (this.#manner.inTime !== null) return PATIENCE_MILLISECONDS;
+    return Math.min(Math.max(2 * this.#usual, PATIENCE_MILLISECONDS), MOST_PATIENCE_MILLISECONDS);
   }
 
   #go(): void {
@@ -134,8 +147,11 @@ class Line {
     } finally {
       this.#underWay -= 1;
       this.#away -= calls.length;
-      const isInTime = performance.now() - sentAt <= IN_TIME_MILLISECONDS;
-      this.#most = isInTime ? Math.min(this.#most * 2, this.#manner.mostCalls) : Math.max(this.#most >> 1, 1);
+      const { inTime, mostCalls } = this.#manner;
+      const took = performance.now() - sentAt;
+      this.#usual += (took - this.#usual) / 4;
+      const isInTime = inTime === null || took <= inTime;
+      this.#most = isInTime ? Math.min(this.#most * 2, mostCalls) : Math.max(this.#most >> 1, 1);
       this.#goOn();
     }
   }

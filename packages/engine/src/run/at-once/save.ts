@@ -33,6 +33,7 @@ export const SAVES: Manner = {
   mostCalls: 16,
   atOnce: 2,
   parts: 3,
+  inTime: null,
   shares: false,
   apart: ({ id, scope, key }) => [String(id), ...(key === undefined ? [] : [JSON.stringify([scope, key])])],
   after: (error) => (REFUSED.test((error as { code?: string }).code ?? '') ? 'none' : 'failed'),
