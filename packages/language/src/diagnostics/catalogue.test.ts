@@ -43,6 +43,13 @@ describe('the catalogue of codes', () => {
     expect(bare.map(([id]) => id)).toEqual([]);
   });
 
+  test('shows on every page what is wrong and how it is mended, unless the code says why it can not', () => {
+    const bare = [...CATALOGUE].filter(
+      ([, code]) => (code.withoutExample === undefined) !== (code.page.includes('❌') && code.page.includes('✅')),
+    );
+    expect(bare.map(([id]) => id)).toEqual([]);
+  });
+
   test('tells on every page why, before it shows how', () => {
     const bare = [...CATALOGUE].filter(([, code]) => /^[❌✅~|]/u.test(code.page.trim()));
     expect(bare.map(([id]) => id)).toEqual([]);

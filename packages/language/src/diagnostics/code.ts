@@ -12,6 +12,8 @@ export interface Code<Holes> {
   readonly message: (holes: Holes) => string;
   /** Markdown: why it is wrong and how it is mended, with an ❌ and a ✅ example. */
   readonly page: string;
+  /** Why its page has no example: what is wrong with a document is not in its text. */
+  readonly withoutExample?: string;
 }
 
 /** Declares a code; only there so that the holes of its message are typed. */

@@ -27,6 +27,7 @@ describe('the query of a list', () => {
       for: 'Line.category',
       can: null,
       deleted: false,
+      tile: null,
     });
   });
 

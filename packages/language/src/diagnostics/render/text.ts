@@ -99,9 +99,9 @@ function renderPlace(
   ];
 }
 
-/** A fix that replaces one place by a few words shows them. */
+/** A fix that replaces one place by a few words shows them, where its title does not. */
 function replacement({ fix }: Diagnostic): string {
   const [edit, ...more] = fix?.edits ?? [];
   if (edit === undefined || more.length > 0 || edit.text === '' || edit.text.includes('\n')) return '';
-  return edit.text.length > 60 ? '' : `: \`${shown(edit.text)}\``;
+  return edit.text.length > 60 || fix?.title.includes(edit.text) ? '' : `: \`${shown(edit.text)}\``;
 }

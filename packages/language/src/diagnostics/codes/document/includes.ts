@@ -84,6 +84,7 @@ document can't show a file of the machine that reads it, and it can be moved as 
   N033: code<{ readonly path: string; readonly reason: string }>({
     severity: 'error',
     title: "A file that can't be read",
+    withoutExample: 'the file is there, and its text is not known',
     message: ({ path, reason }) => `\`${path}\` can't be read: ${reason}`,
     page: `
 The file is there, but it is no UTF-8 text, or the system refuses to read it. Save it as UTF-8 and see to its

@@ -148,6 +148,7 @@ Members borrow books.
   N046: code<{ readonly path: string }>({
     severity: 'error',
     title: 'Not UTF-8',
+    withoutExample: 'what is not UTF-8 is no text that a page could show',
     message: ({ path }) => `\`${path}\` is not UTF-8 text`,
     page: `
 A document is UTF-8 text. Save it again in this encoding.
