@@ -1,4 +1,5 @@
 import { refuse } from '../reference/refusal.ts';
+import { settable } from '../search/draft.ts';
 import { creatorsOf, plainPlot } from './plots.ts';
 import { collection, refusal, Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
@@ -69,17 +70,31 @@ function* attempts(stage: Stage): Cases {
 function* upload(stage: Stage): Cases {
   const clauses = ['9.MAX_UPLOAD'];
   const size = stage.plan.settings.maximumUploadBytes;
-  const [reader] = stage.accounts;
   if (size > MOST_BYTES) return stage.cannot('too large', ...clauses);
-  if (reader === undefined) return;
+  const found = uploader(stage);
+  // No field takes a file from anybody.
+  if (found === null) return stage.cannot('not found', ...clauses);
   const scene = new Scene(stage);
   const at = scene.world.now;
-  const step = { kind: 'upload', at, as: reader.id, type: 'pdf', clauses } as const;
-  scene.steps.push({ ...step, size, id: scene.world.addFile('pdf') });
+  const step = { kind: 'upload', at, ...found, clauses } as const;
+  scene.steps.push({ ...step, size, id: scene.world.addFile(found.type) });
   const { code, status, errors } = refuse(stage.lookup, 'TOO_LARGE');
   const refused = { code, status, errors, words: null };
-  scene.steps.push({ ...step, size: size + 1, id: scene.world.addFile('pdf'), refused });
+  scene.steps.push({ ...step, size: size + 1, id: scene.world.addFile(found.type), refused });
   yield scene.done('An upload as large as it may be, and one byte more', clauses);
+}
+
+/** Somebody who may put a file into a field of a new record, and a type that it takes. */
+function uploader(stage: Stage): { as: string; type: string } | null {
+  for (const { name, owner } of stage.plan.entities)
+    for (const as of creatorsOf(stage, owner?.entity ?? name)) {
+      const fields = as === null ? [] : settable(stage.drafting(as), name);
+      for (const { type } of fields) {
+        if (as !== null && type.kind === 'file') return { as, type: type.types[0] ?? 'pdf' };
+        if (as !== null && type.kind === 'image') return { as, type: 'png' };
+      }
+    }
+  return null;
 }
 
 /** One record more than a page holds. */

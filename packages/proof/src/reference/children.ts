@@ -24,7 +24,7 @@ export function saveChildren(act: Act, name: string, id: string, body: Body, cla
   let changed = false;
   for (const { field, entity } of act.lookup.lists(name)) {
     const given = body[field.name] as readonly Body[] | undefined;
-    if (given === undefined) continue;
+    if (given === undefined || given === null) continue;
     const kept = new Set(given.map((child) => child.id));
     for (const child of act.world.children(id, entity)) {
       if (kept.has(child.id)) continue;

@@ -145,9 +145,10 @@ function readBody(act: Act, name: string, body: Body, creates: boolean, errors: 
       continue;
     }
     if (field.type.kind === 'children') {
-      for (const child of value as readonly Body[]) {
+      for (const child of (value as readonly Body[] | null) ?? []) {
         // Of a record that is created there are no children yet.
-        if (creates && child.id !== undefined) errors.push({ code: 'INVALID', clause: field.clause });
+        const isKnown = !creates && typeof child.id === 'string' && act.world.get(child.id) !== null;
+        if (child.id !== undefined && !isKnown) errors.push({ code: 'INVALID', clause: field.clause });
         readBody(act, field.type.entity, child, child.id === undefined, errors, true);
       }
     } else if (field.type.kind === 'reference' && value !== null) {

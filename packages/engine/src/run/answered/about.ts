@@ -25,3 +25,17 @@ export async function aboutIt<T>(entity: string, work: () => Promise<T>): Promis
     throw error instanceof Refusal ? about(error, entity) : error;
   }
 }
+
+/** Errors of one of several items, each behind the place that it has in the list. */
+export async function inItem<T>(place: number, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const placed = error.errors.map((each) => ({
+      ...each,
+      field: each.field === null ? String(place) : `${place}.${each.field}`,
+    }));
+    throw withErrors(error, placed);
+  }
+}

@@ -129,8 +129,15 @@ export async function answerWriting(
       },
     });
   } catch (error) {
-    throw error instanceof Refusal ? callersRefusal(parts.index, does, error) : error;
+    throw error instanceof Refusal ? callersRefusal(parts.index, does, aboutRecord(call, does, error)) : error;
   }
+}
+
+/** What point 6 refuses is about the record; it may be judged when everything else has been sent. */
+function aboutRecord(call: AnsweredCall, does: WriteAction, refusal: Refusal): Refusal {
+  const isJudged = refusal.code === 'FORBIDDEN' || refusal.code === 'NOT_SPECIFIED';
+  const isOfCall = refusal.clause?.startsWith(call.clause) === true;
+  return isJudged && !isOfCall ? about(refusal, entityOf(does)) : refusal;
 }
 
 /** Adds who signs up by an exact call, as somebody who is not signed in; answers their id. */

@@ -1,9 +1,11 @@
 import type { Records, Target } from '@nonet/language';
 import { column, SYSTEM_COLUMNS } from '../../sql/identifiers.ts';
+import { Refusal } from '../../refusal.ts';
 import { bodyNow, LateBody } from '../body.ts';
 import { changeRecord } from '../update.ts';
 import { fromThis, perform, THIS, type Write } from '../write.ts';
 import { refuse } from '../refuse.ts';
+import { withErrors } from './about.ts';
 
 /** Owned children are written with their parent (6): each of these changes the parent's list. */
 export function isOwned(write: Write, entity: string): boolean {
@@ -47,7 +49,20 @@ async function changeList(write: Write, entity: string, parent: string, list: st
   const child = childOf(write, entity, list);
   // The children are looked at when the parent is locked.
   const body = new LateBody(async (errors) => ({ [list]: await change(await childIds(write, child, parent), errors) }));
-  await changeRecord(write, entity, parent, body, async () => undefined);
+  try {
+    await changeRecord(write, entity, parent, body, async () => undefined);
+  } catch (error) {
+    throw error instanceof Refusal ? asChilds(error, list) : error;
+  }
+}
+
+/** The caller has sent a child and no list: its errors have its own fields' names. */
+function asChilds(refusal: Refusal, list: string): Refusal {
+  const errors = refusal.errors.map((error) => {
+    const [head, place, ...field] = error.field?.split('.') ?? [];
+    return head === list && place !== undefined && field.length > 0 ? { ...error, field: field.join('.') } : error;
+  });
+  return withErrors(refusal, errors);
 }
 
 /** A child that stays as it is. */

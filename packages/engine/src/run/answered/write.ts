@@ -17,8 +17,9 @@ import { grantsOf, refuseUnauthenticated } from '../permit.ts';
 import type { ReadScope } from '../read-scope.ts';
 import { refuseInvalid } from '../refuse.ts';
 import { changeRecord } from '../update.ts';
+import { together } from '../../store/pool.ts';
 import { authorityKey, perform, type Write } from '../write.ts';
-import { aboutIt } from './about.ts';
+import { aboutIt, inItem } from './about.ts';
 import { chainSlots, compileChain, levelsOf } from './chain.ts';
 import { createOwned, deleteOwned, isOwned, updateOwned } from './owned.ts';
 import { changeOwnPassword, type GivenPassword } from './password.ts';
@@ -116,16 +117,22 @@ async function create(writing: Writing, action: Extract<CallAction, { kind: 'cre
   for (const [place, item] of bodies.entries()) {
     const body = new LateBody(async (errors) => {
       const values = await evaluate(writing, action.values);
-      const path = action.each ? `${place}.` : '';
       const stated = action.each ? item : source === null ? {} : bodyAt(request.body, source.path);
-      const read =
-        source === null ? {} : await bodyByShape(write, shapeNamed(write, source.shape), stated, errors, path);
+      const read = source === null ? {} : await bodyByShape(write, shapeNamed(write, source.shape), stated, errors);
       return { ...read, ...values, ...linkOf(write, of, last(parents)) };
     });
-    const id = await aboutIt(entity, () =>
-      of !== null && isOwned(write, entity) ? createOwned(write, of, parents, body) : createRecord(write, entity, body),
-    );
-    if (of !== null && write.index.field(of.target.entity, of.list).type.kind === 'many')
+    const isAdded = of !== null && write.index.field(of.target.entity, of.list).type.kind === 'many';
+    const make = () =>
+      aboutIt(entity, async () => {
+        const made = await (of !== null && isOwned(write, entity)
+          ? createOwned(write, of, parents, body)
+          : createRecord(write, entity, body));
+        // What follows stands on this record, and its errors are this record's.
+        if (action.each || isAdded) await together(write.sent);
+        return made;
+      });
+    const id = action.each ? await inItem(place, make) : await make();
+    if (of !== null && isAdded)
       await changeMany(write, of.target.entity, last(parents), { field: of.list, change: 'add', id });
     ids.push(id);
   }

@@ -1,5 +1,7 @@
 import type { AnsweredCall } from '@nonet/language';
+import { fieldSetBy } from '../../reference/exact/body.ts';
 import type { ExactRequest } from '../../reference/exact/request.ts';
+import { shapeNamed } from '../../reference/exact/shape.ts';
 import { readable } from '../../reference/exact/target.ts';
 import type { Reader } from '../../reference/permissions.ts';
 import { Scene } from '../scene.ts';
@@ -89,7 +91,10 @@ export function* byBodies(stage: Stage, tried: Tried): Cases {
   if (source === null || able === null) return;
   const each = call.does?.kind === 'create' && call.does.each;
   const { as } = able;
+  const entered = call.does?.kind === 'create' ? Object.keys(call.does.values) : [];
   for (const { what, body, clauses, wrong } of variants(stage, source, as)) {
+    // What the call enters itself is not looked at in the body.
+    if (wrong !== null && entered.includes(fieldOfProperty(stage, source.shape, wrong) ?? '')) continue;
     const scene = new Scene(stage);
     const plain = plainRequest(scene, as, door, call);
     const request = { ...plain, body: each ? eachOf(source.path, body) : body };
@@ -116,6 +121,11 @@ function forbidden(scene: Scene, as: Reader, { door, call }: Tried): ExactReques
     (request) => trial(scene, as, door, request).refused?.refused.code === 'FORBIDDEN',
   );
   return [...(value === null ? [] : [withValue(plain, by.value, value)]), ...(seen === undefined ? [] : [seen])];
+}
+
+function fieldOfProperty(stage: Stage, shape: string, name: string): string | null {
+  const property = shapeNamed(stage.lookup, shape).properties.find((one) => one.name === name);
+  return property === undefined ? null : fieldSetBy(property);
 }
 
 function eachOf(path: readonly string[], body: unknown): unknown {

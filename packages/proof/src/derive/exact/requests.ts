@@ -13,7 +13,10 @@ const MOST_TRIALS = 24;
 
 /** A request that a block admits, of the latest records that fit; the first that there is where it admits none. */
 export function plainRequest(scene: Scene, as: Reader, door: Door, call: AnsweredCall): ExactRequest {
-  const base = withBody(scene.stage, as, call, NOTHING_SENT);
+  const { stage } = scene;
+  // What stands in the path and means no record is new.
+  const path = Object.fromEntries(call.parameters.map((name) => [name, `new-${stage.serial()}`]));
+  const base = withBody(stage, as, call, { ...NOTHING_SENT, path });
   const filled = addressed(scene, as, call, base);
   const fits = (request: ExactRequest) => {
     const outcome = trial(scene, as, door, request);

@@ -116,32 +116,53 @@ function createAll(
     throw new ExactRefused(refuse(act.lookup, 'INVALID'), entity, [
       { code: 'INVALID', key: does.body?.path.at(-1) ?? null },
     ]);
-  return items.map((item: unknown) => {
-    const errors: ExactError[] = [];
-    const names = {
-      ...requestNames(act.world, request, expressionsOf(call), errors),
-      user: act.world.view(act.reader),
-    };
-    const given = does.body === null ? {} : readBody(act, shapeNamed(act.lookup, does.body.shape), item, errors);
-    const values = Object.entries(does.values).map(([name, value]) => [name, evaluate(act.world, value, names)]);
-    if (errors.length > 0) throw new ExactRefused(refuse(act.lookup, 'INVALID', { errors }), entity, errors);
-    const fields = { ...given, ...idsIn(Object.fromEntries(values)) };
-    const parent = parents.at(-1);
-    if (of === null || parent === undefined) return create(act, entity, fields);
-    const { type } = act.lookup.field(of.target.entity, of.list) ?? {};
-    if (type?.kind === 'children') {
-      writeList(act, { id: parent, list: of.list }, (children) => [...children, fields]);
-      return act.world.children(parent, type.entity).at(-1)?.id ?? '';
-    }
-    if (type?.kind === 'all') {
-      const isMany = act.lookup.field(entity, type.by)?.type.kind === 'many';
-      return create(act, entity, { ...fields, [type.by]: isMany ? [parent] : parent });
-    }
-    const id = create(act, entity, fields);
-    const former = (storedAt(act, parent).values[of.list] as readonly string[] | null | undefined) ?? [];
-    update(act, of.target.entity, parent, { [of.list]: [...former, id] });
-    return id;
-  });
+  return items.map((item: unknown, place) =>
+    inItem(does.each ? place : null, () => {
+      const errors: ExactError[] = [];
+      const names = {
+        ...requestNames(act.world, request, expressionsOf(call), errors),
+        user: act.world.view(act.reader),
+      };
+      const given = does.body === null ? {} : readBody(act, shapeNamed(act.lookup, does.body.shape), item, errors);
+      const values = Object.entries(does.values).map(([name, value]) => [name, evaluate(act.world, value, names)]);
+      if (errors.length > 0) throw new ExactRefused(refuse(act.lookup, 'INVALID', { errors }), entity, errors);
+      const fields = { ...given, ...idsIn(Object.fromEntries(values)) };
+      const parent = parents.at(-1);
+      if (of === null || parent === undefined) return create(act, entity, fields);
+      const { type } = act.lookup.field(of.target.entity, of.list) ?? {};
+      if (type?.kind === 'children') {
+        writeList(act, { id: parent, list: of.list }, (children) => [...children, fields]);
+        return act.world.children(parent, type.entity).at(-1)?.id ?? '';
+      }
+      if (type?.kind === 'all') {
+        const isMany = act.lookup.field(entity, type.by)?.type.kind === 'many';
+        return create(act, entity, { ...fields, [type.by]: isMany ? [parent] : parent });
+      }
+      const id = create(act, entity, fields);
+      const former = (storedAt(act, parent).values[of.list] as readonly string[] | null | undefined) ?? [];
+      update(act, of.target.entity, parent, { [of.list]: [...former, id] });
+      return id;
+    }),
+  );
+}
+
+/** Errors of one of several items, each behind the place that it has in the list. */
+function inItem<T>(place: number | null, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const exact = error instanceof Refused ? new ExactRefused(error, null) : error;
+    if (place === null || !(exact instanceof ExactRefused)) throw error;
+    // What is unique is judged by the database, which knows no items: which one it is, is not told.
+    if (exact.refused.code === 'NOT_UNIQUE')
+      throw new ExactRefused(exact.refused, exact.subject, [{ code: 'NOT_UNIQUE' }]);
+    const placed = exact.errors.map((each) => ({
+      ...each,
+      ...(each.key === undefined ? {} : { key: each.key === null ? String(place) : `${place}.${each.key}` }),
+      place,
+    }));
+    throw new ExactRefused(exact.refused, exact.subject, placed);
+  }
 }
 
 function idsIn(values: Readonly<Record<string, unknown>>): Record<string, unknown> {

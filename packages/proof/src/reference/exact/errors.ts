@@ -62,7 +62,8 @@ function keyOf(lookup: Lookup, call: AnsweredCall | null, error: ExactError): st
   if (point !== '3' || source === null || entity === undefined) return undefined;
   const shape = shapeNamed(lookup, source.shape);
   if (shape.entity !== entity) return undefined;
-  return shape.properties.find((property) => fieldSetBy(property) === name)?.name ?? name;
+  const own = shape.properties.find((property) => fieldSetBy(property) === name)?.name ?? name;
+  return error.place === undefined ? own : `${error.place}.${own}`;
 }
 
 /** The name under which the call's answer has a record of the entity: `profile` of `{"profile": Profile}`. */

@@ -16,6 +16,8 @@ export interface ExactRequest {
 /** An error of an exact call: `key` is the caller's name for what broke it; undefined where it is not told beforehand. */
 export interface ExactError extends ExpectedError {
   readonly key?: string | null;
+  /** Of several items, the one that it is about. */
+  readonly place?: number;
 }
 
 /** A value of a request as it is sent; undefined where it is not there. */
