@@ -66,10 +66,10 @@ export function consequencesOf(tree: SpecTree, found: readonly Diagnostic[]): Is
     if (severity === 'warning') return code !== 'N099' && named.some((word) => words.has(word) || slips.has(word));
     if (hasLostPoint && /^\d$/.test(clause)) return true;
     const section = outlines.get(span.file)?.sectionAt(span.start);
-    const isAbout = ({ span: place }: Diagnostic): boolean =>
-      section !== undefined && place.file === span.file && section.start <= place.start && place.end <= section.end;
-    if (named.some((word) => words.has(word) || slips.get(word)?.some(isAbout))) return true;
-    return section !== undefined && hasOneIn(unread.get(span.file) ?? [], section);
+    if (named.some((word) => words.has(word))) return true;
+    if (section === undefined) return false;
+    const places = [unread.get(span.file), ...named.map((word) => slips.get(word)?.get(span.file))];
+    return places.some((own) => own !== undefined && hasOneIn(own, section));
   };
 
   return (diagnostic) => {
@@ -158,18 +158,20 @@ function columnsIn(outline: Outline, errors: readonly Diagnostic[], path: string
   return tables;
 }
 
-/** The errors that offer another name, by the name that is written and the one that is offered. */
+/** Where errors offer another name, by the name that is written and the one that is offered, file by file in order. */
 function slipsIn(
   sourceOf: (span: Span) => string,
   errors: readonly Diagnostic[],
-): ReadonlyMap<string, readonly Diagnostic[]> {
-  const slips = new Map<string, Diagnostic[]>();
-  for (const error of errors) {
-    for (const { span, text } of error.fix?.edits ?? []) {
+): ReadonlyMap<string, ReadonlyMap<string, readonly Range[]>> {
+  const slips = new Map<string, Map<string, Range[]>>();
+  for (const { span: place, fix } of errors) {
+    for (const { span, text } of fix?.edits ?? []) {
       for (const word of wordsOf(`${sourceOf(span)} ${text}`)) {
-        const known = slips.get(word);
-        if (known) known.push(error);
-        else slips.set(word, [error]);
+        const files = slips.get(word) ?? new Map<string, Range[]>();
+        slips.set(word, files);
+        const places = files.get(place.file);
+        if (places) places.push(place);
+        else files.set(place.file, [place]);
       }
     }
   }
