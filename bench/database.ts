@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createEngine, createSessions, openPool, type Pool } from '@nonet/engine';
-import { checkDocument } from '@nonet/language';
 import type { Pairs } from './operations.ts';
+import { INVOICES, planOf } from './plan.ts';
 
 export interface Prepared {
   readonly pairs: Pairs;
@@ -15,11 +15,7 @@ export interface Prepared {
 /** Both products in one empty database: 100,000 invoices of 5,000 customers, the floor's in `public`. */
 export async function prepare(url: string): Promise<Prepared> {
   const pool = openPool(url, { connections: 2 });
-  const file = new URL('./invoices/spec.md', import.meta.url);
-  const { plan } = checkDocument({ path: file.pathname, text: await readFile(file, 'utf8') }, () => {
-    throw new Error('The document includes nothing.');
-  });
-  if (plan === null) throw new Error('invoices/spec.md has errors: nonet check bench/invoices/spec.md');
+  const plan = await planOf(INVOICES);
   await runFile(pool, 'floor.sql');
   await (await createEngine({ plan, pool })).close();
   await runFile(pool, 'data.sql');

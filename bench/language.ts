@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { type CheckedDocument, checkDocument } from '@nonet/language';
+import { median } from './figures.ts';
 import { FAMILIES, TEN_THOUSAND } from './language/families.ts';
 import { product } from './language/product.ts';
 
@@ -24,8 +25,6 @@ function cost(work: () => unknown): number {
 const checked = (text: string): CheckedDocument =>
   checkDocument({ path: 'spec.md', text }, () => ({ kind: 'missing' }));
 const check = (text: string): number => cost(() => checked(text));
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] as number;
 
 /** The first check of a new process, its modules loaded. */
 async function cold(entities: number): Promise<number> {

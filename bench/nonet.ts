@@ -1,17 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { createEngine, openPool, startWorker, type Worker } from '@nonet/engine';
-import { checkDocument } from '@nonet/language';
 import { Product, start } from '@nonet/server';
+import { INVOICES, planOf } from './plan.ts';
 
 // The product of `invoices/spec.md` (or SPEC) as `nonet serve` runs it, without its log, for the floor writes none. Needs
 // DATABASE_URL; PORT (default 7002), POOL (10).
 
-const path = process.env['SPEC'] ?? new URL('./invoices/spec.md', import.meta.url).pathname;
-const { plan, diagnostics } = checkDocument({ path, text: readFileSync(path, 'utf8') }, () => {
-  throw new Error('The document includes nothing.');
-});
-if (plan === null) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
-
+const plan = await planOf(process.env['SPEC'] ?? INVOICES);
 const pool = openPool(process.env.DATABASE_URL ?? '', { connections: Number(process.env.POOL ?? 10) });
 let worker: Worker | null = null;
 const engine = await createEngine({ plan, pool, onCommit: () => worker?.wake() });

@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createEngine, createSessions, type EmbeddedPostgres, openPool, startEmbeddedPostgres } from '@nonet/engine';
-import { checkDocument } from '@nonet/language';
 import { median, row } from './figures.ts';
 import type { Request } from './operations.ts';
+import { INVOICES, planOf } from './plan.ts';
 import { startServer } from './servers.ts';
 import { measure, type Side } from './side.ts';
 
@@ -62,11 +62,7 @@ async function grow(database: EmbeddedPostgres, size: number, port: number): Pro
   console.log(`${size.toLocaleString('en')} invoices: preparing`);
   const url = await database.database(`size_${size}`);
   const pool = openPool(url, { connections: 1 });
-  const file = new URL('./invoices/spec.md', import.meta.url);
-  const { plan } = checkDocument({ path: file.pathname, text: await readFile(file, 'utf8') }, () => {
-    throw new Error('The document includes nothing.');
-  });
-  if (plan === null) throw new Error('invoices/spec.md has errors.');
+  const plan = await planOf(INVOICES);
   await (await createEngine({ plan, pool })).close();
   await pool.query('set statement_timeout = 0');
   await pool.query(`insert into product."user" (email, name, roles) values ('clerk@example.com', 'Clerk', '{clerk}')`);

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createEngine, createSessions, openPool, startEmbeddedPostgres } from '@nonet/engine';
-import { checkDocument } from '@nonet/language';
 import { row } from '../figures.ts';
 import type { Request } from '../operations.ts';
+import { planOf } from '../plan.ts';
 import { startServer } from '../servers.ts';
 import { measure, send, type Side } from '../side.ts';
 
@@ -68,10 +68,7 @@ async function bench(url: string): Promise<void> {
 /** Loads the records of both; answers a token of the first of them. */
 async function prepare(url: string): Promise<string> {
   const pool = openPool(url, { connections: 2 });
-  const { plan } = checkDocument({ path: SPEC, text: await readFile(SPEC, 'utf8') }, () => {
-    throw new Error('The document includes nothing.');
-  });
-  if (plan === null) throw new Error(`${SPEC} has errors.`);
+  const plan = await planOf(SPEC);
   const engine = await createEngine({ plan, pool });
   const text = await readFile(new URL('./data.sql', import.meta.url), 'utf8');
   for (const statement of text.replaceAll(/^\s*--.*$/gm, '').split(/;\s*$/m))
