@@ -3,6 +3,7 @@ import { deriveCalls } from './calls.ts';
 import { deriveExamples } from './examples.ts';
 import { deriveDeletion, deriveFields } from './fields.ts';
 import { deriveLimits } from './limits.ts';
+import { derivePreconditions } from './preconditions.ts';
 import { deriveRoles } from './roles.ts';
 import { deriveRules } from './rules.ts';
 import { deriveScreens } from './screens.ts';
@@ -23,4 +24,5 @@ export const DERIVATIONS: readonly ((stage: Stage) => Cases)[] = [
   deriveTimers,
   deriveLimits,
   deriveAnswered,
+  derivePreconditions,
 ];
