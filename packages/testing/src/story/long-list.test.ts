@@ -58,6 +58,35 @@ test.each([1440, 390])(
   },
 );
 
+test('rows that come at the end push nothing away: how many there are stays in sight below them', async () => {
+  const page = await open('/parts?limit=all');
+  await page.evaluate(() => {
+    const moved: string[] = [];
+    Object.assign(window, { moved });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { sources } = entry as PerformanceEntry & { sources: readonly { node: Node | null }[] };
+        moved.push(...sources.map(({ node }) => node?.textContent ?? ''));
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  const total = await main(page).getByText(`${PARTS} in all`).boundingBox();
+  expect(total?.y).toBeGreaterThan(800);
+  expect(total?.y).toBeLessThan(900);
+  await page.mouse.move(700, 500);
+  await expect
+    .poll(
+      async () => {
+        await page.mouse.wheel(0, 4_000);
+        return row(page, PARTS - 1).count();
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(1);
+  expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([]);
+  await page.close();
+});
+
 test('by keyboard, from row to row, and the row with the focus stays', async () => {
   const page = await open('/parts?limit=all');
   await row(page, 0).getByRole('link').focus();

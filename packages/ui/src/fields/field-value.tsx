@@ -1,12 +1,19 @@
 import type { FieldView } from '@nonet/client';
+import { memo } from 'react';
 import { useSurroundings } from './surroundings.ts';
 
+interface FieldValueProps {
+  field: FieldView;
+  value: unknown;
+  dense?: boolean;
+}
+
 /** A field's value as its kind shows it; a dash for what is empty, nothing for what may not be read. */
-export function FieldValue({ field, value, dense = false }: { field: FieldView; value: unknown; dense?: boolean }) {
+export const FieldValue = memo(function FieldValue({ field, value, dense = false }: FieldValueProps) {
   const { View } = useSurroundings().parts(field.kind);
   if (field.kind !== 'open') {
     if (value === undefined) return null;
     if (value === null) return <span className="empty-value">–</span>;
   }
   return <View field={field} value={value} dense={dense} />;
-}
+});

@@ -18,6 +18,8 @@ const EVENTS = ['reset', 'upsert', 'remove', 'page', 'end'] as const satisfies r
 const MOST_ADDRESSES = 16;
 /** Screens come and go in one turn; what they follow is asked for once. */
 const GATHER_MILLISECONDS = 50;
+/** What is told in one run of events is heard, and drawn, once. */
+const TOLD_MILLISECONDS = 16;
 /** Where there is no stream to be had, it is tried again after this time. */
 const RETRY_MILLISECONDS = 30_000;
 
@@ -77,13 +79,24 @@ class LiveConnection {
       // The browser comes back by itself after a break, and not after a refusal.
       if (source.readyState === EventSource.CLOSED && this.#source === source) this.#later(RETRY_MILLISECONDS);
     };
+    const hear = (name: LiveEvent['event'], text: string) => {
+      const { list, ...data } = JSON.parse(text) as { list: string };
+      for (const follower of of(list)) {
+        follower.hear({ event: name, data } as unknown as LiveEvent);
+        if (name === 'end') follower.turn(false);
+      }
+    };
+    // Not heard within the event itself: React takes `reset` for a form's, and would draw each before the next one.
+    let told: (readonly [LiveEvent['event'], string])[] = [];
+    const hearAll = () => {
+      const run = told;
+      told = [];
+      if (this.#source === source) for (const [name, text] of run) hear(name, text);
+    };
     for (const name of EVENTS)
       source.addEventListener(name, ({ data }: MessageEvent<string>) => {
-        const { list, ...rest } = JSON.parse(data) as { list: string };
-        for (const follower of of(list)) {
-          follower.hear({ event: name, data: rest } as unknown as LiveEvent);
-          if (name === 'end') follower.turn(false);
-        }
+        if (told.length === 0) setTimeout(hearAll, TOLD_MILLISECONDS);
+        told.push([name, data]);
       });
   }
 }

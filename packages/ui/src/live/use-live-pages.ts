@@ -1,7 +1,7 @@
 import type { PageView } from '@nonet/client';
 import { useEffect, useReducer, useRef } from 'react';
 import type { LiveEvent } from './connection.ts';
-import { mirrored, reconciled } from './mirror.ts';
+import { mirrored, type Reconciled, reconciled } from './mirror.ts';
 import { useFollowed } from './use-followed.ts';
 
 /** A page that is shown: where it comes from, and where what is known of it is kept. */
@@ -38,7 +38,9 @@ export function useLivePages(pages: readonly ShownPage[]): LivePages {
   );
   const known = pages.flatMap(({ address, page, keep }) => {
     const told = heard.get(address);
-    return page && told?.now ? [{ page, keep, now: told.now, gone: told.gone, next: reconciled(page, told.now) }] : [];
+    return page && told?.now
+      ? [{ page, keep, now: told.now, gone: told.gone, next: reconciledOnce(page, told.now) }]
+      : [];
   });
   const settled = useRef<readonly unknown[]>([]);
   useEffect(() => {
@@ -56,6 +58,17 @@ export function useLivePages(pages: readonly ShownPage[]): LivePages {
     },
     gone: new Set(known.flatMap(({ page, gone }) => page.items.flatMap(({ id }) => (gone.has(id) ? [id] : [])))),
   };
+}
+
+const reconciliations = new WeakMap<PageView, { readonly now: PageView; readonly result: Reconciled }>();
+
+/** The screen is drawn for many reasons; a page and what it is now are compared once. */
+function reconciledOnce(shown: PageView, now: PageView): Reconciled {
+  const former = reconciliations.get(shown);
+  if (former?.now === now) return former.result;
+  const result = reconciled(shown, now);
+  reconciliations.set(shown, { now, result });
+  return result;
 }
 
 function hearing(heard: HeardPages, { address, event }: { address: string; event: LiveEvent }): HeardPages {

@@ -25,35 +25,41 @@ interface RecordRowProps {
   ref?: Ref<HTMLTableRowElement> | undefined;
 }
 
+/** The library's classes without its components: a long table draws hundreds of cells in a frame. */
+const { tr, td } = Table.classes;
+
 /** One record of a table: the first cell a link to the record's own screen. */
 export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
   const { record, columns, address, selected, onToggle, renderActions, place, gone, ref } = props;
   const words = useWords();
   const { parts } = useSurroundings();
   return (
-    <Table.Tr
+    <tr
       ref={ref}
-      className={address ? classes.linked : undefined}
+      className={address ? `${tr} ${classes.linked}` : tr}
+      data-with-row-border
+      data-hover
       // The header is the first row.
       {...(place === undefined ? {} : { 'data-index': place, 'aria-rowindex': place + 2 })}
       {...(gone ? { 'data-gone': true, title: words.rowGone } : {})}
     >
       {selected !== undefined && (
-        <Table.Td className={classes.select}>
+        <td className={`${td} ${classes.select}`}>
           <Checkbox
             size="xs"
             aria-label={words.selectRecord(record._title)}
             checked={selected}
             onChange={() => onToggle?.(record.id)}
           />
-        </Table.Td>
+        </td>
       )}
       {columns.map((column, index) => {
         const value = valueAt(record, column.path);
         const shown = <FieldValue dense field={column.field} value={value} />;
         return (
-          <Table.Td
+          <td
             key={column.path.join('.')}
+            className={td}
             data-label={column.label}
             data-first={index === 0 || undefined}
             data-numeric={parts(column.field.kind).numeric || undefined}
@@ -65,10 +71,10 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
             ) : (
               shown
             )}
-          </Table.Td>
+          </td>
         );
       })}
-      {renderActions && <Table.Td className={classes.actions}>{renderActions(record)}</Table.Td>}
-    </Table.Tr>
+      {renderActions && <td className={`${td} ${classes.actions}`}>{renderActions(record)}</td>}
+    </tr>
   );
 });

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu, Text } from '@mantine/core';
 import type { EntityView, RecordView, ScreenActionView } from '@nonet/client';
 import { IconDots } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { messageOf } from '../data/messages.ts';
 import { canQuery } from '../data/queries.ts';
 import { offerOf, verdictOf } from '../data/verdicts.ts';
@@ -23,7 +23,7 @@ interface RowActionsProps {
 const MOST_IN_A_ROW = 3;
 
 /** What may be done with one record of a list: its events at once, the rest asked for when its menu is opened. */
-export function RowActions({ actions, entity, record, possible }: RowActionsProps) {
+export const RowActions = memo(function RowActions({ actions, entity, record, possible }: RowActionsProps) {
   const words = useWords();
   const [wanted, setWanted] = useState(false);
   const { data: can, error } = useQuery({ ...canQuery(entity.path, record.id), enabled: wanted });
@@ -90,4 +90,4 @@ export function RowActions({ actions, entity, record, possible }: RowActionsProp
       {refusal && <RefusalDialog error={refusal} onClose={clear} />}
     </div>
   );
-}
+});

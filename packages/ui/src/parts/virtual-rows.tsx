@@ -19,6 +19,8 @@ import classes from './record-table.module.css';
 const ROW_HEIGHT = 41;
 const OVERSCAN = 12;
 const FETCHED_AHEAD = 60;
+/** The footer of a table without end stands over its last row in sight. */
+const FOOTER_HEIGHT = 64;
 
 interface VirtualRowsProps {
   records: readonly RecordView[];
@@ -57,6 +59,7 @@ function Rows({ records, onNearEnd, renderRow, measured }: VirtualRowsProps & { 
     getItemKey,
     overscan: OVERSCAN,
     scrollMargin: top,
+    scrollPaddingEnd: FOOTER_HEIGHT,
     rangeExtractor: (range) => {
       const places = defaultRangeExtractor(range);
       if (focused === null || focused >= records.length || places.includes(focused)) return places;

@@ -5,6 +5,7 @@ import { useProduct } from '../../data/product.ts';
 import { useFormat } from '../../format/format.ts';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { useWords } from '../../words/words.ts';
+import classes from './list-footer.module.css';
 
 const SIZES = [25, 50, 100, 200];
 
@@ -31,7 +32,7 @@ export function ListFooter({ screen, page, size, state, pathname, onChange }: Li
   const whole = size !== 'all' && !state.cursor && !page.next && page.items.length < (sizes[0] ?? 0);
   if (whole && page.count === undefined) return null;
   return (
-    <Group justify="space-between" mt="sm" gap="sm">
+    <Group justify="space-between" mt="sm" gap="sm" {...(size === 'all' ? { className: classes.endless ?? '' } : {})}>
       <Group gap="xs">
         <NativeSelect
           size="xs"

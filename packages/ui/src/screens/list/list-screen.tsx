@@ -1,4 +1,5 @@
 import { Button, Group, Switch, Text } from '@mantine/core';
+import type { EntityView, ScreenActionView, ScreenView } from '@nonet/client';
 import { useMemo } from 'react';
 import { projection } from '../../data/columns.ts';
 import { activeFilters, apiFilters, pageSizeOf, shownColumns, tileOf } from '../../data/list-state.ts';
@@ -29,6 +30,8 @@ import { TileNotice, useTileBehind } from './tile-notice.tsx';
 import { ViewNotice, ViewsMenu } from './views-menu.tsx';
 
 const ROW_ACTIONS: ReadonlySet<string> = new Set(['edit', 'delete', 'event']);
+/** One and the same, so that a row is not drawn anew for it. */
+const NOTHING: readonly string[] = [];
 
 export default function ListScreen({ screen, parameters }: ScreenProps) {
   const words = useWords();
@@ -40,10 +43,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
   const allColumns = useMemo(() => screen.groups.flatMap((group) => group.columns), [screen]);
   const columns = useMemo(() => shownColumns(state.fields, allColumns), [state.fields, allColumns]);
   const size = pageSizeOf(state, screen, most);
-  const rowActions = screen.actions.filter(
-    (action) =>
-      (ROW_ACTIONS.has(action.kind) && !createsByEvent(action)) || (action.kind === 'create from' && action.perRecord),
-  );
+  const rowActions = useMemo(() => actionsOfRows(screen, entity), [screen, entity]);
   const rowEvents = rowActions.flatMap((action) => (action.kind === 'event' ? [action.event] : []));
   const bulk = [...rowEvents, ...rowActions.flatMap(({ kind }) => (kind === 'delete' ? [kind] : []))];
   const restore = screen.actions.find((action) => action.kind === 'restore');
@@ -71,10 +71,6 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
   const [stated] = screen.order;
   const order = state.order ?? (stated && `${stated.descending ? '-' : ''}${stated.path.join('.')}`);
   const possible = useMemo(() => new Map(data?.items.map(({ id }, place) => [id, data.can?.[place] ?? []])), [data]);
-
-  function createsByEvent(action: (typeof screen.actions)[number]): boolean {
-    return action.kind === 'event' && (entity.events.find((event) => event.name === action.event)?.creates ?? false);
-  }
 
   return (
     <ScreenFrame
@@ -129,7 +125,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
                       actions={rowActions}
                       entity={entity}
                       record={record}
-                      possible={possible.get(record.id) ?? []}
+                      possible={possible.get(record.id) ?? NOTHING}
                     />
                   )
                 : undefined
@@ -156,5 +152,14 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
         <ListFooter screen={screen} page={data} size={size} state={state} pathname={pathname} onChange={change} />
       )}
     </ScreenFrame>
+  );
+}
+
+function actionsOfRows(screen: ScreenView, entity: EntityView): ScreenActionView[] {
+  const creating = new Set(entity.events.flatMap(({ name, creates }) => (creates ? [name] : [])));
+  return screen.actions.filter(
+    (action) =>
+      (ROW_ACTIONS.has(action.kind) && !(action.kind === 'event' && creating.has(action.event))) ||
+      (action.kind === 'create from' && action.perRecord),
   );
 }

@@ -1,3 +1,4 @@
+import { useDebouncedValue } from '@mantine/hooks';
 import { listAddress, type ListQuery, type PageView } from '@nonet/client';
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
@@ -9,6 +10,8 @@ import { type LivePages, type ShownPage, useLivePages } from '../../live/use-liv
 const ROWS_AT_ONCE = 100;
 /** So many pages of a list without end are followed. */
 const FOLLOWED_PAGES = 8;
+/** While more and more pages come, none of them is followed anew. */
+const SETTLED_MILLISECONDS = 1_000;
 
 interface ListPages {
   /** All that is there: one page, or the pages of a list without end that were fetched, as one. */
@@ -56,7 +59,9 @@ export function useListPages(
     page: paged.isPlaceholderData ? undefined : paged.data,
     keep: (kept) => queries.setQueryData(listQuery(path, pagedQuery).queryKey, kept),
   };
-  const several = (pages.isPlaceholderData ? [] : (pages.data?.pages ?? []).slice(0, FOLLOWED_PAGES)).map(
+  const [settled] = useDebouncedValue(pages.data?.pages.length ?? 1, SETTLED_MILLISECONDS);
+  const followed = Math.min(settled, FOLLOWED_PAGES);
+  const several = (pages.isPlaceholderData ? [] : (pages.data?.pages ?? []).slice(0, followed)).map(
     (shown, at): ShownPage => ({
       address: listAddress(path, { ...wholeQuery, cursor: pages.data?.pageParams[at] as string | undefined }),
       page: shown,
