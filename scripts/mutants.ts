@@ -15,6 +15,7 @@ import { type Fault, faultsIn } from './mutants/sites.ts';
 const ROOT = path.resolve(import.meta.dirname, '..');
 const DOCUMENTS = [
   'packages/cli/src/fixtures/desks.md',
+  'packages/cli/src/fixtures/tool-shed.md',
   'packages/cli/src/fixtures/pairs/cases.md',
   'examples/expenses/spec.md',
 ];

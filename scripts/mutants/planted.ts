@@ -234,4 +234,46 @@ export const PLANTED: readonly Planted[] = [
     from: "`${alive} and ${column(THIS, timer.workflow.field)} = any(${parameters.bind(from, 'text[]')})`",
     to: 'alive',
   },
+  {
+    what: 'an import keeps the rows that are right',
+    file: run('import-door'),
+    from: 'rows.some(({ errors }) => errors.length > 0)',
+    to: 'rows.every(({ errors }) => errors.length > 0)',
+  },
+  {
+    what: 'a dry run leaves its records',
+    file: run('import-door'),
+    from: 'if (dryRun) throw new DryRun',
+    to: 'if (dryRun) return async () => new DryRun',
+  },
+  {
+    what: 'the cell of an import is asked for what it holds, and not for its records',
+    file: run('import'),
+    from: "sendAhead(own, judgeResult(own, name, id, 'import', [], true));",
+    to: '',
+  },
+  {
+    what: 'whoever confirms anything has confirmed all of it',
+    file: run('finish'),
+    from: 'errors.filter(({ code }) => !isConfirmed(write, code))',
+    to: 'errors.filter(() => write.confirmed.size === 0)',
+  },
+  {
+    what: 'what was confirmed is warned of again',
+    file: run('finish'),
+    from: 'if (unconfirmed.length === 0) return;',
+    to: 'if (errors.length === 0) return;',
+  },
+  {
+    what: 'a cursor of one list counts for another',
+    file: run('cursor'),
+    from: 'if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;',
+    to: 'if (given.length !== expected.length) return null;',
+  },
+  {
+    what: 'a page begins with the record that the last one ended with',
+    file: run('list-order'),
+    from: '."id" > ${',
+    to: '."id" >= ${',
+  },
 ];

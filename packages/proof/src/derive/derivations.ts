@@ -2,7 +2,9 @@ import { deriveAnswered } from './exact/answered.ts';
 import { deriveCalls } from './calls.ts';
 import { deriveExamples } from './examples.ts';
 import { deriveDeletion, deriveFields } from './fields.ts';
+import { deriveImports } from './imports.ts';
 import { deriveLimits } from './limits.ts';
+import { derivePages } from './pages.ts';
 import { derivePreconditions } from './preconditions.ts';
 import { deriveRoles } from './roles.ts';
 import { deriveRules } from './rules.ts';
@@ -25,4 +27,6 @@ export const DERIVATIONS: readonly ((stage: Stage) => Cases)[] = [
   deriveLimits,
   deriveAnswered,
   derivePreconditions,
+  deriveImports,
+  derivePages,
 ];

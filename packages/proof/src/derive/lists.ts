@@ -6,10 +6,10 @@ import { project, valueFor } from '../reference/project.ts';
 import { hidden, type Refused, refuse } from '../reference/refusal.ts';
 import type { Answer } from '../run/case.ts';
 import { cellsFor, fieldCellsFor, unlikeReaders } from './cells.ts';
+import { isSortable, sortedPage } from './order.ts';
 import { collection, Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
 
-const UNSORTABLE = new Set(['children', 'many', 'all', 'json', 'file', 'image', 'roles', 'secret', 'open']);
 const UNFILTERED = new Set(['children', 'many', 'all', 'json', 'roles', 'open', 'secret', 'file', 'image', 'datetime']);
 const SEARCHED = new Set(['text', 'long text', 'markdown', 'number', 'email']);
 /** More than one page holds. */
@@ -92,8 +92,8 @@ class ListDoor {
     const unknown = refuse(this.scene.stage.lookup, 'INVALID');
     const valueOf = (record: View) =>
       mayReadField(this.reader, record, name) ? valueFor(this.reader, record, field) : null;
-    if (!UNSORTABLE.has(field.type.kind)) {
-      const sorted = known ? this.#sorted(readable, field, valueOf) : unknown;
+    if (isSortable(field)) {
+      const sorted = known ? sortedPage(this.entity.name, readable, field, valueOf) : unknown;
       this.ask(`?limit=${this.#most}&fields=id&order=${name}`, sorted, {}, clauses);
     }
     if (UNFILTERED.has(field.type.kind)) return;
@@ -189,38 +189,9 @@ class ListDoor {
   #page(ids: readonly string[], more: Partial<Extract<Answer, { kind: 'page' }>> = {}): Answer {
     return { kind: 'page', entity: this.entity.name, ids, ...more };
   }
-
-  #sorted(readable: readonly View[], field: Field, valueOf: (record: View) => unknown): Answer {
-    const groups = new Map<string, { value: unknown; ids: string[] }>();
-    for (const record of readable) {
-      const value = valueOf(record);
-      const key = String(value);
-      const group = groups.get(key) ?? { value, ids: [] };
-      group.ids.push(record.id);
-      groups.set(key, group);
-    }
-    const ids = readable.map(({ id }) => id);
-    // Records in the order of their ids, and choices in that of the database, are not told beforehand.
-    if (field.type.kind === 'reference' || field.type.kind === 'enum' || field.type.kind === 'state')
-      return this.#page(ids);
-    const sorted = [...groups.values()].toSorted((a, b) => compareValues(a.value, b.value));
-    return this.#page(ids, { groups: sorted.map((group) => group.ids) });
-  }
 }
 
 const RESERVED = new Set(['q', 'order', 'fields', 'expand', 'limit', 'cursor', 'count', 'screen', 'for', 'can']);
-const collator = new Intl.Collator('und');
-
-/** Nulls last; numbers by value, text in the root collation. */
-function compareValues(left: unknown, right: unknown): number {
-  if (left === null || right === null) return left === right ? 0 : left === null ? 1 : -1;
-  if (typeof left === 'boolean') return Number(left) - Number(right);
-  const [a, b] = [Number(left), Number(right)];
-  const numeric = /^-?\d+(\.\d+)?$/;
-  if (numeric.test(plain(left)) && numeric.test(plain(right)) && typeof left !== 'string') return a - b;
-  if (/^-?\d+\.\d+$/.test(plain(left)) && /^-?\d+\.\d+$/.test(plain(right))) return a - b;
-  return collator.compare(plain(left), plain(right));
-}
 
 function rawOf(record: View, field: Field): unknown {
   const value = record[field.name];

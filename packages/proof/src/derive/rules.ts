@@ -36,7 +36,10 @@ export function* deriveRules(stage: Stage): Cases {
               ? onUpdate(stage, rule, condition, holding)
               : onEvent(stage, rule, condition, holding, cause);
         if (found === null) continue;
-        if (!holding) shown += 1;
+        if (!holding) {
+          shown += 1;
+          found.confirm(clausesOf(stage, rule, false));
+        }
         const title = `${rule.name} on ${rule.entity} ${cause}: ${holding ? 'just admitted' : 'just refused'}`;
         yield found.done(title, clausesOf(stage, rule, holding));
       }

@@ -18,6 +18,8 @@ export class Scene {
   /** What its answers have shown by the way: errors of the catalogue, the form in which they are told. */
   readonly #shown = new Set<string>();
   world: World;
+  /** What was asked for last, and refused. */
+  #refused: { readonly as: Reader; readonly request: Request; readonly codes: readonly string[] } | null = null;
 
   constructor(stage: Stage) {
     this.stage = stage;
@@ -25,25 +27,39 @@ export class Scene {
   }
 
   /** Asks for a change, and expects what the document says to it. */
-  act(as: Reader, request: Request, clauses: readonly string[] = clausesOf(request)): Outcome {
+  act(
+    as: Reader,
+    request: Request,
+    clauses: readonly string[] = clausesOf(request),
+    confirmed: readonly string[] = [],
+  ): Outcome {
     const asked = 'body' in request ? { ...request, body: this.upload(as, request.body) } : request;
     this.tick();
-    const outcome = perform(this.world, as, asked);
+    const outcome = perform(this.world, as, asked, confirmed);
     this.world = outcome.world.fork();
     this.world.now = outcome.act.world.now;
     this.calls.push(...outcome.calls);
     if (outcome.refused !== null) this.raised(outcome.refused);
+    this.#refused = outcome.refused === null ? null : { as, request: asked, codes: outcome.refused.confirm };
     const { method, path } = addressOf(this.stage, asked);
     this.ask({
       as,
       method,
-      path,
+      path: confirmed.length === 0 ? path : `${path}?confirm=${confirmed.join(',')}`,
       ...(method === 'POST' || method === 'PATCH' ? { body: 'body' in asked ? asked.body : {} } : {}),
       ...(method === 'PATCH' || method === 'DELETE' ? { headers: { 'if-match': '*' } } : {}),
       clauses,
       expect: outcome.refused === null ? this.#done(as, asked, outcome) : refusal(outcome.refused),
     });
     return outcome;
+  }
+
+  /** Asks again for what was only warned of, with the warnings confirmed, and reads what came of it (5). */
+  confirm(clauses: readonly string[]): void {
+    if (this.#refused === null || this.#refused.codes.length === 0) return;
+    const { as, request, codes } = this.#refused;
+    const { id, refused } = this.act(as, request, clauses, codes);
+    if (refused === null && id !== null) this.see(as, id, clauses);
   }
 
   /** Point 8 is shown where its errors are. */
@@ -149,6 +165,7 @@ export function refusal(refused: Refused): AskStep['expect'] {
     ...(refused.clause === undefined ? {} : { clause: refused.clause }),
     errors: refused.errors,
     words: refused.words,
+    confirm: refused.confirm,
   };
   return { status: refused.status, problem };
 }

@@ -23,11 +23,21 @@ export interface Act {
   readonly reader: Reader;
   /** Timers, answers of calls and nested events act as the product itself. */
   readonly system: boolean;
+  /** Warnings that the reader has confirmed, by their codes (5). */
+  readonly confirmed: ReadonlySet<string>;
   readonly touched: Map<string, Touched>;
 }
 
-export function beginAct(before: World, reader: Reader, system = false): Act {
-  return { lookup: before.lookup, before, world: before.fork(), reader, system, touched: new Map() };
+export function beginAct(before: World, reader: Reader, system = false, confirmed: readonly string[] = []): Act {
+  return {
+    lookup: before.lookup,
+    before,
+    world: before.fork(),
+    reader,
+    system,
+    confirmed: new Set(confirmed),
+    touched: new Map(),
+  };
 }
 
 export function touch(act: Act, id: string, entity: string, cause: string, action: string, clause: string): Touched {

@@ -36,8 +36,10 @@ export function judge(act: Act): void {
     }
   }
   const isWarning = ({ code }: ExpectedError) => act.lookup.error(code)?.warning === true;
-  // Only where nothing is wrong, what is warned of is told: nobody confirms here.
-  const wrong = errors.some((error) => !isWarning(error)) ? errors.filter((error) => !isWarning(error)) : errors;
+  const refusing = errors.filter((error) => !isWarning(error));
+  // Only where nothing is wrong, what is warned of is told; time and calls are not asked.
+  const asked = errors.filter((error) => isWarning(error) && !act.system && !act.confirmed.has(error.code));
+  const wrong = refusing.length > 0 ? refusing : asked;
   const [first] = wrong;
   if (first === undefined) return;
   const rule = act.lookup.plan.rules.find(({ clause }) => clause === first.clause);

@@ -33,8 +33,8 @@ export interface Outcome {
 }
 
 /** What the document says to a request, as the whole it is: done, or refused with nothing changed. */
-export function perform(world: World, reader: Reader, request: Request): Outcome {
-  return run(beginAct(world, reader), (act) => {
+export function perform(world: World, reader: Reader, request: Request, confirmed: readonly string[] = []): Outcome {
+  return run(beginAct(world, reader, false, confirmed), (act) => {
     switch (request.kind) {
       case 'create':
         return create(act, request.entity, request.body);

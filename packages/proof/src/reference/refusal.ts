@@ -18,6 +18,8 @@ export class Refused extends Error {
   readonly clause: string | null | undefined;
   readonly errors: readonly ExpectedError[];
   readonly words: Words;
+  /** The codes with which the same request is carried out; none where more than warnings refuses it (5). */
+  readonly confirm: readonly string[];
 
   constructor(
     lookup: Lookup,
@@ -29,6 +31,8 @@ export class Refused extends Error {
     this.status = statusOf(lookup, code);
     this.clause = details.clause;
     this.errors = details.errors ?? [];
+    const warns = this.errors.length > 0 && this.errors.every((error) => lookup.error(error.code)?.warning === true);
+    this.confirm = warns ? [...new Set(this.errors.map((error) => error.code))] : [];
     this.words = this.errors.length > 1 ? null : wordsOf(lookup, this.errors[0]?.code ?? code, details.entity ?? '');
   }
 }

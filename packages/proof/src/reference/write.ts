@@ -19,17 +19,7 @@ import { type ExpectedError, Refused, refuse } from './refusal.ts';
 export function create(act: Act, name: string, body: Body, open: ReadonlySet<string> = new Set()): string {
   const entity = act.lookup.entity(name);
   if (entity.owner !== null) throw refuse(act.lookup, 'NOT_FOUND');
-  const grants = act.lookup.permissions(name)?.actions?.create ?? [];
-  requireSignedIn(
-    act,
-    grants.filter(({ cell }) => cell.kind !== 'no').map(({ role }) => role),
-  );
-  if (!act.system && !couldEver(act.world, act.reader, grants)) {
-    const gap = grants.find(({ role, cell }) => cell.kind === 'gap' && couldHold(act, role));
-    throw gap === undefined
-      ? refuse(act.lookup, 'FORBIDDEN', { clause: `6.${name}.create` })
-      : refuse(act.lookup, 'NOT_SPECIFIED', { clause: gap.clause });
-  }
+  requireHope(act, name, 'create');
   const errors: ExpectedError[] = [];
   const judged = Object.fromEntries(Object.entries(body).filter(([key]) => !open.has(key)));
   readBody(act, name, judged, true, errors);
@@ -41,6 +31,20 @@ export function create(act: Act, name: string, body: Body, open: ReadonlySet<str
   if (!act.system) judgeResult(act, name, id, 'create', Object.keys(judged), true);
   addCreateRows(act, name, id);
   return id;
+}
+
+/** Refuses who could never do it, whatever the record is to be. */
+export function requireHope(act: Act, name: string, action: 'create' | 'import'): void {
+  const grants = act.lookup.permissions(name)?.actions?.[action] ?? [];
+  requireSignedIn(
+    act,
+    grants.filter(({ cell }) => cell.kind !== 'no').map(({ role }) => role),
+  );
+  if (act.system || couldEver(act.world, act.reader, grants)) return;
+  const gap = grants.find(({ role, cell }) => cell.kind === 'gap' && couldHold(act, role));
+  throw gap === undefined
+    ? refuse(act.lookup, 'FORBIDDEN', { clause: `6.${name}.${action}` })
+    : refuse(act.lookup, 'NOT_SPECIFIED', { clause: gap.clause });
 }
 
 /** Changes the fields that the body names; point 6 judges the record before and after. */
@@ -169,11 +173,12 @@ function isReadable(act: Act, id: string): boolean {
   return act.system || mayDo(act.reader, 'read', target);
 }
 
-function judgeResult(
+/** Point 6 on the record as a write leaves it: its own cell, and the rows of the fields that were named. */
+export function judgeResult(
   act: Act,
   name: string,
   id: string,
-  action: 'create' | 'update',
+  action: 'create' | 'update' | 'import',
   keys: readonly string[],
   entityCell: boolean,
 ): void {
@@ -188,7 +193,7 @@ function judgeResult(
   }
 }
 
-function refuseAction(act: Act, action: 'create' | 'update' | 'delete' | 'restore', record: View): Refused {
+function refuseAction(act: Act, action: 'create' | 'update' | 'import' | 'delete' | 'restore', record: View): Refused {
   const gap = deciding(act.reader, action, record);
   return gap === null
     ? refuse(act.lookup, 'FORBIDDEN', { clause: `6.${storedAt(act, record.id).entity}.${action}` })

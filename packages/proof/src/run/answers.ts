@@ -1,7 +1,16 @@
-import type { DashboardView, HistoryEntryView, PageView, ProductView, ScreenView, TileView } from '@nonet/client';
+import type {
+  DashboardView,
+  HistoryEntryView,
+  ImportView,
+  PageView,
+  ProductView,
+  ScreenView,
+  TileView,
+} from '@nonet/client';
 import type { Answer, ExpectedScreen } from './case.ts';
 import type { Bindings } from './bindings.ts';
 import { difference, missingParts } from './compare.ts';
+import { importedDifference } from './imported.ts';
 
 /** What differs between an answer and what it must hold, as words; null where nothing does. */
 export function answerDifference(bindings: Bindings, expected: Answer, text: string): string | null {
@@ -42,10 +51,13 @@ export function answerDifference(bindings: Bindings, expected: Answer, text: str
       return csvDifference(expected, text);
     case 'history':
       return historyDifference(bindings, expected.entries, JSON.parse(text) as HistoryEntryView[]);
+    case 'imported':
+      return importedDifference(bindings, expected, JSON.parse(text) as ImportView);
   }
 }
 
-function pageDifference(
+/** The same for a page that stands as it is, or for several in a row. */
+export function pageDifference(
   bindings: Bindings,
   expected: Extract<Answer, { kind: 'page' }>,
   page: PageView,

@@ -15,7 +15,7 @@ export interface Case {
   readonly prepares?: true;
 }
 
-export type Step = AskStep | UploadStep | WaitStep | CallsStep | BurstStep | DenialStep;
+export type Step = AskStep | PagesStep | UploadStep | WaitStep | CallsStep | BurstStep | DenialStep;
 
 /** A request, and its answer. */
 export interface AskStep {
@@ -55,6 +55,8 @@ export interface ExpectedProblem {
   readonly clause?: string | null;
   readonly errors: readonly ExpectedError[];
   readonly words: Words;
+  /** The codes that carry it out; undefined where nobody says them beforehand. */
+  readonly confirm?: readonly string[];
 }
 
 /** What an answer holds. */
@@ -94,7 +96,15 @@ export type Answer =
   /** A table in CSV with as many rows. */
   | { readonly kind: 'csv'; readonly header: readonly string[]; readonly rows: number }
   /** The history's entries, newest first. */
-  | { readonly kind: 'history'; readonly entries: readonly Readonly<Record<string, unknown>>[] };
+  | { readonly kind: 'history'; readonly entries: readonly Readonly<Record<string, unknown>>[] }
+  /** What became of each row of an import, in their order. */
+  | { readonly kind: 'imported'; readonly rows: readonly ImportedRow[]; readonly confirm: readonly string[] };
+
+export interface ImportedRow {
+  /** Null: nothing was created of it. */
+  readonly id: string | null;
+  readonly errors: readonly ExpectedError[];
+}
 
 export interface ExpectedScreen {
   readonly slug: string;
@@ -106,6 +116,21 @@ export interface ExpectedScreen {
   readonly tiles: readonly string[];
   readonly search: boolean;
   readonly empty: string | null;
+}
+
+/** A list that is read to its end by its cursors, so many records at a time. */
+export interface PagesStep {
+  readonly kind: 'pages';
+  readonly at: string;
+  readonly as: string | null;
+  /** With a query. */
+  readonly path: string;
+  readonly limit: number;
+  readonly answer: Extract<Answer, { kind: 'page' }>;
+  /** Another list, which takes none of its cursors. */
+  readonly elsewhere: string;
+  readonly refused: Expect;
+  readonly clauses: readonly ClauseAddress[];
 }
 
 export interface UploadStep {

@@ -1,6 +1,8 @@
+import type { PageView } from '@nonet/client';
 import type { Plan } from '@nonet/language';
 import { callsDifference } from './calls.ts';
-import type { AskStep, BurstStep, CallsStep, Case, Expect, Step, UploadStep } from './case.ts';
+import { pageDifference } from './answers.ts';
+import type { AskStep, BurstStep, CallsStep, Case, Expect, PagesStep, Step, UploadStep } from './case.ts';
 import { ORIGIN } from '../reference/exact/request.ts';
 import { Bindings, isSymbol } from './bindings.ts';
 import { contentOf } from './files.ts';
@@ -59,6 +61,8 @@ export class Runner {
     switch (step.kind) {
       case 'ask':
         return this.#ask(step);
+      case 'pages':
+        return this.#pages(step);
       case 'upload':
         return this.#upload(step);
       case 'wait':
@@ -80,13 +84,16 @@ export class Runner {
     this.#setTime(step.at);
     const path = this.bindings.resolve(step.path);
     const body = step.body === undefined ? undefined : this.bindings.resolveAll(step.body);
-    const headers = {
+    const headers: Record<string, string> = {
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...step.headers,
       ...(await this.#credentials(step)),
     };
-    const init = { method: step.method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    // What is no JSON says so, and is sent as it stands.
+    const content =
+      typeof body === 'string' && headers['content-type'] !== 'application/json' ? body : JSON.stringify(body);
+    const init = { method: step.method, headers, ...(body === undefined ? {} : { body: content }) };
     const response = await this.#send(path, null, init);
     const text = await response.text();
     const reason =
@@ -98,6 +105,49 @@ export class Runner {
     const answer = { status: response.status, body: text };
     this.#last = { request, answer };
     return reason === null ? { passed: true } : { passed: false, clauses: step.clauses, reason, request, answer };
+  }
+
+  /** Reads a list by its cursors to the end: what it holds, how much of it a page has, and where else a cursor counts. */
+  async #pages(step: PagesStep): Promise<Result> {
+    this.#setTime(step.at);
+    const items: PageView['items'][number][] = [];
+    const { answer, limit, clauses } = step;
+    let path = `${this.bindings.resolve(step.path)}&limit=${limit}`;
+    for (let page = 1; ; page += 1) {
+      const { status, text, next, told } = await this.#page(step, path);
+      const wrong = (reason: string): Result => ({
+        passed: false,
+        clauses,
+        reason: `page ${page}: ${reason}`,
+        ...told,
+      });
+      if (status !== 200) return wrong(`the answer is ${status}, not 200`);
+      const view = JSON.parse(text) as PageView;
+      items.push(...view.items);
+      const isLast = items.length >= answer.ids.length;
+      if (view.items.length !== limit && !(isLast && view.items.length < limit))
+        return wrong(`there are ${view.items.length} records, not ${limit}`);
+      if ((next === null) !== isLast)
+        return wrong(next === null ? 'nothing leads to the rest' : 'there is more behind the end');
+      if (next === null) {
+        const reason = pageDifference(this.bindings, answer, { ...view, items });
+        return reason === null ? { passed: true } : wrong(reason);
+      }
+      const other = await this.#page(step, `${this.bindings.resolve(step.elsewhere)}&limit=${limit}&cursor=${next}`);
+      const reason = stepDifference(this.bindings, step.refused, other.status, other.text);
+      if (reason !== null)
+        return { passed: false, clauses, reason: `a cursor of another list: ${reason}`, ...other.told };
+      path = `${this.bindings.resolve(step.path)}&limit=${limit}&cursor=${next}`;
+    }
+  }
+
+  async #page({ as }: PagesStep, path: string) {
+    const response = await this.#send(path, as, { method: 'GET', headers: { accept: 'application/json' } });
+    const { status } = response;
+    const text = await response.text();
+    const { next = null } = status === 200 ? (JSON.parse(text) as PageView) : {};
+    const told = { request: { method: 'GET', path, as, body: null }, answer: { status, body: text } };
+    return { status, text, told, next: next === null ? null : encodeURIComponent(next) };
   }
 
   /** Who asks: by the product's own session, or for an exact call as the document says (7). */

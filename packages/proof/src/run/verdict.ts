@@ -2,6 +2,7 @@ import type { Problem } from '@nonet/client';
 import { answerDifference } from './answers.ts';
 import type { Bindings } from './bindings.ts';
 import type { Expect, ExpectedProblem } from './case.ts';
+import { errorsDifference } from './errors.ts';
 
 /** What differs between an answer and what a step expects, as words; null where nothing does. */
 export function stepDifference(bindings: Bindings, expect: Expect, status: number, text: string): string | null {
@@ -45,18 +46,14 @@ function problemDifference(expected: ExpectedProblem, text: string): string | nu
   if (problem.code !== expected.code) return `the code is ${problem.code}, not ${expected.code}`;
   if (expected.clause !== undefined && problem.clause !== expected.clause)
     return `the clause is ${problem.clause}, not ${expected.clause}`;
-  const told = (problem.errors ?? []).map(({ code, clause }) => ({ code, clause }));
-  for (const error of expected.errors) {
-    const place = told.findIndex(
-      ({ code, clause }) => code === error.code && (error.clause === undefined || clause === error.clause),
-    );
-    if (place < 0 && (expected.errors.length > 1 || told.length > 0))
-      return `the error ${error.code}${error.clause ? ` of ${error.clause}` : ''} is missing`;
-    if (place >= 0) told.splice(place, 1);
-  }
-  const [extra] = told;
-  if (extra !== undefined && expected.errors.length > 0)
-    return `there is an error ${extra.code} of ${extra.clause} besides`;
+  const codes = (list: readonly string[] | undefined) => (list ?? []).toSorted().join(', ') || 'nothing';
+  if (expected.confirm !== undefined && codes(problem.confirm) !== codes(expected.confirm))
+    return `what confirms it is ${codes(problem.confirm)}, not ${codes(expected.confirm)}`;
+  const told = problem.errors ?? [];
+  // What is refused as a whole may tell no error by itself.
+  const isTold = expected.errors.length > 1 || (expected.errors.length === 1 && told.length > 0);
+  const reason = isTold ? errorsDifference(expected.errors, told) : null;
+  if (reason !== null) return reason;
   return wordsFit(expected.words, problem.detail) ? null : `the words are ${JSON.stringify(problem.detail)}`;
 }
 

@@ -1,0 +1,193 @@
+import type { Entity, Field } from '@nonet/language';
+import type { Body } from '../reference/body.ts';
+import { errorsOf, type Imported, importRows } from '../reference/import.ts';
+import type { View } from '../reference/evaluate.ts';
+import { mayDo, type Reader } from '../reference/permissions.ts';
+import { plain } from '../reference/plain.ts';
+import type { AskStep } from '../run/case.ts';
+import { candidates, settable } from '../search/draft.ts';
+import { cellsFor, unlikeReaders } from './cells.ts';
+import { nameOf } from './name.ts';
+import { plainPlot } from './plots.ts';
+import { collection, refusal, Scene } from './scene.ts';
+import type { Cases, Stage } from './stage.ts';
+
+/** What no cell of a file holds (the derived API). */
+const NOT_IN_CELLS: ReadonlySet<string> = new Set(['file', 'image', 'children', 'json', 'roles']);
+/** Ways in which a row is refused that are tried. */
+const MOST_BROKEN = 6;
+
+/** Records from a file, where a cell of point 6 speaks of it: by each unlike reader, told before and done; all rows or none. */
+export function* deriveImports(stage: Stage): Cases {
+  for (const entity of stage.plan.entities) {
+    const grants = stage.lookup.permissions(entity.name)?.actions?.import ?? [];
+    if (entity.owner !== null || grants.every(({ cell }) => cell.kind === 'no')) continue;
+    for (const reader of unlikeReaders(stage, entity.name)) {
+      const door = new ImportDoor(stage, entity, reader);
+      door.all();
+      yield door.scene.done(`Importing ${entity.name} as ${nameOf(stage, reader)}`, door.clauses);
+    }
+  }
+}
+
+class ImportDoor {
+  readonly scene: Scene;
+  readonly entity: Entity;
+  readonly reader: Reader;
+  readonly clauses: string[];
+  readonly #stage: Stage;
+
+  constructor(stage: Stage, entity: Entity, reader: Reader) {
+    this.#stage = stage;
+    this.scene = new Scene(stage);
+    this.entity = entity;
+    this.reader = reader;
+    const cells = (action: 'create' | 'import') => cellsFor(stage, stage.world, reader, entity.name, action, null);
+    const actions = stage.plan.screens.flatMap((screen) => screen.actions);
+    const shown = actions.filter(({ clause }) => clause.endsWith('.import') && clause in stage.plan.clauses);
+    this.clauses = [entity.clause, ...cells('create'), ...cells('import'), ...shown.map(({ clause }) => clause)];
+  }
+
+  all(): void {
+    const rows = [this.#draft(), this.#draft()];
+    const told = this.ask(rows, { dryRun: true });
+    this.#listed();
+    if (told.rows.length === 0) {
+      // Who may not import is refused, whatever their file holds.
+      this.ask(rows);
+      this.ask(rows, { columns: ['no_such_column'] });
+      return;
+    }
+    for (const column of ['no_such_column', 'created_at']) this.ask(rows, { columns: [column] });
+    for (const broken of this.#broken()) {
+      this.ask([...rows, broken], { dryRun: true });
+      this.ask([...rows, broken]);
+      this.#listed();
+      const { refused } = this.#imports([...rows, broken]);
+      if (refused !== null && refused.confirm.length > 0)
+        this.#see(this.ask([this.#draft(), this.#renewed(broken)], { confirmed: refused.confirm }));
+    }
+    this.#see(this.ask(rows));
+  }
+
+  /** Sends a file, and expects what the document says of each of its rows. */
+  ask(
+    bodies: readonly Body[],
+    {
+      dryRun = false,
+      columns = [],
+      confirmed = [],
+    }: { dryRun?: boolean; columns?: readonly string[]; confirmed?: readonly string[] } = {},
+  ): Imported {
+    const { scene, entity, reader } = this;
+    scene.tick();
+    const header = [...new Set([...bodies.flatMap((body) => Object.keys(body)), ...columns])];
+    const done = importRows(scene.world, reader, entity.name, { header, bodies }, confirmed);
+    const table = [header, ...bodies.map((body) => header.map((name) => cellOf(body[name])))];
+    const query = [
+      ...(dryRun ? ['dry_run=true'] : []),
+      ...(confirmed.length > 0 ? [`confirm=${confirmed.join(',')}`] : []),
+    ];
+    if (done.refused !== null) scene.raised(done.refused);
+    scene.ask({
+      as: reader,
+      method: 'POST',
+      path: `${collection(this.#stage, entity.name)}/import${query.length === 0 ? '' : `?${query.join('&')}`}`,
+      headers: { 'content-type': 'text/csv' },
+      body: table.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join(''),
+      clauses: this.clauses,
+      expect: expected(done, dryRun),
+    });
+    if (dryRun || done.refused !== null) return done;
+    const { now } = scene.world;
+    scene.world = done.world.fork();
+    scene.world.now = now;
+    scene.calls.push(...done.rows.flatMap(({ calls }) => calls));
+    return done;
+  }
+
+  #imports(bodies: readonly Body[]): Imported {
+    const header = [...new Set(bodies.flatMap((body) => Object.keys(body)))];
+    return importRows(this.scene.world, this.reader, this.entity.name, { header, bodies });
+  }
+
+  /** What is read afterwards is what was created, and nothing besides. */
+  #see({ rows, refused }: Imported): void {
+    if (refused === null) for (const { id } of rows) if (id !== null) this.scene.see(this.reader, id, this.clauses);
+    this.#listed();
+  }
+
+  #listed(): void {
+    const { scene, entity, reader } = this;
+    const living = scene.world.living(entity.name).map(({ id }) => scene.world.view(id) as View);
+    const ids = living.filter((record) => mayDo(reader, 'read', record)).map(({ id }) => id);
+    if (ids.length === 0 || ids.length > this.#stage.mostListed) return;
+    const path = `${this.#stage.listOf(entity.name)}&fields=id&count=exact`;
+    scene.look(reader, path, { kind: 'page', entity: entity.name, ids, count: ids.length }, this.clauses);
+  }
+
+  get #fields(): Field[] {
+    return settable(this.#stage.drafting(this.reader, this.scene.world), this.entity.name).filter(
+      ({ type }) => !NOT_IN_CELLS.has(type.kind),
+    );
+  }
+
+  #draft(): Body {
+    const names = new Set(this.#fields.map(({ name }) => name));
+    const { draft } = plainPlot(this.#stage, this.entity.name, [], this.reader);
+    return Object.fromEntries(Object.entries(draft).filter(([name]) => names.has(name)));
+  }
+
+  /** Rows with one cell changed that are refused, one for each way in which they are. */
+  #broken(): Body[] {
+    const found = new Map<string, Body>();
+    for (const field of this.#fields)
+      for (const value of candidates(this.#stage.drafting(this.reader, this.scene.world), field)) {
+        // An empty cell says nothing.
+        if (value === null || value === '') continue;
+        const body = { ...this.#draft(), [field.name]: value };
+        const { refused } = this.#imports([body]);
+        const way =
+          refused === null
+            ? ''
+            : errorsOf(refused)
+                .map(({ code, clause }) => `${code} ${clause}`)
+                .join();
+        // What can't be written so that it is read as it was meant is left to other doors.
+        if (refused !== null && refused.code !== 'INVALID' && !found.has(way)) found.set(way, body);
+      }
+    return [...found.values()].slice(0, MOST_BROKEN);
+  }
+
+  /** The same again, where what must be its own is new. */
+  #renewed(body: Body): Body {
+    const fresh = this.#draft();
+    const unique = this.#fields.filter((field) => field.unique !== null).map(({ name }) => name);
+    return { ...body, ...Object.fromEntries(unique.flatMap((name) => (name in fresh ? [[name, fresh[name]]] : []))) };
+  }
+}
+
+function expected({ refused, rows }: Imported, dryRun: boolean): AskStep['expect'] {
+  if (refused !== null && (!dryRun || rows.length === 0)) return refusal(refused);
+  return {
+    status: 200,
+    answer: {
+      kind: 'imported',
+      rows: rows.map((row) => ({
+        id: dryRun ? null : row.id,
+        errors: row.refused === null ? [] : errorsOf(row.refused),
+      })),
+      confirm: refused?.confirm ?? [],
+    },
+  };
+}
+
+/** A value as a cell has it: several by `;` between them. */
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return Array.isArray(value) ? value.map((each) => plain(each)).join(';') : plain(value);
+}
+
+function quoted(cell: string): string {
+  return `"${cell.replaceAll('"', '""')}"`;
+}

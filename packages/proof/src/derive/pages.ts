@@ -1,0 +1,107 @@
+import type { Entity, Field } from '@nonet/language';
+import type { View } from '../reference/evaluate.ts';
+import { couldRead, mayDo, mayReadField, type Reader } from '../reference/permissions.ts';
+import { valueFor } from '../reference/project.ts';
+import { refuse } from '../reference/refusal.ts';
+import type { Answer } from '../run/case.ts';
+import { cellsFor, unlikeReaders } from './cells.ts';
+import { nameOf } from './name.ts';
+import { isSortable, sortedPage } from './order.ts';
+import { creatorsOf, plainPlot } from './plots.ts';
+import { collection, refusal, Scene } from './scene.ts';
+import type { Cases, Stage } from './stage.ts';
+
+/** So many records have several pages, and are still few requests. */
+const LEAST = 5;
+const MOST = 16;
+const PAGES = 3;
+
+/** The derived API: each list page by page, every record once and in order; a cursor counts for its own list alone. */
+export function* derivePages(stage: Stage): Cases {
+  for (const entity of stage.plan.entities) {
+    yield* filled(stage, entity);
+    const records = stage.world.living(entity.name).map(({ id }) => stage.world.view(id) as View);
+    if (records.length > stage.mostListed) continue;
+    for (const reader of unlikeReaders(stage, entity.name)) {
+      const readable = records.filter((record) => mayDo(reader, 'read', record));
+      if (readable.length < 2) continue;
+      const cells = records.flatMap((record) => cellsFor(stage, stage.world, reader, entity.name, 'read', record));
+      const clauses = [...new Set([entity.clause, ...cells])];
+      const scene = new Scene(stage);
+      const page: Extract<Answer, { kind: 'page' }> = {
+        kind: 'page',
+        entity: entity.name,
+        ids: readable.map(({ id }) => id),
+      };
+      walk(scene, entity, reader, '', page, clauses);
+      for (const field of sortingFields(stage, entity, reader, readable)) {
+        const valueOf = (record: View) =>
+          mayReadField(reader, record, field.name) ? valueFor(reader, record, field) : null;
+        for (const descending of [false, true]) {
+          const order = `&order=${descending ? '-' : ''}${field.name}`;
+          const sorted = sortedPage(entity.name, readable, field, valueOf, descending);
+          walk(scene, entity, reader, order, sorted, [...clauses, field.clause]);
+        }
+      }
+      yield scene.done(`The list of ${entity.name} page by page as ${nameOf(stage, reader)} gets it`, clauses);
+    }
+  }
+}
+
+function walk(
+  scene: Scene,
+  entity: Entity,
+  as: Reader,
+  order: string,
+  answer: Extract<Answer, { kind: 'page' }>,
+  clauses: readonly string[],
+): void {
+  const list = `${collection(scene.stage, entity.name)}?fields=id`;
+  scene.steps.push({
+    kind: 'pages',
+    at: scene.world.now,
+    as,
+    path: `${list}${order}`,
+    limit: Math.ceil(answer.ids.length / PAGES),
+    answer,
+    elsewhere: `${list}${order === '&order=-id' ? '' : '&order=-id'}`,
+    refused: refusal(refuse(scene.stage.lookup, 'INVALID')),
+    clauses,
+  });
+}
+
+/** The first field to sort by, and the first in which records are alike or empty: pages end between those, too. */
+function sortingFields(stage: Stage, entity: Entity, reader: Reader, readable: readonly View[]): Field[] {
+  const known = entity.fields.filter(
+    (field) =>
+      isSortable(field) &&
+      !field.derived &&
+      field.type.kind !== 'reference' &&
+      couldRead(stage.world, reader, entity.name, field.name),
+  );
+  const isAlike = (field: Field) => {
+    const values = readable.map((record) =>
+      mayReadField(reader, record, field.name) ? String(valueFor(reader, record, field)) : 'null',
+    );
+    return new Set(values).size < values.length;
+  };
+  const [first] = known;
+  const alike = known.find((field) => field !== first && isAlike(field));
+  return [first, alike].filter((field) => field !== undefined);
+}
+
+/** Puts in what is missing of several pages, by whoever may: each of them has some of their own. */
+function* filled(stage: Stage, entity: Entity): Cases {
+  if (entity.owner !== null || entity.name === 'User') return;
+  const creators = creatorsOf(stage, entity.name);
+  const enough = Math.max(LEAST, Math.min(MOST, creators.length * 2));
+  const missing = enough - stage.world.living(entity.name).length;
+  if (missing <= 0 || creators.length === 0) return;
+  const scene = new Scene(stage);
+  const clauses = [`6.${entity.name}.create`];
+  for (let count = 0; count < missing; count += 1) {
+    const as = creators[count % creators.length] ?? null;
+    scene.act(as, { kind: 'create', entity: entity.name, body: plainPlot(stage, entity.name, [], as).draft }, clauses);
+  }
+  yield scene.prepared(`Some records of ${entity.name}`, clauses);
+}

@@ -1,0 +1,70 @@
+import { beginAct } from './act.ts';
+import type { Body } from './body.ts';
+import { type Outcome, run } from './perform.ts';
+import type { Reader } from './permissions.ts';
+import { type ExpectedError, Refused, refuse, refuseAll } from './refusal.ts';
+import type { World } from './world.ts';
+import { create, isSettable, judgeResult, requireHope } from './write.ts';
+
+export interface Imported {
+  /** The world afterwards; the same as before where a row is refused. */
+  readonly world: World;
+  /** Null: every row was put in. */
+  readonly refused: Refused | null;
+  /** What becomes of each row; none where the file as a whole is refused. */
+  readonly rows: readonly Outcome[];
+}
+
+/**
+ * What the document says to an import (the derived API): a record from each row, all or none, each as if its importer
+ * had created it alone; they need the `import` cell and that of `create`, on each result (6).
+ */
+export function importRows(
+  world: World,
+  reader: Reader,
+  entity: string,
+  { header, bodies }: { readonly header: readonly string[]; readonly bodies: readonly Body[] },
+  confirmed: readonly string[] = [],
+): Imported {
+  try {
+    requireImporter(world, reader, entity);
+    requireSettable(world, reader, entity, header);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { world, refused: error, rows: [] };
+  }
+  let current = world;
+  const rows = bodies.map((body) => {
+    const outcome = run(beginAct(current, reader, false, confirmed), (act) => {
+      const id = create(act, entity, body);
+      judgeResult(act, entity, id, 'import', [], true);
+      return id;
+    });
+    current = outcome.world;
+    return outcome;
+  });
+  const errors = rows.flatMap(({ refused }) => (refused === null ? [] : errorsOf(refused)));
+  if (errors.length === 0) return { world: current, refused: null, rows };
+  return { world, refused: refuseAll(world.lookup, errors, entity), rows };
+}
+
+/** The errors of a row; a refusal that has none is one itself. */
+export function errorsOf({ code, clause, errors }: Refused): readonly ExpectedError[] {
+  return errors.length > 0 ? errors : [{ code, ...(clause === undefined ? {} : { clause }) }];
+}
+
+function requireImporter(world: World, reader: Reader, entity: string): void {
+  const act = beginAct(world, reader);
+  requireHope(act, entity, 'create');
+  requireHope(act, entity, 'import');
+}
+
+function requireSettable(world: World, reader: Reader, entity: string, header: readonly string[]): void {
+  const act = beginAct(world, reader);
+  const unknown = header.filter((name) => {
+    const field = world.lookup.field(entity, name);
+    return field === null || !isSettable(act, entity, field, true);
+  });
+  if (unknown.length === 0) return;
+  throw refuse(world.lookup, 'INVALID', { errors: unknown.map(() => ({ code: 'INVALID' })) });
+}

@@ -1,0 +1,18 @@
+import type { ExpectedError } from '../reference/refusal.ts';
+
+/** What differs between the errors that must be told and those that are, in any order, as words. */
+export function errorsDifference(
+  expected: readonly ExpectedError[],
+  told: readonly { readonly code: string; readonly clause: string | null }[],
+): string | null {
+  const left = [...told];
+  for (const error of expected) {
+    const place = left.findIndex(
+      ({ code, clause }) => code === error.code && (error.clause === undefined || clause === error.clause),
+    );
+    if (place < 0) return `the error ${error.code}${error.clause ? ` of ${error.clause}` : ''} is missing`;
+    left.splice(place, 1);
+  }
+  const [extra] = left;
+  return extra === undefined ? null : `there is an error ${extra.code} of ${extra.clause} besides`;
+}
