@@ -243,8 +243,8 @@ export const PLANTED: readonly Planted[] = [
   {
     what: 'a dry run leaves its records',
     file: run('import-door'),
-    from: 'if (dryRun) throw new DryRun',
-    to: 'if (dryRun) return async () => new DryRun',
+    from: 'if (dryRun) throw new DryRun(',
+    to: 'if (dryRun) return async () => (',
   },
   {
     what: 'the cell of an import is asked for what it holds, and not for its records',
@@ -253,16 +253,10 @@ export const PLANTED: readonly Planted[] = [
     to: '',
   },
   {
-    what: 'whoever confirms anything has confirmed all of it',
-    file: run('finish'),
-    from: 'errors.filter(({ code }) => !isConfirmed(write, code))',
-    to: 'errors.filter(() => write.confirmed.size === 0)',
-  },
-  {
     what: 'what was confirmed is warned of again',
     file: run('finish'),
-    from: 'if (unconfirmed.length === 0) return;',
-    to: 'if (errors.length === 0) return;',
+    from: 'errors.filter(({ code }) => !isConfirmed(write, code))',
+    to: "errors.filter(({ code }) => code !== '')",
   },
   {
     what: 'a cursor of one list counts for another',
@@ -275,5 +269,23 @@ export const PLANTED: readonly Planted[] = [
     file: run('list-order'),
     from: '."id" > ${',
     to: '."id" >= ${',
+  },
+  {
+    what: 'a timer that comes again comes half as often',
+    file: 'packages/engine/src/timers/due.ts',
+    from: '+ n * v.span) at time zone',
+    to: '+ 2 * n * v.span) at time zone',
+  },
+  {
+    what: 'a call at fixed times is made an hour early',
+    file: calls('schedule'),
+    from: 'where t.time <= $1::timestamptz',
+    to: "where t.time - interval '1 hour' <= $1::timestamptz",
+  },
+  {
+    what: 'a call for each record of a list is made for the first alone',
+    file: calls('queue'),
+    from: 'of await listed(write, touched, call.forEach, call))',
+    to: 'of (await listed(write, touched, call.forEach, call)).slice(0, 1))',
   },
 ];

@@ -1,7 +1,9 @@
 import type { MadeCall } from '@nonet/language';
 import { afterCall } from '../reference/answered.ts';
 import type { ExpectedCall } from '../reference/calls.ts';
+import { recordsOf } from '../reference/effects.ts';
 import { mayDo } from '../reference/permissions.ts';
+import type { World } from '../reference/world.ts';
 import type { ReceiverAnswer } from '../run/case.ts';
 import { candidates } from '../search/draft.ts';
 import { inputField } from './plots.ts';
@@ -22,6 +24,7 @@ export function* deriveCalls(stage: Stage): Cases {
     }
     let shown = false;
     for (const cause of call.when) {
+      if (cause.schedule !== null) continue;
       const made = causing(stage, call, cause);
       if (made === null) continue;
       const answered = answeredCall(made, call);
@@ -29,7 +32,8 @@ export function* deriveCalls(stage: Stage): Cases {
         shown = true;
         yield answered.done(`${call.name} on ${cause.entity} ${cause.event}, answered`, clauses);
       }
-      const failing = causing(stage, call, cause);
+      // Of several calls on one record each waits for the one before it, as long as that is tried.
+      const failing = call.forEach === null ? causing(stage, call, cause) : null;
       if (failing !== null && stage.powers.clock) {
         yield failingCall(failing, call).done(
           `${call.name} on ${cause.entity} ${cause.event}, failing for good`,
@@ -37,11 +41,11 @@ export function* deriveCalls(stage: Stage): Cases {
         );
       }
     }
-    if (!shown) stage.cannot('not found', ...clauses);
+    if (!shown && call.when.some(({ schedule }) => schedule === null)) stage.cannot('not found', ...clauses);
   }
 }
 
-function clausesOf(stage: Stage, call: MadeCall): string[] {
+export function clausesOf(stage: Stage, call: MadeCall): string[] {
   const constants = new Set<string>();
   const visit = (part: unknown): void => {
     if (typeof part !== 'object' || part === null) return;
@@ -67,9 +71,12 @@ function causing(stage: Stage, call: MadeCall, cause: MadeCall['when'][number]):
     const found = reach(stage, {
       entity: cause.entity,
       state,
-      about: [cause.condition],
+      about: [cause.condition, call.forEach],
       budget: 80,
-      want: (_world, _id, plot) => (cause.event === 'create' || plot.route.at(-1)?.event === cause.event ? 0 : 0.5),
+      want: (world, id, plot) => {
+        if (cause.event !== 'create' && plot.route.at(-1)?.event !== cause.event) return 0.5;
+        return isForSeveral(world, call, id) ? 0 : 0.2;
+      },
     });
     const last = found?.scene.steps.at(-1);
     if (found === null || last === undefined) continue;
@@ -83,8 +90,14 @@ function causing(stage: Stage, call: MadeCall, cause: MadeCall['when'][number]):
   return null;
 }
 
+/** Whether a call for each record of a list has more than one to be made for; another one always has. */
+function isForSeveral(world: World, { forEach }: MadeCall, id: string): boolean {
+  if (forEach === null) return true;
+  return recordsOf(world, forEach, { this: world.view(id), user: null }, false).length > 1;
+}
+
 /** How a receiver answers every call as it is expected. */
-function answersFor(stage: Stage, failing: string | null = null): Record<string, ReceiverAnswer> {
+export function answersFor(stage: Stage, failing: string | null = null): Record<string, ReceiverAnswer> {
   return Object.fromEntries(
     stage.plan.calls.flatMap((call) => {
       if (call.request?.origin.kind !== 'constant') return [];
@@ -143,12 +156,12 @@ function failingCall({ scene, calls }: Caused, call: MadeCall): Scene {
   }
   scene.steps.push({ kind: 'calls', at: scene.world.now, expect: lastOf(calls, call, scene), clauses });
   for (let retry = 1; retry <= call.retry.times; retry += 1) {
-    pause(scene, clauses);
-    scene.steps.push({ kind: 'calls', at: scene.world.now, expect: mine, clauses });
+    const others = pause(scene, clauses);
+    scene.steps.push({ kind: 'calls', at: scene.world.now, expect: [...mine, ...others], clauses });
   }
   for (const made of mine) scene.world = afterCall(scene.world, call, made.record, call.fails ?? [], {}).world.fork();
-  pause(scene, clauses);
-  scene.steps.push({ kind: 'calls', at: scene.world.now, expect: [], answers: answersFor(stage), clauses });
+  const meanwhile = pause(scene, clauses);
+  scene.steps.push({ kind: 'calls', at: scene.world.now, expect: meanwhile, answers: answersFor(stage), clauses });
   seeAll(scene, mine, clauses);
   return scene;
 }
@@ -159,11 +172,14 @@ function lastOf(calls: readonly ExpectedCall[], call: MadeCall, _scene: Scene): 
   return calls.slice(place).filter((made) => made.call === call.name);
 }
 
-function pause(scene: Scene, clauses: readonly string[]): void {
+/** Answers the calls that the time that goes by causes. */
+function pause(scene: Scene, clauses: readonly string[]): readonly ExpectedCall[] {
+  const before = scene.calls.length;
   scene.wait(new Date(Date.parse(scene.world.now) + PAUSE_SECONDS * 1000).toISOString(), clauses);
+  return scene.calls.slice(before);
 }
 
-function seeAll(scene: Scene, calls: readonly ExpectedCall[], clauses: readonly string[]): void {
+export function seeAll(scene: Scene, calls: readonly ExpectedCall[], clauses: readonly string[]): void {
   const { stage } = scene;
   for (const id of new Set(calls.map(({ record }) => record))) {
     const view = scene.world.view(id);

@@ -8,6 +8,7 @@ import { derivePages } from './pages.ts';
 import { derivePreconditions } from './preconditions.ts';
 import { deriveRoles } from './roles.ts';
 import { deriveRules } from './rules.ts';
+import { deriveSchedules } from './schedules.ts';
 import { deriveScreens } from './screens.ts';
 import type { Cases, Stage } from './stage.ts';
 import { deriveStates } from './states.ts';
@@ -29,4 +30,5 @@ export const DERIVATIONS: readonly ((stage: Stage) => Cases)[] = [
   derivePreconditions,
   deriveImports,
   derivePages,
+  deriveSchedules,
 ];

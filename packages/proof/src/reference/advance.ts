@@ -5,13 +5,14 @@ import { evaluate } from './evaluate.ts';
 import { fireRows } from './fire.ts';
 import { run } from './perform.ts';
 import { plain } from './plain.ts';
+import { instantOf, scheduledCalls } from './schedules.ts';
 import type { Stored, World } from './world.ts';
 
-interface Timer {
+export interface Timer {
   readonly entity: string;
   readonly event: Event;
   readonly row: Transition;
-  readonly actor: Extract<Transition['by'][number], { kind: 'after' | 'at' }>;
+  readonly actor: Extract<Transition['by'][number], { kind: 'after' | 'at' | 'every' }>;
 }
 
 export function timersOf(world: World): Timer[] {
@@ -19,14 +20,16 @@ export function timersOf(world: World): Timer[] {
     events.flatMap((event) =>
       event.transitions.flatMap((row) =>
         row.by.flatMap((actor) =>
-          actor.kind === 'after' || actor.kind === 'at' ? [{ entity, event, row, actor }] : [],
+          actor.kind === 'after' || actor.kind === 'at' || actor.kind === 'every'
+            ? [{ entity, event, row, actor }]
+            : [],
         ),
       ),
     ),
   );
 }
 
-/** The world at a later time: every timer that is due by then has fired, at that time (4). */
+/** The world at a later time: every timer that is due by then has fired, and what is called at fixed times was (4, 7). */
 export function advance(world: World, until: string): { world: World; calls: readonly ExpectedCall[] } {
   let current = world.fork();
   current.now = until;
@@ -39,11 +42,15 @@ export function advance(world: World, until: string): { world: World; calls: rea
         fireRows(act, record.id, timer.event, [timer.row]);
         return record.id;
       });
-      if (outcome.refused !== null) continue;
-      current = outcome.world;
-      calls.push(...outcome.calls);
+      if (outcome.refused === null) {
+        current = outcome.world;
+        calls.push(...outcome.calls);
+      }
+      // A time at which the guard doesn't hold is passed over.
+      if (timer.actor.kind === 'every') current.noteTime(timeOf(timer, record), until);
     }
   }
+  calls.push(...scheduledCalls(current));
   return { world: current, calls };
 }
 
@@ -53,23 +60,34 @@ export function waits(world: World, { entity, row }: Timer, record: Stored): boo
   return row.from.includes(String(record.values[field]));
 }
 
-/** When a timer's time comes for a record; null where what it follows is empty. */
-export function dueAt(world: World, { actor }: Timer, record: Stored): string | null {
+function timeOf({ row }: Timer, { id }: Stored): string {
+  return `${row.clause} ${id}`;
+}
+
+/** When a timer's time comes for a record, the next one where it comes again; null where what it follows is empty. */
+export function dueAt(world: World, timer: Timer, record: Stored): string | null {
+  const { actor } = timer;
   const names = { this: world.view(record.id), user: null };
   if (actor.kind === 'at') {
     const at = evaluate(world, actor.at, names);
     if (at === null) return null;
-    return actor.at.type.kind === 'date' ? midnight(plain(at), world.lookup.plan.settings.timeZone) : plain(at);
+    return actor.at.type.kind === 'date'
+      ? instantOf(plain(at), '00:00', world.lookup.plan.settings.timeZone)
+      : plain(at);
   }
-  const from: Expression = { kind: 'literal', value: record.enteredAt, type: { kind: 'datetime', nullable: false } };
   const type = { kind: 'datetime', nullable: false } as const;
-  return String(evaluate(world, { kind: 'binary', operator: '+', left: from, right: actor.duration, type }, names));
-}
-
-/** 00:00 of a date in a zone. */
-function midnight(date: string, timeZone: string): string {
-  const guess = Date.parse(`${date}T00:00:00Z`);
-  const parts = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(guess);
-  const offset = Date.parse(`${parts.replace(' ', 'T')}Z`) - guess;
-  return new Date(guess - offset).toISOString();
+  const later = (value: string): string => {
+    const left: Expression = { kind: 'literal', value, type };
+    return String(evaluate(world, { kind: 'binary', operator: '+', left, right: actor.duration, type }, names));
+  };
+  let due = later(record.enteredAt);
+  if (actor.kind === 'after') return due;
+  const last = Date.parse(world.lastTime(timeOf(timer, record)));
+  // What went by while nothing ran is made up for once: the next time lies behind it.
+  while (Date.parse(due) <= last) {
+    const next = later(due);
+    if (Date.parse(next) <= Date.parse(due)) return null;
+    due = next;
+  }
+  return due;
 }

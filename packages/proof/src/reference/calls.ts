@@ -1,8 +1,9 @@
 import type { Expression, JsonTemplate, MadeCall, Template } from '@nonet/language';
 import { type Act, namesAt, type Touched } from './act.ts';
-import { evaluate, holds } from './evaluate.ts';
+import { recordsOf } from './effects.ts';
+import { evaluate, holds, type Variables } from './evaluate.ts';
 import { plain } from './plain.ts';
-import { toScale } from './world.ts';
+import { toScale, type World } from './world.ts';
 
 /** An outbound call as its receiver must see it (7). Values that are not told beforehand are symbolic ids. */
 export interface ExpectedCall {
@@ -28,8 +29,7 @@ export function queuedCalls(act: Act): ExpectedCall[] {
         .flatMap((cause) => {
           const names = namesOf(act, touched, cause.event);
           if (cause.condition !== null && !holds(act.world, cause.condition, names)) return [];
-          const built = build(act, call, touched, names);
-          return built === null ? [] : [built];
+          return callsOn(act.world, call, touched.id, names);
         }),
     ),
   );
@@ -45,10 +45,24 @@ function namesOf(act: Act, touched: Touched, event: string): Record<string, unkn
   return names.this === null ? { ...names, this: act.before.view(touched.id) } : names;
 }
 
-function build(act: Act, call: MadeCall, touched: Touched, names: Record<string, unknown>): ExpectedCall | null {
-  const { request } = call;
-  if (request === null) return null;
-  const value = (expression: Expression): unknown => wire(evaluate(act.world, expression, names), expression);
+/** What one cause calls: once, or once for each record of the list that the call names, in its order. */
+export function callsOn(world: World, call: MadeCall, record: string, names: Variables): ExpectedCall[] {
+  const { forEach, request } = call;
+  if (request === null) return [];
+  if (forEach === null) return [build(world, call, request, record, names)];
+  return recordsOf(world, forEach, names, false).map((id) =>
+    build(world, call, request, record, { ...names, [forEach.variable]: world.view(id) }),
+  );
+}
+
+function build(
+  world: World,
+  call: MadeCall,
+  request: NonNullable<MadeCall['request']>,
+  record: string,
+  names: Variables,
+): ExpectedCall {
+  const value = (expression: Expression): unknown => wire(evaluate(world, expression, names), expression);
   const text = (template: Template, encode: (part: string) => string = String) =>
     template.map((part) => (typeof part === 'string' ? part : encode(asText(value(part))))).join('');
   const tree = (node: JsonTemplate): unknown => {
@@ -68,10 +82,10 @@ function build(act: Act, call: MadeCall, touched: Touched, names: Record<string,
   return {
     call: call.name,
     clause: call.clause,
-    record: touched.id,
+    record,
     method: request.method,
     origin: request.origin,
-    path: text(request.path, encodeURIComponent),
+    path: text(request.path, encoded),
     headers: Object.fromEntries(request.headers.map((header) => [header.name.toLowerCase(), text(header.value)])),
     body: request.body === null ? null : tree(request.body),
   };
@@ -80,11 +94,21 @@ function build(act: Act, call: MadeCall, touched: Touched, names: Record<string,
     if (result === null || result === undefined) return null;
     if (typeof result === 'object' && 'id' in result) return result.id;
     if (type.kind === 'money')
-      return toScale(plain(result), type.currency === null ? act.lookup.plan.settings.currencyDigits : 2);
+      return toScale(plain(result), type.currency === null ? world.lookup.plan.settings.currencyDigits : 2);
     return type.kind === 'decimal' && type.scale !== null ? toScale(plain(result), type.scale) : result;
   }
 }
 
 function asText(value: unknown): string {
   return value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const SYMBOL = /(@[A-Za-z]\w*:\d+)/;
+
+/** A value in an address. A symbolic id stays one: what it stands for needs no encoding. */
+function encoded(value: string): string {
+  return value
+    .split(SYMBOL)
+    .map((part) => (SYMBOL.test(part) ? part : encodeURIComponent(part)))
+    .join('');
 }

@@ -48,10 +48,15 @@ export class World {
   #serial: number;
   /** Types of the uploaded files, by id. */
   #files: Map<string, string>;
+  /** When what comes again and again came last, by what it is. */
+  #times: Map<string, string>;
+  readonly #begun: string;
 
   constructor(lookup: Lookup, now: string, from?: World) {
     this.lookup = lookup;
     this.now = now;
+    this.#times = new Map(from === undefined ? [] : from.#times);
+    this.#begun = from === undefined ? now : from.#begun;
     this.#records = new Map(from === undefined ? [] : from.#records);
     this.#counters = new Map(from === undefined ? [] : from.#counters);
     this.#history = new Map(from === undefined ? [] : from.#history);
@@ -131,6 +136,15 @@ export class World {
     const id = this.newId('file');
     this.#files.set(id, type);
     return id;
+  }
+
+  /** When something that comes again and again came last; the first day where it did not yet. */
+  lastTime(what: string): string {
+    return this.#times.get(what) ?? this.#begun;
+  }
+
+  noteTime(what: string, at: string): void {
+    this.#times.set(what, at);
   }
 
   view(id: string | null): View | null {

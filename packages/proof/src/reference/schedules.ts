@@ -1,0 +1,66 @@
+import type { CallCause, MadeCall, Schedule } from '@nonet/language';
+import { callsOn, type ExpectedCall } from './calls.ts';
+import { holds } from './evaluate.ts';
+import { dateIn } from './insert.ts';
+import type { World } from './world.ts';
+
+const DAY = 86_400_000;
+
+interface Scheduled {
+  readonly call: MadeCall;
+  readonly cause: CallCause;
+  readonly schedule: Schedule;
+}
+
+export function schedulesOf({ lookup }: World): Scheduled[] {
+  return lookup.plan.calls.flatMap((call) =>
+    call.when.flatMap((cause) => (cause.schedule === null ? [] : [{ call, cause, schedule: cause.schedule }])),
+  );
+}
+
+/** The calls whose time has come by now: of the times that went by, the last one counts (7). */
+export function scheduledCalls(world: World): ExpectedCall[] {
+  return schedulesOf(world).flatMap(({ call, cause, schedule }) => {
+    const what = `${call.clause} ${cause.event} ${cause.entity}`;
+    const time = lastOf(world, schedule);
+    if (Date.parse(time) <= Date.parse(world.lastTime(what))) return [];
+    world.noteTime(what, time);
+    return world.living(cause.entity).flatMap(({ id }) => {
+      const names = { this: world.view(id), user: null, old: null, event: cause.event };
+      return cause.condition === null || holds(world, cause.condition, names) ? callsOn(world, call, id, names) : [];
+    });
+  });
+}
+
+/** The first time of a schedule that is still to come. */
+export function nextOf(world: World, schedule: Schedule): string {
+  return timesAround(world, schedule, [0, 1, 2, 3, 4, 5, 6, 7]).find(
+    (time) => Date.parse(time) > Date.parse(world.now),
+  ) as string;
+}
+
+function lastOf(world: World, schedule: Schedule): string {
+  return timesAround(world, schedule, [0, -1, -2, -3, -4, -5, -6, -7]).find(
+    (time) => Date.parse(time) <= Date.parse(world.now),
+  ) as string;
+}
+
+/** Its times on days around today, in their order. */
+function timesAround(world: World, { weekday, time }: Schedule, days: readonly number[]): string[] {
+  const { timeZone } = world.lookup.plan.settings;
+  const today = Date.parse(`${dateIn(world.now, timeZone)}T00:00:00Z`);
+  return days.flatMap((day) => {
+    const date = new Date(today + day * DAY);
+    // Sunday is 7.
+    const isItsDay = weekday === null || (date.getUTCDay() || 7) === weekday;
+    return isItsDay ? [instantOf(date.toISOString().slice(0, 10), time, timeZone)] : [];
+  });
+}
+
+/** A time of day of a date on the clocks of a zone. */
+export function instantOf(date: string, time: string, timeZone: string): string {
+  const guess = Date.parse(`${date}T${time}Z`);
+  const parts = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(guess);
+  const offset = Date.parse(`${parts.replace(' ', 'T')}Z`) - guess;
+  return new Date(guess - offset).toISOString();
+}
