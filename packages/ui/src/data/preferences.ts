@@ -10,10 +10,11 @@ export interface Preferences {
 
 const KEYS = { language: 'nonet language', timeZone: 'nonet time zone' } as const;
 const listeners = new Set<() => void>();
-let now: Preferences = { language: kept('language', isLanguage), timeZone: kept('timeZone', isTimeZone) };
+let now: Preferences | null = null;
 
 /** What is asked of the product with each request. */
 export function preferences(): Preferences {
+  now ??= { language: kept('language', isLanguage), timeZone: kept('timeZone', isTimeZone) };
   return now;
 }
 
@@ -33,13 +34,10 @@ export function prefer(next: Preferences): void {
 }
 
 export function usePreferences(): Preferences {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => now,
-  );
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, preferences);
 }
 
 function kept(name: keyof Preferences, isOne: (value: string) => boolean): string | null {

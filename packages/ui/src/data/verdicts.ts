@@ -1,4 +1,4 @@
-import type { CanView, EventView, ScreenActionView, Verdict } from '@nonet/client';
+import { type CanView, type EventView, ProblemError, type ScreenActionView, type Verdict } from '@nonet/client';
 
 /** Refusals that say "this is not for you, or not now": the action is absent. All others are said where it would be. */
 const ABSENT: ReadonlySet<string> = new Set(['FORBIDDEN', 'NOT_FOUND', 'UNAUTHENTICATED', 'INVALID_TRANSITION']);
@@ -13,6 +13,11 @@ export function offerOf(verdict: Verdict | undefined): Offer {
   if (!verdict) return 'absent';
   if (verdict.may || verdict.code === 'NOT_SPECIFIED') return 'offered';
   return ABSENT.has(verdict.code) ? 'absent' : 'explained';
+}
+
+/** What an attempt would be answered, without making it. */
+export function refusalOf({ code, message, clause }: Omit<Extract<Verdict, { may: false }>, 'may'>): ProblemError {
+  return new ProblemError({ type: 'about:blank', title: message, status: 422, detail: message, code, clause });
 }
 
 export function verdictOf(action: ScreenActionView, can: CanView, events: readonly EventView[]): Verdict | undefined {

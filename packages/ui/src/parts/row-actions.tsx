@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memo, useState } from 'react';
 import { messageOf } from '../data/messages.ts';
 import { canQuery } from '../data/queries.ts';
-import { offerOf, verdictOf } from '../data/verdicts.ts';
+import { offerOf, refusalOf, verdictOf } from '../data/verdicts.ts';
 import { useWords } from '../words/words.ts';
 import { actionLabel } from './action-label.ts';
 import { RefusalDialog } from './refusal-dialog.tsx';
@@ -26,6 +26,7 @@ const MOST_IN_A_ROW = 3;
 export const RowActions = memo(function RowActions({ actions, entity, record, possible }: RowActionsProps) {
   const words = useWords();
   const [wanted, setWanted] = useState(false);
+  const [explained, explain] = useState<Error | null>(null);
   const { data: can, error } = useQuery({ ...canQuery(entity.path, record.id), enabled: wanted });
   const { run, pending, dialogs, refusal, clear } = useRecordActions(entity, record, null);
   const atOnce = actions
@@ -64,20 +65,18 @@ export const RowActions = memo(function RowActions({ actions, entity, record, po
             {!can && !error && <Menu.Label>{words.loading}</Menu.Label>}
             {can && offered.length === 0 && <Menu.Label>{words.noActions}</Menu.Label>}
             {offered.map(({ action, verdict }) => {
-              const explained = offerOf(verdict) === 'explained' && verdict && !verdict.may;
+              const refused = offerOf(verdict) === 'explained' && verdict && !verdict.may;
               return (
                 <Menu.Item
                   key={`${action.kind}${action.clause}`}
-                  {...(explained ? { 'aria-disabled': true, c: 'dimmed', closeMenuOnClick: false } : {})}
+                  {...(refused ? { c: 'dimmed' } : {})}
                   {...(action.kind === 'delete' ? { color: 'red' } : {})}
-                  onClick={() => {
-                    if (!explained) run(action);
-                  }}
+                  onClick={() => (refused ? explain(refusalOf(verdict)) : run(action))}
                 >
                   {actionLabel(action, words)}
-                  {explained && (
+                  {refused && (
                     <Text span display="block" size="xs">
-                      {verdict.message}
+                      {verdict.message} <u>{words.why}</u>
                     </Text>
                   )}
                 </Menu.Item>
@@ -88,6 +87,7 @@ export const RowActions = memo(function RowActions({ actions, entity, record, po
       )}
       {dialogs}
       {refusal && <RefusalDialog error={refusal} onClose={clear} />}
+      {explained && <RefusalDialog error={explained} onClose={() => explain(null)} />}
     </div>
   );
 });

@@ -37,11 +37,16 @@ export function Card({ record, from, choices, screen, entity, columns, onMove }:
   });
   const leaves = choices.some((choice) => movesBetween(screen, entity, from, choice.name).length > 0);
   const { data: can } = useQuery({ ...canQuery(entity.path, record.id), enabled: wanted });
-  const targets = choices.filter((choice) =>
-    movesBetween(screen, entity, from, choice.name).some((move) =>
-      can ? offerOf(move.kind === 'event' ? can.events[move.event.name] : can.update) === 'offered' : false,
-    ),
-  );
+  // What is refused for a reason is there too: it says why when it is chosen.
+  const targets = choices.flatMap((choice) => {
+    const offers = new Set(
+      movesBetween(screen, entity, from, choice.name).map((move) =>
+        can ? offerOf(move.kind === 'event' ? can.events[move.event.name] : can.update) : 'absent',
+      ),
+    );
+    const fits = offers.has('offered');
+    return fits || offers.has('explained') ? [{ choice, fits }] : [];
+  });
   return (
     <article
       ref={setNodeRef}
@@ -70,9 +75,13 @@ export function Card({ record, from, choices, screen, entity, columns, onMove }:
           <Menu.Dropdown>
             <Menu.Label>{can ? words.moveTo : words.loading}</Menu.Label>
             {can && targets.length === 0 && <Menu.Label>{words.noActions}</Menu.Label>}
-            {targets.map((choice) => (
-              <Menu.Item key={choice.name} onClick={() => onMove(record, from, choice.name)}>
-                {choice.label}
+            {targets.map(({ choice, fits }) => (
+              <Menu.Item
+                key={choice.name}
+                {...(fits ? {} : { c: 'dimmed' })}
+                onClick={() => onMove(record, from, choice.name)}
+              >
+                {choice.label} {!fits && <u>{words.why}</u>}
               </Menu.Item>
             ))}
           </Menu.Dropdown>

@@ -4,9 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { client } from '../../data/client.ts';
 import { canQuery } from '../../data/queries.ts';
-import { offerOf } from '../../data/verdicts.ts';
+import { offerOf, refusalOf } from '../../data/verdicts.ts';
 import { useRefresh } from '../../data/writes.ts';
-import { notifyRefused } from '../../parts/notify.ts';
 import { RefusalDialog } from '../../parts/refusal-dialog.tsx';
 import { useEvents } from '../../parts/use-events.tsx';
 import { useWords } from '../../words/words.ts';
@@ -41,22 +40,17 @@ export function useMove(
     mutationFn: async ({ record, to, moves }: Pending) => {
       const can = await queries.fetchQuery(canQuery(entity.path, record.id));
       const verdict = (move: Move) => (move.kind === 'event' ? can.events[move.event.name] : can.update);
-      return {
-        record,
-        to,
-        moves,
-        fits: moves.filter((move) => offerOf(verdict(move)) === 'offered'),
-        refused: moves.map(verdict),
-      };
+      const fits = moves.filter((move) => offerOf(verdict(move)) === 'offered');
+      if (fits.length === 0) {
+        const reason = moves.map(verdict).find((each) => each?.may === false);
+        throw refusalOf(reason ?? { code: 'INVALID_TRANSITION', message: words.noMove, clause: null });
+      }
+      return { record, to, fits };
     },
-    onSuccess: ({ record, to, fits, refused }) => {
+    onSuccess: ({ record, to, fits }) => {
       const [only] = fits;
       if (fits.length > 1) setChoosing({ record, to, moves: fits });
       else if (only) carryOut(record, to, only);
-      else {
-        const reason = refused.find((verdict) => verdict && !verdict.may);
-        notifyRefused(reason && !reason.may ? reason.message : words.noMove, record._title, words);
-      }
     },
   });
 

@@ -1,12 +1,14 @@
 import { Group, Paper, SegmentedControl, Text, Title } from '@mantine/core';
 import type { TileView } from '@nonet/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { IconHelpCircle } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { dashboardQuery } from '../../data/queries.ts';
 import { useFollowed, usePoll } from '../../live/use-followed.ts';
 import { OpenMark } from '../../parts/open-mark.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
+import { Why } from '../../parts/why.tsx';
 import { useWords } from '../../words/words.ts';
 import type { ScreenProps } from '../screen.ts';
 import classes from './dashboard.module.css';
@@ -67,7 +69,10 @@ function Tile({ tile }: { tile: TileView }) {
         </>
       ) : tile.groups === null ? (
         <>
-          <TileTitle id={id} name={tile.name} />
+          <Group justify="space-between" wrap="nowrap" gap="xs">
+            <TileTitle id={id} name={tile.name} />
+            <WhyTile tile={tile} />
+          </Group>
           <Text className={classes.number}>
             <TileLink tile={tile}>{tile.value === null ? '–' : format.value(tile.value)}</TileLink>
           </Text>
@@ -84,6 +89,15 @@ function TileTitle({ id, name }: { id: string; name: ReactNode }) {
     <Title id={id} order={2} fz="sm" fw={500}>
       {name}
     </Title>
+  );
+}
+
+/** What is counted here, and of what. */
+function WhyTile({ tile }: { tile: TileView }) {
+  return (
+    <Why clause={tile.clause}>
+      <IconHelpCircle size={16} aria-hidden />
+    </Why>
   );
 }
 
@@ -104,18 +118,21 @@ function GroupedTile({ id, tile }: { id: string; tile: TileView }) {
             </TileLink>
           }
         />
-        {drawn && !empty && (
-          <SegmentedControl
-            size="xs"
-            aria-label={tile.name}
-            value={view}
-            onChange={setView}
-            data={[
-              { value: 'chart', label: words.chart },
-              { value: 'table', label: words.table },
-            ]}
-          />
-        )}
+        <Group gap="xs" wrap="nowrap">
+          {drawn && !empty && (
+            <SegmentedControl
+              size="xs"
+              aria-label={tile.name}
+              value={view}
+              onChange={setView}
+              data={[
+                { value: 'chart', label: words.chart },
+                { value: 'table', label: words.table },
+              ]}
+            />
+          )}
+          <WhyTile tile={tile} />
+        </Group>
       </Group>
       {empty ? (
         <Text size="sm" c="dimmed">

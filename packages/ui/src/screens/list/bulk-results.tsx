@@ -49,8 +49,14 @@ export function BulkResults({
                   ) : (
                     <>
                       <IconAlertTriangle size={14} color="var(--mantine-color-error)" aria-hidden />{' '}
-                      {problem.errors?.map(({ message }) => message).join(' ') ?? problem.detail}{' '}
-                      {problem.clause && <Why clause={problem.clause} />}
+                      {(problem.errors?.length
+                        ? problem.errors
+                        : [{ message: problem.detail, clause: problem.clause }]
+                      ).map(({ message, clause }) => (
+                        <span key={`${clause} ${message}`}>
+                          {message} {clause && <Why clause={clause} />}{' '}
+                        </span>
+                      ))}
                     </>
                   )}
                 </Table.Td>
