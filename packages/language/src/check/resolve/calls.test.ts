@@ -32,6 +32,12 @@ const CASES: readonly (readonly [rule: string, from: string, to: string, problem
   ],
   ['`for each` names a list', '| fails | none |', '| fails | none |\n| for each | titles |', ['N713 titles']],
   [
+    'a request is not read without the name that `for each` was to give',
+    '?state={status}',
+    '?state={t} |\n| for each | titles',
+    ['N713 titles'],
+  ],
+  [
     '`for each` is of a list of the record',
     '| fails | none |',
     '| fails | none |\n| for each | r in due |',
@@ -56,6 +62,12 @@ const CASES: readonly (readonly [rule: string, from: string, to: string, problem
     'POST {ARCHIVE_URL}',
     'SEND {ARCHIVE_URL}',
     ['N705 SEND {ARCHIVE_URL}/loans/{id}?state={status}'],
+  ],
+  [
+    'no value of the record is the origin',
+    'POST {ARCHIVE_URL}',
+    'POST {book.title}',
+    ['N705 POST {book.title}/loans/{id}?state={status}', 'N903 | ARCHIVE_URL | env ARCHIVE_URL | |'],
   ],
   [
     'no value stands in the origin',

@@ -74,7 +74,8 @@ export function readMade(context: Context, section: Section, name: string, point
     description: blocks.prose,
     when,
     forEach,
-    request: request(context, parts, blocks.code, when, scope, points),
+    // Without the name that `for each` gives, those in the request mean nothing.
+    request: forEachCell && !forEach ? null : request(context, parts, blocks.code, when, scope, points),
     expects: expects ? readExpects(context, expects) : STANDARD_EXPECTS,
     retry: retry ? readRetry(context, retry) : NO_RETRY,
     signedWith: signed ? readSigned(context, signed, points.constants) : null,

@@ -67,7 +67,7 @@ function splitOrigin(
   address: Part,
   constants: readonly Constant[],
 ): { origin: CallRequest['origin']; path: Part } | string | null {
-  const named = /^\{\s*([A-Za-z_][\w.]*)\s*\}/.exec(address.text);
+  const named = /^\{\s*([A-Za-z_]\w*)\s*\}/.exec(address.text);
   const rest = (length: number): Part => part(address, length, address.text.length);
   if (named?.[1] !== undefined) {
     const [whole, name = ''] = named;
