@@ -8,7 +8,7 @@ export const CALLS_CODES = {
     title: 'Ill-formed cause of a call',
     message: ({ text }) =>
       `“${text}” is not understood: write an entity and an event, \`create\`, \`update\` or \`delete\`, such as \`Claim submit\` or \`Claim approve if total > 100\`.`,
-    page: 'A call is made when something happens to a record.\n\n❌ `| when | after submitting |`\n\n✅ `| when | Claim submit |`',
+    page: 'A call is made when something happens to a record.\n\n❌ `| when | Claim submit and approve |`\n\n✅ `| when | Claim submit |`',
   }),
   N702: code<{ name: string; nearest: string | null }>({
     severity: 'error',
@@ -28,26 +28,26 @@ export const CALLS_CODES = {
     title: 'Call about several entities',
     message: ({ entities }) =>
       `The names in a call mean one record, but it is caused by ${entities.join(' and ')}. State one call for each.`,
-    page: 'The request is read on the record that caused it.\n\n❌ `Claim submit, Loan create`\n\n✅ two calls',
+    page: 'The request is read on the record that caused it.\n\n❌ `Claim submit, Loan create`\n\n✅ `Claim submit`, and another call for `Loan create`',
   }),
   N705: code<{ text: string; why: string }>({
     severity: 'error',
     title: 'Ill-formed request',
     message: ({ text, why }) => `“${text}” is not a request: ${why}.`,
-    page: 'A request is a method and an address, whose origin is literal or an `env` constant; the values of records stand in its path and query.\n\n❌ `POST {owner.server}/claims`\n\n✅ `POST {BILLING_URL}/claims/{number}`',
+    page: 'A request is a method and an address, whose origin is literal or an `env` constant; the values of records stand in its path and query.\n\n❌ `POST {owner.name}/claims`\n\n✅ `POST {BILLING_URL}/claims/{number}`',
   }),
   N706: code<{ name: string }>({
     severity: 'error',
     title: 'Secret in an address',
     message: ({ name }) =>
       `${name} is a secret: it stands only in headers or in the body, because addresses are logged.`,
-    page: 'Addresses end up in logs and histories.\n\n❌ `GET {LEDGER_URL}/claims?key={LEDGER_TOKEN}`\n\n✅ `| headers | authorization: Bearer {LEDGER_TOKEN} |`',
+    page: 'Addresses end up in logs and histories.\n\n❌ `POST {BILLING_URL}/claims?key={LEDGER_TOKEN}`\n\n✅ `| headers | authorization: Bearer {LEDGER_TOKEN} |`',
   }),
   N707: code<{ text: string; why: string }>({
     severity: 'error',
     title: 'Ill-formed header',
     message: ({ text, why }) => `“${text}” is not a header: ${why}.`,
-    page: 'One header a line, a name and a value; `<br>` separates lines.\n\n❌ `Bearer {TOKEN}`\n\n✅ `authorization: Bearer {TOKEN}`',
+    page: 'One header a line, a name and a value; `<br>` separates lines.\n\n❌ `Bearer {LEDGER_TOKEN}`\n\n✅ `authorization: Bearer {LEDGER_TOKEN}`',
   }),
   N708: code<{ why: string }>({
     severity: 'error',
@@ -65,7 +65,7 @@ export const CALLS_CODES = {
     severity: 'error',
     title: 'Body that can’t stand here',
     message: ({ why }) => `This body can't stand here: ${why}.`,
-    page: 'A call has one body at most, and `GET` and `DELETE` have none.\n\n❌ `GET …` with a fenced block\n\n✅ `POST …` with a fenced block',
+    page: 'A call has one body at most, and `GET` and `DELETE` have none.\n\n❌ `GET {BILLING_URL}/claims/{number}` with a fenced block\n\n✅ `POST {BILLING_URL}/claims/{number}` with a fenced block',
   }),
   N711: code<{ name: string; where: string }>({
     severity: 'error',
@@ -93,13 +93,13 @@ export const CALLS_CODES = {
     title: 'Calls that collide',
     message: ({ call, other }) =>
       `${call} is never reached: ${other} answers each such request. State when this one answers above it (\`when\`).`,
-    page: 'Several blocks of one method and path are tried in order, and one without `when` answers all that is left. A fixed path goes before one with parameters.\n\n❌ twice `GET /articles/{slug}` without `when`\n\n✅ the first one with `when`',
+    page: 'Several blocks of one method and path are tried in order, and one without `when` answers all that is left. A fixed path goes before one with parameters.\n\n❌ ``#### `GET /articles/{slug}` `` twice without `when`\n\n✅ ``#### `GET /articles/{slug}/text` ``, or the first one with `when`',
   }),
   N715: code<{ call: string; what: string; mend: string }>({
     severity: 'error',
     title: 'Call in the place of the product’s own',
     message: ({ call, what, mend }) => `${call} stands where ${what}. ${mend}`,
-    page: 'The screens use the derived API, so that an answered call never stands in its place; the entity gets another `path`.\n\n❌ `GET /api/articles` beside the entity `Article`\n\n✅ `| path | article-records |` as a setting of `Article`',
+    page: 'The screens use the derived API, so that an answered call never stands in its place; the entity gets another `path`.\n\n❌ `| base | /api |` and `GET /articles/{slug}`, beside the entity `Article`\n\n✅ `| base | /blog |`, or the setting `| path | article-records |` of `Article`',
   }),
   N716: code<{ text: string; why: string }>({
     severity: 'error',
@@ -117,13 +117,13 @@ export const CALLS_CODES = {
     severity: 'error',
     title: 'Ill-formed answer',
     message: ({ text, why }) => `“${text}” is not an answer: ${why}.`,
-    page: 'An answer is a status (200 where none stands) and JSON, in which shapes and values stand without quotes.\n\n❌ `201 article`\n\n✅ `201 {"article": Article}`',
+    page: 'An answer is a status (200 where none stands) and JSON, in which shapes and values stand without quotes.\n\n❌ `204 {"article": Article}`\n\n✅ `201 {"article": Article}`',
   }),
   N719: code<{ text: string; why: string }>({
     severity: 'error',
     title: 'Ill-formed shape',
     message: ({ text, why }) => `“${text}” can't stand here: ${why}.`,
-    page: 'A shape is of one entity: its own name, or behind `of`. Its properties are values of the record, other shapes, or names from a list.\n\n❌ `#### Item`\n\n✅ `#### Item of Article`',
+    page: 'A shape is of one entity: its own name, or behind `of`. Its properties are values of the record, other shapes, or names from a list.\n\n❌ `#### Card`\n\n✅ `#### Card of Article`',
   }),
   N720: code<{ shape: string; of: string; entity: string }>({
     severity: 'error',
@@ -135,41 +135,41 @@ export const CALLS_CODES = {
     severity: 'error',
     title: 'Parameter that does not fit',
     message: ({ name, why }) => `“${name}” does not fit: ${why}.`,
-    page: 'What a call finds its record by stands in its path, and every parameter of the path is used.\n\n❌ `GET /articles/{slug}` with `read Article by id`\n\n✅ `read Article by slug`',
+    page: 'What a call finds its record by stands in its path, and every parameter of the path is used.\n\n❌ `read Article by id` in `GET /articles/{slug}`\n\n✅ `read Article by slug`',
   }),
   N722: code<{ shapes: readonly string[] }>({
     severity: 'error',
     title: 'Shapes in a circle',
     message: ({ shapes }) => `These shapes hold each other, so that an answer would never end: ${shapes.join(' → ')}.`,
-    page: 'An answer is finite: a shape never holds itself, be it through others.\n\n❌ `Author` with its articles as `Article`, which has its author as `Author`\n\n✅ its articles as `ArticleItem`, without the author',
+    page: 'An answer is finite: a shape never holds itself, be it through others.\n\n❌ `| articles | articles as Article |` in `Profile`, where `Article` has its `author as Profile`\n\n✅ `| articles | articles as ArticleItem |`, whose shape has no author',
   }),
   N723: code<{ call: string; entity: string; fields: readonly string[] }>({
     severity: 'error',
     title: 'Body that could never do',
     message: ({ call, entity, fields }) =>
       `${call} can never succeed: ${entity} needs ${fields.join(', ')}, and neither its body nor a value sets ${fields.length === 1 ? 'it' : 'them'}.`,
-    page: 'What a field requires, the shape of the body, a value of the action or a default has to give.\n\n❌ `create Article from body as Article` where the shape lacks `title`\n\n✅ a property for each required field',
+    page: 'What a field requires, the shape of the body, a value of the action or a default has to give.\n\n❌ `| summary? | summary |` alone, where `create Article from body as Article` needs a `title`\n\n✅ `| title | title |`',
   }),
   N724: code<{ property: string; shape: string; why: string }>({
     severity: 'error',
     title: 'Property that no body can set',
     message: ({ property, shape, why }) =>
       `“${property}” of “${shape}” says nothing when a body is read by it: ${why}.`,
-    page: 'A shape that reads a body has at least one property that sets a field.\n\n❌ `update Article by slug from body as Counts`\n\n✅ a shape with the fields that may be changed',
+    page: 'A shape that reads a body has at least one property that sets a field.\n\n❌ `update Article by slug from body as Counts`, a shape of numbers that are counted\n\n✅ `update Article by slug from body as Article`',
   }),
   N725: code<{ what: string; entity: string; field: string; call: string }>({
     severity: 'error',
     title: 'Property that nobody may read',
     message: ({ what, entity, field, call }) =>
       `“${what}” reads ${entity}.${field}, which nobody can ever read (point 6), so that ${call} would never show it.`,
-    page: 'Whoever calls gets what point 6 lets them read, and nothing else.\n\n❌ a shape with `email` where point 6 says `| read email | no |`\n\n✅ a shape without it',
+    page: 'Whoever calls gets what point 6 lets them read, and nothing else.\n\n❌ `| summary? | summary |` where point 6 says `| read summary | no | no |`\n\n✅ `| slug | slug |`',
   }),
   N726: code<{ call: string; action: string; entity: string }>({
     severity: 'error',
     title: 'Call that is always refused',
     message: ({ call, action, entity }) =>
       `Nobody can ever ${action} ${entity} (point 6), so ${call} would always be refused.`,
-    page: 'A call acts as its caller: points 4 and 6 hold.\n\n❌ a call that deletes articles where point 6 says `| delete | no |`\n\n✅ `| delete | yes |` for their author',
+    page: 'A call acts as its caller: points 4 and 6 hold.\n\n❌ `| create | no | no |` in point 6, where a call creates articles\n\n✅ `| create | yes | no |`',
   }),
   N727: code<{ text: string; why: string }>({
     severity: 'error',
@@ -181,39 +181,39 @@ export const CALLS_CODES = {
     severity: 'warning',
     title: 'Shape that nothing uses',
     message: ({ shape }) => `No call and no other shape uses “${shape}”.`,
-    page: 'What nothing uses is dead text, or a call was forgotten.\n\n❌ `#### ArticleItem` without a call that answers by it\n\n✅ `| answers | [ArticleItem] |`',
+    page: 'What nothing uses is dead text, or a call was forgotten.\n\n❌ `{"article": Article}`, where nothing else answers by the shape `ArticleItem`\n\n✅ `{"article": ArticleItem}`',
   }),
   N729: code<{ text: string; form: string }>({
     severity: 'error',
     title: 'Ill-formed setting of the answered calls',
     message: ({ text, form }) => `“${text}” is not understood here. Write ${form}.`,
-    page: 'The settings say where the calls stand, how callers name themselves, and how errors look.\n\n❌ `| base | api |`\n\n✅ `| base | /api |`',
+    page: 'The settings say where the calls stand, how callers name themselves, and how errors look.\n\n❌ `| base | blog |`\n\n✅ `| base | /blog |`',
   }),
   N730: code<{ text: string; why: string }>({
     severity: 'error',
     title: 'Ill-formed call',
     message: ({ text, why }) => `“${text}” is not a call: ${why}.`,
-    page: 'An answered call is a method and a path, whose parameters are names in braces.\n\n❌ `#### /articles/:slug`\n\n✅ ``#### `GET /articles/{slug}` ``',
+    page: 'An answered call is a method and a path, whose parameters are names in braces.\n\n❌ `#### /articles`\n\n✅ ``#### `POST /articles` ``',
   }),
   N731: code<{ call: string; rule: string; entity: string; shape: string | null }>({
     severity: 'error',
     title: 'Call that could never keep a rule',
     message: ({ call, rule, entity, shape }) =>
       `No ${entity} that ${call} makes could keep ${rule}: ${shape === null ? 'the call' : shape} does not give what the rule demands.`,
-    page: 'What a call does not give stays empty, and the rules of point 5 judge that too. A call that they refuse each time answers nobody.\n\n❌ `create Article from body as Draft` beside the rule `summary != null` on `Article create`, where Draft has no `summary`\n\n✅ a property `summary` of Draft, or a rule on the event that publishes',
+    page: 'What a call does not give stays empty, and the rules of point 5 judge that too. A call that they refuse each time answers nobody.\n\n❌ `summary != null` as a rule on `Article create`, where the body of the call has no `summary`\n\n✅ `size(title) > 3`, which a body can keep; or a property `summary` of its shape, or a rule on the event that publishes',
   }),
   N732: code<{ name: string; nearest: string | null }>({
     severity: 'error',
     title: 'Call signed with no secret',
     message: ({ name, nearest }) =>
       `“${name}” is not a \`secret\` constant of point 9, and whoever knew it could sign as this product.${offer(nearest)}`,
-    page: 'A call is signed with a `secret` constant, which its target knows too: what is sent can then be told from what others send.\n\n❌ `| signed | with ARCHIVE_URL |`\n\n✅ `| signed | with ARCHIVE_SECRET |`',
+    page: 'A call is signed with a `secret` constant, which its target knows too: what is sent can then be told from what others send.\n\n❌ `| signed | with BILLING_URL |`\n\n✅ `| signed | with ARCHIVE_SECRET |`',
   }),
   N751: code<{ call: string; names: readonly string[] }>({
     severity: 'warning',
     title: 'An answer that nothing reads',
     message: ({ call, names }) =>
       `${call} reads ${names.map((name) => `\`${name}\``).join(', ')} from its answer, and \`then\` uses ${names.length === 1 ? 'it' : 'them'} nowhere.`,
-    page: '`answer` says what is read from the answer; an answer without it fails the call. What `then` does not use need not be there.\n\n❌ `| answer | reference text |` without a `then`\n\n✅ `` | then | `booking = response.reference` | ``',
+    page: '`answer` says what is read from the answer; an answer without it fails the call. What `then` does not use need not be there.\n\n❌ `` | then | `booking = "sent"` | `` beside `| answer | reference text |`\n\n✅ `` | then | `booking = response.reference` | ``',
   }),
 } as const;

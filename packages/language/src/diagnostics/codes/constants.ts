@@ -20,7 +20,7 @@ export const CONSTANTS_CODES = {
     severity: 'warning',
     title: 'An unused constant',
     message: ({ name }) => `Nothing in the document uses ${name}.`,
-    page: 'A constant that nothing names has no effect.\n\n❌ a limit that no rule checks\n\n✅ a rule that names it, or no such constant',
+    page: 'A constant that nothing names has no effect.\n\n❌ `| NEXT_LIMIT | 5 | |` that nothing names\n\n✅ `| MAX_LINES | 100 | |` that a field’s rules name (`1..MAX_LINES`)',
   }),
   N904: code<{ heading: string }>({
     severity: 'error',
@@ -46,12 +46,12 @@ export const CONSTANTS_CODES = {
     severity: 'error',
     title: 'A term without its expression',
     message: ({ name }) => `What \`${name}\` means stands in one fenced block marked \`expr\`.`,
-    page: 'A term stands for an expression, in a block of its own with the language `expr`. Its prose is for people.\n\n❌ a term with prose alone\n\n✅ prose, and\n\n~~~markdown\n```expr\ncount(Leave where owner == who)\n```\n~~~',
+    page: 'A term stands for an expression, in a block of its own with the language `expr`. Its prose is for people.\n\n❌ `The claims of somebody.` alone\n\n✅\n\n~~~markdown\nThe claims of somebody.\n\n```expr\ncount(Claim where owner == who)\n```\n~~~',
   }),
   N908: code<{ name: string }>({
     severity: 'warning',
     title: 'An unused term',
     message: ({ name }) => `Nothing in the document uses \`${name}\`.`,
-    page: 'A term that nothing calls has no effect.\n\n❌ a term that no rule calls\n\n✅ a rule that calls it, or no such term',
+    page: 'A term that nothing calls has no effect.\n\n❌ `#### taken(who User)` that nothing calls\n\n✅ `#### taken(who User)` where a rule says `taken(owner) < 3`',
   }),
 } satisfies Record<string, Code<never>>;

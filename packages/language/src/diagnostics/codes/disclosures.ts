@@ -14,9 +14,9 @@ export const DISCLOSURE_CODES = {
 
 Rules, guards, cells, roles, \`among\`, the \`when\` of an exact call and the values that it enters see everything. Whoever is refused, or is not, learns something of what the condition read. Nothing is listed where it follows from point 6 that they may read it: a rule that counts \`Claim where owner == user\`, where owners may read their claims.
 
-❌ \`not exists(Booking where desk == this.desk)\` as the guard of an event that every member may take, where members read their own bookings only
+❌ \`not exists(Payment where claim == this)\` as the guard of an event that owners may take, where clerks alone read payments
 
-✅ the same where members may read all bookings, or the disclosure is allowed`,
+✅ \`to >= from\`, which owners may read, or the disclosure is allowed`,
   }),
   N651: code<{ entity: string; fields: readonly string[] }>({
     severity: 'disclosure',
@@ -27,9 +27,9 @@ Rules, guards, cells, roles, \`among\`, the \`when\` of an exact call and the va
 
 A value that is \`unique\` is refused where any record has it already.
 
-❌ \`code\` is \`unique\`, and members create projects but read only their own
+❌ \`owner == user\` as who of those that create claims may read them, where a claim’s \`code\` is \`unique\`
 
-✅ whoever creates a project may read the code of every project`,
+✅ \`yes\`: whoever creates one may read the code of every other`,
   }),
   N652: code<{ referred: string; entity: string; field: string }>({
     severity: 'disclosure',
@@ -40,9 +40,9 @@ A value that is \`unique\` is refused where any record has it already.
 
 A reference with \`restrict\`, which is the standard, keeps the record that it refers to from being deleted.
 
-❌ finance deletes categories, and reads only some of the lines that refer to them
+❌ \`owner == user\` as what managers may read of claims, where they delete the projects that claims refer to
 
-✅ \`cascade\` or \`clear\` in the field's rules, or whoever deletes may read what refers`,
+✅ \`yes\`, or \`cascade\` or \`clear\` in the field’s rules`,
   }),
   N653: code<{ entity: string; field: string; what: 'counted' | 'told apart' }>({
     severity: 'disclosure',
@@ -55,9 +55,9 @@ A reference with \`restrict\`, which is the standard, keeps the record that it r
 
 A gapless number, or an \`integer\` id, goes up by one with every record, whoever may read it; a \`slug\` gets a number behind it where another record has the same.
 
-❌ \`number EX-{0000}\` on claims of which everybody reads their own
+❌ \`| read number | yes | yes | yes | no |\` where owners read their own claims alone
 
-✅ the same where everybody who reads one reads all, or where \`read number\` is for those who do`,
+✅ \`| read number | no | yes | yes | no |\`, for those who read all of them`,
   }),
   N654: code<{ entity: string; fields: readonly string[]; shown: readonly string[] }>({
     severity: 'disclosure',
@@ -68,9 +68,14 @@ A gapless number, or an \`integer\` id, goes up by one with every record, whoeve
 
 Every record has \`updated_at\` and \`updated_by\`, and whoever may read the record may read them, unless they have rows of their own.
 
-❌ \`read note\` is for clerks alone, and members read the record
+❌ \`| read note | no | yes | yes | no |\` where owners read the record
 
-✅ \`| read updated_at, updated_by | …\` with the same cells as \`read note\``,
+✅
+
+~~~markdown
+| read note | no | yes | yes | no |
+| read updated_at, updated_by | no | yes | yes | no |
+~~~`,
   }),
   N655: code<{ entity: string; field: string; hidden: readonly string[] }>({
     severity: 'disclosure',
@@ -81,9 +86,9 @@ Every record has \`updated_at\` and \`updated_by\`, and whoever may read the rec
 
 Without a row of its own a computed field is readable where everything that it reads is. A row of its own decides for itself.
 
-❌ \`read total\` is \`yes\` for members, and the amounts that it adds up are for clerks
+❌ \`| read total | yes | yes | yes | no |\` where the amounts that it adds up are for clerks
 
-✅ no row of its own`,
+✅ \`| read total | no | no | yes | no |\`, or no row of its own`,
   }),
 } satisfies Record<string, Code<never>>;
 

@@ -57,25 +57,25 @@ export const ENTITIES_CODES = {
     severity: 'error',
     title: 'A field that every entity has',
     message: ({ field }) => `\`${field}\` is on every entity already and is not stated.`,
-    page: 'Derived on every entity: `id`, `created_at`, `created_by`, `updated_at`, `updated_by`, `version`.\n\n❌ `| created_at | datetime | |`\n\n✅ leave it out and use it',
+    page: 'Derived on every entity: `id`, `created_at`, `created_by`, `updated_at`, `updated_by`, `version`.\n\n❌ `| created_at | datetime | |`\n\n✅ `| received_at | datetime | |`, or `created_at` as it is, without a row',
   }),
   N310: code<{ entity: string; reason: string }>({
     severity: 'error',
     title: 'Children that can’t be owned so',
     message: ({ entity, reason }) => `\`list of ${entity}\` can't stand here: ${reason}.`,
-    page: 'An owned child is saved with its parent and has one owner.\n\n❌ two entities with `list of Line`\n\n✅ one of them',
+    page: 'An owned child is saved with its parent and has one owner.\n\n❌ `| lines | list of Line | |` in Loan, where Claim owns the lines\n\n✅ `| lines | list of LoanLine | |`',
   }),
   N311: code<{ entity: string }>({
     severity: 'error',
     title: 'Two state fields',
     message: ({ entity }) => `${entity} has a state field already; an entity has one.`,
-    page: 'Point 4 governs one field of an entity: events move a record from state to state, and a record is in one state at a time.\n\n❌ `status` and `phase` both `state`\n\n✅ one `state`, the other an `enum(…)`',
+    page: 'Point 4 governs one field of an entity: events move a record from state to state, and a record is in one state at a time.\n\n❌ `| phase | state | |` beside `| status | state | |`\n\n✅ `| phase | enum(early, late) | optional |`',
   }),
   N312: code<{ entity: string; field: string }>({
     severity: 'error',
     title: 'A state field without its states',
     message: ({ entity, field }) => `Point 4 has no \`### ${entity}.${field}\` with the states of this field.`,
-    page: 'The states of a `state` field are stated in point 4, with the events that lead from one to the other. Without them no record could be in any.\n\n❌ a field of the type `state` alone\n\n✅ `### Claim.status` with a state table in point 4',
+    page: 'The states of a `state` field are stated in point 4, with the events that lead from one to the other. Without them no record could be in any.\n\n❌ `| status | state | |` alone\n\n✅ `| status | state | |` with a table of states under `### Loan.status` in point 4',
   }),
   N313: code<{ setting: string; value: string; form: string }>({
     severity: 'error',
@@ -93,7 +93,7 @@ export const ENTITIES_CODES = {
     severity: 'error',
     title: 'A value that does not fit its field',
     message: ({ value, field, form }) => `“${value}” can't stand in \`${field}\`: it is ${form}.`,
-    page: 'Records are put into the database as they stand in the document, so each cell must be a value of its column’s type, in the form in which the API takes it.\n\n❌ `| open |` with `maybe`\n\n✅ `true`',
+    page: 'Records are put into the database as they stand in the document, so each cell must be a value of its column’s type, in the form in which the API takes it.\n\n❌ `maybe` in a column of the type `boolean`\n\n✅ `true`',
   }),
   N316: code<{ text: string; entity: string; nearest: string | null }>({
     severity: 'error',
@@ -107,13 +107,13 @@ export const ENTITIES_CODES = {
     title: 'A record without a required value',
     message: ({ fields }) =>
       `This record needs a value for ${fields.map((field) => `\`${field}\``).join(', ')}: required, and without a default.`,
-    page: 'A record of the document keeps the same rules as any other: what is required must be given, unless it has a default.\n\n❌ a row with an empty cell in a required column\n\n✅ a value, or `optional` in the field’s rules',
+    page: 'A record of the document keeps the same rules as any other: what is required must be given, unless it has a default.\n\n❌ `| ROME | | true | Travel |` where the second column is required\n\n✅ `| ROME | Rome | true | Travel |`, or `optional` in the field’s rules',
   }),
   N318: code<{ fields: readonly string[] }>({
     severity: 'error',
     title: 'Computed fields in a circle',
     message: ({ fields }) => `These computed fields need each other: ${fields.join(' → ')}.`,
-    page: 'A computed field is worked out from others whenever it is read, and is never stale. Fields that need each other have no first value to begin with.\n\n❌ `a = b + 1` and `b = a - 1`\n\n✅ one of them is entered',
+    page: 'A computed field is worked out from others whenever it is read, and is never stale. Fields that need each other have no first value to begin with.\n\n❌ `| a | integer | = b + 1 |` beside `| b | integer | = a - 1 |`\n\n✅ `| a | integer | |`, which is entered',
   }),
   N319: code<{ field: string; rule: string }>({
     severity: 'error',
@@ -126,7 +126,7 @@ export const ENTITIES_CODES = {
     title: 'A gapless number on records that can be deleted',
     message: ({ field }) =>
       `\`${field}\` is gapless, and records of this entity are deleted for good: set \`delete\` to \`soft\` or \`never\`.`,
-    page: 'A gapless number promises that no number is missing: an auditor finds every invoice. A record that is deleted for good would leave a hole.\n\n❌ `number INV-{0000}` with `delete: hard`\n\n✅ `| delete | never |`',
+    page: 'A gapless number promises that no number is missing: an auditor finds every invoice. A record that is deleted for good would leave a hole.\n\n❌ `| delete | hard |` where a field is `number INV-{0000}`\n\n✅ `| delete | never |`',
   }),
   N321: code<{ field: string }>({
     severity: 'error',
@@ -146,7 +146,7 @@ export const ENTITIES_CODES = {
     title: 'Two entities with one path',
     message: ({ path, entity }) =>
       `\`${path}\` is the path of ${entity} already: state another one with the setting \`path\`.`,
-    page: 'Each entity has its own collection in the API (`/api/lines`). Its name comes from the entity’s, in small letters and the plural, unless the setting `path` says otherwise.\n\n❌ two entities with the path `lines`\n\n✅ `| path | order-lines |`',
+    page: 'Each entity has its own collection in the API (`/api/lines`). Its name comes from the entity’s, in small letters and the plural, unless the setting `path` says otherwise.\n\n❌ `| path | loans |` beside the entity `Loan`\n\n✅ `| path | project-files |`',
   }),
   N324: code<{ field: string; entity: string }>({
     severity: 'warning',
@@ -167,34 +167,34 @@ export const ENTITIES_CODES = {
     title: 'A reversed list by a field that does not refer here',
     message: ({ entity, field, refersTo, nearest }) =>
       `\`${field}\` is no field of ${entity} that refers to ${refersTo}.${offer(nearest)}`,
-    page: 'A reversed list has the records of an entity of which one field, a reference or a `many`, refers to this record (3).\n\n❌ `| articles | all Article by title |`\n\n✅ `| articles | all Article by author |`, where `author` of Article is a `User`',
+    page: 'A reversed list has the records of an entity of which one field, a reference or a `many`, refers to this record (3).\n\n❌ `| articles | all Article by title | |`\n\n✅ `| articles | all Article by author | |`, where `author` of Article is a `User`',
   }),
   N327: code<{ field: string; where: string }>({
     severity: 'error',
     title: 'A secret that is read',
     message: ({ field, where }) =>
       `\`${field}\` is a secret, and stands in ${where}: it is only sent, in the headers or the body of a call, and compared with \`null\`.`,
-    page: 'A `secret` is write-only (3): what read it could show it.\n\n❌ `| title | {name}: {token} |`\n\n✅ `headers` of a call: `Authorization: Bearer {token}`; a guard: `token != null`',
+    page: 'A `secret` is write-only (3): what read it could show it.\n\n❌ `| title | {name} {token} |`\n\n✅ `| title | {name} |`; the token goes into the `headers` of a call (`Authorization: Bearer {token}`), or into a guard (`token != null`)',
   }),
   N351: code<{ entity: string }>({
     severity: 'warning',
     title: 'An entity that nobody creates',
     message: ({ entity }) =>
       `No ${entity} ever exists: point 6 lets nobody create one, no event or effect does, and there are no records of it.`,
-    page: 'Records come from people whom point 6 lets create them, from events `from new`, from effects, or from `#### Records`.\n\n❌ `| create | no |` for every role\n\n✅ `| create | yes |` for one of them, or `#### Records` under the entity',
+    page: 'Records come from people whom point 6 lets create them, from events `from new`, from effects, or from `#### Records`.\n\n❌ `| create | no | no |`\n\n✅ `| create | yes | no |`, or `#### Records` under the entity',
   }),
   N352: code<{ entity: string }>({
     severity: 'warning',
     title: 'An entity that nobody reads',
     message: ({ entity }) =>
       `Point 6 lets nobody read ${entity}: its records are in no list, on no screen, and in no answer.`,
-    page: 'What may not be read does not exist, for everybody. That is meant where only rules and effects use an entity; then it is allowed with its reason.\n\n❌ `| read | no |` for every role\n\n✅ `| read | yes |` for one of them, or `> allow N352: only rules look at it`',
+    page: 'What may not be read does not exist, for everybody. That is meant where only rules and effects use an entity; then it is allowed with its reason.\n\n❌ `| read | no | no |`\n\n✅ `| read | yes | no |`, or `> allow N352: only rules look at it`',
   }),
   N353: code<{ field: string; entity: string }>({
     severity: 'warning',
     title: 'A field that is always empty',
     message: ({ field, entity }) =>
       `\`${field}\` of ${entity} never has a value: nobody may set it, no event asks for it, no effect sets it, and it has no default.`,
-    page: 'A field gets its value from whoever creates or updates the record, from an event, an effect, the answer to a call, or a default.\n\n❌ `by system` on a field that no effect sets\n\n✅ an effect such as `paid_at = now()`, or a `default`',
+    page: 'A field gets its value from whoever creates or updates the record, from an event, an effect, the answer to a call, or a default.\n\n❌ `| paid_on | date | optional, by system |` that no effect sets\n\n✅ `| paid_on | date | optional |`, or an effect such as `paid_on = today()`',
   }),
 } satisfies Record<string, Code<never>>;

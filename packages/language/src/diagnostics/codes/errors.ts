@@ -7,7 +7,7 @@ export const ERRORS_CODES = {
     severity: 'error',
     title: 'Ill-formed status',
     message: ({ text }) => `“${text}” is not the status of an error: it is a number from 400 to 599, or \`warning\`.`,
-    page: 'An error is answered with an HTTP status: 400 to 499 where the request is at fault, 500 to 599 where the product is.\n\n❌ `| TOO_LATE | 200 | … |`\n\n✅ `| TOO_LATE | 422 | … |`',
+    page: 'An error is answered with an HTTP status: 400 to 499 where the request is at fault, 500 to 599 where the product is.\n\n❌ `| TOO_LATE | 200 | … | V4 |`\n\n✅ `| TOO_LATE | 422 | … | V4 |`',
   }),
   N802: code<{ text: string; nearest: string | null }>({
     severity: 'error',
@@ -20,7 +20,7 @@ export const ERRORS_CODES = {
     title: 'Clause that raises another error',
     message: ({ code, clause, raises }) =>
       `“${clause}” does not raise ${code}: it ${raises === null ? 'names no error' : `raises ${raises}`}.`,
-    page: 'What the catalogue says of an error must equal what its clauses say.\n\n❌ `V4` in the `when` of TOO_LATE, while V4 raises TOO_EARLY\n\n✅ both name the same error',
+    page: 'What the catalogue says of an error must equal what its clauses say.\n\n❌ `| TOO_LATE | 422 | … | V3, V4 |` while V3 raises WRONG_DATES\n\n✅ `| TOO_LATE | 422 | … | V4 |`',
   }),
   N804: code<{ code: string; clause: string }>({
     severity: 'error',
@@ -32,20 +32,20 @@ export const ERRORS_CODES = {
     severity: 'error',
     title: 'Error that is never raised',
     message: ({ code }) => `Nothing raises “${code}”.`,
-    page: 'An error that no rule and no event raises is never seen; where it rewords a standard error, `when` is `derived`.\n\n❌ `| TOO_LATE | 422 | … | |` that no rule names\n\n✅ a rule with the error TOO_LATE',
+    page: 'An error that no rule and no event raises is never seen; where it rewords a standard error, `when` is `derived`.\n\n❌ `| TOO_EARLY | 422 | … | |` that no rule names\n\n✅ `| TOO_LATE | 422 | … | V4 |` where V4 has the error TOO_LATE',
   }),
   N806: code<{ code: string; clause: string; nearest: string | null }>({
     severity: 'error',
     title: 'Error that is not in the catalogue',
     message: ({ code, clause, nearest }) =>
       `“${clause}” raises “${code}”, which point 8 does not state.${offer(nearest)}`,
-    page: 'Every error has a status and a message in point 8.\n\n❌ a rule with the error TOO_LAET\n\n✅ a rule with the error TOO_LATE, and a row for it in point 8',
+    page: 'Every error has a status and a message in point 8.\n\n❌ `TOO_LAET`\n\n✅ `TOO_LATE`, with its row in point 8',
   }),
   N807: code<{ code: string; nearest: string | null }>({
     severity: 'error',
     title: 'Not a standard error',
     message: ({ code, nearest }) => `${code} is not a standard error, so it can't be \`derived\`.${offer(nearest)}`,
-    page: '`derived` rewords an error that the language raises by itself, such as `NOT_FOUND`.\n\n❌ `| TOO_LATE | 422 | … | derived |`\n\n✅ `| TOO_LATE | 422 | … | V4 |`',
+    page: '`derived` rewords an error that the language raises by itself, such as `NOT_FOUND`.\n\n❌ `| TOO_EARLY | 422 | … | derived |`\n\n✅ `| TOO_LATE | 422 | … | V4 |`',
   }),
   N808: code<{ code: string; status: number; standard: number }>({
     severity: 'error',
@@ -58,7 +58,7 @@ export const ERRORS_CODES = {
     severity: 'error',
     title: 'Warning that can’t be confirmed',
     message: ({ code, reason }) => `${code} can't be a warning: ${reason}.`,
-    page: 'A rule of point 5 may warn: what breaks it is saved once somebody has confirmed it. A guard decides what happens, and a standard error is the language’s own.\n\n❌ `| NOT_FOUND | warning | … | derived |`\n\n✅ `| DUE_SOON | warning | … | V4 |`',
+    page: 'A rule of point 5 may warn: what breaks it is saved once somebody has confirmed it. A guard decides what happens, and a standard error is the language’s own.\n\n❌ `| NOT_FOUND | warning | … | derived |`\n\n✅ `| TOO_LATE | warning | … | V4 |`',
   }),
   N810: code<{ text: string }>({
     severity: 'error',

@@ -32,13 +32,13 @@ export const EXAMPLES_CODES = {
     severity: 'error',
     title: 'A consequence that can’t be read',
     message: ({ text, reason }) => `\`${text}\` says nothing that could be tested: ${reason}.`,
-    page: 'Under `then` stands a state, conditions that hold afterwards (with `;` between them), the errors that refuse it, or `none` where it is enough that it is done.\n\n❌ `approved; NO_MANAGER`\n\n✅ `approved; approver == user`\n\n✅ `NO_MANAGER`',
+    page: 'Under `then` stands a state, conditions that hold afterwards (with `;` between them), the errors that refuse it, or `none` where it is enough that it is done.\n\n❌ `approved; ABOVE_LIMIT`\n\n✅ `approved; approver == user`\n\n✅ `ABOVE_LIMIT`',
   }),
   N436: code<{ error: string; nearest: string | null }>({
     severity: 'error',
     title: 'An example with an unknown error',
     message: ({ error, nearest }) => `Point 8 has no error \`${error}\`.${offer(nearest)}`,
-    page: 'What is refused is refused with an error of point 8, or one of the standard ones.\n\n❌ `| … | NO_MANGER |`\n\n✅ `| … | NO_MANAGER |`',
+    page: 'What is refused is refused with an error of point 8, or one of the standard ones.\n\n❌ `ABOVE_LIMT`\n\n✅ `ABOVE_LIMIT`',
   }),
   N456: code<{ why: string }>({
     severity: 'error',

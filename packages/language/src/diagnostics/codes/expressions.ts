@@ -39,7 +39,8 @@ export const EXPRESSION_CODES = {
     title: 'Expression too large',
     message: ({ limit, what }) =>
       `This expression has more than ${limit} ${what}. State a part of it as a computed field.`,
-    page: 'The size and the depth of an expression are bounded, so that its cost is. A part of it can be a computed field of its own, which has a name and a meaning.\n\n❌ hundreds of parentheses inside each other\n\n✅ a field `late` with `= due < today()`, and `not late`',
+    page: 'The size and the depth of an expression are bounded, so that its cost is. A part of it can be a computed field of its own, which has a name and a meaning: `late` with `= due < today()`, and then `not late`.',
+    withoutExample: 'an expression that is too large would fill the page',
   }),
   N055: code<{ name: string; nearest: string | null }>({
     severity: 'error',
@@ -256,18 +257,18 @@ export const EXPRESSION_CODES = {
     title: 'A name with two meanings',
     message: ({ name, entity }) =>
       `“${name}” is a parameter of this term and a field of ${entity}, which the query reads: rename the parameter.`,
-    page: "In a query bare names are the queried record's, so that a parameter of the same name could not be told from it.\n\n❌ a term taken(owner User) that counts the leaves where owner == owner\n\n✅ a term taken(who User) that counts those where owner == who",
+    page: "In a query bare names are the queried record's, so that a parameter of the same name could not be told from it.\n\n❌\n\n~~~markdown\n#### taken(owner User)\n\n```expr\ncount(Claim where owner == owner)\n```\n~~~\n\n✅\n\n~~~markdown\n#### taken(who User)\n\n```expr\ncount(Claim where owner == who)\n```\n~~~",
   }),
   N089: code<{ circle: readonly string[] }>({
     severity: 'error',
     title: 'A term that calls itself',
     message: ({ circle }) => `Terms do not call themselves: ${circle.join(' → ')}.`,
-    page: 'A term stands for its expression, so that none can stand for itself, through others neither.\n\n❌ a term that calls another, which calls the first\n\n✅ two terms that call a third',
+    page: 'A term stands for its expression, so that none can stand for itself, through others neither.\n\n❌\n\n~~~markdown\n#### early(day date)\n\n```expr\nlate(day) == false\n```\n\n#### late(day date)\n\n```expr\nearly(day) == false\n```\n~~~\n\n✅\n\n~~~markdown\n#### early(day date)\n\n```expr\nday < today()\n```\n\n#### late(day date)\n\n```expr\nearly(day) == false\n```\n~~~',
   }),
   N090: code<{ name: string }>({
     severity: 'error',
     title: 'A term that needs somebody',
     message: ({ name }) => `\`${name}\` names \`user\`, and nobody acts where this is read.`,
-    page: 'A computed field and a default of the system have one value for all, so that a term that names `user` does not stand there.\n\n❌ a computed field with a term that compares its owner with the user\n\n✅ the same term in a permission',
+    page: 'A computed field and a default of the system have one value for all, so that a term that names `user` does not stand there.\n\n❌ `mine(owner)` as a computed field, where the term `mine(who User)` reads `user`\n\n✅ `mine(owner)` in a permission',
   }),
 };

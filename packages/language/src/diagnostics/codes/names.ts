@@ -6,13 +6,13 @@ export const NAMES_CODES = {
     severity: 'error',
     title: 'A former name that can’t be',
     message: ({ kind, name, was, reason }) => `The ${kind} \`${name}\` can’t have been \`${was}\`: ${reason}.`,
-    page: '`was` says that what is stored under a former name belongs to this one, so the former name is nothing else any more: neither is it still stated, nor do two things come from it.\n\n❌ `| total | money | was amount |` beside `| amount | money | |`\n\n✅ `| total | money | was amount |` alone',
+    page: '`was` says that what is stored under a former name belongs to this one, so the former name is nothing else any more: neither is it still stated, nor do two things come from it.\n\n❌ `| fee | money | was amount |` beside `| amount | money | |`\n\n✅ `| fee | money | was price |`, and no `price`',
   }),
   N096: code<{ what: string; name: string; other: string }>({
     severity: 'error',
     title: 'Names that look alike',
     message: ({ what, name, other }) =>
       `“${name}” looks like “${other}” among the ${what}: whoever reads the document takes one for the other.`,
-    page: 'Names are told apart by their readers, too: `l`, `I` and `1` are drawn alike, so are `O` and `0`, `rn` and `m`, and many letters of other alphabets. Capital and small letters alone tell no names apart.\n\n❌ `total` and `tota1`\n\n✅ `total` and `total_before_tax`',
+    page: 'Names are told apart by their readers, too: `l`, `I` and `1` are drawn alike, so are `O` and `0`, `rn` and `m`, and many letters of other alphabets. Capital and small letters alone tell no names apart.\n\n❌ `tota1` beside `total`\n\n✅ `total_before_tax` beside `total`',
   }),
 } satisfies Record<string, Code<never>>;

@@ -15,25 +15,25 @@ export const ROLES_CODES = {
     title: 'Role given in two ways',
     message: ({ role }) =>
       `“${role}” is stated in several rows. Only a relationship may be, with one expression for each entity.`,
-    page: 'Several rows make one role for several entities; each entity has one expression.\n\n❌ `| clerk | assigned | | |` and `| clerk | signed in | | |`\n\n✅ `` | owner | `owner == user` | Claim | | `` and `` | owner | `member == user` | Loan | | ``',
+    page: 'Several rows make one role for several entities; each entity has one expression.\n\n❌ `| clerk | signed in | | |` beside `| clerk | assigned | | |`\n\n✅ `` | owner | `member == user` | Loan | | `` beside `` | owner | `owner == user` | Claim | | ``',
   }),
   N603: code<{ role: string; depth: number }>({
     severity: 'error',
     title: 'Role more than three references away',
     message: ({ role, depth }) => `“${role}” follows ${depth} references; at most three are followed.`,
-    page: 'A relationship is looked up for every record that is read, so it follows at most three references.\n\n❌ `` `a.b.c.d == user` ``\n\n✅ `` `project.lead == user` ``',
+    page: 'A relationship is looked up for every record that is read, so it follows at most three references.\n\n❌ `owner.supervisor.supervisor.supervisor == user`\n\n✅ `owner.supervisor == user`',
   }),
   N604: code<{ name: string; nearest: string | null }>({
     severity: 'error',
     title: 'Unknown entity',
     message: ({ name, nearest }) => `There is no entity “${name}” in point 3.${offer(nearest)}`,
-    page: 'Roles and permissions are stated for the entities of point 3.\n\n❌ `#### Clam`\n\n✅ `#### Claim`',
+    page: 'Roles and permissions are stated for the entities of point 3.\n\n❌ `#### Paymnt`\n\n✅ `#### Payment`',
   }),
   N605: code<{ entity: string }>({
     severity: 'error',
     title: 'Permissions stated twice',
     message: ({ entity }) => `The permissions of ${entity} are stated twice.`,
-    page: 'All permissions of an entity stand in one table, so that nothing is overlooked.\n\n❌ two headings `#### Claim`\n\n✅ one heading `#### Claim`, or `#### Claim, Loan` for two entities that are alike',
+    page: 'All permissions of an entity stand in one table, so that nothing is overlooked.\n\n❌ a second heading `#### Project`\n\n✅ `#### Loan`, or one heading `#### Project, Loan` for two entities that are alike',
   }),
   N606: code<{ verb: string; nearest: string | null; known: readonly string[] }>({
     severity: 'error',
@@ -45,25 +45,25 @@ export const ROLES_CODES = {
     severity: 'error',
     title: 'Action without fields',
     message: ({ verb }) => `“${verb}” is permitted for whole records: only \`read\` and \`update\` name fields.`,
-    page: 'A field has its own row for `read` and for `update`.\n\n❌ `| create amount | yes |`\n\n✅ `| update amount | yes |`',
+    page: 'A field has its own row for `read` and for `update`.\n\n❌ `| create due | yes |`\n\n✅ `| update due | yes |`',
   }),
   N608: code<{ entity: string; field: string; nearest: string | null }>({
     severity: 'error',
     title: 'Unknown field',
     message: ({ entity, field, nearest }) => `${entity} has no field “${field}”.${offer(nearest)}`,
-    page: 'A row of permissions names fields of its entity.\n\n❌ `| read refernce | yes |`\n\n✅ `| read reference | yes |`',
+    page: 'A row of permissions names fields of its entity.\n\n❌ `| read deu | yes |`\n\n✅ `| read due | yes |`',
   }),
   N609: code<{ entity: string; field: string; why: string }>({
     severity: 'error',
     title: 'Field that nobody sets',
     message: ({ entity, field, why }) => `Nobody can update ${field} of ${entity}: ${why}.`,
-    page: 'Computed and derived fields are the product’s own, and the state changes by events.\n\n❌ `| update status | yes |`\n\n✅ an event in point 4',
+    page: 'Computed and derived fields are the product’s own, and the state changes by events.\n\n❌ `| update status | no | yes | no | no |`\n\n✅ `| update note | no | yes | no | no |`; the state is changed by an event in point 4',
   }),
   N610: code<{ what: string }>({
     severity: 'error',
     title: 'Permission stated twice',
     message: ({ what }) => `${what} is stated twice.`,
-    page: 'Each action, field and state has one row.\n\n❌ two rows `read`\n\n✅ one row `read`, or two rows with different states in `in state`',
+    page: 'Each action, field and state has one row.\n\n❌ `| read | no |` below `| read | yes |`\n\n✅ `| create | no |`, or two rows with different states in `in state`',
   }),
   N611: code<{ entity: string; state: string; nearest: string | null }>({
     severity: 'error',
@@ -75,33 +75,33 @@ export const ROLES_CODES = {
     severity: 'error',
     title: 'Permission that can never apply',
     message: ({ role, why }) => `This can't be given to “${role}”: ${why}.`,
-    page: 'A cell that could never come into force misleads its readers. Leave it empty, or write `no`.\n\n❌ `| create | yes |` under a role `owner`, held only on a record that exists\n\n✅ `yes` under a role that is held without a record',
+    page: 'A cell that could never come into force misleads its readers. Leave it empty, or write `no`.\n\n❌ `yes` on `create` under a role `owner`, held only on a record that exists\n\n✅ `no`',
   }),
   N613: code<{ entity: string; field: string; nearest: string | null }>({
     severity: 'error',
     title: '`as` without a reference',
     message: ({ entity, field, nearest }) =>
       `“as ${field}” needs a field of ${entity} that refers to another record.${offer(nearest)}`,
-    page: '`as transaction` permits what is permitted on the record that the field refers to.\n\n❌ `as amount`\n\n✅ `as transaction`',
+    page: '`as transaction` permits what is permitted on the record that the field refers to.\n\n❌ `as amount`\n\n✅ `as claim`',
   }),
   N614: code<{ role: string; entity: string }>({
     severity: 'error',
     title: 'Role and field of one name',
     message: ({ role, entity }) =>
       `“${role}” is a role and a field of ${entity} that refers to a User, but they don't mean the same: the role must be \`${role} == user\` of ${entity}.`,
-    page: 'A name in `by` is read as a role or as a field, so both must mean the same people.\n\n❌ a role `owner`, assigned, beside a field `owner` of Claim\n\n✅ `` | owner | `owner == user` | Claim | | ``',
+    page: 'A name in `by` is read as a role or as a field, so both must mean the same people.\n\n❌ `| member | assigned | | |` beside a field `member` of Loan\n\n✅ `` | member | `member == user` | Loan | | ``',
   }),
   N615: code<{ path: string }>({
     severity: 'error',
     title: 'Permissions in a circle',
     message: ({ path }) => `These permissions refer to each other in a circle: ${path}.`,
-    page: '`as` refers to the permissions of another record; following it must come to an end.\n\n❌ Claim `as trip`, Trip `as claim`\n\n✅ one of them states its own cells',
+    page: '`as` refers to the permissions of another record; following it must come to an end.\n\n❌ `as payment` in Claim, where Payment has `as claim`\n\n✅ `yes`: one of them states its own cells',
   }),
   N616: code<{ role: string; why: string }>({
     severity: 'error',
     title: 'Ill-stated role',
     message: ({ role, why }) => `It is not clear who holds “${role}”: ${why}.`,
-    page: 'A role is given to `anyone`, `signed in`, `assigned`, or by an expression about the record and the user.\n\n❌ `| clerk | staff | | |`\n\n✅ `| clerk | assigned | | |`',
+    page: 'A role is given to `anyone`, `signed in`, `assigned`, or by an expression about the record and the user.\n\n❌ `| clerk | asigned | | |`\n\n✅ `| clerk | assigned | | |`',
   }),
   N656: code<{ entity: string }>({
     severity: 'warning',

@@ -7,14 +7,14 @@ export const RULES_CODES = {
     severity: 'error',
     title: 'Unknown entity',
     message: ({ name, nearest }) => `There is no entity “${name}” in point 3.${offer(nearest)}`,
-    page: 'A rule holds on an entity of point 3.\n\n❌ `| V1 | Clam | … |`\n\n✅ `| V1 | Claim | … |`',
+    page: 'A rule holds on an entity of point 3.\n\n❌ `Clam`\n\n✅ `Claim`',
   }),
   N502: code<{ entities: readonly string[] }>({
     severity: 'error',
     title: 'Rule on several entities',
     message: ({ entities }) =>
       `A rule sees one record, but this one is on ${entities.join(' and ')}. State it once for each entity.`,
-    page: 'What must hold is read on the record that is saved, so its names mean fields of one entity. State one rule for each.\n\n❌ `` | V1 | Claim, Loan | `to >= from` | … | ``\n\n✅ `` | V1 | Claim | `to >= from` | … | `` and `` | V2 | Loan | `to >= from` | … | ``',
+    page: 'What must hold is read on the record that is saved, so its names mean fields of one entity. State one rule for each.\n\n❌ `Claim, Loan`\n\n✅ `Claim`, and a rule of its own on `Loan`',
   }),
   N503: code<{ entity: string; event: string; nearest: string | null }>({
     severity: 'error',
@@ -34,13 +34,13 @@ export const RULES_CODES = {
     severity: 'error',
     title: 'Rule that says nothing',
     message: ({ rule }) => `Nothing must hold in “${rule}”. State it, leave it \`not shown\`, or leave the rule out.`,
-    page: 'A rule without a condition refuses nothing.\n\n❌ `| V1 | Claim | none | … |`\n\n✅ `| V1 | Claim | not shown | … |`',
+    page: 'A rule without a condition refuses nothing.\n\n❌ `none`\n\n✅ `not shown`, until it is known',
   }),
   N506: code<{ name: string }>({
     severity: 'error',
     title: 'Ill-formed name of a rule',
     message: ({ name }) => `“${name}” can't be the name of a rule: it is a letter, then letters, digits and \`_\`.`,
-    page: 'Refusals, the error catalogue and history name a rule by its name.\n\n❌ `| rule 1 | … |`\n\n✅ `| V1 | … |`',
+    page: 'Refusals, the error catalogue and history name a rule by its name.\n\n❌ `rule 2`\n\n✅ `V2`',
   }),
   N551: code<{ rule: string; entity: string }>({
     severity: 'error',
@@ -56,7 +56,7 @@ What is looked at: true and false, choices, empty or not, and comparisons of num
 ~~~markdown
 | rule | on | must hold | error |
 | --- | --- | --- | --- |
-| V1 | Item | \`amount >= 100\` | TOO_SMALL |
+| V1 | Item | \`amount >= 100\` | OUT_OF_RANGE |
 ~~~
 
 ✅
@@ -64,7 +64,7 @@ What is looked at: true and false, choices, empty or not, and comparisons of num
 ~~~markdown
 | rule | on | must hold | error |
 | --- | --- | --- | --- |
-| V1 | Item | \`amount >= 10\` | TOO_SMALL |
+| V1 | Item | \`amount >= 10\` | OUT_OF_RANGE |
 ~~~`,
   }),
   N552: code<{ rule: string; entity: string }>({
@@ -79,7 +79,7 @@ What is looked at: true and false, choices, empty or not, and comparisons of num
 ~~~markdown
 | rule | on | must hold | error |
 | --- | --- | --- | --- |
-| V1 | Item | \`amount > 0\` | TOO_SMALL |
+| V1 | Item | \`amount > 0\` | OUT_OF_RANGE |
 ~~~
 
 ✅
@@ -87,7 +87,7 @@ What is looked at: true and false, choices, empty or not, and comparisons of num
 ~~~markdown
 | rule | on | must hold | error |
 | --- | --- | --- | --- |
-| V1 | Item | \`amount > 5\` | TOO_SMALL |
+| V1 | Item | \`amount > 5\` | OUT_OF_RANGE |
 ~~~`,
   }),
   N553: code<{ rule: string; other: string; entity: string; moments: readonly string[] }>({
@@ -102,8 +102,8 @@ What is looked at: true and false, choices, empty or not, and comparisons of num
 ~~~markdown
 | rule | on | must hold | error |
 | --- | --- | --- | --- |
-| V1 | Item | \`amount > 10\` | TOO_SMALL |
-| V2 | Item | \`amount < 5\` | TOO_LARGE |
+| V1 | Item | \`amount > 10\` | OUT_OF_RANGE |
+| V2 | Item | \`amount < 5\` | OUT_OF_RANGE |
 ~~~
 
 ✅
@@ -111,8 +111,8 @@ What is looked at: true and false, choices, empty or not, and comparisons of num
 ~~~markdown
 | rule | on | must hold | error |
 | --- | --- | --- | --- |
-| V1 | Item | \`amount > 5\` | TOO_SMALL |
-| V2 | Item | \`amount < 10\` | TOO_LARGE |
+| V1 | Item | \`amount > 5\` | OUT_OF_RANGE |
+| V2 | Item | \`amount < 10\` | OUT_OF_RANGE |
 ~~~`,
   }),
   N554: code<{ rule: string; other: string }>({
@@ -127,8 +127,8 @@ What is looked at: true and false, choices, empty or not, and comparisons of num
 ~~~markdown
 | rule | on | must hold | error |
 | --- | --- | --- | --- |
-| V1 | Item | \`amount > 10\` | TOO_SMALL |
-| V2 | Item | \`amount > 5\` | TOO_LARGE |
+| V1 | Item | \`amount > 10\` | OUT_OF_RANGE |
+| V2 | Item | \`amount > 5\` | OUT_OF_RANGE |
 ~~~
 
 ✅
@@ -136,8 +136,8 @@ What is looked at: true and false, choices, empty or not, and comparisons of num
 ~~~markdown
 | rule | on | must hold | error |
 | --- | --- | --- | --- |
-| V1 | Item | \`amount > 10\` | TOO_SMALL |
-| V2 | Item | \`amount < 40\` | TOO_LARGE |
+| V1 | Item | \`amount > 10\` | OUT_OF_RANGE |
+| V2 | Item | \`amount < 40\` | OUT_OF_RANGE |
 ~~~`,
   }),
   N555: code<{ rule: string; moments: readonly string[] }>({
@@ -152,7 +152,7 @@ What is looked at: true and false, choices, empty or not, and comparisons of num
 ~~~markdown
 | rule | on | must hold | error |
 | --- | --- | --- | --- |
-| V1 | Fact update | \`size > 5\` | TOO_SMALL |
+| V1 | Fact update | \`size > 5\` | OUT_OF_RANGE |
 ~~~
 
 ✅
@@ -160,7 +160,7 @@ What is looked at: true and false, choices, empty or not, and comparisons of num
 ~~~markdown
 | rule | on | must hold | error |
 | --- | --- | --- | --- |
-| V1 | Fact create | \`size > 5\` | TOO_SMALL |
+| V1 | Fact create | \`size > 5\` | OUT_OF_RANGE |
 ~~~`,
   }),
   N556: code<{ rule: string; entity: string }>({
@@ -175,7 +175,7 @@ What is looked at: true and false, choices, empty or not, and comparisons of num
 ~~~markdown
 | rule | on | must hold | error |
 | --- | --- | --- | --- |
-| V1 | Item | \`count(Fact where size > 5) < 10\` | TOO_MANY |
+| V1 | Item | \`count(Fact where size > 5) < 10\` | OUT_OF_RANGE |
 ~~~
 
 ✅ the rule stands on what it reads, or is about the record:
@@ -183,7 +183,7 @@ What is looked at: true and false, choices, empty or not, and comparisons of num
 ~~~markdown
 | rule | on | must hold | error |
 | --- | --- | --- | --- |
-| V1 | Item | \`amount < 5 or count(Fact where size > 5) < 10\` | TOO_MANY |
+| V1 | Item | \`amount < 5 or count(Fact where size > 5) < 10\` | OUT_OF_RANGE |
 ~~~`,
   }),
 } as const;

@@ -7,7 +7,7 @@ export const SCREENS_CODES = {
     severity: 'error',
     title: 'Screen without a route',
     message: ({ heading }) => `“${heading}” is not a name and a route: write ### My claims \`/claims\`.`,
-    page: 'A screen’s heading is its name and its route.\n\n❌ `### My claims`\n\n✅ ``### My claims `/claims` ``',
+    page: 'A screen’s heading is its name and its route.\n\n❌ `### My claims`\n\n✅ ``### My claims `/my-claims` ``',
   }),
   N202: code<{ route: string; why: string }>({
     severity: 'error',
@@ -19,7 +19,7 @@ export const SCREENS_CODES = {
     severity: 'error',
     title: 'Route twice',
     message: ({ route }) => `Another screen has the route “${route}” already, or one that can't be told from it.`,
-    page: 'Each route leads to one screen; parameters are not told apart by their names.\n\n❌ `/things/{claim}` and `/things/{project}`\n\n✅ `/claims/{claim}` and `/projects/{project}`',
+    page: 'Each route leads to one screen; parameters are not told apart by their names.\n\n❌ `/claims/{article}` beside `/claims/{claim}`\n\n✅ `/articles/{article}`',
   }),
   N204: code<{ name: string; nearest: string | null }>({
     severity: 'error',
@@ -33,7 +33,7 @@ export const SCREENS_CODES = {
     title: 'Parameter that does not find one record',
     message: ({ entity, field, nearest }) =>
       `A route finds a record by its id or by a unique field; “${entity}.${field}” is not one.${offer(nearest)}`,
-    page: 'The field of a parameter is `unique`.\n\n❌ `/people/{user.name}`\n\n✅ `/articles/{article.slug}`, where `slug` is `unique`',
+    page: 'The field of a parameter is `unique`.\n\n❌ `/articles/{article.title}`\n\n✅ `/articles/{article.slug}`, where `slug` is `unique`',
   }),
   N206: code<{ text: string; nearest: string | null; known: readonly string[] }>({
     severity: 'error',
@@ -63,14 +63,14 @@ export const SCREENS_CODES = {
     severity: 'error',
     title: 'Field that does not fit here',
     message: ({ path, field, why }) => `“${path}” does not fit here: ${field} ${why}.`,
-    page: 'Paths lead through references; lists stand in `related`; a board needs a choice, a calendar dates, a search text.\n\n❌ `| search | amount |`\n\n✅ `| search | number, purpose |`',
+    page: 'Paths lead through references; lists stand in `related`; a board needs a choice, a calendar dates, a search text.\n\n❌ `| search | total |`\n\n✅ `| search | number, purpose |`',
   }),
   N211: code<{ part: string; kind: string; known: readonly string[] }>({
     severity: 'error',
     title: 'Part of another kind of screen',
     message: ({ part, kind, known }) =>
       `A ${kind} screen has no “${part}”.${known.length > 0 ? ` It may have: ${known.join(', ')}.` : ''}`,
-    page: 'Each kind of screen has its own parts; one that would have no effect is an error.\n\n❌ `search` on a page\n\n✅ `search` on a list',
+    page: 'Each kind of screen has its own parts; one that would have no effect is an error.\n\n❌ `| search | number, purpose |` on a page\n\n✅ `| search | number, purpose |` on a list',
   }),
   N212: code<{ text: string; nearest: string | null; known: readonly string[] }>({
     severity: 'error',
@@ -101,7 +101,7 @@ export const SCREENS_CODES = {
     severity: 'error',
     title: 'Unknown way to draw a tile',
     message: ({ text, nearest, known }) => `A tile can't be drawn as “${text}”.${offer(nearest, known)}`,
-    page: 'A tile is drawn as `number`, `bar`, `line`, `pie` or `table`.\n\n❌ `| as | donut |`\n\n✅ `| as | pie |`',
+    page: 'A tile is drawn as `number`, `bar`, `line`, `pie` or `table`.\n\n❌ `donut`\n\n✅ `pie`',
   }),
   N217: code<{ tile: string }>({
     severity: 'error',
@@ -116,52 +116,52 @@ export const SCREENS_CODES = {
       by
         ? `“${tile}” is one value for each group, which a ${as} can't show: draw it as bar, line, pie or table.`
         : `“${tile}” is a single value: say \`by\` what it is grouped for a ${as}, or draw it as a number.`,
-    page: 'A tile with `by` has a value for each group, one without it a single number.\n\n❌ `by` with `as` number\n\n✅ `by` with `as` bar',
+    page: 'A tile with `by` has a value for each group, one without it a single number.\n\n❌ `` | Claims | `count(Claim)` | `status` | number | ``\n\n✅ `` | Claims | `count(Claim)` | `status` | bar | ``',
   }),
   N219: code<{ path: string; entity: string }>({
     severity: 'error',
     title: 'Column that nobody can ever read',
     message: ({ path, entity }) =>
       `Nobody can ever read “${path}” here: point 6 lets no role that could be held on this screen read it of ${entity}.`,
-    page: 'A column that stays empty for everybody misleads. Permit reading it in point 6, or leave it out.\n\n❌ a column whose `read` row is `no` for every role\n\n✅ a column that some role may read',
+    page: 'A column that stays empty for everybody misleads. Permit reading it in point 6, or leave it out.\n\n❌ `| columns | number, note |` where `read note` is `no` for every role\n\n✅ `| columns | number, purpose |`',
   }),
   N220: code<{ action: string; why: string }>({
     severity: 'error',
     title: 'Action that nobody can ever take',
     message: ({ action, why }) => `Nobody who opens this screen could ever take “${action}”: ${why}.`,
-    page: 'A button that never appears misleads. Permit the action in point 6 (events: in point 4), or leave it out.\n\n❌ `delete` where `delete` is `no` for every role\n\n✅ an action that some role may take',
+    page: 'A button that never appears misleads. Permit the action in point 6 (events: in point 4), or leave it out.\n\n❌ `| actions | delete |` where `delete` is `no` for every role\n\n✅ `| actions | create |`, which some role may',
   }),
   N221: code<{ name: string; slug: string }>({
     severity: 'error',
     title: 'Screens of one name',
     message: ({ name, slug }) => `Another screen is called “${name}” already, as far as its address (${slug}) tells.`,
-    page: 'Each screen has its own name.\n\n❌ two headings `### Claims`\n\n✅ `### My claims` and `### All claims`',
+    page: 'Each screen has its own name.\n\n❌ ``### Claims `/all-claims` `` beside ``### Claims `/claims` ``\n\n✅ ``### All claims `/all-claims` ``',
   }),
   N222: code<{ path: string; why: string }>({
     severity: 'error',
     title: 'A form field that nobody can fill in',
     message: ({ path, why }) => `Nobody who opens this form can fill in \`${path}\`: ${why}.`,
-    page: 'A form would leave such a field out, and nobody would know why.\n\n❌ `| fields | amount, approved_by |` where the event `approve` sets `approved_by`\n\n✅ `| fields | amount |`',
+    page: 'A form would leave such a field out, and nobody would know why.\n\n❌ `| fields | purpose, from, to, lines, reason |` where the event `reject` asks for `reason`\n\n✅ `| fields | purpose, from, to, lines |`',
   }),
   N251: code<{ entity: string; fields: readonly string[] }>({
     severity: 'error',
     title: 'A form that can’t be completed',
     message: ({ entity, fields }) =>
       `No ${entity} can be created with this form: ${fields.map((field) => `\`${field}\``).join(', ')} ${fields.length === 1 ? 'is' : 'are'} required, without a default, and not on it.`,
-    page: 'A form for a new record has every field that must be given a value.\n\n❌ `fields` without `to`, which is required\n\n✅ `| fields | purpose, from, to |`, or `to` is `optional` or has a `default`',
+    page: 'A form for a new record has every field that must be given a value.\n\n❌ `| fields | purpose, from, lines |` without `to`, which is required\n\n✅ `| fields | purpose, from, to, lines |`, or `to` is `optional` or has a `default`',
   }),
   N252: code<{ entity: string; field: string; word: string; route: string }>({
     severity: 'warning',
     title: 'A route that another one takes records from',
     message: ({ entity, field, word, route }) =>
       `The ${entity} whose \`${field}\` is “${word}” can't be opened here: fixed routes come first, and “${route}” is one.`,
-    page: 'Fixed routes beat parameters. The id of a record is never a word of a route; a unique text may be.\n\n❌ `/articles/{article.slug}` beside `/articles/new`, where an article may have the slug `new`\n\n✅ `/new-article`, or a `matches` on `slug` that leaves the word out',
+    page: 'Fixed routes beat parameters. The id of a record is never a word of a route; a unique text may be.\n\n❌ `/articles/new` beside `/articles/{article.slug}`, where an article may have the slug `new`\n\n✅ `/new-article`, or a `matches` on `slug` that leaves the word out',
   }),
   N253: code<{ name: string; entity: string }>({
     severity: 'warning',
     title: 'A record screen that nothing leads to',
     message: ({ name, entity }) =>
       `Nobody comes to “${name}”: no list, board, calendar, form or reference on another screen leads to a ${entity}, and no link does.`,
-    page: 'A record is opened from where it is listed, from a field that refers to it, or by a link.\n\n❌ `record of Claim`, and no other screen shows claims\n\n✅ a `list of Claim` beside it',
+    page: 'A record is opened from where it is listed, from a field that refers to it, or by a link.\n\n❌ `| kind | list of Claim |` on the only other screen beside a `record of Article`\n\n✅ `| kind | list of Article |`',
   }),
 } as const;

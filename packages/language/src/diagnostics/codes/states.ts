@@ -8,20 +8,20 @@ export const STATES_CODES = {
     title: 'A heading that names no workflow',
     message: ({ heading }) =>
       `“${heading}” names no entity and state field: it is written like \`Claim.status\`, or \`Like\` for events without states.`,
-    page: 'Point 4 has one heading for each entity that has states or events. It names the entity and its state field, because that is how events find their records.\n\n❌ `### The life of a claim`\n\n✅ `### Claim.status`',
+    page: 'Point 4 has one heading for each entity that has states or events. It names the entity and its state field, because that is how events find their records.\n\n❌ `### The life of a loan`\n\n✅ `### Loan.status`',
   }),
   N402: code<{ entity: string; nearest: string | null }>({
     severity: 'error',
     title: 'A workflow of no entity',
     message: ({ entity, nearest }) => `Point 3 has no entity “${entity}”.${offer(nearest)}`,
-    page: 'A workflow is the life of an entity of point 3.\n\n❌ `### Clam.status`\n\n✅ `### Claim.status`',
+    page: 'A workflow is the life of an entity of point 3.\n\n❌ `### Laon.status`\n\n✅ `### Loan.status`',
   }),
   N403: code<{ entity: string; field: string; nearest: string | null }>({
     severity: 'error',
     title: 'Not a state field',
     message: ({ entity, field, nearest }) =>
       `${entity} has no field \`${field}\` of the type \`state\` in point 3.${offer(nearest)}`,
-    page: 'The heading names the field that holds the state. It is a field of the entity with the type `state`.\n\n❌ `### Claim.phase` where point 3 has `status`\n\n✅ `### Claim.status`',
+    page: 'The heading names the field that holds the state. It is a field of the entity with the type `state`.\n\n❌ `### Loan.phase` where point 3 has `status`\n\n✅ `### Loan.status`',
   }),
   N404: code<{ workflow: string; initial: readonly string[] }>({
     severity: 'error',
@@ -30,25 +30,25 @@ export const STATES_CODES = {
       initial.length === 0
         ? `${workflow} has no initial state: mark one as \`initial\`, or state an event \`from new\`.`
         : `${workflow} has several initial states (${initial.join(', ')}): exactly one is \`initial\`.`,
-    page: 'Every record is in a state from its first moment, so exactly one state is where records start. Where events create them (`from new`), those rows say where instead.\n\n❌ no row with the kind `initial`\n\n✅ `| draft | initial | |`',
+    page: 'Every record is in a state from its first moment, so exactly one state is where records start. Where events create them (`from new`), those rows say where instead.\n\n❌ `| draft | | |`, and no other state is `initial`\n\n✅ `| draft | initial | |`',
   }),
   N405: code<{ state: string }>({
     severity: 'error',
     title: 'A state that is never reached',
     message: ({ state }) => `No event leads to \`${state}\`.`,
-    page: 'A state that nothing leads to can never hold.\n\n❌ a state without an event `to` it\n\n✅ an event that leads there, or no such state',
+    page: 'A state that nothing leads to can never hold.\n\n❌ `| drop | draft | rejected | owner |`, and no other event leads to the state `dropped`\n\n✅ `| drop | draft | dropped | owner |`, or no such state',
   }),
   N406: code<{ state: string }>({
     severity: 'error',
     title: 'A dead end',
     message: ({ state }) => `No event leads out of \`${state}\`, and it is not marked as \`final\`.`,
-    page: 'A record that comes here stays here for ever. Where that is meant, the state is `final`: lists, timers and people then know that nothing more will happen.\n\n❌ a state without a way out\n\n✅ `| paid | final | |`',
+    page: 'A record that comes here stays here for ever. Where that is meant, the state is `final`: lists, timers and people then know that nothing more will happen.\n\n❌ `| held | | |` without an event that leads on\n\n✅ `| held | final | |`',
   }),
   N407: code<{ event: string; state: string }>({
     severity: 'error',
     title: 'An event out of a final state',
     message: ({ event, state }) => `\`${event}\` starts from \`${state}\`, which is final.`,
-    page: 'Nothing happens to a record in a final state.\n\n❌ `| reopen | paid | draft |` with `paid` final\n\n✅ `paid` is not final',
+    page: 'Nothing happens to a record in a final state.\n\n❌ `| reopen | paid | draft | manager |` with `paid` final\n\n✅ `| reopen | approved | draft | manager |`',
   }),
   N408: code<{ state: string; workflow: string; nearest: string | null }>({
     severity: 'error',
@@ -67,13 +67,13 @@ export const STATES_CODES = {
     severity: 'error',
     title: 'An event with a word of the API',
     message: ({ event }) => `An event can't be named \`${event}\`: the API uses this word below each record.`,
-    page: 'Taken: `history`, `can`, `restore`.\n\n❌ `| history | … |`\n\n✅ another name',
+    page: 'Taken: `history`, `can`, `restore`.\n\n❌ `| history | submitted | approved | manager |`\n\n✅ `| accept | submitted | approved | manager |`',
   }),
   N411: code<{ ask: string; reason: string }>({
     severity: 'error',
     title: 'Something that can’t be asked for',
     message: ({ ask, reason }) => `\`${ask}\` can't be asked for: ${reason}.`,
-    page: 'An event asks for fields of its record that are not computed, or for inputs such as `really boolean`.\n\n❌ `asks` with `total`, a computed field\n\n✅ `asks` with `reason`',
+    page: 'An event asks for fields of its record that are not computed, or for inputs such as `really boolean`.\n\n❌ `total`, which is computed\n\n✅ `reason`',
   }),
   N412: code<{ effect: string }>({
     severity: 'error',
@@ -93,7 +93,7 @@ export const STATES_CODES = {
     title: 'States where there is no state field',
     message: ({ entity, what }) =>
       `${entity} is stated here without a state field, so ${what} has no meaning: write \`### ${entity}.status\`, with the field's name.`,
-    page: '`### Like` is for events of an entity without states. Where a record moves from state to state, the heading names the state field.\n\n❌ `from` and `to` under `### Like`\n\n✅ `### Like.status`, or no `from` and `to`',
+    page: '`### Like` is for events of an entity without states. Where a record moves from state to state, the heading names the state field.\n\n❌ `### Loan` over a table with `from` and `to`\n\n✅ `### Loan.status`, or no `from` and `to`',
   }),
   N416: code<{ kind: string; nearest: string | null }>({
     severity: 'error',
@@ -119,7 +119,7 @@ export const STATES_CODES = {
     severity: 'error',
     title: 'A row without a name',
     message: ({ what }) => `This row does not name its ${what}.`,
-    page: 'The first cell of a row names what the row is about; without it nothing can refer to it.\n\n❌ an empty first cell\n\n✅ a name',
+    page: 'The first cell of a row names what the row is about; without it nothing can refer to it.\n\n❌ `| | submitted | approved | manager |`\n\n✅ `| accept | submitted | approved | manager |`',
   }),
   N420: code<{ event: string; entity: string; nearest: string | null }>({
     severity: 'error',
@@ -158,26 +158,26 @@ export const STATES_CODES = {
     severity: 'error',
     title: 'An error that nothing raises',
     message: ({ error, event }) => `\`${error}\` is never raised: \`${event}\` has no \`when\` that could refuse.`,
-    page: 'The `error` of an event stands for its guard.\n\n❌ an `error` without a `when`\n\n✅ both, or neither',
+    page: 'The `error` of an event stands for its guard.\n\n❌ `| reject | submitted | rejected | manager | | | | TOO_SMALL |` without a `when`\n\n✅ `` | reject | submitted | rejected | manager | `total < 10` | | | TOO_SMALL | ``, or neither',
   }),
   N423: code<{ events: readonly string[] }>({
     severity: 'error',
     title: 'Events that fire each other in a circle',
     message: ({ events }) => `This never ends: ${events.map((event) => `\`${event}\``).join(' fires ')}.`,
-    page: 'An effect may fire another event, as long as none fires itself in the end (4).\n\n❌ `close` fires `archive`, and `archive` fires `close`\n\n✅ only one of them fires the other',
+    page: 'An effect may fire another event, as long as none fires itself in the end (4).\n\n❌ `approve on this` as an effect of `submit`, where `approve` has the effect `submit on this`\n\n✅ `note = "Sent"`: only one of them fires the other',
   }),
   N424: code<{ entity: string }>({
     severity: 'error',
     title: 'An effect that deletes what is never deleted',
     message: ({ entity }) => `${entity} is never deleted (point 3), so no effect deletes it.`,
-    page: 'An entity with `delete: never` promises that its records stay, whoever asks; an effect is no exception.\n\n❌ `delete invoice` where `Invoice` has `| delete | never |`\n\n✅ an event on it, such as `cancel on invoice`',
+    page: 'An entity with `delete: never` promises that its records stay, whoever asks; an effect is no exception.\n\n❌ `delete claim` where `Claim` has `| delete | never |`\n\n✅ `approve on claim`, an event of it',
   }),
   N425: code<{ path: string }>({
     severity: 'error',
     title: 'An effect on a record that is deleted',
     message: ({ path }) =>
       `The record is deleted before this, so that nothing can follow: \`delete ${path}\` is the last effect.`,
-    page: 'Effects happen in order.\n\n❌ `delete this; closed = true`\n\n✅ `delete this`',
+    page: 'Effects happen in order.\n\n❌ `delete this; amount = 0`\n\n✅ `delete this`',
   }),
   N451: code<{ event: string; from: readonly string[] | 'new' | null }>({
     severity: 'error',
@@ -267,9 +267,9 @@ What is looked at, and what is not, is told with N551.`,
       `\`${event}\` asks for \`${field}\`, and point 6 lets nobody who may take it ever read \`${field}\` of ${entity}.`,
     page: `An event grants writing what it asks for, and never reading it. Whoever fills such a field in can't see what stands there already, or look at it afterwards.
 
-❌ \`asks\` with \`note\`, where \`read note\` is \`no\` for every role that may take the event
+❌ \`reason\`, where \`read reason\` is \`no\` for every role that may take the event
 
-✅ \`read note\` is \`yes\` for one of them, or the event asks for another field`,
+✅ \`note\`, which one of them may read`,
   }),
   N455: code<{ timer: string; why: string }>({
     severity: 'error',

@@ -14,25 +14,25 @@ export const TABLE_CODES = {
     title: 'Unknown table',
     message: ({ headers, known }) =>
       `A table with the columns ${headers.map((header) => `“${header}”`).join(', ')} is not understood here.${known.length > 0 ? ` Known here: ${known.join('; ')}.` : ''}`,
-    page: 'Tables are known by their header words, in any column order; every line of a document is accounted for.\n\n❌ a table of words that the point does not know\n\n✅ `| field | type | rules | meaning |`',
+    page: 'Tables are known by their header words, in any column order; every line of a document is accounted for.\n\n❌ `| colour | taste | smell |`\n\n✅ `| field | type | rules |`',
   }),
   N019: code<{ where: string }>({
     severity: 'error',
     title: 'Code block without a meaning',
     message: ({ where }) => `A code block has no meaning ${where}.`,
-    page: 'Code blocks state the body of a call (7) or a term (9). Elsewhere put an example into a block quote.\n\n❌ a fenced block under `### Claim`\n\n✅ `> like this`',
+    page: 'Code blocks state the body of a call (7) or a term (9). Elsewhere put an example into a block quote.\n\n❌\n\n~~~markdown\n```\ndue_date is a date\n```\n~~~\n\n✅ `> due_date is a date`',
   }),
   N027: code<{ header: string; nearest: string | null; known: readonly string[] }>({
     severity: 'error',
     title: 'Unknown column',
     message: ({ header, nearest, known }) => `This table has no column “${header}”.${offer(nearest, known)}`,
-    page: 'A table is known by its header words. A column that is not understood is never skipped.\n\n❌ `| feild | type |`\n\n✅ `| field | type |`',
+    page: 'A table is known by its header words. A column that is not understood is never skipped.\n\n❌ `| feild | type | rules |`\n\n✅ `| field | type | rules |`',
   }),
   N028: code<{ header: string }>({
     severity: 'error',
     title: 'Missing column',
     message: ({ header }) => `This table needs a column “${header}”.`,
-    page: 'Some columns are needed to read a table at all; write `not shown` in a cell that is not known yet.\n\n❌ `| field | rules |`\n\n✅ `| field | type | rules |`',
+    page: 'Some columns are needed to read a table at all; write `not shown` in a cell that is not known yet.\n\n❌ `| field | rules | meaning |`\n\n✅ `| field | type | rules |`',
   }),
   N029: code<{ key: string; nearest: string | null; known: readonly string[] }>({
     severity: 'error',
@@ -44,13 +44,13 @@ export const TABLE_CODES = {
     severity: 'error',
     title: 'Stated twice',
     message: ({ name, what }) => `The ${what} “${name}” is stated twice.`,
-    page: 'A thing is stated once.\n\n❌ two headings `### Claim`\n\n✅ one heading `### Claim`',
+    page: 'A thing is stated once.\n\n❌ a second heading `### Claim`\n\n✅ `### Complaint`, or one heading `### Claim` with all of it',
   }),
   N038: code<{ name: string; reason: string }>({
     severity: 'error',
     title: 'Not a name',
     message: ({ name, reason }) => `“${name}” can't be a name here: ${reason}.`,
-    page: 'Entities are `PascalCase`; fields, states, events, roles and terms `snake_case`; errors and constants `UPPER_SNAKE`; all at most 55 characters. Reserved: `user`, `this`, `old`, `new`, `any`, `same`, `system`, `and or not if then else in is true false null`.\n\n❌ `### claim`\n\n✅ `### Claim`',
+    page: 'Entities are `PascalCase`; fields, states, events, roles and terms `snake_case`; errors and constants `UPPER_SNAKE`; all at most 55 characters. Reserved: `user`, `this`, `old`, `new`, `any`, `same`, `system`, `and or not if then else in is true false null`.\n\n❌ `### complaint`\n\n✅ `### Complaint`',
   }),
   N039: code<{ text: string }>({
     severity: 'error',
@@ -62,6 +62,6 @@ export const TABLE_CODES = {
     severity: 'gap',
     title: 'Not shown',
     message: ({ clause, consequence }) => `${clause} is not shown. ${consequence}`,
-    page: 'What a document leaves open is a gap: listed here, visible in the product, refused as `NOT_SPECIFIED` and counted when somebody runs into it. It is no mistake.\n\n❌ inventing an answer\n\n✅ `not shown` until it is known',
+    page: 'What a document leaves open is a gap: listed here, visible in the product, refused as `NOT_SPECIFIED` and counted when somebody runs into it. It is no mistake.\n\n❌ `| PERIOD | not shown | |` is listed as a gap\n\n✅ `| PERIOD | 60 days | |` states it',
   }),
 } satisfies Record<string, Code<never>>;

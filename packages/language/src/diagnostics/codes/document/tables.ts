@@ -184,17 +184,8 @@ Two columns of one name leave open which of them counts.
 \`*\` and \`_\` make emphasis outside backticks: \`a*b*c\` is shown as "abc" with a slanted b. What people read must be what
 runs, so such an expression stands in backticks.
 
-❌
+❌ \`2*3*total < MANAGER_LIMIT\` in a cell
 
-| rule | on | must hold | error |
-| --- | --- | --- | --- |
-| V1 | Line | price*amount*factor < LIMIT | TOO_MUCH |
-
-✅
-
-| rule | on | must hold | error |
-| --- | --- | --- | --- |
-| V1 | Line | \`price*amount*factor < LIMIT\` | TOO_MUCH |
-`,
+✅ \`\` \`2*3*total < MANAGER_LIMIT\` \`\``,
   }),
 };
