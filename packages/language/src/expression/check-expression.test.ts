@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { EXPRESSION_CODES } from '../diagnostics/codes/expressions.ts';
 import { checkExpression } from './check-expression.ts';
 import type { Scope } from './scope.ts';
 import { ANYONE, BOOLEAN_TYPE, RULE, SCHEMA } from './test-schema.ts';
@@ -291,22 +290,5 @@ describe('divisors', () => {
     ['total / LIMIT > 0.5', [['N066', 8, 13]]],
   ])('%s', (text, expected) => {
     expect(found(text)).toEqual(expected);
-  });
-});
-
-describe('the examples of the codes', () => {
-  const examples = Object.entries(EXPRESSION_CODES).flatMap(([id, { page }]) =>
-    [...page.matchAll(/^(❌|✅) `(.*)`$/gmu)].map((match) => [id, match[1] ?? '', match[2] ?? ''] as const),
-  );
-  test.each(examples.filter(([, mark]) => mark === '❌'))('%s %s %s', (id, _, text) => {
-    expect(found(text).map(([code]) => code)).toContain(id);
-  });
-  test.each(examples.filter(([, mark]) => mark === '✅'))('%s %s %s', (_id, _, text) => {
-    expect(found(text)).toEqual([]);
-  });
-
-  test('most codes have one', () => {
-    const without = Object.keys(EXPRESSION_CODES).filter((id) => !examples.some(([code]) => code === id));
-    expect(without).toEqual(['N054', 'N073', 'N080', 'N081', 'N088', 'N089', 'N090']);
   });
 });

@@ -55,9 +55,22 @@ A reference with \`restrict\`, which is the standard, keeps the record that it r
 
 A gapless number, or an \`integer\` id, goes up by one with every record, whoever may read it; a \`slug\` gets a number behind it where another record has the same.
 
-❌ \`| read number | yes | yes | yes | no |\` where owners read their own claims alone
+❌ a gapless number, where owners read their own claims alone:
 
-✅ \`| read number | no | yes | yes | no |\`, for those who read all of them`,
+~~~markdown
+| may | owner | manager | clerk | others |
+| --- | --- | --- | --- | --- |
+| read | yes | yes | yes | no |
+~~~
+
+✅ whoever reads a number reads every claim:
+
+~~~markdown
+| may | owner | manager | clerk | others |
+| --- | --- | --- | --- | --- |
+| read | yes | yes | yes | no |
+| read number | no | yes | yes | no |
+~~~`,
   }),
   N654: code<{ entity: string; fields: readonly string[]; shown: readonly string[] }>({
     severity: 'disclosure',
@@ -68,11 +81,21 @@ A gapless number, or an \`integer\` id, goes up by one with every record, whoeve
 
 Every record has \`updated_at\` and \`updated_by\`, and whoever may read the record may read them, unless they have rows of their own.
 
-❌ \`| read note | no | yes | yes | no |\` where owners read the record
+❌ owners read the record, and not its note:
+
+~~~markdown
+| may | owner | manager | clerk | others |
+| --- | --- | --- | --- | --- |
+| read | yes | yes | yes | no |
+| read note | no | yes | yes | no |
+~~~
 
 ✅
 
 ~~~markdown
+| may | owner | manager | clerk | others |
+| --- | --- | --- | --- | --- |
+| read | yes | yes | yes | no |
 | read note | no | yes | yes | no |
 | read updated_at, updated_by | no | yes | yes | no |
 ~~~`,
@@ -86,9 +109,23 @@ Every record has \`updated_at\` and \`updated_by\`, and whoever may read the rec
 
 Without a row of its own a computed field is readable where everything that it reads is. A row of its own decides for itself.
 
-❌ \`| read total | yes | yes | yes | no |\` where the amounts that it adds up are for clerks
+❌ the amounts of the lines, which \`total\` adds up, are for clerks:
 
-✅ \`| read total | no | no | yes | no |\`, or no row of its own`,
+~~~markdown
+| may | owner | manager | clerk | others |
+| --- | --- | --- | --- | --- |
+| read | yes | yes | yes | no |
+| read total | yes | yes | yes | no |
+~~~
+
+✅ with the same cells as the amounts, or without a row of its own:
+
+~~~markdown
+| may | owner | manager | clerk | others |
+| --- | --- | --- | --- | --- |
+| read | yes | yes | yes | no |
+| read total | no | no | yes | no |
+~~~`,
   }),
 } satisfies Record<string, Code<never>>;
 
