@@ -1,4 +1,4 @@
-import type { Entity } from '@nonet/language';
+import type { Action, Entity } from '@nonet/language';
 import type { Clock } from '../clock.ts';
 import type { Reader } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
@@ -131,11 +131,24 @@ export function refuseUnreadable(scope: ReadScope, entity: string): void {
   if (!mayBeReadByAnyone(index, found)) throw refuse(index, 'UNAUTHENTICATED');
 }
 
-/** Owned children are read with their owner; rows of their own narrow that. */
-function mayBeReadByAnyone(index: PlanIndex, { name, owner }: Entity): boolean {
-  const grants = index.permissions(name)?.actions?.read ?? null;
+/** Owned children are read with their owner, which rows of their own narrow; a cell may lead to another entity's. */
+function mayBeReadByAnyone(
+  index: PlanIndex,
+  { name, owner }: Entity,
+  action: Action = 'read',
+  on: readonly string[] = [],
+): boolean {
+  const grants = index.permissions(name)?.actions?.[action] ?? null;
+  const within = [...on, name];
+  const leads = (target: string, next: Action): boolean =>
+    !within.includes(target) && mayBeReadByAnyone(index, index.entity(target), next, within);
   const anyone =
     (grants === null && owner !== null) ||
-    (grants ?? []).some(({ role, cell }) => index.findRole(role)?.given.kind === 'anyone' && cell.kind !== 'no');
-  return anyone && (owner === null || mayBeReadByAnyone(index, index.entity(owner.entity)));
+    (grants ?? []).some(({ role, cell }) => {
+      if (index.findRole(role)?.given.kind !== 'anyone' || cell.kind === 'no') return false;
+      if (cell.kind !== 'as') return true;
+      const { type } = index.field(name, cell.field);
+      return type.kind === 'reference' && leads(type.entity, cell.action);
+    });
+  return anyone && (owner === null || leads(owner.entity, action));
 }

@@ -1,4 +1,4 @@
-import type { Expression, Grant } from '@nonet/language';
+import type { Expression, Grant, Role } from '@nonet/language';
 import { holds, isHeld } from '../reference/evaluate.ts';
 import type { Reader } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
@@ -34,8 +34,46 @@ export function* deriveGallery(stage: Stage): Cases {
         );
       }
     }
+    yield* relationships(stage, entity.name);
     yield* conditions(stage, entity.name);
   }
+}
+
+/** For each relationship, a record in each state on which somebody holds it and no other role: what it alone permits. */
+function* relationships(stage: Stage, entity: string): Cases {
+  const states = stage.lookup.workflow(entity)?.states.map(({ name }) => name) ?? [];
+  for (const role of stage.plan.roles) {
+    const condition = role.given.kind === 'relationship' ? role.given.of[entity] : undefined;
+    if (condition === undefined) continue;
+    for (const state of states.length === 0 ? [null] : states) {
+      const want = (world: World, id: string) => fromBeingAlone(stage, world, id, role, condition);
+      const field = stage.lookup.workflow(entity)?.field ?? '';
+      const shown = stage.world
+        .living(entity)
+        .some(({ id, values }) => (state === null || values[field] === state) && want(stage.world, id) === 0);
+      if (shown) continue;
+      const found = reach(stage, { entity, state, about: [condition], budget: 40, want });
+      if (found === null) continue;
+      const title = `A ${entity}${state === null ? '' : ` in ${state}`} of which somebody is ${role.name} alone`;
+      yield found.scene.done(title, [role.clause]);
+    }
+  }
+}
+
+/** How far a record is from having somebody who is this to it, and nothing else that not everybody is. */
+function fromBeingAlone(stage: Stage, world: World, id: string, role: Role, condition: Expression): number {
+  const record = world.view(id);
+  if (record === null) return 0.99;
+  const others = stage.plan.roles.filter(
+    ({ name, given }) => name !== role.name && given.kind !== 'anyone' && given.kind !== 'signed in',
+  );
+  const distances = stage.accounts.map(({ id: account }) => {
+    const user = world.view(account);
+    const names = { this: record, user };
+    if (!isHeld(world, user, role, record)) return 0.4 + 0.5 * distance(world, condition, names, true);
+    return Math.min(0.39, others.filter((other) => isHeld(world, user, other, record)).length / 10);
+  });
+  return Math.min(0.98, ...distances);
 }
 
 /** People of different roles and relations. */

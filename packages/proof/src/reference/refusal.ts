@@ -1,4 +1,4 @@
-import { isStandardError, STANDARD_ERRORS, type StandardError } from '@nonet/language';
+import { type Action, isStandardError, STANDARD_ERRORS, type StandardError } from '@nonet/language';
 import type { Lookup } from './lookup.ts';
 
 /** One error of a refusal. A clause or a field that is not told beforehand is undefined. */
@@ -50,16 +50,20 @@ export function hidden(lookup: Lookup, reader: string | null, name: string): Ref
   return refuse(lookup, reader === null && !isForAnyone(lookup, name) ? 'UNAUTHENTICATED' : 'NOT_FOUND');
 }
 
-/** Whether somebody who isn't signed in might read a record; an owned child where its owner too. */
-function isForAnyone(lookup: Lookup, name: string): boolean {
+/** Whether a cell might let somebody who isn't signed in do it: of an owned child, its owner's too; `as`: the other's. */
+function isForAnyone(lookup: Lookup, name: string, action: Action = 'read', on: readonly string[] = []): boolean {
   const { owner } = lookup.entity(name);
-  const own = lookup.permissions(name)?.actions?.read;
-  if (
-    own !== undefined &&
-    !own.some(({ role, cell }) => lookup.role(role)?.given.kind === 'anyone' && cell.kind !== 'no')
-  )
-    return false;
-  return owner === null ? own !== undefined : isForAnyone(lookup, owner.entity);
+  const leads = (target: string, next: Action) =>
+    !on.includes(target) && isForAnyone(lookup, target, next, [...on, name]);
+  const own = lookup.permissions(name)?.actions?.[action];
+  const lets = own?.some(({ role, cell }) => {
+    if (lookup.role(role)?.given.kind !== 'anyone' || cell.kind === 'no') return false;
+    if (cell.kind !== 'as') return true;
+    const type = lookup.field(name, cell.field)?.type;
+    return type?.kind === 'reference' && leads(type.entity, cell.action);
+  });
+  if (lets === false) return false;
+  return owner === null ? lets === true : leads(owner.entity, action);
 }
 
 /** One refusal for several errors: the first has its status. */
