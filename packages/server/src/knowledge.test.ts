@@ -117,17 +117,24 @@ describe('/api/openapi.json', () => {
     expect(await paths('nobody')).toEqual([]);
     expect(await paths('member')).toEqual([
       'get /api/users',
+      'get /api/users/events',
       'get /api/users/{id}',
       'get /api/users/{id}/can',
       'get /api/tickets',
       'post /api/tickets',
+      'get /api/tickets/events',
       'get /api/tickets/{id}',
       'patch /api/tickets/{id}',
       'delete /api/tickets/{id}',
       'get /api/tickets/{id}/can',
+      'post /api/tickets/bulk',
       'get /api/tickets/{id}/history',
       'post /api/tickets/{id}/restore',
       'post /api/tickets/{id}/close',
+      'get /api/-/views',
+      'post /api/-/views',
+      'patch /api/-/views/{id}',
+      'delete /api/-/views/{id}',
     ]);
     expect(await paths('agent')).toContain('post /api/tickets/{id}/answer');
   });

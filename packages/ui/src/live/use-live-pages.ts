@@ -29,6 +29,9 @@ interface Heard {
 
 type HeardPages = ReadonlyMap<string, Heard>;
 
+/** What was done here has been told here by then. */
+const TOLD_SOON_MILLISECONDS = 1_000;
+
 /** Keeps pages up to date while they are looked at, without moving what is there. */
 export function useLivePages(pages: readonly ShownPage[]): LivePages {
   const [heard, hear] = useReducer(hearing, new Map());
@@ -43,13 +46,21 @@ export function useLivePages(pages: readonly ShownPage[]): LivePages {
       : [];
   });
   const settled = useRef<readonly unknown[]>([]);
+  const later = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    // What was asked for may also be older than what was told meanwhile.
     const seen = known.flatMap(({ page, now }) => [page, now]);
     if (seen.length === settled.current.length && seen.every((part, place) => part === settled.current[place])) return;
+    const isTold = known.some(({ now }, place) => now !== settled.current[2 * place + 1]);
     settled.current = seen;
-    for (const { page, keep, next } of known) if (JSON.stringify(next.page) !== JSON.stringify(page)) keep(next.page);
+    clearTimeout(later.current);
+    const settle = () => {
+      for (const { page, keep, next } of known) if (JSON.stringify(next.page) !== JSON.stringify(page)) keep(next.page);
+    };
+    // A page that was just asked for may be older than what was told meanwhile, or newer: then that is told soon.
+    if (isTold) settle();
+    else later.current = setTimeout(settle, TOLD_SOON_MILLISECONDS);
   });
+  useEffect(() => () => clearTimeout(later.current), []);
   return {
     isLive,
     fresh: known.reduce((sum, { next }) => sum + next.fresh, 0),
