@@ -8,7 +8,7 @@ export { renderJunit } from './report/junit.ts';
 export { renderText, type TextStyle } from './report/text.ts';
 export type { Case, ReceiverAnswer } from './run/case.ts';
 export type { Host, ReceivedCall } from './run/host.ts';
-export { populate, type Populated } from './populate.ts';
+export { populate, type Populated, type PopulateOptions } from './populate.ts';
 export type { View } from './reference/evaluate.ts';
 export { storedFields } from './reference/lookup.ts';
 export { mayDo, mayReadField, type Reader } from './reference/permissions.ts';

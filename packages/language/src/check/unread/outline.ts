@@ -68,9 +68,10 @@ export class Outline {
     return end;
   }
 
+  /** A row need not begin with a pipe: a table goes on to an empty line or a heading. */
   endOfTable(first: number): number {
     let line = first;
-    while (/^\s*\|/.test(this.text(line + 1))) line += 1;
+    while (this.level(line + 1) === 0 && /[^ \t\r]/.test(this.text(line + 1))) line += 1;
     return line;
   }
 
@@ -98,8 +99,9 @@ export class Outline {
     const names: string[] = [];
     for (let line = first; line <= last; line += 1) {
       const text = this.text(line);
-      const words = this.level(line) > 0 ? text : /^\s*\|?([^|]*)\|/.exec(text)?.[1];
-      names.push(...(words?.match(/[A-Za-z_]\w+/g) ?? []));
+      const words = this.level(line) > 0 ? text : /^[ \t]*\|?([^|]*)(?:\||$)/.exec(text)?.[1];
+      // `none` is no name, wherever it stands.
+      names.push(...(words?.match(/[A-Za-z_]\w+/g) ?? []).filter((word) => word !== 'none'));
     }
     return names;
   }
