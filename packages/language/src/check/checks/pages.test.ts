@@ -20,6 +20,7 @@ function examples(page: string, mark: '❌' | '✅'): string[] {
 
 /** The document of the pages with an example in its place. */
 function withExample(changes: Changes, example: string): string {
+  if (!changes.some(([, instead]) => instead.includes('□'))) throw new Error(`No place has the example: ${example}`);
   return changes.reduce((text, [stands, instead]) => {
     const [before, after, ...others] = text.split(stands);
     if (before === undefined || after === undefined || others.length > 0)
