@@ -61,3 +61,27 @@ test('a card is moved by the keyboard alone', async () => {
   await card('Paid', '€38.00').waitFor();
   expect(await column('Approved').getByRole('article').count()).toBe(0);
 });
+
+test('what goes wrong with all columns alike is said once, and tried again for all of them', async () => {
+  let isRefused = true;
+  await page.route('**/api/claims?*', async (route) => {
+    const problem = {
+      type: 'about:blank',
+      title: '',
+      status: 403,
+      detail: 'Not now.',
+      code: 'FORBIDDEN',
+      clause: null,
+    };
+    if (!isRefused) return route.continue();
+    return route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify(problem) });
+  });
+  await page.reload();
+  const alert = main().getByRole('alert');
+  await alert.getByText('Not now.').waitFor();
+  await expect.poll(() => alert.count()).toBe(1);
+  isRefused = false;
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await card('Paid', '€586.00').waitFor();
+  expect(await alert.count()).toBe(0);
+});

@@ -10,7 +10,7 @@ import {
   type ScreenView,
 } from '@nonet/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useId } from 'react';
+import { useEffect, useEffectEvent, useId } from 'react';
 import { pagesQuery } from '../../data/queries.ts';
 import { useLiveRefresh } from '../../live/use-live-refresh.ts';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
@@ -30,6 +30,10 @@ interface BoardColumnProps {
   target: 'none' | 'fits' | 'closed';
   onMove: (record: RecordView, from: string, to: string) => void;
   onLoaded: () => void;
+  /** Told of each error, and of its end (null). */
+  onError: (error: Error | null) => void;
+  /** Whether the board says what went wrong, for all of its columns. */
+  errorIsSaid: boolean;
 }
 
 /** The records of one state or choice. */
@@ -43,6 +47,8 @@ export function BoardColumn({
   target,
   onMove,
   onLoaded,
+  onError,
+  errorIsSaid,
 }: BoardColumnProps) {
   const words = useWords();
   const id = useId();
@@ -57,6 +63,8 @@ export function BoardColumn({
   useEffect(() => {
     if (!isPending) onLoaded();
   }, [isPending, onLoaded]);
+  const tell = useEffectEvent(onError);
+  useEffect(() => tell(error), [error]);
   return (
     <section
       ref={setNodeRef}
@@ -68,14 +76,14 @@ export function BoardColumn({
     >
       <Text id={id} component="h2" size="sm" fw={600} className={classes.columnTitle}>
         {choice.label}
-        {!isPending && (
+        {data && (
           <Badge component="span" variant="default" size="sm" radius="sm">
             {records.length}
             {hasNextPage ? '+' : ''}
           </Badge>
         )}
       </Text>
-      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      {error && !errorIsSaid && <ProblemAlert error={error} onRetry={() => void refetch()} />}
       {isPending && <RowsSkeleton rows={2} />}
       <ul className={classes.cards}>
         {records.map((record) => (

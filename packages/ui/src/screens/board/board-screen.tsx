@@ -9,14 +9,17 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { projection } from '../../data/columns.ts';
+import { messageOf } from '../../data/messages.ts';
 import { apiFilters } from '../../data/list-state.ts';
 import { useEntity } from '../../data/product.ts';
 import { pathFilters } from '../../data/routes.ts';
 import { useFormat } from '../../format/format.ts';
 import { ListFilters } from '../../parts/list-filters.tsx';
 import { OpenMark } from '../../parts/open-mark.tsx';
+import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { ScreenActions } from '../../parts/screen-actions.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useListState } from '../../parts/use-list-state.ts';
@@ -34,12 +37,18 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
   const entity = useEntity(screen.entity);
   const { state, change } = useListState();
   const [dragged, setDragged] = useState<CardData | null>(null);
+  const [errors, setErrors] = useState<ReadonlyMap<string, Error>>(new Map());
   const [loaded, setLoaded] = useState<ReadonlySet<string>>(new Set());
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 200, tolerance: 6 } }),
   );
   const move = useMove(screen, entity);
+  const queries = useQueryClient();
+  const [first, ...others] = errors.values();
+  // What goes wrong with several columns alike is said once.
+  const common =
+    others.length > 0 && others.every((each) => messageOf(each, words) === messageOf(first, words)) && first;
   const field = entity.fields.find((each) => each.name === screen.board?.field);
   const columns = screen.groups.flatMap((group) => group.columns);
   const shown = projection(columns);
@@ -66,6 +75,12 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
       actions={<ScreenActions screen={screen} entity={entity} exportQuery={query} />}
     >
       <ListFilters screen={screen} state={state} onChange={change} />
+      {common && (
+        <ProblemAlert
+          error={common}
+          onRetry={() => void queries.refetchQueries({ queryKey: ['records', entity.path, 'pages'], type: 'active' })}
+        />
+      )}
       {!field && <OpenMark clause={`${screen.clause}.kind`} />}
       <DndContext
         sensors={sensors}
@@ -92,6 +107,8 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
                     : 'closed'
               }
               onMove={move.to}
+              errorIsSaid={Boolean(common)}
+              onError={(error) => setErrors((before) => withError(before, choice.name, error))}
               onLoaded={() =>
                 setLoaded((before) => (before.has(choice.name) ? before : new Set(before).add(choice.name)))
               }
@@ -110,4 +127,16 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
       {move.dialogs}
     </ScreenFrame>
   );
+}
+
+function withError(
+  errors: ReadonlyMap<string, Error>,
+  column: string,
+  error: Error | null,
+): ReadonlyMap<string, Error> {
+  if ((errors.get(column) ?? null) === error) return errors;
+  const next = new Map(errors);
+  if (error) next.set(column, error);
+  else next.delete(column);
+  return next;
 }
