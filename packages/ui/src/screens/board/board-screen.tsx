@@ -8,7 +8,7 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { projection } from '../../data/columns.ts';
@@ -76,10 +76,12 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
     >
       <ListFilters screen={screen} state={state} onChange={change} />
       {common && (
-        <ProblemAlert
-          error={common}
-          onRetry={() => void queries.refetchQueries({ queryKey: ['records', entity.path, 'pages'], type: 'active' })}
-        />
+        <Box mb="sm">
+          <ProblemAlert
+            error={common}
+            onRetry={() => void queries.refetchQueries({ queryKey: ['records', entity.path, 'pages'], type: 'active' })}
+          />
+        </Box>
       )}
       {!field && <OpenMark clause={`${screen.clause}.kind`} />}
       <DndContext
