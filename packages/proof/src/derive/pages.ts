@@ -33,7 +33,6 @@ export function* derivePages(stage: Stage): Cases {
         entity: entity.name,
         ids: readable.map(({ id }) => id),
       };
-      walk(scene, entity, reader, '', page, clauses);
       for (const field of sortingFields(stage, entity, reader, readable)) {
         const valueOf = (record: View) =>
           mayReadField(reader, record, field.name) ? valueFor(reader, record, field) : null;
@@ -43,6 +42,7 @@ export function* derivePages(stage: Stage): Cases {
           walk(scene, entity, reader, order, sorted, [...clauses, field.clause]);
         }
       }
+      walk(scene, entity, reader, '', page, clauses);
       yield scene.done(`The list of ${entity.name} page by page as ${nameOf(stage, reader)} gets it`, clauses);
     }
   }
@@ -64,10 +64,16 @@ function walk(
     path: `${list}${order}`,
     limit: Math.ceil(answer.ids.length / PAGES),
     answer,
-    elsewhere: `${list}${order === '&order=-id' ? '' : '&order=-id'}`,
+    elsewhere: `${list}${elsewhere(order)}`,
     refused: refusal(refuse(scene.stage.lookup, 'INVALID')),
     clauses,
   });
+}
+
+/** Another list, of the same records in another order. */
+function elsewhere(order: string): string {
+  if (order === '') return '&order=-created_at';
+  return order.includes('=-') ? order.replace('=-', '=') : order.replace('=', '=-');
 }
 
 /** The first field to sort by, and the first in which records are alike or empty: pages end between those, too. */
