@@ -170,7 +170,8 @@ function knownEvent(write: Write, entity: string, name: string): Event {
 }
 
 /** `by` as cells, for the question whether somebody who is not signed in could ever do it. */
-function asGrants(event: Event): Grant[] {
+/** Who may cause an event, as cells. */
+export function asGrants(event: Event): Grant[] {
   return event.transitions.flatMap((row) =>
     row.by.flatMap((actor): Grant[] =>
       actor.kind === 'role' ? [{ clause: row.clause, role: actor.role, states: null, cell: { kind: 'yes' } }] : [],

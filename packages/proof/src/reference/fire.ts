@@ -97,7 +97,7 @@ function requireEvent(act: Act, entity: string, name: string): Event {
   return event;
 }
 
-function rolesOfEvent(event: Event): string[] {
+export function rolesOfEvent(event: Event): string[] {
   return event.transitions.flatMap((row) => row.by.flatMap((actor) => (actor.kind === 'role' ? [actor.role] : [])));
 }
 

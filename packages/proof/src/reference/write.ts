@@ -205,7 +205,8 @@ function ownRows(act: Act, entity: string): readonly Field[] {
   return act.lookup.entity(entity).fields.filter((field) => rows[field.name]?.update !== undefined);
 }
 
-function rolesFor(act: Act, entity: string, action: 'update' | 'delete' | 'restore'): string[] {
+/** The roles that some cell may let change, take away or bring back a record. */
+export function rolesFor(act: Act, entity: string, action: 'update' | 'delete' | 'restore'): string[] {
   const table = act.lookup.permissions(entity);
   const own = action === 'update' ? Object.values(table?.fields ?? {}).flatMap((rows) => rows.update ?? []) : [];
   return [...(table?.actions?.[action] ?? []), ...own].filter(({ cell }) => cell.kind !== 'no').map(({ role }) => role);

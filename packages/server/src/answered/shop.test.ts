@@ -233,6 +233,16 @@ describe('what a record owns, and its events', () => {
   });
 });
 
+test.each([
+  ['PUT', '/products/A1'],
+  ['PUT', '/products/NONE'],
+  ['DELETE', '/products/A1'],
+  ['DELETE', '/products/NONE'],
+] as const)('7: nobody hears 401 before %s %s is looked for, where point 6 lets nobody do it', async (method, path) => {
+  const body = method === 'PUT' ? { name: 'Apple' } : undefined;
+  expect((await ask(method, path, body)).statusCode).toBe(401);
+});
+
 test('an error that the call itself states', async () => {
   expect((await ask('GET', '/teapot')).statusCode).toBe(418);
 });

@@ -21,7 +21,7 @@ import { answerContext, answerList, answerRecord } from './read.ts';
 import { bodyAt, requestSlots } from './request.ts';
 import { bodyByShape, callersName, shapeNamed } from './shape-body.ts';
 import type { Row } from './shape-json.ts';
-import { carryOutAction, type WriteAction, type Written } from './write.ts';
+import { carryOutAction, refuseNobody, type WriteAction, type Written } from './write.ts';
 
 const CALLER: Target = { entity: 'User', start: 'user', steps: [] };
 
@@ -121,6 +121,7 @@ export async function answerWriting(
         const scope = scopeOf(parts, write);
         await refuseCaller(scope, call);
         if (answers === null) throw refuse(parts.index, 'NOT_SPECIFIED', { clause: call.clause });
+        await refuseNobody(write, does);
         const isShown = does.kind === 'delete' && answers.body !== null;
         const gone = isShown ? await answerRecord(scope, call, answers, does.target, request) : null;
         const written = await carryOutAction({ write, scope, request, password }, does);

@@ -1,4 +1,4 @@
-import type { BodySource, CallAction, Expression, Records, Target } from '@nonet/language';
+import type { BodySource, CallAction, Expression, Grant, Records, Target } from '@nonet/language';
 import type { AnsweredRequest } from '../../engine.ts';
 import type { SqlContext } from '../../sql/context.ts';
 import { recordPredicate } from '../../sql/authority.ts';
@@ -12,7 +12,7 @@ import { LateBody } from '../body.ts';
 import { changeMany } from '../change-many.ts';
 import { createRecord } from '../create.ts';
 import { deleteRecord } from '../delete.ts';
-import { fireEvent, fireNew } from '../fire.ts';
+import { asGrants, fireEvent, fireNew } from '../fire.ts';
 import { grantsOf, refuseUnauthenticated } from '../permit.ts';
 import type { ReadScope } from '../read-scope.ts';
 import { refuseInvalid } from '../refuse.ts';
@@ -105,6 +105,24 @@ export async function carryOutAction(writing: Writing, action: WriteAction): Pro
       return { entity, ids: [last(ids)] };
     }
   }
+}
+
+/** Whoever is not signed in hears that first, where no `anyone` role could ever do it: nothing is looked for (7: order). */
+export async function refuseNobody(write: Write, action: WriteAction): Promise<void> {
+  if (action.kind === 'create' || action.kind === 'delete each' || action.target === null) return;
+  const { entity } = action.target;
+  await aboutIt(entity, async () => refuseUnauthenticated(write, grantsOfAction(write, action, entity)));
+}
+
+function grantsOfAction(write: Write, action: WriteAction, entity: string): readonly Grant[] {
+  if (action.kind === 'fire') {
+    const event = write.index.event(entity, action.event);
+    return event === null ? [] : asGrants(event);
+  }
+  // Owned children are written with their parent.
+  const { owner } = write.index.entity(entity);
+  const isDelete = action.kind === 'delete' && owner === null;
+  return grantsOf(write, owner?.entity ?? entity, isDelete ? 'delete' : 'update');
 }
 
 async function create(writing: Writing, action: Extract<CallAction, { kind: 'create' }>): Promise<Written> {

@@ -2,12 +2,12 @@ import type { AnsweredCall, CallAction } from '@nonet/language';
 import { type Act, change, storedAt, viewAt } from '../act.ts';
 import { requireSignedIn } from '../checks.ts';
 import { evaluate, type View } from '../evaluate.ts';
-import { fire, fireNew } from '../fire.ts';
+import { fire, fireNew, rolesOfEvent } from '../fire.ts';
 import type { Reader } from '../permissions.ts';
 import { plain } from '../plain.ts';
 import { Refused, refuse } from '../refusal.ts';
 import type { Body } from '../body.ts';
-import { create, remove, update } from '../write.ts';
+import { create, remove, rolesFor, update } from '../write.ts';
 import { readBody } from './body.ts';
 import { ExactRefused } from './refused.ts';
 import { bodyAt, type ExactError, type ExactRequest, expressionsOf, given, isGiven, requestNames } from './request.ts';
@@ -100,6 +100,19 @@ function doIt(
       return { ids: [], signedIn: signIn(act, does, request) };
     default:
       return { ids: [] };
+  }
+}
+
+/** 401 comes first, where no `anyone` role could ever do it: before what is named is looked for (7: order). */
+export function requireCaller(act: Act, does: CallAction): void {
+  if (does.kind === 'fire' && does.target !== null) {
+    const event = act.lookup.event(does.entity, does.event);
+    if (event !== null) requireSignedIn(act, rolesOfEvent(event));
+  } else if (does.kind === 'update' || does.kind === 'delete' || does.kind === 'add' || does.kind === 'remove') {
+    const { entity } = does.target;
+    const { owner } = act.lookup.entity(entity);
+    const isDelete = does.kind === 'delete' && owner === null;
+    requireSignedIn(act, rolesFor(act, owner?.entity ?? entity, isDelete ? 'delete' : 'update'));
   }
 }
 

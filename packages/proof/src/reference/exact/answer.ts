@@ -7,7 +7,7 @@ import { mayDo, type Reader } from '../permissions.ts';
 import { hidden, Refused, refuse } from '../refusal.ts';
 import { seenBy } from '../seen.ts';
 import type { World } from '../world.ts';
-import { carryOut } from './act.ts';
+import { carryOut, requireCaller } from './act.ts';
 import { mayCall } from './audience.ts';
 import { pageOf } from './page.ts';
 import { type ExactRequest, expressionsOf, requestNames, textOf } from './request.ts';
@@ -100,8 +100,18 @@ function answerBy(
     const id = findTarget(beginAct(before, reader), target, request).at(-1) ?? null;
     return { ...reading(before), ...written(before, reader, call, request, resultOf(before, id), options) };
   }
+  refuseNobody(before, reader, does);
   const gone = does.kind === 'delete' ? shownBefore(before, reader, call, does, request, options) : null;
   return changed(before, reader, call, does, request, options, gone);
+}
+
+/** Nothing is looked for by who is to sign in first. */
+function refuseNobody(before: World, reader: Reader, does: CallAction): void {
+  try {
+    requireCaller(beginAct(before, reader), does);
+  } catch (error) {
+    throw error instanceof Refused ? new ExactRefused(error, entityOfAction(does)) : error;
+  }
 }
 
 /** What nobody may read without being signed in asks for that, whatever is sought. */
