@@ -72,7 +72,8 @@ function walk(
 
 /** Another list, of the same records in another order. */
 function elsewhere(order: string): string {
-  if (order === '') return '&order=-created_at';
+  // No document states this one for its own.
+  if (order === '') return '&order=-id,created_at';
   return order.includes('=-') ? order.replace('=-', '=') : order.replace('=', '=-');
 }
 
