@@ -2,6 +2,7 @@ import type { EntityView, FieldView } from '@nonet/client';
 import type { Rights } from '../view/rights.ts';
 import { json, type PathItem, PROBLEM } from './parts.ts';
 import { reference } from './schemas.ts';
+import { RESERVED_KEYS } from '../request/query.ts';
 
 const DELETED = {
   name: 'deleted',
@@ -73,20 +74,7 @@ function queryOf(rights: Rights, entity: EntityView): object[] {
   ];
 }
 
-const RESERVED = new Set([
-  'q',
-  'order',
-  'fields',
-  'expand',
-  'limit',
-  'cursor',
-  'count',
-  'screen',
-  'for',
-  'can',
-  'deleted',
-  'tile',
-]);
+const RESERVED: ReadonlySet<string> = new Set(RESERVED_KEYS);
 
 function isFilterable(field: FieldView): boolean {
   return !['children', 'all', 'json', 'secret', 'file', 'image', 'open'].includes(field.kind);

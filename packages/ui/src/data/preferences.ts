@@ -41,8 +41,6 @@ export function usePreferences(): Preferences {
 }
 
 function kept(name: keyof Preferences, isOne: (value: string) => boolean): string | null {
-  // Where there is no browser (the tests of what decides), nothing is kept.
-  if (typeof localStorage === 'undefined') return null;
   try {
     const value = localStorage.getItem(KEYS[name]);
     return value !== null && isOne(value) ? value : null;
