@@ -51,3 +51,17 @@ test('further places of an unknown name are told beside the first, and mended wi
   expect(unknown?.related).toHaveLength(8);
   expect(unknown?.fix?.edits).toHaveLength(9);
 });
+
+test('a gap that only follows from a mistake is none of the model either, whatever else is said of its clause', () => {
+  const { diagnostics, model } = checkText(
+    EXPENSES.replace('| name | text | unique ignoring case', '| name | | unique ignoring case')
+      .replace(
+        '#### Category\n\n| may | employee | finance | others |\n| --- | --- | --- | --- |\n| read | yes | yes |',
+        '#### Category\n\n| may | employee | finance | others |\n| --- | --- | --- | --- |\n| read | `active` | `active` |',
+      )
+      .replace(/(## 9\. .*\n\n\| name \| value \|[^\n]*\n)\| --- /, '$1$1| --- '),
+  );
+  const of = (severity: string) => diagnostics.filter((one) => one.severity === severity).map(({ clause }) => clause);
+  expect(of('disclosure')).toContain('3.Category.name');
+  expect(model.gaps.filter(({ clause }) => !of('gap').includes(clause))).toEqual([]);
+});

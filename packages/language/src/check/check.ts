@@ -99,7 +99,7 @@ export function checkDocument(main: SourceFile, readInclude: ReadInclude): Check
     ({ code }) => isWhole || code !== 'N099',
   );
   const diagnostics = inOrder(parsed.tree, allowed);
-  const listed = new Set(told.map(({ clause }) => clause));
+  const listed = new Set(told.flatMap(({ severity, clause }) => (severity === 'gap' && clause ? [clause] : [])));
   const model =
     told.length === all.length
       ? checked.model
