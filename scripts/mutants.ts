@@ -44,7 +44,7 @@ const { values } = parseArgs({
     /** How many are made from the source. */
     mechanical: { type: 'string', default: '40' },
     seed: { type: 'string', default: '1' },
-    /** Only those whose words have this in them. */
+    /** Only those whose words this regular expression finds. */
     only: { type: 'string', default: '' },
     jobs: { type: 'string', default: '2' },
   },
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
     const clean = await run(first, database, { NODE_V8_COVERAGE: coverage });
     if (clean.code !== 0) throw new Error(`The derived tests fail without any fault: ${clean.words}`);
     const faults = [...handMade(), ...mechanical(executedIn(coverage, first))].filter(({ what }) =>
-      what.includes(values.only),
+      new RegExp(values.only, 'u').test(what),
     );
     const trees = [
       first,
