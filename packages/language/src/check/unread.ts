@@ -81,9 +81,9 @@ export function consequencesOf(tree: SpecTree, found: readonly Diagnostic[]): Is
     if (code === 'N317' && isInside(columns.get(span.file) ?? [], span)) return true;
     if (severity !== 'error') return isUnstated(diagnostic);
     if (own !== undefined && !NAMING.has(code)) return false;
-    // Of two such mistakes the first one is told.
     // What could not be read may have been the one place that raises it, and parameters are entities in small letters.
     if (code === 'N805' || code === 'N204') return quotedIn(message).some((name) => words.has(name.toLowerCase()));
+    // Of two such mistakes the first one is told.
     const isNamed = (name: string): boolean =>
       own === undefined
         ? names.has(name) || meant.has(name)
