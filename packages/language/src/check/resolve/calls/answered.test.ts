@@ -64,7 +64,11 @@ const SHAPE = `
 
 /** A document whose point 7 has these answered calls. */
 function check(answered: string, shapes = SHAPE, entities = ENTITIES) {
-  return checkMarked({ entities, roles: ROLES, calls: `### Answered\n\n${answered}\n${shapes}` });
+  return checkMarked({
+    entities,
+    roles: ROLES,
+    calls: `### Answered\n\n${answered}\n${shapes}`,
+  });
 }
 
 function call(heading: string, parts: Record<string, string>): string {
@@ -72,13 +76,28 @@ function call(heading: string, parts: Record<string, string>): string {
   return `#### ${heading}\n\n| part | is |\n| --- | --- |\n${rows.join('\n')}\n`;
 }
 
-const READ = { does: '`read Article by slug`', answers: '`{"article": Article}`' };
+const READ = {
+  does: '`read Article by slug`',
+  answers: '`{"article": Article}`',
+};
 
 describe('what is well stated has no error', () => {
   test.each([
     ['a record by its path', call('`GET /articles/{slug}`', READ)],
-    ['by another name', call('`GET /articles/{name}`', { ...READ, does: '`read Article by slug == path.name`' })],
-    ['by its id', call('`GET /articles/{articleId}`', { ...READ, does: '`read Article by path.articleId`' })],
+    [
+      'by another name',
+      call('`GET /articles/{name}`', {
+        ...READ,
+        does: '`read Article by slug == path.name`',
+      }),
+    ],
+    [
+      'by its id',
+      call('`GET /articles/{articleId}`', {
+        ...READ,
+        does: '`read Article by path.articleId`',
+      }),
+    ],
     [
       'a list with everything',
       call('`GET /articles`', {
@@ -128,12 +147,17 @@ describe('what is well stated has no error', () => {
     ],
     [
       'two blocks',
-      call('`GET /articles/{slug}`', { ...READ, when: '`query.full == "yes" and user != null`' }) +
-        call('`GET /articles/{slug}`', READ),
+      call('`GET /articles/{slug}`', {
+        ...READ,
+        when: '`query.full == "yes" and user != null`',
+      }) + call('`GET /articles/{slug}`', READ),
     ],
     [
       'children',
-      call('`GET /articles/{slug}/lines`', { does: '`list Article by slug.lines`', answers: '`[Line]`' }),
+      call('`GET /articles/{slug}/lines`', {
+        does: '`list Article by slug.lines`',
+        answers: '`[Line]`',
+      }),
       '#### Line\n| property | is |\n| --- | --- |\n| text | text |',
     ],
     [
@@ -146,7 +170,10 @@ describe('what is well stated has no error', () => {
     [
       'a fixed path beside a parameter',
       call('`GET /articles/{slug}`', READ) +
-        call('`GET /articles/newest`', { does: '`list Article`', answers: '`[Article]`' }),
+        call('`GET /articles/newest`', {
+          does: '`list Article`',
+          answers: '`[Article]`',
+        }),
     ],
     ['a redirection', call('`POST /logout`', { does: '`sign out`', answers: '`302 /`' })],
   ])('%s', (_what, answered, more = '') => {
@@ -161,19 +188,66 @@ describe('what is not has its error at its place', () => {
     ['N730', call('⟦FETCH /articles/{slug}⟧', READ)],
     ['N716', call('`GET /articles/{slug}`', { ...READ, does: '⟦fetch Article⟧' })],
     ['N716', call('`GET /articles/{slug}`', { ...READ, does: '`read ⟦Article⟧`' })],
-    ['N702', call('`GET /articles/{slug}`', { ...READ, does: '`read ⟦Artcle⟧ by slug`' })],
-    ['N721', call('`GET /articles/{slug}`', { ...READ, does: '`read Article by ⟦title⟧`' })],
-    ['N721', call('`GET /articles/{name}`', { ...READ, does: '`read Article by ⟦slug⟧`' })],
-    ['N716', call('`GET /articles/{slug}`', { does: '`list Article by slug.⟦linse⟧`', answers: '204' })],
+    [
+      'N702',
+      call('`GET /articles/{slug}`', {
+        ...READ,
+        does: '`read ⟦Artcle⟧ by slug`',
+      }),
+    ],
+    [
+      'N721',
+      call('`GET /articles/{slug}`', {
+        ...READ,
+        does: '`read Article by ⟦title⟧`',
+      }),
+    ],
+    [
+      'N721',
+      call('`GET /articles/{name}`', {
+        ...READ,
+        does: '`read Article by ⟦slug⟧`',
+      }),
+    ],
+    [
+      'N716',
+      call('`GET /articles/{slug}`', {
+        does: '`list Article by slug.⟦linse⟧`',
+        answers: '204',
+      }),
+    ],
     [
       'N717',
-      call('`POST /articles`', { by: 'member', does: '`create Article from body as ⟦Artcle⟧`', answers: '`Article`' }),
+      call('`POST /articles`', {
+        by: 'member',
+        does: '`create Article from body as ⟦Artcle⟧`',
+        answers: '`Article`',
+      }),
     ],
-    ['N720', call('`POST /articles`', { by: 'member', does: '`create Tag(name: body.name)`', answers: '`⟦Article⟧`' })],
-    ['N718', call('`GET /articles/{slug}`', { ...READ, answers: '`{⟦article: Article⟧}`' })],
+    [
+      'N720',
+      call('`POST /articles`', {
+        by: 'member',
+        does: '`create Tag(name: body.name)`',
+        answers: '`⟦Article⟧`',
+      }),
+    ],
+    [
+      'N718',
+      call('`GET /articles/{slug}`', {
+        ...READ,
+        answers: '`{⟦article: Article⟧}`',
+      }),
+    ],
     ['N718', call('`GET /articles/{slug}`', { ...READ, answers: '`[⟦Article⟧]`' })],
     ['N718', call('`GET /articles/{slug}`', { ...READ, answers: '`204 ⟦Article⟧`' })],
-    ['N055', call('`GET /articles/{slug}`', { ...READ, answers: '`{"title": ⟦titel⟧}`' })],
+    [
+      'N055',
+      call('`GET /articles/{slug}`', {
+        ...READ,
+        answers: '`{"title": ⟦titel⟧}`',
+      }),
+    ],
     ['N208', call('`GET /articles/{slug}`', { ...READ, by: '⟦membr⟧' })],
     [
       'N064',
@@ -182,7 +256,14 @@ describe('what is not has its error at its place', () => {
         answers: '`[Article]`',
       }),
     ],
-    ['N716', call('`GET /articles`', { does: '`list Article`', filters: '`⟦words > 3⟧`', answers: '`[Article]`' })],
+    [
+      'N716',
+      call('`GET /articles`', {
+        does: '`list Article`',
+        filters: '`⟦words > 3⟧`',
+        answers: '`[Article]`',
+      }),
+    ],
   ])('%s: %s', (code, answered) => {
     const { found, marked } = check(`${answered}\n${call('`GET /used/{slug}`', READ)}`);
     const [first, ...others] = found.filter((line) => !line.startsWith('N728'));
@@ -214,6 +295,14 @@ describe('what is not has its error at its place', () => {
   });
 });
 
+test('a shape of an unknown entity is told once, and not again where it is used', () => {
+  const { found, marked } = check(
+    call('`GET /used/{slug}`', READ),
+    SHAPE.replace('#### Article', '#### Article of ⟦Artcle⟧'),
+  );
+  expect(found.filter((line) => !line.startsWith('N728'))).toEqual([`N719 ${marked[0]}`]);
+});
+
 describe('what is understood and can never be', () => {
   const lines = (answered: string, shapes = SHAPE) => check(answered, shapes).found.map((line) => line.slice(0, 4));
 
@@ -222,7 +311,10 @@ describe('what is understood and can never be', () => {
       'two calls collide',
       'N714',
       call('`GET /articles/{slug}`', READ) +
-        call('`GET /articles/{other}`', { ...READ, does: '`read Article by slug == path.other`' }),
+        call('`GET /articles/{other}`', {
+          ...READ,
+          does: '`read Article by slug == path.other`',
+        }),
     ],
     [
       'the derived API stands there',
@@ -233,7 +325,11 @@ describe('what is understood and can never be', () => {
     [
       'a body can never satisfy the rules',
       'N723',
-      call('`POST /tags`', { by: 'member', does: '`create Article(title: body.title)`', answers: '`201 Article`' }),
+      call('`POST /tags`', {
+        by: 'member',
+        does: '`create Article(title: body.title)`',
+        answers: '`201 Article`',
+      }),
     ],
     [
       'a shape that sets nothing',
@@ -247,12 +343,19 @@ describe('what is understood and can never be', () => {
     [
       'nobody may ever do it',
       'N726',
-      call('`DELETE /articles/{slug}`', { by: 'member', does: '`delete Article by slug`', answers: '204' }),
+      call('`DELETE /articles/{slug}`', {
+        by: 'member',
+        does: '`delete Article by slug`',
+        answers: '204',
+      }),
     ],
     [
       'nobody may ever read it',
       'N725',
-      call('`GET /articles/{slug}/hidden`', { does: '`read Article by slug`', answers: '`{"a": hidden}`' }),
+      call('`GET /articles/{slug}/hidden`', {
+        does: '`read Article by slug`',
+        answers: '`{"a": hidden}`',
+      }),
     ],
   ])('%s', (_what, code, answered) => {
     const shapes = `${SHAPE}${code === 'N724' ? '\n#### Counts of Article\n| property | is |\n| --- | --- |\n| lines | count(lines) |' : ''}`;

@@ -32,6 +32,7 @@ export function readShapeName(place: AnsweredPlace, name: Part, entity: string |
     context.report('N717', CALLS_CODES.N717, holes, name.span, replacement(name.span, offered));
     return null;
   }
+  if (of === null) return null;
   if (entity !== null && of !== entity) {
     context.report('N720', CALLS_CODES.N720, { shape: name.text, of, entity }, name.span);
     return null;

@@ -10,8 +10,8 @@ export interface AnsweredPlace {
   readonly context: Context;
   readonly declared: Declared;
   readonly constants: readonly Constant[];
-  /** The entity of each shape. */
-  readonly shapes: ReadonlyMap<string, string>;
+  /** The entity of each shape; null where it is none, which is told at the shape. */
+  readonly shapes: ReadonlyMap<string, string | null>;
 }
 
 /** What the parts of one call are read with. */

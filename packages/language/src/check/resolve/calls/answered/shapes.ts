@@ -17,8 +17,12 @@ import { readShaped } from './shaped.ts';
 export interface ShapeHeading {
   readonly section: Section;
   readonly name: string;
-  readonly entity: string;
+  /** Null where it names none, which is told. */
+  readonly entity: string | null;
 }
+
+/** A shape of an entity that there is. */
+type KnownHeading = ShapeHeading & { readonly entity: string };
 
 /** Reads the headings of `### Shapes`: `Article`, `ArticleItem of Article`. */
 export function declareShapes(
@@ -43,6 +47,7 @@ export function declareShapes(
     const first = headings.get(name);
     if (first) reportTwice(context, 'shape', words, first.words);
     else if (!declared.entities.has(of.text)) {
+      headings.set(name, { section, name, entity: null, words });
       if (mayBeEntity(context, of.text)) continue;
       const offered = nearest(of.text, declared.entities.keys());
       const why = `there is no entity “${of.text}” in point 3${offered === null ? '' : `; did you mean “${offered}”?`}${match?.[2] === undefined ? `; a shape of another entity is written \`${name} of Entity\`` : ''}`;
@@ -52,9 +57,13 @@ export function declareShapes(
   return [...headings.values()];
 }
 
+function isKnown(heading: ShapeHeading): heading is KnownHeading {
+  return heading.entity !== null;
+}
+
 /** Reads the shapes. The clause of one is `7.shapes.Article`, of a property `7.shapes.Article.tagList`. */
 export function readShapes(place: AnsweredPlace, headings: readonly ShapeHeading[]): readonly Shape[] {
-  return headings.flatMap((heading) => {
+  return headings.filter(isKnown).flatMap((heading) => {
     const { context } = place;
     const { section, name, entity } = heading;
     for (const inner of section.sections) {
@@ -82,7 +91,7 @@ export function readShapes(place: AnsweredPlace, headings: readonly ShapeHeading
 function readProperty(
   place: AnsweredPlace,
   row: TableRow,
-  { entity }: ShapeHeading,
+  { entity }: KnownHeading,
   shape: string,
   seen: Map<string, Part>,
 ): ShapeProperty | null {
