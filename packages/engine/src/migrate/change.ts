@@ -1,10 +1,17 @@
 import type { Entity, Field } from '@nonet/language';
-import { table } from '../sql/identifiers.ts';
+import { fromThis } from '../run/write.ts';
+import { Parameters } from '../sql/parameters.ts';
+import type { Statement } from '../store/pool.ts';
+
+/** Counts what forbids a change (as `count`): with any, the whole migration is refused in these words. */
+export interface Obstacle {
+  readonly count: Statement;
+  readonly words: (count: number) => string;
+}
 
 /** What a changed document asks of the storage. */
 export interface Change {
-  /** Counts what forbids the change: with any, the whole migration is refused in these words. */
-  readonly obstacle: { readonly count: string; readonly words: (count: number) => string } | null;
+  readonly obstacle: Obstacle | null;
   readonly statements: readonly string[];
   /** A new field whose records take its default (or a state field, whose records take the initial state). */
   readonly fill: { readonly entity: string; readonly field: Field } | null;
@@ -15,6 +22,11 @@ export function plain(summary: string, statements: readonly string[]): Change {
   return { summary, statements, obstacle: null, fill: null };
 }
 
+/** What does nothing to the storage, but must not be. */
+export function forbidden(summary: string, count: Statement, words: Obstacle['words']): Change {
+  return { ...plain(summary, []), obstacle: { count, words } };
+}
+
 export function records(count: number): string {
   return count === 1 ? 'one record' : `${count} records`;
 }
@@ -23,6 +35,9 @@ export function has(count: number): string {
   return count === 1 ? 'has' : 'have';
 }
 
-export function counting(entity: Entity, condition: string): string {
-  return `select count(*) from ${table(entity.name)} where ${condition}`;
+/** Counts the records of an entity that a condition (on `this_`) holds for; all without one. Values are bound. */
+export function counting(entity: Entity, condition: (parameters: Parameters) => string = () => 'true'): Statement {
+  const parameters = new Parameters();
+  const text = `select count(*) as count ${fromThis(entity.name)} where ${condition(parameters)}`;
+  return { text, values: parameters.values(), prepare: false };
 }

@@ -1,7 +1,8 @@
 import type { Entity, Field, FieldType } from '@nonet/language';
 import { mediaTypesOf } from '../files/types.ts';
 import type { PlanIndex } from '../plan-index.ts';
-import { quote, table, tableName } from '../sql/identifiers.ts';
+import { THIS } from '../run/write.ts';
+import { column, quote, SYSTEM_COLUMNS, table, tableName } from '../sql/identifiers.ts';
 import { type Change, counting, has, plain, records } from './change.ts';
 import type { ColumnDescription } from './describe.ts';
 import { columnDefinition } from './schema.ts';
@@ -17,14 +18,17 @@ export function compareColumn(
   const field = now.field as Field;
   const previous = old.field as Field;
   const name = `${entity.name}.${field.name}`;
-  const value = quote(field.name);
+  const value = column(THIS, field.name);
   const changes: Change[] = [];
   const refuseWhere = (condition: string, words: (count: number) => string, statements: string[] = []) =>
-    changes.push({ ...plain(`${name} changed`, statements), obstacle: { count: counting(entity, condition), words } });
+    changes.push({
+      ...plain(`${name} changed`, statements),
+      obstacle: { count: counting(entity, () => condition), words },
+    });
 
   if (meaningOf(previous.type, before) !== meaningOf(field.type, after) && !widens(previous.type, field.type)) {
     const replace = [
-      `alter table ${table(entity.name)} drop column ${value}`,
+      `alter table ${table(entity.name)} drop column ${quote(field.name)}`,
       `alter table ${table(entity.name)} add column ${columnDefinition(now)}`,
     ];
     refuseWhere(
@@ -42,8 +46,11 @@ export function compareColumn(
     );
     const exact = `${value} is not null and ${value}::numeric is distinct from ${rounded}`;
     refuseWhere(exact, (n) => `\`${name}\` has fewer places now: ${records(n)} would be rounded`, [
-      `alter table ${table(entity.name)} alter column ${value} type ${now.type}`,
+      `alter table ${table(entity.name)} alter column ${quote(field.name)} type ${now.type}`,
     ]);
+  }
+  if (field.type.kind === 'text' && (previous.type.kind === 'long text' || previous.type.kind === 'markdown')) {
+    refuseWhere(`${value} ~ '[\\n\\t]'`, (n) => `\`${name}\` is one line now: ${records(n)} ${has(n)} several`);
   }
   if (field.type.kind === 'enum' || field.type.kind === 'state') {
     const values = field.type.values.map((choice) => `'${quote(choice.name).slice(1, -1)}'`).join(', ');
@@ -52,31 +59,18 @@ export function compareColumn(
       (n) => `a value of \`${name}\` is gone: ${records(n)} ${has(n)} it`,
     );
   }
+  if (field.type.kind === 'state' && previous.type.kind !== 'state')
+    changes.push(
+      plain(`${name} is the state now`, [
+        `update ${table(entity.name)} ${THIS} set ${quote(SYSTEM_COLUMNS.enteredAt)} = now() where ${value} is not null`,
+      ]),
+    );
   const taken = mediaTypesOf(field.type);
   if (meaningOf(field.type, after) === 'file' && taken !== null) {
     const types = taken.map((type) => `'${type}'`).join(', ');
     refuseWhere(
       `exists (select from nonet.file f where f.id = ${value} and f.type not in (${types || "''"}))`,
       (n) => `\`${name}\` takes fewer kinds of files now: ${records(n)} ${has(n)} another`,
-    );
-  }
-  if (field.required && field.when === null && !(previous.required && previous.when === null)) {
-    refuseWhere(
-      `${value} is null`,
-      (n) => `\`${name}\` is required now: ${records(n)} ${n === 1 ? 'lacks' : 'lack'} it`,
-    );
-  }
-  const measured = measure(field.type, value);
-  for (const [bound, beyond] of [
-    [field.minimum, '<'],
-    [field.maximum, '>'],
-  ] as const) {
-    const former = bound === field.minimum ? previous.minimum : previous.maximum;
-    if (measured === null || bound === null || former?.value === bound.value || !/^-?\d+(\.\d+)?$/.test(bound.value))
-      continue;
-    refuseWhere(
-      `${measured} ${beyond} ${bound.value}`,
-      (n) => `\`${name}\` is limited more tightly now: ${records(n)} ${n === 1 ? 'is' : 'are'} beyond it`,
     );
   }
   return changes;
@@ -104,17 +98,9 @@ function widens(old: FieldType, now: FieldType): boolean {
   return old.kind === 'integer' && now.kind === 'decimal';
 }
 
-/** The condition that a record has a value in a field: a list that is empty is none. */
-export function holdsValue(field: Field | null, column: string): string {
-  return field?.type.kind === 'many' ? `${quote(column)} <> '{}'` : `${quote(column)} is not null`;
-}
-
-function measure(type: FieldType, value: string): string | null {
-  if (TEXTS.has(type.kind)) return `char_length(${value})`;
-  if (type.kind === 'many') return `cardinality(${value})`;
-  return type.kind === 'integer' || type.kind === 'decimal' || type.kind === 'money' || type.kind === 'percent'
-    ? value
-    : null;
+/** The condition that a record (`this_`) has a value in a field: a list that is empty is none. */
+export function holdsValue(field: Field | null, name: string): string {
+  return `${column(THIS, name)} ${field?.type.kind === 'many' ? `<> '{}'` : 'is not null'}`;
 }
 
 /** `numeric(8, 2)`: 2. */

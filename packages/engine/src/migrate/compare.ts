@@ -1,79 +1,81 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Entity, Field } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
-import { idSequence, nextNumberId, quote, table } from '../sql/identifiers.ts';
-import { type Change, counting, has, plain, records } from './change.ts';
+import { idSequence, nextNumberId, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
+import { type Change, counting, forbidden, has, plain, records } from './change.ts';
 import { compareColumn, holdsValue } from './compare-column.ts';
+import { compareLimits } from './compare-limits.ts';
 import { describeTables, type ColumnDescription, type IndexDescription, type TableDescription } from './describe.ts';
-import { addForeignKey, columnDefinition, createIndex, createTable } from './schema.ts';
+import { columnDefinition, createTable } from './schema.ts';
 
-/** The changes from one plan to the next, in the order of their doing. */
-export function comparePlans(before: PlanIndex, after: PlanIndex): Change[] {
+/**
+ * The changes from one plan to the next, in the order of their doing: what becomes of tables and columns, then what the new
+ * plan asks of what is in them. The obstacles of each step are judged when those before it are done. Constraints and
+ * indexes that are missing then are made by the migration (`addMissingParts`).
+ */
+export function comparePlans(before: PlanIndex, after: PlanIndex): readonly (readonly Change[])[] {
   const oldTables = new Map(describeTables(before).map((description) => [description.entity.name, description]));
   const newTables = new Map(describeTables(after).map((description) => [description.entity.name, description]));
-  const changes: Change[] = [];
-  const late: Change[] = [];
-  for (const [name, description] of oldTables) if (!newTables.has(name)) changes.push(dropTable(description));
+  const tables: Change[] = [];
+  const demands: Change[] = [];
+  for (const [name, description] of oldTables) if (!newTables.has(name)) tables.push(dropTable(description));
   for (const [name, description] of newTables) {
     const old = oldTables.get(name);
-    if (old !== undefined) {
-      changes.push(...compareTable(old, description, before, after));
-    } else {
-      changes.push(plain(`${name} is new`, createTable(description)));
+    if (old === undefined) {
+      tables.push(plain(`${name} is new`, createTable(description)));
+      continue;
     }
-    for (const key of description.foreignKeys) {
-      if (old?.foreignKeys.some((other) => isDeepStrictEqual(other, key))) continue;
-      late.push(
-        plain(`${name}.${key.column} refers to ${key.target}`, [
-          dropConstraint(name, key.name),
-          addForeignKey(name, key),
-        ]),
-      );
-    }
+    tables.push(...compareTable(old, description, before, after));
+    const former = new Map(limitedFields(old.entity).map((field) => [field.name, field]));
+    for (const field of limitedFields(description.entity))
+      demands.push(...compareLimits(description.entity, former.get(field.name) ?? null, field, after));
+    for (const key of old.foreignKeys)
+      if (!description.foreignKeys.some((other) => isDeepStrictEqual(other, key)))
+        tables.unshift(
+          plain(`${name}.${key.column} refers to ${key.target} no more`, [dropConstraint(name, key.name)]),
+        );
+    for (const item of old.indexes)
+      if (!description.indexes.some((other) => other.name === item.name && other.definition === item.definition))
+        tables.unshift(plain(`index ${item.name} is gone`, [`drop index if exists product.${quote(item.name)}`]));
     for (const item of description.indexes) {
-      if (old?.indexes.some((other) => other.name === item.name && other.definition === item.definition)) continue;
-      const statements = [`drop index if exists product.${quote(item.name)}`, createIndex(name, item)];
-      const obstacle = item.unique === null || old === undefined ? null : sharedValues(old, description, item);
-      late.push({ ...plain(`index ${item.name}`, statements), obstacle });
-    }
-    for (const item of old?.indexes ?? []) {
-      if (!description.indexes.some((other) => other.name === item.name)) {
-        late.push(plain(`index ${item.name} is gone`, [`drop index if exists product.${quote(item.name)}`]));
-      }
+      if (item.unique === null || old.indexes.some((other) => other.definition === item.definition && other.unique))
+        continue;
+      demands.push(sharedValues(description, item.unique));
     }
   }
   for (const role of before.plan.roles) {
     const now = after.findRole(role.name);
     if (role.given.kind !== 'assigned' || now?.given.kind === 'assigned') continue;
-    const count = `select count(*) from ${table('User')} where '${quote(role.name).slice(1, -1)}' = any(${quote('roles')})`;
-    late.push({
-      ...plain(`role ${role.name} is no longer assigned`, []),
-      obstacle: {
-        count,
-        words: (n) =>
-          `the role \`${role.name}\` is no longer assigned: ${n === 1 ? 'one user holds' : `${n} users hold`} it`,
-      },
-    });
+    demands.push(
+      forbidden(
+        `role ${role.name} is no longer assigned`,
+        counting(
+          after.entity('User'),
+          (parameters) => `${parameters.bind(role.name, 'text')} = any(${quote('roles')})`,
+        ),
+        (n) => `the role \`${role.name}\` is no longer assigned: ${n === 1 ? 'one user holds' : `${n} users hold`} it`,
+      ),
+    );
   }
-  return [...changes, ...late];
+  return [tables, demands];
 }
 
-/** Records whose values a unique index would not take: those that share them now, or would share a new default. */
-function sharedValues(old: TableDescription, now: TableDescription, item: IndexDescription): Change['obstacle'] {
-  const fields = item.unique?.fields ?? [];
-  const name = now.entity.name;
-  const what = fields.map((field) => `${name}.${field}`).join(', ');
-  const words = (n: number) => `\`${what}\` is unique now: ${records(n)} share a value`;
-  const added = fields.filter((field) => !old.columns.some((column) => column.name === field));
-  if (added.some((field) => now.entity.fields.find((other) => other.name === field)?.default === null)) return null;
-  if (added.length > 0)
-    return { count: `select case when count(*) > 1 then count(*) else 0 end from ${table(name)}`, words };
-  const columns = item.definition.replace(/^\(|\)( where .*)?$/g, '');
-  const present = fields.map((field) => `${quote(field)} is not null`).join(' and ');
-  return {
-    count: `select coalesce(sum(n), 0) from (select count(*) as n from ${table(name)} where ${present} group by ${columns} having count(*) > 1) d`,
-    words,
-  };
+/** Whatever of an entity is stored, be it in tables of its own. */
+function limitedFields(entity: Entity): readonly Field[] {
+  return [...storedFields(entity), ...entity.fields.filter(({ type }) => type.kind === 'children')];
+}
+
+/** Records whose values a unique index would not take. */
+function sharedValues({ entity }: TableDescription, unique: NonNullable<IndexDescription['unique']>): Change {
+  const what = unique.fields.map((field) => `${entity.name}.${field}`).join(', ');
+  const present = unique.fields.map((field) => `${quote(field)} is not null`);
+  const where = [...present, ...(unique.where === null ? [] : [unique.where])].join(' and ');
+  const shared = `select count(*) as n from ${table(entity.name)} where ${where} group by ${unique.columns} having count(*) > 1`;
+  return forbidden(
+    `${what} is unique`,
+    { text: `select coalesce(sum(n), 0) as count from (${shared}) shared`, values: [] },
+    (n) => `\`${what}\` is unique now: ${records(n)} share a value`,
+  );
 }
 
 function compareTable(old: TableDescription, now: TableDescription, before: PlanIndex, after: PlanIndex): Change[] {
@@ -81,22 +83,24 @@ function compareTable(old: TableDescription, now: TableDescription, before: Plan
   const changes: Change[] = [];
   // The former plan comes from jsonb, which keeps no order of keys.
   if (!isDeepStrictEqual(old.entity.owner, entity.owner)) {
-    const count = `select count(*) from ${table(entity.name)}`;
-    changes.push({
-      ...plain(`${entity.name} has another owner`, [`drop table ${table(entity.name)} cascade`, ...createTable(now)]),
-      obstacle: { count, words: (n) => `\`${entity.name}\` is owned by another list now: there are ${records(n)}` },
-    });
-    return changes;
+    return [
+      {
+        ...plain(`${entity.name} has another owner`, [...dropTable(old).statements, ...createTable(now)]),
+        obstacle: {
+          count: counting(entity),
+          words: (n) => `\`${entity.name}\` is owned by another list now: there are ${records(n)}`,
+        },
+      },
+    ];
   }
   if (old.entity.delete === 'soft' && entity.delete !== 'soft') {
-    const count = `select count(*) from ${table(entity.name)} where "_deleted_at" is not null`;
-    changes.push({
-      ...plain(`${entity.name} is no longer softly deleted`, []),
-      obstacle: {
-        count,
-        words: (n) => `\`${entity.name}\` is no longer \`delete: soft\`: ${records(n)} that were deleted would be back`,
-      },
-    });
+    changes.push(
+      forbidden(
+        `${entity.name} is no longer softly deleted`,
+        counting(entity, () => `${quote(SYSTEM_COLUMNS.deletedAt)} is not null`),
+        (n) => `\`${entity.name}\` is no longer \`delete: soft\`: ${records(n)} that were deleted would be back`,
+      ),
+    );
   }
   const wholeIds = after.hasWholeIds(entity.name);
   if (before.hasWholeIds(entity.name) !== wholeIds) {
@@ -107,7 +111,7 @@ function compareTable(old: TableDescription, now: TableDescription, before: Plan
         `alter table ${table(entity.name)} alter column id set default ${next}`,
       ]),
       obstacle: {
-        count: `select count(*) from ${table(entity.name)}`,
+        count: counting(entity),
         words: (n) => `the \`id\` of \`${entity.name}\` is of another kind now: ${records(n)} ${has(n)} one`,
       },
     });
@@ -140,7 +144,7 @@ function addColumn(entity: Entity, column: ColumnDescription, field: Field, afte
     fill: fills ? { entity: entity.name, field } : null,
     obstacle: needed
       ? {
-          count: `select count(*) from ${table(entity.name)}`,
+          count: counting(entity),
           words: (n) =>
             `\`${entity.name}.${field.name}\` is new, required and has no ${field.type.kind === 'state' ? 'initial state' : 'default'}: ${records(n)} would lack it`,
         }
@@ -154,7 +158,7 @@ function dropColumn(entity: Entity, column: ColumnDescription): Change {
       `alter table ${table(entity.name)} drop column ${quote(column.name)}`,
     ]),
     obstacle: {
-      count: counting(entity, holdsValue(column.field, column.name)),
+      count: counting(entity, () => holdsValue(column.field, column.name)),
       words: (n) => `\`${entity.name}.${column.name}\` is gone: ${records(n)} ${has(n)} a value`,
     },
   };
@@ -165,7 +169,7 @@ function dropTable(description: TableDescription): Change {
   return {
     ...plain(`${name} is gone`, [`drop table ${table(name)} cascade`, `drop sequence if exists ${idSequence(name)}`]),
     obstacle: {
-      count: `select count(*) from ${table(name)}`,
+      count: counting(description.entity),
       words: (n) => `\`${name}\` is gone: there ${n === 1 ? 'is one record' : `are ${n} records`}`,
     },
   };

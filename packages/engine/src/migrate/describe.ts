@@ -40,15 +40,29 @@ export interface IndexDescription {
   /** What stands behind `on <table>`. */
   readonly definition: string;
   /** The fields that must be unique together; null for an index that only makes reading fast. */
-  readonly unique: { readonly fields: readonly string[]; readonly clause: string } | null;
+  readonly unique: {
+    readonly fields: readonly string[];
+    readonly clause: string;
+    /** What must differ, as a list of SQL, and among which records; null: among all. */
+    readonly columns: string;
+    readonly where: string | null;
+  } | null;
 }
 
 export function describeTables(index: PlanIndex): TableDescription[] {
+  // Tables and indexes share their names: `Order.item_number` and `OrderItem.number` would have the same one.
+  const taken = new Set(index.plan.entities.map((entity) => tableName(entity.name)));
+  const free = (name: string): string => {
+    let found = name;
+    for (let place = 2; taken.has(found); place++) found = shortName(`${name}_${place}`);
+    taken.add(found);
+    return found;
+  };
   return index.plan.entities.map((entity) => ({
     entity,
     columns: describeColumns(index, entity),
     foreignKeys: describeForeignKeys(entity),
-    indexes: describeIndexes(index, entity),
+    indexes: describeIndexes(index, entity).map((item) => ({ ...item, name: free(item.name) })),
   }));
 }
 
@@ -117,14 +131,20 @@ function describeIndexes(index: PlanIndex, entity: Entity): IndexDescription[] {
   const name = (words: readonly string[], kind: string) =>
     shortName(`${tableName(entity.name)}_${words.join('_')}_${kind}`);
   // What is softly deleted is in no `unique` (3).
-  const living = index.mayBeHidden(entity.name) ? ` where ${quote(SYSTEM_COLUMNS.deletedAt)} is null` : '';
+  const where = index.mayBeHidden(entity.name) ? `${quote(SYSTEM_COLUMNS.deletedAt)} is null` : null;
   const unique = (fields: readonly string[], ignoringCase: boolean, clause: string): IndexDescription => {
     for (const field of fields) {
       if (!stored.has(field))
         throw new Error(`${entity.name}.${field} has no column of its own, so it can't be unique.`);
     }
-    const columns = fields.map((field) => (ignoringCase ? `normalize(lower(${quote(field)}), NFC)` : quote(field)));
-    return { name: name(fields, 'key'), definition: `(${columns.join(', ')})${living}`, unique: { fields, clause } };
+    const columns = fields
+      .map((field) => (ignoringCase ? `normalize(lower(${quote(field)}), NFC)` : quote(field)))
+      .join(', ');
+    return {
+      name: name(fields, 'key'),
+      definition: `(${columns})${where === null ? '' : ` where ${where}`}`,
+      unique: { fields, clause, columns, where },
+    };
   };
   const plain = (columns: readonly string[]): IndexDescription => ({
     name: name(

@@ -1,19 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Plan } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
-import { compileExpression } from '../sql/expression.ts';
-import { quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
+import { compileCondition, compileExpression } from '../sql/expression.ts';
+import { quote, SYSTEM_COLUMNS, table, tableName } from '../sql/identifiers.ts';
 import { Parameters } from '../sql/parameters.ts';
-import { transaction, type Pool, type PoolClient } from '../store/pool.ts';
+import { run, transaction, type Pool, type PoolClient } from '../store/pool.ts';
 import { systemClock } from '../clock.ts';
 import { beginSystemWrite } from '../run/begin.ts';
 import { makeSlugsOf } from '../run/slugs.ts';
-import { type Change, records } from './change.ts';
+import type { Change } from './change.ts';
 import { comparePlans } from './compare.ts';
 import { describeTables } from './describe.ts';
 import { migrateOwnTables } from './own.ts';
 import { applyRenames } from './rename.ts';
-import { createIndex, planSchema } from './schema.ts';
+import { addForeignKey, createIndex, planSchema } from './schema.ts';
 import { addMissingTriggers } from './tell-changes.ts';
 
 export interface MigrationResult {
@@ -55,20 +55,20 @@ export async function migrate(pool: Pool, index: PlanIndex): Promise<MigrationRe
     const stored = rows[0];
     if (stored === undefined) return create(client, index, hash);
     if (stored.document_hash === hash) {
-      await addMissingTriggers(client, index);
-      const steps = await addMissingIndexes(client, index);
+      const steps = await addMissingParts(client, index);
       return { kind: steps.length === 0 ? 'unchanged' : 'changed', steps };
     }
     // What would lose data is judged by the new names; a refusal takes the renames back.
     const renamed = await applyRenames(client, stored.plan, index.plan.renames);
-    const changes = comparePlans(renamed.index, index);
-    await refuseWhatLosesData(client, changes);
-    for (const change of changes) {
-      for (const statement of change.statements) await client.query(statement);
-      if (change.fill !== null) await fill(client, index, change.fill.entity, change.fill.field.name);
+    const steps = comparePlans(renamed.index, index);
+    for (const changes of steps) {
+      await refuseWhatLosesData(client, changes);
+      for (const change of changes) {
+        for (const statement of change.statements) await client.query(statement);
+        if (change.fill !== null) await fill(client, index, change.fill.entity, change.fill.field.name);
+      }
     }
-    await addMissingTriggers(client, index);
-    const added = await addMissingIndexes(client, index);
+    const added = await addMissingParts(client, index);
     await client.query('update nonet.product set document_hash = $1, plan = $2, changed_at = now()', [
       hash,
       index.plan,
@@ -77,7 +77,7 @@ export async function migrate(pool: Pool, index: PlanIndex): Promise<MigrationRe
       kind: 'changed',
       steps: [
         ...renamed.steps,
-        ...changes.filter(({ statements }) => statements.length > 0).map(({ summary }) => summary),
+        ...steps.flat().flatMap(({ statements, summary }) => (statements.length > 0 ? [summary] : [])),
         ...added,
       ],
     };
@@ -96,16 +96,29 @@ async function create(client: PoolClient, index: PlanIndex, hash: string): Promi
   return { kind: 'created', steps: index.plan.entities.map((entity) => `${entity.name} is new`) };
 }
 
-/** Indexes that only make reading fast, and that an earlier version of the engine did not make of the same document. */
-async function addMissingIndexes(client: PoolClient, index: PlanIndex): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `select indexname as name from pg_indexes where schemaname = 'product'`,
+/**
+ * Triggers, constraints and indexes of the plan that the database does not have: those that a changed document asks for,
+ * those that went with a column or table, and those that an earlier version of the engine did not make.
+ */
+async function addMissingParts(client: PoolClient, index: PlanIndex): Promise<string[]> {
+  await addMissingTriggers(client, index);
+  const { rows } = await client.query<{ place: string }>(
+    `select c.relname || ' ' || k.conname as place from pg_constraint k join pg_class c on c.oid = k.conrelid
+     where k.connamespace = 'product'::regnamespace and k.contype = 'f'
+     union all select indexname from pg_indexes where schemaname = 'product'`,
   );
-  const present = new Set(rows.map(({ name }) => name));
+  const present = new Set(rows.map(({ place }) => place));
+  const tables = describeTables(index);
   const steps: string[] = [];
-  for (const { entity, indexes } of describeTables(index))
+  for (const { entity, foreignKeys } of tables)
+    for (const key of foreignKeys) {
+      if (present.has(`${tableName(entity.name)} ${key.name}`)) continue;
+      await client.query(addForeignKey(entity.name, key));
+      steps.push(`${entity.name}.${key.column} refers to ${key.target}`);
+    }
+  for (const { entity, indexes } of tables)
     for (const item of indexes) {
-      if (item.unique !== null || present.has(item.name)) continue;
+      if (present.has(item.name)) continue;
       await client.query(createIndex(entity.name, item));
       steps.push(`index ${item.name}`);
     }
@@ -116,8 +129,8 @@ async function refuseWhatLosesData(client: PoolClient, changes: readonly Change[
   const obstacles: string[] = [];
   for (const { obstacle } of changes) {
     if (obstacle === null) continue;
-    const { rows } = await client.query<{ count: string | number }>(`select (${obstacle.count}) as count`);
-    const count = Number(rows[0]?.count ?? 0);
+    const [row] = await run<{ count: string | number }>(client, obstacle.count);
+    const count = Number(row?.count ?? 0);
     if (count > 0) obstacles.push(obstacle.words(count));
   }
   if (obstacles.length > 0) throw new MigrationRefusal(obstacles);
@@ -135,8 +148,11 @@ async function fill(client: PoolClient, index: PlanIndex, entity: string, name: 
       ['this', { kind: 'row', entity, alias: 'r' }],
       ['user', { kind: 'null' }],
     ] as const);
+    const context = { index, parameters, variables, authority: null };
+    const value = compileExpression(field.default, context);
+    // What is not asked for is empty (3, `when`).
     sets.push(
-      `${quote(name)} = ${compileExpression(field.default, { index, parameters, variables, authority: null })}`,
+      `${quote(name)} = ${field.when === null ? value : `case when ${compileCondition(field.when, context)} then ${value} end`}`,
     );
   } else if (initial !== undefined) {
     sets.push(`${quote(name)} = ${parameters.bind(initial.name, 'text')}`);
@@ -147,16 +163,6 @@ async function fill(client: PoolClient, index: PlanIndex, entity: string, name: 
     `update ${table(entity)} r set ${sets.join(', ')}`,
     parameters.values({ now: new Date().toISOString() }),
   );
-  if (!field.required || field.when !== null) return;
-  // A default may be empty where nobody acts, or where what it reads is.
-  const { rows } = await client.query<{ count: number }>(
-    `select count(*)::int as count from ${table(entity)} where ${quote(name)} is null`,
-  );
-  const count = rows[0]?.count ?? 0;
-  if (count > 0)
-    throw new MigrationRefusal([
-      `\`${entity}.${name}\` is new and required, and its default is empty: ${records(count)} would lack it`,
-    ]);
 }
 
 /** Oldest first, so that the first of a name has it without a number. */

@@ -9,8 +9,18 @@ export interface Broken {
   readonly message: string;
 }
 
-const LENGTH_KINDS = new Set(['text', 'long text', 'markdown', 'email', 'url', 'phone', 'secret', 'number']);
-const VALUE_KINDS = new Set(['integer', 'decimal', 'money', 'percent']);
+/** Of what kind the value is whose bounds mean its length, and its `matches` its text. */
+export const LENGTH_KINDS: ReadonlySet<string> = new Set([
+  'text',
+  'long text',
+  'markdown',
+  'email',
+  'url',
+  'phone',
+  'secret',
+  'number',
+]);
+export const VALUE_KINDS: ReadonlySet<string> = new Set(['integer', 'decimal', 'money', 'percent']);
 
 /** What a stored value breaks of its field's length, range or pattern (3); null where it breaks nothing. */
 export function brokenLimit(field: Field, value: unknown, settings: Settings): Broken | null {

@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Bound, Entity, Expression, Field } from '@nonet/language';
+import Big from 'big.js';
+import type { PlanIndex } from '../plan-index.ts';
+import { compileCondition } from '../sql/expression.ts';
+import { column, quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
+import type { Parameters } from '../sql/parameters.ts';
+import { postgresPattern } from '../sql/pattern.ts';
+import { LENGTH_KINDS, VALUE_KINDS } from '../run/limits.ts';
+import { THIS } from '../run/write.ts';
+import { type Change, counting, forbidden, has, records } from './change.ts';
+import { holdsValue } from './compare-column.ts';
+
+/**
+ * The limits of a field that its document states now and did not before (3): whoever saved a record that breaks one would
+ * be refused for what they have not written, or would empty it unasked. Judged on the storage as it will be, where new
+ * fields have their defaults.
+ */
+export function compareLimits(entity: Entity, previous: Field | null, field: Field, index: PlanIndex): Change[] {
+  const name = `${entity.name}.${field.name}`;
+  const changes: Change[] = [];
+  const refuseWhere = (condition: (parameters: Parameters) => string, words: (count: number) => string) =>
+    changes.push(forbidden(`${name} changed`, counting(entity, condition), words));
+
+  const { when } = field;
+  const isAsked = (parameters: Parameters) => (when === null ? 'true' : askedFor(index, parameters, entity, when));
+  const isAskedAnew = previous === null || !isDeepStrictEqual(previous.when, when);
+  if (isRequired(field) && (previous === null || !previous.required || (isAskedAnew && previous.when !== null)))
+    refuseWhere(
+      (parameters) => `${column(THIS, field.name)} is null and ${isAsked(parameters)}`,
+      (n) =>
+        previous === null
+          ? `\`${name}\` is new and required, and its default is empty: ${records(n)} would lack it`
+          : `\`${name}\` is required now: ${records(n)} ${n === 1 ? 'lacks' : 'lack'} it`,
+    );
+  if (previous !== null && when !== null && isAskedAnew && field.type.kind !== 'children')
+    refuseWhere(
+      (parameters) => `${holdsValue(field, field.name)} and not ${isAsked(parameters)}`,
+      (n) => `\`${name}\` is asked for of fewer records now: ${records(n)} ${has(n)} a value that would go`,
+    );
+  const measured = measure(index, entity, field);
+  for (const [bound, former, beyond] of [
+    [field.minimum, previous?.minimum, '<'],
+    [field.maximum, previous?.maximum, '>'],
+  ] as const) {
+    if (measured === null || bound === null || !isTighter(bound, former ?? null, beyond)) continue;
+    refuseWhere(
+      (parameters) => `${measured} ${beyond} ${parameters.bind(bound.value, 'numeric')}`,
+      (n) =>
+        `\`${name}\` is limited ${previous === null ? '' : 'more tightly '}now: ${records(n)} ${n === 1 ? 'is' : 'are'} beyond it`,
+    );
+  }
+  const { pattern } = field;
+  if (pattern !== null && pattern !== previous?.pattern && LENGTH_KINDS.has(field.type.kind))
+    refuseWhere(
+      (parameters) => `${column(THIS, field.name)} collate "C" !~ ${parameters.bind(postgresPattern(pattern), 'text')}`,
+      (n) => `\`${name}\` must match /${pattern}/ now: ${records(n)} ${n === 1 ? "doesn't" : "don't"}`,
+    );
+  return changes;
+}
+
+/** Numbers are given on create: records that were there before have none. A list has entries or not, and is never null. */
+function isRequired({ type, required }: Field): boolean {
+  return required && !['number', 'many', 'children'].includes(type.kind);
+}
+
+/** Whether a field is asked for of a record (`when`), judged for nobody: nobody acts when a document is put to use. */
+function askedFor(index: PlanIndex, parameters: Parameters, entity: Entity, when: Expression): string {
+  const variables = new Map([
+    ['this', { kind: 'row', entity: entity.name, alias: THIS }],
+    ['user', { kind: 'null' }],
+  ] as const);
+  return compileCondition(when, { index, parameters, variables, authority: null });
+}
+
+function isTighter(bound: Bound, former: Bound | null, beyond: '<' | '>'): boolean {
+  if (former === null) return true;
+  const difference = new Big(bound.value).cmp(former.value);
+  return beyond === '<' ? difference > 0 : difference < 0;
+}
+
+/** What the bounds of a field are about: a length, a value, or how many records a list has; null where it has none. */
+function measure(index: PlanIndex, entity: Entity, field: Field): string | null {
+  const value = column(THIS, field.name);
+  if (field.type.kind === 'many') return `cardinality(${value})`;
+  if (field.type.kind === 'children') {
+    const child = index.children(entity.name).find((each) => each.field.name === field.name)?.entity;
+    if (child === undefined) return null;
+    return `(select count(*) from ${table(child.name)} c where c.${quote(SYSTEM_COLUMNS.parent)} = ${column(THIS, 'id')} and c.${quote(SYSTEM_COLUMNS.deletedAt)} is null)`;
+  }
+  if (LENGTH_KINDS.has(field.type.kind)) return `char_length(${value})`;
+  return VALUE_KINDS.has(field.type.kind) ? value : null;
+}
