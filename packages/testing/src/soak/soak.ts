@@ -34,7 +34,7 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
       accounts.push(String(body['id']));
     }
     const writers = new Writers(site, accounts, options.writers);
-    await kills(site, options);
+    await kills(site, writers, options);
     await writers.stop();
     options.progress(`${writers.journal.length} orders acknowledged; comparing`);
     const faults = [...writers.complaints, ...(await faultsOf(site, writers.journal, accounts))];
@@ -49,11 +49,20 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
   }
 }
 
-/** The two kinds alternate as long as there are both; what is going on then is different each time. */
-async function kills(site: Site, { serverKills, databaseKills, progress }: SoakOptions): Promise<void> {
+/**
+ * The two kinds alternate as long as there are both. Each comes once the writers are at work again, at another moment
+ * of it each time.
+ */
+async function kills(
+  site: Site,
+  writers: Writers,
+  { serverKills, databaseKills, progress }: SoakOptions,
+): Promise<void> {
   let [servers, databases] = [serverKills, databaseKills];
   while (servers + databases > 0) {
-    await delay(150 + Math.floor(Math.random() * 350));
+    const before = writers.journal.length;
+    while (writers.journal.length - before < writers.count) await delay(5);
+    await delay(Math.floor(Math.random() * 350));
     const isServer = Math.random() * (servers + databases) < servers;
     if (isServer) {
       servers -= 1;

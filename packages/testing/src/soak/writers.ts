@@ -17,10 +17,14 @@ export class Writers {
   /** Answers that no client may get for what it did. */
   readonly complaints: string[] = [];
   private stopped = false;
-  private readonly running: Promise<void>[];
+  private readonly running: readonly Promise<void>[];
 
   constructor(site: Site, accounts: readonly string[], count: number) {
     this.running = Array.from({ length: count }, (_, writer) => this.write(site, accounts, writer));
+  }
+
+  get count(): number {
+    return this.running.length;
   }
 
   async stop(): Promise<void> {
