@@ -1,28 +1,31 @@
 import { looseField, type MadeCall } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import type { EffectValues } from '../run/effects.ts';
+import { VALUE_KINDS } from '../run/limits.ts';
 import { readValue } from '../run/values.ts';
 import { columnType } from '../sql/identifiers.ts';
+import { parseExactly, writtenOut } from './exact-json.ts';
 
 export type ReadAnswer =
   | { readonly ok: true; readonly values: EffectValues; readonly json: unknown }
   | { readonly ok: false; readonly problem: string };
 
 /** Reads what the call's `answer` names from the body, as its types say (7). */
-export function readAnswer(index: PlanIndex, call: MadeCall, text: string): ReadAnswer {
+export function readAnswer(index: PlanIndex, call: Pick<MadeCall, 'answer' | 'clause'>, text: string): ReadAnswer {
   if (call.answer.length === 0) return { ok: true, values: {}, json: null };
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = parseExactly(text);
   } catch {
-    return { ok: false, problem: 'The answer is not JSON.' };
+    return { ok: false, problem: 'The answer is not JSON that can be read.' };
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return { ok: false, problem: 'The answer is not an object.' };
   const members = new Map<string, unknown>(Object.entries(body));
   const values: Record<string, { type: string; value: unknown }> = {};
   for (const part of call.answer) {
-    const given = members.get(part.name) ?? null;
+    const stated = members.get(part.name) ?? null;
+    const given = VALUE_KINDS.has(part.type.kind) ? writtenOut(stated) : stated;
     const reading = readValue(index, looseField(part.name, part.name, part.type, part.required, call.clause), given);
     if (!reading.ok) return { ok: false, problem: `The answer doesn't fit: ${reading.problem}` };
     if (reading.value === null && part.required) return { ok: false, problem: `The answer has no ${part.name}.` };

@@ -19,9 +19,9 @@ export class RecordText implements ReadRecord {
     return (this.#record ??= JSON.parse(this.json) as WireRecord);
   }
 
-  /** As it is kept under an Idempotency-Key. */
-  toJSON(): { readonly record: WireRecord; readonly etag: string } {
-    return { record: this.record, etag: this.etag };
+  /** As it is kept under an Idempotency-Key: the text itself, for what is read of it may be written otherwise. */
+  toJSON(): { readonly json: string; readonly etag: string } {
+    return { json: this.json, etag: this.etag };
   }
 }
 
@@ -35,14 +35,14 @@ export function recordText({ index, secret }: Answering, entity: string, written
 
 /** The answer that was kept under an Idempotency-Key: as a whole, or as what it is made of. */
 export function recallRecord(answering: Answering, entity: string, kept: unknown): RecordText {
-  const { fields, title, record, etag } = kept as {
+  const { fields, title, json, etag } = kept as {
     readonly fields?: string;
     readonly title?: string;
-    readonly record?: WireRecord;
+    readonly json?: string;
     readonly etag?: string;
   };
   if (fields !== undefined) return recordText(answering, entity, fields, title ?? '');
-  return new RecordText(JSON.stringify(record), etag ?? '');
+  return new RecordText(json ?? '', etag ?? '');
 }
 
 /** A page of records as JSON text; they are parsed for those who ask for the objects. */

@@ -49,7 +49,7 @@ export async function claimKey(
 /** Keeps the answer in the transaction of its effect. */
 export async function keepAnswer(client: PoolClient, request: KeyedRequest, answer: unknown): Promise<void> {
   await run(client, {
-    text: 'update nonet.idempotency set status = 200, answer = $3::jsonb where scope = $1 and key = $2',
+    text: 'update nonet.idempotency set status = 200, answer = $3::json where scope = $1 and key = $2',
     values: [request.scope, request.key, JSON.stringify(answer)],
   });
 }
