@@ -95,6 +95,32 @@ test.each(['no url', 'mysql://somebody@127.0.0.1/product'])(
   },
 );
 
+test.each<[what: string, words: string[], stated: Record<string, string>, line: string]>([
+  [
+    'a sign-in provider, which has to know where people come back to',
+    [],
+    { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'shop', OIDC_CLIENT_SECRET: 'canary' },
+    'nonet: With OIDC_ISSUER, --public-origin has to state where a provider sends people back to.\n',
+  ],
+  [
+    'mail, whose links lead somewhere',
+    [],
+    { SMTP_URL: 'smtp://127.0.0.1:1' },
+    'nonet: With SMTP_URL, --public-origin has to state where the links of a mail lead.\n',
+  ],
+  ...['shop.example', 'https://shop.example/path', 'ftp://shop.example', 'https://ann@shop.example'].map(
+    (origin): [string, string[], Record<string, string>, string] => [
+      `the origin ${origin}`,
+      ['--public-origin', origin],
+      {},
+      `error: option '--public-origin <origin>' argument '${origin}' is invalid. It is an origin, without a path: https://claims.example.com\n(--help tells how it is called)\n`,
+    ],
+  ),
+])('serve does not start with %s', (_what, words, stated, line) => {
+  environment = stated;
+  expect(nonet('', 'serve', 'spec.md', ...words)).toEqual({ status: 2, stdout: '', stderr: line });
+});
+
 test('help shows no value that people do not write', () => {
   expect(nonet('', 'user', 'add', '--help').stdout).not.toContain('{}');
 });

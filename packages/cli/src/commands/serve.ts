@@ -8,6 +8,7 @@ import { Failure } from '../failure.ts';
 import { smtpMail } from '../mail.ts';
 import { addOpenIdOptions, type OpenIdOptions, openIdProviders } from '../open-id.ts';
 import { requirePort } from '../port.ts';
+import { publicOriginOption } from '../public-origin.ts';
 import { addRunOptions, type RunOptions } from '../run-options.ts';
 import { bold, withProgress } from '../terminal.ts';
 import { ensureUi } from '../ui-build.ts';
@@ -31,9 +32,8 @@ export const register: Register = (program) => {
     )
     .argument('<file>', 'the document')
     .option('--document-readers <roles>', 'roles whose holders may read the document and its gaps, comma-separated')
-    .option(
-      '--public-origin <origin>',
-      'where browsers reach the product, if a proxy changes it: https://claims.example.com',
+    .addOption(
+      publicOriginOption('where browsers reach the product, if a proxy changes it: https://claims.example.com'),
     )
     .option('--trust-proxy', 'believe X-Forwarded-* headers: only behind a proxy that sets them')
     .option('--allow-private-targets', 'let outbound calls reach loopback and private addresses')

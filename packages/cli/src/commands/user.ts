@@ -7,6 +7,7 @@ import { planFor } from '../check-document.ts';
 import { readDocument } from '../document.ts';
 import { Failure } from '../failure.ts';
 import { dataOption } from '../run-options.ts';
+import { publicOriginOption } from '../public-origin.ts';
 import { withEngine } from '../with-engine.ts';
 import type { Register } from './command.ts';
 import { documentOption } from './document-option.ts';
@@ -36,7 +37,7 @@ export const register: Register = (program) => {
     .command('link')
     .description('Print a link with which somebody chooses a password; it works once, for an hour.')
     .argument('<email>', 'the address of their account')
-    .option('--public-origin <origin>', 'where browsers reach the product', 'http://127.0.0.1:4000')
+    .addOption(publicOriginOption('where browsers reach the product').default('http://127.0.0.1:4000'))
     .addOption(documentOption())
     .addOption(dataOption())
     .addHelpText('after', '\nExit codes: 0 printed, 1 nobody has such an account, 2 called wrongly.')
@@ -77,7 +78,7 @@ async function link(email: string, options: LinkOptions): Promise<void> {
   );
   if (made === null)
     throw new Failure(`Nobody with the address ${email} may sign in, or they were sent links enough for now.`);
-  process.stdout.write(`${options.publicOrigin.replace(/\/$/, '')}${PASSWORD_PAGE}#${made.token}\n`);
+  process.stdout.write(`${options.publicOrigin}${PASSWORD_PAGE}#${made.token}\n`);
 }
 
 function collect(pair: string, former: Record<string, string> = {}): Record<string, string> {

@@ -1,0 +1,14 @@
+import { InvalidArgumentError, Option } from 'commander';
+
+/** Where browsers reach the product: what is compared with `Origin`, and what links and sign-ins lead back to. */
+export function publicOriginOption(description: string): Option {
+  return new Option('--public-origin <origin>', description).argParser(readOrigin);
+}
+
+function readOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isOrigin =
+    url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.href === `${url.origin}/`;
+  if (!isOrigin) throw new InvalidArgumentError('It is an origin, without a path: https://claims.example.com');
+  return url.origin;
+}
