@@ -1,3 +1,4 @@
+import type { LookupAddress } from 'node:dns';
 import { lookup as resolve } from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';
 
@@ -22,12 +23,24 @@ export async function pinAddress(host: string, allowPrivate: boolean): Promise<P
   const bare = host.replace(/^\[|\]$/g, '');
   const found = ipaddr.isValid(bare)
     ? [{ address: bare, family: ipaddr.parse(bare).kind() === 'ipv4' ? 4 : 6 }]
-    : await resolve(bare, { all: true, verbatim: true });
+    : await addressesOf(bare);
   const [first] = found;
   if (first === undefined) throw new Error(`${host} has no address.`);
   // One forbidden address among several is a name that can't be trusted.
   if (!allowPrivate && found.some(({ address }) => !isPublic(address))) throw new ForbiddenAddress(host);
   return { address: first.address, family: first.family === 6 ? 6 : 4 };
+}
+
+const asked = new Map<string, Promise<LookupAddress[]>>();
+
+/** Names are looked up by a few threads that all share: one that nobody answers for keeps one of them, however often it is called. */
+function addressesOf(name: string): Promise<LookupAddress[]> {
+  let asking = asked.get(name);
+  if (asking === undefined) {
+    asking = resolve(name, { all: true, verbatim: true }).finally(() => asked.delete(name));
+    asked.set(name, asking);
+  }
+  return asking;
 }
 
 /** Whether an address is on the public internet, also where IPv6 carries an IPv4 one in it. */

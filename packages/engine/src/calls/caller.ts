@@ -28,10 +28,11 @@ export function createCaller(options: CallWorkerOptions, onEnd: () => void): Cal
   const underWay = new Map<Promise<void>, string>();
   const laneOf = (call: string, now: number): Lane => {
     const host = hostOf(call);
+    const target = host ?? call;
     const trial = host === null ? null : breaker.room(host, now);
-    if (host !== null && trial !== null) return { call, lane: `host ${host}`, room: trial };
+    if (host !== null && trial !== null) return { call, target, lane: `host ${host}`, room: trial };
     const busy = [...underWay.values()].filter((name) => name === call).length;
-    return { call, lane: `call ${call}`, room: ENGINE_LIMITS.outboundAtOnce - busy };
+    return { call, target, lane: `call ${call}`, room: ENGINE_LIMITS.outboundAtOnce - busy };
   };
   return {
     async begin() {

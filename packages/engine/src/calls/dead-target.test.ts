@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createEngine } from '../create-engine.ts';
 import type { Reader } from '../engine.ts';
 import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
 import { ENGINE_LIMITS } from '../limits.ts';
@@ -30,6 +31,12 @@ const DOCUMENT = `# Specification: Post
 | --- | --- | --- |
 | to | text | |
 
+### Crate
+
+| field | type | rules |
+| --- | --- | --- |
+| to | text | |
+
 ## 6. Roles and permissions
 
 ### Roles
@@ -40,7 +47,7 @@ const DOCUMENT = `# Specification: Post
 
 ### Permissions
 
-#### Parcel, Letter
+#### Parcel, Letter, Crate
 
 | may | member |
 | --- | --- |
@@ -68,6 +75,23 @@ const DOCUMENT = `# Specification: Post
 | retry | 40 times, from 10 s, doubling |
 | fails | none |
 
+#### haul
+
+| part | is |
+| --- | --- |
+| when | Crate create |
+| request | \`POST {DEPOT_URL}/hauls/{to}\` |
+| expects | 2xx within 60 s |
+| fails | none |
+
+#### announce
+
+| part | is |
+| --- | --- |
+| when | Crate create |
+| request | \`POST {BOX_URL}/crates/{to}\` |
+| fails | none |
+
 ## 9. Business constants and limits
 
 | name | value |
@@ -83,15 +107,19 @@ let piet: Reader;
 let worker: Worker;
 let depot: http.Server;
 let box: http.Server;
-let depotAnswers: number;
+let depotAnswers: number | null;
 let boxAnswers: number;
 const asked: string[] = [];
+const held: http.ServerResponse[] = [];
 const faults: unknown[] = [];
 
-async function serve(answer: () => number): Promise<http.Server> {
+/** `answer`: a status; null: it hangs. */
+async function serve(answer: () => number | null): Promise<http.Server> {
   const server = http.createServer((request, response) => {
     asked.push(request.url ?? '');
-    response.writeHead(answer()).end();
+    const status = answer();
+    if (status === null) held.push(response);
+    else response.writeHead(status).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return server;
@@ -120,6 +148,11 @@ beforeEach(async () => {
 
 const start = (random: () => number) => {
   worker = startWorker(story.engine, { allowPrivateTargets: true, random, onFault: (error) => faults.push(error) });
+};
+/** On the same database, and knowing nothing of the first. */
+const anotherProcess = async () => {
+  const { plan, pool, clock, index } = story.engine;
+  return createEngine({ plan, pool, clock, environment: index.environment });
 };
 const later = async (seconds: number) => {
   story.time.now = new Date(Date.parse(story.time.now) + seconds * 1000).toISOString();
@@ -174,6 +207,28 @@ describe('a target that is away', () => {
     expect(at).toEqual([10, 20, 30]);
     expect(await counts()).toEqual([{ state: 'failed', attempts: 4, count: 1 }]);
   });
+});
+
+test('several processes hold up no living target for one that hangs, nor what else concerns the same record', async () => {
+  depotAnswers = null;
+  const announced = () => asked.filter((url) => url.startsWith('/crates/'));
+  start(() => 0);
+  const other = startWorker(await anotherProcess(), {
+    allowPrivateTargets: true,
+    onFault: (error) => faults.push(error),
+  });
+  for (let count = 0; count < PARCELS; count += 1) {
+    await create('Crate', `c${count}`);
+    (count % 2 === 0 ? worker : other).wake();
+  }
+  await expect.poll(() => new Set(announced()).size, { timeout: 30_000 }).toBe(PARCELS);
+  expect(announced()).toHaveLength(PARCELS);
+  expect(held.length).toBeGreaterThan(0);
+  expect(held.length).toBeLessThanOrEqual(2 * ENGINE_LIMITS.outboundAtOnce);
+  depotAnswers = 204;
+  const stopping = [worker.stop(), other.stop()];
+  for (const response of held) response.writeHead(204).end();
+  await Promise.all(stopping);
 });
 
 test('calls that failed together come back apart, and none of them earlier than stated', async () => {

@@ -15,15 +15,17 @@ export interface WaitingCall {
 /** Where a call waits, and how many of that lane may be taken; several calls may wait in one. */
 export interface Lane {
   readonly call: string;
+  /** To whom it is made: calls about one record reach each target in their order. */
+  readonly target: string;
   readonly lane: string;
   readonly room: number;
 }
 
 /**
  * Takes what is due under a lease, of each lane as many as there is room for: a slow target doesn't hold up the others.
- * What the document doesn't call any more is taken too, to be ended. Calls of one record are made in order: none while
- * an earlier one waits. A worker that dies loses its lease, and the call is made again: at least once, under the same
- * key.
+ * What the document doesn't call any more is taken too, to be ended. Calls of one record to one target are made in
+ * order: none while an earlier one waits. A worker that dies loses its lease, and the call is made again: at least once,
+ * under the same key.
  */
 export async function claimCalls(
   pool: Pool,
@@ -40,13 +42,17 @@ export async function claimCalls(
     request: QueuedRequest;
     attempts: number;
   }>(pool, {
-    text: `with due as (
+    text: `with lane as (
+             select * from unnest($2::text[], $3::text[], $4::text[], $5::int[]) as l (call, target, lane, room)
+           ), due as (
              select c.id, row_number() over (partition by coalesce(l.lane, c.call) order by c.due_at, c.sequence) as place,
-                    coalesce(l.room, $5) as room
-             from nonet.outbound_call c
-             left join unnest($2::text[], $3::text[], $4::int[]) as l (call, lane, room) on l.call = c.call
+                    coalesce(l.room, $6) as room
+             from nonet.outbound_call c left join lane l on l.call = c.call
              where c.state = 'waiting' and c.due_at <= $1 and (c.leased_until is null or c.leased_until <= $1)
-               and not exists (select from nonet.outbound_call e where e.record = c.record and e.sequence < c.sequence and e.state = 'waiting')
+               and not exists (
+                 select from nonet.outbound_call e left join lane el on el.call = e.call
+                 where e.record = c.record and e.sequence < c.sequence and e.state = 'waiting'
+                   and coalesce(el.target, e.call) = coalesce(l.target, c.call))
            ), taken as (
              select c.id from nonet.outbound_call c join due on due.id = c.id
              where due.place <= due.room and c.state = 'waiting' and (c.leased_until is null or c.leased_until <= $1)
@@ -58,6 +64,7 @@ export async function claimCalls(
     values: [
       now,
       lanes.map(({ call }) => call),
+      lanes.map(({ target }) => target),
       lanes.map(({ lane }) => lane),
       lanes.map(({ room }) => room),
       ENGINE_LIMITS.outboundAtOnce,
