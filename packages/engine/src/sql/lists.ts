@@ -1,7 +1,7 @@
 import { admits, living } from './admits.ts';
 import { idOf, type Row, type SqlContext, type SqlVariable } from './context.ts';
 import { column, isListOfRecords, storedFields, SYSTEM_COLUMNS, table } from './identifiers.ts';
-import { and, FALSE, only, TRUE } from './logic.ts';
+import { and, FALSE, TRUE } from './logic.ts';
 
 /** A record whose list is read. */
 type Owner = Extract<SqlVariable, { kind: 'row' | 'id' }>;
@@ -72,7 +72,8 @@ export function listIds(owner: Row, list: string, context: SqlContext): string {
   if (kind === 'many') {
     if (context.authority === null) return manyIds(owner, list, context);
     const may = mayReadEach(owner, list, row, context);
-    if (may === TRUE || may === FALSE) return only(may, manyIds(owner, list, context));
+    if (may === TRUE) return manyIds(owner, list, context);
+    if (may === FALSE) return `'{}'::uuid[]`;
   }
   const order = [...listOrder(owner, list, row, context), `${row.alias}."id"`].join(', ');
   return `array(select ${row.alias}."id" from ${table(entity)} ${row.alias} where ${listed(owner, list, row, context)} order by ${order})`;
