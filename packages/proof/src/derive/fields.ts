@@ -33,12 +33,16 @@ function placesOf(stage: Stage, root: string): Place[] {
   const plot = findPlot(stage, { entity: root, state: null, route: [], budget: 60 });
   if (plot === null) return [];
   const own = { root, list: null, entity: stage.lookup.entity(root), as: plot.creator, draft: plot.draft };
-  const lists = stage.lookup.lists(root).map(({ field, entity }): Place => {
-    const child = childDraft(stage, plot.creator, entity);
-    const children = (plot.draft[field.name] as readonly Body[] | undefined) ?? [child];
-    const draft = { ...plot.draft, [field.name]: children };
-    return { root, list: field, entity: stage.lookup.entity(entity), as: plot.creator, draft };
-  });
+  const settableHere = new Set(settable(stage.drafting(plot.creator), root).map(({ name }) => name));
+  const lists = stage.lookup
+    .lists(root)
+    .filter(({ field }) => settableHere.has(field.name))
+    .map(({ field, entity }): Place => {
+      const child = childDraft(stage, plot.creator, entity);
+      const children = (plot.draft[field.name] as readonly Body[] | undefined) ?? [child];
+      const draft = { ...plot.draft, [field.name]: children };
+      return { root, list: field, entity: stage.lookup.entity(entity), as: plot.creator, draft };
+    });
   return [own, ...lists];
 }
 

@@ -129,12 +129,12 @@ class ListDoor {
               .includes(text.toLowerCase()),
         );
       const all = readable.filter(holds).map(({ id }) => id);
-      this.ask(`?limit=${this.#most}&fields=id&q=${encodeURIComponent(text)}`, {
-        kind: 'among',
-        entity: this.entity.name,
-        all,
-        some: [],
-      });
+      const found: Answer = { kind: 'among', entity: this.entity.name, all, some: [] };
+      const { world, stage } = this.scene;
+      // Who can never read a record can't name its `id` either.
+      const known = couldRead(world, this.reader, this.entity.name, 'created_at');
+      const query = `?limit=${this.#most}&fields=id&q=${encodeURIComponent(text)}`;
+      this.ask(query, known ? found : refuse(stage.lookup, 'INVALID'));
     }
   }
 

@@ -104,6 +104,8 @@ function historyFor(stage: Stage, entity: Entity, reader: Reader, record: View) 
     : refuse(stage.lookup, 'NOT_SPECIFIED', { clause: gap });
 }
 
+const FORETOLD: ReadonlySet<string> = new Set(['FORBIDDEN', 'NOT_SPECIFIED', 'INVALID_TRANSITION']);
+
 /** What `/can` says of changing, deleting, and each event that asks for nothing. */
 function possibilities(stage: Stage, reader: Reader, record: View): Record<string, unknown> {
   const { entity } = storedOf(record);
@@ -119,12 +121,11 @@ function possibilities(stage: Stage, reader: Reader, record: View): Record<strin
     );
     if (rows.length === 0 || !simple) return [];
     const { refused } = perform(world, reader, { kind: 'fire', entity, id: record.id, event: event.name, body: {} });
-    // Rules are judged when it is done, and not foretold.
-    const rules = new Set(stage.plan.rules.map(({ clause }) => clause));
-    const foretold =
-      refused === null ||
-      refused.errors.some(({ clause }) => clause !== undefined && clause !== null && rules.has(clause));
-    return [[event.name, foretold ? { may: true } : { may: false, code: refused.code }]];
+    // Who may cause it, from where, and its guard are foretold; what its effects and the rules make of it is not.
+    const isForetold =
+      refused !== null &&
+      (FORETOLD.has(refused.code) || event.transitions.some(({ clause }) => clause === refused.clause));
+    return [[event.name, isForetold ? { may: false, code: refused.code } : { may: true }]];
   });
   return { update: { may: updates }, delete: { may: deletes }, events: Object.fromEntries(events) };
 }

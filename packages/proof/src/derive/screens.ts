@@ -176,7 +176,8 @@ function lists(scene: Scene, screen: Screen, reader: Reader): void {
 /** The tiles of a dashboard count what their reader may read. */
 function tiles(scene: Scene, screen: Screen, reader: Reader): void {
   if (screen.kind !== 'dashboard') return;
-  const parts = screen.tiles.map((tile) => {
+  const shown = screen.tiles.filter((tile) => mightShow(scene.stage, reader, tile));
+  const parts = shown.map((tile) => {
     const { shows, by, clause } = tile;
     if (shows === null) return { clause };
     const seen = seenBy(scene.world, reader);

@@ -1,5 +1,8 @@
-import { type Act, change, storedAt, touch } from './act.ts';
+import { type Act, change, storedAt, touch, viewAt } from './act.ts';
 import { insert } from './insert.ts';
+import { judgeResult, refuseAction } from './judge.ts';
+import { mayDo } from './permissions.ts';
+import { refuse } from './refusal.ts';
 import { takeAway } from './take-away.ts';
 import { assigned } from './world.ts';
 import type { Body } from './body.ts';
@@ -29,6 +32,7 @@ export function saveChildren(act: Act, name: string, id: string, body: Body, cla
     for (const child of act.world.children(id, entity)) {
       if (kept.has(child.id)) continue;
       changed = true;
+      if (isJudged(act, entity)) requireDeletable(act, child.id);
       takeAway(act, entity, child.id, clause);
     }
     for (const [position, child] of given.entries()) {
@@ -37,6 +41,7 @@ export function saveChildren(act: Act, name: string, id: string, body: Body, cla
         const created = insert(act, entity, values, { id, position });
         touch(act, created, entity, 'create', 'create', clause);
         saveChildren(act, entity, created, child, clause);
+        if (isJudged(act, entity)) judgeResult(act, entity, created, 'create', Object.keys(values), true);
         changed = true;
         continue;
       }
@@ -47,9 +52,22 @@ export function saveChildren(act: Act, name: string, id: string, body: Body, cla
       const inner = saveChildren(act, entity, child.id, child, clause);
       if (!differs && !inner && !moved) continue;
       change(act, child.id, values);
+      if (isJudged(act, entity) && (differs || inner))
+        judgeResult(act, entity, child.id, 'update', Object.keys(values), true);
       touch(act, child.id, entity, 'update', 'update', clause);
       changed = true;
     }
   }
   return changed;
+}
+
+/** Rows of its own narrow what is written with an owner (6). */
+function isJudged(act: Act, entity: string): boolean {
+  return !act.system && act.lookup.permissions(entity)?.actions !== null && act.lookup.permissions(entity) !== null;
+}
+
+function requireDeletable(act: Act, id: string): void {
+  const child = viewAt(act, id);
+  if (!mayDo(act.reader, 'read', child)) throw refuse(act.lookup, 'NOT_FOUND');
+  if (!mayDo(act.reader, 'delete', child)) throw refuseAction(act, 'delete', child);
 }

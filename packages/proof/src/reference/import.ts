@@ -4,7 +4,8 @@ import { type Outcome, run } from './perform.ts';
 import type { Reader } from './permissions.ts';
 import { type ExpectedError, Refused, refuse, refuseAll } from './refusal.ts';
 import type { World } from './world.ts';
-import { create, isSettable, judgeResult, requireHope } from './write.ts';
+import { judgeResult } from './judge.ts';
+import { create, isSettable, requireHope } from './write.ts';
 
 export interface Imported {
   /** The world afterwards; the same as before where a row is refused. */

@@ -12,12 +12,22 @@ export interface Stored {
   readonly parent: string | null;
   readonly position: number;
   readonly deleted: boolean;
+  /** What it was hidden with, and comes back with; of what was deleted by itself, nothing. */
+  readonly hiddenWith?: string;
+  /** What its soft delete took along, in order: records that are hidden with it, and references to it that it cleared. */
+  readonly tookAlong?: readonly TakenAlong[];
   readonly createdAt: string;
   readonly createdBy: string | null;
   readonly updatedAt: string;
   readonly updatedBy: string | null;
   /** When it came into its state from another one. */
   readonly enteredAt: string;
+}
+
+export interface TakenAlong {
+  readonly id: string;
+  /** The reference that was cleared, and what it named; null: the record itself was hidden. */
+  readonly cleared: { readonly field: string; readonly target: string } | null;
 }
 
 export interface Entry {

@@ -1,16 +1,17 @@
 import type { Body } from './body.ts';
 import type { Field } from '@nonet/language';
-import { type Act, change, storedAt, touch, viewAt } from './act.ts';
+import { type Act, change, storedAt, touch } from './act.ts';
 import { requireSignedIn, requireUnique } from './checks.ts';
 import { isSameValue, ownValues, saveChildren } from './children.ts';
 import { type View } from './evaluate.ts';
 import { addCreateRows } from './fire.ts';
 import { insert } from './insert.ts';
-import { takeAway } from './take-away.ts';
+import { bringBack, takeAway } from './take-away.ts';
+import { judgeResult, ownRows, refuseAction } from './judge.ts';
 import { isParentName } from './lookup.ts';
-import { couldEver, deciding, decidingField, mayDo, mayUpdateField } from './permissions.ts';
+import { couldEver, couldRead, deciding, decidingField, mayDo, mayUpdateField } from './permissions.ts';
 import { plain } from './plain.ts';
-import { type ExpectedError, Refused, refuse } from './refusal.ts';
+import { type ExpectedError, refuse } from './refusal.ts';
 
 /**
  * Creates a record with its owned children; point 6 judges the result. Answers its id. `open`: fields that may be set
@@ -56,13 +57,18 @@ export function update(act: Act, name: string, id: string, body: Body): void {
   const record = requireReadable(act, id);
   const allowed = mayDo(act.reader, 'update', record);
   const fields = own.filter((field) => mayUpdateField(act.reader, record, field.name)).map(({ name }) => name);
-  if (!allowed && fields.length === 0) throw refuseAction(act, 'update', record);
+  if (!allowed && fields.length === 0) {
+    // Who may write nothing here is told so before the body is read: any gap decides then, a field's own too.
+    const gap =
+      deciding(act.reader, 'update', record) ??
+      own.map(({ name }) => decidingField(act.reader, record, name)).find((clause) => clause !== null);
+    throw gap === undefined || gap === null
+      ? refuseAction(act, 'update', record)
+      : refuse(act.lookup, 'NOT_SPECIFIED', { clause: gap });
+  }
   const errors: ExpectedError[] = [];
   readBody(act, name, body, false, errors);
-  const named = Object.keys(body).filter((key) => {
-    const field = act.lookup.field(name, key);
-    return field !== null && isSettable(act, name, field, false);
-  });
+  const named = Object.keys(body).filter((key) => standing(act, name, key, false) === 'settable');
   const forbidden = named.filter((key) => !(own.some((field) => field.name === key) ? fields.includes(key) : allowed));
   for (const key of forbidden) {
     const gap = decidingField(act.reader, record, key);
@@ -111,8 +117,8 @@ export function restore(act: Act, name: string, id: string): void {
     throw refuse(act.lookup, 'NOT_FOUND');
   if (!mayDo(act.reader, 'restore', record)) throw refuseAction(act, 'restore', record);
   const clause = `6.${name}.restore` in act.lookup.plan.clauses ? `6.${name}.restore` : entity.clause;
-  touch(act, id, name, 'update', 'restore', clause).causes.add('create');
-  act.world.put({ ...storedAt(act, id), deleted: false, updatedAt: act.world.now, updatedBy: act.reader });
+  if (storedAt(act, id).hiddenWith !== undefined) throw refuse(act.lookup, 'INVALID_TRANSITION', { clause });
+  bringBack(act, name, id, clause);
   requireUnique(act, id, name);
 }
 
@@ -140,14 +146,29 @@ export function isSettable(act: Act, entity: string, field: Field, creates: bool
   return act.system || own === undefined || couldEver(act.world, act.reader, own);
 }
 
+/** How a key of a body stands to who writes it: what they may never read is unknown to them, as if it weren't there (6). */
+function standing(act: Act, entity: string, key: string, creates: boolean): 'settable' | 'known' | 'unknown' {
+  const field = act.lookup.field(entity, key);
+  if (field === null) return 'unknown';
+  if (isSettable(act, entity, field, creates)) return 'settable';
+  if (!act.system && !couldRead(act.world, act.reader, entity, key)) return 'unknown';
+  // What is open is told by who judges it, where a gap may decide.
+  const own = act.lookup.permissions(entity)?.fields[key]?.update ?? [];
+  const isOpen = own.some(({ role, cell }) => cell.kind === 'gap' && couldHold(act, role));
+  return isOpen && isWritable(act, entity, field, creates) ? 'settable' : 'known';
+}
+
 function readBody(act: Act, name: string, body: Body, creates: boolean, errors: ExpectedError[], nested = false): void {
   for (const [key, value] of Object.entries(body)) {
     if (nested && key === 'id') continue;
     const field = act.lookup.field(name, key);
-    if (field === null || !isSettable(act, name, field, creates)) {
-      errors.push({ code: 'INVALID' });
+    const stands = standing(act, name, key, creates);
+    if (field === null || stands !== 'settable') {
+      const clause = field === null || stands === 'unknown' ? act.lookup.entity(name).clause : field.clause;
+      errors.push({ code: 'INVALID', clause });
       continue;
     }
+    if (field.type.kind === 'open') throw refuse(act.lookup, 'NOT_SPECIFIED', { clause: field.clause });
     if (field.type.kind === 'children') {
       for (const child of (value as readonly Body[] | null) ?? []) {
         // Of a record that is created there are no children yet.
@@ -171,38 +192,6 @@ function isReadable(act: Act, id: string): boolean {
   const target = act.world.view(id);
   if (target === null || !act.world.isLiving(storedAt(act, id))) return false;
   return act.system || mayDo(act.reader, 'read', target);
-}
-
-/** Point 6 on the record as a write leaves it: its own cell, and the rows of the fields that were named. */
-export function judgeResult(
-  act: Act,
-  name: string,
-  id: string,
-  action: 'create' | 'update' | 'import',
-  keys: readonly string[],
-  entityCell: boolean,
-): void {
-  const record = viewAt(act, id);
-  if (entityCell && !mayDo(act.reader, action, record)) throw refuseAction(act, action, record);
-  for (const field of ownRows(act, name).filter((candidate) => keys.includes(candidate.name))) {
-    if (mayUpdateField(act.reader, record, field.name)) continue;
-    const gap = decidingField(act.reader, record, field.name);
-    throw gap === null
-      ? new Refused(act.lookup, 'FORBIDDEN', { errors: [{ code: 'FORBIDDEN' }] })
-      : refuse(act.lookup, 'NOT_SPECIFIED', { clause: gap });
-  }
-}
-
-function refuseAction(act: Act, action: 'create' | 'update' | 'import' | 'delete' | 'restore', record: View): Refused {
-  const gap = deciding(act.reader, action, record);
-  return gap === null
-    ? refuse(act.lookup, 'FORBIDDEN', { clause: `6.${storedAt(act, record.id).entity}.${action}` })
-    : refuse(act.lookup, 'NOT_SPECIFIED', { clause: gap });
-}
-
-function ownRows(act: Act, entity: string): readonly Field[] {
-  const rows = act.lookup.permissions(entity)?.fields ?? {};
-  return act.lookup.entity(entity).fields.filter((field) => rows[field.name]?.update !== undefined);
 }
 
 /** The roles that some cell may let change, take away or bring back a record. */

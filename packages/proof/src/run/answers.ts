@@ -160,6 +160,8 @@ function tilesDifference(
   expected: readonly Readonly<Record<string, unknown>>[],
   found: readonly TileView[],
 ): string | null {
+  const extra = found.find((view) => !expected.some(({ clause }) => clause === view.clause));
+  if (extra !== undefined) return `the tile ${extra.clause} is there, and must not be`;
   for (const tile of expected) {
     const view = found.find(({ clause }) => clause === tile.clause);
     if (view === undefined) return `the tile ${String(tile.clause)} is missing`;

@@ -98,7 +98,7 @@ function unorderedDifference(
 }
 
 /** Whether a text holds these parts in their order, with anything between them. */
-function fitsAround(parts: readonly string[], text: string): boolean {
+export function fitsAround(parts: readonly string[], text: string): boolean {
   let place = 0;
   for (const [number, part] of parts.entries()) {
     const found = number === parts.length - 1 ? text.length - part.length : text.indexOf(part, place);

@@ -2,6 +2,7 @@ import type { Problem } from '@nonet/client';
 import { answerDifference } from './answers.ts';
 import type { Bindings } from './bindings.ts';
 import type { Expect, ExpectedProblem } from './case.ts';
+import { fitsAround } from './compare.ts';
 import { errorsDifference } from './errors.ts';
 
 /** What differs between an answer and what a step expects, as words; null where nothing does. */
@@ -59,12 +60,10 @@ function problemDifference(expected: ExpectedProblem, text: string): string | nu
 
 function wordsFit(words: ExpectedProblem['words'], text: string): boolean {
   if (words === null) return true;
-  let place = 0;
-  for (const [index, part] of words.entries()) {
-    if (part === null) continue;
-    const found = text.indexOf(part, place);
-    if (found < 0 || (index === 0 && found > 0)) return false;
-    place = found + part.length;
+  const parts = [''];
+  for (const word of words) {
+    if (word === null) parts.push('');
+    else parts.push((parts.pop() ?? '') + word);
   }
-  return words.at(-1) === null || place === text.length;
+  return fitsAround(parts, text);
 }
