@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { EQUIVALENT, equivalenceOf } from './equivalent.ts';
 import { PLANTED } from './planted.ts';
-import { faultsIn } from './sites.ts';
+import { allFaults, chosenFaults, faultsIn } from './sites.ts';
 
 /** The source with one fault in it. */
 function mutated(source: string): string[] {
@@ -26,4 +28,28 @@ test.each(PLANTED)('$what: there is one place for it in $file', ({ file, from, t
   const source = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
   expect(source.split(from)).toHaveLength(2);
   expect(from).not.toBe(to);
+});
+
+describe('faults that are made from the sources', () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const choose = (seed: number) =>
+    chosenFaults(root, { count: 60, seed, isReached: ({ file }) => file.includes('/run/') }).map(({ what }) => what);
+
+  test('are the same by the same seed, of many files, and others by another', () => {
+    const [first, other] = [choose(1), choose(2)];
+    expect(first).toHaveLength(60);
+    expect(choose(1)).toEqual(first);
+    expect(first.filter((what) => other.includes(what)).length).toBeLessThan(30);
+    expect(new Set(first.map((what) => what.split(':')[0])).size).toBeGreaterThan(30);
+    expect(first.every((what) => what.includes('/run/'))).toBe(true);
+  });
+
+  test('are left out as equivalent where the list says why, and it names none that could not be made', () => {
+    const left = allFaults(root).filter((fault) => equivalenceOf(fault) !== null);
+    for (const { file, change } of EQUIVALENT)
+      expect(
+        left.some((fault) => fault.file === file && fault.what.endsWith(` ${change}`)),
+        change,
+      ).toBe(true);
+  });
 });

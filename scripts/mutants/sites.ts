@@ -1,4 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { parseSync } from 'oxc-parser';
+import { randomFrom } from '@nonet/proof';
+
+/** Where the mechanical faults come from: whatever reads, judges, changes, sends and stores records. */
+const FOLDERS = [
+  'calls',
+  'files',
+  'live',
+  'migrate',
+  'run',
+  'run/answered',
+  'run/at-once',
+  'session',
+  'sql',
+  'timers',
+  'views',
+].map((name) => `packages/engine/src/${name}`);
 
 /** One change of a source text that makes it wrong. */
 export interface Fault {
@@ -26,6 +44,46 @@ const SWAPPED: Readonly<Record<string, string>> = {
   '&&': '||',
   '||': '&&',
 };
+
+/**
+ * So many faults of the sources, by seed: one of each file in turn, among those whose place is reached, so that no large
+ * file stands before the others.
+ */
+export function chosenFaults(
+  root: string,
+  {
+    count,
+    seed,
+    isReached,
+  }: { readonly count: number; readonly seed: number; readonly isReached: (fault: Fault) => boolean },
+): Fault[] {
+  const random = randomFrom(seed);
+  const shuffled = <T>(items: readonly T[]): T[] => {
+    const left = [...items];
+    return items.map(() => left.splice(random.below(left.length), 1)[0] as T);
+  };
+  const files = sources(root).map((file) => shuffled(faultsOf(root, file).filter(isReached)));
+  const most = Math.max(0, ...files.map(({ length }) => length));
+  const inTurn = Array.from({ length: most }, (_, turn) => shuffled(files.flatMap((faults) => faults[turn] ?? [])));
+  return inTurn.flat().slice(0, count);
+}
+
+/** All faults that could be made from the sources. */
+export function allFaults(root: string): Fault[] {
+  return sources(root).flatMap((file) => faultsOf(root, file));
+}
+
+function faultsOf(root: string, file: string): Fault[] {
+  return faultsIn(file, readFileSync(path.join(root, file), 'utf8'));
+}
+
+function sources(root: string): string[] {
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(path.join(root, folder))
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .map((name) => `${folder}/${name}`),
+  );
+}
 
 /** Every place of a source where a condition can be negated, a comparison swapped, or a call deleted. */
 export function faultsIn(file: string, source: string): Fault[] {

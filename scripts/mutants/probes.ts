@@ -1,0 +1,27 @@
+/** One way in which a fault can be found: the derived tests of a document, or pairs of worlds of one. */
+export interface Probe {
+  readonly kind: 'derived' | 'pairs';
+  /** The document, from the root of the repository. */
+  readonly file: string;
+}
+
+const derived = (file: string): Probe => ({ kind: 'derived', file });
+
+const EXAMPLES = ['expenses', 'petclinic', 'reading-room', 'realworld', 'todo-backend'];
+/** Documents of our own tests, by their package: each has what the others lack. */
+const FIXTURES = {
+  cli: ['desks', 'notes', 'pairs/cases', 'tool-shed'],
+  engine: ['baskets', 'bell', 'lending', 'orders', 'reminders', 'shelves', 'wiki', 'workshop'],
+  server: ['counter', 'desk', 'field-rules', 'rooms', 'shop', 'stock'],
+} as const;
+
+/** All of them; a fault is looked for by those that come by its place, the quickest first. */
+export const PROBES: readonly Probe[] = [
+  { kind: 'pairs', file: 'packages/cli/src/fixtures/pairs/cases.md' },
+  ...Object.entries(FIXTURES).flatMap(([home, names]) =>
+    names.map((name) => derived(`packages/${home}/src/fixtures/${name}.md`)),
+  ),
+  ...EXAMPLES.map((name) => derived(`examples/${name}/spec.md`)),
+];
+
+export const nameOf = ({ kind, file }: Probe): string => `${kind} ${file}`;
