@@ -69,6 +69,7 @@ export async function prove(options: ProveOptions): Promise<Proof> {
   for (const [number, derive] of DERIVATIONS.entries()) {
     if (!host.derived && derive !== deriveAnswered) continue;
     if (failures.length >= most) break;
+    if (!isAskedOf(derive, stageFor(options, seed + number), options.only)) continue;
     const skipped = new Set<string>();
     // After a failure the product may be in another state than it should be: the rest goes on from the start.
     for (let again = true; again && failures.length < most; ) {
@@ -106,7 +107,7 @@ export async function prove(options: ProveOptions): Promise<Proof> {
     }
   }
   if (!host.derived) notAsked(plan, reasons);
-  const isPart = options.only !== undefined && options.only.length > 0;
+  const isPart = isSome(options.only);
   return {
     plan,
     seed,
@@ -122,23 +123,12 @@ export async function prove(options: ProveOptions): Promise<Proof> {
 }
 
 async function start(options: ProveOptions, seed: number, failures: Failure[], cases: Case[]) {
-  const { plan, host, now, environment } = options;
+  const { plan, host, now } = options;
   host.setTime?.(now);
   await host.reset?.();
-  const powers = {
-    clock: host.setTime !== null,
-    receiver: host.receiver !== null,
-    accounts: host.addAccount !== null,
-    derived: host.derived,
-  };
-  const stage = new Stage({ plan, seed, now, environment, powers });
+  const { stage, seeded } = stageFor(options, seed);
   const runner = new Runner(host, plan);
-  const { seeded } = begin(stage);
-  if (!host.derived) {
-    // Who acts signs up first, by the document's own calls.
-    stage.accounts.length = 0;
-    return { stage, runner };
-  }
+  if (!host.derived) return { stage, runner };
   await introduce(host, runner.bindings, stage.accounts, seeded);
   const { found, missing } = await identify(host, runner.bindings, seeded, (entity) => stage.listOf(entity));
   if (cases.length === 0 && failures.length === 0) {
@@ -155,8 +145,42 @@ async function start(options: ProveOptions, seed: number, failures: Failure[], c
   return { stage, runner };
 }
 
+function stageFor({ plan, host, now, environment }: ProveOptions, seed: number) {
+  const powers = {
+    clock: host.setTime !== null,
+    receiver: host.receiver !== null,
+    accounts: host.addAccount !== null,
+    derived: host.derived,
+  };
+  const stage = new Stage({ plan, seed, now, environment, powers });
+  const { seeded } = begin(stage);
+  // Elsewhere who acts signs up first, by the document's own calls.
+  if (!host.derived) stage.accounts.length = 0;
+  return { stage, seeded };
+}
+
+/** Whether a derivation has a case that is asked for: what only prepares others is carried out for these alone. */
+function isAskedOf(
+  derive: (typeof DERIVATIONS)[number],
+  { stage }: { stage: Stage },
+  only: readonly ClauseAddress[] | undefined,
+): boolean {
+  if (!isSome(only)) return true;
+  let { world } = stage;
+  for (const derived of derive(stage)) {
+    if (derived.prepares === true) ({ world } = stage);
+    else if (isAsked(derived, only)) return true;
+    else stage.world = world;
+  }
+  return false;
+}
+
+function isSome(only: readonly ClauseAddress[] | undefined): only is readonly ClauseAddress[] {
+  return only !== undefined && only.length > 0;
+}
+
 function isAsked(derived: Case, only: readonly ClauseAddress[] | undefined): boolean {
-  if (only === undefined || only.length === 0 || derived.prepares === true) return true;
+  if (!isSome(only) || derived.prepares === true) return true;
   return derived.clauses.some((clause) => only.some((asked) => clause === asked || clause.startsWith(`${asked}.`)));
 }
 

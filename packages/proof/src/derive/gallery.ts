@@ -28,7 +28,7 @@ export function* deriveGallery(stage: Stage): Cases {
         });
         if (found === null) continue;
         const clauses = [entity.clause, ...(state === null ? [] : [state.clause])];
-        yield found.scene.done(
+        yield found.scene.prepared(
           `A ${entity.name}${state === null ? '' : ` in ${state.name}`} of ${creator ?? 'nobody'}`,
           clauses,
         );
@@ -55,7 +55,7 @@ function* relationships(stage: Stage, entity: string): Cases {
       const found = reach(stage, { entity, state, about: [condition], budget: 40, want });
       if (found === null) continue;
       const title = `A ${entity}${state === null ? '' : ` in ${state}`} of which somebody is ${role.name} alone`;
-      yield found.scene.done(title, [role.clause]);
+      yield found.scene.prepared(title, [role.clause]);
     }
   }
 }
@@ -109,7 +109,7 @@ function* conditions(stage: Stage, entity: string): Cases {
           want: (world, id) => missing(stage, world, id, grant, cell.condition, wanted),
         });
         if (found === null) continue;
-        yield found.scene.done(`${grant.clause} ${wanted ? 'holds' : "doesn't hold"}`, [grant.clause]);
+        yield found.scene.prepared(`${grant.clause} ${wanted ? 'holds' : "doesn't hold"}`, [grant.clause]);
         break;
       }
     }
