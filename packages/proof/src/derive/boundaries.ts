@@ -2,6 +2,7 @@ import type { Field } from '@nonet/language';
 import type { Reader } from '../reference/permissions.ts';
 import type { Body } from '../reference/body.ts';
 import { textFor } from '../search/values.ts';
+import { otherTypes } from '../reference/file-contents.ts';
 import { plainPlot } from './plots.ts';
 import type { Stage } from './stage.ts';
 
@@ -80,6 +81,10 @@ export function wrongTypes({ type }: Field): unknown[] {
       return ['none_of_these'];
     case 'children':
       return ['no list'];
+    case 'image':
+      return ['no file', '@upload:pdf', '@upload:html'];
+    case 'file':
+      return ['no file', ...otherTypes(type.types).map((other) => `@upload:${other}`)];
     default:
       return [];
   }

@@ -22,7 +22,7 @@ export function cellsFor(
   return [`6.${entity}`, `6.${entity}.${action}`, ...held(stage, world, reader, grants, record)];
 }
 
-/** The same for a field's own rows. */
+/** The same for fields' own rows: of all, or of some of them. */
 export function fieldCellsFor(
   stage: Stage,
   world: World,
@@ -30,11 +30,12 @@ export function fieldCellsFor(
   entity: string,
   action: 'read' | 'update',
   record: View,
+  only: readonly string[] | null = null,
 ): string[] {
   const { fields = {} } = stage.lookup.permissions(entity) ?? {};
   return Object.entries(fields).flatMap(([name, rows]) => {
     const grants = rows[action];
-    if (grants === undefined) return [];
+    if (grants === undefined || only?.includes(name) === false) return [];
     return [`6.${entity}.${name}.${action}`, ...held(stage, world, reader, grants, record)];
   });
 }

@@ -2,6 +2,7 @@ import { deriveAnswered } from './exact/answered.ts';
 import { deriveCalls } from './calls.ts';
 import { deriveExamples } from './examples.ts';
 import { deriveDeletion, deriveFields } from './fields.ts';
+import { deriveFiles } from './files.ts';
 import { deriveImports } from './imports.ts';
 import { deriveLimits } from './limits.ts';
 import { derivePages } from './pages.ts';
@@ -31,4 +32,5 @@ export const DERIVATIONS: readonly ((stage: Stage) => Cases)[] = [
   deriveImports,
   derivePages,
   deriveSchedules,
+  deriveFiles,
 ];

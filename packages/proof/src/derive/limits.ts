@@ -77,10 +77,10 @@ function* upload(stage: Stage): Cases {
   const scene = new Scene(stage);
   const at = scene.world.now;
   const step = { kind: 'upload', at, ...found, clauses } as const;
-  scene.steps.push({ ...step, size, id: scene.world.addFile(found.type) });
+  scene.steps.push({ ...step, size, id: scene.world.addFile({ type: found.type, size, by: found.as }) });
   const { code, status, errors } = refuse(stage.lookup, 'TOO_LARGE');
   const refused = { code, status, errors, words: null };
-  scene.steps.push({ ...step, size: size + 1, id: scene.world.addFile(found.type), refused });
+  scene.steps.push({ ...step, size: size + 1, id: scene.world.addFile({ type: found.type, by: found.as }), refused });
   yield scene.done('An upload as large as it may be, and one byte more', clauses);
 }
 

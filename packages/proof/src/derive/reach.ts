@@ -154,7 +154,9 @@ function attempt(stage: Stage, goal: Goal, plot: Plot): Tried {
   for (const { as, request } of requestsOf(plot, () => ({ world, id }), stage)) {
     left -= 1;
     const asked =
-      'body' in request ? { ...request, body: withFiles(request.body, (type) => world.addFile(type)) } : request;
+      'body' in request
+        ? { ...request, body: withFiles(request.body, (type) => world.addFile({ type, by: as })) }
+        : request;
     const outcome = perform(world, as, asked);
     if (outcome.refused !== null) return missed(stage, outcome, left, id);
     world = outcome.world.fork();

@@ -106,7 +106,7 @@ function climb(
 
 function trying(world: World, as: Reader, request: (body: Body) => Request, body: Body): Outcome {
   const copy = world.fork();
-  return perform(copy, as, request(withFiles(body, (type) => copy.addFile(type))));
+  return perform(copy, as, request(withFiles(body, (type) => copy.addFile({ type, by: as }))));
 }
 
 function onCreate(stage: Stage, rule: Rule, condition: Expression, holding: boolean): Scene | null {

@@ -2,11 +2,12 @@ import { advance } from '../reference/advance.ts';
 import type { ExpectedCall } from '../reference/calls.ts';
 import { entityOf } from '../reference/evaluate.ts';
 import { type Outcome, perform, type Request } from '../reference/perform.ts';
+import { mayReadFile } from '../reference/files.ts';
 import { mayDo, type Reader } from '../reference/permissions.ts';
 import { project } from '../reference/project.ts';
-import { hidden, type Refused } from '../reference/refusal.ts';
+import { hidden, refuse, type Refused } from '../reference/refusal.ts';
 import type { World } from '../reference/world.ts';
-import type { Answer, AskStep, Case, ExpectedProblem, Step } from '../run/case.ts';
+import type { Answer, AskStep, Case, RefusedWith, Step } from '../run/case.ts';
 import { withFiles } from '../search/draft.ts';
 import type { Stage } from './stage.ts';
 
@@ -104,9 +105,27 @@ export class Scene {
   /** Uploads the files that a body names by their type. */
   upload(as: Reader, body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     return withFiles(body, (type) => {
-      const id = this.world.addFile(type);
+      const id = this.world.addFile({ type, by: as });
       this.steps.push({ kind: 'upload', at: this.world.now, as, type, id, clauses: [] });
       return id;
+    });
+  }
+
+  /** Asks for a file: it is there for who may read it where it is held, and for nobody else. */
+  download(as: Reader, id: string, clauses: readonly string[]): void {
+    const upload = this.world.upload(id);
+    if (upload === null) throw new Error(`${id} was not uploaded.`);
+    const { type, size } = upload;
+    const reads = mayReadFile(this.world, as, id);
+    this.steps.push({
+      kind: 'download',
+      at: this.world.now,
+      as,
+      id,
+      type,
+      clauses,
+      ...(size === undefined ? {} : { size }),
+      ...(reads ? {} : { refused: refusedWith(refuse(this.stage.lookup, 'NOT_FOUND')) }),
     });
   }
 
@@ -160,14 +179,12 @@ function withParts(stage: Stage, clauses: readonly string[]): string[] {
 }
 
 export function refusal(refused: Refused): AskStep['expect'] {
-  const problem: ExpectedProblem = {
-    code: refused.code,
-    ...(refused.clause === undefined ? {} : { clause: refused.clause }),
-    errors: refused.errors,
-    words: refused.words,
-    confirm: refused.confirm,
-  };
-  return { status: refused.status, problem };
+  const { status, ...problem } = refusedWith(refused);
+  return { status, problem };
+}
+
+export function refusedWith({ status, code, clause, errors, words, confirm }: Refused): RefusedWith {
+  return { status, code, ...(clause === undefined ? {} : { clause }), errors, words, confirm };
 }
 
 /** The path of a record's collection. */

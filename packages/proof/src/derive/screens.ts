@@ -1,9 +1,9 @@
-import type { Action, Column, Expression, Screen, ScreenAction, Tile } from '@nonet/language';
+import type { Column, Expression, Screen, ScreenAction, Tile } from '@nonet/language';
 import { fieldsRead, walk } from '@nonet/language';
 import { beginAct } from '../reference/act.ts';
 import type { View } from '../reference/evaluate.ts';
-import { evaluate, mightHold, type Records } from '../reference/evaluate.ts';
-import { couldEver, couldRead, type Reader } from '../reference/permissions.ts';
+import { evaluate, type Records } from '../reference/evaluate.ts';
+import { couldRead, type Reader } from '../reference/permissions.ts';
 import { plain } from '../reference/plain.ts';
 import { isSettable } from '../reference/write.ts';
 import { seenBy, selected } from '../reference/seen.ts';
@@ -12,6 +12,7 @@ import type { Answer, ExpectedScreen } from '../run/case.ts';
 import { settable } from '../search/draft.ts';
 import { unlikeReaders } from './cells.ts';
 import { deriveGallery } from './gallery.ts';
+import { may, mayCause, mayHold } from './possible.ts';
 import { collection, Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
 
@@ -49,13 +50,6 @@ export function* deriveScreens(stage: Stage): Cases {
 function opens(stage: Stage, screen: Screen, reader: Reader): boolean {
   if (screen.for === 'everyone') return true;
   return screen.for?.some((name) => mayHold(stage, name, reader)) === true;
-}
-
-/** Whether a reader could hold a role in any way that the document has. */
-function mayHold(stage: Stage, name: string, reader: Reader): boolean {
-  const role = stage.lookup.role(name);
-  if (role === null) return false;
-  return (role.given.kind === 'user' && reader !== null) || mightHold(stage.world, stage.world.view(reader), role);
 }
 
 function viewOf(stage: Stage, screen: Screen, reader: Reader): ExpectedScreen {
@@ -111,17 +105,6 @@ function readsPath(stage: Stage, reader: Reader, entity: string, path: readonly 
   return true;
 }
 
-function may(stage: Stage, reader: Reader, entity: string, action: Action): boolean {
-  const actions = stage.lookup.permissions(entity)?.actions;
-  const { owner } = stage.lookup.entity(entity);
-  // An owned child is read and written with its owner.
-  if (!actions) return owner !== null && may(stage, reader, owner.entity, action === 'read' ? 'read' : 'update');
-  const presupposes = action !== 'read' && action !== 'create';
-  return (
-    couldEver(stage.world, reader, actions[action]) && (!presupposes || couldEver(stage.world, reader, actions.read))
-  );
-}
-
 function acts(stage: Stage, screen: Screen, action: ScreenAction, reader: Reader): boolean {
   const { entity } = screen;
   if (action.kind === 'link') return true;
@@ -129,13 +112,7 @@ function acts(stage: Stage, screen: Screen, action: ScreenAction, reader: Reader
   if (entity === null) return false;
   if (action.kind === 'event') {
     const rows = stage.lookup.event(entity, action.event)?.transitions ?? [];
-    return rows.some(
-      (row) =>
-        row.by.some((actor) =>
-          actor.kind === 'role' ? mayHold(stage, actor.role, reader) : actor.kind === 'field' && reader !== null,
-        ) &&
-        (row.from === 'new' || may(stage, reader, entity, 'read')),
-    );
+    return rows.some((row) => mayCause(stage, reader, entity, row));
   }
   if (action.kind !== 'edit') return may(stage, reader, entity, action.kind);
   const own = stage.lookup.permissions(entity)?.fields ?? {};
@@ -186,7 +163,7 @@ function tiles(scene: Scene, screen: Screen, reader: Reader): void {
       return { clause, value: wire(scene.stage, shows, evaluate(seen, shows, { user })) };
     return { clause, groups: grouped(scene, seen, user, shows, by) };
   });
-  const clauses = [screen.clause, ...screen.tiles.map(({ clause }) => clause)];
+  const clauses = [screen.clause, ...shown.map(({ clause }) => clause)];
   scene.look(reader, `/api/-/dashboards/${screen.slug}`, { kind: 'tiles', tiles: parts }, clauses);
 }
 

@@ -54,6 +54,8 @@ export class Stage {
   /** Plots that worked, by entity and state: where a search for a like one begins. */
   readonly plots = new Map<string, readonly Plot[]>();
   world: World;
+  /** Whether what is created holds every file that it might hold. */
+  fillsFiles = false;
   #serial = 100;
 
   constructor(options: StageOptions) {
@@ -91,6 +93,7 @@ export class Stage {
       reader,
       landmarks: this.landmarks,
       random: this.random,
+      fillsFiles: this.fillsFiles,
       serial: () => this.serial(),
     };
   }

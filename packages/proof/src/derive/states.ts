@@ -252,6 +252,6 @@ function entityOfRow(row: Transition): string {
 }
 
 function firing(stage: Stage, world: World, id: string, event: Event, row: Transition, as: Reader): Outcome {
-  const body = withFiles(plainBody(stage, entityOfRow(row), row, as), (type) => world.addFile(type));
+  const body = withFiles(plainBody(stage, entityOfRow(row), row, as), (type) => world.addFile({ type, by: as }));
   return perform(world, as, { kind: 'fire', entity: entityOfRow(row), id, event: event.name, body });
 }

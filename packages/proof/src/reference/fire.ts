@@ -4,6 +4,7 @@ import { type Act, change, namesAt, storedAt, touch, viewAt } from './act.ts';
 import { brokenLimit, requireSignedIn, requireUnique } from './checks.ts';
 import { runEffects } from './effects.ts';
 import { entityOf, holds, isHeld, type View } from './evaluate.ts';
+import { FileUses } from './files.ts';
 import { insert } from './insert.ts';
 import { mayDo } from './permissions.ts';
 import { plain } from './plain.ts';
@@ -22,7 +23,7 @@ export function fire(act: Act, id: string, name: string, body: Body): void {
     throw refuse(act.lookup, 'NOT_FOUND');
   const fitting = event.transitions.filter((row) => fits(act, row, record));
   if (fitting.length === 0) throw nobodyFits(act, event);
-  checkKeys(act, fitting, body);
+  checkKeys(act, fitting, id, body);
   take(act, event, rowsFrom(act, fitting, record), id, body);
 }
 
@@ -34,7 +35,7 @@ export function fireNew(act: Act, entity: string, name: string, body: Body): str
   requireSignedIn(act, rolesOfEvent(event));
   const fitting = rows.filter((row) => fits(act, row, null));
   if (fitting.length === 0) throw nobodyFits(act, event);
-  checkKeys(act, fitting, body);
+  checkKeys(act, fitting, null, body);
   const fields = new Set(
     fitting.flatMap((row) => row.asks.flatMap((ask) => (ask.kind === 'field' ? [ask.field] : []))),
   );
@@ -107,7 +108,7 @@ function nobodyFits(act: Act, event: Event): Refused {
   return refuse(act.lookup, 'FORBIDDEN', { clause: event.transitions[0]?.clause ?? null });
 }
 
-function checkKeys(act: Act, rows: readonly Transition[], body: Body): void {
+function checkKeys(act: Act, rows: readonly Transition[], id: string | null, body: Body): void {
   const asks = new Map(rows.flatMap((row) => row.asks.map((ask) => [nameOf(ask), ask] as const)));
   const errors: ExpectedError[] = [];
   for (const [key, value] of Object.entries(body)) {
@@ -121,6 +122,9 @@ function checkKeys(act: Act, rows: readonly Transition[], body: Body): void {
         errors.push({ code: 'INVALID', clause: field.clause });
     }
   }
+  const [row] = rows;
+  if (row !== undefined)
+    errors.push(...new FileUses(act, id).asked(entityOfRow(row), [...asks.values()], body).errors());
   if (errors.length > 0) throw refuse(act.lookup, 'INVALID', { errors });
 }
 

@@ -1,5 +1,6 @@
 import type { Expression, Field } from '@nonet/language';
 import { entityOf, evaluate, type View } from './evaluate.ts';
+import { fileView } from './files.ts';
 import { mayDo, mayReadField, type Reader } from './permissions.ts';
 import { plain } from './plain.ts';
 import { storedOf, worldOf } from './world.ts';
@@ -47,7 +48,7 @@ export function valueFor(reader: Reader, record: View, field: Field): unknown {
     }
     case 'file':
     case 'image':
-      return value === null ? null : { id: value, type: worldOf(record).fileType(plain(value)) };
+      return value === null ? null : fileView(worldOf(record), plain(value));
     default:
       return value ?? null;
   }

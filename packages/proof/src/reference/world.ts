@@ -39,6 +39,16 @@ export interface Entry {
   readonly after: World | null;
 }
 
+/** A file that somebody has sent. */
+export interface Upload {
+  /** As point 3 calls it: `pdf`. */
+  readonly type: string;
+  /** Its bytes, where it is larger than such a file need be. */
+  readonly size?: number;
+  /** Null: somebody who was not signed in. */
+  readonly by: string | null;
+}
+
 const WORLD = Symbol('world');
 const STORED = Symbol('stored');
 type Inner = { [WORLD]: World; [STORED]: Stored };
@@ -56,8 +66,8 @@ export class World {
   #counters: Map<string, number>;
   #history: Map<string, readonly Entry[]>;
   #serial: number;
-  /** Types of the uploaded files, by id. */
-  #files: Map<string, string>;
+  /** The uploaded files, by id. */
+  #files: Map<string, Upload>;
   /** When what comes again and again came last, by what it is. */
   #times: Map<string, string>;
   readonly #begun: string;
@@ -138,13 +148,13 @@ export class World {
     this.#history.set(id, [...this.history(id), entry]);
   }
 
-  fileType(id: string): string | null {
+  upload(id: string): Upload | null {
     return this.#files.get(id) ?? null;
   }
 
-  addFile(type: string): string {
+  addFile(upload: Upload): string {
     const id = this.newId('file');
-    this.#files.set(id, type);
+    this.#files.set(id, upload);
     return id;
   }
 

@@ -4,6 +4,7 @@ import { type Act, change, storedAt, touch } from './act.ts';
 import { requireSignedIn, requireUnique } from './checks.ts';
 import { isSameValue, ownValues, saveChildren } from './children.ts';
 import { type View } from './evaluate.ts';
+import { FileUses } from './files.ts';
 import { addCreateRows } from './fire.ts';
 import { insert } from './insert.ts';
 import { bringBack, takeAway } from './take-away.ts';
@@ -24,6 +25,7 @@ export function create(act: Act, name: string, body: Body, open: ReadonlySet<str
   const errors: ExpectedError[] = [];
   const judged = Object.fromEntries(Object.entries(body).filter(([key]) => !open.has(key)));
   readBody(act, name, judged, true, errors);
+  errors.push(...new FileUses(act, null).body(name, body).errors());
   if (errors.length > 0) throw refuse(act.lookup, 'INVALID', { errors });
   const id = insert(act, name, ownValues(act, name, body));
   const clause = `6.${name}.create`;
@@ -68,6 +70,7 @@ export function update(act: Act, name: string, id: string, body: Body): void {
   }
   const errors: ExpectedError[] = [];
   readBody(act, name, body, false, errors);
+  errors.push(...new FileUses(act, id).body(name, body).errors());
   const named = Object.keys(body).filter((key) => standing(act, name, key, false) === 'settable');
   const forbidden = named.filter((key) => !(own.some((field) => field.name === key) ? fields.includes(key) : allowed));
   for (const key of forbidden) {

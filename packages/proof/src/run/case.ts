@@ -15,7 +15,7 @@ export interface Case {
   readonly prepares?: true;
 }
 
-export type Step = AskStep | PagesStep | UploadStep | WaitStep | CallsStep | BurstStep | DenialStep;
+export type Step = AskStep | PagesStep | UploadStep | DownloadStep | WaitStep | CallsStep | BurstStep | DenialStep;
 
 /** A request, and its answer. */
 export interface AskStep {
@@ -141,7 +141,22 @@ export interface UploadStep {
   readonly size?: number;
   readonly id: string;
   readonly clauses: readonly ClauseAddress[];
-  readonly refused?: ExpectedProblem & { readonly status: number };
+  readonly refused?: RefusedWith;
+}
+
+export type RefusedWith = ExpectedProblem & { readonly status: number };
+
+/** An upload is asked for: it is served as it was sent, and never as something that a browser would run; or refused. */
+export interface DownloadStep {
+  readonly kind: 'download';
+  readonly at: string;
+  readonly as: string | null;
+  readonly id: string;
+  /** What was uploaded, as point 3 calls it. */
+  readonly type: string;
+  readonly size?: number;
+  readonly clauses: readonly ClauseAddress[];
+  readonly refused?: RefusedWith;
 }
 
 /** The same request again and again: all are answered alike but the last one. */

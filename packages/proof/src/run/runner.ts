@@ -2,10 +2,11 @@ import type { PageView } from '@nonet/client';
 import type { Plan } from '@nonet/language';
 import { callsDifference } from './calls.ts';
 import { pageDifference } from './answers.ts';
-import type { AskStep, BurstStep, CallsStep, Case, Expect, PagesStep, Step, UploadStep } from './case.ts';
+import type { AskStep, BurstStep, CallsStep, Case, DownloadStep, Expect, PagesStep, Step, UploadStep } from './case.ts';
 import { ORIGIN } from '../reference/exact/request.ts';
 import { Bindings, isSymbol } from './bindings.ts';
-import { contentOf } from './files.ts';
+import { contentOf } from '../reference/file-contents.ts';
+import { downloadDifference } from './downloads.ts';
 import type { Host } from './host.ts';
 import { headerDifference, stepDifference } from './verdict.ts';
 
@@ -65,6 +66,8 @@ export class Runner {
         return this.#pages(step);
       case 'upload':
         return this.#upload(step);
+      case 'download':
+        return this.#download(step);
       case 'wait':
         this.#setTime(step.until);
         // A session may have ended meanwhile.
@@ -202,6 +205,26 @@ export class Runner {
     if (reason !== null) return { passed: false, clauses: step.clauses, reason, request, answer };
     if (step.refused === undefined) this.bindings.bind(step.id, (JSON.parse(text) as { id: string }).id);
     return { passed: true };
+  }
+
+  async #download(step: DownloadStep): Promise<Result> {
+    this.#setTime(step.at);
+    const path = this.bindings.resolve(`/api/-/files/${step.id}`);
+    const response = await this.#send(path, step.as, { method: 'GET' });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const reason =
+      step.refused === undefined
+        ? downloadDifference(step, response, bytes)
+        : stepDifference(
+            this.bindings,
+            { status: step.refused.status, problem: step.refused },
+            response.status,
+            bytes.toString(),
+          );
+    if (reason === null) return { passed: true };
+    const request = { method: 'GET', path, as: step.as, body: null };
+    const body = response.ok ? `${bytes.length} bytes of ${response.headers.get('content-type')}` : bytes.toString();
+    return { passed: false, clauses: step.clauses, reason, request, answer: { status: response.status, body } };
   }
 
   async #calls(step: CallsStep): Promise<Result> {

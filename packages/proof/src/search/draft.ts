@@ -1,5 +1,6 @@
 import type { Field } from '@nonet/language';
 import { beginAct } from '../reference/act.ts';
+import { isFileField } from '../reference/files.ts';
 import type { Reader } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import type { Body } from '../reference/body.ts';
@@ -13,6 +14,8 @@ export interface Drafting {
   readonly reader: Reader;
   readonly landmarks: Landmarks;
   readonly random: Random;
+  /** Whether a draft holds every file that it might hold. */
+  readonly fillsFiles: boolean;
   /** A number that no other draft has: what must be unique takes it. */
   serial(): number;
 }
@@ -22,14 +25,19 @@ export function plainDraft(drafting: Drafting, entity: string): Body {
   const draft: Record<string, unknown> = {};
   for (const field of settable(drafting, entity)) {
     if (field.type.kind === 'children') {
-      const count = Number(field.minimum?.value ?? 0);
+      const least = Number(field.minimum?.value ?? 0);
+      const count = drafting.fillsFiles && holdsFile(drafting, childOf(field)) ? Math.max(1, least) : least;
       if (count > 0) draft[field.name] = times(count, () => plainDraft(drafting, childOf(field)));
-    } else if (field.required && field.default === null) {
+    } else if ((field.required && field.default === null) || (drafting.fillsFiles && isFileField(field))) {
       const [value] = candidates(drafting, field);
       if (value !== undefined) draft[field.name] = value;
     }
   }
   return draft;
+}
+
+function holdsFile(drafting: Drafting, entity: string): boolean {
+  return settable(drafting, entity).some(isFileField);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Expression, type Field, type Plan, walk } from '@nonet/language';
 import { brokenLimit } from '../reference/checks.ts';
 import type { View } from '../reference/evaluate.ts';
+import { hasContent } from '../reference/file-contents.ts';
 import { dateIn } from '../reference/insert.ts';
 import { storedFields } from '../reference/lookup.ts';
 import { mayDo, type Reader } from '../reference/permissions.ts';
@@ -123,7 +124,7 @@ function rawValues(world: World, reader: Reader, field: Field, landmarks: Landma
     case 'time':
       return ['09:00:00', '17:30:00'];
     case 'file':
-      return (type.types.length === 0 ? ['pdf'] : type.types).map((kind) => `@upload:${kind}`);
+      return (type.types.length === 0 ? ['pdf'] : type.types).filter(hasContent).map((kind) => `@upload:${kind}`);
     case 'image':
       return ['@upload:png'];
     case 'roles':

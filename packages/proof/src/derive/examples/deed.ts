@@ -17,7 +17,9 @@ export function tryOut(telling: Telling, world: World, about: string | null, as:
   const copy = world.fork();
   const request = requestOf(telling, copy, about, as, open);
   const asked =
-    'body' in request ? { ...request, body: withFiles(request.body, (type) => copy.addFile(type)) } : request;
+    'body' in request
+      ? { ...request, body: withFiles(request.body, (type) => copy.addFile({ type, by: as })) }
+      : request;
   return apart(telling, perform(copy, as, asked), about, as);
 }
 

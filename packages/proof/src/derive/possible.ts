@@ -1,0 +1,66 @@
+import type { Action, Transition } from '@nonet/language';
+import { isFileField } from '../reference/files.ts';
+import { mightHold } from '../reference/evaluate.ts';
+import { couldEver, type Reader } from '../reference/permissions.ts';
+import { settable } from '../search/draft.ts';
+import type { Stage } from './stage.ts';
+
+/** What somebody could ever do, whatever the records are: what the product offers them. */
+
+/** Whether a reader could hold a role in any way that the document has. */
+export function mayHold(stage: Stage, name: string, reader: Reader): boolean {
+  const role = stage.lookup.role(name);
+  if (role === null) return false;
+  return (role.given.kind === 'user' && reader !== null) || mightHold(stage.world, stage.world.view(reader), role);
+}
+
+/** Whether any role that they could hold has a cell that may allow it, and lets them read what they do it to (6). */
+export function may(stage: Stage, reader: Reader, entity: string, action: Action): boolean {
+  const actions = stage.lookup.permissions(entity)?.actions;
+  const { owner } = stage.lookup.entity(entity);
+  // An owned child is read and written with its owner.
+  if (!actions) return owner !== null && may(stage, reader, owner.entity, action === 'read' ? 'read' : 'update');
+  const presupposes = action !== 'read' && action !== 'create';
+  return (
+    couldEver(stage.world, reader, actions[action]) && (!presupposes || couldEver(stage.world, reader, actions.read))
+  );
+}
+
+/** Whether they could ever be one of those who cause this row of an event. */
+export function mayCause(stage: Stage, reader: Reader, entity: string, row: Transition): boolean {
+  const fits = row.by.some((actor) =>
+    actor.kind === 'role' ? mayHold(stage, actor.role, reader) : actor.kind === 'field' && reader !== null,
+  );
+  return fits && (row.from === 'new' || may(stage, reader, entity, 'read'));
+}
+
+/** Whether there is any field that they might ever put a file into. */
+export function mayUpload(stage: Stage, reader: Reader): boolean {
+  return stage.plan.entities.some(({ name }) => {
+    const takes = (creates: boolean) => settable(stage.drafting(reader), name, creates).filter(isFileField);
+    const own = stage.lookup.permissions(name)?.fields ?? {};
+    if (takes(true).length > 0 && may(stage, reader, name, 'create')) return true;
+    const updates = takes(false).some(
+      (field) =>
+        may(stage, reader, name, 'read') &&
+        (own[field.name]?.update !== undefined || may(stage, reader, name, 'update')),
+    );
+    return updates || asksForFile(stage, reader, name);
+  });
+}
+
+function asksForFile(stage: Stage, reader: Reader, entity: string): boolean {
+  const rows = stage.lookup.workflow(entity)?.events.flatMap(({ transitions }) => transitions) ?? [];
+  const isFile = (of: string, name: string) => {
+    const field = stage.lookup.field(of, name);
+    return field !== null && isFileField(field);
+  };
+  return rows.some(
+    (row) =>
+      mayCause(stage, reader, entity, row) &&
+      row.asks.some((ask) => {
+        if (ask.kind === 'child') return ask.fields.some(({ field }) => isFile(ask.entity, field));
+        return ask.kind === 'input' ? isFileField(ask) : isFile(entity, ask.field);
+      }),
+  );
+}

@@ -1,0 +1,113 @@
+import type { Ask, Field } from '@nonet/language';
+import type { Act } from './act.ts';
+import type { Body } from './body.ts';
+import { contentOf, isOfType } from './file-contents.ts';
+import type { View } from './evaluate.ts';
+import { storedFields } from './lookup.ts';
+import { mayReadField, type Reader } from './permissions.ts';
+import { plain } from './plain.ts';
+import type { ExpectedError } from './refusal.ts';
+import { storedOf, type World } from './world.ts';
+
+/** What `image` takes: what every browser shows, and runs nothing of (3). */
+const IMAGES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
+
+export function isFileField({ type }: Pick<Field, 'type'>): boolean {
+  return type.kind === 'file' || type.kind === 'image';
+}
+
+/** A file as an answer has it. */
+export function fileView(world: World, id: string): Record<string, unknown> {
+  const upload = world.upload(id);
+  if (upload === null) throw new Error(`${id} was not uploaded.`);
+  const { bytes, media, name } = contentOf(upload.type, upload.size ?? null);
+  return { id, name, type: media, size: bytes.length };
+}
+
+export interface Holder {
+  readonly record: View;
+  readonly field: Field;
+}
+
+/** The records that hold a file, those that were softly deleted too, and in which field. */
+export function holdersOf(world: World, id: string): Holder[] {
+  return world.lookup.plan.entities.flatMap((entity) =>
+    storedFields(entity)
+      .filter(isFileField)
+      .flatMap((field) =>
+        world
+          .rows(entity.name)
+          .filter(({ values }) => values[field.name] === id)
+          .map((stored) => ({ record: world.view(stored.id) as View, field })),
+      ),
+  );
+}
+
+/** A file is for who may read the field of a record that holds it; before one does, for who has sent it (3, 6). */
+export function mayReadFile(world: World, reader: Reader, id: string): boolean {
+  const holders = holdersOf(world, id);
+  if (holders.length === 0) return reader !== null && world.upload(id)?.by === reader;
+  return holders.some(
+    ({ record, field }) => world.isLiving(storedOf(record)) && mayReadField(reader, record, field.name),
+  );
+}
+
+/** Files that a body names and may not: of somebody else, in use elsewhere, named twice, or of a type that the field does not take. */
+export class FileUses {
+  readonly #act: Act;
+  /** The records that are written: what they hold, they may go on holding. */
+  readonly #here = new Set<string>();
+  readonly #uses: { readonly field: Field; readonly id: string }[] = [];
+
+  constructor(act: Act, id: string | null) {
+    this.#act = act;
+    if (id !== null) this.#here.add(id);
+  }
+
+  body(entity: string, body: Body): this {
+    for (const [name, value] of Object.entries(body)) {
+      const field = this.#act.lookup.field(entity, name);
+      if (field === null || value === null) continue;
+      if (isFileField(field)) this.#uses.push({ field, id: plain(value) });
+      if (field.type.kind !== 'children' || !Array.isArray(value)) continue;
+      for (const child of value as readonly Body[]) {
+        if (typeof child.id === 'string') this.#here.add(child.id);
+        this.body(field.type.entity, child);
+      }
+    }
+    return this;
+  }
+
+  asked(entity: string, asks: readonly Ask[], body: Body): this {
+    for (const ask of asks) {
+      if (ask.kind === 'field') this.body(entity, ask.field in body ? { [ask.field]: body[ask.field] } : {});
+      if (ask.kind === 'child') this.body(ask.entity, (body[ask.field] as Body | null | undefined) ?? {});
+    }
+    return this;
+  }
+
+  errors(): ExpectedError[] {
+    const seen = new Set<string>();
+    return this.#uses.flatMap(({ field, id }): ExpectedError[] => {
+      const isRepeated = seen.has(id);
+      seen.add(id);
+      return !isRepeated && this.#fits(field, id) ? [] : [{ code: 'INVALID', clause: field.clause }];
+    });
+  }
+
+  #fits(field: Field, id: string): boolean {
+    const { before, reader, system } = this.#act;
+    const upload = before.upload(id);
+    if (upload === null) return false;
+    const holders = holdersOf(before, id).map(({ record }) => record.id);
+    const isHere = holders.some((holder) => this.#here.has(holder));
+    if (!system && upload.by !== reader && !isHere) return false;
+    return holders.every((holder) => this.#here.has(holder)) && takes(field, upload.type);
+  }
+}
+
+function takes({ type }: Field, uploaded: string): boolean {
+  const { media } = contentOf(uploaded, null);
+  if (type.kind === 'image') return IMAGES.has(media);
+  return type.kind === 'file' && (type.types.length === 0 || type.types.some((word) => isOfType(word, media)));
+}
