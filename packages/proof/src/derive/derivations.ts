@@ -5,6 +5,7 @@ import { deriveDeletion, deriveFields } from './fields.ts';
 import { deriveFiles } from './files.ts';
 import { deriveImports } from './imports.ts';
 import { deriveLimits } from './limits.ts';
+import { deriveOwnRows } from './own-rows.ts';
 import { derivePages } from './pages.ts';
 import { derivePreconditions } from './preconditions.ts';
 import { deriveRoles } from './roles.ts';
@@ -33,4 +34,5 @@ export const DERIVATIONS: readonly ((stage: Stage) => Cases)[] = [
   derivePages,
   deriveSchedules,
   deriveFiles,
+  deriveOwnRows,
 ];

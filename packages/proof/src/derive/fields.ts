@@ -1,4 +1,4 @@
-import type { Entity, Field } from '@nonet/language';
+import { type Entity, type Field, ownFields } from '@nonet/language';
 import { mayDo, type Reader } from '../reference/permissions.ts';
 import { refuse } from '../reference/refusal.ts';
 import type { Body } from '../reference/body.ts';
@@ -93,7 +93,7 @@ function* aboutField(stage: Stage, place: Place, field: Field): Cases {
     }
     for (const value of [...new Set(candidates(stage.drafting(place.as), field))].slice(0, 4)) create(value);
     create(undefined);
-    if (field.required && field.type.kind !== 'children') create(null);
+    if (field.required && field.type.kind !== 'children' && !isJudged(stage, place, field)) create(null);
     for (const value of wrongTypes(field))
       refuseType(scene, place, field, withValue(stage, place, field, value), clauses);
     if (field.type.kind === 'reference') create(`@${field.type.entity}:0`);
@@ -101,6 +101,14 @@ function* aboutField(stage: Stage, place: Place, field: Field): Cases {
   if (scene.steps.length > 0)
     yield scene.done(`${place.entity.name}.${field.name}: what it takes and what it refuses`, [...shown]);
   if (open && field.unique !== null) yield* taken(stage, place, [field.name], [field.clause]);
+}
+
+/** Whether a cell of point 6 reads the field: what it says of a record that lacks what it must have is not stated. */
+function isJudged(stage: Stage, { entity }: Place, field: Field): boolean {
+  const { actions, fields = {} } = stage.lookup.permissions(entity.name) ?? {};
+  return [...(actions?.create ?? []), ...(fields[field.name]?.update ?? [])].some(
+    ({ cell }) => cell.kind === 'when' && ownFields(cell.condition).includes(field.name),
+  );
 }
 
 function refuseType(scene: Scene, place: Place, field: Field, body: Body, clauses: readonly string[]): void {
