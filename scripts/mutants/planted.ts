@@ -229,10 +229,22 @@ export const PLANTED: readonly Planted[] = [
     to: 'answer.status >= call.expects.from',
   },
   {
-    what: 'a timer fires a state too early',
+    what: 'the time that a record spent in other states counts for a timer',
     file: 'packages/engine/src/timers/due.ts',
-    from: "`${alive} and ${column(THIS, timer.workflow.field)} = any(${parameters.bind(from, 'text[]')})`",
-    to: 'alive',
+    from: 'const entered = column(THIS, SYSTEM_COLUMNS.enteredAt);\n  if',
+    to: 'const entered = column(THIS, SYSTEM_COLUMNS.createdAt);\n  if',
+  },
+  {
+    what: 'a timer begins anew with each change',
+    file: 'packages/engine/src/timers/due.ts',
+    from: 'const entered = column(THIS, SYSTEM_COLUMNS.enteredAt);\n  if',
+    to: 'const entered = column(THIS, SYSTEM_COLUMNS.updatedAt);\n  if',
+  },
+  {
+    what: 'a timer fires after its time, and not at it',
+    file: 'packages/engine/src/timers/due.ts',
+    from: "<= ${parameters.slot('now', 'timestamptz')}\n      and not",
+    to: "< ${parameters.slot('now', 'timestamptz')}\n      and not",
   },
   {
     what: 'an import keeps the rows that are right',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { coverageOf } from '@nonet/proof';
 import { expect, test } from 'vitest';
-import { planOf, proofOf } from '../fixtures/proof.ts';
+import { changed, planOf, proofOf } from '../fixtures/proof.ts';
 
 const shed = readFileSync(new URL('../fixtures/tool-shed.md', import.meta.url), 'utf8');
 
@@ -28,4 +28,19 @@ test('files, warnings, pages, and what comes again and again are proven', { time
   const paths = proof.cases.flatMap(({ steps }) => steps.map((step) => ('path' in step ? step.path : '')));
   for (const asked of [/tools\?confirm=DEAR$/, /import\?dry_run=true$/, /import\?confirm=DEAR$/])
     expect(paths.some((path) => asked.test(path))).toBe(true);
+});
+
+/** The shed made from another document than its tests: what differs, and the clause that tells. */
+const OTHERS: readonly [what: string, from: string, to: string, clause: string][] = [
+  ['a helper gets the manuals', '| read manual | yes | no |', '| read manual | yes | yes |', '3.Tool'],
+  ['a manual may be an archive', 'file(pdf, png)', 'file(pdf, png, zip)', '3.Tool.manual'],
+  ['a tool that broke may be called worn', '`condition != "broken"` |', 'yes |', '6.Tool.condition.update.neighbour'],
+  ['what is brought back is filed a day later', 'after 7 days', 'after 8 days', '4.Loan.status.file'],
+  ['what is brought back is filed on the day', 'after 7 days', 'at due', '4.Loan.status.file'],
+];
+
+test.each(OTHERS)('a product in which %s is found out', { timeout: 120_000 }, async (_what, from, to, clause) => {
+  const proof = await proofOf(planOf(shed), planOf(changed(shed, from, to)), { most: 1, only: [clause] });
+  const failed = coverageOf(proof).clauses.filter(({ verdict }) => verdict === 'failed');
+  expect(failed.map((one) => one.clause)).toContain(clause);
 });

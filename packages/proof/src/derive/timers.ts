@@ -1,13 +1,18 @@
 import { dueAt, type Timer, timersOf, waits } from '../reference/advance.ts';
 import { holds } from '../reference/evaluate.ts';
-import { mayDo } from '../reference/permissions.ts';
+import { isPersonal } from '../reference/lookup.ts';
+import { perform, type Request } from '../reference/perform.ts';
 import type { World } from '../reference/world.ts';
 import { focusConstants } from './constants.ts';
-import { reach } from './reach.ts';
-import type { Scene } from './scene.ts';
+import { actorFor, plainBody, requestsOf } from './plots.ts';
+import { type Reached, reach } from './reach.ts';
+import { Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
 
-/** Point 4: each timer, a second before its time and at it; one that comes again, twice, and where its guard doesn't hold. */
+/**
+ * Point 4: each timer, a second before its time, at it and a second after it, also on a record that has come late into
+ * its state, and to which something happens meanwhile; one that comes again, twice, and where its guard doesn't hold.
+ */
 export function* deriveTimers(stage: Stage): Cases {
   for (const timer of timersOf(stage.world)) {
     const { row, actor } = timer;
@@ -44,10 +49,6 @@ function inItsTime(
   clauses: readonly string[],
 ): Scene | null {
   const { entity, row, actor } = timer;
-  const due = (world: World, id: string) => {
-    const record = world.get(id);
-    return record === null || !waits(world, timer, record) ? null : dueAt(world, timer, record);
-  };
   const isGuarded = (world: World, id: string, at: string) => {
     if (guard === null || row.when === null) return true;
     const then = world.fork();
@@ -59,26 +60,86 @@ function inItsTime(
     state,
     about: [row.when, actor.kind === 'at' ? actor.at : actor.duration],
     want: (world, id) => {
-      const at = due(world, id);
+      const at = dueTime(world, timer, id);
       if (at === null || Date.parse(at) - 5000 <= Date.parse(world.now)) return 0.5;
       return isGuarded(world, id, at) ? 0 : 0.5;
     },
   });
   if (found === null) return null;
-  const { scene, id } = found;
-  const reader = stage.readers.find((one) => {
-    const view = scene.world.view(id);
-    return view !== null && one !== null && mayDo(one, 'read', view);
-  });
-  const first = due(scene.world, id);
-  if (reader === undefined || first === null || !isGuarded(scene.world, id, first)) return null;
-  let at: string | null = first;
+  const first = dueTime(found.scene.world, timer, found.id);
+  if (first === null || !isGuarded(found.scene.world, found.id, first)) return null;
+  const late = actor.kind === 'at' ? null : cameLate(stage, timer, found);
+  const { scene, id } = late ?? found;
+  const reader = stage.readers.find((one) => one !== null && scene.reads(one, id));
+  if (reader === undefined) return null;
+  meanwhile(scene, timer, id, state, clauses);
+  let at = dueTime(scene.world, timer, id);
   for (let time = 1; at !== null && time <= (actor.kind === 'every' ? 2 : 1); time += 1) {
-    scene.wait(new Date(Date.parse(at) - 1000).toISOString(), clauses);
-    scene.see(reader, id, clauses);
-    scene.wait(at, clauses);
-    scene.see(reader, id, clauses);
-    at = due(scene.world, id);
+    for (const seconds of [-1, 0, 1]) {
+      scene.wait(later(at, seconds), clauses);
+      scene.see(reader, id, clauses);
+    }
+    at = dueTime(scene.world, timer, id);
   }
   return scene;
+}
+
+function dueTime(world: World, timer: Timer, id: string): string | null {
+  const record = world.get(id);
+  return record === null || !waits(world, timer, record) ? null : dueAt(world, timer, record);
+}
+
+function later(instant: string, seconds: number): string {
+  return new Date(Date.parse(instant) + seconds * 1000).toISOString();
+}
+
+/**
+ * The same record, which was longer than the timer's time in the state before: that does not count (4: since entering
+ * from another state). Null where it begins in its state, or would not come there any more.
+ */
+function cameLate(
+  stage: Stage,
+  timer: Timer,
+  { plot, scene: soon, id: known }: Reached,
+): Pick<Reached, 'scene' | 'id'> | null {
+  const entered = soon.world.get(known)?.enteredAt;
+  const due = dueTime(soon.world, timer, known);
+  if (plot.route.length === 0 || entered === undefined || due === null) return null;
+  const scene = new Scene(stage);
+  let id: string | null = null;
+  // One that is created by an event begins with it.
+  let left = plot.route.length + (plot.route[0]?.row.from === 'new' ? 0 : 1);
+  for (const { as, request, clauses } of requestsOf(plot, () => ({ world: scene.world, id }), stage)) {
+    left -= 1;
+    if (left === 0 && id !== null)
+      scene.wait(later(scene.world.now, (Date.parse(due) - Date.parse(entered)) / 1000 + 1), clauses);
+    const outcome = scene.act(as, request, clauses);
+    if (outcome.refused !== null) return null;
+    id = outcome.id;
+  }
+  return id === null || dueTime(scene.world, timer, id) === null ? null : { scene, id };
+}
+
+/** Half its time later something happens that leaves the record in its state: the time goes on (4, `same`). */
+function meanwhile(scene: Scene, timer: Timer, id: string, state: string | null, clauses: readonly string[]): void {
+  const { stage } = scene;
+  const due = dueTime(scene.world, timer, id);
+  const rows = (stage.lookup.workflow(timer.entity)?.events ?? []).flatMap((event) =>
+    event.transitions.map((row) => ({ event, row })),
+  );
+  for (const { event, row } of rows) {
+    const stays = row.to === 'same' && isPersonal(row) && row.open.length === 0;
+    if (due === null || !stays || (row.from !== null && (row.from === 'new' || !row.from.includes(state ?? ''))))
+      continue;
+    const half = scene.world.fork();
+    half.now = later(scene.world.now, (Date.parse(due) - Date.parse(scene.world.now)) / 2000);
+    const as = actorFor(stage, half, id, row);
+    if (as === undefined) continue;
+    const body = plainBody(stage, timer.entity, row, as);
+    const request: Request = { kind: 'fire', entity: timer.entity, id, event: event.name, body };
+    if (perform(half, as, request).refused !== null) continue;
+    scene.wait(half.now, clauses);
+    scene.act(as, request, clauses);
+    return;
+  }
 }
