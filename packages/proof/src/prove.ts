@@ -69,7 +69,11 @@ export async function prove(options: ProveOptions): Promise<Proof> {
   for (const [number, derive] of DERIVATIONS.entries()) {
     if (!host.derived && derive !== deriveAnswered) continue;
     if (failures.length >= most) break;
-    if (!isAskedOf(derive, stageFor(options, seed + number), options.only)) continue;
+    const { stage: tried } = stageFor(options, seed + number);
+    if (!isAskedOf(derive, tried, options.only)) {
+      for (const [clause, reason] of tried.reasons) reasons.set(clause, reason);
+      continue;
+    }
     const skipped = new Set<string>();
     // After a failure the product may be in another state than it should be: the rest goes on from the start.
     for (let again = true; again && failures.length < most; ) {
@@ -162,7 +166,7 @@ function stageFor({ plan, host, now, environment }: ProveOptions, seed: number) 
 /** Whether a derivation has a case that is asked for: what only prepares others is carried out for these alone. */
 function isAskedOf(
   derive: (typeof DERIVATIONS)[number],
-  { stage }: { stage: Stage },
+  stage: Stage,
   only: readonly ClauseAddress[] | undefined,
 ): boolean {
   if (!isSome(only)) return true;
