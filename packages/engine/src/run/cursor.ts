@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { keyedHash } from './keyed-hash.ts';
 
 /** Where a page ended: the values of its order's keys as text, and the id. */
 export interface Cursor {
@@ -24,11 +25,5 @@ export function readCursor(text: string, bound: string, secret: Buffer): Cursor 
 }
 
 function authenticate(payload: Buffer, bound: string, secret: Buffer): Buffer {
-  return createHmac('sha256', secret)
-    .update('cursor\0')
-    .update(bound)
-    .update('\0')
-    .update(payload)
-    .digest()
-    .subarray(0, 16);
+  return keyedHash(secret).update('cursor\0').update(bound).update('\0').update(payload).digest().subarray(0, 16);
 }

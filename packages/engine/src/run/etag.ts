@@ -1,22 +1,15 @@
-import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Parameters, Slots } from '../sql/parameters.ts';
 import { isMarkedSql } from '../sql/projection.ts';
+import { keyedHash } from './keyed-hash.ts';
 
 const PREFIX = 'etag\0';
 const LENGTH = 27;
 
 /** A strong ETag: the keyed hash of all of a record that its reader may read, as JSON text; references by id. */
 export function entityTag(fields: string, secret: Buffer): string {
-  const hash = createHmac('sha256', keyOf(secret)).update(PREFIX).update(fields).digest('base64url');
+  const hash = keyedHash(secret).update(PREFIX).update(fields).digest('base64url');
   return `"${hash.slice(0, LENGTH)}"`;
-}
-
-const keys = new WeakMap<Buffer, KeyObject>();
-
-function keyOf(secret: Buffer): KeyObject {
-  let key = keys.get(secret);
-  if (key === undefined) keys.set(secret, (key = createSecretKey(secret)));
-  return key;
 }
 
 /** Whether PostgreSQL can compute the tag itself: no mark of an unreadable field has to be taken out before. */
