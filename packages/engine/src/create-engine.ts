@@ -12,6 +12,7 @@ import { Refusal } from './refusal.ts';
 import { answerReading, answerSignUp, answerWriting, chooseCall, isWriting } from './run/answered/answer.ts';
 import { refuseCaller } from './run/answered/audience.ts';
 import { bulkThrough } from './run/bulk.ts';
+import { ENGINE_LIMITS } from './limits.ts';
 import { SAVES } from './run/at-once/save.ts';
 import { readCan } from './run/can.ts';
 import { readDashboard } from './run/dashboard.ts';
@@ -24,6 +25,7 @@ import { readHistory } from './run/history.ts';
 import { listRecords } from './run/list.ts';
 import { readRecord } from './run/read.ts';
 import { type ReadScope, readScope } from './run/read-scope.ts';
+import { RecordTexts } from './run/record-texts.ts';
 import { isId } from './run/values/identifier.ts';
 import { resetRecords } from './seed/reset.ts';
 import { asToday, confirmReader } from './session/today.ts';
@@ -103,15 +105,17 @@ function assemble(
 ): RunningEngine {
   const gaps = createGapHits(pool, index, clock);
   const changes = createChanges(pool);
+  const texts = new RecordTexts(ENGINE_LIMITS.keptTextCharacters);
+  pool.on('connect', (client) => client.on('error', () => texts.forget()));
   const translated = new Map<string, RunningEngine>();
   const base: RunningEngine = {
-    ...openDoors(options, index, pool, clock, migration, secret, gaps, changes),
+    ...openDoors(options, index, pool, clock, migration, secret, gaps, changes, texts),
     inLanguage(language) {
       let engine = translated.get(language);
       if (engine === undefined) {
         const words = indexPlan(translatePlan(index.plan, language), index.environment);
         engine = {
-          ...openDoors(options, words, pool, clock, migration, secret, gaps, changes),
+          ...openDoors(options, words, pool, clock, migration, secret, gaps, changes, texts),
           inLanguage: (other) => base.inLanguage(other),
         };
         translated.set(language, engine);
@@ -132,6 +136,7 @@ function openDoors(
   secret: Buffer,
   gaps: GapHits,
   changes: Changes,
+  texts: RecordTexts,
 ): Omit<RunningEngine, 'inLanguage'> {
   const gathering = createGathering(pool, READS);
   const doors: DoorParts = {
@@ -147,7 +152,7 @@ function openDoors(
   /** Reads as the reader of today; what they are refused because the document leaves it open counts a hit. */
   const reading = <T>(reader: Reader, read: (scope: ReadScope) => Promise<T>, tables?: Set<string>): Promise<T> =>
     asToday(reader, async (current) => {
-      const plain = readScope(index, pool, clock, current, secret, gathering);
+      const plain = readScope(index, pool, clock, current, secret, gathering, texts);
       const scope = tables === undefined ? plain : { ...plain, tables };
       const [answer] = await Promise.allSettled([read(scope)]);
       if (!scope.confirmation.done) await confirmReader(pool, index, current);

@@ -4,6 +4,7 @@ export const ENGINE_LIMITS = {
   statementSeconds: 30,
   transactionAttempts: 8,
   preparedStatements: 500,
+  keptTextCharacters: 32 * 1024 * 1024,
   passwordsAtOnce: 2,
   passwordsWaiting: 64,
   openIdAttemptSeconds: 600,

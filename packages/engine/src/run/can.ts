@@ -56,6 +56,7 @@ export async function readCan(
         secret,
         confirmation: { done: true },
         gathering: null,
+        texts: null,
       };
       refuseUnreadable(scope, entity);
       return judge(write, entity, id);

@@ -194,5 +194,6 @@ export function scopeOf(parts: DoorParts, write: Write): ReadScope {
     secret: parts.secret,
     confirmation: { done: true },
     gathering: null,
+    texts: null,
   };
 }

@@ -32,8 +32,8 @@ export interface Manner {
 
 export const READS: Manner = {
   mostCalls: 32,
-  atOnce: 1,
-  parts: 1,
+  atOnce: 2,
+  parts: 2,
   inTime: 20,
   shares: true,
   apart: () => [],

@@ -15,6 +15,7 @@ import type { Picker } from './picker.ts';
 import { possible } from './possible-event.ts';
 import type { ReaderPath } from './reader-path.ts';
 import { readerContext, type ReadScope, todayColumn } from './read-scope.ts';
+import { compileVersion, versionColumn } from './kept-page.ts';
 import type { ScreenParameters } from './screen-parameters.ts';
 import type { TileFilter } from './tile-filter.ts';
 
@@ -35,7 +36,7 @@ export interface CheckedList {
   readonly cursor: Cursor | null;
 }
 
-/** A page is one row: its records as text, and what its cursor needs. */
+/** A page is one row: its records as text (or their versions), and what its cursor needs. */
 export interface ListRow {
   readonly items: string | null;
   /** How many records were found: one more than the page holds tells that there is another page. */
@@ -47,14 +48,22 @@ export interface ListRow {
   readonly today?: string[] | null;
 }
 
-/** The statement of one page: a `ListRow`. With a size in the text, it is no slot. */
+/** How a page is asked for. */
+export interface PageForm {
+  /** A size in the text is no slot. */
+  readonly size: number | null;
+  /** Whether its items are the versions of its records, for `RecordTexts`. */
+  readonly versions: boolean;
+}
+
+/** The statement of one page: a `ListRow`. */
 export function compileList(
   scope: ReadScope,
   checked: CheckedList,
   parameters: Parameters,
   selection: Selection,
   query: ListQuery,
-  fixedSize: number | null,
+  form: PageForm,
 ): string {
   const { entity, order, cursor } = checked;
   const source = table(entity.name);
@@ -78,21 +87,21 @@ export function compileList(
   const names = keys.map((_key, place) => `"_key_${place}"`);
   const sorted = (of: readonly string[], id: string) =>
     [...of.map((name, place) => `${name} ${order[place]?.descending ? 'desc' : 'asc'} nulls last`), id].join(', ');
-  const size = fixedSize === null ? parameters.slot('size', 'int') : String(Math.trunc(fixedSize));
+  const size = form.size === null ? parameters.slot('size', 'int') : String(Math.trunc(form.size));
   // The page first, and one record more; then what is answered of its records.
-  const page = `select ${[`${alias}.*`, ...keys.map((key, place) => `${key} as ${names[place]}`)].join(', ')} from ${source} ${alias} where ${and(condition, ...after)} order by ${sorted(keys, `${alias}."id"`)} limit ${size} + 1`;
+  const read = [
+    `${alias}.*`,
+    ...(form.versions ? [versionColumn(alias)] : []),
+    ...keys.map((key, place) => `${key} as ${names[place]}`),
+  ];
+  const page = `select ${read.join(', ')} from ${source} ${alias} where ${and(condition, ...after)} order by ${sorted(keys, `${alias}."id"`)} limit ${size} + 1`;
   const shown = parameters.alias();
   const placed = `select ${shown}.*, row_number() over (order by ${sorted(names, '"id"')}) as "_place" from (${page}) ${shown}`;
-  const record = compileRecordColumns(
-    readerContext(scope, parameters),
-    { kind: 'row', entity: entity.name, alias: shown, readable: true },
-    selection,
-  );
   const place = `${shown}."_place"`;
   const onPage = `filter (where ${place} <= ${size})`;
   const last = [`${shown}."id"`, ...names.map((name) => `${shown}.${name}::text`)].join(', ');
   const columns = [
-    `string_agg(to_json(answered)::text, ',' order by ${place}) ${onPage} as items`,
+    `string_agg(${form.versions ? compileVersion(shown) : 'to_json(answered)::text'}, ',' order by ${place}) ${onPage} as items`,
     'count(*)::int as found',
     `max(json_build_array(${last})::text) filter (where ${place} = ${size}) as last`,
   ];
@@ -102,7 +111,13 @@ export function compileList(
     const counted = parameters.alias();
     columns.push(`(select count(*) from ${source} ${counted} where ${where(counted).condition}) as total`);
   }
-  return `select ${columns.join(', ')}${todayColumn(scope, parameters)} from (${placed}) ${shown} cross join lateral (${record}) answered`;
+  const answered = form.versions ? '' : ` cross join lateral (${recordColumns()}) answered`;
+  return `select ${columns.join(', ')}${todayColumn(scope, parameters)} from (${placed}) ${shown}${answered}`;
+
+  function recordColumns(): string {
+    const row = { kind: 'row', entity: entity.name, alias: shown, readable: true } as const;
+    return compileRecordColumns(readerContext(scope, parameters), row, selection);
+  }
 }
 
 function compileCan(scope: ReadScope, parameters: Parameters, { entity, events }: CheckedList, alias: string) {

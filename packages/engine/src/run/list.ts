@@ -4,6 +4,7 @@ import { couldEver, recordPredicate } from '../sql/authority.ts';
 import { Parameters } from '../sql/parameters.ts';
 import { cleanText, PageText } from './answer-text.ts';
 import { openScreen } from './audience.ts';
+import { pageTexts } from './kept-page.ts';
 import { readCanList } from './can-list.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { filterKey, filterSlots, isText, readFilter, searchSlots, searchWords } from './filter.ts';
@@ -15,6 +16,7 @@ import { confirmByRow, readerContext, readRow, refuseUnreadable, type ReadScope 
 import { refuse, refuseInvalid } from './refuse.ts';
 import { screenParameters } from './screen-parameters.ts';
 import { readSelection } from './selection.ts';
+import type { Selection } from '../sql/projection.ts';
 import { readTileFilter, type TileFilter } from './tile-filter.ts';
 
 const COMMON_LIMITS: ReadonlySet<number> = new Set([10, 20, 25, 50, 100]);
@@ -61,30 +63,56 @@ export async function listRecords(scope: ReadScope, entityName: string, query: L
     // An order without keys has a cursor all the same: the id's.
     checked.cursor && `after ${checked.cursor.keys.map((value) => value === null).join(',')}`,
   ].join(' | ');
-  const row = await readRow<ListRow>(
-    scope,
-    key,
-    (parameters) => compileList(scope, checked, parameters, selection, query, fixed ? size : null),
-    {
-      ...Object.assign({}, ...checked.filters.map(filterSlots)),
-      ...searchSlots(checked.words),
-      ...checked.parameters.slots,
-      ...checked.picker.slots,
-      ...tile?.slots,
-      ...Object.fromEntries((checked.cursor?.keys ?? []).map((value, place) => [`cursor_${place}`, value])),
-      cursor_id: checked.cursor?.id,
-      size,
-    },
-  );
-  if (row === undefined) throw new Error('A list was answered by nothing.');
-  confirmByRow(scope, row);
+  const slots = {
+    ...Object.assign({}, ...checked.filters.map(filterSlots)),
+    ...searchSlots(checked.words),
+    ...checked.parameters.slots,
+    ...checked.picker.slots,
+    ...tile?.slots,
+    ...Object.fromEntries((checked.cursor?.keys ?? []).map((value, place) => [`cursor_${place}`, value])),
+    cursor_id: checked.cursor?.id,
+    size,
+  };
+  const ask = async (versions: boolean): Promise<ListRow> => {
+    const row = await readRow<ListRow>(
+      scope,
+      versions ? `${key} | versions` : key,
+      (parameters) =>
+        compileList(scope, checked, parameters, selection, query, { size: fixed ? size : null, versions }),
+      slots,
+    );
+    if (row === undefined) throw new Error('A list was answered by nothing.');
+    confirmByRow(scope, row);
+    return row;
+  };
+  const { row, json } = await askForTexts(scope, ask, entityName, selection, query);
   const names = checked.events?.map((event) => (event === 'delete' ? event : event.name)) ?? null;
   return new PageText({
-    json: cleanText(scope.index, entityName, `[${row.items ?? ''}]`),
+    json,
     next: row.found > size ? nextCursor(row.last, bound, scope.secret) : null,
     count: query.count ? Number(row.total) : null,
     can: names && (row.can ?? []).map((possible) => names.filter((_name, place) => possible[place])),
   });
+}
+
+/** A page and the texts of its records: those that are kept, where most of them are likely to be. */
+async function askForTexts(
+  scope: ReadScope,
+  ask: (versions: boolean) => Promise<ListRow>,
+  entity: string,
+  selection: Selection,
+  query: ListQuery,
+): Promise<{ readonly row: ListRow; readonly json: string }> {
+  // An export comes by each record once.
+  const isOnce = query.purpose === 'export';
+  const texts = isOnce ? null : pageTexts(scope, entity, selection, `${query.fields} ${query.expand}`);
+  if (texts?.isWorthwhile()) {
+    const row = await ask(true);
+    const items = await texts.join(row.items ?? '');
+    if (items !== null) return { row, json: `[${items}]` };
+  }
+  const row = await ask(false);
+  return { row, json: cleanText(scope.index, entity, `[${row.items ?? ''}]`) };
 }
 
 function nextCursor(last: string | null, bound: string, secret: Buffer): string {

@@ -9,6 +9,7 @@ import { type CompiledStatement, keptStatement } from '../sql/statement.ts';
 import { tablesOf } from '../live/observed.ts';
 import type { Queryable } from '../store/pool.ts';
 import type { Gathering } from './gathered.ts';
+import type { RecordTexts } from './record-texts.ts';
 import { isToday, ReaderChanged, rolesToday } from '../session/today.ts';
 import { refuse } from './refuse.ts';
 import { authorityKey, perform } from './write.ts';
@@ -26,6 +27,8 @@ export interface ReadScope {
   readonly confirmation: { done: boolean };
   /** Sends together what arrives together; null inside a transaction, which is one connection's. */
   readonly gathering: Gathering | null;
+  /** Where the texts of records are kept; null inside a transaction, which may see what nobody else sees yet. */
+  readonly texts: RecordTexts | null;
   /** Collects the tables that are read, where somebody wants to know when the answer may be another. */
   readonly tables?: Set<string>;
 }
@@ -37,6 +40,7 @@ export function readScope(
   reader: Reader,
   secret: Buffer,
   gathering: Gathering | null = null,
+  texts: RecordTexts | null = null,
 ): ReadScope {
   return {
     index,
@@ -47,6 +51,7 @@ export function readScope(
     secret,
     confirmation: { done: reader.session === undefined },
     gathering,
+    texts,
   };
 }
 
@@ -74,7 +79,7 @@ export async function readRows<Row extends object>(
   build: (parameters: Parameters) => string,
   slots: Slots = {},
 ): Promise<Row[]> {
-  observe(scope, keptStatement(scope.index, readKey(scope, key), build));
+  observe(scope, statementOf(scope, key, build));
   return perform<Row>(scope, readKey(scope, key), build, sessionSlots(scope, slots));
 }
 
@@ -86,10 +91,15 @@ export async function readRow<Row extends object>(
   slots: Slots = {},
 ): Promise<Row | undefined> {
   if (scope.gathering === null) return (await readRows<Row>(scope, key, build, slots))[0];
-  const statement = keptStatement(scope.index, readKey(scope, key), build);
+  const statement = statementOf(scope, key, build);
   observe(scope, statement);
   const all = { now: scope.now, user: scope.reader.userId, ...sessionSlots(scope, slots) };
   return (await scope.gathering.ask<Row>(statement, all))[0];
+}
+
+/** The statement of a key as it is kept for readers like this one. */
+export function statementOf(scope: ReadScope, key: string, build: (parameters: Parameters) => string) {
+  return keptStatement(scope.index, readKey(scope, key), build);
 }
 
 function observe({ tables }: ReadScope, statement: CompiledStatement): void {

@@ -38,6 +38,11 @@ export class Parameters {
     return `${prefix}${this.#aliases}`;
   }
 
+  /** Whether a text takes a value that is known only when it runs. */
+  hasSlot(text: string): boolean {
+    return this.#used(text).some((source) => 'slot' in source);
+  }
+
   /** What to send with the text, in order. A slot that is not given is a fault. */
   values(slots: Slots = {}): unknown[] {
     return this.#sources.map((source) => valueOf(source, slots));
@@ -48,7 +53,7 @@ export class Parameters {
    * is. Null where a slot is a list, which rows of lists can't hold.
    */
   shared(text: string, wrap: (calls: string, text: string) => string): SharedText | null {
-    const used = this.#sources.filter((_source, place) => new RegExp(`\\$${place + 1}(?!\\d)`).test(text));
+    const used = this.#used(text);
     const slots = used.filter((source) => 'slot' in source);
     const values = used.filter((source) => 'value' in source);
     if (slots.length === 0 || slots.some(({ sqlType }) => sqlType.endsWith('[]'))) return null;
@@ -69,6 +74,10 @@ export class Parameters {
       ],
       key: (call) => JSON.stringify(slots.map((slot) => valueOf(slot, call))),
     };
+  }
+
+  #used(text: string): Source[] {
+    return this.#sources.filter((_source, place) => new RegExp(`\\$${place + 1}(?!\\d)`).test(text));
   }
 
   #place(key: string, source: Source): string {

@@ -5,6 +5,7 @@ import { admits } from './admits.ts';
 import { compileExpression } from './expression.ts';
 import { isListOfRecords, quote, table } from './identifiers.ts';
 import { and, FALSE, TRUE } from './logic.ts';
+import type { Parameters } from './parameters.ts';
 import { listed, listOrder } from './lists.ts';
 import { compileTitle } from './title.ts';
 import { typeOfField, wireIdOf, wireValue } from './wire.ts';
@@ -38,6 +39,11 @@ export function compileRecordColumns(context: SqlContext, row: Row, selection: S
 /** The same, of all the record's own fields, and without its title, which may tell of other records. */
 export function compileFieldsJson(context: SqlContext, row: Row): string {
   return compileObject(context, row, EVERYTHING, []);
+}
+
+/** Whether what `compileRecordColumns` gives hangs on the row alone: on no other record, no reader and no time. */
+export function isOfRowAlone(columns: string, parameters: Parameters): boolean {
+  return !/\bselect\b/i.test(columns.slice('select '.length)) && !parameters.hasSlot(columns);
 }
 
 function title(context: SqlContext, row: Row): string {

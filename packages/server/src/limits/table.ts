@@ -70,6 +70,11 @@ const ROWS: readonly Row[] = [
     beyond: '503 `UNAVAILABLE`',
   },
   {
+    what: 'texts of records that a process keeps for the next list',
+    limit: `${ENGINE_LIMITS.keptTextCharacters / 1024 ** 2} Mi characters`,
+    beyond: 'the oldest are forgotten',
+  },
+  {
     what: 'statements kept prepared in a connection',
     limit: count(ENGINE_LIMITS.preparedStatements),
     beyond: 'not prepared',
