@@ -21,7 +21,7 @@ if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <Notifications position="bottom-right" />
+      <Notifications position="bottom-right" withinPortal={false} />
       <QueryClientProvider client={createQueryClient()}>
         <RouterProvider router={createProductRouter()} />
       </QueryClientProvider>

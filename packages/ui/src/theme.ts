@@ -13,6 +13,9 @@ const ink: MantineColorsTuple = [
   '#0d5c8e',
 ];
 
+/** What is opened over a screen stands within its landmark. */
+const WITHIN_SCREEN = { target: '#content' };
+
 /** One accent, the system's fonts, small radii; shades are chosen for WCAG AA contrast in light and dark. */
 export const theme = createTheme({
   colors: { ink },
@@ -38,8 +41,18 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'xs' } },
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     TextInput: { defaultProps: { size: 'sm' } },
-    Modal: { defaultProps: { centered: false, yOffset: '8vh', transitionProps: { duration: 0 } } },
-    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    Modal: {
+      defaultProps: {
+        centered: false,
+        yOffset: '8vh',
+        transitionProps: { duration: 0 },
+        // A dialog's head is no banner of the page.
+        attributes: { header: { role: 'presentation' } },
+      },
+    },
+    Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md', portalProps: WITHIN_SCREEN } },
+    Combobox: { defaultProps: { keepMounted: false, portalProps: WITHIN_SCREEN } },
     Tooltip: {
       defaultProps: { withArrow: true, multiline: true, maw: 320, events: { hover: true, focus: true, touch: true } },
     },

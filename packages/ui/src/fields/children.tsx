@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Input, Table, Text } from '@mantine/core';
 import { type FieldView, randomKey } from '@nonet/client';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { Fragment, useRef } from 'react';
 import { useEntity } from '../data/product.ts';
 import { RecordTable } from '../parts/record-table.tsx';
 import { useWords } from '../words/words.ts';
@@ -47,7 +47,9 @@ function ChildrenInput({ field, value, onChange, error, errorsBelow, label, requ
 
   function addRow() {
     onChange([...rows, { ...draftOf(fields, null, surroundings), [KEY]: randomKey() }]);
-    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>('tr:last-of-type input')?.focus());
+    requestAnimationFrame(() =>
+      body.current?.querySelector<HTMLElement>('tr:nth-last-child(1 of :has(input)) input')?.focus(),
+    );
   }
 
   return (
@@ -77,38 +79,46 @@ function ChildrenInput({ field, value, onChange, error, errorsBelow, label, requ
           </Table.Thead>
           <Table.Tbody ref={body}>
             {rows.map((row, index) => (
-              <Table.Tr key={row[KEY] ?? textOf(row.id ?? index)}>
-                <FormValues value={{ ...row, ...wireOf(fields, row, surroundings) }}>
-                  {fields.map((each) => (
-                    <Table.Td key={each.name} data-label={each.label}>
-                      <FieldInput
-                        bare
-                        field={each}
-                        label={words.rowField(each.label, index + 1)}
-                        value={row[each.name]}
-                        path={`${index}.${each.name}`}
-                        errors={errorsBelow}
-                        onChange={(changed) => onChange(rows.with(index, { ...row, [each.name]: changed }))}
-                      />
+              <Fragment key={row[KEY] ?? textOf(row.id ?? index)}>
+                <Table.Tr>
+                  <FormValues value={{ ...row, ...wireOf(fields, row, surroundings) }}>
+                    {fields.map((each) => (
+                      <Table.Td key={each.name} data-label={each.label}>
+                        <FieldInput
+                          bare
+                          field={each}
+                          label={words.rowField(each.label, index + 1)}
+                          value={row[each.name]}
+                          path={`${index}.${each.name}`}
+                          errors={errorsBelow}
+                          onChange={(changed) => onChange(rows.with(index, { ...row, [each.name]: changed }))}
+                        />
+                      </Table.Td>
+                    ))}
+                  </FormValues>
+                  <Table.Td className={classes.remove}>
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      size="input-sm"
+                      aria-label={words.removeRow(index + 1)}
+                      onClick={() => {
+                        onChange(rows.toSpliced(index, 1));
+                        add.current?.focus();
+                      }}
+                    >
+                      <IconTrash size={16} />
+                    </ActionIcon>
+                  </Table.Td>
+                </Table.Tr>
+                {errorsBelow[String(index)] && (
+                  <Table.Tr className={classes.rowError}>
+                    <Table.Td colSpan={fields.length + 1}>
+                      <Input.Error>{errorsBelow[String(index)]}</Input.Error>
                     </Table.Td>
-                  ))}
-                </FormValues>
-                <Table.Td className={classes.remove}>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size="input-sm"
-                    aria-label={words.removeRow(index + 1)}
-                    onClick={() => {
-                      onChange(rows.toSpliced(index, 1));
-                      add.current?.focus();
-                    }}
-                  >
-                    <IconTrash size={16} />
-                  </ActionIcon>
-                  {errorsBelow[String(index)] && <Input.Error>{errorsBelow[String(index)]}</Input.Error>}
-                </Table.Td>
-              </Table.Tr>
+                  </Table.Tr>
+                )}
+              </Fragment>
             ))}
           </Table.Tbody>
         </Table>

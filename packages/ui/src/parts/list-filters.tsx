@@ -26,7 +26,7 @@ export function ListFilters({ screen, state, onChange }: ListFiltersProps) {
   }
 
   return (
-    <Group gap="xs" mb="sm" align="flex-end" component="search">
+    <Group gap="xs" mb="sm" align="flex-end" component="search" className={classes.bar ?? ''}>
       {screen.search && (
         <TypedInput
           label={words.search}

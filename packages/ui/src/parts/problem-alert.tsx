@@ -3,6 +3,7 @@ import { type FieldProblem, ProblemError } from '@nonet/client';
 import { IconAlertTriangle, IconCircleDashed } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { messageOf } from '../data/messages.ts';
+import type { Words } from '../words/en.ts';
 import { useWords } from '../words/words.ts';
 import { asSentence, Why } from './why.tsx';
 
@@ -47,7 +48,7 @@ export function ProblemAlert({ error, listed, title, onRetry, focus = false }: P
         <List size="sm">
           {errors.map((each) => (
             <List.Item key={`${each.line ?? ''} ${each.field} ${each.code} ${each.clause}`}>
-              {each.message} {each.clause && <Why clause={each.clause} />}
+              {inRow(each, words)} {each.clause && <Why clause={each.clause} />}
             </List.Item>
           ))}
         </List>
@@ -68,4 +69,10 @@ export function ProblemAlert({ error, listed, title, onRetry, focus = false }: P
       )}
     </Alert>
   );
+}
+
+/** Of several rows alike it says which one is meant: `lines.1.date` is of the second. */
+function inRow({ field, message }: FieldProblem, words: Words): string {
+  const place = field?.split('.').find((part) => /^\d+$/.test(part));
+  return place === undefined ? message : words.rowError(Number(place) + 1, message);
 }

@@ -9,6 +9,7 @@ import { notifyRefused } from '../parts/notify.ts';
 import { RouteLink } from '../parts/route-link.tsx';
 import { useWords } from '../words/words.ts';
 import { useSession } from '../data/session.ts';
+import classes from './shell.module.css';
 
 const PasswordDialog = lazy(async () => ({ default: (await import('./password-dialog.tsx')).PasswordDialog }));
 const PreferencesDialog = lazy(async () => ({
@@ -66,6 +67,7 @@ export function AccountMenu() {
             variant="subtle"
             color="gray"
             c="var(--mantine-color-text)"
+            className={classes.account ?? ''}
             leftSection={<IconUser size={16} aria-hidden />}
             aria-label={`${words.account}: ${name}`}
           >

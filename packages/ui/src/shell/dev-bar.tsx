@@ -27,7 +27,7 @@ export function DevBar({ height }: { height: number }) {
       <span>{words.development}</span>
       {accounts && accounts.length > 0 && (
         <label>
-          {words.actAs}
+          <span>{words.actAs}</span>
           <select
             value={user?.id ?? ''}
             disabled={change.isPending}

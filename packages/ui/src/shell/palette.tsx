@@ -42,6 +42,7 @@ export function Palette() {
       shortcut={['mod + K']}
       nothingFound={words.nothingFound}
       highlightQuery
+      attributes={{ content: { 'aria-label': words.goTo } }}
       searchProps={{
         'aria-label': words.goTo,
         placeholder: words.goTo,

@@ -13,6 +13,7 @@ export function Shortcuts() {
     [['⌘ / Ctrl', 'K'], words.goTo],
     [['?'], words.shortcuts],
     [['Shift', '← → ↑ ↓'], words.shortcutShift],
+    [['Alt', '↓'], words.shortcutDate],
     [['Tab'], words.shortcutTab],
     [['Esc'], words.shortcutEscape],
   ];

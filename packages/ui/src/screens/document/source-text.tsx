@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import type { DocumentView, GapView } from '@nonet/client';
 import { IconArrowUpRight, IconCircleDashed } from '@tabler/icons-react';
 import { createContext, createElement, type ReactNode, use, useMemo } from 'react';
@@ -144,9 +144,9 @@ function Row({ node, children }: Block) {
 
 function ScrolledTable({ children }: Block) {
   return (
-    <div className={classes.scroll}>
+    <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} className={classes.scroll ?? ''}>
       <table>{children}</table>
-    </div>
+    </Table.ScrollContainer>
   );
 }
 

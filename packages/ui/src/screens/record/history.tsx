@@ -38,7 +38,8 @@ export function History({ entity, id }: { entity: EntityView; id: string }) {
                 <time dateTime={entry.at}>{format.dateTime(entry.at)}</time>
                 {' · '}
                 {entry.by?._title ?? words.theProduct}
-                {' · '}
+              </Text>
+              <Text size="xs" c="dimmed" component="div" mt={2}>
                 <Why clause={entry.clause} />
               </Text>
             </Timeline.Item>
