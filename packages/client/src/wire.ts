@@ -327,6 +327,16 @@ export interface DocumentView {
   diagnostics: { code: string; severity: string; message: string; file: string; line: number; column: number }[];
   /** Every clause by its address: where it stands, and its sentence or row there. */
   clauses: Record<string, { file: string; line: number; text: string }>;
+  /** All of them, whoever they are for. */
+  screens: {
+    slug: string;
+    clause: string;
+    route: string;
+    entity: string | null;
+    columns: { label: string; path: string[]; clause: string }[];
+    /** The clauses of its actions, but for links. */
+    actions: string[];
+  }[];
   entities: {
     name: string;
     label: string;

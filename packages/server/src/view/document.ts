@@ -1,13 +1,23 @@
 import type { DocumentView } from '@nonet/client';
 import { ACTIONS, type Actor, type Grant, type Permissions, type Plan, printExpression } from '@nonet/language';
 
-type Stated = 'clauses' | 'entities' | 'workflows' | 'examples' | 'permissions';
+type Stated = 'clauses' | 'screens' | 'entities' | 'workflows' | 'examples' | 'permissions';
 type PermissionTable = DocumentView['permissions'][number];
 
 /** What the document states, drawn and tabled: for those who may read the document, whatever they may do themselves. */
 export function statedView(plan: Plan): Pick<DocumentView, Stated> {
   return {
     clauses: Object.fromEntries(Object.entries(plan.clauses).map(([address, place]) => [address, { ...place }])),
+    screens: plan.screens.map(({ slug, clause, route, entity, groups, actions }) => ({
+      slug,
+      clause,
+      route,
+      entity,
+      columns: groups.flatMap(({ columns }) =>
+        columns.map((column) => ({ label: column.label, path: [...column.path], clause: column.clause })),
+      ),
+      actions: actions.flatMap((action) => (action.kind === 'link' ? [] : [action.clause])),
+    })),
     entities: entitiesOf(plan),
     workflows: plan.states.map(({ entity, field, clause, states, events }) => ({
       entity,

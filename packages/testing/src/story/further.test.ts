@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findViolations } from '../axe.ts';
 import { launchBrowser } from '../browser.ts';
 import { type RunningProduct, startProduct } from './product.ts';
 
@@ -42,6 +43,16 @@ const DOCUMENT = `# Specification: Rooms
 | for | everyone |
 | columns | room, note |
 | also | Holiday by first..last |
+| actions | Once more -> create Booking(room: this.room, on: on + 1 day, note: note), Close -> create Holiday(name: "Closed") |
+
+### Board \`/board\`
+
+| part | is |
+| --- | --- |
+| kind | board of Booking by mood |
+| for | everyone |
+| columns | note, room |
+| actions | edit, Once more -> create Booking(room: this.room, on: on + 1 day, note: note), Close -> create Holiday(name: "Closed") |
 
 ## 3. Entities and their fields
 
@@ -84,6 +95,7 @@ const DOCUMENT = `# Specification: Rooms
 | on | date | |
 | seats | integer | default 2 |
 | note | text | |
+| mood | enum(calm, busy) | default "calm" |
 
 #### Records
 
@@ -246,6 +258,26 @@ test('an entry is moved by its keys and by dragging it, where its day may be cha
       .getByRole('button', { name: /Closed week/ })
       .count(),
   ).toBe(0);
+});
+
+test.each([
+  ['/board', 'Move Crew'],
+  ['/days?day=2026-11-12', 'Actions for Crew'],
+  ['/days?day=2026-11-12&view=list', 'Actions for Crew'],
+])('a card and an entry have the actions of their record, the screen its own: %s', async (address, menu) => {
+  await page.goto(product.url + address);
+  await main().getByRole('button', { name: menu }).click();
+  await page.getByRole('menuitem', { name: 'Once more' }).click();
+  const form = page.getByRole('dialog', { name: 'Once more' });
+  await expect.poll(() => form.getByLabel('Room').inputValue()).toBe('Red');
+  expect(await form.getByLabel('On').inputValue()).toBe('2026-11-13');
+  expect(await form.getByLabel('Note').inputValue()).toBe('Crew');
+  await form.getByText('Cancel', { exact: true }).click();
+  await form.waitFor({ state: 'detached' });
+  await main().getByRole('button', { name: 'Close', exact: true }).click();
+  const other = page.getByRole('dialog', { name: 'Close' });
+  expect(await other.getByLabel('Name').inputValue()).toBe('Closed');
+  expect(await findViolations(page)).toEqual([]);
 });
 
 /** As a hand does: press, move over the way, let go. */

@@ -121,3 +121,19 @@ test('its maker changes, renames and deletes it', async () => {
   await open(carl, carl.url().slice(product.url.length));
   await main(carl).getByText('This view is no more, or it is not shared with you.').waitFor();
 });
+
+test('what a saved view is refused says why', async () => {
+  const client = await asPerson(product.url, 'kim@example.com');
+  const state = { filters: {}, search: 'bolt', order: null, columns: null, page_size: null };
+  const { id } = await client.saveView({ screen: 'parts', name: 'Bolts', role: null, state });
+  await open(kim, `/parts?view=${id}`);
+  await kim.waitForURL(/q=bolt/);
+  await main(kim).getByRole('searchbox', { name: 'Search' }).fill('nut');
+  await main(kim).getByRole('button', { name: 'Views: Bolts' }).getByText('*').waitFor();
+  await client.deleteView(id);
+  await menu(kim, 'Save the changes to “Bolts”');
+  const refusal = kim.getByRole('dialog', { name: 'Refused' });
+  expect(await refusal.getByRole('alert').innerText()).toContain('not yours to see');
+  await kim.keyboard.press('Escape');
+  await refusal.waitFor({ state: 'detached' });
+});

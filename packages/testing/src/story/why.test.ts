@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../browser.ts';
-import { fillExpenses } from '../filled/expenses.ts';
-import { signInBrowser } from '../filled/people.ts';
+import { draftClaim, fillExpenses } from '../filled/expenses.ts';
+import { asPerson, signInBrowser } from '../filled/people.ts';
 import { type RunningProduct, startProduct } from './product.ts';
 
 let browser: Browser;
@@ -15,7 +15,11 @@ beforeAll(async () => {
   // A guard that one claim, approved already, does not pass.
   const document = example
     .replace(/^(\| pay \|.*) none \| (payment_reference .*) none \|$/m, '$1 `total != 586` | $2 ABOVE_LIMIT |')
-    .replace('| Claim approve |', '| Claim approve, Claim pay |');
+    .replace('| Claim approve |', '| Claim approve, Claim pay |')
+    .replace(
+      '| columns | number, purpose, total, status, submitted_at |',
+      '| columns | number, purpose, total, payment_reference |',
+    );
   [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
   await fillExpenses(product.url);
   page = await open('emma@example.com');
@@ -119,12 +123,7 @@ test('a card that is refused where it is dropped, or where its menu would move i
     await refusal.waitFor({ state: 'detached' });
     await card.waitFor();
   };
-  const [from, to] = await Promise.all([card.boundingBox(), column('Paid').boundingBox()]);
-  if (!from || !to) throw new Error('The board shows no columns.');
-  await finn.mouse.move(from.x + from.width / 2, from.y + from.height - 8);
-  await finn.mouse.down();
-  await finn.mouse.move(to.x + to.width / 2, to.y + 60, { steps: 10 });
-  await finn.mouse.up();
+  await drag(finn, card, column('Paid'));
   await isExplained();
   await card.getByRole('button', { name: /^Move / }).click();
   await finn.getByRole('menuitem', { name: 'Paid Why?' }).click();
@@ -145,3 +144,65 @@ test('what a row of a list does not permit says by which clause', async () => {
   expect(await sentence(mo).textContent()).toContain('escalate · submitted · escalated · line_manager');
   await mo.context().close();
 });
+
+test('why a list shows what it shows: its records, the column that is not seen, what is computed, what is not offered', async () => {
+  await page.goto(`${product.url}/claims`);
+  await main().getByRole('row', { name: 'Team dinner' }).waitFor();
+  expect(await main().getByRole('columnheader').allInnerTexts()).not.toContain('Payment reference');
+  await main().getByRole('button', { name: 'Why?', exact: true }).click();
+  const why = page.getByRole('dialog', { name: 'Why is My claims shown like this?' });
+  const part = (title: string) => why.locator('section').filter({ has: page.getByRole('heading', { name: title }) });
+  await part('Which records it shows').getByText('where · owner == user').waitFor();
+  await part('Who may see them').getByText('status != "draft"', { exact: true }).waitFor();
+  await part('What you do not see').getByText('Payment reference', { exact: true }).waitFor();
+  await part('What you do not see').getByText('not specified').waitFor();
+  await part('What is computed').getByText('sum(lines.amount)').waitFor();
+  await page.keyboard.press('Escape');
+  await why.waitFor({ state: 'detached' });
+});
+
+test('what is not there and what may not be seen are answered alike, with who may see one that is there', async () => {
+  const mo = await asPerson(product.url, 'mo@example.com');
+  const { id } = await draftClaim(mo, 'A secret trip');
+  const said: string[] = [];
+  for (const unseen of [id, '01900000-0000-7000-8000-000000000000']) {
+    await page.goto(`${product.url}/claims/${unseen}`);
+    await main().getByText('needs_exception and status != "draft"').waitFor();
+    said.push(await main().innerText());
+  }
+  expect(said[0]).toContain('not yours to see');
+  expect(said[1]).toBe(said[0]);
+});
+
+test('a screen that is for others: for whom', async () => {
+  await page.goto(`${product.url}/finance`);
+  await main().getByRole('heading', { name: 'Not found', level: 1 }).waitFor();
+  await sentence(page).waitFor();
+  expect(await sentence(page).textContent()).toBe('for · finance');
+});
+
+test('a card that is dropped where no event leads goes back, and the document says which there are', async () => {
+  const finn = await open('finn@example.com');
+  await finn.goto(`${product.url}/finance`);
+  const column = (name: string) => main(finn).getByRole('region', { name });
+  const card = column('Approved').getByRole('article').filter({ hasText: '€586.00' });
+  await drag(finn, card, column('Draft'));
+  const refusal = finn.getByRole('dialog', { name: 'Refused' });
+  await refusal.getByText('This card can’t be moved from “Approved” to “Draft”.').waitFor();
+  await refusal.getByText('No event of the document leads there from here.').waitFor();
+  await refusal.getByRole('link', { name: 'In the document, line' }).waitFor();
+  await finn.keyboard.press('Escape');
+  await refusal.waitFor({ state: 'detached' });
+  expect(await card.count()).toBe(1);
+  await finn.context().close();
+});
+
+/** As a hand does: press, move over the way, let go. */
+async function drag(of: Page, from: Locator, to: Locator): Promise<void> {
+  const [start, end] = await Promise.all([from.boundingBox(), to.boundingBox()]);
+  if (!start || !end) throw new Error('Nothing is there to be dragged.');
+  await of.mouse.move(start.x + start.width / 2, start.y + start.height - 8);
+  await of.mouse.down();
+  await of.mouse.move(end.x + end.width / 2, end.y + 60, { steps: 10 });
+  await of.mouse.up();
+}

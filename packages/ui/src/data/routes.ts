@@ -6,16 +6,16 @@ export const DOCUMENT_ROUTE = '/-/document';
 /** Where somebody chooses a password with a link, or asks for one. */
 export const PASSWORD_ROUTE = '/-/password';
 
-export interface Match {
-  readonly screen: ScreenView;
+export interface Match<S = ScreenView> {
+  readonly screen: S;
   /** Values of the route's parameters, in their order. */
   readonly parameters: readonly string[];
 }
 
 /** The screen at an address. Fixed segments beat parameters (2). */
-export function matchScreen(screens: readonly ScreenView[], path: string): Match | null {
+export function matchScreen<S extends Pick<ScreenView, 'route'>>(screens: readonly S[], path: string): Match<S> | null {
   const segments = segmentsOf(path);
-  let best: { match: Match; fixed: string } | null = null;
+  let best: { match: Match<S>; fixed: string } | null = null;
   for (const screen of screens) {
     const pattern = segmentsOf(screen.route);
     if (pattern.length !== segments.length) continue;

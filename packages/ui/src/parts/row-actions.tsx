@@ -1,13 +1,13 @@
-import { ActionIcon, Button, Menu, Text } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import type { EntityView, RecordView, ScreenActionView } from '@nonet/client';
 import { IconDots } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useState } from 'react';
 import { messageOf } from '../data/messages.ts';
 import { canQuery } from '../data/queries.ts';
-import { offerOf, refusalOf, verdictOf } from '../data/verdicts.ts';
 import { useWords } from '../words/words.ts';
 import { actionLabel } from './action-label.ts';
+import { RecordMenuItems } from './record-menu-items.tsx';
 import { RefusalDialog } from './refusal-dialog.tsx';
 import classes from './row-actions.module.css';
 import { useRecordActions } from './use-record-actions.tsx';
@@ -18,12 +18,20 @@ interface RowActionsProps {
   record: RecordView;
   /** The events that this reader may cause now: they stand in the row itself. */
   possible: readonly string[];
+  /** Beside a text that is smaller than a row's. */
+  small?: boolean;
 }
 
 const MOST_IN_A_ROW = 3;
 
 /** What may be done with one record of a list: its events at once, the rest asked for when its menu is opened. */
-export const RowActions = memo(function RowActions({ actions, entity, record, possible }: RowActionsProps) {
+export const RowActions = memo(function RowActions({
+  actions,
+  entity,
+  record,
+  possible,
+  small = false,
+}: RowActionsProps) {
   const words = useWords();
   const [wanted, setWanted] = useState(false);
   const [explained, explain] = useState<Error | null>(null);
@@ -33,11 +41,6 @@ export const RowActions = memo(function RowActions({ actions, entity, record, po
     .filter((action) => action.kind === 'event' && possible.includes(action.event))
     .slice(0, MOST_IN_A_ROW);
   const others = actions.filter((action) => !atOnce.includes(action));
-  const offered = can
-    ? others
-        .map((action) => ({ action, verdict: verdictOf(action, can, entity.events) }))
-        .filter(({ verdict }) => offerOf(verdict) !== 'absent')
-    : [];
   return (
     <div className={classes.actions}>
       {atOnce.map((action) => (
@@ -53,6 +56,7 @@ export const RowActions = memo(function RowActions({ actions, entity, record, po
               variant="subtle"
               color="gray"
               c="var(--mantine-color-text)"
+              {...(small ? { size: 'xs' } : {})}
               aria-label={words.actionsFor(record._title)}
               onMouseEnter={() => setWanted(true)}
               onFocus={() => setWanted(true)}
@@ -63,25 +67,7 @@ export const RowActions = memo(function RowActions({ actions, entity, record, po
           <Menu.Dropdown>
             {error && <Menu.Label>{messageOf(error, words)}</Menu.Label>}
             {!can && !error && <Menu.Label>{words.loading}</Menu.Label>}
-            {can && offered.length === 0 && <Menu.Label>{words.noActions}</Menu.Label>}
-            {offered.map(({ action, verdict }) => {
-              const refused = offerOf(verdict) === 'explained' && verdict && !verdict.may;
-              return (
-                <Menu.Item
-                  key={`${action.kind}${action.clause}`}
-                  {...(refused ? { c: 'dimmed' } : {})}
-                  {...(action.kind === 'delete' ? { color: 'red' } : {})}
-                  onClick={() => (refused ? explain(refusalOf(verdict)) : run(action))}
-                >
-                  {actionLabel(action, words)}
-                  {refused && (
-                    <Text span display="block" size="xs">
-                      {verdict.message} <u>{words.why}</u>
-                    </Text>
-                  )}
-                </Menu.Item>
-              );
-            })}
+            {can && <RecordMenuItems actions={others} entity={entity} can={can} onRun={run} onExplain={explain} />}
           </Menu.Dropdown>
         </Menu>
       )}

@@ -81,12 +81,12 @@ export function Sentence({ clause }: { clause: string }) {
   );
 }
 
-/** A table's row reads as its cells, without the bars between them. */
+/** A table's row reads as its cells, without the bars between them and the backticks around them. */
 export function asSentence(text: string): string {
   if (!text.startsWith('|')) return text.replace(/^#+\s*/, '');
   return text
     .split(/(?<!\\)\|/)
-    .map((cell) => cell.trim())
+    .map((cell) => cell.trim().replace(/^`([^`]*)`$/, '$1'))
     .filter((cell) => cell !== '')
     .join(' · ');
 }

@@ -52,7 +52,7 @@ export function BoardColumn({
 }: BoardColumnProps) {
   const words = useWords();
   const id = useId();
-  const { setNodeRef, isOver } = useDroppable({ id: choice.name, disabled: target === 'closed' });
+  const { setNodeRef, isOver } = useDroppable({ id: choice.name });
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
     pagesQuery(entity.path, query),
   );

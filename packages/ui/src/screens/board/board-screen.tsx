@@ -25,6 +25,7 @@ import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useListState } from '../../parts/use-list-state.ts';
 import { useWords } from '../../words/words.ts';
 import type { ScreenProps } from '../screen.ts';
+import { WhyScreen } from '../why/why-screen.tsx';
 import { BoardColumn } from './board-column.tsx';
 import classes from './board.module.css';
 import { CardBody, type CardData } from './card.tsx';
@@ -72,7 +73,12 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
       screen={screen}
       title={screen.name}
       loaded={choices.every((choice) => loaded.has(choice.name))}
-      actions={<ScreenActions screen={screen} entity={entity} exportQuery={query} />}
+      actions={
+        <>
+          <WhyScreen screen={screen} />
+          <ScreenActions screen={screen} entity={entity} exportQuery={query} />
+        </>
+      }
     >
       <ListFilters screen={screen} state={state} onChange={change} />
       {common && (

@@ -9,10 +9,13 @@ import { canQuery } from '../../data/queries.ts';
 import { recordAddress } from '../../data/routes.ts';
 import { offerOf } from '../../data/verdicts.ts';
 import { FieldValue } from '../../fields/field-value.tsx';
+import { RecordMenuItems } from '../../parts/record-menu-items.tsx';
+import { RefusalDialog } from '../../parts/refusal-dialog.tsx';
+import { useRecordActions } from '../../parts/use-record-actions.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { useWords } from '../../words/words.ts';
 import classes from './board.module.css';
-import { movesBetween } from './moves.ts';
+import { cardActions, movesBetween } from './moves.ts';
 
 export interface CardData {
   record: RecordView;
@@ -36,6 +39,9 @@ export function Card({ record, from, choices, screen, entity, columns, onMove }:
     data: { record, from } satisfies CardData,
   });
   const leaves = choices.some((choice) => movesBetween(screen, entity, from, choice.name).length > 0);
+  const actions = cardActions(screen, entity, from);
+  const { run, dialogs, refusal, clear } = useRecordActions(entity, record, null);
+  const [explained, explain] = useState<Error | null>(null);
   const { data: can } = useQuery({ ...canQuery(entity.path, record.id), enabled: wanted });
   // What is refused for a reason is there too: it says why when it is chosen.
   const targets = choices.flatMap((choice) => {
@@ -56,7 +62,7 @@ export function Card({ record, from, choices, screen, entity, columns, onMove }:
       {...(leaves ? listeners : {})}
     >
       <CardBody record={record} columns={columns} entity={entity} />
-      {leaves && (
+      {(leaves || actions.length > 0) && (
         <Menu position="bottom-end" onOpen={() => setWanted(true)}>
           <Menu.Target>
             <ActionIcon
@@ -65,7 +71,7 @@ export function Card({ record, from, choices, screen, entity, columns, onMove }:
               color="gray"
               c="var(--mantine-color-text)"
               size="sm"
-              aria-label={words.moveCard(record._title)}
+              aria-label={leaves ? words.moveCard(record._title) : words.actionsFor(record._title)}
               onMouseDown={(event) => event.stopPropagation()}
               onTouchStart={(event) => event.stopPropagation()}
             >
@@ -73,8 +79,9 @@ export function Card({ record, from, choices, screen, entity, columns, onMove }:
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Label>{can ? words.moveTo : words.loading}</Menu.Label>
-            {can && targets.length === 0 && <Menu.Label>{words.noActions}</Menu.Label>}
+            {!can && <Menu.Label>{words.loading}</Menu.Label>}
+            {can && leaves && <Menu.Label>{words.moveTo}</Menu.Label>}
+            {can && leaves && targets.length === 0 && <Menu.Label>{words.noActions}</Menu.Label>}
             {targets.map(({ choice, fits }) => (
               <Menu.Item
                 key={choice.name}
@@ -84,8 +91,22 @@ export function Card({ record, from, choices, screen, entity, columns, onMove }:
                 {choice.label} {!fits && <u>{words.why}</u>}
               </Menu.Item>
             ))}
+            {can && leaves && actions.length > 0 && <Menu.Divider />}
+            {can && actions.length > 0 && (
+              <RecordMenuItems actions={actions} entity={entity} can={can} onRun={run} onExplain={explain} />
+            )}
           </Menu.Dropdown>
         </Menu>
+      )}
+      {dialogs}
+      {(explained ?? refusal) && (
+        <RefusalDialog
+          error={explained ?? refusal}
+          onClose={() => {
+            explain(null);
+            clear();
+          }}
+        />
       )}
     </article>
   );

@@ -1,4 +1,5 @@
-import type { EntityView, EventView, FieldView, ScreenView } from '@nonet/client';
+import type { EntityView, EventView, FieldView, ScreenActionView, ScreenView } from '@nonet/client';
+import { actionsOfRows } from '../../data/row-actions.ts';
 
 /** A way for a card to get to another column. */
 export type Move = { kind: 'event'; event: EventView } | { kind: 'set'; field: FieldView };
@@ -19,4 +20,15 @@ export function movesBetween(screen: ScreenView, entity: EntityView, from: strin
     .filter((event) => screen.actions.some((action) => action.kind === 'event' && action.event === event.name))
     .filter((event) => event.moves.some((move) => move.to === to && move.from.includes(from)))
     .map((event) => ({ kind: 'event', event }));
+}
+
+/** The actions of a card besides its moves: its events are those that leave it in its column. */
+export function cardActions(screen: ScreenView, entity: EntityView, from: string): ScreenActionView[] {
+  const byState = screen.board?.field === entity.stateField;
+  return actionsOfRows(screen, entity).filter((action) => {
+    if (!byState || action.kind !== 'event') return true;
+    const moves = entity.events.find(({ name }) => name === action.event)?.moves ?? [];
+    const fromHere = moves.filter((move) => move.from.includes(from));
+    return fromHere.length > 0 && fromHere.every(({ to }) => to === null || to === from);
+  });
 }

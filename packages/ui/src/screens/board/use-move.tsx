@@ -10,9 +10,11 @@ import { RefusalDialog } from '../../parts/refusal-dialog.tsx';
 import { useEvents } from '../../parts/use-events.tsx';
 import { useWords } from '../../words/words.ts';
 import { type Move, movesBetween } from './moves.ts';
+import { NoMove } from './no-move.tsx';
 
 interface Pending {
   record: RecordView;
+  from: string;
   to: string;
   moves: readonly Move[];
 }
@@ -27,6 +29,7 @@ export function useMove(
   const refresh = useRefresh();
   const events = useEvents(entity);
   const [choosing, setChoosing] = useState<Pending | null>(null);
+  const [blocked, setBlocked] = useState<Pick<Pending, 'from' | 'to'> | null>(null);
 
   const set = useMutation({
     mutationFn: async ({ record, to, field }: { record: RecordView; to: string; field: string }) => {
@@ -37,19 +40,22 @@ export function useMove(
   });
 
   const find = useMutation({
-    mutationFn: async ({ record, to, moves }: Pending) => {
+    mutationFn: async ({ record, moves }: Pending) => {
       const can = await queries.fetchQuery(canQuery(entity.path, record.id));
       const verdict = (move: Move) => (move.kind === 'event' ? can.events[move.event.name] : can.update);
       const fits = moves.filter((move) => offerOf(verdict(move)) === 'offered');
       if (fits.length === 0) {
         const reason = moves.map(verdict).find((each) => each?.may === false);
-        throw refusalOf(reason ?? { code: 'INVALID_TRANSITION', message: words.noMove, clause: null });
+        if (!reason) return null;
+        throw refusalOf(reason);
       }
-      return { record, to, fits };
+      return { record, fits };
     },
-    onSuccess: ({ record, to, fits }) => {
+    onSuccess: (found, { from, to }) => {
+      if (found === null) return setBlocked({ from, to });
+      const { record, fits } = found;
       const [only] = fits;
-      if (fits.length > 1) setChoosing({ record, to, moves: fits });
+      if (fits.length > 1) setChoosing({ record, from, to, moves: fits });
       else if (only) carryOut(record, to, only);
     },
   });
@@ -63,8 +69,10 @@ export function useMove(
   const refusal = events.refusal ?? set.error ?? find.error;
   return {
     to(record, from, to) {
+      if (from === to) return;
       const moves = movesBetween(screen, entity, from, to);
-      if (moves.length > 0) find.mutate({ record, to, moves });
+      if (moves.length > 0) find.mutate({ record, from, to, moves });
+      else setBlocked({ from, to });
     },
     dialogs: (
       <>
@@ -91,6 +99,7 @@ export function useMove(
           </Modal>
         )}
         {events.dialog}
+        {blocked && <NoMove screen={screen} entity={entity} {...blocked} onClose={() => setBlocked(null)} />}
         {refusal && (
           <RefusalDialog
             error={refusal}

@@ -18,6 +18,7 @@ import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useListState } from '../../parts/use-list-state.ts';
 import { useWords } from '../../words/words.ts';
 import type { ScreenProps } from '../screen.ts';
+import { WhyScreen } from '../why/why-screen.tsx';
 import { RowsSkeleton } from '../skeleton.tsx';
 import { CalendarBar } from './calendar-bar.tsx';
 import { DayGrid } from './day-grid.tsx';
@@ -27,6 +28,7 @@ import { sourcesOf } from './sources.ts';
 import { isMovable, useShift } from './use-shift.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
+const NO_ENTRIES: readonly Entry[] = [];
 
 export default function CalendarScreen({ screen, parameters }: ScreenProps) {
   const words = useWords();
@@ -70,7 +72,12 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
       screen={screen}
       title={screen.name}
       loaded={!isPending && !isPlaceholderData}
-      actions={<ScreenActions screen={screen} entity={entity} exportQuery={query} />}
+      actions={
+        <>
+          <WhyScreen screen={screen} />
+          <ScreenActions screen={screen} entity={entity} exportQuery={query} />
+        </>
+      }
     >
       <ListFilters screen={screen} state={state} onChange={change} />
       <CalendarBar
@@ -81,8 +88,8 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
         onDay={(chosen) => change({ day: chosen })}
       />
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
-      {isPending && <RowsSkeleton />}
-      {data && view !== 'list' && (
+      {isPending && view === 'list' && <RowsSkeleton />}
+      {(data ?? isPending) && view !== 'list' && (
         <DndContext
           sensors={sensors}
           collisionDetection={pointerWithin}
@@ -93,7 +100,8 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
             caption={`${screen.name}, ${label}`}
             period={period}
             today={today}
-            entries={data.entries}
+            entries={data?.entries ?? NO_ENTRIES}
+            busy={isPending}
             onShift={move}
           />
           {sources.some(isMovable) && <span className="visually-hidden">{words.shiftHelp}</span>}

@@ -12,14 +12,16 @@ interface DayGridProps {
   period: Period;
   today: string;
   entries: readonly Entry[];
+  /** Whether its entries are still on their way. */
+  busy: boolean;
   onShift: (entry: Entry, days: number) => void;
 }
 
 /** Weeks of days. An entry of several days keeps its lane, and is named where it begins in each week. */
-export function DayGrid({ caption, period, today, entries, onShift }: DayGridProps) {
+export function DayGrid({ caption, period, today, entries, busy, onShift }: DayGridProps) {
   const format = useFormat();
   return (
-    <table className={classes.days} data-week={period.month === null || undefined}>
+    <table className={classes.days} data-week={period.month === null || undefined} aria-busy={busy || undefined}>
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>

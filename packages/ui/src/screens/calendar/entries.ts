@@ -1,4 +1,11 @@
-import { type ColumnView, type EntityView, listAddress, type ListQuery, type RecordView } from '@nonet/client';
+import {
+  type ColumnView,
+  type EntityView,
+  listAddress,
+  type ListQuery,
+  type RecordView,
+  type ScreenActionView,
+} from '@nonet/client';
 import { client } from '../../data/client.ts';
 import { projection } from '../../data/columns.ts';
 import { addDays, toInstant, toLocal } from '../../format/zone.ts';
@@ -14,6 +21,8 @@ export interface Source {
   readonly instant: boolean;
   /** Whether some may have no end. */
   readonly mayBeOpen: boolean;
+  /** What may be done with one of its records here. */
+  readonly actions: readonly ScreenActionView[];
   /** What narrows it besides the days. */
   readonly query: Pick<ListQuery, 'screen' | 'filters' | 'search'>;
 }

@@ -1,6 +1,9 @@
 import type { Entry, Source } from './entries.ts';
 import { fieldOf } from '../../data/product.ts';
 import { RecordTable } from '../../parts/record-table.tsx';
+import { RowActions } from '../../parts/row-actions.tsx';
+
+const NOTHING: readonly string[] = [];
 
 /** The entries of a month as a table for each entity, with their days as the last columns. */
 export function EntryList({ caption, entries }: { caption: string; entries: readonly Entry[] }) {
@@ -11,6 +14,13 @@ export function EntryList({ caption, entries }: { caption: string; entries: read
       columns={[...source.columns.map((column) => ({ ...column, sortable: false })), ...dayColumns(source)]}
       records={own.map((entry) => entry.record)}
       entity={source.entity}
+      renderActions={
+        source.actions.length > 0
+          ? (record) => (
+              <RowActions actions={source.actions} entity={source.entity} record={record} possible={NOTHING} />
+            )
+          : undefined
+      }
     />
   ));
 }

@@ -5,10 +5,12 @@ import { valueAt } from '../../data/columns.ts';
 import { recordAddress } from '../../data/routes.ts';
 import { type Format, formatValue, useFormat } from '../../format/format.ts';
 import { RouteLink } from '../../parts/route-link.tsx';
+import { RowActions } from '../../parts/row-actions.tsx';
 import { useWords } from '../../words/words.ts';
 import classes from './calendar.module.css';
 import type { Entry } from './entries.ts';
 
+const NOTHING: readonly string[] = [];
 const DAYS_BY_KEY: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
 interface EntryViewProps {
@@ -59,7 +61,16 @@ export function EntryView({ entry, days, movable, onShift }: EntryViewProps) {
           {text}
         </button>
       ) : (
-        text
+        <span>{text}</span>
+      )}
+      {entry.source.actions.length > 0 && (
+        <RowActions
+          small
+          actions={entry.source.actions}
+          entity={entry.source.entity}
+          record={entry.record}
+          possible={NOTHING}
+        />
       )}
     </span>
   );

@@ -1,5 +1,6 @@
 import type { ColumnView, EntityView, ProductView, ScreenView } from '@nonet/client';
 import { fieldOf } from '../../data/product.ts';
+import { actionsOfRows } from '../../data/row-actions.ts';
 import type { Source } from './entries.ts';
 
 /**
@@ -18,10 +19,11 @@ export function sourcesOf(
     screen.calendar,
     screen.groups.flatMap((group) => group.columns),
     query,
+    actionsOfRows(screen, entity),
   );
   const further = screen.also.flatMap((also) => {
     const other = entities[also.entity];
-    return other ? [sourceOf(other, also, [titleColumn(other)], {})] : [];
+    return other ? [sourceOf(other, also, [titleColumn(other)], {}, [])] : [];
   });
   return [own, ...further];
 }
@@ -31,10 +33,12 @@ function sourceOf(
   { from, to }: { from: string; to: string | null },
   columns: Source['columns'],
   query: Source['query'],
+  actions: Source['actions'],
 ): Source {
   return {
     entity,
     columns,
+    actions,
     from,
     to,
     instant: fieldOf(entity, from)?.kind === 'datetime',

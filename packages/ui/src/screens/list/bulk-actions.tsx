@@ -17,6 +17,8 @@ interface BulkActionsProps {
   selection: Selection;
   /** Whether the list offers what was deleted for restoring. */
   restores: boolean;
+  /** Whether the list's footer stands over its last row in sight. */
+  endless: boolean;
 }
 
 type Action = Pick<BulkRequest, 'action' | 'event' | 'body'>;
@@ -33,7 +35,7 @@ const MOST_AT_ONCE = 100;
  * What may be done with several records at once: only what each of them permits. It is one after the other, each judged
  * by itself, and each has its own result.
  */
-export function BulkActions({ entity, selection, restores }: BulkActionsProps) {
+export function BulkActions({ entity, selection, restores, endless }: BulkActionsProps) {
   const words = useWords();
   const refresh = useRefresh();
   const [asking, setAsking] = useState<EventView | 'delete' | null>(null);
@@ -56,7 +58,7 @@ export function BulkActions({ entity, selection, restores }: BulkActionsProps) {
   return (
     <>
       {selected.length > 0 && (
-        <Group className={classes.bar ?? ''} gap="xs" aria-live="polite">
+        <Group className={classes.bar ?? ''} data-endless={endless || undefined} gap="xs" aria-live="polite">
           <Text size="sm" fw={500}>
             {words.selected(selected.length)}
           </Text>

@@ -1,10 +1,10 @@
 import { Button, Group, Switch, Text } from '@mantine/core';
-import type { EntityView, ScreenActionView, ScreenView } from '@nonet/client';
 import { useMemo } from 'react';
 import { projection } from '../../data/columns.ts';
 import { activeFilters, apiFilters, pageSizeOf, shownColumns, tileOf } from '../../data/list-state.ts';
 import { useEntity, useProduct } from '../../data/product.ts';
 import { pathFilters } from '../../data/routes.ts';
+import { actionsOfRows } from '../../data/row-actions.ts';
 import { useFormat } from '../../format/format.ts';
 import { OpenMark } from '../../parts/open-mark.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
@@ -19,6 +19,7 @@ import { RestoreButton } from '../../parts/restore-button.tsx';
 import { RowActions } from '../../parts/row-actions.tsx';
 import { ScreenActions } from '../../parts/screen-actions.tsx';
 import type { ScreenProps } from '../screen.ts';
+import { WhyScreen } from '../why/why-screen.tsx';
 import { RowsSkeleton } from '../skeleton.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
@@ -29,7 +30,6 @@ import { useViews } from './use-views.ts';
 import { TileNotice, useTileBehind } from './tile-notice.tsx';
 import { ViewNotice, ViewsMenu } from './views-menu.tsx';
 
-const ROW_ACTIONS: ReadonlySet<string> = new Set(['edit', 'delete', 'event']);
 /** One and the same, so that a row is not drawn anew for it. */
 const NOTHING: readonly string[] = [];
 
@@ -79,6 +79,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
       loaded={!isPending && !isPlaceholderData}
       actions={
         <>
+          <WhyScreen screen={screen} />
           {!tile && <ViewsMenu screen={screen} state={state} pathname={pathname} views={views} change={change} />}
           {allColumns.length > 1 && (
             <ColumnsMenu columns={allColumns} shown={columns} onChange={(fields) => change({ fields })} />
@@ -100,7 +101,6 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
           }
         />
       )}
-      <BulkActions entity={entity} selection={selection} restores={restore !== undefined} />
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
       {isPending && <RowsSkeleton />}
       <FreshRows count={live.fresh} onShow={live.showFresh} />
@@ -148,18 +148,10 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
           )}
         </Group>
       )}
+      <BulkActions entity={entity} selection={selection} restores={restore !== undefined} endless={size === 'all'} />
       {data && data.items.length > 0 && (
         <ListFooter screen={screen} page={data} size={size} state={state} pathname={pathname} onChange={change} />
       )}
     </ScreenFrame>
-  );
-}
-
-function actionsOfRows(screen: ScreenView, entity: EntityView): ScreenActionView[] {
-  const creating = new Set(entity.events.flatMap(({ name, creates }) => (creates ? [name] : [])));
-  return screen.actions.filter(
-    (action) =>
-      (ROW_ACTIONS.has(action.kind) && !(action.kind === 'event' && creating.has(action.event))) ||
-      (action.kind === 'create from' && action.perRecord),
   );
 }

@@ -9,7 +9,8 @@ import { messageOf } from '../../data/messages.ts';
 import { useProduct } from '../../data/product.ts';
 import { viewsQuery } from '../../data/queries.ts';
 import { addressOf, isView, viewStateOf } from '../../data/view-state.ts';
-import { notifyDone, notifyRefused } from '../../parts/notify.ts';
+import { notifyDone } from '../../parts/notify.ts';
+import { RefusalDialog } from '../../parts/refusal-dialog.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { useWords } from '../../words/words.ts';
 import type { useViews } from './use-views.ts';
@@ -31,14 +32,12 @@ export function ViewsMenu({ screen, state, pathname, views: { views, lost, curre
   const queries = useQueryClient();
   const [dialog, setDialog] = useState<'new' | 'edit' | null>(null);
   const refresh = () => queries.invalidateQueries({ queryKey: viewsQuery.queryKey });
-  const onError = (failure: Error) => notifyRefused(messageOf(failure, words), words.views, words);
   const update = useMutation({
     mutationFn: (view: SavedViewView) => client.changeView(view.id, { state: viewStateOf(state, screen) }),
     onSuccess: () => {
       notifyDone(words.saved, words);
       return refresh();
     },
-    onError,
   });
   const remove = useMutation({
     mutationFn: (view: SavedViewView) => client.deleteView(view.id),
@@ -47,8 +46,8 @@ export function ViewsMenu({ screen, state, pathname, views: { views, lost, curre
       notifyDone(words.deleted, words);
       await refresh();
     },
-    onError,
   });
+  const refusal = update.error ?? remove.error;
   if (user === null) return null;
   const changed = current !== null && !isView(state, screen, current);
   return (
@@ -126,6 +125,15 @@ export function ViewsMenu({ screen, state, pathname, views: { views, lost, curre
           )}
         </Menu.Dropdown>
       </Menu>
+      {refusal && (
+        <RefusalDialog
+          error={refusal}
+          onClose={() => {
+            update.reset();
+            remove.reset();
+          }}
+        />
+      )}
       {dialog && (
         <Suspense>
           <ViewDialog

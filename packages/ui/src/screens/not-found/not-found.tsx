@@ -1,17 +1,32 @@
 import { Button, Group, Text } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useProduct } from '../../data/product.ts';
 import { startOf } from '../../data/routes.ts';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useWords } from '../../words/words.ts';
 
+const WhyNotFound = lazy(async () => ({ default: (await import('./why-not-found.tsx')).WhyNotFound }));
+
+interface NotFoundProps {
+  detail?: string;
+  /** Of the record that the address names. */
+  entity?: string | null;
+}
+
 /** The same for what does not exist and for what may not be read: the two can't be told apart. */
-export function NotFound({ detail }: { detail?: string }) {
+export function NotFound({ detail, entity = null }: NotFoundProps) {
   const words = useWords();
-  const start = startOf(useProduct());
+  const product = useProduct();
+  const start = startOf(product);
   return (
     <ScreenFrame screen={null} title={words.notFound} loaded>
       <Text mb="md">{detail || words.notFoundDetail}</Text>
+      {product.document && (
+        <Suspense>
+          <WhyNotFound entity={entity} />
+        </Suspense>
+      )}
       <Group>
         {start !== null && (
           <Button variant="default" renderRoot={(props) => <RouteLink to={start} {...props} />}>

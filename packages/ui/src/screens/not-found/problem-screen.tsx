@@ -10,7 +10,8 @@ export function ProblemScreen({
   error,
   onRetry,
 }: Pick<ScreenProps, 'screen'> & { error: unknown; onRetry: () => void }) {
-  if (error instanceof ProblemError && error.status === 404) return <NotFound detail={error.problem.detail} />;
+  if (error instanceof ProblemError && error.status === 404)
+    return <NotFound detail={error.problem.detail} entity={screen.entity} />;
   return (
     <ScreenFrame screen={screen} title={screen.name} loaded>
       <ProblemAlert error={error} onRetry={onRetry} />

@@ -1,5 +1,5 @@
-import { Button, Modal, Stack, Table, Text, Title } from '@mantine/core';
-import type { CanView, DocumentView, EntityView, RecordView, ScreenView } from '@nonet/client';
+import { Button, Modal, Stack, Text, Title } from '@mantine/core';
+import type { CanView, EntityView, RecordView, ScreenView } from '@nonet/client';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { documentQuery } from '../../data/queries.ts';
 import { verdictOf } from '../../data/verdicts.ts';
 import { actionLabel } from '../../parts/action-label.ts';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
+import { Readers } from '../why/readers.tsx';
 import { Sentence, Why } from '../../parts/why.tsx';
 import { useWords } from '../../words/words.ts';
 import { RowsSkeleton } from '../skeleton.tsx';
@@ -58,7 +59,6 @@ function Reasons({ screen, entity, record, can }: WhyRecordProps) {
   if (error) return <ProblemAlert error={error} />;
   if (!data) return <RowsSkeleton rows={4} />;
   const stated = data.entities.find(({ name }) => name === entity.name);
-  const table = data.permissions.find((each) => each.entity === entity.name);
   const shown = new Set(Object.keys(record));
   const hidden = stated?.fields.filter(({ name, kind }) => !shown.has(name) && kind !== 'open') ?? [];
   const computed = stated?.fields.filter((field) => field.computed && shown.has(field.name)) ?? [];
@@ -84,7 +84,7 @@ function Reasons({ screen, entity, record, can }: WhyRecordProps) {
       </section>
       <section>
         <Title order={3}>{words.whyReaders}</Title>
-        <Readers table={table} may="read" />
+        <Readers document={data} entity={entity.name} may="read" />
       </section>
       {hidden.length > 0 && (
         <section>
@@ -94,7 +94,7 @@ function Reasons({ screen, entity, record, can }: WhyRecordProps) {
               <Text size="sm" fw={500} mt="xs">
                 {field.name}
               </Text>
-              <Readers table={table} may={`read ${field.name}`} />
+              <Readers document={data} entity={entity.name} may={`read ${field.name}`} />
             </div>
           ))}
         </section>
@@ -110,46 +110,5 @@ function Reasons({ screen, entity, record, can }: WhyRecordProps) {
         </section>
       )}
     </Stack>
-  );
-}
-
-/** Which roles may, and when. */
-function Readers({ table, may }: { table: DocumentView['permissions'][number] | undefined; may: string }) {
-  const words = useWords();
-  const rows = table?.rows.filter((row) => row.may === may) ?? [];
-  if (!table || rows.length === 0) return <Text size="sm">{words.whyAsOwner}</Text>;
-  return (
-    <Table verticalSpacing={2} fz="sm">
-      <Table.Tbody>
-        {rows.flatMap((row) =>
-          table.roles.map((role, place) => {
-            const cell = row.cells[place];
-            if (!cell || cell.kind === 'no') return null;
-            return (
-              <Table.Tr key={`${row.states?.join(' ')} ${role}`}>
-                <Table.Th scope="row" fw={400} w="40%">
-                  {role}
-                  {row.states && ` (${row.states.join(', ')})`}
-                </Table.Th>
-                <Table.Td>
-                  {cell.kind === 'yes' ? (
-                    words.yes
-                  ) : cell.kind === 'gap' ? (
-                    words.notSpecified
-                  ) : (
-                    <code>{cell.text}</code>
-                  )}
-                </Table.Td>
-                <Table.Td ta="right">
-                  <Why clause={cell.clause}>
-                    <IconHelpCircle size={16} aria-hidden />
-                  </Why>
-                </Table.Td>
-              </Table.Tr>
-            );
-          }),
-        )}
-      </Table.Tbody>
-    </Table>
   );
 }

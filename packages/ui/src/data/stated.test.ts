@@ -1,0 +1,63 @@
+import type { DocumentView, ScreenView } from '@nonet/client';
+import { expect, test } from 'vitest';
+import { columnsOf, fieldClause, readRowsOf } from './stated.ts';
+
+const field = (name: string, target: string | null = null) => ({
+  name,
+  clause: `3.${name}`,
+  kind: 'text',
+  target,
+  computed: false,
+  required: true,
+});
+const table = (entity: string, ...may: string[]) => ({
+  entity,
+  roles: ['reader'],
+  rows: may.map((each) => ({ may: each, states: null, cells: [null] })),
+});
+const column = (...path: string[]) => ({ label: path.join(' '), path, clause: `2.loans.columns.${path.join('.')}` });
+
+const screen = {
+  slug: 'loans',
+  clause: '2.loans',
+  route: '/loans',
+  entity: 'Loan',
+  columns: [column('due'), column('price'), column('book', 'title'), column('book', 'shelf')],
+  actions: [],
+};
+const document: Pick<DocumentView, 'entities' | 'permissions' | 'screens'> = {
+  entities: [
+    {
+      name: 'Loan',
+      label: 'Loan',
+      clause: '3.Loan',
+      owner: null,
+      fields: [field('due'), field('price'), field('book', 'Book')],
+    },
+    { name: 'Book', label: 'Book', clause: '3.Book', owner: null, fields: [field('title'), field('shelf')] },
+  ],
+  permissions: [table('Loan', 'read', 'read price'), table('Book', 'read', 'read shelf')],
+  screens: [screen],
+};
+
+test.each([
+  [['due'], []],
+  [['price'], [{ entity: 'Loan', may: 'read price' }]],
+  [['book', 'title'], [{ entity: 'Book', may: 'read' }]],
+  [['book', 'shelf'], [{ entity: 'Book', may: 'read shelf' }]],
+  [['created_by', 'name'], []],
+])('%j is seen by whom these rows of point 6 let', (path, rows) => {
+  expect(readRowsOf(document, 'Loan', path)).toEqual(rows);
+});
+
+test('the clause of the field at the end of a path', () => {
+  expect(fieldClause(document, 'Loan', ['book', 'shelf'])).toBe('3.shelf');
+  expect(fieldClause(document, 'Loan', ['created_by', 'name'])).toBeNull();
+});
+
+test('what a reader does not see of a screen, and what not everybody sees', () => {
+  const groups = [{ label: null, columns: [column('due'), column('price')] }];
+  const { hidden, guarded } = columnsOf(document, screen, { groups } as unknown as ScreenView);
+  expect(hidden.map(({ label }) => label)).toEqual(['book title', 'book shelf']);
+  expect(guarded.map(({ label }) => label)).toEqual(['price']);
+});

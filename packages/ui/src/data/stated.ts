@@ -1,0 +1,54 @@
+import type { DocumentView, ScreenView } from '@nonet/client';
+
+type Stated = Pick<DocumentView, 'entities' | 'permissions' | 'screens'>;
+type StatedScreen = DocumentView['screens'][number];
+type StatedColumn = StatedScreen['columns'][number];
+
+/** A row of point 6: what somebody may do with the records of an entity. */
+export interface PermissionRow {
+  readonly entity: string;
+  readonly may: string;
+}
+
+/** The rows of point 6 that decide, beside those of the record itself, whether what a path leads to is seen. */
+export function readRowsOf(document: Stated, entity: string, path: readonly string[]): PermissionRow[] {
+  const rows: PermissionRow[] = [];
+  let at: string | null = entity;
+  for (const [place, name] of path.entries()) {
+    if (at === null) break;
+    const may = `read ${name}`;
+    if (hasRow(document, at, may)) rows.push({ entity: at, may });
+    else if (place > 0) rows.push({ entity: at, may: 'read' });
+    at = fieldOf(document, at, name)?.target ?? null;
+  }
+  return rows;
+}
+
+/** The clause of the field that a path leads to; null where the entity states none of that name. */
+export function fieldClause(document: Stated, entity: string, path: readonly string[]): string | null {
+  let at: string | null = entity;
+  for (const name of path.slice(0, -1)) at = at === null ? null : (fieldOf(document, at, name)?.target ?? null);
+  return at === null ? null : (fieldOf(document, at, path.at(-1) ?? '')?.clause ?? null);
+}
+
+/** The columns of a screen that its reader does not see, and those that they see and not everybody does. */
+export function columnsOf(
+  document: Stated,
+  stated: StatedScreen,
+  shown: ScreenView,
+): { hidden: StatedColumn[]; guarded: StatedColumn[] } {
+  const seen = new Set(shown.groups.flatMap(({ columns }) => columns.map(({ clause }) => clause)));
+  const own = (column: StatedColumn) => readRowsOf(document, stated.entity ?? '', column.path).length > 0;
+  return {
+    hidden: stated.columns.filter(({ clause }) => !seen.has(clause)),
+    guarded: stated.columns.filter((column) => seen.has(column.clause) && own(column)),
+  };
+}
+
+function hasRow({ permissions }: Stated, entity: string, may: string): boolean {
+  return permissions.some((table) => table.entity === entity && table.rows.some((row) => row.may === may));
+}
+
+function fieldOf({ entities }: Stated, entity: string, name: string) {
+  return entities.find((each) => each.name === entity)?.fields.find((field) => field.name === name);
+}

@@ -1,0 +1,41 @@
+import { Menu, Text } from '@mantine/core';
+import type { CanView, EntityView, ScreenActionView } from '@nonet/client';
+import { offerOf, refusalOf, verdictOf } from '../data/verdicts.ts';
+import { useWords } from '../words/words.ts';
+import { actionLabel } from './action-label.ts';
+
+interface RecordMenuItemsProps {
+  actions: readonly ScreenActionView[];
+  entity: EntityView;
+  can: CanView;
+  onRun: (action: ScreenActionView) => void;
+  /** Told of what is refused for a reason, when it is chosen. */
+  onExplain: (refusal: Error) => void;
+}
+
+/** What may be done with one record, as items of its menu. What is refused for a reason is there too, and says it. */
+export function RecordMenuItems({ actions, entity, can, onRun, onExplain }: RecordMenuItemsProps) {
+  const words = useWords();
+  const offered = actions
+    .map((action) => ({ action, verdict: verdictOf(action, can, entity.events) }))
+    .filter(({ verdict }) => offerOf(verdict) !== 'absent');
+  if (offered.length === 0) return <Menu.Label>{words.noActions}</Menu.Label>;
+  return offered.map(({ action, verdict }) => {
+    const refused = offerOf(verdict) === 'explained' && verdict && !verdict.may;
+    return (
+      <Menu.Item
+        key={`${action.kind}${action.clause}`}
+        {...(refused ? { c: 'dimmed' } : {})}
+        {...(action.kind === 'delete' ? { color: 'red' } : {})}
+        onClick={() => (refused ? onExplain(refusalOf(verdict)) : onRun(action))}
+      >
+        {actionLabel(action, words)}
+        {refused && (
+          <Text span display="block" size="xs">
+            {verdict.message} <u>{words.why}</u>
+          </Text>
+        )}
+      </Menu.Item>
+    );
+  });
+}

@@ -1,0 +1,62 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { EntityView, ScreenView } from '@nonet/client';
+import { useQuery } from '@tanstack/react-query';
+import { fieldOf, useProduct } from '../../data/product.ts';
+import { documentQuery } from '../../data/queries.ts';
+import { ProblemAlert } from '../../parts/problem-alert.tsx';
+import { Sentence } from '../../parts/why.tsx';
+import { useWords } from '../../words/words.ts';
+import { RowsSkeleton } from '../skeleton.tsx';
+
+interface NoMoveProps {
+  screen: ScreenView;
+  entity: EntityView;
+  /** Names of states or choices. */
+  from: string;
+  to: string;
+}
+
+/** A card was dropped where no way leads that its reader has here: who may read the document sees what it says of one. */
+export function NoMove({ onClose, ...move }: NoMoveProps & { onClose: () => void }) {
+  const words = useWords();
+  const { document } = useProduct();
+  const { screen, entity, from, to } = move;
+  const choices = fieldOf(entity, screen.board?.field ?? '')?.choices ?? [];
+  const label = (name: string) => choices.find((choice) => choice.name === name)?.label ?? name;
+  return (
+    <Modal opened onClose={onClose} title={words.refused} closeButtonProps={{ 'aria-label': words.hide }}>
+      <Stack>
+        <Text>{words.noMove(label(from), label(to))}</Text>
+        {document && <Stated {...move} />}
+        <Group justify="flex-end">
+          <Button data-autofocus onClick={onClose}>
+            {words.hide}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** The rows of point 4 that lead there; where none does, what governs the field. */
+function Stated({ screen, entity, from, to }: NoMoveProps) {
+  const words = useWords();
+  const { data, error } = useQuery({ ...documentQuery, staleTime: 60_000 });
+  if (error) return <ProblemAlert error={error} />;
+  if (!data) return <RowsSkeleton rows={2} />;
+  const workflow = data.workflows.find((each) => each.entity === entity.name && each.field === screen.board?.field);
+  // A choice that is no state: the screen offers no change of it, or this reader may make none.
+  if (!workflow) return <Sentence clause={fieldOf(entity, screen.board?.field ?? '')?.clause ?? screen.clause} />;
+  const rows = workflow.transitions.filter((each) => each.to === to && each.from !== 'new' && each.from.includes(from));
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={4}>
+        {rows.length > 0 ? words.noMoveOffered : words.noMoveStated}
+      </Text>
+      {rows.length === 0 && <Sentence clause={workflow.clause} />}
+      {rows.map(({ clause }) => (
+        <Sentence key={clause} clause={clause} />
+      ))}
+    </div>
+  );
+}
