@@ -180,7 +180,7 @@ test('an action creates another record, with what the document gives it read fro
   await page.getByRole('menuitem', { name: 'Book' }).click();
   const form = page.getByRole('dialog', { name: 'Book' });
   await expect.poll(() => form.getByLabel('Room').inputValue()).toBe('Red');
-  expect(await form.getByLabel('On').inputValue()).toBe('2026-11-11');
+  expect(await form.getByLabel('On').inputValue()).toBe('11/11/2026');
   expect(await form.getByLabel('Seats').inputValue()).toBe('8');
   await form.getByLabel('Note').fill('Team day');
   await form.getByRole('button', { name: 'Save' }).click();
@@ -270,7 +270,7 @@ test.each([
   await page.getByRole('menuitem', { name: 'Once more' }).click();
   const form = page.getByRole('dialog', { name: 'Once more' });
   await expect.poll(() => form.getByLabel('Room').inputValue()).toBe('Red');
-  expect(await form.getByLabel('On').inputValue()).toBe('2026-11-13');
+  expect(await form.getByLabel('On').inputValue()).toBe('13/11/2026');
   expect(await form.getByLabel('Note').inputValue()).toBe('Crew');
   await form.getByText('Cancel', { exact: true }).click();
   await form.waitFor({ state: 'detached' });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { findViolations } from '../axe.ts';
 import { launchBrowser } from '../browser.ts';
 import { fillExpenses } from '../filled/expenses.ts';
 import { dateIn, signInBrowser } from '../filled/people.ts';
@@ -64,15 +65,15 @@ describe.each([
     await page.keyboard.type('New cl');
     await page.keyboard.press('Enter');
     await main().getByRole('heading', { name: 'New claim', level: 1 }).waitFor();
-    const yesterday = dateIn(-1).split('-');
+    const yesterday = dateIn(-1).split('-').toReversed().join('/');
     await tabTo(/^Purpose/);
     await page.keyboard.type('By keyboard alone');
     await tabTo(/^From/);
-    await typeDate(yesterday);
+    await page.keyboard.type(yesterday);
     await tabTo(/^To/);
-    await typeDate(yesterday);
+    await page.keyboard.type(yesterday);
     await tabTo(/^Date, row 1/);
-    await typeDate(yesterday);
+    await page.keyboard.type(yesterday);
     await tabTo(/^Category, row 1/);
     await page.keyboard.type('Trav');
     await page.getByRole('option', { name: 'Travel' }).waitFor();
@@ -90,20 +91,36 @@ describe.each([
     expect(await main().getByText('€4.20').count()).toBeGreaterThan(0);
   });
 
-  /** A date goes in by its parts, in the order that the browser's own language has them. */
-  async function typeDate([year = '', month = '', day = '']: readonly string[]): Promise<void> {
-    for (const order of [
-      [month, day, year],
-      [day, month, year],
-    ]) {
-      await page.keyboard.type(order.join(''));
-      const value = await page.evaluate(() => (window.document.activeElement as HTMLInputElement).value);
-      if (value === `${year}-${month}-${day}`) return;
-      await page.keyboard.press('Shift+Tab');
-      await page.keyboard.press('Shift+Tab');
-    }
-    throw new Error('The date can not be typed.');
-  }
+  test('a date is chosen from its calendar by keyboard, and typed in the order of its reader', async () => {
+    await arriveAs('emma', '/claims/new');
+    await tabTo(/^From/);
+    await page.keyboard.type('28/2/26');
+    await tabTo(/^To/);
+    expect(await main().getByRole('textbox', { name: 'From' }).inputValue()).toBe('28/02/2026');
+    await page.keyboard.type('31/1/2026');
+    await page.keyboard.press('Alt+ArrowDown');
+    const calendar = page.getByRole('dialog', { name: 'To' });
+    const day = (name: string) => calendar.getByRole('button', { name, exact: true });
+    const hasFocus = (name: string) => day(name).evaluate((button) => button === document.activeElement);
+    await day('31 Jan 2026').waitFor();
+    await expect.poll(() => hasFocus('31 Jan 2026')).toBe(true);
+    expect(await findViolations(page)).toEqual([]);
+    await page.keyboard.press('PageDown');
+    await expect.poll(() => hasFocus('28 Feb 2026')).toBe(true);
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => hasFocus('7 Mar 2026')).toBe(true);
+    await page.keyboard.press('Enter');
+    await calendar.waitFor({ state: 'detached' });
+    const to = main().getByRole('textbox', { name: 'To' });
+    expect(await to.inputValue()).toBe('07/03/2026');
+    expect(await to.evaluate((input) => input === document.activeElement)).toBe(true);
+    await page.keyboard.press('Alt+ArrowDown');
+    await day('7 Mar 2026').waitFor();
+    await expect.poll(() => hasFocus('7 Mar 2026')).toBe(true);
+    await page.keyboard.press('Escape');
+    await calendar.waitFor({ state: 'detached' });
+    expect(await to.inputValue()).toBe('07/03/2026');
+  });
 
   test('? tells the keys, and Escape closes what it opened', async () => {
     await arriveAs('emma', '/policy');

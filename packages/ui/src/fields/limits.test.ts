@@ -30,6 +30,7 @@ describe('what a value breaks while it is typed', () => {
     ],
     ['an amount below zero', field('money', '-1', null), '-1.01', 'It must be at least -€1.00.'],
     ['what is no number', field('decimal', null, null), 'ten', 'It is a number.'],
+    ['what is no date', field('date', null, null), '31/2/2026', 'It is a date.'],
     ['too many rows', field('children', '1', '2'), [{}, {}, {}], 'It must have at most 2 rows.'],
   ])('%s', (_, of, value, expected) => {
     expect(brokenLimit(of, value, en, FORMAT)).toBe(expected);

@@ -22,6 +22,7 @@ export function brokenLimit(
     return brokenCount(field, [...value.trim().normalize('NFC')].length, words.characters, words);
   }
   if (field.kind === 'children' && Array.isArray(value)) return brokenCount(field, value.length, words.rows, words);
+  if (field.kind === 'date') return typing || isWhole(field, value) ? null : words.notADate(field.label);
   if (!NUMBERS.has(field.kind)) return null;
   const text = textOf(value);
   if (!DECIMAL.test(text)) return words.notANumber(field.label);

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import type { ColumnView } from '@nonet/client';
 import { type ListState, operatorsOf, stateKey } from '../data/list-state.ts';
 import { FieldInput } from '../fields/field-input.tsx';
+import { isWhole } from '../fields/limits.ts';
 import { useWords } from '../words/words.ts';
 import { TypedInput } from './typed-input.tsx';
 import { textOf } from '../format/text-of.ts';
@@ -75,7 +76,10 @@ export function FilterControl({ column, state, onChange }: FilterControlProps) {
         required={false}
         errors={NO_ERRORS}
         value={value ?? ''}
-        onChange={(changed) => set(operator, idOf(changed))}
+        onChange={(changed) => {
+          // A date that is still being typed narrows nothing.
+          if (!isDate || changed === '' || isWhole(asked, changed)) set(operator, idOf(changed));
+        }}
       />
     );
   });

@@ -1,0 +1,119 @@
+import { ActionIcon, Group, Text } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useFormat } from '../format/format.ts';
+import { addMonths, firstDayOfWeek, monthOf } from '../format/month.ts';
+import { addDays, todayIn } from '../format/zone.ts';
+import { useWords } from '../words/words.ts';
+import classes from './date-picker.module.css';
+
+interface DatePickerProps {
+  /** A date of the wire; what is none shows the present month. */
+  value: string;
+  onChosen: (date: string) => void;
+  /** Told of Escape. */
+  onLeft: () => void;
+}
+
+const DAYS_BY_KEY: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+const MONTHS_BY_KEY: Readonly<Record<string, number>> = { PageUp: -1, PageDown: 1 };
+
+/** A month of days, one of which is chosen by a click, or by the arrows, Page Up and Page Down, and Enter. */
+export function DatePicker({ value, onChosen, onLeft }: DatePickerProps) {
+  const words = useWords();
+  const format = useFormat();
+  const today = todayIn(format.timeZone);
+  const chosen = /^\d{4}-\d\d-\d\d$/.test(value) ? value : null;
+  const [day, setDay] = useState(chosen ?? today);
+  const grid = useRef<HTMLTableElement>(null);
+  const month = monthOf(day.slice(0, 7), firstDayOfWeek(format.locale));
+  // The day takes the focus at first, and wherever a key leads.
+  const wanted = useRef(true);
+  useEffect(() => {
+    if (!wanted.current) return;
+    wanted.current = false;
+    grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+  });
+
+  function move(event: KeyboardEvent) {
+    const days = DAYS_BY_KEY[event.key];
+    const months = MONTHS_BY_KEY[event.key];
+    if (event.key !== 'Escape' && days === undefined && months === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === 'Escape') return onLeft();
+    wanted.current = true;
+    setDay(days === undefined ? sameDayIn(addMonths(day.slice(0, 7), months ?? 0), day) : addDays(day, days));
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div onKeyDown={move}>
+      <Group justify="space-between" mb={4} wrap="nowrap">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          c="var(--mantine-color-text)"
+          aria-label={words.previousMonth}
+          onClick={() => setDay(sameDayIn(addMonths(month.name, -1), day))}
+        >
+          <IconChevronLeft size={16} />
+        </ActionIcon>
+        <Text size="sm" fw={600} aria-live="polite">
+          {format.month(month.name)}
+        </Text>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          c="var(--mantine-color-text)"
+          aria-label={words.nextMonth}
+          onClick={() => setDay(sameDayIn(addMonths(month.name, 1), day))}
+        >
+          <IconChevronRight size={16} />
+        </ActionIcon>
+      </Group>
+      <table ref={grid} className={classes.days}>
+        <caption className="visually-hidden">{format.month(month.name)}</caption>
+        <thead>
+          <tr>
+            {month.weeks[0]?.map((each) => (
+              <th key={each} scope="col">
+                {format.weekday(each)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {month.weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((each) => (
+                <td key={each}>
+                  <button
+                    type="button"
+                    className={classes.day}
+                    tabIndex={each === day ? 0 : -1}
+                    data-autofocus={each === day || undefined}
+                    aria-label={format.date(each)}
+                    aria-pressed={each === chosen}
+                    aria-current={each === today ? 'date' : undefined}
+                    data-outside={!each.startsWith(month.name) || undefined}
+                    onClick={() => onChosen(each)}
+                  >
+                    {Number(each.slice(8))}
+                  </button>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The day of the same number in another month, or that month's last. */
+function sameDayIn(month: string, day: string): string {
+  const { last } = monthOf(month, 1);
+  const same = `${month}-${day.slice(8)}`;
+  return same > last ? last : same;
+}
