@@ -35,6 +35,8 @@ declare module 'fastify' {
     decidedBy?: PointName;
     /** Answers also where the document determines nothing. */
     always?: boolean;
+    /** It reads its query itself; that of any other route has no keys. */
+    ownQuery?: boolean;
     /** Its answer stays open. */
     stream?: boolean;
     /** What it answers comes from the engine's doors alone, which make sure of a remembered session themselves. */

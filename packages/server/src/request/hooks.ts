@@ -11,6 +11,7 @@ import { readSessionCookie } from '../session/cookie.ts';
 import { isSameOrigin } from '../session/same-origin.ts';
 import { determinesNothing, NOBODY } from './context.ts';
 import { inAskedLanguage } from './language.ts';
+import { onlyKeys, readQuery } from './query.ts';
 
 /** What happens to every request before its route: product, origin, session, open points; in this order. */
 export function addRequestHooks(server: FastifyInstance, options: ServerOptions): void {
@@ -34,7 +35,10 @@ export function addRequestHooks(server: FastifyInstance, options: ServerOptions)
       });
     }
     if (isApi(request)) await identify(request);
-    if (request.running && isApi(request) && !request.is404) refuseOpenPoints(request, request.running);
+    if (!request.running || !isApi(request) || request.is404) return;
+    refuseOpenPoints(request, request.running);
+    if (request.routeOptions.config.ownQuery !== true)
+      onlyKeys(request.running.plan, readQuery(request.running.plan, request.url), []);
   });
 }
 

@@ -16,7 +16,7 @@ interface CollectionParams {
 
 /** `/api/{path}`: the list of an entity's records, and the door by which they come in. */
 export function collectionRoutes(server: FastifyInstance, mail: PasswordMail | null): void {
-  const config = { points: ['entities'], doorsOnly: true } as const;
+  const config = { points: ['entities'], ownQuery: true, doorsOnly: true } as const;
 
   server.get<{ Params: CollectionParams }>('/api/:path', { config }, async (request, reply) => {
     const { plan, engine } = runningOf(request);

@@ -16,7 +16,7 @@ const NOTHING: ImportTable = { header: [], rows: [] };
 
 /** `POST /api/{path}/import`: records from a file, all or none; `?dry_run=true` only tells what would become of it. */
 export async function importRoute(server: FastifyInstance, mail: PasswordMail | null): Promise<void> {
-  const config = { points: ['entities'] } as const;
+  const config = { points: ['entities'], ownQuery: true } as const;
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     // The file is read when it is known that it may be imported.

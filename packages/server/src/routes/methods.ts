@@ -35,7 +35,7 @@ function answerOthers(
   config: RouteOptions['config'],
 ): void {
   // Where the document determines nothing, no method is known either, not even of what always answers.
-  const decided = { ...config, always: false, points: config?.points ?? (['entities'] as const) };
+  const decided = { ...config, always: false, points: config?.points ?? (['entities'] as const), ownQuery: true };
   server.route<{ Params: { a?: string } }>({
     method: methods,
     url,

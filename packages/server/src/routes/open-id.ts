@@ -49,7 +49,7 @@ export function openIdRoutes(server: FastifyInstance, options: ServerOptions): v
     }
   });
 
-  const returning = { config, exposeHeadRoute: false };
+  const returning = { config: { ...config, ownQuery: true }, exposeHeadRoute: false };
   server.get<Named>('/api/-/open-id/:provider/callback', returning, async (request, reply) => {
     const running = runningOf(request);
     const provider = providerOf(request);

@@ -7,7 +7,7 @@ import type { RecordParams } from './record.ts';
 
 /** `POST /api/{path}/{id}/restore`: brings back what was softly deleted. */
 export function restoreRoute(server: FastifyInstance): void {
-  const config = { points: ['entities'] } as const;
+  const config = { points: ['entities'], ownQuery: true } as const;
   server.post<{ Params: RecordParams }>('/api/:path/:id/restore', { config }, async (request, reply) => {
     const { plan, engine } = runningOf(request);
     const { path, id } = request.params;

@@ -17,7 +17,7 @@ import { readQuery } from '../request/query.ts';
  */
 export function streamRoutes(server: FastifyInstance, options: ServerOptions): void {
   const streams = new Streams(server, options);
-  const config = { points: ['entities'], stream: true } as const;
+  const config = { points: ['entities'], ownQuery: true, stream: true } as const;
   const exposeHeadRoute = false;
 
   server.get<{ Params: { path: string } }>('/api/:path/events', { config, exposeHeadRoute }, async (request, reply) => {
