@@ -65,10 +65,19 @@ const EXACT: readonly (readonly [
     ],
     ['21 %', 0.30000000000000004],
   ],
+  [
+    'datetime',
+    [
+      ['0001-01-01T00:00:00-01:00', '0001-01-01T01:00:00.000000Z'],
+      ['9999-12-31T23:59:59.999999Z', '9999-12-31T23:59:59.999999Z'],
+    ],
+    // In UTC, the year before the first and the one behind the last that dates have.
+    ['0001-01-01T00:00:00+01:00', '9999-12-31T23:59:59-01:00'],
+  ],
 ];
 
-/** An exact number is answered as text, and written as text or as a JSON number that carries it exactly (3). */
-describe.each(EXACT)('an exact number over HTTP: %s', (word, accepted, refused) => {
+/** What is exact is answered as text, and a number written as text or as a JSON number that carries it exactly (3). */
+describe.each(EXACT)('an exact value over HTTP: %s', (word, accepted, refused) => {
   const path = `/api/t${Object.keys(TYPE_CASES).indexOf(word)}s`;
   const write = (value: unknown) => server.ask('POST', path, { body: { title: 'A title', value } });
 

@@ -28,6 +28,8 @@ export function databaseRefusal(index: PlanIndex, error: unknown): Refusal | nul
       return refuse(index, 'IN_USE');
     case '22003':
       return refuse(index, 'OUT_OF_RANGE', { message: 'A number is larger than its field can hold.' });
+    case '22008':
+      return refuse(index, 'OUT_OF_RANGE', { message: 'A date, a time or a duration is beyond what there is.' });
     // So many wrote at once that even the last attempt lost.
     case '40001':
     case '40P01':

@@ -91,7 +91,21 @@ beforeAll(async () => {
 afterAll(() => devices?.close());
 
 describe('json', () => {
-  test.each([[{ a: { b: [1, null, 'ç'] } }], [[]], [0.1], ['text'], [false]])('keeps %j', async (settings) => {
+  test.each([[{ a: '\u0000' }], [['\ud800']], [{ 'a\udc00': 1 }], [{ a: '\\\\\ud800' }]])(
+    'is not %j',
+    async (settings) => {
+      expect((await create({ settings })).json().errors).toMatchObject([{ field: 'settings', code: 'INVALID' }]);
+    },
+  );
+
+  test.each([
+    [{ a: { b: [1, null, 'ç'] } }],
+    [[]],
+    [0.1],
+    ['text'],
+    [false],
+    [{ '\\u0000': '\\ud800', '😀': '\u0001' }],
+  ])('keeps %j', async (settings) => {
     const { id } = await made({ settings });
     const read: RecordView = (await devices.ask('GET', `/api/devices/${id}`)).json();
     expect(read.settings).toEqual(settings);
@@ -157,13 +171,19 @@ describe('duration', () => {
     ['pt90m', 'PT1H30M', false],
     ['P1M', 'P1M', true],
     ['P1W', 'P7D', true],
+    ['-P1D', 'P-1D', false],
+    ['P1M-3D', 'P1M-3D', true],
+    ['-PT90M', 'PT-1H-30M', false],
   ])('%s is %s', async (rest, answered, long) => {
     expect(await made({ rest })).toMatchObject({ rest: answered, long });
   });
 
-  test.each(['30 days', 'P', 30, 'P5WD'])('%j is none', async (rest) => {
-    expect((await create({ rest })).json().errors).toMatchObject([{ field: 'rest', code: 'INVALID' }]);
-  });
+  test.each(['30 days', 'P', 30, 'P5WD', 'P0.5M', 'P10000Y', 'PT2502000000H', `P${'9'.repeat(400)}D`])(
+    '%j is none',
+    async (rest) => {
+      expect((await create({ rest })).json().errors).toMatchObject([{ field: 'rest', code: 'INVALID' }]);
+    },
+  );
 
   test('has a default, counts on, filters and sorts', async () => {
     const { created_at, due } = await made({ name: 'due' });

@@ -39,6 +39,10 @@ export const readPhone: ValueReader = (value, field) => {
 /** Any JSON; kept as its text, so that numbers stay exact. */
 export const readJson: ValueReader = (value, field) => {
   const text = JSON.stringify(value);
-  // PostgreSQL keeps every character in JSON but this one.
-  return text.includes('\\u0000') ? invalid(field, 'must not have the character U+0000.') : stored(text);
+  return UNKEPT.test(text)
+    ? invalid(field, 'must not have the character U+0000, or half of a character.')
+    : stored(text);
 };
+
+/** What PostgreSQL keeps in no JSON, as `JSON.stringify` writes it: U+0000, and half of a pair of surrogates. */
+const UNKEPT = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;

@@ -1,10 +1,12 @@
+import { formatDuration, parseDuration } from '@nonet/language';
 import { invalid, stored, type ValueReader } from './reading.ts';
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(\.\d{1,6})?)?$/;
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?)(Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
-const DURATION =
-  /^-?P(?=.)(?:\d{1,6}Y)?(?:\d{1,6}M)?(?:\d{1,6}W)?(?:\d{1,9}D)?(?:T(?=.)(?:\d{1,9}H)?(?:\d{1,9}M)?(?:\d{1,9}(?:\.\d{1,6})?S)?)?$/;
+/** The years that dates and instants have four digits for; a duration leads from any of them to a time that PostgreSQL has. */
+const YEARS = 9_999;
+const LONGEST_DURATION = 100;
 
 /** A date that the calendar has: no 30 February. */
 export function isRealDate(text: string): boolean {
@@ -37,13 +39,19 @@ export const readInstant: ValueReader = (value, field) => {
   if (!match || text === null || !TIME.test(match[2] ?? '')) {
     return invalid(field, 'must be a date and time with its zone, written like 2026-11-21T09:30:00Z.');
   }
-  return isRealDate(match[1] ?? '') ? stored(text) : invalid(field, `is no date of the calendar: ${match[1]}.`);
+  if (!isRealDate(match[1] ?? '')) return invalid(field, `is no date of the calendar: ${match[1]}.`);
+  const year = new Date(text).getUTCFullYear();
+  return year >= 1 && year <= YEARS ? stored(text) : invalid(field, `must lie in the years 1 to ${YEARS} (UTC).`);
 };
 
+/** In its canonical form, which answers have too: each part has a sign of its own. */
 export const readDuration: ValueReader = (value, field) => {
   const text = typeof value === 'string' ? value.trim().toUpperCase() : null;
   if (text === '') return stored(null);
-  return text !== null && DURATION.test(text)
-    ? stored(text)
-    : invalid(field, 'must be a duration, written like P30D or PT2H.');
+  const duration = text === null || text.length > LONGEST_DURATION ? null : parseDuration(text);
+  if (duration === null || !Object.values(duration).every((part) => Number.isInteger(part)))
+    return invalid(field, 'must be a duration, written like P30D or PT2H.');
+  const { months, days, microseconds } = duration;
+  const isKept = Math.abs(months) <= YEARS * 12 && Math.abs(days) <= YEARS * 366 && Number.isSafeInteger(microseconds);
+  return isKept ? stored(formatDuration(duration)) : invalid(field, 'is longer than a duration can be.');
 };
