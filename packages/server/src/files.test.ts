@@ -47,6 +47,25 @@ describe('an upload', () => {
   });
 });
 
+const OPEN = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nabc';
+const FIELD = '--x\r\ncontent-disposition: form-data; name="also"\r\n\r\nabc\r\n';
+describe('a form is refused that', () => {
+  test.each([
+    ['names no boundary', 'multipart/form-data', OPEN],
+    ['is none', 'multipart/form-data; boundary=x', 'garbage'],
+    ['is empty', 'multipart/form-data; boundary=x', '--x--\r\n'],
+    ['ends in the middle of a file', 'multipart/form-data; boundary=x', OPEN],
+    ['ends in the middle of a head', 'multipart/form-data; boundary=x', OPEN.slice(0, 30)],
+    ['has a second file', 'multipart/form-data; boundary=x', `${OPEN}\r\n${OPEN}\r\n--x--\r\n`],
+    ['has a field before it', 'multipart/form-data; boundary=x', `${FIELD}${OPEN}\r\n--x--\r\n`],
+    ['has a field behind it', 'multipart/form-data; boundary=x', `${OPEN}\r\n${FIELD}--x--\r\n`],
+  ])('%s', async (_what, type, payload) => {
+    const headers = { cookie: mia, 'content-type': type };
+    const answer = await desk.server.inject({ method: 'POST', url: '/api/-/files', headers, payload });
+    expect(answer.json()).toMatchObject({ status: 400, code: 'INVALID' });
+  });
+});
+
 describe('a file', () => {
   test('is shown where that is safe, saved otherwise, and never run', async () => {
     const image = (await upload(mia, 'a.png', PNG)).json();

@@ -1,5 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FileView } from '@nonet/client';
+import type { Refusal } from '@nonet/engine';
+import type { Plan } from '@nonet/language';
 import type { FastifyInstance } from 'fastify';
 import { dispositionName } from '../files/disposition.ts';
 import { standardRefusal } from '../problem/standard.ts';
@@ -29,12 +31,14 @@ export async function fileRoutes(server: FastifyInstance): Promise<void> {
       if (!mayUpload(rightsOf(request))) {
         throw standardRefusal(plan, request.account ? 'FORBIDDEN' : 'UNAUTHENTICATED');
       }
-      const part = await request.file({ limits: { fileSize: Infinity, files: 1, fields: 0, parts: 2 } });
-      if (part?.fieldname !== 'file') {
-        throw standardRefusal(plan, 'INVALID', { message: 'The body has one part, `file`.' });
-      }
+      const parts = readable(plan, request.files({ limits: { fileSize: Infinity, files: 1, fields: 0, parts: 2 } }));
+      const { value: part } = await parts.next();
+      if (part?.fieldname !== 'file') throw oneFile(plan);
+      const stored = await engine.storeFile(request.reader, readable(plan, part.file), part.filename);
+      // Whatever comes behind it would be dropped unsaid; what is stored and held by no record is forgotten.
+      if ((await parts.next()).done !== true) throw oneFile(plan);
       reply.code(201);
-      return engine.storeFile(request.reader, part.file, part.filename);
+      return stored;
     });
   });
 
@@ -49,6 +53,21 @@ export async function fileRoutes(server: FastifyInstance): Promise<void> {
         'cache-control': 'private, no-cache',
       })
       .send(content);
+  });
+}
+
+/** The parts of a form, or the bytes of one. @throws {Refusal} INVALID where the form ends early, or is none */
+async function* readable<T>(plan: Plan, parts: AsyncIterable<T>): AsyncGenerator<T, undefined> {
+  try {
+    yield* parts;
+  } catch (error) {
+    throw error instanceof Error ? oneFile(plan, error.message) : error;
+  }
+}
+
+function oneFile(plan: Plan, why = ''): Refusal {
+  return standardRefusal(plan, 'INVALID', {
+    message: `The body has one part, \`file\`, and nothing else. ${why}`.trim(),
   });
 }
 
