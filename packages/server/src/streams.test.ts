@@ -120,6 +120,10 @@ describe('a list that is followed', () => {
     const [reset] = await before.next(0);
     before.close();
     const again = await follow(path, { cookie: mia, 'last-event-id': reset?.id ?? '' });
+    // Whoever comes later is told later: then it is known that there was nothing to tell.
+    const later = await follow(path, mia);
+    await later.next(0);
+    later.close();
     await ticket(mia, 'Coming anew');
     expect((await again.next(0))[0]).toMatchObject({ event: 'upsert', data: { item: { subject: 'Coming anew' } } });
     again.close();
