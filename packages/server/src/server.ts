@@ -11,6 +11,7 @@ import { addMetrics } from './operations/metrics.ts';
 import { createPasswordMail } from './operations/password-mail.ts';
 import { loggerOptions, type ServerOptions } from './options.ts';
 import { addProblemAnswers } from './problem/answer.ts';
+import { answerClientError } from './problem/client-error.ts';
 import { PROBLEM_TYPE, problemOf } from './problem/problem.ts';
 import { standardRefusal } from './problem/standard.ts';
 import { addJsonBodies } from './request/body.ts';
@@ -55,6 +56,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     http: { connectionsCheckingInterval: 1000, headersTimeout: LIMITS.headerSeconds * 1000 },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: LIMITS.pathParameterCharacters },
+    clientErrorHandler: answerClientError,
     // A path or header that can't be read never reaches a route.
     frameworkErrors: (_error, _request, reply) => {
       const refusal = standardRefusal(null, 'INVALID', { message: 'The path of the request can not be read.' });

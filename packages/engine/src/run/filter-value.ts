@@ -1,5 +1,6 @@
 import type { FieldType } from '@nonet/language';
 import { readId } from './values/identifier.ts';
+import { durationText } from './values/time.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/;
 
@@ -24,12 +25,10 @@ export function readFilterValue(text: string, type: FieldType): { value: unknown
       return INSTANT.test(value) && isDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value))
         ? { value }
         : { expected: 'an instant such as 2026-11-21T10:00:00Z' };
-    case 'duration':
-      return /^P(?=.)(\d{1,6}Y)?(\d{1,6}M)?(\d{1,6}W)?(\d{1,6}D)?(T(?=.)(\d{1,9}H)?(\d{1,9}M)?(\d{1,9}(\.\d{1,6})?S)?)?$/.test(
-        value,
-      )
-        ? { value }
-        : { expected: 'a duration such as P30D' };
+    case 'duration': {
+      const duration = durationText(value);
+      return duration === null ? { expected: 'a duration such as P30D' } : { value: duration };
+    }
     case 'enum':
     case 'state': {
       const names = type.values.map((choice) => choice.name);

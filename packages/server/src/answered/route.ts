@@ -20,7 +20,8 @@ export const ANSWERED_ROUTE = '/api/-/answered';
  */
 export function leadToAnswered(options: ServerOptions, server: () => FastifyInstance) {
   return (request: IncomingMessage): string => {
-    const url = request.url ?? '/';
+    const url = originForm(request.url ?? '/');
+    request.url = url;
     const plan = options.product.current()?.plan;
     const path = url.split('?')[0] ?? '/';
     if (!plan || plan.answered.calls.length === 0) return url;
@@ -35,6 +36,13 @@ export function leadToAnswered(options: ServerOptions, server: () => FastifyInst
     if (!isFixed && server().hasRoute({ url: path, method: ownMethod })) return url;
     return ANSWERED_ROUTE;
   };
+}
+
+/** A path alone, also where a client or proxy names the whole address (RFC 9112, 3.2.2). */
+function originForm(url: string): string {
+  const [origin = ''] = /^https?:\/\/[^/?#]*/i.exec(url) ?? [];
+  const path = url.slice(origin.length);
+  return path.startsWith('/') || origin === '' ? path : `/${path}`;
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;

@@ -195,5 +195,6 @@ describe('duration', () => {
     expect(await rests('order=rest')).toEqual(['PT1H', 'P1D', 'P3D']);
     expect(await rests('order=-rest&rest.gte=P1D')).toEqual(['P3D', 'P1D']);
     expect(await rests('rest=PT60M')).toEqual(['PT1H']);
+    expect(await rests('rest.lt=-P1D')).toEqual([]);
   });
 });

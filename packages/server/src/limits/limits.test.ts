@@ -83,11 +83,41 @@ describe('a connection', () => {
     try {
       const socket = net.connect(port, '127.0.0.1');
       socket.write(sent);
-      expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
+      expect(await text(socket)).toMatch(
+        /^HTTP\/1\.1 408 [^]*content-type: application\/problem\+json[^]*"code":"INVALID"/,
+      );
     } finally {
       server[setting] = before;
     }
   });
+});
+
+test.each([
+  ['no HTTP', 'hello\r\n\r\n', 400, 'INVALID'],
+  ['an unknown method', 'FOO /api/tickets HTTP/1.1\r\nhost: x\r\n\r\n', 400, 'INVALID'],
+  [
+    'two lengths',
+    'POST /api/tickets HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
+    400,
+    'INVALID',
+  ],
+  ['a path beyond all bounds', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431, 'TOO_LARGE'],
+] as const)('%s is answered by a problem, and closed', async (_what, sent, status, code) => {
+  const socket = net.connect(port, '127.0.0.1');
+  socket.write(sent);
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*content-type: application/problem\\+json`));
+  expect(JSON.parse(body)).toMatchObject({ status, code, clause: null });
+});
+
+test('an address that is named as a whole is answered as its path', async () => {
+  const ask = (target: string) => {
+    const socket = net.connect(port, '127.0.0.1');
+    socket.write(`GET ${target} HTTP/1.1\r\nhost: x\r\ncookie: ${mia}\r\nconnection: close\r\n\r\n`);
+    return text(socket);
+  };
+  expect(await ask('http://x/api/-/session')).toContain('mia@example.com');
+  expect(await ask('http://x?colour=red')).toMatch(/^HTTP\/1\.1 (200|404) /);
 });
 
 test('a statement that takes too long is answered UNAVAILABLE, with Retry-After', async () => {

@@ -49,6 +49,7 @@ describe('the query of a list', () => {
     ['limit=1e3', '`limit`'],
     ['limit=', '`limit`'],
     ['count=yes', '`count`'],
+    ['tile.group=x', '`tile.group`'],
   ])('%s is refused', (query, message) => {
     expect(() => list(query)).toThrow(message);
   });

@@ -68,7 +68,7 @@ export function readListQuery(plan: Plan, query: ReadonlyMap<string, string>): L
     for: reserved('for'),
     can: reserved('can'),
     deleted: readDeleted(plan, reserved('deleted')),
-    tile: readTile(query),
+    tile: readTile(plan, query),
   };
 }
 
@@ -83,10 +83,12 @@ function readCount(plan: Plan, value: string | null): boolean {
   return value === 'exact';
 }
 
-function readTile(query: ReadonlyMap<string, string>): NonNullable<ListQuery['tile']> | null {
+function readTile(plan: Plan, query: ReadonlyMap<string, string>): NonNullable<ListQuery['tile']> | null {
   const clause = query.get('tile');
-  if (clause === undefined) return null;
   const group = query.get('tile.group');
+  if (clause === undefined && group !== undefined)
+    throw invalidKey(plan, 'tile.group', '`tile.group` is a group of a `tile`, which is not named.');
+  if (clause === undefined) return null;
   return group === undefined ? { clause } : { clause, group: group === '' ? null : group };
 }
 

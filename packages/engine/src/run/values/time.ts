@@ -44,14 +44,18 @@ export const readInstant: ValueReader = (value, field) => {
   return year >= 1 && year <= YEARS ? stored(text) : invalid(field, `must lie in the years 1 to ${YEARS} (UTC).`);
 };
 
-/** In its canonical form, which answers have too: each part has a sign of its own. */
 export const readDuration: ValueReader = (value, field) => {
-  const text = typeof value === 'string' ? value.trim().toUpperCase() : null;
-  if (text === '') return stored(null);
-  const duration = text === null || text.length > LONGEST_DURATION ? null : parseDuration(text);
-  if (duration === null || !Object.values(duration).every((part) => Number.isInteger(part)))
-    return invalid(field, 'must be a duration, written like P30D or PT2H.');
-  const { months, days, microseconds } = duration;
-  const isKept = Math.abs(months) <= YEARS * 12 && Math.abs(days) <= YEARS * 366 && Number.isSafeInteger(microseconds);
-  return isKept ? stored(formatDuration(duration)) : invalid(field, 'is longer than a duration can be.');
+  if (typeof value === 'string' && value.trim() === '') return stored(null);
+  const text = typeof value === 'string' ? durationText(value) : null;
+  return text === null
+    ? invalid(field, 'must be a duration of less than 10,000 years, written like P30D or PT2H.')
+    : stored(text);
 };
+
+/** A duration in its canonical form, which answers have too: each part has a sign of its own. Null where it is none that is kept. */
+export function durationText(text: string): string | null {
+  const duration = text.length > LONGEST_DURATION ? null : parseDuration(text.trim().toUpperCase());
+  if (duration === null || !Object.values(duration).every((part) => Number.isSafeInteger(part))) return null;
+  const isKept = Math.abs(duration.months) <= YEARS * 12 && Math.abs(duration.days) <= YEARS * 366;
+  return isKept ? formatDuration(duration) : null;
+}
