@@ -32,6 +32,17 @@ export function uniqueIndexes(
   return new Map(entries);
 }
 
+/** Which reference a violated foreign key stands for, by the key's name. */
+export function foreignKeyFields(index: PlanIndex): ReadonlyMap<string, { entity: string; field: string }> {
+  return new Map(
+    describeTables(index).flatMap(({ entity, foreignKeys }) =>
+      foreignKeys.flatMap(({ name, column }) =>
+        index.findField(entity.name, column) === null ? [] : [[name, { entity: entity.name, field: column }] as const],
+      ),
+    ),
+  );
+}
+
 export function createTable(description: TableDescription): string[] {
   const columns = description.columns.map(columnDefinition).join(',\n  ');
   const { name, fields } = description.entity;

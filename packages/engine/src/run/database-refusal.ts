@@ -1,7 +1,7 @@
-import { uniqueIndexes } from '../migrate/schema.ts';
+import { foreignKeyFields, uniqueIndexes } from '../migrate/schema.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import type { Refusal } from '../refusal.ts';
-import { fieldError, refuse } from './refuse.ts';
+import { fieldError, refuse, refuseInvalid } from './refuse.ts';
 
 /** What PostgreSQL refuses on the document's behalf, as a refusal; null for everything else, which is a fault. */
 export function databaseRefusal(index: PlanIndex, error: unknown): Refusal | null {
@@ -25,7 +25,7 @@ export function databaseRefusal(index: PlanIndex, error: unknown): Refusal | nul
       });
     }
     case '23503':
-      return refuse(index, 'IN_USE');
+      return danglingReference(index, constraint, error.message);
     case '22003':
       return refuse(index, 'OUT_OF_RANGE', { message: 'A number is larger than its field can hold.' });
     case '22008':
@@ -37,4 +37,16 @@ export function databaseRefusal(index: PlanIndex, error: unknown): Refusal | nul
     default:
       return null;
   }
+}
+
+/**
+ * One was deleted while another came to refer to it, and each saw the other not yet: whoever refers is told what they are
+ * told of an unknown record, whoever deletes what they are told of one in use.
+ */
+function danglingReference(index: PlanIndex, constraint: string, message: string): Refusal {
+  const key = foreignKeyFields(index).get(constraint);
+  const field = key === undefined ? null : index.findField(key.entity, key.field);
+  if (field === null || !message.startsWith('insert or update'))
+    return refuse(index, 'IN_USE', { clause: field?.clause ?? null });
+  return refuseInvalid(index, [fieldError(index, 'INVALID', field, field.name, `${field.label} does not exist.`)]);
 }
