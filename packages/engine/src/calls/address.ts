@@ -51,5 +51,6 @@ export function isPublic(address: string): boolean {
   // NAT64 (64:ff9b::/96) and 6to4 (2002::/16) lead to the IPv4 address within.
   if (v6.range() === 'rfc6052') return isPublic(v6.toByteArray().slice(12).join('.'));
   if (v6.range() === '6to4') return isPublic(v6.toByteArray().slice(2, 6).join('.'));
-  return v6.range() === 'unicast';
+  // All that is handed out of the rest; `::7f00:1` is 127.0.0.1 as a deprecated form has it.
+  return v6.range() === 'unicast' && v6.match(ipaddr.IPv6.parseCIDR('2000::/3'));
 }

@@ -199,6 +199,11 @@ describe('addresses', () => {
     ['2002:7f00:0001::', false],
     ['fd00::1', false],
     ['0.0.0.0', false],
+    ['::7f00:1', false],
+    ['::127.0.0.1', false],
+    ['2001:0:7f00:1::', false],
+    ['fec0::1', false],
+    ['4000::1', false],
     ['100.64.0.1', false],
     ['93.184.216.34', true],
     ['2606:4700:4700::1111', true],
@@ -206,7 +211,7 @@ describe('addresses', () => {
     expect(isPublic(address)).toBe(expected);
   });
 
-  test.each(['127.0.0.1', 'localhost', '[::1]', '0x7f.1', '2130706433'])(
+  test.each(['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]', '[::ffff:7f00:1]', '0x7f.1', '2130706433', '0177.1', '0'])(
     '%s is not called in production',
     async (host) => {
       await expect(pinAddress(host, false)).rejects.toThrow('is not a public address');

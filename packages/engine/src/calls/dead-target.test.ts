@@ -90,6 +90,7 @@ const DOCUMENT = `# Specification: Post
 | --- | --- |
 | when | Crate create |
 | request | \`POST {BOX_URL}/crates/{to}\` |
+| headers | \`X-To: {to}\` |
 | fails | none |
 
 ## 9. Business constants and limits
@@ -229,6 +230,21 @@ test('several processes hold up no living target for one that hangs, nor what el
   const stopping = [worker.stop(), other.stop()];
   for (const response of held) response.writeHead(204).end();
   await Promise.all(stopping);
+});
+
+test('what can be sent by nobody fails at once, and says nothing of its target', async () => {
+  depotAnswers = 200;
+  start(() => 0);
+  for (let count = 0; count <= ENGINE_LIMITS.outboundSilences; count += 1) await create('Crate', `€${count}`);
+  await create('Crate', 'last');
+  await worker.settle();
+  const failed = await story.engine.listCalls('failed', 20);
+  expect(failed.map(({ call, problem }) => `${call} ${problem}`)).toEqual(
+    Array.from({ length: ENGINE_LIMITS.outboundSilences + 1 }, () =>
+      expect.stringMatching(/^announce The header x-to/),
+    ),
+  );
+  expect(asked.filter((url) => url.startsWith('/crates/'))).toEqual(['/crates/last']);
 });
 
 test('calls that failed together come back apart, and none of them earlier than stated', async () => {

@@ -37,7 +37,20 @@ export class MissingConstant extends Error {
   }
 }
 
-/** Puts the environment's constants in. Values of records stand percent-encoded, so that none of them can leave its place. */
+/** What a record holds makes a request that can't be sent, however often it is tried. */
+export class UnsendableRequest extends Error {
+  override readonly name = 'UnsendableRequest';
+}
+
+/** Read as "here" or "above" by every reader of addresses, percent-encoded or not. */
+const DOTS = /^(?:\.|%2e){1,2}$/i;
+/** What no header holds. */
+const UNHEADED = /[^\t\x20-\x7e\x80-\xff]/;
+
+/**
+ * Puts the environment's constants in. Values of records stand percent-encoded, so that none of them can leave its place.
+ * @throws {MissingConstant} @throws {UnsendableRequest} for a value that has no place in a path or header
+ */
 export function completeRequest(request: QueuedRequest, constant: (name: string) => string): BuiltRequest {
   const origin = request.origin.kind === 'literal' ? request.origin.value : constant(request.origin.name);
   const path = request.path
@@ -45,6 +58,8 @@ export function completeRequest(request: QueuedRequest, constant: (name: string)
       typeof part === 'string' ? part : encodeURIComponent('value' in part ? part.value : constant(part.constant)),
     )
     .join('');
+  if ((path.split(/[?#]/)[0] ?? '').split('/').some((segment) => DOTS.test(segment)))
+    throw new UnsendableRequest('A value would lead to another path than the one that is stated.');
   const base = new URL(origin);
   const url = new URL(`${base.origin}${base.pathname.replace(/\/$/, '')}${path}`);
   if (url.origin !== base.origin) throw new Error(`A request would leave ${base.origin}.`);
@@ -59,6 +74,11 @@ export function completeRequest(request: QueuedRequest, constant: (name: string)
     return Object.fromEntries(node.object.map(([name, value]) => [name, tree(value)]));
   };
   const headers = Object.fromEntries(request.headers.map((header) => [header.name.toLowerCase(), text(header.value)]));
+  const unheaded = Object.entries(headers).find(([, value]) => UNHEADED.test(value));
+  if (unheaded !== undefined)
+    throw new UnsendableRequest(
+      `The header ${unheaded[0]} would hold what no header can: a line end, or letters that are not Latin-1.`,
+    );
   return {
     method: request.method,
     url,

@@ -13,7 +13,7 @@ import { type Pool, type PoolClient, transaction } from '../store/pool.ts';
 import { ForbiddenAddress } from './address.ts';
 import { readAnswer } from './answer.ts';
 import { endCall, noteAttempt, postponeCall, type WaitingCall } from './outbox.ts';
-import { completeRequest, MissingConstant } from './request.ts';
+import { completeRequest, MissingConstant, UnsendableRequest } from './request.ts';
 import type { PinnedAnswer } from './pinned-request.ts';
 import { send } from './send.ts';
 
@@ -72,6 +72,11 @@ export async function makeCall(options: CallWorkerOptions, waiting: WaitingCall)
       problem,
       answer: null,
     });
+    // Nobody was asked: no other call to this target waits for it.
+    if (error instanceof UnsendableRequest) {
+      await fail(options, call, waiting, problem);
+      return null;
+    }
     await retryOrFail(options, call, waiting, problem);
     return error instanceof ForbiddenAddress ? null : false;
   }
