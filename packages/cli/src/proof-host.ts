@@ -2,13 +2,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { addUser, createEngine, type RunningEngine, seed, startWorker, type Worker } from '@nonet/engine';
 import type { Plan } from '@nonet/language';
-import type { Host, ReceivedCall, ReceiverAnswer } from '@nonet/proof';
+import type { Host, ProductBrowser, ReceivedCall, ReceiverAnswer } from '@nonet/proof';
 import { Product, type StartedServer, start } from '@nonet/server';
 
 export interface ProofHostOptions {
   readonly plan: Plan;
   /** The address of a new, empty database, at each call another one. */
   readonly newDatabase: () => Promise<string>;
+  /** What opens its screens, and the folder that they are served from. */
+  readonly browser?: ProductBrowser;
   readonly uiFolder?: string | null;
 }
 
@@ -86,6 +88,7 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
       await worker?.settle();
     },
     receiver,
+    browser: options.browser ?? null,
     close: async () => {
       await served?.stop();
       await stop();

@@ -15,6 +15,7 @@ export async function remoteHost(given: string): Promise<Host> {
     setTime: null,
     settle: null,
     receiver: null,
+    browser: null,
     reset: null,
     signIn: async (id) => {
       const response = await fetch(`${url}/api/-/dev/session`, {

@@ -37,6 +37,7 @@ export async function populate({ plan, host, seed, now, environment }: PopulateO
     clock: host.setTime !== null,
     receiver: host.receiver !== null,
     accounts: host.addAccount !== null,
+    browser: host.browser !== null,
     derived: true,
   };
   const stage = new Stage({ plan, seed, now, environment, powers });

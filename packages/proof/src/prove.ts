@@ -154,6 +154,7 @@ function stageFor({ plan, host, now, environment }: ProveOptions, seed: number) 
     clock: host.setTime !== null,
     receiver: host.receiver !== null,
     accounts: host.addAccount !== null,
+    browser: host.browser !== null,
     derived: host.derived,
   };
   const stage = new Stage({ plan, seed, now, environment, powers });

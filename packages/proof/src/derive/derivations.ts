@@ -1,4 +1,5 @@
 import { deriveAnswered } from './exact/answered.ts';
+import { deriveBrowser } from './browser.ts';
 import { deriveCalls } from './calls.ts';
 import { deriveExamples } from './examples.ts';
 import { deriveDeletion, deriveFields } from './fields.ts';
@@ -35,4 +36,5 @@ export const DERIVATIONS: readonly ((stage: Stage) => Cases)[] = [
   deriveSchedules,
   deriveFiles,
   deriveOwnRows,
+  deriveBrowser,
 ];

@@ -47,12 +47,13 @@ export function* deriveScreens(stage: Stage): Cases {
   }
 }
 
-function opens(stage: Stage, screen: Screen, reader: Reader): boolean {
+/** Whether a screen is for somebody (2, `for`). */
+export function opens(stage: Stage, screen: Screen, reader: Reader): boolean {
   if (screen.for === 'everyone') return true;
   return screen.for?.some((name) => mayHold(stage, name, reader)) === true;
 }
 
-function viewOf(stage: Stage, screen: Screen, reader: Reader): ExpectedScreen {
+export function viewOf(stage: Stage, screen: Screen, reader: Reader): ExpectedScreen {
   const { entity } = screen;
   const shown = (columns: readonly Column[], of: string | null) =>
     columns.filter((column) => of !== null && readsPath(stage, reader, of, column.path)).map(({ clause }) => clause);

@@ -28,6 +28,7 @@ export interface Powers {
   readonly clock: boolean;
   readonly receiver: boolean;
   readonly accounts: boolean;
+  readonly browser: boolean;
   /** Whether it answers the derived API, and not the exact calls of point 7 alone. */
   readonly derived: boolean;
 }

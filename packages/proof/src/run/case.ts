@@ -15,7 +15,16 @@ export interface Case {
   readonly prepares?: true;
 }
 
-export type Step = AskStep | PagesStep | UploadStep | DownloadStep | WaitStep | CallsStep | BurstStep | DenialStep;
+export type Step =
+  | AskStep
+  | PagesStep
+  | UploadStep
+  | DownloadStep
+  | WaitStep
+  | CallsStep
+  | BurstStep
+  | OpenStep
+  | DenialStep;
 
 /** A request, and its answer. */
 export interface AskStep {
@@ -193,6 +202,20 @@ export interface CallsStep {
 export interface ReceiverAnswer {
   readonly status: number;
   readonly body: unknown;
+}
+
+/** An address is opened in a browser. */
+export interface OpenStep {
+  readonly kind: 'open';
+  readonly at: string;
+  readonly as: string | null;
+  readonly route: string;
+  readonly screen: ClauseAddress;
+  /** The clauses of what is seen there, and of what may be; null: the screen is not opened. */
+  readonly parts: { readonly shown: readonly ClauseAddress[]; readonly perhaps: readonly ClauseAddress[] } | null;
+  /** The routes of the menu, in their order. */
+  readonly menu: readonly string[];
+  readonly clauses: readonly ClauseAddress[];
 }
 
 /** What an example of the document says, and the rest of the document does not: the case fails, whatever the product does. */

@@ -11,6 +11,21 @@ export interface ReceivedCall {
   readonly body: unknown;
 }
 
+/** What somebody finds at an address of the product. */
+export interface Opened {
+  /** Clauses of what is to be seen there: of the screen itself, its columns, fields, tiles and actions. */
+  readonly clauses: readonly string[];
+  /** Where the menu leads, in its order. */
+  readonly menu: readonly string[];
+  /** What the page complains of. */
+  readonly complaints: readonly string[];
+}
+
+export interface ProductBrowser {
+  /** `cookie`: whose session it is; null: nobody is signed in. Answers when the screen's data is there. */
+  open(cookie: string | null, address: string): Promise<Opened>;
+}
+
 /** A running product, and what can be done with it beside asking it over HTTP. */
 export interface Host {
   /** `http://127.0.0.1:4000`. */
@@ -32,6 +47,8 @@ export interface Host {
     /** The calls since the last time. */
     take(): readonly ReceivedCall[];
   } | null;
+  /** Opens the product's screens. Null: there is no browser. */
+  readonly browser: ProductBrowser | null;
   /** Puts the records back as they were at the first start. Null: it can't be done. */
   readonly reset: (() => Promise<void>) | null;
 }

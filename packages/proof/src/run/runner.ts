@@ -2,12 +2,24 @@ import type { PageView } from '@nonet/client';
 import type { Plan } from '@nonet/language';
 import { callsDifference } from './calls.ts';
 import { pageDifference } from './answers.ts';
-import type { AskStep, BurstStep, CallsStep, Case, DownloadStep, Expect, PagesStep, Step, UploadStep } from './case.ts';
+import type {
+  AskStep,
+  BurstStep,
+  CallsStep,
+  Case,
+  DownloadStep,
+  Expect,
+  OpenStep,
+  PagesStep,
+  Step,
+  UploadStep,
+} from './case.ts';
 import { ORIGIN } from '../reference/exact/request.ts';
 import { Bindings, isSymbol } from './bindings.ts';
 import { contentOf } from '../reference/file-contents.ts';
 import { downloadDifference } from './downloads.ts';
 import type { Host } from './host.ts';
+import { openedDifference } from './opened.ts';
 import { headerDifference, stepDifference } from './verdict.ts';
 
 /** What came of a case. */
@@ -78,6 +90,8 @@ export class Runner {
         return this.#calls(step);
       case 'burst':
         return this.#burst(step);
+      case 'open':
+        return this.#open(step);
       case 'denial':
         return { passed: false, clauses: step.clauses, reason: step.reason, ...this.#last };
     }
@@ -259,6 +273,20 @@ export class Runner {
       return { passed: false, clauses: step.clauses, reason, request, answer: { status: response.status, body: text } };
     }
     return { passed: true };
+  }
+
+  async #open(step: OpenStep): Promise<Result> {
+    const { browser, url } = this.#host;
+    if (browser === null) return { passed: true };
+    this.#setTime(step.at);
+    this.asked += 1;
+    const path = this.bindings.resolve(step.route);
+    const opened = await browser.open(step.as === null ? null : await this.#cookieOf(step.as), `${url}${path}`);
+    const reason = openedDifference(step, opened);
+    if (reason === null) return { passed: true };
+    const request = { method: 'GET', path, as: step.as, body: null };
+    const body = [...opened.clauses, ...opened.complaints].join('\n');
+    return { passed: false, clauses: step.clauses, reason, request, answer: { status: 200, body } };
   }
 
   async #send(path: string, as: string | null, init: RequestInit): Promise<Response> {

@@ -36,7 +36,7 @@ export function FormFields({ record, groups, draft, errors, onChange, focusFirst
     const inputs = (
       <div className={classes.grid}>
         {group.fields.map((field) => (
-          <div key={field.name} data-wide={parts(field.kind).wide || undefined}>
+          <div key={field.name} data-clause={field.clause} data-wide={parts(field.kind).wide || undefined}>
             <FieldInput
               field={field}
               value={draft[field.name]}

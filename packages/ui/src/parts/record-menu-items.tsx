@@ -25,6 +25,7 @@ export function RecordMenuItems({ actions, entity, can, onRun, onExplain }: Reco
     return (
       <Menu.Item
         key={`${action.kind}${action.clause}`}
+        data-clause={action.clause}
         {...(refused ? { c: 'dimmed' } : {})}
         {...(action.kind === 'delete' ? { color: 'red' } : {})}
         onClick={() => (refused ? onExplain(refusalOf(verdict)) : onRun(action))}

@@ -108,7 +108,13 @@ export function RecordTable({
               const sorted = order === path ? 'ascending' : order === `-${path}` ? 'descending' : undefined;
               const numeric = parts(column.field.kind).numeric;
               return (
-                <Table.Th key={path} scope="col" data-numeric={numeric || undefined} aria-sort={sorted}>
+                <Table.Th
+                  key={path}
+                  scope="col"
+                  data-clause={column.clause}
+                  data-numeric={numeric || undefined}
+                  aria-sort={sorted}
+                >
                   {onOrder && column.sortable ? (
                     <button
                       type="button"

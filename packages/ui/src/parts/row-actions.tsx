@@ -44,7 +44,14 @@ export const RowActions = memo(function RowActions({
   return (
     <div className={classes.actions}>
       {atOnce.map((action) => (
-        <Button key={action.clause} variant="default" size="compact-xs" disabled={pending} onClick={() => run(action)}>
+        <Button
+          key={action.clause}
+          data-clause={action.clause}
+          variant="default"
+          size="compact-xs"
+          disabled={pending}
+          onClick={() => run(action)}
+        >
           {actionLabel(action, words)}
           <span className="visually-hidden">: {record._title}</span>
         </Button>

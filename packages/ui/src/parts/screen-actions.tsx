@@ -53,15 +53,21 @@ export function ScreenActions({ screen, entity, exportQuery }: ScreenActionsProp
             if (!entity.create) return null;
             const route = entity.formRoute;
             return route !== null && !route.includes('{') ? (
-              <Button key="create" {...create} renderRoot={(props) => <RouteLink to={route} {...props} />} />
+              <Button
+                key="create"
+                {...create}
+                data-clause={action.clause}
+                renderRoot={(props) => <RouteLink to={route} {...props} />}
+              />
             ) : (
-              <Button key="create" {...create} onClick={() => setCreating(true)} />
+              <Button key="create" {...create} data-clause={action.clause} onClick={() => setCreating(true)} />
             );
           }
           case 'export':
             return (
               <Button
                 key="export"
+                data-clause={action.clause}
                 variant="default"
                 leftSection={<IconDownload size={16} aria-hidden />}
                 loading={download.isPending}
@@ -74,6 +80,7 @@ export function ScreenActions({ screen, entity, exportQuery }: ScreenActionsProp
             return (
               <Button
                 key="import"
+                data-clause={action.clause}
                 variant="default"
                 leftSection={<IconUpload size={16} aria-hidden />}
                 onClick={() => setImporting(true)}
@@ -83,13 +90,23 @@ export function ScreenActions({ screen, entity, exportQuery }: ScreenActionsProp
             );
           case 'link':
             return (
-              <Button key={action.to} variant="default" renderRoot={(props) => <RouteLink to={action.to} {...props} />}>
+              <Button
+                key={action.to}
+                data-clause={action.clause}
+                variant="default"
+                renderRoot={(props) => <RouteLink to={action.to} {...props} />}
+              >
                 {action.label}
               </Button>
             );
           case 'create from':
             return action.perRecord ? null : (
-              <Button key={action.clause} variant="default" onClick={() => createFrom.run(action, null)}>
+              <Button
+                key={action.clause}
+                data-clause={action.clause}
+                variant="default"
+                onClick={() => createFrom.run(action, null)}
+              >
                 {action.label}
               </Button>
             );
@@ -97,7 +114,12 @@ export function ScreenActions({ screen, entity, exportQuery }: ScreenActionsProp
             const event = entity.events.find((each) => each.name === action.event);
             if (!event?.creates) return null;
             return (
-              <Button key={event.name} loading={events.pending} onClick={() => events.fire(event, null, null)}>
+              <Button
+                key={event.name}
+                data-clause={action.clause}
+                loading={events.pending}
+                onClick={() => events.fire(event, null, null)}
+              >
                 {event.label}
               </Button>
             );

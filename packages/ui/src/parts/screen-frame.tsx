@@ -18,7 +18,10 @@ interface ScreenFrameProps {
   children?: ReactNode;
 }
 
-/** What all screens have alike: the way here, a heading that takes the focus on arrival, actions, and marks for open parts. */
+/**
+ * What all screens have alike: the way here, a heading that takes the focus on arrival, actions, and marks for open parts.
+ * Each part of a screen names its clause (`data-clause`): the derived tests look there for what a reader gets.
+ */
 export function ScreenFrame({ screen, title, loaded, badge, actions, children }: ScreenFrameProps) {
   const product = useProduct();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -36,7 +39,7 @@ export function ScreenFrame({ screen, title, loaded, badge, actions, children }:
       {screen && <Crumbs screen={screen} title={title} />}
       <Group justify="space-between" align="flex-start" mb="sm" gap="xs">
         <Group gap="sm" style={{ flex: '1 1 16rem', minWidth: 0 }}>
-          <Title order={1} ref={heading} tabIndex={-1} className="screen-title">
+          <Title order={1} ref={heading} tabIndex={-1} className="screen-title" data-clause={screen?.clause}>
             {title}
           </Title>
           {badge}

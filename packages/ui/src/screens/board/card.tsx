@@ -132,7 +132,7 @@ export function CardBody({
     );
   return (
     <>
-      <div className={classes.cardTitle}>
+      <div className={classes.cardTitle} data-clause={first?.clause}>
         {address ? (
           <Anchor inherit renderRoot={(props) => <RouteLink to={address} draggable={false} {...props} />}>
             {title}
@@ -145,7 +145,7 @@ export function CardBody({
         const value = valueAt(record, column.path);
         if (value === null || value === undefined) return null;
         return (
-          <div key={column.path.join('.')} className={classes.cardLine}>
+          <div key={column.path.join('.')} className={classes.cardLine} data-clause={column.clause}>
             <span className="visually-hidden">{column.label}: </span>
             <FieldValue dense field={column.field} value={value} />
           </div>

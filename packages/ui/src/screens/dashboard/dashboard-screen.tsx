@@ -61,7 +61,15 @@ function Tile({ tile }: { tile: TileView }) {
   const id = useId();
   const format = useTileFormat(tile);
   return (
-    <Paper component="section" withBorder p="md" radius="sm" aria-labelledby={id} className={classes.tile ?? ''}>
+    <Paper
+      component="section"
+      withBorder
+      p="md"
+      radius="sm"
+      aria-labelledby={id}
+      data-clause={tile.clause}
+      className={classes.tile ?? ''}
+    >
       {tile.open !== null ? (
         <>
           <TileTitle id={id} name={tile.name} />

@@ -21,7 +21,12 @@ export function RecordActionButtons({ screen, entity, can, pending, onRun }: Rec
     const label = actionLabel(action, words);
     if (action.kind === 'link') {
       return (
-        <Button key={action.to} variant="default" renderRoot={(props) => <RouteLink to={action.to} {...props} />}>
+        <Button
+          key={action.to}
+          data-clause={action.clause}
+          variant="default"
+          renderRoot={(props) => <RouteLink to={action.to} {...props} />}
+        >
           {label}
         </Button>
       );
@@ -34,7 +39,13 @@ export function RecordActionButtons({ screen, entity, can, pending, onRun }: Rec
     if (offer === 'explained') {
       return (
         <Tooltip key={key} label={verdict.may ? '' : verdict.message}>
-          <Button variant={look} data-disabled aria-disabled onClick={(event) => event.preventDefault()}>
+          <Button
+            variant={look}
+            data-clause={action.clause}
+            data-disabled
+            aria-disabled
+            onClick={(event) => event.preventDefault()}
+          >
             {label}
           </Button>
         </Tooltip>
@@ -44,6 +55,7 @@ export function RecordActionButtons({ screen, entity, can, pending, onRun }: Rec
     return (
       <Button
         key={key}
+        data-clause={action.clause}
         variant={look}
         disabled={pending}
         {...(action.kind === 'delete' ? { c: 'var(--mantine-color-error)' } : {})}

@@ -24,7 +24,11 @@ export function RecordFields({ screen, record }: { screen: ScreenView; record: R
         )}
         <dl className={classes.fields}>
           {shown.map((column) => (
-            <div key={column.path.join('.')} data-wide={parts(column.field.kind).wide || undefined}>
+            <div
+              key={column.path.join('.')}
+              data-clause={column.clause}
+              data-wide={parts(column.field.kind).wide || undefined}
+            >
               <dt title={column.field.meaning || undefined}>
                 {column.label}
                 {column.field.computed && (
