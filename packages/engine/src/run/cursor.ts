@@ -13,15 +13,16 @@ export function writeCursor(cursor: Cursor, bound: string, secret: Buffer): stri
   return `${payload.toString('base64url')}.${authenticate(payload, bound, secret).toString('base64url')}`;
 }
 
-/** Null where the cursor was altered, or belongs to another reader or query. */
-export function readCursor(text: string, bound: string, secret: Buffer): Cursor | null {
+/** `order`: of how many keys. Null where the cursor was altered, or belongs to another reader, query or order. */
+export function readCursor(text: string, bound: string, secret: Buffer, order: number): Cursor | null {
   const [payload = '', mac = ''] = text.split('.');
   const bytes = Buffer.from(payload, 'base64url');
   const given = Buffer.from(mac, 'base64url');
   const expected = authenticate(bytes, bound, secret);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
   const values = JSON.parse(bytes.toString()) as (string | null)[];
-  return { keys: values.slice(0, -1), id: values.at(-1) as string };
+  const id = values.pop();
+  return typeof id === 'string' && values.length === order ? { keys: values, id } : null;
 }
 
 function authenticate(payload: Buffer, bound: string, secret: Buffer): Buffer {

@@ -145,7 +145,7 @@ function check(
     words,
     orderText(order),
   ]);
-  const cursor = query.cursor === null ? null : readCursor(query.cursor, bound, scope.secret);
+  const cursor = query.cursor === null ? null : readCursor(query.cursor, bound, scope.secret, order.length);
   if (query.cursor !== null && cursor === null) {
     throw refuseInvalid(scope.index, [
       {
