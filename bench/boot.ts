@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { startEmbeddedPostgres } from '@nonet/engine';
+import { median, row } from './figures.ts';
+import { product } from './language/product.ts';
+
+// `npm run bench:boot`: how long it takes from the command until a product answers, at its first start (which makes the
+// database) and at another, beside one with a single entity: what both take is Node's and PostgreSQL's own.
+
+const { values } = parseArgs({
+  options: { entities: { type: 'string', default: '200' }, rounds: { type: 'string', default: '3' } },
+});
+/** Seconds. */
+const AIM = 2;
+const NONET = path.resolve(import.meta.dirname, '..', 'packages', 'cli', 'bin', 'nonet.js');
+const SIZES = [1, Number(values.entities)];
+
+const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-boot-'));
+const postgres = await startEmbeddedPostgres({ folder });
+try {
+  const starts = new Map<string, number[]>();
+  for (let round = 0; round < Number(values.rounds); round++)
+    for (const entities of SIZES) {
+      const file = path.join(folder, `spec-${entities}.md`);
+      await writeFile(file, withFiveRoles(product(entities)));
+      const url = await postgres.database(`boot_${entities}_${round}`);
+      for (const which of ['first start', 'another start']) {
+        const name = `${entities} ${entities === 1 ? 'entity' : 'entities'}: ${which}`;
+        starts.set(name, [...(starts.get(name) ?? []), await secondsToStart(file, url)]);
+      }
+    }
+  console.log(row('', 'seconds', 'aim'));
+  for (const [name, taken] of starts) console.log(row(name, median(taken).toFixed(2), AIM.toFixed(2)));
+  console.log(`load of the machine: ${os.loadavg()[0]?.toFixed(1)} on ${os.availableParallelism()} cores`);
+} finally {
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** The document has two: three more, to whom nothing is given by name. */
+function withFiveRoles(document: string): string {
+  const further = ['auditor', 'manager', 'porter'].map((name) => `| ${name} | assigned | |\n`);
+  return document.replace('| clerk | assigned | |\n', (clerk) => `${clerk}${further.join('')}`);
+}
+
+/** From the command to the line in which it says that it serves. */
+async function secondsToStart(file: string, url: string): Promise<number> {
+  const began = performance.now();
+  const child = spawn(process.execPath, [NONET, 'serve', file, '--port', '0'], {
+    env: { ...process.env, DATABASE_URL: url },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const seconds = await new Promise<number>((resolve, reject) => {
+    let said = '';
+    child.stderr.on('data', (text: Buffer) => {
+      said += text.toString();
+      if (said.includes('is served at')) resolve((performance.now() - began) / 1000);
+    });
+    child.once('exit', (code) => reject(new Error(`It ended with ${code}:\n${said}`)));
+  });
+  await stop(child);
+  return seconds;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await gone;
+}
