@@ -79,7 +79,7 @@ export function separated(
 }
 
 /** Lines of a paragraph or list that were surely meant as something else, and would be lost as prose. */
-function mistakenLines(
+export function mistakenLines(
   file: SourceFile,
   span: Span,
   report: (diagnostic: Diagnostic) => void,

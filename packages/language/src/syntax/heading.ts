@@ -9,6 +9,17 @@ import type { Words } from './tree.ts';
 
 type Heading = MarkdownBlock & { readonly kind: 'heading' };
 
+/**
+ * The heading that a paragraph of one line is meant as where only the space behind its `#` signs is missing (N047): read as
+ * one, what stands under it is what it would be. Null for any other paragraph.
+ */
+export function headingWithoutSpace({ text, span }: MarkdownBlock & { readonly kind: 'paragraph' }): Heading | null {
+  const [signs, words] = /^(#{2,4})([^#\s](?:[^\r\n]*\S)?)$/.exec(text)?.slice(1) ?? [];
+  if (signs === undefined || words === undefined || /\s\s|\t/.test(words)) return null;
+  const place = { ...span, start: span.start + signs.length };
+  return { kind: 'heading', level: signs.length, underlined: false, span, words: { text: words, span: place } };
+}
+
 /** Opens the section that a heading stands for, or says why it stands for none. */
 export function readHeading(parsing: Parsing, reading: Reading, heading: Heading): void {
   if (heading.level > 4) {

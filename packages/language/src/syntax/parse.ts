@@ -3,9 +3,9 @@ import { diagnose } from '../diagnostics/diagnose.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type PointName, pointNumber } from '../points.ts';
 import type { SourceFile, Span } from '../source/span.ts';
-import { readBlock, separated } from './blocks.ts';
+import { mistakenLines, readBlock, separated } from './blocks.ts';
 import { invisibleCharacters } from './characters.ts';
-import { readHeading } from './heading.ts';
+import { headingWithoutSpace, readHeading } from './heading.ts';
 import { includeLinks, includePath, type ReadInclude } from './include.ts';
 import { DEEPEST } from './markdown-lines.ts';
 import { readMarkdown } from './markdown.ts';
@@ -68,6 +68,12 @@ class Includes {
       if (before !== undefined) separated(lines, before, block, parsing.report);
       parsing.grow(block.span);
       if (block.kind === 'paragraph' && this.paragraph(reading, block.span)) return;
+      const meant = block.kind === 'paragraph' ? headingWithoutSpace(block) : null;
+      if (meant !== null) {
+        mistakenLines(reading.source, block.span, parsing.report);
+        readHeading(parsing, reading, meant);
+        return;
+      }
       const read = readBlock(reading.source, block, parsing.place.point !== null, parsing.report);
       for (const one of read) parsing.add(one);
     });
