@@ -33,6 +33,11 @@ const SOUND: ReadonlySet<string> = new Set(['N053', 'N069', 'N070', 'N082']);
 /** Where the structure is not certain, problems of types would only be its consequences. */
 const OF_TYPES: ReadonlySet<string> = new Set(['N060', 'N061', 'N062', 'N076', 'N087']);
 
+/** Names that mean nothing, or no value. */
+const UNRESOLVED: ReadonlySet<string> = new Set(['N055', 'N057', 'N085']);
+
+const UNKNOWN_NAMES: ReadonlySet<string> = new Set(['N055', 'N057', 'N058', 'N063']);
+
 export interface CheckedExpression {
   /** Null where the text has errors. */
   readonly expression: Expression | null;
@@ -65,7 +70,7 @@ export function checkExpression(text: string, scope: Scope, schema: Schema, expe
   const expression = expected === null ? visited : demand(check, place, visited, expected);
   if (sizeOf(expression) > SIZE_LIMIT && check.problems.length === 0)
     check.problems.push(problem('N054', { limit: SIZE_LIMIT, what: 'parts' }, syntax.range));
-  const problems = certain(unreadable, check.problems).toSorted((left, right) => left.range[0] - right.range[0]);
+  const problems = certain(text, unreadable, check.problems).toSorted((left, right) => left.range[0] - right.range[0]);
   return { expression: problems.some(({ severity }) => severity === 'error') ? null : expression, problems };
 }
 
@@ -74,6 +79,7 @@ export function checkExpression(text: string, scope: Scope, schema: Schema, expe
  * and types would only be its consequences. Where a bracket is not closed, that place is not known either.
  */
 function certain(
+  text: string,
   unreadable: readonly ExpressionProblem[],
   found: readonly ExpressionProblem[],
 ): readonly ExpressionProblem[] {
@@ -81,9 +87,21 @@ function certain(
   const unclosed = breaking.find(({ id, message }) => id === 'N052' && message.includes('“)”'));
   if (unclosed) return [unclosed];
   const [broken] = breaking;
-  if (!broken) return [...unreadable, ...found];
-  const before = found.filter(({ id, range }) => !OF_TYPES.has(id) && range[1] <= broken.range[0]);
+  // What is not known may be the guard that is missing.
+  const isUnguarded = found.some(({ id }) => UNRESOLVED.has(id));
+  if (!broken) return [...unreadable, ...found.filter(({ id }) => !isUnguarded || (id !== 'N064' && id !== 'N065'))];
+  const before = found.filter(
+    ({ id, range }) =>
+      !OF_TYPES.has(id) &&
+      range[1] <= broken.range[0] &&
+      !(UNKNOWN_NAMES.has(id) && ends(text.slice(range[1], broken.range[0]))),
+  );
   return [...unreadable.filter((one) => one === broken || SOUND.has(one.id)), ...before];
+}
+
+/** Whether nothing stands between a name and what breaks the structure, so that both are one: `countClaim where`. */
+function ends(between: string): boolean {
+  return /^[\s.\w\])]*$/.test(between);
 }
 
 function visit(check: Check, syntax: Syntax, place: Place): Expression {

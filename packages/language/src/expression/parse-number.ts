@@ -1,5 +1,6 @@
 import { nearest } from '../diagnostics/nearest.ts';
 import { isCurrency, RATE_UNITS, SIZE_UNITS, TIME_UNITS } from '../vocabulary/units.ts';
+import type { Token } from './lexer.ts';
 import { problem, type Range, replacement } from './problem.ts';
 import type { TokenReader } from './reader.ts';
 import type { NumberSyntax } from './syntax.ts';
@@ -54,12 +55,22 @@ export function parseNumber(reader: TokenReader): NumberSyntax {
     reader.advance();
     return number(`per ${after.text}`, unitRange);
   }
+  if (next.text === 'per' && after.kind === 'name' && !FOLLOWING.has(after.text)) {
+    reader.advance();
+    reader.advance();
+    reportUnit(reader, after, Object.keys(RATE_UNITS));
+    return number('?', unitRange);
+  }
   reader.advance();
   if (Object.hasOwn(TIME_UNITS, next.text) || Object.hasOwn(SIZE_UNITS, next.text) || isCurrency(next.text)) {
     return number(next.text, next.range);
   }
-  const closest = nearest(next.text, [...Object.keys(TIME_UNITS), ...Object.keys(SIZE_UNITS), 'working days']);
-  const extra = closest === null ? {} : { fix: replacement(`Write ${closest}`, next.range, closest) };
-  reader.report(problem('N069', { unit: next.text, nearest: closest }, next.range, extra));
+  reportUnit(reader, next, [...Object.keys(TIME_UNITS), ...Object.keys(SIZE_UNITS), 'working days']);
   return number('?', next.range);
+}
+
+function reportUnit(reader: TokenReader, { text, range }: Token, known: readonly string[]): void {
+  const closest = nearest(text, known);
+  const extra = closest === null ? {} : { fix: replacement(`Write ${closest}`, range, closest) };
+  reader.report(problem('N069', { unit: text, nearest: closest }, range, extra));
 }

@@ -39,10 +39,14 @@ export function checkCall(check: Check, place: Place, syntax: CallSyntax): Expre
   const row = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
   const isPattern = (argument: Syntax | undefined, index: number): argument is PatternSyntax =>
     argument?.kind === 'regex' || (argument?.kind === 'text' && row?.parameters[index]?.is === 'regex');
+  const earlier = check.problems.length;
   const visited = given.map((argument, index) =>
     isPattern(argument, index) ? checkRegex(check, argument) : check.visit(argument, place),
   );
   if (row === undefined || (syntax.of !== null && row.method !== true)) {
+    // What may stand in it is not known: a query of this name reads lists and entities.
+    const own = check.problems.splice(earlier);
+    check.problems.push(...own.filter(({ id }) => id !== 'N085' && id !== 'N086'));
     reportUnknown(check, syntax, row);
     return unknown(range);
   }

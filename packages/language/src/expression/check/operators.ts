@@ -23,7 +23,7 @@ export function checkLogic(check: Check, place: Place, syntax: BinarySyntax): Ex
   const facts = place.facts.union(factsOf(left, operator === 'and'));
   const rightPlace = { ...conditionPlace(place, syntax.right, false), facts };
   const right = demand(check, rightPlace, check.visit(syntax.right, rightPlace), BOOLEAN);
-  const nullable = left.type.nullable || right.type.nullable;
+  const nullable = [left, right].some((side) => side.type.nullable && !isUnknown(side));
   return { kind: 'binary', operator, left, right, type: withNull(BOOLEAN, nullable), range: syntax.range };
 }
 
