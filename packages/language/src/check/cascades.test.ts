@@ -36,6 +36,22 @@ const SLIPS: readonly (readonly [slip: string, from: string, to: string, code: s
   ['the expression of a computed field', '= total > MANAGER_LIMIT', '= total >> MANAGER_LIMIT', 'N052'],
   ['the entity of a call', '| when | Claim pay |', '| when | Clam pay |', 'N702'],
   ['the answer to a call', '| answer | reference text |', '| answer | reference txt |', 'N301'],
+  ['the name of an event where it is stated', '| approve | submitted |', '| aprove | submitted |', 'N212'],
+  ['a function in a computed field', '= sum(lines.amount)', '= sim(lines.amount)', 'N058'],
+  ['a unit of a rate', '10 per hour', '10 per hpur', 'N069'],
+  ['a bracket that is not opened', '`count(Claim where owner', '`countClaim where owner', 'N052'],
+  ['a quote that is not opened', 'category.name == "Lodging"', 'category.name == Lodging"', 'N051'],
+  ['cells that changed places', '| needs_exception | boolean | =', '| needs_exception | = false | boolean =', 'N301'],
+  ['a role without its name', '| finance | assigned | |', '| | assigned | |', 'N038'],
+  ['a rule without its name', '| V6 | Claim submit |', '| | Claim submit |', 'N506'],
+  ['columns that changed places', '| state | kind | meaning |', '| kind | state | meaning |', 'N416'],
+  ['parts and values that changed places', '/claims`\n\n| part | is |', '/claims`\n\n| is | part |', 'N029'],
+  ['an empty line in a table', '| approve | submitted |', '\n| approve | submitted |', 'N022'],
+  ['a heading without its space', '### Claim\n', '###Claim\n', 'N047'],
+  ['a screen without its heading', '### Trips `/trips`\n', '', 'N037'],
+  ['an entity without its heading', '### Line\n', '', 'N301'],
+  ['a point without its heading', '## 5. Validation rules\n', '', 'N018'],
+  ['permissions stated twice', '| read | yes | yes | no |', '| read | yes | yes | no |\n| read | yes | yes | no |', 'N610'],
 ];
 
 test.each(SLIPS)('one mistake is one error: %s', (_, from, to, code) => {

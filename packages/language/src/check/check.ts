@@ -13,7 +13,7 @@ import { declare } from './declare/declare.ts';
 import { closeFields } from './finalize.ts';
 import type { Findings } from './make-context.ts';
 import { listOpenPoints, statedPoint } from './open-points.ts';
-import { consequencesOf } from './unread.ts';
+import { withoutConsequences } from './unread.ts';
 import { resolveCalls } from './resolve/calls.ts';
 import { resolveEntities } from './resolve/entities.ts';
 import { resolveErrors } from './resolve/errors.ts';
@@ -91,8 +91,7 @@ export function checkDocument(main: SourceFile, readInclude: ReadInclude): Check
   const parsed = parse(main, readInclude);
   const checked = check(parsed.tree, parsed.diagnostics);
   const all = inOrder(parsed.tree, [...parsed.diagnostics, ...checked.diagnostics]);
-  const isConsequence = consequencesOf(parsed.tree, all);
-  const told = onceEach(all.filter((diagnostic) => !isConsequence(diagnostic)));
+  const told = onceEach(withoutConsequences(parsed.tree, all));
   const isWhole = !told.some(({ severity }) => severity === 'error');
   // What a remark allows may be what is only found in a document without errors.
   const allowed = withoutAllowed(parsed.tree, oncePerName(parsed.tree, told)).filter(
@@ -124,11 +123,14 @@ function inOrder(tree: SpecTree, diagnostics: readonly Diagnostic[]): readonly D
   );
 }
 
-/** What is read several times (a role of two entities) is told once. */
+/** What is read several times (a role or permissions of two entities) is told once: of errors, one of a code at a place. */
 function onceEach(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const keys = new Set<string>();
-  return diagnostics.filter(({ code, message, span }) => {
-    const key = `${code} ${span.file} ${span.start} ${span.end} ${message}`;
+  // A body that says nothing sets nothing of what is needed.
+  const saysNothing = new Set(diagnostics.flatMap(({ code, span }) => (code === 'N724' ? [span] : [])));
+  return diagnostics.filter(({ code, message, severity, span }) => {
+    if (code === 'N723' && saysNothing.has(span)) return false;
+    const key = `${code} ${span.file} ${span.start} ${span.end} ${severity === 'error' ? '' : message}`;
     if (keys.has(key)) return false;
     keys.add(key);
     return true;

@@ -19,10 +19,16 @@ export function isSound(tree: SpecTree, found: readonly Diagnostic[], points: re
   );
 }
 
-/** The findings that do not stand where a mistake is told already: it may be the reason. */
+/** What is said of whom nobody can do or read, where a role can never be held (N658): that is the reason. */
+const OF_NOBODY: ReadonlySet<string> = new Set(['N219', 'N220', 'N351', 'N352', 'N726']);
+
+/** The findings that do not stand where a mistake is told already, or follow from one of them: it may be the reason. */
 export function besides(found: readonly Diagnostic[], reasoned: readonly Diagnostic[]): readonly Diagnostic[] {
   const errors = found.filter(({ severity }) => severity === 'error');
-  return reasoned.filter(({ span }) => !errors.some((error) => isWithin(error.span, span)));
+  const isUnheld = reasoned.some(({ code }) => code === 'N658');
+  return reasoned.filter(
+    ({ code, span }) => !(isUnheld && OF_NOBODY.has(code)) && !errors.some((error) => isWithin(error.span, span)),
+  );
 }
 
 function isWithin(inner: Span, outer: Span): boolean {
@@ -31,24 +37,23 @@ function isWithin(inner: Span, outer: Span): boolean {
 
 /** Codes about a name that there is not: all that say it of one name are one mistake. */
 const UNKNOWN: ReadonlySet<string> = new Set(
-  'N027 N055 N057 N063 N068 N207 N208 N209 N213 N301 N314 N408 N409 N420 N436 N501 N503 N604 N608 N611 N702 N703 N204 N716 N717 N719 N721 N806 N219'.split(
+  'N027 N055 N057 N063 N068 N085 N204 N205 N207 N208 N209 N212 N213 N219 N301 N304 N305 N306 N312 N314 N326 N401 N402 N403 N408 N409 N411 N413 N417 N420 N433 N436 N501 N503 N604 N608 N611 N702 N703 N715 N716 N717 N719 N721 N724 N729 N802 N806'.split(
     ' ',
   ),
 );
+
+/** Whether an error says that there is no such name. */
+export function isUnknownName({ code, severity, message }: Diagnostic): boolean {
+  return severity === 'error' && (UNKNOWN.has(code) || (code === 'N315' && message.includes('a role of point 6')));
+}
 
 /**
  * One error for each unknown name, at its first place; the further ones are told beside it, and mended with it.
  * `found` is in the order of the text.
  */
 export function oncePerName(tree: SpecTree, found: readonly Diagnostic[]): readonly Diagnostic[] {
-  const groups = new Map<string, Diagnostic[]>();
-  for (const diagnostic of found) {
-    if (!UNKNOWN.has(diagnostic.code)) continue;
-    const key = nameOf(tree, diagnostic);
-    groups.set(key, [...(groups.get(key) ?? []), diagnostic]);
-  }
   const merged = new Map<Diagnostic, Diagnostic | null>();
-  for (const [first, ...others] of groups.values()) {
+  for (const [first, ...others] of Map.groupBy(found.filter(isUnknownName), (one) => nameOf(tree, one)).values()) {
     if (first === undefined || others.length === 0) continue;
     merged.set(first, together(first, others));
     for (const other of others) merged.set(other, null);
@@ -61,24 +66,31 @@ export function oncePerName(tree: SpecTree, found: readonly Diagnostic[]): reado
 
 function together(first: Diagnostic, others: readonly Diagnostic[]): Diagnostic {
   const related = others.map(({ span }) => ({ span, message: 'It is not known here either.' }));
-  const edits = others.flatMap(({ fix }) => fix?.edits ?? []);
+  const { fix = others.find((other) => other.fix !== undefined)?.fix } = first;
+  const edits = [first, ...others].flatMap((one) => one.fix?.edits ?? []);
   return {
     ...first,
     related: [...(first.related ?? []), ...related],
-    ...(first.fix && { fix: { ...first.fix, edits: [...first.fix.edits, ...edits] } }),
+    ...(fix && { fix: { ...fix, edits } }),
   };
 }
 
-/** The name that is not known, and the one that it is taken for; without one, what is said of it. */
-function nameOf(tree: SpecTree, { code, message, span, fix }: Diagnostic): string {
+function wordsIn(text: string): readonly string[] {
+  return text.match(/[\p{L}\p{N}_]+/gu) ?? [];
+}
+
+/** The name that is not known, in small letters: a parameter of a route is its entity's. */
+export function nameOf(tree: SpecTree, { message, span, fix }: Diagnostic): string {
   const edit = fix?.edits.length === 1 ? fix.edits[0] : undefined;
   const place = edit?.span ?? span;
   const text = tree.files.find((file) => file.path === place.file)?.text.slice(place.start, place.end) ?? '';
-  const meant = edit?.text ?? /did you mean “([^”]*)”/i.exec(message)?.[1];
-  return `${bare(text)} ${meant === undefined ? `${code} ${message}` : `→ ${bare(meant)}`}`;
-}
-
-/** A name without what stands around it; a parameter of a route is its entity's in small letters. */
-function bare(text: string): string {
-  return text.replaceAll(/^["'`{]|["'`}]$/g, '').toLowerCase();
+  // Of `Claim approve`, `article.slug` and `list of Line` it is the last word, of bounds the constant that is not there,
+  // of paths the entity whose collection has them, of bodies their shape.
+  const named =
+    /(?:no constant |state `|raises “|has no field “|the collection of |no `### \w+\.|^“(?=\w+” says nothing))(\w+)/.exec(
+      message,
+    )?.[1];
+  const offered = wordsIn(/did you mean “([^”]*)”/i.exec(message)?.[1] ?? edit?.text ?? '');
+  const words = wordsIn(text);
+  return (named ?? words.findLast((word) => !offered.includes(word)) ?? words.at(-1) ?? text).toLowerCase();
 }

@@ -128,8 +128,11 @@ export function readSettings(
       if (offered === null) continue;
       name = offered;
     }
-    if (settings.has(name)) {
-      if (name === words) context.report('N037', TABLE_CODES.N037, { name: key.text, what: keyColumn }, key.span);
+    const first = settings.get(name);
+    if (first) {
+      const related = [{ span: first.key.span, message: 'It is stated here already.' }];
+      if (name === words)
+        context.report('N037', TABLE_CODES.N037, { name: key.text, what: keyColumn }, key.span, { related });
       continue;
     }
     settings.set(name, { key, value, span: row.span });

@@ -1,5 +1,6 @@
 import { type LineMap, lineAt, lineMap, lineText } from '../../source/lines.ts';
 import type { SourceFile, Span } from '../../source/span.ts';
+import { wordsOf } from './words.ts';
 
 type Range = Pick<Span, 'start' | 'end'>;
 
@@ -13,10 +14,16 @@ export class Outline {
   private readonly above: readonly number[];
   /** Of each heading the last line of its section. */
   private readonly ends: ReadonlyMap<number, number>;
+  /** Of each row below a line of dashes the header above it; -1 for any other line. */
+  private readonly headers: readonly number[];
+  private items: readonly string[] | null = null;
 
   constructor(file: SourceFile) {
     this.lines = lineMap(file);
-    this.levels = this.lines.starts.map((_, line) => /^#{1,6}(?=\s)/.exec(lineText(this.lines, line))?.[0].length ?? 0);
+    // A heading whose space is missing is read as one (N047).
+    this.levels = this.lines.starts.map(
+      (_, line) => /^(?:#{1,6}(?=\s)|#{2,4}(?=[^#]))/.exec(lineText(this.lines, line))?.[0].length ?? 0,
+    );
     const above: number[] = [];
     const ends = new Map<number, number>();
     const open: number[] = [];
@@ -31,6 +38,95 @@ export class Outline {
     for (const heading of open) ends.set(heading, this.levels.length - 1);
     this.above = above;
     this.ends = ends;
+    this.headers = this.headersOfRows();
+  }
+
+  private headersOfRows(): readonly number[] {
+    const headers: number[] = [];
+    for (const [line, level] of this.levels.entries()) {
+      const before = headers.at(-1) ?? -1;
+      const text = level > 0 ? '' : this.text(line);
+      const isBelow = /^[ \t]*\|?[ \t]*:?-[ \t:|-]*$/.test(this.text(line - 1)) && this.text(line - 1).includes('|');
+      headers.push(text.trim() === '' ? -1 : isBelow ? line - 2 : before);
+    }
+    return headers;
+  }
+
+  /** The line of the header of the table that a row stands in; -1 where a line is no row. */
+  headerOf(line: number): number {
+    return this.headers[line] ?? -1;
+  }
+
+  /** What stands in the first cell of a line; null where it has none. */
+  firstCell(line: number): string | null {
+    return /^[ \t]*\|([^|]*)\|/.exec(this.text(line))?.[1]?.trim() ?? null;
+  }
+
+  /** Whether the rows of a table state names: one of its columns is for them. */
+  statesNames(header: number): boolean {
+    return /\|\s*(?:field|state|event|role|rule|code|name|property)\s*\|/i.test(this.text(header));
+  }
+
+  /** Whether the column that rows are known by is not a table's first one, as it is everywhere else. */
+  isTurned(header: number): boolean {
+    return /^(?:is|type|kind|is given to|of|from|to|by|on|must hold|error|status|message|value|meaning|shows)$/i.test(
+      this.firstCell(header) ?? '',
+    );
+  }
+
+  /** Whether a table comes after another one of the same columns under its heading, which may be missing above it. */
+  isSecond(header: number): boolean {
+    const words = this.text(header).trim();
+    for (let line = header - 1; line >= 0 && this.level(line) === 0; line -= 1)
+      if (this.text(line).trim() === words) return true;
+    return false;
+  }
+
+  /** Which cell of its line, from 0, an offset lies in. */
+  columnAt(offset: number): number {
+    const { start } = this.range(this.lineAt(offset), this.lineAt(offset));
+    return this.lines.file.text.slice(start, offset).split(/(?<!\\)\|/).length - 1;
+  }
+
+  /** The line of the point (`##`) that a line stands under; -1 where there is none. */
+  pointAbove(line: number): number {
+    let above = this.level(line) === 2 ? line : this.headingAbove(line);
+    while (above >= 0 && this.level(above) !== 2) above = this.headingAbove(above);
+    return above;
+  }
+
+  get lastLine(): number {
+    return this.levels.length - 1;
+  }
+
+  /** The lines of the items (`###`) of a name. */
+  itemsOf(name: string): readonly number[] {
+    return this.levels.flatMap((level, line) =>
+      level === 3 && wordsOf(this.text(line), false)[0] === name ? [line] : [],
+    );
+  }
+
+  /** Whether a text is all that a cell says, quotes and backticks aside. */
+  isCell({ start, end }: Range): boolean {
+    const line = this.lineAt(start);
+    const { start: first, end: last } = this.range(line, line);
+    const { text } = this.lines.file;
+    return (
+      /\|[ \t`"']*$/.test(text.slice(first, start)) && /^[ \t`"']*(?:\||$)/.test(text.slice(Math.min(end, last), last))
+    );
+  }
+
+  slice({ start, end }: Range): string {
+    return this.lines.file.text.slice(start, end);
+  }
+
+  /** The first words of items (`###`), as a field is written. */
+  itemsInSmallLetters(): readonly string[] {
+    this.items ??= this.levels.flatMap((level, line) => {
+      const name = level === 3 ? /[A-Z]\w*/.exec(this.text(line))?.[0] : undefined;
+      return name === undefined ? [] : [name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase()];
+    });
+    return this.items;
   }
 
   lineAt(offset: number): number {
@@ -59,6 +155,13 @@ export class Outline {
   /** The last line of a heading's section. */
   endOfSection(heading: number): number {
     return this.ends.get(heading) ?? heading;
+  }
+
+  /** The last line of what stands under a heading itself, before any other heading. */
+  endOfBody(heading: number): number {
+    let line = heading;
+    while (line < this.lastLine && this.level(line + 1) === 0) line += 1;
+    return line;
   }
 
   /** The last line before the next item (`###`) or point. */

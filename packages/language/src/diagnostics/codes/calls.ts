@@ -150,11 +150,10 @@ export const CALLS_CODES = {
       `${call} can never succeed: ${entity} needs ${fields.join(', ')}, and neither its body nor a value sets ${fields.length === 1 ? 'it' : 'them'}.`,
     page: 'What a field requires, the shape of the body, a value of the action or a default has to give.\n\n❌ `| summary? | summary |` alone, where `create Article from body as Article` needs a `title`\n\n✅ `| title | title |`',
   }),
-  N724: code<{ property: string; shape: string; why: string }>({
+  N724: code<{ shape: string; why: string }>({
     severity: 'error',
     title: 'Property that no body can set',
-    message: ({ property, shape, why }) =>
-      `“${property}” of “${shape}” says nothing when a body is read by it: ${why}.`,
+    message: ({ shape, why }) => `“${shape}” says nothing when a body is read by it: ${why}.`,
     page: 'A shape that reads a body has at least one property that sets a field.\n\n❌ `update Article by slug from body as Counts`, a shape of numbers that are counted\n\n✅ `update Article by slug from body as Article`',
   }),
   N725: code<{ what: string; entity: string; field: string; call: string }>({

@@ -71,10 +71,10 @@ export const ROLES_CODES = {
     message: ({ entity, state, nearest }) => `${entity} has no state “${state}”.${offer(nearest)}`,
     page: 'The column `in state` names states of point 4, `any`, or `any except …`.\n\n❌ `| read | drafted | yes |`\n\n✅ `| read | draft | yes |`',
   }),
-  N612: code<{ role: string; why: string }>({
+  N612: code<{ roles: readonly string[]; why: string }>({
     severity: 'error',
     title: 'Permission that can never apply',
-    message: ({ role, why }) => `This can't be given to “${role}”: ${why}.`,
+    message: ({ roles, why }) => `This can't be given to ${roles.map((role) => `“${role}”`).join(', ')}: ${why}.`,
     page: 'A cell that could never come into force misleads its readers. Leave it empty, or write `no`.\n\n❌ `yes` on `create` under a role `owner`, held only on a record that exists\n\n✅ `no`',
   }),
   N613: code<{ entity: string; field: string; nearest: string | null }>({

@@ -42,9 +42,8 @@ function checkSets(model: Model, context: Context, call: AnsweredCall, shape: Sh
   });
   if (settable.length > 0 || !entity) return;
   const span = context.placeOf(`${call.clause}.does`) ?? context.placeOf(call.clause);
-  const property = shape.properties[0]?.name ?? '';
   const why = 'none of its properties is a field that can be set';
-  const holes = { property, shape: shape.name, why };
+  const holes = { shape: shape.name, why };
   if (span) context.report('N724', CALLS_CODES.N724, holes, span, { clause: call.clause });
 }
 

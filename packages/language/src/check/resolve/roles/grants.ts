@@ -62,18 +62,25 @@ export function makeGrants(context: Context, table: PermissionTable, declared: D
 
   function rowGrants(row: PermissionRow): Grant[] {
     const grants: Grant[] = [];
+    const never = new Map<string, { readonly role: string; readonly span: Span }[]>();
     context.place(rowClause(entity, row), row.words.span);
     for (const role of roles) {
       const own = row.cells[role.name];
       const why = whyNever(row.action, entity) ?? whyNot(role, row.action, entity, declared);
       if (why !== null) {
         if (own && saysYes(readOnce(own, role.given === 'anyone'))) {
-          context.report('N612', ROLES_CODES.N612, { role: role.name, why }, own.span);
+          never.set(why, [...(never.get(why) ?? []), { role: role.name, span: own.span }]);
         }
         continue;
       }
       const { cell, clause } = cellOf(row, role);
       grants.push({ role: role.name, states: row.states, cell, clause });
+    }
+    for (const [why, cells] of never) {
+      const [first, ...others] = cells.map(({ span }) => span);
+      const related = others.map((span) => ({ span, message: 'It can’t be given here either.' }));
+      const holes = { roles: cells.map(({ role }) => role), why };
+      if (first) context.report('N612', ROLES_CODES.N612, holes, first, { related });
     }
     return grants;
   }

@@ -107,6 +107,7 @@ function readRow(
   const states = inState ? readStates(context, inState, entity, declared) : null;
   const unclear = states !== null && states.length === 0;
   const rows: PermissionRow[] = [];
+  const again: { readonly what: string; readonly words: Part; readonly first: Part }[] = [];
   for (const { action, field, words } of readMay(context, may)) {
     const about = aboutOf(action, field?.text ?? null);
     if ((field && !checkField(context, action, field, entity, declared)) || unclear) {
@@ -116,11 +117,16 @@ function readRow(
     const next: PermissionRow = { action, field: field?.text ?? null, states, cells: row.cells, words };
     const twice = [...before, ...rows].find((other) => overlaps(other, next));
     if (twice) {
-      const what = `\`${action}${field ? ` ${field.text}` : ''}\` of ${entity.name}${states ? ' in one of these states' : ''}`;
-      const related = [{ span: twice.words.span, message: 'It is stated here already.' }];
       broken.add(about);
-      context.report('N610', ROLES_CODES.N610, { what }, words.span, { related });
+      again.push({ what: `\`${about}\``, words, first: twice.words });
     } else rows.push(next);
+  }
+  const [first] = again;
+  if (first) {
+    const what = `${again.map((one) => one.what).join(', ')} of ${entity.name}${states ? ' in one of these states' : ''}`;
+    const related = again.map((one) => ({ span: one.first.span, message: 'It is stated here already.' }));
+    const span = { ...first.words.span, end: again.at(-1)?.words.span.end ?? first.words.span.end };
+    context.report('N610', ROLES_CODES.N610, { what }, span, { related });
   }
   return rows;
 }

@@ -74,10 +74,10 @@ export function readParts(screen: ScreenContext, settings: ReadonlyMap<string, S
   const where = stated('where');
   const shown = settings.has('fields') ? 'fields' : 'columns';
   const columns = stated(shown);
-  if (settings.has('fields') && settings.has('columns')) {
-    const second = settings.get('columns');
-    if (second) reportTwice(context, 'part', second.key, settings.get('fields')?.key);
-  }
+  const [first, second] = [...settings].flatMap(([part, { key }]) =>
+    part === 'fields' || part === 'columns' ? [key] : [],
+  );
+  if (first && second) reportTwice(context, 'part', second, first);
   const filters = stated('filters');
   const search = stated('search');
   const order = stated('order');

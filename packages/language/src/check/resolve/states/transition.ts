@@ -1,4 +1,5 @@
 import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
+import { isStandardError } from '../../../vocabulary/standard-errors.ts';
 import type { Scope } from '../../../expression/scope.ts';
 import type { Type } from '../../../expression/type.ts';
 import type { Actor, Ask, Transition } from '../../../model/states.ts';
@@ -68,7 +69,9 @@ function readError({ declaration, row, clause }: RowPlace, guard: Cell | null): 
     );
     return null;
   }
-  if (guard === null && row.row.cells['when']?.absence !== 'not shown') {
+  // Of a code that point 8 does not state, that is what is told (N806).
+  const isKnown = declaration.declared.errors.has(cell.text) || isStandardError(cell.text);
+  if (guard === null && isKnown && row.row.cells['when']?.absence !== 'not shown') {
     declaration.context.report('N422', STATES_CODES.N422, { error: cell.text, event: row.name.text }, cell.span, {
       clause,
     });

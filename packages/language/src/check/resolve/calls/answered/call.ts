@@ -140,7 +140,9 @@ function readCall(
     does,
     // Without knowing what it is about, nothing in an answer means anything.
     answers:
-      answersCell && (does || !doesCell) ? readAnswer(place, answersCell, does ? resultOf(does) : NO_RESULT) : null,
+      answersCell && (does || (!doesCell && !open.includes(`${clause}.does`)))
+        ? readAnswer(place, answersCell, does ? resultOf(does) : NO_RESULT)
+        : null,
     open,
   };
 }
