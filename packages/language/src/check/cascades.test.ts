@@ -51,7 +51,12 @@ const SLIPS: readonly (readonly [slip: string, from: string, to: string, code: s
   ['a screen without its heading', '### Trips `/trips`\n', '', 'N037'],
   ['an entity without its heading', '### Line\n', '', 'N301'],
   ['a point without its heading', '## 5. Validation rules\n', '', 'N018'],
-  ['permissions stated twice', '| read | yes | yes | no |', '| read | yes | yes | no |\n| read | yes | yes | no |', 'N610'],
+  [
+    'permissions stated twice',
+    '| read | yes | yes | no |',
+    '| read | yes | yes | no |\n| read | yes | yes | no |',
+    'N610',
+  ],
 ];
 
 test.each(SLIPS)('one mistake is one error: %s', (_, from, to, code) => {
