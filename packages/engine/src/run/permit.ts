@@ -12,7 +12,8 @@ import {
 import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
 import { Parameters } from '../sql/parameters.ts';
 import { isWritable, type Settable } from './body.ts';
-import { refuse } from './refuse.ts';
+import { mayBeAnyones } from './read-scope.ts';
+import { fieldError, refuse } from './refuse.ts';
 import { type Acting, authorityKey, clauseContext, fromThis, perform, snapshot, THIS, type Write } from './write.ts';
 
 /** 401 comes before everything else, where nobody who is not signed in could ever do it (6). */
@@ -48,7 +49,16 @@ export function grantsOf(write: Write, entity: string, action: Action): readonly
   const permissions = write.index.permissions(entity);
   const fields =
     action === 'update' ? Object.values(permissions?.fields ?? {}).flatMap((rows) => rows.update ?? []) : [];
-  return [...(permissions?.actions?.[action] ?? []), ...fields];
+  return [...(permissions?.actions?.[action] ?? []), ...fields].map((grant) => followed(write.index, entity, grant));
+}
+
+/** Whoever is not signed in may do `as` another record lets them: a cell that leads to none that could is a no. */
+function followed(index: PlanIndex, entity: string, grant: Grant): Grant {
+  const { cell, role } = grant;
+  if (cell.kind !== 'as' || index.findRole(role)?.given.kind !== 'anyone') return grant;
+  const { type } = index.field(entity, cell.field);
+  const leads = type.kind === 'reference' && mayBeAnyones(index, index.entity(type.entity), cell.action);
+  return leads ? grant : { ...grant, cell: { kind: 'no' } };
 }
 
 function thisRecord(entity: string): RecordVariable {
@@ -195,7 +205,7 @@ export function refuseField(write: Write, entity: string, field: Field, gap: unk
   return refuse(write.index, 'FORBIDDEN', {
     clause,
     message,
-    errors: [{ field: field.name, code: 'FORBIDDEN', message, clause }],
+    errors: [{ ...fieldError(write.index, 'FORBIDDEN', field, field.name, message), clause }],
   });
 }
 

@@ -138,11 +138,14 @@ export function refuseUnreadable(scope: ReadScope, entity: string): void {
   }
   if (index.plan.openPoints.includes('roles')) throw refuse(index, 'NOT_SPECIFIED', { clause: '6' });
   if (scope.reader.userId !== null) return;
-  if (!mayBeReadByAnyone(index, found)) throw refuse(index, 'UNAUTHENTICATED');
+  if (!mayBeAnyones(index, found)) throw refuse(index, 'UNAUTHENTICATED');
 }
 
-/** Owned children are read with their owner, which rows of their own narrow; a cell may lead to another entity's. */
-function mayBeReadByAnyone(
+/**
+ * Whether a cell might let somebody who is not signed in do it. Owned children are read with their owner, which rows of
+ * their own narrow; a cell may lead to another entity's.
+ */
+export function mayBeAnyones(
   index: PlanIndex,
   { name, owner }: Entity,
   action: Action = 'read',
@@ -151,7 +154,7 @@ function mayBeReadByAnyone(
   const grants = index.permissions(name)?.actions?.[action] ?? null;
   const within = [...on, name];
   const leads = (target: string, next: Action): boolean =>
-    !within.includes(target) && mayBeReadByAnyone(index, index.entity(target), next, within);
+    !within.includes(target) && mayBeAnyones(index, index.entity(target), next, within);
   const anyone =
     (grants === null && owner !== null) ||
     (grants ?? []).some(({ role, cell }) => {

@@ -1,5 +1,6 @@
 import { deriveAnswered } from './exact/answered.ts';
 import { deriveBrowser } from './browser.ts';
+import { deriveBodies } from './bodies.ts';
 import { deriveCalls } from './calls.ts';
 import { deriveExamples } from './examples.ts';
 import { deriveDeletion, deriveFields } from './fields.ts';
@@ -37,4 +38,5 @@ export const DERIVATIONS: readonly ((stage: Stage) => Cases)[] = [
   deriveFiles,
   deriveOwnRows,
   deriveBrowser,
+  deriveBodies,
 ];

@@ -78,6 +78,24 @@ export function couldEver(world: World, reader: Reader, grants: readonly Grant[]
   });
 }
 
+/** The same of an action on an entity's records; a cell that leads to another's goes on there. */
+export function couldEverDo(
+  world: World,
+  reader: Reader,
+  entity: string,
+  action: Action,
+  on: readonly string[] = [],
+): boolean {
+  const grants = world.lookup.permissions(entity)?.actions?.[action] ?? [];
+  return grants.some((grant) => {
+    if (!couldEver(world, reader, [grant])) return false;
+    if (grant.cell.kind !== 'as') return true;
+    const type = world.lookup.field(entity, grant.cell.field)?.type;
+    if (type?.kind !== 'reference' || on.includes(type.entity)) return false;
+    return couldEverDo(world, reader, type.entity, grant.cell.action, [...on, entity]);
+  });
+}
+
 /** Whether any role that this reader might ever hold could let them read the field of some record. */
 export function couldRead(
   world: World,

@@ -51,7 +51,12 @@ export function hidden(lookup: Lookup, reader: string | null, name: string): Ref
 }
 
 /** Whether a cell might let somebody who isn't signed in do it: of an owned child, its owner's too; `as`: the other's. */
-function isForAnyone(lookup: Lookup, name: string, action: Action = 'read', on: readonly string[] = []): boolean {
+export function isForAnyone(
+  lookup: Lookup,
+  name: string,
+  action: Action = 'read',
+  on: readonly string[] = [],
+): boolean {
   const { owner } = lookup.entity(name);
   const leads = (target: string, next: Action) =>
     !on.includes(target) && isForAnyone(lookup, target, next, [...on, name]);

@@ -1,5 +1,5 @@
 import type { Body } from './body.ts';
-import type { Field } from '@nonet/language';
+import type { Field, Grant } from '@nonet/language';
 import { type Act, change, storedAt, touch } from './act.ts';
 import { requireSignedIn, requireUnique } from './checks.ts';
 import { isSameValue, ownValues, saveChildren } from './children.ts';
@@ -10,9 +10,9 @@ import { insert } from './insert.ts';
 import { bringBack, takeAway } from './take-away.ts';
 import { judgeResult, ownRows, refuseAction } from './judge.ts';
 import { isParentName } from './lookup.ts';
-import { couldEver, couldRead, deciding, decidingField, mayDo, mayUpdateField } from './permissions.ts';
+import { couldEver, couldEverDo, couldRead, deciding, decidingField, mayDo, mayUpdateField } from './permissions.ts';
 import { plain } from './plain.ts';
-import { type ExpectedError, refuse } from './refusal.ts';
+import { type ExpectedError, isForAnyone, refuse } from './refusal.ts';
 
 /**
  * Creates a record with its owned children; point 6 judges the result. Answers its id. `open`: fields that may be set
@@ -39,11 +39,9 @@ export function create(act: Act, name: string, body: Body, open: ReadonlySet<str
 /** Refuses who could never do it, whatever the record is to be. */
 export function requireHope(act: Act, name: string, action: 'create' | 'import'): void {
   const grants = act.lookup.permissions(name)?.actions?.[action] ?? [];
-  requireSignedIn(
-    act,
-    grants.filter(({ cell }) => cell.kind !== 'no').map(({ role }) => role),
-  );
-  if (act.system || couldEver(act.world, act.reader, grants)) return;
+  if (!act.system && act.reader === null && !isForAnyone(act.lookup, name, action))
+    throw refuse(act.lookup, 'UNAUTHENTICATED');
+  if (act.system || couldEverDo(act.world, act.reader, name, action)) return;
   const gap = grants.find(({ role, cell }) => cell.kind === 'gap' && couldHold(act, role));
   throw gap === undefined
     ? refuse(act.lookup, 'FORBIDDEN', { clause: `6.${name}.${action}` })
@@ -150,7 +148,7 @@ export function isSettable(act: Act, entity: string, field: Field, creates: bool
 }
 
 /** How a key of a body stands to who writes it: what they may never read is unknown to them, as if it weren't there (6). */
-function standing(act: Act, entity: string, key: string, creates: boolean): 'settable' | 'known' | 'unknown' {
+export function standing(act: Act, entity: string, key: string, creates: boolean): 'settable' | 'known' | 'unknown' {
   const field = act.lookup.field(entity, key);
   if (field === null) return 'unknown';
   if (isSettable(act, entity, field, creates)) return 'settable';
@@ -197,11 +195,16 @@ function isReadable(act: Act, id: string): boolean {
   return act.system || mayDo(act.reader, 'read', target);
 }
 
-/** The roles that some cell may let change, take away or bring back a record. */
+/** The roles of which some cell may let anybody change, take away or bring back a record. */
 export function rolesFor(act: Act, entity: string, action: 'update' | 'delete' | 'restore'): string[] {
   const table = act.lookup.permissions(entity);
   const own = action === 'update' ? Object.values(table?.fields ?? {}).flatMap((rows) => rows.update ?? []) : [];
-  return [...(table?.actions?.[action] ?? []), ...own].filter(({ cell }) => cell.kind !== 'no').map(({ role }) => role);
+  const leads = ({ cell }: Grant): boolean => {
+    if (cell.kind !== 'as') return cell.kind !== 'no';
+    const type = act.lookup.field(entity, cell.field)?.type;
+    return type?.kind === 'reference' && isForAnyone(act.lookup, type.entity, cell.action);
+  };
+  return [...(table?.actions?.[action] ?? []), ...own].filter(leads).map(({ role }) => role);
 }
 
 function couldHold(act: Act, role: string): boolean {
