@@ -1,7 +1,9 @@
+import type { Field, FieldType } from '@nonet/language';
 import { entityOf, type View } from '../reference/evaluate.ts';
 import { storedFields } from '../reference/lookup.ts';
 import { mayDo, mayReadField, type Reader } from '../reference/permissions.ts';
-import { storedOf, worldOf } from '../reference/world.ts';
+import { valueFor } from '../reference/project.ts';
+import { storedOf, type World, worldOf } from '../reference/world.ts';
 import type { Answer } from '../run/case.ts';
 
 /** The history as a reader gets it: a value where today's roles may read it now and on the record as it was then (6). */
@@ -17,16 +19,60 @@ export function historyOf(reader: Reader, record: View): Answer {
         field.name !== state && (field.type.kind === 'children' || storedFields(lookup.entity(entity)).includes(field)),
     );
   const entries = world.history(record.id).flatMap((entry) => {
-    const [before, after] = [entry.before, entry.after].map((at) => at?.view(record.id) ?? null);
+    const [before, after] = [entry.before?.view(record.id) ?? null, entry.after?.view(record.id) ?? null];
     const shown = after ?? before;
-    if (shown === null || shown === undefined || !mayDo(reader, 'read', shown)) return [];
+    if (shown === null || !mayDo(reader, 'read', shown)) return [];
     const changed = fields.filter((field) => {
       if (!mayReadField(reader, record, field.name) || !mayReadField(reader, shown, field.name)) return false;
-      return valueAt(before ?? null, field.name) !== valueAt(after ?? null, field.name);
+      return valueAt(before, field.name) !== valueAt(after, field.name);
     });
-    return [{ action: entry.action, clause: entry.clause, fields: changed.map(({ name }) => name) }];
+    const told = changed.filter(({ type }) => TOLD.has(type.kind));
+    return [
+      {
+        action: entry.action,
+        clause: entry.clause,
+        by: actorOf(reader, world, entry.by),
+        from: stateAt(reader, before, state),
+        to: stateAt(reader, after, state),
+        fields: changed.map(({ name }) => name),
+        values: Object.fromEntries(
+          told.map((field) => [field.name, [before, after].map((at) => toldAt(reader, at, field))]),
+        ),
+      },
+    ];
   });
   return { kind: 'history', entries: entries.toReversed() };
+}
+
+/** Kinds whose values stand in a history as they do in a record. */
+const TOLD: ReadonlySet<FieldType['kind']> = new Set([
+  'text',
+  'long text',
+  'markdown',
+  'email',
+  'url',
+  'phone',
+  'integer',
+  'decimal',
+  'money',
+  'percent',
+  'boolean',
+  'date',
+  'enum',
+]);
+
+/** Who acted, where the reader may read who. */
+function actorOf(reader: Reader, world: World, id: string | null): { readonly id: string } | null {
+  const actor = world.view(id);
+  return actor !== null && mayDo(reader, 'read', actor) ? { id: actor.id } : null;
+}
+
+function stateAt(reader: Reader, record: View | null, state: string | null): unknown {
+  return record !== null && state !== null && mayReadField(reader, record, state) ? record[state] : null;
+}
+
+function toldAt(reader: Reader, record: View | null, field: Field): unknown {
+  return record !== null && mayReadField(reader, record, field.name) ? valueFor(reader, record, field) : null;
 }
 
 /** A value as text, so that two of them compare; a list by its children's values. */

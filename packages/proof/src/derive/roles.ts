@@ -4,6 +4,7 @@ import { perform, type Request } from '../reference/perform.ts';
 import { deciding, mayDo, mayUpdateField, type Reader } from '../reference/permissions.ts';
 import { hidden, refuse } from '../reference/refusal.ts';
 import { storedOf } from '../reference/world.ts';
+import { isWritable } from '../reference/write.ts';
 import { candidates, settable } from '../search/draft.ts';
 import { cellsFor, fieldCellsFor, kindOf, unlikeReaders } from './cells.ts';
 import { deriveGallery } from './gallery.ts';
@@ -127,7 +128,15 @@ function possibilities(stage: Stage, reader: Reader, record: View): Record<strin
       (FORETOLD.has(refused.code) || event.transitions.some(({ clause }) => clause === refused.clause));
     return [[event.name, isForetold ? { may: false, code: refused.code } : { may: true }]];
   });
-  return { update: { may: updates }, delete: { may: deletes }, events: Object.fromEntries(events) };
+  const fields = stage.lookup
+    .entity(entity)
+    .fields.filter((field) => isWritable(stage, entity, field, false) && mayUpdateField(reader, record, field.name));
+  return {
+    update: { may: updates },
+    delete: { may: deletes },
+    fields: fields.map(({ name }) => name),
+    events: Object.fromEntries(events),
+  };
 }
 
 function* creating(stage: Stage, entity: Entity, reader: Reader): Cases {

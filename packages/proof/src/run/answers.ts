@@ -121,7 +121,7 @@ function historyDifference(
 ): string | null {
   if (found.length !== expected.length) return `the history has ${found.length} entries, not ${expected.length}`;
   for (const [place, entry] of expected.entries()) {
-    const { fields, ...rest } = entry;
+    const { fields, values, ...rest } = entry;
     const actual = found[place];
     const reason = missingParts(bindings, rest, actual, `entry ${place + 1}`);
     if (reason !== null) return reason;
@@ -129,6 +129,12 @@ function historyDifference(
     const wanted = (fields as readonly string[]).toSorted();
     if (changed.join() !== wanted.join())
       return `entry ${place + 1} tells ${changed.join(', ') || 'nothing'}, not ${wanted.join(', ') || 'nothing'}`;
+    for (const { field, from, to } of actual?.changes ?? []) {
+      const told = (values as Readonly<Record<string, unknown>>)[field];
+      const wrong =
+        told === undefined ? null : difference(bindings, told, [from, to], `${field} of entry ${place + 1}`);
+      if (wrong !== null) return wrong;
+    }
   }
   return null;
 }
