@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'oxc-parser';
-import { randomFrom } from '@nonet/proof';
+import { type Random, randomFrom } from '@nonet/proof';
 
 /** Where the mechanical faults come from: whatever reads, judges, changes, sends and stores records. */
 const FOLDERS = [
@@ -57,15 +57,27 @@ export function chosenFaults(
     isReached,
   }: { readonly count: number; readonly seed: number; readonly isReached: (fault: Fault) => boolean },
 ): Fault[] {
-  const random = randomFrom(seed);
-  const shuffled = <T>(items: readonly T[]): T[] => {
-    const left = [...items];
-    return items.map(() => left.splice(random.below(left.length), 1)[0] as T);
-  };
-  const files = sources(root).map((file) => shuffled(faultsOf(root, file).filter(isReached)));
+  // By file, so that what changes in one leaves those of the others.
+  const files = sources(root).map((file) =>
+    shuffled(faultsOf(root, file), randomFrom(seed + sumOf(file))).filter(isReached),
+  );
   const most = Math.max(0, ...files.map(({ length }) => length));
-  const inTurn = Array.from({ length: most }, (_, turn) => shuffled(files.flatMap((faults) => faults[turn] ?? [])));
+  const inTurn = Array.from({ length: most }, (_, turn) =>
+    shuffled(
+      files.flatMap((faults) => faults[turn] ?? []),
+      randomFrom(seed + turn),
+    ),
+  );
   return inTurn.flat().slice(0, count);
+}
+
+function shuffled<T>(items: readonly T[], random: Random): T[] {
+  const left = [...items];
+  return items.map(() => left.splice(random.below(left.length), 1)[0] as T);
+}
+
+function sumOf(text: string): number {
+  return Array.from(text).reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003, 0);
 }
 
 /** All faults that could be made from the sources. */

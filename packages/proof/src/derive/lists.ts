@@ -6,12 +6,12 @@ import { project, valueFor } from '../reference/project.ts';
 import { hidden, type Refused, refuse } from '../reference/refusal.ts';
 import type { Answer } from '../run/case.ts';
 import { cellsFor, fieldCellsFor, unlikeReaders } from './cells.ts';
-import { isSortable, sortedPage } from './order.ts';
+import { operatorsFor, same, SEARCHED } from './operators.ts';
+import { compareGiven, isSortable, sortedPage } from './order.ts';
 import { collection, Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
 
 const UNFILTERED = new Set(['children', 'many', 'all', 'json', 'roles', 'open', 'secret', 'file', 'image', 'datetime']);
-const SEARCHED = new Set(['text', 'long text', 'markdown', 'number', 'email']);
 /** More than one page holds. */
 const MOST_LISTED = 95;
 
@@ -36,7 +36,10 @@ export function* deriveLists(stage: Stage, entity: Entity): Cases {
     if (refusedAll !== null) door.ask(`?limit=${stage.mostListed}`, refusedAll);
     else {
       door.whole(readable);
-      for (const field of entity.fields) door.field(field, records, readable);
+      for (const field of entity.fields) {
+        door.field(field, records, readable);
+        door.through(field, readable);
+      }
       door.search(records, readable);
       door.expanded(readable);
     }
@@ -106,9 +109,63 @@ class ListDoor {
       const query = `?limit=${this.#most}&fields=id&count=exact&${RESERVED.has(name) ? 'f.' : ''}${name}=${asQuery(value)}`;
       this.ask(query, known ? answer : unknown, {}, clauses);
     }
+    this.#compared(field, values, readable, valueOf, known, clauses);
     const empty = readable.filter((record) => valueOf(record) === null).map(({ id }) => id);
     const query = `?limit=${this.#most}&fields=id&${RESERVED.has(name) ? 'f.' : ''}${name}.null=true`;
     this.ask(query, known ? this.#page(empty) : unknown, {}, clauses);
+  }
+
+  /** Filtered by an operator, another one for each field and reader: what may not be read is compared as null. */
+  #compared(
+    field: Field,
+    values: readonly unknown[],
+    readable: readonly View[],
+    valueOf: (record: View) => unknown,
+    known: boolean,
+    clauses: readonly string[],
+  ): void {
+    const operators = operatorsFor(field);
+    const { name } = field;
+    // The one in the middle has others on both sides.
+    const value = values.toSorted((a, b) => compareGiven(a, b))[Math.floor(values.length / 2)];
+    if (value === undefined) return;
+    for (const operator of [0, 1].map((place) => operators[(this.scene.stage.serial() + place) % operators.length])) {
+      if (operator === undefined) continue;
+      const ids = readable.filter((record) => operator.holds(valueOf(record), value)).map(({ id }) => id);
+      const key = `${RESERVED.has(name) ? 'f.' : ''}${name}.${operator.name}`;
+      const query = `?limit=${this.#most}&fields=id&${key}=${operator.name === 'null' ? 'false' : asQuery(value)}`;
+      this.ask(query, known ? this.#page(ids) : refuse(this.scene.stage.lookup, 'INVALID'), {}, clauses);
+    }
+  }
+
+  /** Filtered and sorted by what a reference leads to. */
+  through(field: Field, readable: readonly View[]): void {
+    const { world, stage } = this.scene;
+    if (field.type.kind !== 'reference') return;
+    const target = field.type.entity;
+    const inner = stage.lookup
+      .entity(target)
+      .fields.filter(({ type }) => type.kind === 'text' || type.kind === 'integer' || type.kind === 'money');
+    const chosen = inner[stage.serial() % Math.max(1, inner.length)];
+    if (chosen === undefined || RESERVED.has(field.name)) return;
+    const known =
+      couldRead(world, this.reader, this.entity.name, field.name) && couldRead(world, this.reader, target, chosen.name);
+    const valueOf = (record: View) => {
+      const id = mayReadField(this.reader, record, field.name) ? valueFor(this.reader, record, field) : null;
+      const view = typeof id === 'string' ? world.view(id) : null;
+      return view !== null && mayReadField(this.reader, view, chosen.name) ? valueFor(this.reader, view, chosen) : null;
+    };
+    const raw = readable.map((record) => record[field.name] as View | null).find((view) => view !== null);
+    const value = raw === undefined || raw === null ? null : (raw[chosen.name] ?? null);
+    const path = `${field.name}.${chosen.name}`;
+    const clauses = [...this.clauses, field.clause];
+    const unknown = refuse(stage.lookup, 'INVALID');
+    const sorted = sortedPage(this.entity.name, readable, chosen, valueOf, true);
+    this.ask(`?limit=${this.#most}&fields=id&order=-${path}`, known ? sorted : unknown, {}, clauses);
+    if (value === null) return;
+    const ids = readable.filter((record) => same(valueOf(record), value)).map(({ id }) => id);
+    const query = `?limit=${this.#most}&fields=id&${path}=${asQuery(value)}`;
+    this.ask(query, known ? this.#page(ids) : unknown, {}, clauses);
   }
 
   search(records: readonly View[], readable: readonly View[]): void {
@@ -196,12 +253,6 @@ const RESERVED = new Set(['q', 'order', 'fields', 'expand', 'limit', 'cursor', '
 function rawOf(record: View, field: Field): unknown {
   const value = record[field.name];
   return typeof value === 'object' && value !== null && 'id' in value ? value.id : (value ?? null);
-}
-
-function same(left: unknown, right: unknown): boolean {
-  if (left === right) return true;
-  if (typeof left !== 'string' || typeof right !== 'string') return false;
-  return /^-?\d+\.\d+$/.test(left) && Number(left) === Number(right);
 }
 
 function asQuery(value: unknown): string {

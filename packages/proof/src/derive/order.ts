@@ -40,7 +40,8 @@ function compareValues(left: unknown, right: unknown, descending: boolean): numb
   return descending ? compareGiven(right, left) : compareGiven(left, right);
 }
 
-function compareGiven(left: unknown, right: unknown): number {
+/** Of two values that are there. */
+export function compareGiven(left: unknown, right: unknown): number {
   if (typeof left === 'boolean') return Number(left) - Number(right);
   const [a, b] = [Number(left), Number(right)];
   const numeric = /^-?\d+(\.\d+)?$/;
