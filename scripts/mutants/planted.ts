@@ -49,7 +49,7 @@ export const PLANTED: readonly Planted[] = [
   },
   {
     what: 'an export holds what may be read',
-    file: run('list'),
+    file: run('list-statement'),
     from: "query.purpose === 'export' ?",
     to: 'query.limit === -1 ?',
   },

@@ -48,6 +48,7 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
     await seed(engine, { demo: true });
     worker = startWorker(engine, { allowPrivateTargets: true, onFault: () => {} });
     receiver.take();
+    receiver.answer({});
     aged = time;
     if (product === null) product = new Product({ engine });
     else product.replace({ engine });

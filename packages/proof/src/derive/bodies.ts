@@ -41,6 +41,8 @@ function* ofKnown(stage: Stage, entity: Entity, state: string | null): Cases {
   const found = reach(stage, { entity: entity.name, state, budget: 25 });
   if (found === null) return;
   const { scene, id } = found;
+  // What is made of a call's answer comes when it comes: nothing is told of the record meanwhile.
+  if (scene.calls.some(({ call }) => isAnswered(stage, call))) return;
   const clauses = [`6.${entity.name}.update`, entity.clause];
   const seen = new Set<string>();
   for (const reader of stage.readers) {
@@ -54,6 +56,11 @@ function* ofKnown(stage: Stage, entity: Entity, state: string | null): Cases {
     scene.see(reader, id, clauses);
   }
   yield scene.done(`What of a ${entity.name}${state === null ? '' : ` in ${state}`} may be changed at once`, clauses);
+}
+
+function isAnswered(stage: Stage, name: string): boolean {
+  const call = stage.plan.calls.find((one) => one.name === name);
+  return call !== undefined && (call.then.length > 0 || (call.fails ?? []).length > 0);
 }
 
 /** Bodies by one person; each is made when those before it have been sent. */
