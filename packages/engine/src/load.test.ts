@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { partsDocument } from './fixtures/parts.ts';
 import { planOfDocument, planOfExample, refusalOf, startStory, type Story } from './fixtures/story.ts';
 import { loadRows } from './load.ts';
 import { seed } from './seed/seed.ts';
@@ -80,5 +81,26 @@ test('what the document warns of stops a row, unless it is confirmed', async () 
     expect((await loadRows(warned.engine, 'Book', rows, new Set(['FULL']))).loaded).toBe(true);
   } finally {
     await warned.end();
+  }
+});
+
+test('many rows have the numbers that follow, without a gap where none of them came in', async () => {
+  const fields = 'code | number P-{000} |; count | integer | optional, ..9';
+  const numbered = await startStory(planOfDocument(partsDocument({ fields, settings: 'delete | never' })));
+  try {
+    const load = async (...counts: string[]) => {
+      const rows = counts.map((count, place) => ({ name: `${counts.length} ${place}`, count }));
+      return (await loadRows(numbered.engine, 'Part', rows)).loaded;
+    };
+    const given = async () =>
+      (await numbered.engine.pool.query<{ code: string }>('select code from product.part order by code')).rows;
+    expect([await load('1', '2'), await load('1', '10', '2'), await load('1', '2', '3', '4'), await load('5')]).toEqual(
+      [true, false, true, true],
+    );
+    expect((await given()).map(({ code }) => code)).toEqual(
+      Array.from({ length: 7 }, (_, place) => `P-00${place + 1}`),
+    );
+  } finally {
+    await numbered.end();
   }
 });

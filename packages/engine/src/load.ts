@@ -4,6 +4,8 @@ import type { PlanIndex } from './plan-index.ts';
 import { type FieldError, Refusal } from './refusal.ts';
 import { beginSystemWrite } from './run/begin.ts';
 import { readCell } from './run/cell.ts';
+import { GivenNumbers } from './run/given-numbers.ts';
+import { lockNumbers } from './run/number.ts';
 import { putInAlone } from './run/put-in-alone.ts';
 import { insertRecord } from './run/save.ts';
 import { touchNew } from './run/touch.ts';
@@ -48,7 +50,10 @@ export async function loadRows(
       parts.pool,
       async (client) => {
         results = [];
-        for (const row of rows) results.push(await loadRow(parts, client, entity, row, confirmed));
+        await lockNumbers(parts.index, client, entity);
+        const several = { confirmed, numbers: new GivenNumbers() };
+        for (const row of rows) results.push(await loadRow(parts, client, entity, row, several));
+        await several.numbers.write(client);
         if (results.some((result) => !result.ok)) throw new Undone();
       },
       { isolation: 'serializable' },
@@ -65,9 +70,9 @@ async function loadRow(
   client: PoolClient,
   entity: string,
   row: Readonly<Record<string, string>>,
-  confirmed: ReadonlySet<string>,
+  several: Pick<Write, 'confirmed' | 'numbers'>,
 ): Promise<LoadedRow> {
-  const write = { ...beginSystemWrite(parts.index, client, parts.clock), confirmed };
+  const write = { ...beginSystemWrite(parts.index, client, parts.clock), ...several };
   return putInAlone(write, (own) => insertLoaded(own, entity, row));
 }
 

@@ -4,6 +4,7 @@ import { type FieldError, Refusal } from '../refusal.ts';
 import { LateBody, unsettable } from './body.ts';
 import { readCell } from './cell.ts';
 import { createRecord } from './create.ts';
+import { GivenNumbers } from './given-numbers.ts';
 import { grantsOf, judgeResult, ownEntityFor, refuseHopeless, refuseUnauthenticated, settableFor } from './permit.ts';
 import { putInAlone } from './put-in-alone.ts';
 import { refuseInvalid, statusOf } from './refuse.ts';
@@ -27,10 +28,11 @@ export async function importRecords(write: Write, name: string, table: ImportTab
     refuseHopeless(write, name, action);
   }
   const fields = readHeader(write, entity, table.header);
+  const numbers = new GivenNumbers();
   const rows: ImportedRow[] = [];
   for (const { line, cells } of table.rows) {
     const body = new LateBody((errors) => readRow(write, fields, cells, errors));
-    const row = await putInAlone(write, async (own) => {
+    const row = await putInAlone({ ...write, numbers }, async (own) => {
       const id = await createRecord(own, name, body);
       sendAhead(own, judgeResult(own, name, id, 'import', [], true));
       return id;
@@ -43,6 +45,7 @@ export async function importRecords(write: Write, name: string, table: ImportTab
       warns: !row.ok && row.warns,
     });
   }
+  await numbers.write(write.client);
   return rows;
 }
 

@@ -1,4 +1,5 @@
-import { run } from '../store/pool.ts';
+import type { PlanIndex } from '../plan-index.ts';
+import { type PoolClient, run } from '../store/pool.ts';
 import type { Write } from './write.ts';
 
 const HOLE = /\{(yyyy|yy|mm|dd|0+)\}/g;
@@ -15,13 +16,27 @@ export async function nextNumber(write: Write, field: string, pattern: string): 
     .filter((name) => name in dates)
     .map((name) => dates[name])
     .join('-');
-  const [row] = await run<{ last: number | string }>(write.client, {
+  const given = await (write.numbers?.next(write.client, field, period) ?? countOn(write.client, field, period));
+  return pattern.replace(HOLE, (_hole, name: string) => dates[name] ?? String(given).padStart(name.length, '0'));
+}
+
+async function countOn(client: PoolClient, field: string, period: string): Promise<number | string> {
+  const [row] = await run<{ last: number | string }>(client, {
     text: `insert into nonet.number_counter (field, period, last) values ($1, $2, 1)
            on conflict (field, period) do update set last = number_counter.last + 1 returning last`,
     values: [field, period],
   });
   if (row === undefined) throw new Error(`No number was given for ${field}.`);
-  return pattern.replace(HOLE, (_hole, name: string) => dates[name] ?? String(row.last).padStart(name.length, '0'));
+  return row.last;
+}
+
+/**
+ * Gapless numbers make their writers wait for each other anyway. Waiting before the transaction's snapshot is taken
+ * (LOCK TABLE takes none) saves them from losing to each other.
+ */
+export async function lockNumbers(index: PlanIndex, client: PoolClient, entity: string): Promise<void> {
+  if (index.findEntity(entity)?.fields.some((field) => field.type.kind === 'number'))
+    await client.query('lock table nonet.number_counter in share row exclusive mode');
 }
 
 /** The date of an instant in a zone. */

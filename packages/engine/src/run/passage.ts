@@ -13,6 +13,7 @@ import { finish } from './finish.ts';
 import type { Gathering } from './gathered.ts';
 import { claimKey, keepAnswer, type KeyedRequest, keyedRequest } from './idempotency.ts';
 import { isSelfContained } from './isolation.ts';
+import { lockNumbers } from './number.ts';
 import { type ReadScope, readScope } from './read-scope.ts';
 import { refuse } from './refuse.ts';
 import type { Write } from './write.ts';
@@ -131,15 +132,6 @@ export function tagsOf({ ifMatch }: WriteOptions): readonly string[] | null {
 function isolationOf(index: PlanIndex, entity: string, kind: Passage<unknown>['kind']) {
   const isAlone = (kind === 'create' || kind === 'change') && isSelfContained(index.plan, entity);
   return isAlone ? 'read committed' : 'serializable';
-}
-
-/**
- * Gapless numbers make their writers wait for each other anyway. Waiting before the transaction's snapshot is taken
- * (LOCK TABLE takes none) saves them from losing to each other.
- */
-async function lockNumbers(index: PlanIndex, client: PoolClient, entity: string): Promise<void> {
-  if (index.findEntity(entity)?.fields.some((field) => field.type.kind === 'number'))
-    await client.query('lock table nonet.number_counter in share row exclusive mode');
 }
 
 function entitiesOf(write: Write | null): ReadonlySet<string> {

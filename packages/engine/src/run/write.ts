@@ -8,6 +8,7 @@ import { column, quote, table } from '../sql/identifiers.ts';
 import type { Parameters, Slots } from '../sql/parameters.ts';
 import { keptStatement, readerKey } from '../sql/statement.ts';
 import { type PoolClient, type Queryable, run } from '../store/pool.ts';
+import type { GivenNumbers } from './given-numbers.ts';
 
 /** The product itself, where no person acts: timers, answers of calls, nested events. */
 export const SYSTEM: Reader = { userId: null, roles: [] };
@@ -47,6 +48,8 @@ export interface Write {
   readonly confirmed: ReadonlySet<string> | 'all';
   /** By entity and id, in the order in which they were touched. */
   readonly touched: Map<string, Touched>;
+  /** Where many records have their numbers from one transaction; null: each from the database. */
+  readonly numbers: GivenNumbers | null;
   /** Clauses left open that this write ran into without being refused. */
   readonly hits: Set<string>;
   /** Statements on their way that nobody has waited for yet: `finish` does. */

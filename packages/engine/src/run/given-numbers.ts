@@ -1,0 +1,45 @@
+import { type PoolClient, run } from '../store/pool.ts';
+
+interface Counter {
+  readonly field: string;
+  readonly period: string;
+  readonly last: number;
+}
+
+/**
+ * The gapless numbers that one transaction gives to many records, of which all or none come in, each in a subtransaction
+ * of its own: counted here and written down at the end. A row that is updated in thousands of subtransactions is looked for
+ * in all its versions each time. Whoever else counts meanwhile waits (`lockNumbers`), or loses.
+ */
+export class GivenNumbers {
+  readonly #counters = new Map<string, Counter>();
+
+  async next(client: PoolClient, field: string, period: string): Promise<number> {
+    const key = JSON.stringify([field, period]);
+    const last = 1 + (this.#counters.get(key)?.last ?? (await lastOf(client, field, period)));
+    this.#counters.set(key, { field, period, last });
+    return last;
+  }
+
+  async write(client: PoolClient): Promise<void> {
+    const counters = [...this.#counters.values()];
+    if (counters.length === 0) return;
+    await run(client, {
+      text: `insert into nonet.number_counter (field, period, last) select * from unnest($1::text[], $2::text[], $3::bigint[])
+             on conflict (field, period) do update set last = excluded.last`,
+      values: [
+        counters.map(({ field }) => field),
+        counters.map(({ period }) => period),
+        counters.map(({ last }) => last),
+      ],
+    });
+  }
+}
+
+async function lastOf(client: PoolClient, field: string, period: string): Promise<number> {
+  const [row] = await run<{ last: number | string }>(client, {
+    text: 'select last from nonet.number_counter where field = $1 and period = $2',
+    values: [field, period],
+  });
+  return Number(row?.last ?? 0);
+}
