@@ -1,4 +1,5 @@
 import type { Field } from '@nonet/language';
+import { brokenLimit } from '../reference/checks.ts';
 import type { Reader } from '../reference/permissions.ts';
 import type { Body } from '../reference/body.ts';
 import { textFor } from '../search/values.ts';
@@ -10,6 +11,8 @@ import type { Stage } from './stage.ts';
 export function childDraft(stage: Stage, as: Reader, entity: string): Body {
   return plainPlot(stage, entity, [], as).draft;
 }
+
+const TEXTS: ReadonlySet<string> = new Set(['text', 'long text', 'markdown']);
 
 /** Values at a bound and on either side of it, whichever the field takes. */
 export function boundaries(stage: Stage, field: Field): { value: unknown; clause: string | null }[] {
@@ -51,6 +54,23 @@ function valueAt(stage: Stage, field: Field, bound: string, step: number): unkno
     default:
       return undefined;
   }
+}
+
+/** Texts that are counted, kept or ordered otherwise than they look. */
+export function oddTexts(stage: Stage, field: Field): { readonly what: string; readonly value: string }[] {
+  if (!TEXTS.has(field.type.kind) || field.pattern !== null) return [];
+  const serial = stage.drafting(null).serial();
+  const most = Math.min(Number(field.maximum?.value ?? 12), 20_000);
+  const small = `aa${serial}`;
+  const odd = [
+    { what: 'with space at its ends', value: `  ZZ-${serial}  ` },
+    // What fills it up is one character each, and two units of UTF-16.
+    {
+      what: 'of as many characters as it may have',
+      value: small + '\u{1F600}'.repeat(Math.max(0, most - small.length)),
+    },
+  ];
+  return odd.filter(({ value }) => brokenLimit(stage.world, field, value.trim()) === null);
 }
 
 /** Values that no field of this type can hold. */

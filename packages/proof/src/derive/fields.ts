@@ -3,7 +3,7 @@ import { mayDo, type Reader } from '../reference/permissions.ts';
 import { refuse } from '../reference/refusal.ts';
 import type { Body } from '../reference/body.ts';
 import { candidates, settable } from '../search/draft.ts';
-import { boundaries, childDraft, wrongTypes } from './boundaries.ts';
+import { boundaries, childDraft, oddTexts, wrongTypes } from './boundaries.ts';
 import { creatorsOf } from './plots.ts';
 import { findPlot } from './reach.ts';
 import { collection, refusal, Scene } from './scene.ts';
@@ -92,6 +92,7 @@ function* aboutField(stage: Stage, place: Place, field: Field): Cases {
       create(value, clause === null ? [] : [clause]);
     }
     for (const value of [...new Set(candidates(stage.drafting(place.as), field))].slice(0, 4)) create(value);
+    for (const { value } of oddTexts(stage, field)) create(value);
     create(undefined);
     if (field.required && field.type.kind !== 'children' && !isJudged(stage, place, field)) create(null);
     for (const value of wrongTypes(field))

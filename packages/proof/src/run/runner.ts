@@ -49,6 +49,8 @@ export class Runner {
   readonly #plan: Plan;
   #cookies = new Map<string, string>();
   #time = '';
+  /** By who asks and the address: the last answer, and its tag. */
+  #tags = new Map<string, { readonly tag: string; readonly text: string }>();
   /** The last request of the case, and its answer. */
   #last: Pick<Extract<Result, { passed: false }>, 'request' | 'answer'> = { request: null, answer: null };
   /** Requests sent so far. */
@@ -104,7 +106,7 @@ export class Runner {
     const headers: Record<string, string> = {
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...step.headers,
+      ...(this.bindings.resolveAll(step.headers ?? {}) as Record<string, string>),
       ...(await this.#credentials(step)),
     };
     // What is no JSON says so, and is sent as it stands.
@@ -116,6 +118,7 @@ export class Runner {
     const reason =
       stepDifference(this.bindings, step.expect, response.status, text) ??
       headerDifference(step.expect, response.headers) ??
+      this.#tagDifference(step, path, text, response.headers) ??
       (step.expect.unchanged === true ? await this.#unchanged(path, headers, response) : null);
     if (reason === null) this.#learnSession(step, response.headers);
     const request = { method: step.method, path, as: step.as, body: body ?? null };
@@ -186,6 +189,17 @@ export class Runner {
     if (opens === undefined || cookie === null || this.bindings.get(opens) !== null) return;
     const set = headers.getSetCookie().find((line) => line.startsWith(`${cookie}=`));
     if (set !== undefined) this.bindings.bind(opens, set.slice(cookie.length + 1).split(';')[0] ?? '');
+  }
+
+  /** What is answered otherwise than before has another `ETag`: else who asks would go on with what they have. */
+  #tagDifference({ method, as, expect }: AskStep, path: string, text: string, headers: Headers): string | null {
+    const tag = headers.get('etag');
+    // The derived API's is the record's, whatever of it is asked for.
+    if (method !== 'GET' || tag === null || expect.answer?.kind !== 'exactly') return null;
+    const key = `${as} ${path}`;
+    const former = this.#tags.get(key);
+    this.#tags.set(key, { tag, text });
+    return former?.tag === tag && former.text !== text ? 'the answer is another one, with the same ETag' : null;
   }
 
   /** What who asks has already is not sent again. */

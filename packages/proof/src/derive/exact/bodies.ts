@@ -6,7 +6,7 @@ import { readable } from '../../reference/exact/target.ts';
 import type { Reader } from '../../reference/permissions.ts';
 import { brokenLimit } from '../../reference/checks.ts';
 import { candidates } from '../../search/draft.ts';
-import { boundaries, wrongTypes } from '../boundaries.ts';
+import { boundaries, oddTexts, wrongTypes } from '../boundaries.ts';
 import type { Stage } from '../stage.ts';
 
 /** A body that differs from the plain one in one property, and the clauses that it rests on. */
@@ -134,6 +134,9 @@ function* valuesOf(
     const isText = ['text', 'long text', 'markdown'].includes(field.type.kind);
     const taken = stage.world.living(shape.entity).at(-1)?.values[field.name] ?? null;
     if (field.unique !== null && taken !== null) yield set('that another has', taken);
+    if (field.unique !== null && typeof taken === 'string' && isText)
+      yield set('that another has in small letters', taken.toUpperCase());
+    for (const { what, value: odd } of oddTexts(stage, field)) yield set(what, odd);
     // What is made later stands before what was made first, so that an order can be told from that of creation.
     if (isText && brokenLimit(stage.world, field, first) === null) yield set('that stands before others', first);
     if (field.type.kind !== 'json') yield set('that is null', null);

@@ -1,13 +1,28 @@
 import type { AnsweredCall } from '@nonet/language';
 import { fieldSetBy } from '../../reference/exact/body.ts';
 import type { ExactRequest } from '../../reference/exact/request.ts';
+import { ExactRefused } from '../../reference/exact/refused.ts';
+import { refuse } from '../../reference/refusal.ts';
 import { shapeNamed } from '../../reference/exact/shape.ts';
 import { readable } from '../../reference/exact/target.ts';
 import type { Reader } from '../../reference/permissions.ts';
 import { Scene } from '../scene.ts';
 import type { Cases, Stage } from '../stage.ts';
 import { variants } from './bodies.ts';
-import { ask, clausesOf, type Door, doorsOf, entityOfCall, shownClauses, targetOf, trial, withValue } from './door.ts';
+import {
+  addressOf,
+  ask,
+  clausesOf,
+  type Door,
+  doorsOf,
+  entityOfCall,
+  refusalOf,
+  shownClauses,
+  targetOf,
+  tokenOf,
+  trial,
+  withValue,
+} from './door.ts';
 import { addressed, plainRequest } from './requests.ts';
 import { nameOf } from '../name.ts';
 
@@ -104,6 +119,25 @@ export function* byBodies(stage: Stage, tried: Tried): Cases {
     if (outcome.refused === null) lookAgain(scene, as, call, outcome.ids, request, all);
     yield scene.done(`${door.method} ${door.path} ${what}`, [...all]);
   }
+  yield noJson(stage, tried, able.as);
+}
+
+/** A body that can't be read at all comes before everything else (6). */
+function noJson(stage: Stage, { door, call }: Tried, as: Reader) {
+  const scene = new Scene(stage);
+  const clauses = clausesOf(stage, call);
+  const token = tokenOf(stage, as);
+  scene.ask({
+    as,
+    method: door.method,
+    path: addressOf(door, plainRequest(scene, as, door, call)),
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: '{"what": ',
+    ...(token === null ? {} : { token }),
+    clauses,
+    expect: refusalOf(stage, call, new ExactRefused(refuse(stage.lookup, 'INVALID'), null)),
+  });
+  return scene.done(`${door.method} ${door.path} with a body that is no JSON`, clauses);
 }
 
 /** The call of a record that is there, and that somebody may not read; and of one that they may read, and no more. */

@@ -2,8 +2,8 @@ import { storedOf } from '../../reference/world.ts';
 import { Scene } from '../scene.ts';
 import type { Cases, Stage } from '../stage.ts';
 import { plainBody } from './bodies.ts';
-import { ask, clausesOf, NOTHING_SENT, shownClauses, withValue } from './door.ts';
-import { byBodies, callsThat, type Tried } from './doors.ts';
+import { ask, clausesOf, NOTHING_SENT, shownClauses, tokenOf, withValue } from './door.ts';
+import { admitted, byBodies, callsThat, type Tried } from './doors.ts';
 import { plainRequest } from './requests.ts';
 import { PASSWORD } from '../../reference/exact/act.ts';
 import { shapeNamed } from '../../reference/exact/shape.ts';
@@ -75,10 +75,17 @@ function* signingIn(stage: Stage, { door, call }: Tried): Cases {
   ask(scene, null, door, request(name, `${password}?`), clauses);
   ask(scene, null, door, request('nobody.of.this.name@nonet.example', password), clauses);
   ask(scene, null, door, request(name, ''), clauses);
+  const former = tokenOf(stage, somebody.id);
   ask(scene, null, door, request(name, password), clauses);
-  // The new token counts.
+  // The new token counts, and the former one goes on to.
   const [reading] = callsThat(stage, 'user');
-  if (reading !== undefined) ask(scene, somebody.id, reading.door, NOTHING_SENT, clausesOf(stage, reading.call));
+  const given = stage.tokens.get(somebody.id);
+  for (const token of [given, former]) {
+    if (reading === undefined || token === undefined || token === null) continue;
+    stage.tokens.set(somebody.id, token);
+    ask(scene, somebody.id, reading.door, NOTHING_SENT, [...clauses, ...clausesOf(stage, reading.call)]);
+  }
+  if (given !== undefined) stage.tokens.set(somebody.id, given);
   yield scene.done(`${door.method} ${door.path}: the right password, and others`, clauses);
 }
 
@@ -127,6 +134,12 @@ function* strangers(stage: Stage): Cases {
   const request = plainRequest(scene, null, tried.door, tried.call);
   ask(scene, null, tried.door, request, all);
   ask(scene, null, tried.door, request, all, { token: 'nothing-that-was-ever-given' });
+  const able = admitted(stage, tried);
+  if (stage.plan.answered.token !== null && able !== null && able.as !== null) {
+    ask(scene, able.as, tried.door, able.request, all);
+    const headers = { authorization: `Other ${tokenOf(stage, able.as)}` };
+    ask(scene, null, tried.door, able.request, all, { headers });
+  }
   yield scene.done(`${tried.door.method} ${tried.door.path} with a token that opens nothing`, all);
 }
 
