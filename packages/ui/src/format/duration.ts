@@ -36,13 +36,26 @@ function listWords(locale: string): string[] {
 }
 
 function listFormat(locale: string): Intl.ListFormat {
-  return new Intl.ListFormat(locale, { type: 'unit', style: 'short' });
+  return once(lists, locale, () => new Intl.ListFormat(locale, { type: 'unit', style: 'short' }));
+}
+
+// Making a format costs a hundred times what writing with it does, and a long list writes many durations.
+const lists = new Map<string, Intl.ListFormat>();
+const numbers = new Map<string, Intl.NumberFormat>();
+
+function once<T>(made: Map<string, T>, key: string, make: () => T): T {
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const value = make();
+  made.set(key, value);
+  return value;
 }
 
 function unitText(locale: string, unit: Unit, count: string): string {
   // Days are words; the parts of a day are short: "3 days", "1 hr".
   const unitDisplay = UNITS.indexOf(unit) < UNITS.indexOf('hour') ? 'long' : 'short';
-  const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 6 });
+  const options = { style: 'unit', unit, unitDisplay, maximumFractionDigits: 6 } as const;
+  const format = once(numbers, `${locale} ${unit}`, () => new Intl.NumberFormat(locale, options));
   return format.format(count.replace(/^--/, '') as Intl.StringNumericLiteral);
 }
 

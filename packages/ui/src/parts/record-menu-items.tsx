@@ -4,7 +4,7 @@ import { offerOf, refusalOf, verdictOf } from '../data/verdicts.ts';
 import { useWords } from '../words/words.ts';
 import { actionLabel } from './action-label.ts';
 
-interface RecordMenuItemsProps {
+export interface RecordMenuItemsProps {
   actions: readonly ScreenActionView[];
   entity: EntityView;
   can: CanView;

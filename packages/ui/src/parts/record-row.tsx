@@ -1,4 +1,4 @@
-import { Anchor, Checkbox, Table } from '@mantine/core';
+import { Table } from '@mantine/core';
 import type { ColumnView, RecordView } from '@nonet/client';
 import { memo, type ReactNode, type Ref } from 'react';
 import { valueAt } from '../data/columns.ts';
@@ -7,6 +7,7 @@ import { useSurroundings } from '../fields/surroundings.ts';
 import { useWords } from '../words/words.ts';
 import classes from './record-table.module.css';
 import { RouteLink } from './route-link.tsx';
+import { Tick } from './tick.tsx';
 
 interface RecordRowProps {
   record: RecordView;
@@ -45,12 +46,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
     >
       {selected !== undefined && (
         <td className={`${td} ${classes.select}`}>
-          <Checkbox
-            size="xs"
-            aria-label={words.selectRecord(record._title)}
-            checked={selected}
-            onChange={() => onToggle?.(record.id)}
-          />
+          <Tick label={words.selectRecord(record._title)} checked={selected} onChange={() => onToggle?.(record.id)} />
         </td>
       )}
       {columns.map((column, index) => {
@@ -65,9 +61,9 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
             data-numeric={parts(column.field.kind).numeric || undefined}
           >
             {index === 0 && address ? (
-              <Anchor inherit className={classes.rowLink} renderRoot={(link) => <RouteLink to={address} {...link} />}>
+              <RouteLink to={address} className={classes.rowLink}>
                 {value === null || value === undefined || column.field.kind === 'reference' ? record._title : shown}
-              </Anchor>
+              </RouteLink>
             ) : (
               shown
             )}

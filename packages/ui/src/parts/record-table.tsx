@@ -1,4 +1,4 @@
-import { Checkbox, Table } from '@mantine/core';
+import { Table } from '@mantine/core';
 import type { ColumnView, EntityView, RecordView } from '@nonet/client';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { lazy, type ReactNode, type Ref, Suspense, useRef } from 'react';
@@ -7,6 +7,7 @@ import { recordAddress } from '../data/routes.ts';
 import { useSurroundings } from '../fields/surroundings.ts';
 import { useWords } from '../words/words.ts';
 import { RecordRow } from './record-row.tsx';
+import { Tick } from './tick.tsx';
 import classes from './record-table.module.css';
 import { useFixedColumns } from './use-fixed-columns.ts';
 
@@ -94,11 +95,10 @@ export function RecordTable({
           <Table.Tr aria-rowindex={endless && 1}>
             {selection && (
               <Table.Th className={classes.select}>
-                <Checkbox
-                  size="xs"
-                  aria-label={words.selectAll}
+                <Tick
+                  label={words.selectAll}
                   checked={selection.selected.length === records.length}
-                  indeterminate={selection.selected.length > 0 && selection.selected.length < records.length}
+                  partly={selection.selected.length > 0 && selection.selected.length < records.length}
                   onChange={selection.toggleAll}
                 />
               </Table.Th>

@@ -1,15 +1,15 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import type { EntityView, RecordView, ScreenActionView } from '@nonet/client';
-import { IconDots } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { memo, useState } from 'react';
 import { messageOf } from '../data/messages.ts';
 import { canQuery } from '../data/queries.ts';
 import { useWords } from '../words/words.ts';
 import { actionLabel } from './action-label.ts';
-import { RecordMenuItems } from './record-menu-items.tsx';
+import { RecordMenuItems, type RecordMenuItemsProps } from './record-menu-items.tsx';
 import { RefusalDialog } from './refusal-dialog.tsx';
 import classes from './row-actions.module.css';
+import { RowMenu } from './row-menu.tsx';
 import { useRecordActions } from './use-record-actions.tsx';
 
 interface RowActionsProps {
@@ -24,7 +24,10 @@ interface RowActionsProps {
 
 const MOST_IN_A_ROW = 3;
 
-/** What may be done with one record of a list: its events at once, the rest asked for when its menu is opened. */
+/**
+ * What may be done with one record of a list: its events at once, the rest asked for when its menu is opened. Plain
+ * elements: a long table draws dozens of them in a frame.
+ */
 export const RowActions = memo(function RowActions({
   actions,
   entity,
@@ -33,9 +36,9 @@ export const RowActions = memo(function RowActions({
   small = false,
 }: RowActionsProps) {
   const words = useWords();
-  const [wanted, setWanted] = useState(false);
+  const queries = useQueryClient();
   const [explained, explain] = useState<Error | null>(null);
-  const { data: can, error } = useQuery({ ...canQuery(entity.path, record.id), enabled: wanted });
+  const ask = () => void queries.prefetchQuery(canQuery(entity.path, record.id));
   const { run, pending, dialogs, refusal, clear } = useRecordActions(entity, record, null);
   const atOnce = actions
     .filter((action) => action.kind === 'event' && possible.includes(action.event))
@@ -44,39 +47,22 @@ export const RowActions = memo(function RowActions({
   return (
     <div className={classes.actions}>
       {atOnce.map((action) => (
-        <Button
+        <button
           key={action.clause}
           data-clause={action.clause}
-          variant="default"
-          size="compact-xs"
+          type="button"
+          className={classes.action}
           disabled={pending}
           onClick={() => run(action)}
         >
           {actionLabel(action, words)}
           <span className="visually-hidden">: {record._title}</span>
-        </Button>
+        </button>
       ))}
       {others.length > 0 && (
-        <Menu position="bottom-end" onOpen={() => setWanted(true)} withinPortal>
-          <Menu.Target>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              c="var(--mantine-color-text)"
-              {...(small ? { size: 'xs' } : {})}
-              aria-label={words.actionsFor(record._title)}
-              onMouseEnter={() => setWanted(true)}
-              onFocus={() => setWanted(true)}
-            >
-              <IconDots size={16} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {error && <Menu.Label>{messageOf(error, words)}</Menu.Label>}
-            {!can && !error && <Menu.Label>{words.loading}</Menu.Label>}
-            {can && <RecordMenuItems actions={others} entity={entity} can={can} onRun={run} onExplain={explain} />}
-          </Menu.Dropdown>
-        </Menu>
+        <RowMenu label={words.actionsFor(record._title)} small={small} onNear={ask}>
+          {() => <Offered actions={others} entity={entity} record={record} onRun={run} onExplain={explain} />}
+        </RowMenu>
       )}
       {dialogs}
       {refusal && <RefusalDialog error={refusal} onClose={clear} />}
@@ -84,3 +70,14 @@ export const RowActions = memo(function RowActions({
     </div>
   );
 });
+
+type OfferedProps = Omit<RecordMenuItemsProps, 'can'> & { record: RecordView };
+
+/** What may be done now, asked when the menu is opened. */
+function Offered({ record, ...items }: OfferedProps) {
+  const words = useWords();
+  const { data: can, error } = useQuery(canQuery(items.entity.path, record.id));
+  if (error) return <Menu.Label>{messageOf(error, words)}</Menu.Label>;
+  if (!can) return <Menu.Label>{words.loading}</Menu.Label>;
+  return <RecordMenuItems {...items} can={can} />;
+}
