@@ -72,6 +72,28 @@ test('only what every selected record permits is offered', async () => {
   expect(await main().getByText('selected').count()).toBe(0);
 });
 
+test('what is selected is exported, in the columns and the order of the list, and nothing else', async () => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
+  await signInBrowser(context, product.url, 'emma@example.com');
+  const own = await context.newPage();
+  own.setDefaultTimeout(10_000);
+  await own.goto(`${product.url}/claims`);
+  const list = own.locator('main[data-loaded]');
+  for (const purpose of ['Team dinner', 'Parking at the airport']) {
+    await list.getByRole('row', { name: purpose }).getByRole('checkbox').click();
+  }
+  const bar = list.locator('[aria-live]').filter({ hasText: '2 selected' });
+  const [download] = await Promise.all([
+    own.waitForEvent('download'),
+    bar.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('my_claims.csv');
+  const text = await readFile(await download.path(), 'utf8');
+  const rows = text.trimEnd().split('\r\n');
+  expect(rows.map((row) => row.split(',')[1])).toEqual(['purpose', 'Team dinner', 'Parking at the airport']);
+  await context.close();
+});
+
 test('what is selected is deleted where every record permits it, and restored', async () => {
   const emma = await asPerson(product.url, 'emma@example.com');
   const purposes = ['Not needed after all', 'A mistake'];

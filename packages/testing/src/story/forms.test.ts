@@ -35,6 +35,15 @@ async function openNewClaim(): Promise<void> {
 }
 
 describe('while a form is filled in', () => {
+  test('a picker whose records can not be had says why', async () => {
+    await openNewClaim();
+    await page.route('**/api/projects?**', (route) => route.abort());
+    await main().getByRole('combobox', { name: 'Project' }).click();
+    await page.getByText('The server does not answer.').waitFor();
+    expect(await page.getByText('Nothing found').count()).toBe(0);
+    await page.unroute('**/api/projects?**');
+  });
+
   test('limits and rules are told beside their fields, in the words of the document, and go when they are met', async () => {
     await openNewClaim();
     await main().getByLabel('Purpose').fill('ab');

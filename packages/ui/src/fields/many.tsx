@@ -36,7 +36,7 @@ function ManyInput(props: InputProps) {
   const [typed, setTyped] = useState('');
   const [opened, setOpened] = useState(false);
   const [search] = useDebouncedValue(typed, 150);
-  const { options, isFetching } = useCandidates(props.field, search, opened);
+  const { options, message } = useCandidates(props.field, search, opened);
   const known = [...chosen.map(({ id, title }) => ({ value: id, label: title ?? id })), ...options];
   const data = known.filter(({ value }, place) => known.findIndex((other) => other.value === value) === place);
   return (
@@ -54,7 +54,7 @@ function ManyInput(props: InputProps) {
       filter={({ options: all }) => all}
       hidePickedOptions
       clearable
-      nothingFoundMessage={isFetching ? words.loading : words.nothingFound}
+      nothingFoundMessage={message}
       placeholder={chosen.length === 0 ? words.typeToSearch : undefined}
     />
   );

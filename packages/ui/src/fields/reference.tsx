@@ -57,7 +57,7 @@ function ReferenceInput(props: InputProps) {
   const [typed, setTyped] = useState('');
   const [opened, setOpened] = useState(false);
   const [search] = useDebouncedValue(typed === title ? '' : typed, 150);
-  const { options, isFetching } = useCandidates(props.field, search, opened);
+  const { options, message } = useCandidates(props.field, search, opened);
   if (reference && !options.some((option) => option.value === reference.id)) {
     options.unshift({ value: reference.id, label: title || reference.id });
   }
@@ -73,7 +73,7 @@ function ReferenceInput(props: InputProps) {
       onDropdownOpen={() => setOpened(true)}
       filter={({ options: all }) => all}
       clearable={!props.required}
-      nothingFoundMessage={isFetching ? words.loading : words.nothingFound}
+      nothingFoundMessage={message}
       placeholder={words.typeToSearch}
     />
   );

@@ -1,18 +1,27 @@
 import type { FieldView } from '@nonet/client';
 import { useQuery } from '@tanstack/react-query';
 import { use } from 'react';
+import { messageOf } from '../data/messages.ts';
 import { useEntity } from '../data/product.ts';
 import { listQuery } from '../data/queries.ts';
+import { useWords } from '../words/words.ts';
 import { FormValues, pickerFilters } from './form-values.ts';
 
 const PICKER_SIZE = 20;
 
+interface Candidates {
+  readonly options: { value: string; label: string }[];
+  /** Where there are none: that they are on their way, that nothing is found, or why they can't be had. */
+  readonly message: string;
+}
+
 /** The records that a field may refer to and that a search finds, once its list is open. */
-export function useCandidates(field: FieldView, search: string, opened: boolean) {
+export function useCandidates(field: FieldView, search: string, opened: boolean): Candidates {
+  const words = useWords();
   const entity = useEntity(field.entity);
   const values = use(FormValues);
   const { picker } = field;
-  const { data, isFetching } = useQuery({
+  const { data, error, isFetching } = useQuery({
     ...listQuery(entity.path, {
       search,
       limit: PICKER_SIZE,
@@ -20,5 +29,8 @@ export function useCandidates(field: FieldView, search: string, opened: boolean)
     }),
     enabled: opened,
   });
-  return { options: (data?.items ?? []).map(({ id, _title }) => ({ value: id, label: _title })), isFetching };
+  return {
+    options: (data?.items ?? []).map(({ id, _title }) => ({ value: id, label: _title })),
+    message: isFetching ? words.loading : error ? messageOf(error, words) : words.nothingFound,
+  };
 }

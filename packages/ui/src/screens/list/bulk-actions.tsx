@@ -1,8 +1,16 @@
 import { Button, Group, Text } from '@mantine/core';
-import { type BulkRequest, type EntityView, type EventView, randomKey, type RecordView } from '@nonet/client';
+import {
+  type BulkRequest,
+  type EntityView,
+  type EventView,
+  type ListQuery,
+  randomKey,
+  type RecordView,
+} from '@nonet/client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
+import { exportRecords, saveAs } from '../../data/export.ts';
 import { useRefresh } from '../../data/writes.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { EventDialog } from '../../parts/event-dialog.tsx';
@@ -19,6 +27,8 @@ interface BulkActionsProps {
   restores: boolean;
   /** Whether the list's footer stands over its last row in sight. */
   endless: boolean;
+  /** The list as it is narrowed, and the name of its file, where it may be exported. */
+  exported: { readonly query: ListQuery; readonly name: string } | null;
 }
 
 type Action = Pick<BulkRequest, 'action' | 'event' | 'body'>;
@@ -35,7 +45,7 @@ const MOST_AT_ONCE = 100;
  * What may be done with several records at once: only what each of them permits. It is one after the other, each judged
  * by itself, and each has its own result.
  */
-export function BulkActions({ entity, selection, restores, endless }: BulkActionsProps) {
+export function BulkActions({ entity, selection, restores, endless, exported }: BulkActionsProps) {
   const words = useWords();
   const refresh = useRefresh();
   const [asking, setAsking] = useState<EventView | 'delete' | null>(null);
@@ -51,6 +61,15 @@ export function BulkActions({ entity, selection, restores, endless }: BulkAction
     },
   });
   const { selected, events, deletable } = selection;
+  const download = useMutation({
+    mutationFn: ({ query }: NonNullable<typeof exported>) =>
+      exportRecords(
+        entity.path,
+        query,
+        selected.map(({ id }) => id),
+      ),
+    onSuccess: (blob, { name }) => saveAs(blob, name),
+  });
   const start = (label: string, action: Action) => {
     setAsking(null);
     run.mutate({ label, records: selected, ...action });
@@ -85,7 +104,17 @@ export function BulkActions({ entity, selection, restores, endless }: BulkAction
               {words.delete}
             </Button>
           )}
-          {events.length === 0 && !deletable && (
+          {exported && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={download.isPending}
+              onClick={() => download.mutate(exported)}
+            >
+              {words.exportCsv}
+            </Button>
+          )}
+          {events.length === 0 && !deletable && !exported && (
             <Text size="sm" c="dimmed">
               {words.nothingForAll}
             </Text>
@@ -125,6 +154,7 @@ export function BulkActions({ entity, selection, restores, endless }: BulkAction
         />
       )}
       {run.error && <RefusalDialog error={run.error} onClose={run.reset} />}
+      {download.error && <RefusalDialog error={download.error} onClose={download.reset} />}
     </>
   );
 }

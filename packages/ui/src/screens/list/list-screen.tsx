@@ -47,6 +47,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
   const rowEvents = rowActions.flatMap((action) => (action.kind === 'event' ? [action.event] : []));
   const bulk = [...rowEvents, ...rowActions.flatMap(({ kind }) => (kind === 'delete' ? [kind] : []))];
   const restore = screen.actions.find((action) => action.kind === 'restore');
+  const exports = screen.actions.some((action) => action.kind === 'export');
   const showsDeleted = restore !== undefined && state.deleted === 'only';
   const tile = tileOf(state);
   const query = {
@@ -114,7 +115,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
           onOrder={(path) => change({ order: path, cursor: undefined })}
           busy={isPlaceholderData}
           gone={live.gone}
-          selection={bulk.length > 0 && !showsDeleted ? selection : undefined}
+          selection={(bulk.length > 0 || exports) && !showsDeleted ? selection : undefined}
           endless={size === 'all' ? { count: data.count ?? data.items.length, fetchMore: pages.fetchMore } : undefined}
           renderActions={
             showsDeleted
@@ -148,7 +149,13 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
           )}
         </Group>
       )}
-      <BulkActions entity={entity} selection={selection} restores={restore !== undefined} endless={size === 'all'} />
+      <BulkActions
+        entity={entity}
+        selection={selection}
+        restores={restore !== undefined}
+        endless={size === 'all'}
+        exported={exports ? { query, name: `${screen.slug}.csv` } : null}
+      />
       {data && data.items.length > 0 && (
         <ListFooter screen={screen} page={data} size={size} state={state} pathname={pathname} onChange={change} />
       )}
