@@ -127,6 +127,7 @@ describe.each([
     await page.keyboard.press('Shift+?');
     const dialog = page.getByRole('dialog', { name: 'Shortcuts' });
     await dialog.waitFor();
+    expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     expect(await page.getByRole('dialog').count()).toBe(0);
@@ -137,6 +138,7 @@ describe.each([
     await openPalette();
     await page.keyboard.type('Ghent');
     await page.getByText('Search “Ghent” in My claims').waitFor();
+    expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await main().getByText('Trip to Ghent').waitFor();
     expect(await main().locator('tbody tr').count()).toBe(1);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findViolations } from '../axe.ts';
 import { launchBrowser } from '../browser.ts';
 import { draftClaim, fillExpenses } from '../filled/expenses.ts';
 import { asPerson, signInBrowser } from '../filled/people.ts';
@@ -138,7 +139,10 @@ test('what a row of a list does not permit says by which clause', async () => {
     .getByRole('row', { name: 'Workshop in Rotterdam' })
     .getByRole('button', { name: /^Actions/ })
     .click();
-  await mo.getByRole('menuitem', { name: /^Escalate .* is within your own limit\. Why\?$/ }).click();
+  const escalate = mo.getByRole('menuitem', { name: /^Escalate .* is within your own limit\. Why\?$/ });
+  await escalate.waitFor();
+  expect(await findViolations(mo)).toEqual([]);
+  await escalate.click();
   const refusal = mo.getByRole('dialog', { name: 'Refused' });
   await refusal.getByRole('button', { name: /^Why\? 4\.Claim\.status\.escalate/ }).click();
   expect(await sentence(mo).textContent()).toContain('escalate · submitted · escalated · line_manager');
@@ -157,6 +161,7 @@ test('why a list shows what it shows: its records, the column that is not seen, 
   await part('What you do not see').getByText('Payment reference', { exact: true }).waitFor();
   await part('What you do not see').getByText('not specified').waitFor();
   await part('What is computed').getByText('sum(lines.amount)').waitFor();
+  expect(await findViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await why.waitFor({ state: 'detached' });
 });
@@ -169,6 +174,7 @@ test('what is not there and what may not be seen are answered alike, with who ma
     await page.goto(`${product.url}/claims/${unseen}`);
     await main().getByText('needs_exception and status != "draft"').waitFor();
     said.push(await main().innerText());
+    expect(await findViolations(page)).toEqual([]);
   }
   expect(said[0]).toContain('not yours to see');
   expect(said[1]).toBe(said[0]);
