@@ -6,7 +6,7 @@ import { type FileContent, readFile } from './files/read.ts';
 import { type StoredFile, storeFile } from './files/store.ts';
 import { type Changes, createChanges } from './live/changes.ts';
 import type { Observed } from './live/observed.ts';
-import { migrate, type MigrationResult } from './migrate/migrate.ts';
+import { documentCheck, migrate, type MigrationResult } from './migrate/migrate.ts';
 import { indexPlan, type PlanIndex } from './plan-index.ts';
 import { Refusal } from './refusal.ts';
 import { answerReading, answerSignUp, answerWriting, chooseCall, isWriting } from './run/answered/answer.ts';
@@ -75,6 +75,8 @@ export interface RunningEngine extends Engine {
   observeDashboard(reader: Reader, screen: string): Promise<Observed<unknown>>;
   /** A keyed hash that tells one text from another, and nothing of it to who does not have it. */
   readonly tag: (text: string) => string;
+  /** Whether the database holds this document still; rejects where it does not answer. */
+  isCurrent(): Promise<boolean>;
   /** Writes what is waiting, and closes the pool that the engine opened. */
   close(): Promise<void>;
 }
@@ -207,6 +209,7 @@ function openDoors(
     savedViews: createSavedViews(pool, reading),
     hit: gaps.hit,
     hits: gaps.hits,
+    isCurrent: documentCheck(pool, options.plan),
     leftCalls: () => readLeftCalls(pool, clock()),
     listCalls: (state, limit) => listCalls(pool, state, limit),
     sendCallAgain: async (id) => (isId(id) ? sendCallAgain(pool, id, clock()) : null),

@@ -92,3 +92,16 @@ test('gaps that both run into are counted together', async () => {
   await first.engine.hits();
   expect((await engine.hits()).get('2.Plans')).toBe(2);
 });
+
+test('whose document another process has changed is not ready any more', async () => {
+  const ready = async (process: TestServer) => (await process.ask('GET', '/readyz')).json<object>();
+  expect([await ready(first), await ready(second)]).toEqual([{ status: 'ready' }, { status: 'ready' }]);
+  const { pool, plan } = engine;
+  await createEngine({ plan: { ...plan, title: 'Another desk' }, pool });
+  expect([await ready(first), await ready(second)]).toEqual([
+    { status: 'another document' },
+    { status: 'another document' },
+  ]);
+  await createEngine({ plan, pool });
+  expect(await ready(first)).toEqual({ status: 'ready' });
+});

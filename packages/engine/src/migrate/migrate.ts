@@ -43,7 +43,7 @@ const LOCK = 0x6e6f6e65;
  * refuses (a `MigrationRefusal`, nothing changed) what would drop or reinterpret stored data.
  */
 export async function migrate(pool: Pool, index: PlanIndex): Promise<MigrationResult> {
-  const hash = createHash('sha256').update(JSON.stringify(index.plan)).digest('hex');
+  const hash = documentHash(index.plan);
   return transaction(pool, async (client) => {
     // Another process may be at it, and a large table takes its time.
     await client.query('set local statement_timeout = 0');
@@ -82,6 +82,23 @@ export async function migrate(pool: Pool, index: PlanIndex): Promise<MigrationRe
       ],
     };
   });
+}
+
+/** By which a database knows the document that it was brought to. */
+function documentHash(plan: Plan): string {
+  return createHash('sha256').update(JSON.stringify(plan)).digest('hex');
+}
+
+/** Answers whether the database holds this document still: another process may have put another one to use. */
+export function documentCheck(pool: Pool, plan: Plan): () => Promise<boolean> {
+  let hash: string | null = null;
+  return async () => {
+    const [row] = await run<{ document_hash: string }>(pool, {
+      text: 'select document_hash from nonet.product',
+      values: [],
+    });
+    return row?.document_hash === (hash ??= documentHash(plan));
+  };
 }
 
 async function create(client: PoolClient, index: PlanIndex, hash: string): Promise<MigrationResult> {

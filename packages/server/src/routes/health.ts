@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServerOptions } from '../options.ts';
 
-/** `/healthz`: the process answers. `/readyz`: it has a product whose database answers, and is not stopping. */
+/** `/healthz`: the process answers. `/readyz`: it has a product whose database answers and holds its document, and is not stopping. */
 export function healthRoutes(server: FastifyInstance, { product }: ServerOptions): void {
   let stopping = false;
   server.addHook('preClose', async () => {
@@ -15,8 +15,8 @@ export function healthRoutes(server: FastifyInstance, { product }: ServerOptions
     const running = product.current();
     if (stopping || !running) return reply.code(503).send({ status: stopping ? 'stopping' : 'no product' });
     try {
-      await running.engine.hits();
-      return { status: 'ready' };
+      if (await running.engine.isCurrent()) return { status: 'ready' };
+      return reply.code(503).send({ status: 'another document' });
     } catch (error) {
       reply.log.error({ err: error }, 'not ready');
       return reply.code(503).send({ status: 'no database' });
