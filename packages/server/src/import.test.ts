@@ -201,6 +201,9 @@ describe('a file that can not be read is refused as a whole', () => {
     ['a quote that does not end', 'code,name\nA1,"Cup\n', ['2 null INVALID']],
     ['nothing', '', ['1 null INVALID']],
     ['no text', Buffer.from([0x63, 0xe9]), ['1 null INVALID']],
+    ['semicolons between its columns', 'code;name\nA1;Cup\n', ['1 null INVALID']],
+    ['tabs between its columns', 'code\tname\nA1\tCup\n', ['1 null INVALID']],
+    ['a spreadsheet', Buffer.from('PK\u0003\u0004\u0000x', 'latin1'), ['1 null INVALID']],
   ] as const)('%s', async (_what, file, wrong) => {
     for (const query of ['', '?dry_run=true']) {
       const answer = await send(clerk, file, query);

@@ -17,6 +17,8 @@ interface Parsed {
 export function readCsv(plan: Plan, bytes: Buffer): ImportTable {
   const [header, ...rows] = parseRows(plan, bytes);
   if (header === undefined) throw invalid(plan, [problem('The file is empty: its first line names fields.', 1)]);
+  const why = header.cells.length === 1 ? otherForm(header.cells[0] ?? '') : null;
+  if (why !== null) throw invalid(plan, [problem(why, 1)]);
   if (rows.length > LIMITS.importRows) {
     const most = LIMITS.importRows.toLocaleString('en');
     throw standardRefusal(plan, 'TOO_LARGE', {
@@ -32,6 +34,13 @@ export function readCsv(plan: Plan, bytes: Buffer): ImportTable {
     throw invalid(plan, errors);
   }
   return { header: header.cells.map((name) => name.trim()), rows };
+}
+
+/** What a spreadsheet saves that is asked for something else, as the first line shows it. */
+function otherForm(header: string): string | null {
+  if (header.startsWith('PK\u0003\u0004')) return 'The file is a spreadsheet: save it as CSV, in UTF-8.';
+  const sign = header.includes(';') ? 'semicolons' : header.includes('\t') ? 'tabs' : null;
+  return sign && `The columns stand between ${sign}: save the file as CSV with commas between them.`;
 }
 
 function parseRows(plan: Plan, bytes: Buffer): ImportTable['rows'] {
