@@ -17,7 +17,8 @@ export function* deriveTimers(stage: Stage): Cases {
   for (const timer of timersOf(stage.world)) {
     const { row, actor } = timer;
     const expression = actor.kind === 'at' ? actor.at : actor.duration;
-    const clauses = [row.clause, ...focusConstants(stage, [expression])];
+    const states = stage.lookup.workflow(timer.entity)?.states.filter(({ name }) => name === row.to) ?? [];
+    const clauses = [row.clause, ...states.map(({ clause }) => clause), ...focusConstants(stage, [expression])];
     if (!stage.powers.clock) {
       stage.cannot('clock', ...clauses);
       continue;
