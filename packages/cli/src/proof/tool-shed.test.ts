@@ -26,7 +26,13 @@ test('files, warnings, pages, and what comes again and again are proven', { time
   ] as const)
     expect(calls.some((expected) => expected.filter(({ call }) => call === name).length >= least)).toBe(true);
   const paths = proof.cases.flatMap(({ steps }) => steps.map((step) => ('path' in step ? step.path : '')));
-  for (const asked of [/tools\?confirm=DEAR$/, /import\?dry_run=true$/, /import\?confirm=DEAR$/])
+  for (const asked of [
+    /tools\?confirm=DEAR$/,
+    /tools\?confirm=WORN$/,
+    /tools\?confirm=(?:DEAR,WORN|WORN,DEAR)$/,
+    /import\?dry_run=true$/,
+    /import\?confirm=DEAR$/,
+  ])
     expect(paths.some((path) => asked.test(path))).toBe(true);
 });
 

@@ -17,6 +17,7 @@ import { deriveScreens } from './screens.ts';
 import type { Cases, Stage } from './stage.ts';
 import { deriveStates } from './states.ts';
 import { deriveTimers } from './timers.ts';
+import { deriveWarnings } from './warnings.ts';
 
 /** All derivations, in their order; each begins with the product's first day. */
 export const DERIVATIONS: readonly ((stage: Stage) => Cases)[] = [
@@ -39,4 +40,5 @@ export const DERIVATIONS: readonly ((stage: Stage) => Cases)[] = [
   deriveOwnRows,
   deriveBrowser,
   deriveBodies,
+  deriveWarnings,
 ];

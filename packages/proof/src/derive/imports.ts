@@ -68,6 +68,7 @@ class ImportDoor {
         this.#see(this.ask([this.#draft(), this.#renewed(broken)], { confirmed: refused.confirm }));
     }
     this.#see(this.ask(rows));
+    this.#see(this.ask([this.#draft(), this.#draft()], { byLabel: true }));
   }
 
   /** Sends a file, and expects what the document says of each of its rows. */
@@ -77,13 +78,15 @@ class ImportDoor {
       dryRun = false,
       columns = [],
       confirmed = [],
-    }: { dryRun?: boolean; columns?: readonly string[]; confirmed?: readonly string[] } = {},
+      byLabel = false,
+    }: { dryRun?: boolean; columns?: readonly string[]; confirmed?: readonly string[]; byLabel?: boolean } = {},
   ): Imported {
     const { scene, entity, reader } = this;
     scene.tick();
     const header = [...new Set([...bodies.flatMap((body) => Object.keys(body)), ...columns])];
     const done = importRows(scene.world, reader, entity.name, { header, bodies }, confirmed);
-    const table = [header, ...bodies.map((body) => header.map((name) => cellOf(body[name])))];
+    const named = byLabel ? header.map((name) => this.#labelOf(name)) : header;
+    const table = [named, ...bodies.map((body) => header.map((name) => cellOf(body[name])))];
     const query = [
       ...(dryRun ? ['dry_run=true'] : []),
       ...(confirmed.length > 0 ? [`confirm=${confirmed.join(',')}`] : []),
@@ -104,6 +107,13 @@ class ImportDoor {
     scene.world.now = now;
     scene.calls.push(...done.rows.flatMap(({ calls }) => calls));
     return done;
+  }
+
+  /** What a column may be called, too, where nothing else is called so. */
+  #labelOf(name: string): string {
+    const label = this.#stage.lookup.field(this.entity.name, name)?.label ?? name;
+    const isClear = this.entity.fields.filter((field) => field.name === label || field.label === label).length === 1;
+    return isClear ? label : name;
   }
 
   #imports(bodies: readonly Body[]): Imported {

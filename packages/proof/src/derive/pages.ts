@@ -16,7 +16,7 @@ const LEAST = 5;
 const MOST = 16;
 const PAGES = 3;
 
-/** The derived API: each list page by page, every record once and in order; a cursor counts for its own list alone. */
+/** The derived API: each list page by page, every record once and in order; a cursor counts for its own list and reader alone. */
 export function* derivePages(stage: Stage): Cases {
   for (const entity of stage.plan.entities) {
     yield* filled(stage, entity);
@@ -57,6 +57,9 @@ function walk(
   clauses: readonly string[],
 ): void {
   const list = `${collection(scene.stage, entity.name)}?fields=id`;
+  const other = scene.stage.accounts.find(
+    ({ id }) => id !== as && answer.ids.some((record) => scene.reads(id, record)),
+  )?.id;
   scene.steps.push({
     kind: 'pages',
     at: scene.world.now,
@@ -64,6 +67,7 @@ function walk(
     path: `${list}${order}`,
     limit: Math.ceil(answer.ids.length / PAGES),
     answer,
+    ...(other === undefined ? {} : { other }),
     elsewhere: `${list}${elsewhere(order)}`,
     refused: refusal(refuse(scene.stage.lookup, 'INVALID')),
     clauses,

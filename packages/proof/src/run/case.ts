@@ -136,6 +136,8 @@ export interface PagesStep {
   readonly path: string;
   readonly limit: number;
   readonly answer: Extract<Answer, { kind: 'page' }>;
+  /** Somebody else, for whom its cursors count no more than for another list. */
+  readonly other?: string;
   /** Another list, which takes none of its cursors. */
   readonly elsewhere: string;
   readonly refused: Expect;

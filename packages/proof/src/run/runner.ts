@@ -158,10 +158,15 @@ export class Runner {
       if (reason !== null)
         return { passed: false, clauses, reason: `a cursor of another list: ${reason}`, ...other.told };
       path = `${this.bindings.resolve(step.path)}&limit=${limit}&cursor=${next}`;
+      if (step.other === undefined || page > 1) continue;
+      const theirs = await this.#page({ as: step.other }, path);
+      const taken = stepDifference(this.bindings, step.refused, theirs.status, theirs.text);
+      if (taken !== null)
+        return { passed: false, clauses, reason: `a cursor of another reader: ${taken}`, ...theirs.told };
     }
   }
 
-  async #page({ as }: PagesStep, path: string) {
+  async #page({ as }: Pick<PagesStep, 'as'>, path: string) {
     const response = await this.#send(path, as, { method: 'GET', headers: { accept: 'application/json' } });
     const { status } = response;
     const text = await response.text();
