@@ -108,6 +108,18 @@ describe('the expense document in production', () => {
     expect(tokens).toHaveLength(1);
   });
 
+  test('who may not read the document is asked no why, and learns nothing of what is not theirs', async () => {
+    expect(await emma.main.getByRole('button', { name: /Why/ }).count()).toBe(0);
+    const said: string[] = [];
+    for (const address of ['/finance', '/nowhere', '/claims/01900000-0000-7000-8000-000000000000']) {
+      await emma.page.goto(product.url + address);
+      await emma.main.getByRole('heading', { name: 'Not found', level: 1 }).waitFor();
+      said.push(await emma.main.innerText());
+    }
+    expect(new Set(said).size).toBe(1);
+    expect(said[0]).not.toMatch(/why|document|finance|manager/i);
+  });
+
   test('a changed role is effective on the next request', async () => {
     const [ada, own] = [clients.get('ada@example.com'), clients.get('emma@example.com')];
     if (!ada || !own) throw new Error('Nobody is signed in.');
