@@ -147,6 +147,18 @@ describe('calls', () => {
     ]);
   });
 
+  test('count as tried whatever bytes they are answered', async () => {
+    answer = () => ({ status: 500, body: '\0\x01\ud800\0' });
+    const record = await paid();
+    await worker.settle();
+    const { rows } = await story.engine.pool.query(
+      'select a.number, a.status, a.answer from nonet.call_attempt a join nonet.outbound_call c on c.id = a.call where c.record = $1',
+      [record.id],
+    );
+    expect(rows).toEqual([{ number: 1, status: 500, answer: '\uFFFD\x01\uFFFD\uFFFD' }]);
+    expect((await calls(record.id))[0]).toMatchObject({ state: 'waiting', attempts: 1 });
+  });
+
   test('end where their answer does not fit: what then is not specified, and counts a hit', async () => {
     answer = (url) =>
       url.startsWith('/ledger') ? { status: 201, body: '{"reference":7}' } : { status: 200, body: '' };

@@ -101,7 +101,8 @@ export async function noteAttempt(client: Queryable, call: WaitingCall, attempt:
       Math.round(attempt.milliseconds),
       attempt.status,
       attempt.problem,
-      attempt.answer,
+      // PostgreSQL's text holds every character but this one.
+      attempt.answer?.replaceAll('\0', '\uFFFD') ?? null,
     ],
   });
 }
