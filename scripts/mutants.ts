@@ -25,6 +25,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     /** Only those whose words this regular expression finds. */
     only: { type: 'string', default: '' },
+    /** Only the probes whose names this regular expression finds: pairs of worlds, or derived tests, of a document. */
+    documents: { type: 'string', default: '' },
     jobs: { type: 'string', default: '2' },
     /** Only tells which there are. */
     list: { type: 'boolean', default: false },
@@ -84,7 +86,8 @@ async function runClean(
   folder: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<Clean[]> {
-  const waiting = PROBES.map((each, place) => ({ each, coverage: path.join(folder, `coverage-${place}`) }));
+  const asked = PROBES.filter((each) => new RegExp(values.documents, 'u').test(nameOf(each)));
+  const waiting = asked.map((each, place) => ({ each, coverage: path.join(folder, `coverage-${place}`) }));
   const clean: Clean[] = [];
   await Promise.all(
     trees.map(async (tree) => {

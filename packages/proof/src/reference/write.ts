@@ -25,7 +25,7 @@ export function create(act: Act, name: string, body: Body, open: ReadonlySet<str
   const errors: ExpectedError[] = [];
   const judged = Object.fromEntries(Object.entries(body).filter(([key]) => !open.has(key)));
   readBody(act, name, judged, true, errors);
-  errors.push(...new FileUses(act, null).body(name, body).errors());
+  errors.push(...new FileUses(act, null).body(name, settableOf(act, name, body, true)).errors());
   if (errors.length > 0) throw refuse(act.lookup, 'INVALID', { errors });
   const id = insert(act, name, ownValues(act, name, body));
   const clause = `6.${name}.create`;
@@ -68,7 +68,7 @@ export function update(act: Act, name: string, id: string, body: Body): void {
   }
   const errors: ExpectedError[] = [];
   readBody(act, name, body, false, errors);
-  errors.push(...new FileUses(act, id).body(name, body).errors());
+  errors.push(...new FileUses(act, id).body(name, settableOf(act, name, body, false)).errors());
   const named = Object.keys(body).filter((key) => standing(act, name, key, false) === 'settable');
   const forbidden = named.filter((key) => !(own.some((field) => field.name === key) ? fields.includes(key) : allowed));
   for (const key of forbidden) {
@@ -157,6 +157,11 @@ export function standing(act: Act, entity: string, key: string, creates: boolean
   const own = act.lookup.permissions(entity)?.fields[key]?.update ?? [];
   const isOpen = own.some(({ role, cell }) => cell.kind === 'gap' && couldHold(act, role));
   return isOpen && isWritable(act, entity, field, creates) ? 'settable' : 'known';
+}
+
+/** What of a body its sender may set: of the rest nothing is looked at. */
+function settableOf(act: Act, entity: string, body: Body, creates: boolean): Body {
+  return Object.fromEntries(Object.entries(body).filter(([key]) => standing(act, entity, key, creates) === 'settable'));
 }
 
 function readBody(act: Act, name: string, body: Body, creates: boolean, errors: ExpectedError[], nested = false): void {
