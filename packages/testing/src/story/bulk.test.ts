@@ -17,16 +17,21 @@ beforeAll(async () => {
     .replace('| restore | no | no | no | no | no | no |', '| restore | yes | no | no | no | no | no |');
   [browser, product] = await Promise.all([launchBrowser(), startProduct(deleting, {})]);
   await fillExpenses(product.url);
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
-  await signInBrowser(context, product.url, 'mo@example.com');
-  page = await context.newPage();
-  page.setDefaultTimeout(10_000);
-  await page.goto(`${product.url}/approvals`);
+  page = await open('mo@example.com', '/approvals');
 }, 60_000);
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
 });
+
+async function open(email: string, address: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
+  await signInBrowser(context, product.url, email);
+  const opened = await context.newPage();
+  opened.setDefaultTimeout(10_000);
+  await opened.goto(product.url + address);
+  return opened;
+}
 
 const main = () => page.locator('main[data-loaded]');
 const select = (title: string) => main().getByRole('row', { name: title }).getByRole('checkbox').click();
@@ -73,11 +78,7 @@ test('only what every selected record permits is offered', async () => {
 });
 
 test('what is selected is exported, in the columns and the order of the list, and nothing else', async () => {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
-  await signInBrowser(context, product.url, 'emma@example.com');
-  const own = await context.newPage();
-  own.setDefaultTimeout(10_000);
-  await own.goto(`${product.url}/claims`);
+  const own = await open('emma@example.com', '/claims');
   const list = own.locator('main[data-loaded]');
   for (const purpose of ['Team dinner', 'Parking at the airport']) {
     await list.getByRole('row', { name: purpose }).getByRole('checkbox').click();
@@ -91,7 +92,7 @@ test('what is selected is exported, in the columns and the order of the list, an
   const text = await readFile(await download.path(), 'utf8');
   const rows = text.trimEnd().split('\r\n');
   expect(rows.map((row) => row.split(',')[1])).toEqual(['purpose', 'Team dinner', 'Parking at the airport']);
-  await context.close();
+  await own.context().close();
 });
 
 test('what is selected is deleted where every record permits it, and restored', async () => {
@@ -102,11 +103,7 @@ test('what is selected is deleted where every record permits it, and restored', 
     const { items } = await emma.list('claims', { filters: { 'purpose.in': purposes.join(',') } });
     return items.length;
   };
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
-  await signInBrowser(context, product.url, 'emma@example.com');
-  const own = await context.newPage();
-  own.setDefaultTimeout(10_000);
-  await own.goto(`${product.url}/claims`);
+  const own = await open('emma@example.com', '/claims');
   const list = own.locator('main[data-loaded]');
   const bar = list.locator('[aria-live]').filter({ hasText: 'selected' });
   await list.getByRole('row', { name: 'Utrecht' }).getByRole('checkbox').click();
@@ -123,5 +120,5 @@ test('what is selected is deleted where every record permits it, and restored', 
   await deleted.getByRole('button', { name: 'Restore' }).click();
   await own.getByRole('dialog', { name: 'Restore: 2 of 2 done' }).waitFor();
   expect(await left()).toBe(2);
-  await context.close();
+  await own.context().close();
 });

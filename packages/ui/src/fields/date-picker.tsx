@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { DAYS_BY_KEY } from '../format/day-keys.ts';
 import { useFormat } from '../format/format.ts';
 import { addMonths, firstDayOfWeek, monthOf } from '../format/month.ts';
 import { addDays, todayIn } from '../format/zone.ts';
@@ -15,7 +16,6 @@ interface DatePickerProps {
   onLeft: () => void;
 }
 
-const DAYS_BY_KEY: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 const MONTHS_BY_KEY: Readonly<Record<string, number>> = { PageUp: -1, PageDown: 1 };
 
 /** A month of days, one of which is chosen by a click, or by the arrows, Page Up and Page Down, and Enter. */

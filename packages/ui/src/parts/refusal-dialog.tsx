@@ -1,14 +1,22 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useWords } from '../words/words.ts';
 import { ProblemAlert } from './problem-alert.tsx';
 
+interface RefusalDialogProps {
+  error?: unknown;
+  /** Why, where no error says it. */
+  children?: ReactNode;
+  onClose: () => void;
+}
+
 /** Why an action was refused, where its screen has no better place to say so. */
-export function RefusalDialog({ error, onClose }: { error: unknown; onClose: () => void }) {
+export function RefusalDialog({ error, children, onClose }: RefusalDialogProps) {
   const words = useWords();
   return (
     <Modal opened onClose={onClose} title={words.refused} closeButtonProps={{ 'aria-label': words.hide }}>
       <Stack>
-        <ProblemAlert error={error} />
+        {children ?? <ProblemAlert error={error} />}
         <Group justify="flex-end">
           <Button data-autofocus onClick={onClose}>
             {words.hide}

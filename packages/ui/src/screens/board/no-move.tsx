@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { EntityView, ScreenView } from '@nonet/client';
 import { useQuery } from '@tanstack/react-query';
 import { fieldOf, useProduct } from '../../data/product.ts';
 import { documentQuery } from '../../data/queries.ts';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
+import { RefusalDialog } from '../../parts/refusal-dialog.tsx';
 import { Sentence } from '../../parts/why.tsx';
 import { useWords } from '../../words/words.ts';
 import { RowsSkeleton } from '../skeleton.tsx';
@@ -24,17 +25,10 @@ export function NoMove({ onClose, ...move }: NoMoveProps & { onClose: () => void
   const choices = fieldOf(entity, screen.board?.field ?? '')?.choices ?? [];
   const label = (name: string) => choices.find((choice) => choice.name === name)?.label ?? name;
   return (
-    <Modal opened onClose={onClose} title={words.refused} closeButtonProps={{ 'aria-label': words.hide }}>
-      <Stack>
-        <Text>{words.noMove(label(from), label(to))}</Text>
-        {document && <Stated {...move} />}
-        <Group justify="flex-end">
-          <Button data-autofocus onClick={onClose}>
-            {words.hide}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <RefusalDialog onClose={onClose}>
+      <Text>{words.noMove(label(from), label(to))}</Text>
+      {document && <Stated {...move} />}
+    </RefusalDialog>
   );
 }
 

@@ -3,6 +3,7 @@ import { Anchor } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 import { valueAt } from '../../data/columns.ts';
 import { recordAddress } from '../../data/routes.ts';
+import { DAYS_BY_KEY } from '../../format/day-keys.ts';
 import { type Format, formatValue, useFormat } from '../../format/format.ts';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { RowActions } from '../../parts/row-actions.tsx';
@@ -11,7 +12,6 @@ import classes from './calendar.module.css';
 import type { Entry } from './entries.ts';
 
 const NOTHING: readonly string[] = [];
-const DAYS_BY_KEY: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
 interface EntryViewProps {
   entry: Entry;
