@@ -4,7 +4,7 @@ import type { Entity, Field } from '../../../model/entities.ts';
 import type { Model } from '../../../model/model.ts';
 import { or, thisRecord } from '../../analysis/build.ts';
 import type { Context } from '../../context.ts';
-import { disclosingIn, otherRecord, placeOfReading, writers } from '../../derived/disclosing.ts';
+import { disclosingIn, enterers, otherRecord, placeOfReading } from '../../derived/disclosing.ts';
 import { fieldOf } from '../../derived/life-facts.ts';
 
 /** 6: `unique` tells whoever enters a value that a record has it, which they may not be able to read. */
@@ -17,7 +17,7 @@ export function checkDisclosedUnique(model: Model, context: Context): void {
     for (const { fields, clause } of uniqueOf(entity)) {
       const span = context.placeOf(clause);
       if (!span || !fields.every(isEntered)) continue;
-      const writing = or(writers(disclosing, entity.name, 'create'), writers(disclosing, entity.name, 'update'));
+      const writing = or(...fields.map(({ name }) => enterers(disclosing, entity.name, name)));
       const equal = fields.flatMap(({ name }) => sameField(context, entity.name, name, other));
       if (!mayHold(writing) || fields.every(({ name }) => follows(rights.reads(other, name), [writing, ...equal])))
         continue;

@@ -151,6 +151,27 @@ describe('where an outcome depends on what its reader may not read', () => {
       ['N651 3.Booking.day'],
     ],
     [
+      'a unique value that only those enter who read it everywhere',
+      {
+        entities: DESK.replace('| day | date | |', '| day | date | unique |'),
+        roles: ROLES.replace(
+          '| delete | no | yes | no |',
+          '| update day | no | yes | | no |\n| delete | no | yes | no |',
+        ),
+      },
+      NONE,
+    ],
+    [
+      'a unique value that its own row lets others enter',
+      {
+        entities: DESK.replace('| day | date | |', '| day | date | unique |'),
+        roles: ROLES.replace('| create | yes | yes |', '| create | no | yes |')
+          .replace('| update | no | yes | yes | no |', '| update | no | yes | no | no |')
+          .replace('| delete | no | yes | no |', '| update day | no | yes | yes | no |\n| delete | no | yes | no |'),
+      },
+      ['N651 3.Booking.day'],
+    ],
+    [
       'unique among one’s own',
       {
         entities: DESK.replace(
