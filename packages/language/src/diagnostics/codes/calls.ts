@@ -93,7 +93,7 @@ export const CALLS_CODES = {
     title: 'Calls that collide',
     message: ({ call, other }) =>
       `${call} is never reached: ${other} answers each such request. State when this one answers above it (\`when\`).`,
-    page: 'Several blocks of one method and path are tried in order, and one without `when` answers all that is left. A fixed path goes before one with parameters.\n\n❌ ``#### `GET /articles/{slug}` `` twice without `when`\n\n✅ ``#### `GET /articles/{slug}/text` ``, or the first one with `when`',
+    page: 'Several blocks of one method and path are tried in order, and one without `when` answers all that is left. A fixed path goes before one with parameters.\n\n❌ ``#### `GET /articles/{slug}` `` twice without `when`\n\n✅ ``#### `GET /articles/{slug}/text` ``\n\n✅ or twice, the first with `when`:\n\n~~~markdown\n#### `GET /articles/{slug}/text`\n\n| part | is |\n| --- | --- |\n| when | `user != null` |\n| by | everyone |\n| does | read Article by slug |\n| answers | {"article": Article} |\n\n#### `GET /articles/{slug}/text`\n~~~',
   }),
   N715: code<{ call: string; what: string; mend: string }>({
     severity: 'error',
