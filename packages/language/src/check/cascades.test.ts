@@ -10,12 +10,12 @@ const SLIPS: readonly (readonly [slip: string, from: string, to: string, code: s
   ['the type of a field that is used everywhere', '| total | money | = sum', '| total | mony | = sum', 'N301'],
   ['the entity that a field refers to', '| category | Category | among', '| category | Categry | among', 'N301'],
   ['the entity of a list', 'list of Line', 'list of Lnie', 'N301'],
-  ['the name of a field where it is stated', '| purpose | text | 3..120 | |', '| purpos | text | 3..120 | |', 'N209'],
+  ['the name of a field where it is stated', '| purpose | text | 3..120 | |', '| purpos | text | 3..120 | |', 'N091'],
   ['the header of a column', '### Project\n\n| field | type |', '### Project\n\n| field | typ |', 'N027'],
-  ['the name of an entity where it is stated', '### Project\n', '### Projct\n', 'N207'],
+  ['the name of an entity where it is stated', '### Project\n', '### Projct\n', 'N091'],
   ['the entity of a workflow', '### Claim.status', '### Clam.status', 'N402'],
   ['the field of a workflow', '### Claim.status', '### Claim.staus', 'N403'],
-  ['the name of a state where it is stated', '| submitted | | waiting', '| submited | | waiting', 'N063'],
+  ['the name of a state where it is stated', '| submitted | | waiting', '| submited | | waiting', 'N091'],
   ['a role over its column', '| may | employee | finance | others |', '| may | employee | finanse | others |', 'N027'],
   [
     'the table of roles',
@@ -25,7 +25,7 @@ const SLIPS: readonly (readonly [slip: string, from: string, to: string, code: s
   ],
   ['the condition of a role', '`owner.supervisor == user`', '`owner.suprvisor == user`', 'N057'],
   ['a guard that a call relies on', '`owner.supervisor != null`', '`owner.suprvisor != null`', 'N057'],
-  ['the name of a constant where it is stated', '| MANAGER_LIMIT | 2500', '| MANAGER_LIMT | 2500', 'N055'],
+  ['the name of a constant where it is stated', '| MANAGER_LIMIT | 2500', '| MANAGER_LIMT | 2500', 'N091'],
   ['the value of a constant', '| MANAGER_LIMIT | 2500 EUR', '| MANAGER_LIMIT | 2,500 EUR', 'N052'],
   ['the code of an error where it is stated', '| TOO_LATE | 422', '| TO_LATE | 422', 'N806'],
   ['the name of a rule where it is stated', '| V4 | Claim submit |', '| V44 | Claim submit |', 'N802'],
@@ -35,8 +35,9 @@ const SLIPS: readonly (readonly [slip: string, from: string, to: string, code: s
   ['a cell too many', '| purpose | text | 3..120 | |', '| purpose | text | 3..120 | | |', 'N020'],
   ['the expression of a computed field', '= total > MANAGER_LIMIT', '= total >> MANAGER_LIMIT', 'N052'],
   ['the entity of a call', '| when | Claim pay |', '| when | Clam pay |', 'N702'],
+  ['the heading of a workflow', '### Claim.status', '### The life of a claim', 'N401'],
   ['the answer to a call', '| answer | reference text |', '| answer | reference txt |', 'N301'],
-  ['the name of an event where it is stated', '| approve | submitted |', '| aprove | submitted |', 'N212'],
+  ['the name of an event where it is stated', '| approve | submitted |', '| aprove | submitted |', 'N091'],
   ['a function in a computed field', '= sum(lines.amount)', '= sim(lines.amount)', 'N058'],
   ['a unit of a rate', '10 per hour', '10 per hpur', 'N069'],
   ['a bracket that is not opened', '`count(Claim where owner', '`countClaim where owner', 'N052'],
@@ -66,11 +67,22 @@ test.each(SLIPS)('one mistake is one error: %s', (_, from, to, code) => {
   expect(told.map((found) => found.code)).toEqual([code]);
 });
 
-test('further places of an unknown name are told beside the first, and mended with it', () => {
+test('a name that is misspelt where it is stated is mended there, with its uses beside it', () => {
   const { diagnostics } = checkText(EXPENSES.replace('| purpose | text | 3..120 | |', '| purpos | text | 3..120 | |'));
-  const unknown = diagnostics.find(({ code }) => code === 'N209');
-  expect(unknown?.related).toHaveLength(8);
-  expect(unknown?.fix?.edits).toHaveLength(9);
+  const misstated = diagnostics.find(({ code }) => code === 'N091');
+  expect(misstated?.related).toHaveLength(9);
+  expect(misstated?.fix?.edits.map(({ text }) => text)).toEqual(['purpose']);
+});
+
+test('further places of an unknown name are told beside the first, and mended with it', () => {
+  const text = EXPENSES.replace('`owner == user`', '`ownr == user`').replace(
+    'columns | number, owner.',
+    'columns | number, ownr.',
+  );
+  const [unknown, ...others] = checkText(text).diagnostics.filter(({ severity }) => severity === 'error');
+  expect(others).toEqual([]);
+  expect(unknown?.related).toHaveLength(1);
+  expect(unknown?.fix?.edits.map(({ text: written }) => written)).toEqual(['owner', 'owner']);
 });
 
 test('a gap that only follows from a mistake is none of the model either, whatever else is said of its clause', () => {

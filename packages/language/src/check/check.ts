@@ -13,6 +13,7 @@ import { declare } from './declare/declare.ts';
 import { closeFields } from './finalize.ts';
 import type { Findings } from './make-context.ts';
 import { listOpenPoints, statedPoint } from './open-points.ts';
+import { atDeclarations } from './misstated.ts';
 import { withoutConsequences } from './unread.ts';
 import { resolveCalls } from './resolve/calls.ts';
 import { resolveEntities } from './resolve/entities.ts';
@@ -94,7 +95,7 @@ export function checkDocument(main: SourceFile, readInclude: ReadInclude): Check
   const told = onceEach(withoutConsequences(parsed.tree, all));
   const isWhole = !told.some(({ severity }) => severity === 'error');
   // What a remark allows may be what is only found in a document without errors.
-  const allowed = withoutAllowed(parsed.tree, oncePerName(parsed.tree, told)).filter(
+  const allowed = withoutAllowed(parsed.tree, oncePerName(parsed.tree, atDeclarations(parsed.tree, told))).filter(
     ({ code }) => isWhole || code !== 'N099',
   );
   const diagnostics = inOrder(parsed.tree, allowed);

@@ -58,6 +58,13 @@ export const TABLE_CODES = {
     message: ({ text }) => `“${text}” is not a name with its label. It is written like \`due_date (Due)\`.`,
     page: 'A label may be stated in parentheses behind a name.\n\n❌ `due_date (Due`\n\n✅ `due_date (Due)`',
   }),
+  N091: code<{ stated: string; used: string; uses: number }>({
+    severity: 'error',
+    title: 'Stated otherwise than it is used',
+    message: ({ stated, used, uses }) =>
+      `“${stated}” is stated here and used nowhere, and “${used}” is used in ${uses} places and stated nowhere. Did you mean “${used}”?`,
+    page: 'A name that is misspelt where it is stated is told there, once, and not at each of its uses. Write it as it is used; or, where both are meant, state the other one too.\n\n❌ `| prupose | text | 1..80 |`, where columns and forms have `purpose`\n\n✅ `| purpose | text | 1..80 |`',
+  }),
   N048: code<{ clause: string; consequence: string }>({
     severity: 'gap',
     title: 'Not shown',
