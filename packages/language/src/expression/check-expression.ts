@@ -96,7 +96,8 @@ function certain(
       range[1] <= broken.range[0] &&
       !(UNKNOWN_NAMES.has(id) && ends(text.slice(range[1], broken.range[0]))),
   );
-  return [...unreadable.filter((one) => one === broken || SOUND.has(one.id)), ...before];
+  const sound = unreadable.filter(({ id, range }) => SOUND.has(id) && range[0] !== broken.range[0]);
+  return [broken, ...sound, ...before];
 }
 
 /** Whether nothing stands between a name and what breaks the structure, so that both are one: `countClaim where`. */

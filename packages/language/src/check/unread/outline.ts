@@ -16,7 +16,11 @@ export class Outline {
   private readonly ends: ReadonlyMap<number, number>;
   /** Of each row below a line of dashes the header above it; -1 for any other line. */
   private readonly headers: readonly number[];
-  private items: readonly string[] | null = null;
+  /** Of each line the point (`##`) that it stands under; -1 where there is none. */
+  private readonly points: readonly number[];
+  /** The items (`###`) by the first word of their headings. */
+  private readonly items: ReadonlyMap<string, readonly number[]>;
+  private readonly seconds = new Map<number, boolean>();
 
   constructor(file: SourceFile) {
     this.lines = lineMap(file);
@@ -39,6 +43,10 @@ export class Outline {
     this.above = above;
     this.ends = ends;
     this.headers = this.headersOfRows();
+    let point = -1;
+    this.points = this.levels.map((level, line) => (point = level === 2 ? line : point));
+    const items = this.levels.flatMap((level, line) => (level === 3 ? [line] : []));
+    this.items = Map.groupBy(items, (line) => wordsOf(this.text(line), false)[0] ?? '');
   }
 
   private headersOfRows(): readonly number[] {
@@ -76,6 +84,12 @@ export class Outline {
 
   /** Whether a table comes after another one of the same columns under its heading, which may be missing above it. */
   isSecond(header: number): boolean {
+    const is = this.seconds.get(header) ?? this.hasBefore(header);
+    this.seconds.set(header, is);
+    return is;
+  }
+
+  private hasBefore(header: number): boolean {
     const words = this.text(header).trim();
     for (let line = header - 1; line >= 0 && this.level(line) === 0; line -= 1)
       if (this.text(line).trim() === words) return true;
@@ -90,9 +104,7 @@ export class Outline {
 
   /** The line of the point (`##`) that a line stands under; -1 where there is none. */
   pointAbove(line: number): number {
-    let above = this.level(line) === 2 ? line : this.headingAbove(line);
-    while (above >= 0 && this.level(above) !== 2) above = this.headingAbove(above);
-    return above;
+    return this.points[line] ?? -1;
   }
 
   get lastLine(): number {
@@ -101,9 +113,7 @@ export class Outline {
 
   /** The lines of the items (`###`) of a name. */
   itemsOf(name: string): readonly number[] {
-    return this.levels.flatMap((level, line) =>
-      level === 3 && wordsOf(this.text(line), false)[0] === name ? [line] : [],
-    );
+    return this.items.get(name) ?? [];
   }
 
   /** Whether a text is all that a cell says, quotes and backticks aside. */
@@ -122,11 +132,7 @@ export class Outline {
 
   /** The first words of items (`###`), as a field is written. */
   itemsInSmallLetters(): readonly string[] {
-    this.items ??= this.levels.flatMap((level, line) => {
-      const name = level === 3 ? /[A-Z]\w*/.exec(this.text(line))?.[0] : undefined;
-      return name === undefined ? [] : [name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase()];
-    });
-    return this.items;
+    return [...this.items.keys()].map((name) => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase());
   }
 
   lineAt(offset: number): number {

@@ -1,17 +1,15 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { Span } from '../../source/span.ts';
-import { isUnknownName } from '../consequences.ts';
 import type { Outline } from './outline.ts';
-import { wordsOf } from './words.ts';
-
-const codes = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+import type { Lines, Unread } from './range.ts';
+import { byPlace, headersIn, tablesIn } from './tables.ts';
+import { codes, wordsOf } from './words.ts';
 
 /** Mistakes of structure: what stands in their line, in their table or under their heading was not read as it was meant. */
 const ROWS = codes('N020 N021 N039 N040');
 const TABLES = codes('N018 N022 N023 N024 N025 N028');
-export const HEADINGS = codes('N002 N003 N004 N005 N010 N011 N012 N013 N014 N015 N017 N036 N037 N038 N719 N730');
+export const HEADINGS = codes('N002 N003 N004 N005 N010 N011 N012 N013 N014 N015 N017 N036 N037 N038 N401 N719 N730');
 /** Headings and headers that name what is not there: a mistake of their own, unless what they name could not be read. */
-export const NAMING = codes('N027 N401 N402 N403 N604 N719');
+export const NAMING = codes('N027 N402 N403 N604 N719');
 /** Of these, what states names of its own. */
 export const STATING = codes('N027 N719');
 /** A point that seems to be missing may be what stands under such a heading. */
@@ -19,35 +17,6 @@ export const POINTS = codes('N002 N003 N004 N005 N015 N036');
 /** Headings that do not fit their point: of several in a row, the point's own heading is missing above the first. */
 const MISPLACED = codes('N017 N201 N402 N604 N730 N904');
 const ALL = new Set([...ROWS, ...TABLES, ...HEADINGS, ...NAMING].filter((code) => code !== 'N027'));
-
-export type Range = Pick<Span, 'start' | 'end'>;
-
-/** A part of a file that could not be read. */
-export interface Unread extends Range {
-  readonly root: Diagnostic;
-  /** `row` and `table`: what stands there has its form, and can't be meant so. Mistakes there that have a fix are told besides. */
-  readonly kind: 'structure' | 'row' | 'table';
-  /** The names that it may have stated: of rows the first cell, of headings all words. */
-  readonly names: readonly string[];
-  /** Everything that it may have named. */
-  readonly words: readonly string[];
-  /** Its words may be names that it states. */
-  readonly statesNames: boolean;
-  /** Its root names what is not there: it may be a consequence itself. */
-  readonly isNaming: boolean;
-  /** It states a name that nobody can read: its own, where a row has none or a heading is missing. */
-  readonly isNameless: boolean;
-  /** It is what stands under the heading of a point that is missing. */
-  readonly isPoint: boolean;
-}
-
-interface Lines {
-  readonly root: Diagnostic;
-  readonly kind: Unread['kind'];
-  readonly first: number;
-  readonly last: number;
-  readonly isPoint?: boolean;
-}
 
 /** The places of one file that could not be read, in order and apart: what lies in another one is a part of it. */
 export function unreadIn(outline: Outline, found: readonly Diagnostic[]): readonly Unread[] {
@@ -79,7 +48,7 @@ function inOrder(left: Lines, right: Lines): number {
 function isStructure(outline: Outline, { code, span, fix }: Diagnostic): boolean {
   // A key that is near to none is a row of another table.
   if (code === 'N029') return fix === undefined;
-  if (code === 'N019' || code === 'N710') return true;
+  if (code === 'N016' || code === 'N019' || code === 'N710') return true;
   // A part that is a whole table.
   if (code === 'N211') return outline.lineAt(span.start) !== outline.lineAt(span.end);
   // In a row it is a name that there is not, and no more.
@@ -128,8 +97,6 @@ function unread(outline: Outline, { root, kind, first, last, isPoint = false }: 
   const header = kind === 'row' ? outline.headerOf(first) : first;
   const isStated = kind === 'structure' ? root.code === 'N037' : !outline.statesNames(header);
   const text = outline.textOf(first, last);
-  // A list that is not read gives its children no name for their parent (3).
-  const parents = /\blist of [A-Z]/.test(text) ? ['parent', ...outline.itemsInSmallLetters()] : [];
   const isSecond =
     /^N0(?:37|55|57|63)$/.test(root.code) && outline.isSecond(outline.headerOf(outline.lineAt(root.span.start)));
   return {
@@ -137,11 +104,10 @@ function unread(outline: Outline, { root, kind, first, last, isPoint = false }: 
     kind,
     isPoint,
     ...outline.range(first, last),
-    names: isStated
-      ? []
-      : [...(kind === 'table' ? wordsOf(text, false) : outline.namesIn(first, last)), ...above, ...parents],
+    names: isStated ? [] : [...(kind === 'table' ? wordsOf(text, false) : outline.namesIn(first, last)), ...above],
     words: [...wordsOf(text), ...above],
     statesNames: !isStated,
+    ownsChildren: /\blist of [A-Z]/.test(text),
     isNaming: NAMING.has(root.code),
     isNameless:
       outline.firstCell(first) === '' ||
@@ -152,7 +118,7 @@ function unread(outline: Outline, { root, kind, first, last, isPoint = false }: 
 }
 
 /** Tables that stand under no heading of their kind, or under that of another one. */
-const NAMELESS = codes('N018 N605');
+const NAMELESS = codes('N018 N401 N605');
 
 /** An invisible character is the reason of whatever else is wrong in its line. */
 function rankOf({ root, kind }: Lines): number {
@@ -163,6 +129,9 @@ function rankOf({ root, kind }: Lines): number {
 function rangeOf(outline: Outline, { code, span, fix }: Diagnostic): { readonly first: number; readonly last: number } {
   const first = outline.lineAt(span.start);
   const level = outline.level(first);
+  const above = outline.headingAbove(first);
+  // Beside `none` nothing is read.
+  if (code === 'N016' && level === 0 && above >= 0) return { first: above + 1, last: outline.endOfBody(above) };
   if (level === 0 || ROWS.has(code) || TABLES.has(code)) return { first, last: outline.lineAt(span.end) };
   // What stands behind a heading of a wrong level may be its parts, of the level that it was given.
   const isItem =
@@ -186,66 +155,6 @@ function isDamage(outline: Outline, { code, span, message, fix }: Diagnostic, li
   return FOREIGN.has(code) && fix === undefined && !/did you mean/i.test(message) && outline.isCell(span);
 }
 
-/** Most of the rows of a table. */
-const MOST = 0.6;
-
-/** Tables of which no row fits: columns that changed places, or a second table where the heading between them is missing. */
-function tablesIn(outline: Outline, errors: readonly Diagnostic[], damaged: readonly Lines[]): readonly Lines[] {
-  const byTable = Map.groupBy(errors, ({ span }) => outline.headerOf(outline.lineAt(span.start)));
-  const damage = new Set(damaged.map(({ root }) => root));
-  return [...byTable].flatMap(([header, found]): Lines[] => {
-    if (header < 0) return [];
-    const inRows = found.filter(({ code }) => !OF_ROWS.has(code));
-    const wrong = count(outline, inRows);
-    const last = outline.endOfTable(header);
-    const unfit = inRows.filter((one) => damage.has(one) || UNFIT.has(one.code));
-    const twice = inRows.filter(({ code }) => code === 'N037');
-    const isTurned =
-      wrong > 1 &&
-      (outline.isTurned(header) || (wrong >= MOST * (last - header - 1) && count(outline, unfit) * 2 > wrong));
-    const isSecond = twice.length > 1 || (twice.length === 1 && outline.isSecond(header));
-    const columns = Map.groupBy(
-      inRows.filter((one) => damage.has(one) || VALUES.has(one.code)),
-      ({ code, span }) => `${code} ${outline.columnAt(span.start)}`,
-    );
-    const sameColumn = [...columns.values()].find(([one, ...others]) => {
-      if (one === undefined || others.length === 0 || (isUnknownName(one) && one.code !== 'N604')) return false;
-      return !VALUES.has(one.code) || (others.length > 1 && others.length + 1 >= last - header - 1);
-    });
-    const [root] = isSecond ? twice : isTurned ? inRows.toSorted(byPlace) : (sameColumn ?? []).toSorted(byPlace);
-    return root === undefined ? [] : [{ root, kind: 'table', first: header, last }];
-  });
-}
-
-/** Values of records: each may be a mistake of its own, unless no record has a right one. */
-const VALUES = codes('N315 N316 N604');
-
-/** What a row lacks, or a state. */
-const OF_ROWS = codes('N317 N405 N406');
-
-/** Rows of a table that is not meant so: their keys and names are none. */
-const UNFIT = codes('N029 N037 N038 N316 N604 N719 N730');
-
-function byPlace(left: Diagnostic, right: Diagnostic): number {
-  return left.span.start - right.span.start;
-}
-
-/** In how many lines something is found. */
-function count(outline: Outline, found: readonly Diagnostic[]): number {
-  return new Set(found.map(({ span }) => outline.lineAt(span.start))).size;
-}
-
-/** Headers of which most are not known: tables of another kind. */
-function headersIn(outline: Outline, errors: readonly Diagnostic[]): readonly Lines[] {
-  const unknown = errors.filter(({ code }) => code === 'N027');
-  return [...Map.groupBy(unknown, ({ span }) => outline.lineAt(span.start))].flatMap(([first, found]): Lines[] => {
-    const [root] = found.toSorted(byPlace);
-    const cells = outline.text(first).split('|').length - 2;
-    if (root === undefined || found.length < Math.min(2, cells) || found.length * 2 < cells) return [];
-    return [{ root, kind: 'table', first, last: outline.endOfTable(first) }];
-  });
-}
-
 /** Headings in a row of which none fits its point. */
 function misplacedIn(outline: Outline, errors: readonly Diagnostic[]): readonly Lines[] {
   const headings = errors
@@ -261,48 +170,4 @@ function misplacedIn(outline: Outline, errors: readonly Diagnostic[]): readonly 
     else runs.push({ root, kind: 'structure', first, last, length: 1 });
   }
   return runs.filter(({ length }) => length > 1);
-}
-
-/** Tables with a column that is not known: of their rows that column is missing. */
-export function columnsIn(
-  outline: Outline,
-  errors: readonly Diagnostic[],
-): readonly (Range & Pick<Unread, 'root' | 'kind' | 'names' | 'statesNames' | 'isNaming'>)[] {
-  return errors
-    .filter(({ code }) => code === 'N027')
-    .map((root) => {
-      const first = outline.lineAt(root.span.start);
-      const last = outline.endOfTable(first);
-      return {
-        root,
-        kind: 'structure',
-        ...outline.range(first, last),
-        names: outline.namesIn(first + 1, last),
-        statesNames: true,
-        isNaming: true,
-      };
-    });
-}
-
-/** Whether one of the places, which are in order and apart, begins within a section. */
-export function hasOneIn(places: readonly Range[], section: Range): boolean {
-  const place = places[firstFrom(places, section.start)];
-  return place !== undefined && place.start >= section.start && place.end <= section.end;
-}
-
-/** The place that a span begins in or ends in, of places in order and apart. */
-export function placeAround<Place extends Range>(places: readonly Place[], span: Range): Place | undefined {
-  const place = places[firstFrom(places, span.end)];
-  return place !== undefined && place.start <= span.start ? place : undefined;
-}
-
-/** The index of the first place that ends at an offset or behind it. */
-function firstFrom(places: readonly Range[], offset: number): number {
-  let [low, high] = [0, places.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((places[middle]?.end ?? 0) < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

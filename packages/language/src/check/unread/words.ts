@@ -14,3 +14,8 @@ export function wordsOf(text: string, small = true): readonly string[] {
 export function bare(text: string): string {
   return text.replaceAll(/^["'`]|["'`]$/g, '');
 }
+
+/** Codes of diagnostics, written in a row. */
+export function codes(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '));
+}

@@ -1,0 +1,149 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { nearest } from '../../diagnostics/nearest.ts';
+import type { Span } from '../../source/span.ts';
+import type { SpecTree } from '../../syntax/tree.ts';
+import { isUnknownName, nameOf } from '../consequences.ts';
+import { type Lost, OF_FIELDS } from './lost.ts';
+import type { Outline } from './outline.ts';
+import { hasOneIn, placeAround, type Unread } from './range.ts';
+import { bare, codes, quotedIn, wordsOf } from './words.ts';
+
+/** What is said of permissions and calls that use what could not be read. */
+const OF_WHOLE = codes('N612 N723 N724 N725 N726 N728 N731');
+/** What says that there is no such event or state: its row may be missing. */
+const STEPS = codes('N063 N212 N407 N408 N420 N703');
+/** What is missing from a workflow that could not be read whole. */
+const MISSING = codes('N404 N405 N406');
+/** Names are compared with so many that are none, so that a document full of them takes no longer. */
+const MOST_MISNAMED = 20;
+
+/** Whether a diagnostic only follows from a mistake that is told already. */
+export type IsConsequence = (diagnostic: Diagnostic) => boolean;
+
+/** What stands in a place that could not be read is not told besides, unless it is a slip of its own in a row. */
+export function isHidden(place: Unread, { severity, fix }: Diagnostic): boolean {
+  return place.kind !== 'row' || severity !== 'error' || fix === undefined;
+}
+
+/** Whether a diagnostic follows from what could not be read. */
+export function consequencesOf(
+  tree: SpecTree,
+  found: readonly Diagnostic[],
+  outlines: ReadonlyMap<string, Outline>,
+  lost: Lost,
+): IsConsequence {
+  const errors = found.filter(({ severity }) => severity === 'error');
+  const hasUnknownStep = errors.some(({ code }) => STEPS.has(code));
+  const sourceOf = ({ file, ...range }: Span): string => outlines.get(file)?.slice(range) ?? '';
+  const lineOf = ({ file, start }: Span): string => `${file} ${outlines.get(file)?.lineAt(start)}`;
+  const wrongLines = Map.groupBy(errors, ({ span }) => lineOf(span));
+  const isWrong = damagedEntities(outlines, errors, lost);
+
+  const isUnstated = (diagnostic: Diagnostic): boolean => isOfUnread(diagnostic, outlines, lost);
+
+  /** Whether a field is set to null that may be optional, in what could not be read of its row. */
+  const isNullFor = ({ code, span, message }: Diagnostic): boolean => {
+    if (code !== 'N060' || !message.startsWith('This is null')) return false;
+    const before = sourceOf({ ...span, start: Math.max(0, span.start - 80), end: span.start });
+    const name = /(\w+)\s*=\s*$/.exec(before)?.[1] ?? '';
+    return lost.names.ofStructure.has(name) || lost.fields.has(name);
+  };
+
+  /** Whether it is said because of what is missing: a state, a field, a record, a cause, or of the whole. */
+  const isLacking = (diagnostic: Diagnostic): boolean => {
+    const { code, span, message } = diagnostic;
+    const quotes = (has: (name: string) => boolean): boolean => quotedIn(message).some(has);
+    if (MISSING.has(code)) return hasUnknownStep || isUnstated(diagnostic);
+    if (code === 'N316') return isWrong(/of (\w+) has/.exec(message)?.[1] ?? '');
+    if (code === 'N317' && (wrongLines.get(lineOf(span))?.length ?? 0) > 1) return true;
+    if (code === 'N418' && quotes((name) => lost.offered.has(name))) return true;
+    if (OF_FIELDS.has(code) && quotes((name) => lost.fields.has(name))) return true;
+    return isNullFor(diagnostic) || (OF_WHOLE.has(code) && quotes((name) => lost.words.all.has(name.toLowerCase())));
+  };
+
+  return (diagnostic) => {
+    const { code, severity, span, message } = diagnostic;
+    if (severity === 'hint' || severity === 'disclosure') return false;
+    if (!lost.rootOf.has(diagnostic)) {
+      const around = placeAround(lost.unread.get(span.file) ?? [], span);
+      if (around !== undefined && isHidden(around, diagnostic)) return true;
+    }
+    if (lost.hasPoint && (code === 'N007' || code === 'N009')) return true;
+    if (code === 'N317' && placeAround(lost.columns.get(span.file) ?? [], span) !== undefined) return true;
+    if (severity !== 'error') return isUnstated(diagnostic);
+    if (lost.structure.has(diagnostic)) return false;
+    // What could not be read may have been the one place that raises it, and parameters are entities in small letters.
+    if (code === 'N805' || code === 'N204')
+      return quotedIn(message).some(
+        (name) => lost.words.all.has(name.toLowerCase()) || (code === 'N805' && lost.offered.has(name)),
+      );
+    if (isLacking(diagnostic)) return true;
+    const isNamed = (name: string): boolean => isStatedIn(lost, diagnostic, name);
+    if (isNamed(bare(sourceOf(span))) || quotedIn(message).some(isNamed)) return true;
+    return isUnknownName(diagnostic) && mayBeIn(lost, diagnostic, nameOf(tree, diagnostic));
+  };
+}
+
+/** Whether what could not be read may state a name. Of two mistakes of one kind the first one is told. */
+function isStatedIn({ rootOf, names, meant, order }: Lost, diagnostic: Diagnostic, name: string): boolean {
+  const own = rootOf.get(diagnostic);
+  if (names.ofStructure.has(name)) return true;
+  if (own?.kind !== 'table' && names.ofTables.has(name)) return true;
+  if (!own?.isNaming && names.ofColumns.has(name)) return true;
+  if (own === undefined) return names.first.has(name) || meant.has(name);
+  return (names.first.get(name) ?? Infinity) < (order.get(diagnostic) ?? 0);
+}
+
+/** Whether a name that is not known may stand somewhere in what could not be read. */
+function mayBeIn({ rootOf, words, strayed, misnamed, order }: Lost, diagnostic: Diagnostic, name: string): boolean {
+  if (strayed.has(name) || nearest(name, misnamed.slice(0, MOST_MISNAMED)) !== null) return true;
+  const own = rootOf.get(diagnostic);
+  if (own === undefined) return words.stating.has(name);
+  if (words.ofStructure.has(name)) return true;
+  if (own.kind === 'table') return false;
+  // A row that states names itself is damaged by what is damaged before it, so that the first one is told.
+  const before = own.statesNames ? (order.get(diagnostic) ?? 0) : Infinity;
+  return (own.kind === 'row' && words.ofTables.has(name)) || (words.ofRows.get(name) ?? Infinity) < before;
+}
+
+/** Whether a gap or warning is about what may stand in what could not be read. */
+function isOfUnread(
+  { code, severity, message, span, clause = '' }: Diagnostic,
+  outlines: ReadonlyMap<string, Outline>,
+  { words, slips, fields, unread, hasPoint }: Lost,
+): boolean {
+  const named = wordsOf(clause);
+  if (code === 'N076') return quotedIn(message).some((name) => fields.has(name));
+  if (severity === 'warning') return code !== 'N099' && named.some((word) => words.all.has(word) || slips.has(word));
+  if (hasPoint && /^\d$/.test(clause)) return true;
+  if (named.some((word) => words.all.has(word))) return true;
+  const section = outlines.get(span.file)?.sectionAt(span.start);
+  if (section === undefined) return false;
+  const places = [unread.get(span.file), ...named.map((word) => slips.get(word)?.get(span.file))];
+  return places.some((own) => own !== undefined && hasOneIn(own, section));
+}
+
+/** Whether something is wrong with an entity: then its titles are not known. */
+function damagedEntities(
+  outlines: ReadonlyMap<string, Outline>,
+  errors: readonly Diagnostic[],
+  { structure }: Lost,
+): (entity: string) => boolean {
+  const known = new Map<string, boolean>();
+  const isWrong = (entity: string): boolean =>
+    [...outlines].some(([path, outline]) =>
+      outline.itemsOf(entity).some((item) => {
+        const whole = outline.range(item, outline.endOfSection(item));
+        const stated = outline.range(item, outline.endOfBody(item));
+        return errors.some((error) => {
+          const { start, end } = structure.has(error) ? whole : stated;
+          return error.span.file === path && error.span.start >= start && error.span.end <= end;
+        });
+      }),
+    );
+  return (entity) => {
+    const is = known.get(entity) ?? isWrong(entity);
+    known.set(entity, is);
+    return is;
+  };
+}

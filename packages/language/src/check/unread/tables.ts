@@ -1,0 +1,87 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { isUnknownName } from '../consequences.ts';
+import type { Outline } from './outline.ts';
+import type { Lines, Range, Unread } from './range.ts';
+import { codes } from './words.ts';
+
+/** Most of the rows of a table. */
+const MOST = 0.6;
+
+/** Tables of which no row fits: columns that changed places, or a second table where the heading between them is missing. */
+export function tablesIn(outline: Outline, errors: readonly Diagnostic[], damaged: readonly Lines[]): readonly Lines[] {
+  const byTable = Map.groupBy(errors, ({ span }) => outline.headerOf(outline.lineAt(span.start)));
+  const damage = new Set(damaged.map(({ root }) => root));
+  return [...byTable].flatMap(([header, found]): Lines[] => {
+    if (header < 0) return [];
+    const inRows = found.filter(({ code }) => !OF_ROWS.has(code));
+    const wrong = count(outline, inRows);
+    const last = outline.endOfTable(header);
+    const unfit = inRows.filter((one) => damage.has(one) || UNFIT.has(one.code));
+    const twice = inRows.filter(({ code }) => code === 'N037');
+    const isTurned =
+      wrong > 1 &&
+      (outline.isTurned(header) || (wrong >= MOST * (last - header - 1) && count(outline, unfit) * 2 > wrong));
+    const isSecond = twice.length > 1 || (twice.length === 1 && outline.isSecond(header));
+    const columns = Map.groupBy(
+      inRows.filter((one) => damage.has(one) || VALUES.has(one.code)),
+      ({ code, span }) => `${code} ${outline.columnAt(span.start)}`,
+    );
+    const sameColumn = [...columns.values()].find(([one, ...others]) => {
+      if (one === undefined || others.length === 0 || (isUnknownName(one) && one.code !== 'N604')) return false;
+      return !VALUES.has(one.code) || (others.length > 1 && others.length + 1 >= last - header - 1);
+    });
+    const [root] = isSecond ? twice : isTurned ? inRows.toSorted(byPlace) : (sameColumn ?? []).toSorted(byPlace);
+    return root === undefined ? [] : [{ root, kind: 'table', first: header, last }];
+  });
+}
+
+/** Values of records: each may be a mistake of its own, unless no record has a right one. */
+const VALUES = codes('N315 N316 N604');
+
+/** What a row lacks, or a state. */
+const OF_ROWS = codes('N317 N405 N406');
+
+/** Rows of a table that is not meant so: their keys and names are none. */
+const UNFIT = codes('N029 N037 N038 N316 N604 N719 N730');
+
+export function byPlace(left: Diagnostic, right: Diagnostic): number {
+  return left.span.start - right.span.start;
+}
+
+/** In how many lines something is found. */
+function count(outline: Outline, found: readonly Diagnostic[]): number {
+  return new Set(found.map(({ span }) => outline.lineAt(span.start))).size;
+}
+
+/** Headers of which most are not known: tables of another kind. */
+export function headersIn(outline: Outline, errors: readonly Diagnostic[]): readonly Lines[] {
+  const unknown = errors.filter(({ code }) => code === 'N027');
+  return [...Map.groupBy(unknown, ({ span }) => outline.lineAt(span.start))].flatMap(([first, found]): Lines[] => {
+    const [root] = found.toSorted(byPlace);
+    const cells = outline.text(first).split('|').length - 2;
+    const wrong = new Set(found.map(({ span }) => span.start)).size;
+    if (root === undefined || wrong < Math.min(2, cells) || wrong * 2 < cells) return [];
+    return [{ root, kind: 'table', first, last: outline.endOfTable(first) }];
+  });
+}
+
+/** Tables with a column that is not known: of their rows that column is missing. */
+export function columnsIn(
+  outline: Outline,
+  errors: readonly Diagnostic[],
+): readonly (Range & Pick<Unread, 'root' | 'kind' | 'names' | 'statesNames' | 'isNaming'>)[] {
+  return errors
+    .filter(({ code }) => code === 'N027')
+    .map((root) => {
+      const first = outline.lineAt(root.span.start);
+      const last = outline.endOfTable(first);
+      return {
+        root,
+        kind: 'structure',
+        ...outline.range(first, last),
+        names: outline.namesIn(first + 1, last),
+        statesNames: true,
+        isNaming: true,
+      };
+    });
+}
