@@ -1,7 +1,7 @@
 import * as prettier from 'prettier';
 import { describe, expect, test } from 'vitest';
 import { dataLines } from '../fixtures/data-lines.ts';
-import { exampleDocuments, includesOf, type RealDocument } from '../fixtures/documents.ts';
+import { exampleDocuments, includesOf, type RealDocument, realDocuments } from '../fixtures/documents.ts';
 import { faultsOf } from '../fixtures/faults.ts';
 import { mutantOf, ORIGINALS } from '../fixtures/mutants.ts';
 import { problemOf, statedBy } from '../fixtures/stated.ts';
@@ -9,7 +9,8 @@ import type { SourceFile } from '../source/span.ts';
 import { format } from '../syntax/format.ts';
 import { type CheckedDocument, checkDocument } from './check.ts';
 
-const examples = exampleDocuments();
+/** The examples, and what the commands and the words of the language are tested with. */
+const DOCUMENTS = [...exampleDocuments(), ...realDocuments('packages/{cli,language}/src/fixtures/*.md')];
 function checkFiles(files: readonly SourceFile[]): CheckedDocument {
   return checkDocument(files[0] as SourceFile, includesOf(files));
 }
@@ -18,7 +19,7 @@ function checkFiles(files: readonly SourceFile[]): CheckedDocument {
 const LOOKS_LIKE_DATA = /^\s*(?:#|\||```|\[include\])|^(?:none|not shown)$/;
 
 describe('every data line of a document counts', () => {
-  test.each(examples.map((document): [string, RealDocument] => [document.name, document]))(
+  test.each(DOCUMENTS.map((document): [string, RealDocument] => [document.name, document]))(
     '%s: taking one out changes the model, or is reported',
     (_, { files }) => {
       const whole = checkFiles(files);
