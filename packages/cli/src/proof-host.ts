@@ -31,6 +31,8 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
   let worker: Worker | null = null;
   let served: StartedServer | null = null;
   let product: Product | null = null;
+  /** What the worker has run into first. */
+  let fault: unknown = null;
 
   const stop = async () => {
     await worker?.stop();
@@ -46,7 +48,13 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
       onCommit: () => worker?.wake(),
     });
     await seed(engine, { demo: true });
-    worker = startWorker(engine, { allowPrivateTargets: true, onFault: () => {} });
+    fault = null;
+    worker = startWorker(engine, {
+      allowPrivateTargets: true,
+      onFault: (error) => {
+        fault ??= error;
+      },
+    });
     receiver.take();
     receiver.answer({});
     aged = time;
@@ -87,6 +95,7 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
     settle: async () => {
       await age();
       await worker?.settle();
+      if (fault !== null) throw fault;
     },
     receiver,
     browser: options.browser ?? null,

@@ -86,8 +86,7 @@ export class Runner {
         this.#setTime(step.until);
         // A session may have ended meanwhile.
         this.#cookies.clear();
-        await this.#host.settle?.();
-        return { passed: true };
+        return this.#settle(step.clauses);
       case 'calls':
         return this.#calls(step);
       case 'burst':
@@ -96,6 +95,17 @@ export class Runner {
         return this.#open(step);
       case 'denial':
         return { passed: false, clauses: step.clauses, reason: step.reason, ...this.#last };
+    }
+  }
+
+  /** What the product does by itself has been done; what it breaks down at fails what waits for it. */
+  async #settle(clauses: readonly string[]): Promise<Result> {
+    try {
+      await this.#host.settle?.();
+      return { passed: true };
+    } catch (error) {
+      const reason = `what the product does by itself broke down: ${error instanceof Error ? error.message : String(error)}`;
+      return { passed: false, clauses, reason, request: null, answer: null };
     }
   }
 
@@ -261,10 +271,11 @@ export class Runner {
   }
 
   async #calls(step: CallsStep): Promise<Result> {
-    const { receiver, settle } = this.#host;
+    const { receiver } = this.#host;
     if (receiver === null) return { passed: true };
     this.#setTime(step.at);
-    await settle?.();
+    const settled = await this.#settle(step.clauses);
+    if (!settled.passed) return settled;
     const received = receiver.take();
     const reason = step.expect === null ? null : callsDifference(this.bindings, step.expect, received);
     if (step.answers !== undefined) receiver.answer(step.answers);
