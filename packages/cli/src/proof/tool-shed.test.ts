@@ -38,6 +38,8 @@ test('files, warnings, pages, and what comes again and again are proven', { time
 
 /** The shed made from another document than its tests: what differs, and the clause that tells. */
 const OTHERS: readonly [what: string, from: string, to: string, clause: string][] = [
+  ['the tools stand by their names', 'weight desc, name', 'name, weight', '2.tools.order'],
+  ['a search looks at the notes', '| search | name |', '| search | note |', '2.tools.search'],
   ['a helper gets the manuals', '| read manual | yes | no |', '| read manual | yes | yes |', '3.Tool'],
   ['a manual may be an archive', 'file(pdf, png)', 'file(pdf, png, zip)', '3.Tool.manual'],
   ['a tool that broke may be called worn', '`condition != "broken"` |', 'yes |', '6.Tool.condition.update.neighbour'],

@@ -186,7 +186,7 @@ class ListDoor {
               .includes(text.toLowerCase()),
         );
       const all = readable.filter(holds).map(({ id }) => id);
-      const found: Answer = { kind: 'among', entity: this.entity.name, all, some: [] };
+      const found: Answer = { kind: 'page', entity: this.entity.name, ids: all };
       const { world, stage } = this.scene;
       // Who can never read a record can't name its `id` either.
       const known = couldRead(world, this.reader, this.entity.name, 'created_at');

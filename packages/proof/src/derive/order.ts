@@ -5,7 +5,7 @@ import type { Answer } from '../run/case.ts';
 
 const UNSORTABLE = new Set(['children', 'many', 'all', 'json', 'file', 'image', 'roles', 'secret', 'open']);
 
-export function isSortable({ type }: Field): boolean {
+export function isSortable({ type }: Pick<Field, 'type'>): boolean {
   return !UNSORTABLE.has(type.kind);
 }
 
@@ -27,9 +27,31 @@ export function sortedPage(
   }
   const page = { kind: 'page', entity, ids: readable.map(({ id }) => id) } as const;
   // Records in the order of their ids, and choices in that of the database, are not told beforehand.
-  if (field.type.kind === 'reference' || field.type.kind === 'enum' || field.type.kind === 'state') return page;
+  if (!hasOrder(field)) return page;
   const sorted = [...groups.values()].toSorted((a, b) => compareValues(a.value, b.value, descending));
   return { ...page, groups: sorted.map((group) => group.ids) };
+}
+
+/** One key of an order: what a record has there, as its reader gets it. */
+export interface OrderKey {
+  readonly descending: boolean;
+  valueOf(id: string): unknown;
+}
+
+/** Records in the order of several keys; those that are alike in all of them stand together in any order. */
+export function inOrder(ids: readonly string[], keys: readonly OrderKey[]): (readonly string[])[] {
+  const [key, ...rest] = keys;
+  if (key === undefined) return ids.length === 0 ? [] : [ids];
+  const alike = Map.groupBy(ids, (id) => String(key.valueOf(id)));
+  return [...alike.values()]
+    .map((group) => ({ group, value: key.valueOf(group[0] ?? '') ?? null }))
+    .toSorted((a, b) => compareValues(a.value, b.value, key.descending))
+    .flatMap(({ group }) => inOrder(group, rest));
+}
+
+/** Whether values of a field are in an order that is told beforehand: choices are in that of the database, references by id. */
+export function hasOrder({ type }: Pick<Field, 'type'>): boolean {
+  return isSortable({ type }) && !['reference', 'enum', 'state'].includes(type.kind);
 }
 
 const collator = new Intl.Collator('und');

@@ -6,14 +6,15 @@ import { evaluate, type Records } from '../reference/evaluate.ts';
 import { couldRead, type Reader } from '../reference/permissions.ts';
 import { plain } from '../reference/plain.ts';
 import { isSettable } from '../reference/write.ts';
-import { seenBy, selected } from '../reference/seen.ts';
+import { seenBy } from '../reference/seen.ts';
 import { toScale } from '../reference/world.ts';
 import type { Answer, ExpectedScreen } from '../run/case.ts';
 import { settable } from '../search/draft.ts';
 import { unlikeReaders } from './cells.ts';
 import { deriveGallery } from './gallery.ts';
 import { may, mayCause, mayHold } from './possible.ts';
-import { collection, Scene } from './scene.ts';
+import { lists, unlikeInOrder } from './listed.ts';
+import { Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
 
 const PROSE = ['users', 'goals', 'out_of_scope'];
@@ -22,6 +23,7 @@ const PROSE = ['users', 'goals', 'out_of_scope'];
 export function* deriveScreens(stage: Stage): Cases {
   stage.cannot('prose', ...PROSE.map((part) => `1.${part}`));
   yield* deriveGallery(stage);
+  yield* unlikeInOrder(stage);
   const readers = new Set(stage.plan.entities.flatMap(({ name }) => unlikeReaders(stage, name)));
   for (const reader of readers) {
     const scene = new Scene(stage);
@@ -132,23 +134,6 @@ function mightShow(stage: Stage, reader: Reader, tile: Tile): boolean {
     });
     return readable;
   });
-}
-
-/** What a list, board or calendar holds: its `where` as the reader sees it. */
-function lists(scene: Scene, screen: Screen, reader: Reader): void {
-  const { stage, world } = scene;
-  const { entity, kind } = screen;
-  if (entity === null || kind === null || !['list', 'board', 'calendar'].includes(kind) || screen.parameters.length > 0)
-    return;
-  const ids = selected(world, reader, entity, screen.where);
-  if (ids.length > Math.min(95, stage.mostListed) || !may(stage, reader, entity, 'read')) return;
-  const clauses = [screen.clause, `${screen.clause}.where`];
-  scene.look(
-    reader,
-    `${collection(stage, entity)}?screen=${screen.slug}&limit=${stage.mostListed}&fields=id`,
-    { kind: 'page', entity, ids },
-    clauses,
-  );
 }
 
 /** The tiles of a dashboard count what their reader may read. */
