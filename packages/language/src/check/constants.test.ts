@@ -14,6 +14,7 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
   ['a page size that is a text', table('| PAGE_SIZE | ⟦"x"⟧ | |'), ['N901']],
   ['a page size of nothing', table('| PAGE_SIZE | ⟦0⟧ | |'), ['N901']],
   ['an upload limit without a unit', table('| MAX_UPLOAD | ⟦10⟧ | |'), ['N901']],
+  ['a constant of the product that is misspelt', table('⟦| MAX_UPLAOD | 10 MB | |⟧'), ['N903']],
   ['a constant that nothing uses', table('⟦| MOST | 3 | |⟧'), ['N903']],
   ['a constant that is not shown', table('| PAGE_SIZE | ⟦not shown⟧ | |'), ['N048']],
   ['an unknown heading', '### ⟦Limits⟧', ['N017']],

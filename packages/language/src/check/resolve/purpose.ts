@@ -30,6 +30,10 @@ export function resolvePurpose(context: Context, section: Section | undefined): 
       context.report('N017', TABLE_CODES.N017, holes, item.heading.span, replacement(item.heading.span, offered));
       continue;
     }
+    for (const inner of item.sections) {
+      const holes = { heading: inner.heading.text, nearest: null, known: [] };
+      context.report('N017', TABLE_CODES.N017, holes, inner.heading.span);
+    }
     const [part, heading] = found as [keyof typeof ITEMS, string];
     const clause = `1.${part === 'outOfScope' ? 'out_of_scope' : part}`;
     context.place(clause, item.heading.span);

@@ -16,10 +16,10 @@ export const CONSTANTS_CODES = {
     message: ({ name, value, what, nearest }) => `“${value}” is not ${what}, so it can't be ${name}.${offer(nearest)}`,
     page: 'The product looks these names up: time zones in the IANA database, languages in BCP 47, currencies in ISO 4217. Another spelling finds nothing.\n\n❌ `| TIME_ZONE | "Europe/Amsterdm" | |`\n\n✅ `| TIME_ZONE | "Europe/Amsterdam" | |`',
   }),
-  N903: code<{ name: string }>({
+  N903: code<{ name: string; nearest: string | null }>({
     severity: 'warning',
     title: 'An unused constant',
-    message: ({ name }) => `Nothing in the document uses ${name}.`,
+    message: ({ name, nearest }) => `Nothing in the document uses ${name}.${offer(nearest)}`,
     page: 'A constant that nothing names has no effect.\n\n❌ `| NEXT_LIMIT | 5 | |` that nothing names\n\n✅ `| MAX_LINES | 100 | |` that a field’s rules name (`1..MAX_LINES`)',
   }),
   N904: code<{ heading: string }>({

@@ -1,4 +1,5 @@
 import { CONSTANTS_CODES } from '../../../diagnostics/codes/constants.ts';
+import { nearest } from '../../../diagnostics/nearest.ts';
 import type { Model } from '../../../model/model.ts';
 import { POINTS } from '../../../points.ts';
 import type { Section } from '../../../syntax/tree.ts';
@@ -26,11 +27,15 @@ export function checkUnused(model: Model, context: Context): void {
       });
     }
   }
+  const stated = new Set(model.constants.map(({ name }) => name));
+  const unstated = Object.keys(PRODUCT_CONSTANTS).filter((name) => !stated.has(name));
   for (const { clause, name, value } of model.constants) {
     const span = model.places.get(clause);
-    if (value.kind === 'env' || value.kind === 'secret' ? mayBeSent : isOpen) continue;
     if (!span || constants.has(name) || PRODUCT_CONSTANTS[name] !== undefined) continue;
-    context.report('N903', CONSTANTS_CODES.N903, { name }, span, { clause });
+    // What is so near to a constant of the product that is not stated is a slip of it, whatever is not shown.
+    const meant = nearest(name, unstated);
+    if (meant === null && (value.kind === 'env' || value.kind === 'secret' ? mayBeSent : isOpen)) continue;
+    context.report('N903', CONSTANTS_CODES.N903, { name, nearest: meant }, span, { clause });
   }
   for (const { clause, name } of model.terms) {
     const span = model.places.get(clause);

@@ -275,6 +275,7 @@ describe('what is not has its error at its place', () => {
     ['N729', '| setting | is |\n| --- | --- |\n| token | ⟦X-Token⟧ |'],
     ['N729', '| setting | is |\n| --- | --- |\n| origins | ⟦example.com⟧ |'],
     ['N029', '| setting | is |\n| --- | --- |\n| ⟦bases⟧ | /api |'],
+    ['N727', '| setting | is |\n| --- | --- |\n| errors | `{"e": ⟦"{message}" "f": 1⟧}` |'],
     ['N727', '| setting | is |\n| --- | --- |\n| errors | `{"e": "{⟦mesage⟧}"}` |'],
     ['N729', '| setting | is |\n| --- | --- |\n| errors ⟦NOT_FOND⟧ | `{"e": "{message}"}` |'],
   ])('%s in the settings', (code, settings) => {

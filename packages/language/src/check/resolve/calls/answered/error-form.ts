@@ -33,7 +33,7 @@ function readTemplate(json: JsonWords, refuse: Refuse): ErrorTemplate | null {
     case 'words': {
       const value = literalOf(json.words.text);
       return value === undefined
-        ? refuse('a placeholder stands in a string, as in `"{message}"`', json.words)
+        ? refuse('it is neither a number nor one string, as in `"{message}"`', json.words)
         : { kind: 'literal', value };
     }
     case 'array': {

@@ -22,8 +22,8 @@ export function readJsonWords(words: Part, refuse: (why: string, at: Part) => vo
     const read = items.map((item) => readJsonWords(item, refuse));
     return read.includes(null) ? null : { kind: 'array', items: read.filter((item) => item !== null) };
   }
-  if (text.startsWith('"')) {
-    if (text.length > 1 && text.endsWith('"')) return { kind: 'text', words: inside(words, true) };
+  if (/^"(?:[^"\\]|\\.)*"$/.test(text)) return { kind: 'text', words: inside(words, true) };
+  if (text.startsWith('"') && !/^(?:[^"]|"(?:[^"\\]|\\.)*")*$/.test(text)) {
     refuse('a quote is not closed', words);
     return null;
   }
