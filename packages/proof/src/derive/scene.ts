@@ -9,6 +9,7 @@ import { hidden, refuse, type Refused } from '../reference/refusal.ts';
 import type { World } from '../reference/world.ts';
 import type { Answer, AskStep, Case, RefusedWith, Step } from '../run/case.ts';
 import { withFiles } from '../search/draft.ts';
+import { meetings, witnesses } from './effects.ts';
 import type { Stage } from './stage.ts';
 
 /** One case while it is written: each step is taken in the world first, which says what the product must answer. */
@@ -36,6 +37,7 @@ export class Scene {
   ): Outcome {
     const asked = 'body' in request ? { ...request, body: this.upload(as, request.body) } : request;
     this.tick();
+    const before = this.world;
     const outcome = perform(this.world, as, asked, confirmed);
     this.world = outcome.world.fork();
     this.world.now = outcome.act.world.now;
@@ -52,6 +54,7 @@ export class Scene {
       clauses,
       expect: outcome.refused === null ? this.#done(as, asked, outcome) : refusal(outcome.refused),
     });
+    if (outcome.refused === null) this.#lookAround(before, outcome.id, clauses);
     return outcome;
   }
 
@@ -131,10 +134,22 @@ export class Scene {
 
   /** The clock moves on: what is due by then happens, here and in the product. */
   wait(until: string, clauses: readonly string[]): void {
-    const { world, calls } = advance(this.world, until);
+    const before = this.world;
+    const { world, calls } = advance(before, until);
     this.world = world.fork();
     this.calls.push(...calls);
     this.steps.push({ kind: 'wait', until, clauses });
+    this.#lookAround(before, null, clauses);
+  }
+
+  /** Looks at what a change has done beside its own record. */
+  #lookAround(before: World, known: string | null, clauses: readonly string[]): void {
+    for (const { as, path, answer } of meetings(this.stage, before, this.world, known))
+      this.look(as, path, answer, clauses);
+    for (const { as, id, clauses: reached } of witnesses(this.stage, before, this.world, known)) {
+      this.see(as, id, [...clauses, ...reached]);
+      this.shows(...reached);
+    }
   }
 
   /** Time goes on by a second with each change, so that what comes later is later. */

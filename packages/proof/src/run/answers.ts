@@ -32,6 +32,8 @@ export function answerDifference(bindings: Bindings, expected: Answer, text: str
       if (extra !== undefined) return `${extra} is found, and must not be`;
       return missing === undefined ? null : `${missing} is not found`;
     }
+    case 'born':
+      return bornDifference(bindings, expected, JSON.parse(text) as PageView);
     case 'length': {
       const { length } = (JSON.parse(text) as PageView).items;
       return length === expected.length ? null : `the page has ${length} records, not ${expected.length}`;
@@ -83,6 +85,28 @@ export function pageDifference(
     place += group.length;
   }
   return null;
+}
+
+/** Each of the records stands on the page once; which one it is, where its id is not known yet, its values tell. */
+function bornDifference(
+  bindings: Bindings,
+  { entity, records }: Extract<Answer, { kind: 'born' }>,
+  page: PageView,
+): string | null {
+  for (const record of records) {
+    const symbol = String(record.id);
+    const others = page.items.filter(({ id }) => [null, symbol].includes(bindings.symbolic(entity, id)));
+    const differences = others.map((item) => difference(bindings, { ...record, id: item.id }, item));
+    const found = others[differences.indexOf(null)];
+    if (found === undefined) return `${symbol} is not in the list${nearest(differences)}`;
+    bindings.bind(symbol, found.id);
+  }
+  return null;
+}
+
+function nearest(differences: readonly (string | null)[]): string {
+  const [only] = differences;
+  return differences.length === 1 && only ? `: ${only}` : '';
 }
 
 function csvDifference(expected: Extract<Answer, { kind: 'csv' }>, text: string): string | null {

@@ -92,6 +92,12 @@ export type Answer =
       readonly all: readonly string[];
       readonly some: readonly string[];
     }
+  /** A page that holds these records beside others; those that are not known yet are met there. */
+  | {
+      readonly kind: 'born';
+      readonly entity: string;
+      readonly records: readonly Readonly<Record<string, unknown>>[];
+    }
   /** The screens that a reader may open. */
   | { readonly kind: 'slugs'; readonly slugs: readonly string[] }
   /** What stands on one of them, by clauses. */
