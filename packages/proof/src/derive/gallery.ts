@@ -1,25 +1,23 @@
 import type { Expression, Grant, Role } from '@nonet/language';
 import { holds, isHeld } from '../reference/evaluate.ts';
-import type { Reader } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import { distance } from '../search/distance.ts';
-import { creatorsOf } from './plots.ts';
+import { deriveRegarded, inOrder, unlike } from './ground.ts';
+import { beginnersOf } from './plots.ts';
 import { reach } from './reach.ts';
-import type { Cases, Stage } from './stage.ts';
 
-/** As many people make records of one entity in one state. */
-const CREATORS = 3;
+import type { Cases, Stage } from './stage.ts';
 
 /**
  * Records of every entity in every state, made by several people, and what makes each condition of point 6 hold and
  * not hold: what the doors are then asked about.
  */
 export function* deriveGallery(stage: Stage): Cases {
-  for (const entity of stage.plan.entities.filter(({ owner }) => owner === null)) {
+  for (const entity of inOrder(stage.plan.entities).filter(({ owner }) => owner === null)) {
     const workflow = stage.lookup.workflow(entity.name);
     const states = workflow?.states.map(({ name, clause }) => ({ name, clause })) ?? [];
     for (const state of states.length === 0 ? [null] : states) {
-      for (const creator of unlike(stage, creatorsOf(stage, entity.name))) {
+      for (const creator of unlike(stage, beginnersOf(stage, entity.name))) {
         const found = reach(stage, {
           entity: entity.name,
           state: state?.name ?? null,
@@ -34,6 +32,7 @@ export function* deriveGallery(stage: Stage): Cases {
         );
       }
     }
+    yield* deriveRegarded(stage, entity.name);
     yield* relationships(stage, entity.name);
     yield* conditions(stage, entity.name);
   }
@@ -74,17 +73,6 @@ function fromBeingAlone(stage: Stage, world: World, id: string, role: Role, cond
     return Math.min(0.39, others.filter((other) => isHeld(world, user, other, record)).length / 10);
   });
   return Math.min(0.98, ...distances);
-}
-
-/** People of different roles and relations. */
-function unlike(stage: Stage, creators: readonly Reader[]): Reader[] {
-  const seen = new Set<string>();
-  const chosen = creators.filter((creator) => {
-    const account = stage.accounts.find(({ id }) => id === creator);
-    const kind = `${account?.roles.join()} ${Object.keys(account?.fields ?? {}).join()}`;
-    return !seen.has(kind) && seen.add(kind);
-  });
-  return chosen.slice(0, CREATORS);
 }
 
 /** For each cell that is a condition: a record on which it holds for somebody, and one on which it doesn't. */

@@ -1,11 +1,11 @@
-import { type Field, looseField, type Transition } from '@nonet/language';
+import { type Expression, type Field, looseField, type Transition, walk } from '@nonet/language';
 import { fits } from '../reference/fire.ts';
 import type { Request } from '../reference/perform.ts';
 import { couldEver, mayDo, type Reader } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import type { Body } from '../reference/body.ts';
 import { candidates, plainDraft } from '../search/draft.ts';
-import type { Route } from '../search/routes.ts';
+import { type Route, routesTo } from '../search/routes.ts';
 import type { Plot } from './plot.ts';
 import type { Scene } from './scene.ts';
 import type { Stage } from './stage.ts';
@@ -75,10 +75,28 @@ export function creatorsOf(stage: Stage, entity: string): Reader[] {
   return stage.readers.filter((reader) => couldEver(stage.world, reader, grants));
 }
 
-export function plainPlot(stage: Stage, entity: string, route: Route, creator: Reader): Plot {
+/** Those who might begin a record of an entity: by creating it, or by an event that does; on one way, or on any. */
+export function beginnersOf(stage: Stage, entity: string, route: Route | null = null): Reader[] {
+  const begins = (row: Transition | undefined) =>
+    row?.from === 'new'
+      ? stage.readers.filter((reader) => fits({ world: stage.world, lookup: stage.lookup, reader }, row, null))
+      : creatorsOf(stage, entity);
+  if (route !== null) return begins(route[0]?.row);
+  const able = new Set(routesTo(stage.lookup, entity, null).flatMap(([first]) => begins(first?.row)));
+  return stage.readers.filter((reader) => able.has(reader));
+}
+
+export function plainPlot(stage: Stage, entity: string, route: Route, creator: Reader, given: Body = {}): Plot {
   const drafting = stage.drafting(creator);
-  const asked = Object.fromEntries(route.map(({ event, row }) => [event, plainBody(stage, entity, row, creator)]));
-  return { entity, route, creator, draft: plainDraft(drafting, entity), asked };
+  const asked = Object.fromEntries(
+    route.map(({ event, row }) => [event, { ...plainBody(stage, entity, row, creator), ...whatIsAsked(row, given) }]),
+  );
+  return { entity, route, creator, draft: { ...plainDraft(drafting, entity), ...given }, asked };
+}
+
+function whatIsAsked(row: Transition, given: Body): Body {
+  const names = new Set(row.asks.flatMap((ask) => (ask.kind === 'field' ? [ask.field] : [])));
+  return Object.fromEntries(Object.entries(given).filter(([name]) => row.from === 'new' && names.has(name)));
 }
 
 /** The plainest answers to what a row asks. */
@@ -101,6 +119,41 @@ export function plainBody(stage: Stage, entity: string, row: Transition, reader:
       return value === undefined || value === null ? [] : [[name, value]];
     }),
   );
+}
+
+/** As many values of one input are tried: each side of what a document compares with. */
+const MOST_VALUES = 60;
+
+/** Answers to what a row asks: the plainest, and others of what these conditions read. */
+export function bodiesFor(
+  stage: Stage,
+  entity: string,
+  row: Transition,
+  reader: Reader,
+  conditions: readonly (Expression | null)[],
+): Body[] {
+  const plainest = plainBody(stage, entity, row, reader);
+  const read = new Set<string>();
+  const note = (node: Expression) => {
+    if (node.kind === 'field') read.add(node.field);
+    if (node.kind === 'variable') read.add(node.name);
+  };
+  for (const condition of conditions) if (condition !== null) walk(condition, note);
+  const valuesOf = (field: Field | null) =>
+    field !== null && read.has(field.name) ? candidates(stage.drafting(reader), field).slice(0, MOST_VALUES) : [];
+  const others = row.asks.flatMap((ask): Body[] => {
+    if (ask.kind === 'child') {
+      const child = plainest[ask.field] as Body | undefined;
+      return ask.fields.flatMap(({ field }) =>
+        valuesOf(stage.lookup.field(ask.entity, field)).map((value) => {
+          return { ...plainest, [ask.field]: { ...child, [field]: value } };
+        }),
+      );
+    }
+    const field = ask.kind === 'field' ? stage.lookup.field(entity, ask.field) : inputField(ask);
+    return valuesOf(field).map((value) => ({ ...plainest, [ask.kind === 'field' ? ask.field : ask.name]: value }));
+  });
+  return [plainest, ...others];
 }
 
 /** An input that is not stored, as a field. */

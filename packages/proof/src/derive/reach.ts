@@ -9,7 +9,7 @@ import { candidates, mutated, withFiles } from '../search/draft.ts';
 import { focusOf } from '../search/focus.ts';
 import { type Route, routesTo } from '../search/routes.ts';
 import type { Plot } from './plot.ts';
-import { creatorsOf, inputField, plainPlot, play, requestsOf } from './plots.ts';
+import { beginnersOf, inputField, plainPlot, play, requestsOf } from './plots.ts';
 import { Scene } from './scene.ts';
 import type { Stage } from './stage.ts';
 
@@ -21,6 +21,8 @@ export interface Goal {
   /** What `want` depends on. */
   readonly about?: readonly (Expression | null)[];
   readonly creators?: readonly Reader[];
+  /** What the search begins with beside what is required. */
+  readonly given?: Body;
   /** The only way to go; otherwise any that leads to the state. */
   readonly route?: Route;
   readonly budget?: number;
@@ -74,7 +76,7 @@ export function findPlot(stage: Stage, goal: Goal): Plot | null {
   // What somebody has reached another may reach too, and stand differently to it.
   for (const plot of known.slice(0, 2)) {
     if (best === null || goal.creators !== undefined) break;
-    for (const creator of creatorsOf(stage, goal.entity)) {
+    for (const creator of beginnersOf(stage, goal.entity)) {
       if (good((best as { tried: Tried }).tried)) break;
       consider(fresh(stage, { ...plot, creator }));
     }
@@ -97,15 +99,15 @@ export function findPlot(stage: Stage, goal: Goal): Plot | null {
 }
 
 function climb(stage: Stage, goal: Goal, route: Route, consider: (plot: Plot) => Tried): void {
-  const begins = route[0]?.row.from === 'new';
-  const creators = goal.creators ?? (begins ? stage.readers : creatorsOf(stage, goal.entity));
+  const able = beginnersOf(stage, goal.entity, route);
+  const creators = goal.creators?.filter((creator) => able.includes(creator)) ?? able;
   let best: { plot: Plot; tried: Tried } | null = null;
   const tryOut = (plot: Plot): boolean => {
     const tried = consider(plot);
     if (best === null || tried.cost <= best.tried.cost) best = { plot, tried };
     return tried.cost <= (goal.nearest ?? 0);
   };
-  for (const creator of creators) if (tryOut(plainPlot(stage, goal.entity, route, creator))) return;
+  for (const creator of creators) if (tryOut(plainPlot(stage, goal.entity, route, creator, goal.given))) return;
   for (let tries = 0; tries < (goal.budget ?? BUDGET); tries += 1) {
     const from = best as { plot: Plot; tried: Tried } | null;
     if (from === null || tryOut(changed(stage, from.plot, from.tried.focus, creators))) return;

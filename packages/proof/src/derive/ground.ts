@@ -1,0 +1,128 @@
+import { type Entity, type Expression, type Field, walk } from '@nonet/language';
+import type { View } from '../reference/evaluate.ts';
+import { mayDo, type Reader } from '../reference/permissions.ts';
+import { candidates, settable } from '../search/draft.ts';
+import { expressionsOf } from '../search/values.ts';
+import { beginnersOf } from './plots.ts';
+import { reach } from './reach.ts';
+import type { Cases, Stage } from './stage.ts';
+
+/** As many people make records of one entity. */
+const CREATORS = 3;
+/** As many values of one field are tried. */
+const MOST_VALUES = 4;
+
+/** What other records refer to is there, for everybody who may begin one: the search for those begins here. */
+export function* deriveGround(stage: Stage): Cases {
+  const { entities } = stage.plan;
+  for (const { name, owner } of inOrder(entities)) {
+    const isReferredTo = entities.some(({ fields }) =>
+      fields.some(({ type }) => (type.kind === 'reference' || type.kind === 'many') && type.entity === name),
+    );
+    if (owner !== null || name === 'User' || !isReferredTo) continue;
+    for (const creator of unlike(stage, beginnersOf(stage, name))) {
+      const isThere = stage.world.living(name).some(({ id }) => mayDo(creator, 'read', stage.world.view(id) as View));
+      const found = isThere ? null : reach(stage, { entity: name, state: null, creators: [creator], budget: 25 });
+      if (found !== null) yield found.scene.prepared(`A ${name} of ${creator ?? 'nobody'}`, []);
+    }
+    yield* deriveRegarded(stage, name);
+  }
+}
+
+/** Entities after those that their records can't be without, else in the document's order. */
+export function inOrder(entities: readonly Entity[]): Entity[] {
+  const ordered = new Set<Entity>();
+  const under = new Set<Entity>();
+  const visit = (entity: Entity | undefined) => {
+    if (entity === undefined || ordered.has(entity) || under.has(entity)) return;
+    under.add(entity);
+    for (const name of needed(entity, entities)) visit(entities.find((other) => other.name === name));
+    ordered.add(entity);
+  };
+  for (const entity of entities) visit(entity);
+  return [...ordered];
+}
+
+/** What a record refers to that has to be there first, and what its children do. */
+function needed({ fields }: Entity, entities: readonly Entity[]): string[] {
+  return fields.flatMap(({ type, required, default: standard, derived }) => {
+    if (type.kind === 'reference') return required && standard === null ? [type.entity] : [];
+    if (type.kind !== 'children' || derived) return [];
+    const child = entities.find(({ name }) => name === type.entity);
+    return child === undefined ? [] : needed(child, entities);
+  });
+}
+
+/**
+ * Records that differ in what is asked of them through other records (`parcel.tour.courier`): without them, what
+ * depends on it could only be found on one side.
+ */
+export function* deriveRegarded(stage: Stage, entity: string): Cases {
+  for (const field of regarded(stage, entity)) {
+    const [anyone] = beginnersOf(stage, entity);
+    if (anyone === undefined) return;
+    const values = candidates(stage.drafting(anyone), field).filter((value) => value !== null);
+    for (const value of spread(values)) {
+      if (stage.world.living(entity).some(({ values: stored }) => stored[field.name] === value)) continue;
+      const found = reach(stage, {
+        entity,
+        state: null,
+        given: { [field.name]: value },
+        budget: 20,
+        want: (_world, _id, plot) => (plot.draft[field.name] === value ? 0 : 0.5),
+      });
+      if (found === null) continue;
+      yield found.scene.prepared(`A ${entity} with another ${field.name}`, [field.clause]);
+    }
+  }
+}
+
+/** The fields of an entity that somebody may set, and that conditions read of a record which is not their own. */
+function regarded(stage: Stage, entity: string): Field[] {
+  const names = new Set<string>();
+  const note = (node: Expression) => {
+    if (node.kind !== 'field' || node.of.type.kind !== 'record' || node.of.type.entity !== entity) return;
+    if (node.of.kind !== 'variable' || !OWN.has(node.of.name)) names.add(node.field);
+  };
+  for (const expression of expressionsOf(stage.plan)) walk(expression, note);
+  const open = stage.readers.flatMap((reader) => settable(stage.drafting(reader), entity));
+  const seen = new Set<string>();
+  return open.filter(({ name, type }) => {
+    return names.has(name) && KINDS.has(type.kind) && !seen.has(name) && seen.add(name);
+  });
+}
+
+/** What conditions tell apart; of texts they ask whether they are those of the record itself, or there. */
+const KINDS: ReadonlySet<string> = new Set([
+  'reference',
+  'enum',
+  'boolean',
+  'integer',
+  'decimal',
+  'money',
+  'percent',
+  'date',
+  'datetime',
+]);
+
+/** Some of them, from the first to the last. */
+function spread(values: readonly unknown[]): unknown[] {
+  const step = Math.max(1, (values.length - 1) / (MOST_VALUES - 1));
+  const places = Array.from({ length: Math.min(MOST_VALUES, values.length) }, (_value, turn) =>
+    Math.round(turn * step),
+  );
+  return places.map((place) => values[place]);
+}
+
+const OWN: ReadonlySet<string> = new Set(['this', 'old', 'user']);
+
+/** People of different roles and relations. */
+export function unlike(stage: Stage, creators: readonly Reader[]): Reader[] {
+  const seen = new Set<string>();
+  const chosen = creators.filter((creator) => {
+    const account = stage.accounts.find(({ id }) => id === creator);
+    const kind = `${account?.roles.join()} ${Object.keys(account?.fields ?? {}).join()}`;
+    return !seen.has(kind) && seen.add(kind);
+  });
+  return chosen.slice(0, CREATORS);
+}
