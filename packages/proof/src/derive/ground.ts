@@ -61,9 +61,12 @@ export function* deriveRegarded(stage: Stage, entity: string): Cases {
   for (const field of regarded(stage, entity)) {
     const [anyone] = beginnersOf(stage, entity);
     if (anyone === undefined) return;
+    const known = new Set(stage.world.living(entity).map(({ values }) => values[field.name]));
+    // Records that the document states differ where it matters, and few are easier to search among.
+    if (known.size > 1) continue;
     const values = candidates(stage.drafting(anyone), field).filter((value) => value !== null);
     for (const value of spread(values)) {
-      if (stage.world.living(entity).some(({ values: stored }) => stored[field.name] === value)) continue;
+      if (known.has(value)) continue;
       const found = reach(stage, {
         entity,
         state: null,

@@ -1,20 +1,21 @@
-import type { Expression, Rule } from '@nonet/language';
+import type { Expression, Rule, Transition } from '@nonet/language';
 import { walk } from '@nonet/language';
 import { isPersonal } from '../reference/lookup.ts';
 import { type Outcome, perform, type Request } from '../reference/perform.ts';
 import { mayDo, mayUpdateField, type Reader } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import type { Body } from '../reference/body.ts';
-import { mutated, settable, withFiles } from '../search/draft.ts';
+import { candidates, mutated, settable, withFiles } from '../search/draft.ts';
 import { focusOf } from '../search/focus.ts';
 import { focusConstants } from './constants.ts';
 import { costOf } from './rule-cost.ts';
-import { actorFor, creatorsOf, plainBody, plainPlot } from './plots.ts';
+import { actorFor, bodiesFor, creatorsOf, plainPlot } from './plots.ts';
 import { findPlot, reach } from './reach.ts';
 import { Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
 
 const BUDGET = 220;
+const CLIMBS = 8;
 /** One unit apart. */
 const TOUCHING = 0.04;
 const FAR = 0.45;
@@ -25,16 +26,20 @@ const MOST_REPEATED = 130;
 export function* deriveRules(stage: Stage): Cases {
   for (const rule of stage.plan.rules) {
     const { condition } = rule;
-    if (condition === null) continue;
+    if (condition === null) {
+      stage.cannot('open', rule.clause, ...['on', 'must_hold', 'error'].map((part) => `${rule.clause}.${part}`));
+      continue;
+    }
     let shown = 0;
-    for (const cause of rule.on) {
+    for (const cause of [...rule.on, ...addingEvents(stage, rule)]) {
       for (const holding of [true, false]) {
-        const found =
+        const found = search(() =>
           cause === 'create'
             ? onCreate(stage, rule, condition, holding)
             : cause === 'update'
               ? onUpdate(stage, rule, condition, holding)
-              : onEvent(stage, rule, condition, holding, cause);
+              : onEvent(stage, rule, condition, holding, cause),
+        );
         if (found === null) continue;
         if (!holding) {
           shown += 1;
@@ -56,6 +61,15 @@ export function* deriveRules(stage: Stage): Cases {
     }
     if (shown === 0) stage.cannot('not found', ...clausesOf(stage, rule, false));
   }
+}
+
+/** A climb may end beside what is there: it begins anew a few times. */
+function search<Found>(climbing: () => Found | null): Found | null {
+  for (let turn = 0; turn < CLIMBS; turn += 1) {
+    const found = climbing();
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 function clausesOf(stage: Stage, rule: Rule, holding: boolean): string[] {
@@ -163,11 +177,25 @@ function onUpdate(stage: Stage, rule: Rule, condition: Expression, holding: bool
     const names = new Set(settable(stage.drafting(as, scene.world), entity, false).map(({ name }) => name));
     const fit = (body: Body): Body => Object.fromEntries(Object.entries(body).filter(([key]) => names.has(key)));
     const request = (body: Body): Request => ({ kind: 'update', entity, id, body: fit(body) });
-    const found = climb(
-      [{ as, body: draft }],
-      ({ body }) => costOf(trying(scene.world, as, request, body), rule, condition, holding),
-      ({ body }) => ({ as, body: mutated(stage.drafting(as, scene.world), entity, body, focus) }),
-    );
+    const searched = () =>
+      climb(
+        [{ as, body: draft }],
+        ({ body }) => costOf(trying(scene.world, as, request, body), rule, condition, holding),
+        ({ body }) => ({ as, body: mutated(stage.drafting(as, scene.world), entity, body, focus) }),
+      );
+    let found = searched();
+    if (found === null || found.cost > FAR) {
+      // What is asked of a change (`old`) may ask for something to have been there before it.
+      const drafting = stage.drafting(as, scene.world);
+      const given = settable(drafting, entity, false).flatMap((field): [string, unknown][] => {
+        const values = candidates(drafting, field).filter((value) => value !== null);
+        return named.includes(field.name) && values.length > 0 ? [[field.name, values[values.length >> 1]]] : [];
+      });
+      const before = request(Object.fromEntries(given));
+      if (given.length === 0 || perform(scene.world.fork(), as, before).refused !== null) continue;
+      scene.act(as, before, []);
+      found = searched();
+    }
     if (found === null || found.cost > FAR) continue;
     scene.act(as, request(found.draft.body), clausesOf(stage, rule, holding));
     return scene;
@@ -202,18 +230,48 @@ function onEvent(stage: Stage, rule: Rule, condition: Expression, holding: boole
         want: (world, id) => {
           const as = actorFor(stage, world, id, row);
           if (as === undefined) return 0.99;
-          const request = (body: Body): Request => ({ kind: 'fire', entity, id, event: name, body });
-          return costOf(trying(world, as, request, plainBody(stage, entity, row, as)), rule, condition, holding);
+          return nearest(stage, world, id, as, name, row, rule, condition, holding).cost;
         },
       });
       const as = found === null ? undefined : actorFor(stage, found.scene.world, found.id, row);
       if (found === null || as === undefined) continue;
-      const body = plainBody(stage, entity, row, as);
+      const { body } = nearest(stage, found.scene.world, found.id, as, name, row, rule, condition, holding);
       found.scene.act(as, { kind: 'fire', entity, id: found.id, event: name, body }, clausesOf(stage, rule, holding));
       return found.scene;
     }
   }
   return null;
+}
+
+/** The events that add a record of an owned entity: it is created with them (4: `asks`). */
+function addingEvents(stage: Stage, rule: Rule): string[] {
+  if (!rule.on.includes('create') || stage.lookup.entity(rule.entity).owner === null) return [];
+  const events = stage.lookup.workflow(rootOf(stage, rule.entity))?.events ?? [];
+  return events
+    .filter(({ transitions }) =>
+      transitions.some(({ asks }) => asks.some((ask) => ask.kind === 'child' && ask.entity === rule.entity)),
+    )
+    .map(({ name }) => name);
+}
+
+/** The answers to what an event asks that come nearest to what is sought. */
+function nearest(
+  stage: Stage,
+  world: World,
+  id: string | null,
+  as: Reader,
+  event: string,
+  row: Transition,
+  rule: Rule,
+  condition: Expression,
+  holding: boolean,
+): { readonly body: Body; readonly cost: number } {
+  const entity = rootOf(stage, rule.entity);
+  const tried = bodiesFor(stage, entity, row, as, [condition]).map((body) => {
+    const request = (given: Body): Request => ({ kind: 'fire', entity, id, event, body: given });
+    return { body, cost: costOf(trying(world, as, request, body), rule, condition, holding) };
+  });
+  return tried.reduce((one, other) => (other.cost < one.cost ? other : one));
 }
 
 function countsRecords(condition: Expression): boolean {

@@ -9,8 +9,10 @@ import { distance, margin } from '../search/distance.ts';
 import { withFiles } from '../search/draft.ts';
 import { type Route, routesTo } from '../search/routes.ts';
 import { focusConstants } from './constants.ts';
-import { actorFor, actorsFor, creatorsOf, plainBody } from './plots.ts';
+import { actorFor, actorsFor, beginnersOf, bodiesFor, creatorsOf, plainBody } from './plots.ts';
 import { type Reached, reach } from './reach.ts';
+import { Scene } from './scene.ts';
+import type { Body } from '../reference/body.ts';
 import type { Cases, Stage } from './stage.ts';
 
 /** Point 4: each row taken and refused, each guard both ways, each event where it is not stated, each pair of rows. */
@@ -108,6 +110,25 @@ function* created(stage: Stage, workflow: Workflow, event: Event, row: Transitio
   const found = reach(stage, { entity, state: null, route: [{ event: event.name, row }], about: [row.when] });
   if (found === null) stage.cannot('not found', row.clause);
   else yield found.scene.done(`${event.label} of ${entity}`, clausesOf(workflow, row, null));
+  yield* keptOut(stage, workflow, event, row);
+}
+
+/** An event from `new` whose guard doesn't hold. */
+function* keptOut(stage: Stage, workflow: Workflow, event: Event, row: Transition): Cases {
+  if (row.when === null) return;
+  const { entity } = workflow;
+  const errors = stage.plan.errors.filter(({ code }) => code === row.error).map(({ clause }) => clause);
+  for (const as of beginnersOf(stage, entity, [{ event: event.name, row }]))
+    for (const body of bodiesFor(stage, entity, row, as, [row.when])) {
+      const outcome = firing(stage, stage.world.fork(), null, event, row, as, body);
+      if (outcome.refused?.clause !== row.clause || !isGuard(outcome, row)) continue;
+      const scene = new Scene(stage);
+      const clauses = [...clausesOf(workflow, row, null), ...focusConstants(stage, [row.when]), ...errors];
+      scene.act(as, { kind: 'fire', entity, id: null, event: event.name, body }, clauses);
+      yield scene.done(`${event.label} of ${entity} where its guard doesn't hold`, clauses);
+      return;
+    }
+  stage.cannot('not found', ...errors);
 }
 
 /** A guard that doesn't hold, as near to holding as can be found. */
@@ -118,8 +139,8 @@ function* guarded(stage: Stage, workflow: Workflow, event: Event, row: Transitio
   if (when === null) return;
   const errors = stage.plan.errors.filter(({ code }) => code === row.error).map(({ clause }) => clause);
   for (const holding of [false, true]) {
-    const measure = (world: World, id: string, acting: Reader): number => {
-      const outcome = firing(stage, world, id, event, row, acting);
+    const measure = (world: World, id: string, acting: Reader, body: Body): number => {
+      const outcome = firing(stage, world, id, event, row, acting, body);
       const decided = holding
         ? outcome.refused === null
         : outcome.refused?.clause === row.clause && isGuard(outcome, row);
@@ -127,6 +148,15 @@ function* guarded(stage: Stage, workflow: Workflow, event: Event, row: Transitio
       const names = { ...namesAt(outcome.act, id), input: {}, user: world.view(acting), old: record, this: record };
       return decided ? margin(world, when, names) / 3 : 0.5 + distance(world, when, names, holding) / 2.1;
     };
+    /** Who comes nearest to it, by which answers to what is asked. */
+    const nearest = (world: World, id: string) =>
+      actorsFor(stage, world, id, row)
+        .flatMap((acting) =>
+          bodiesFor(stage, entity, row, acting, [when]).map((body) => {
+            return { acting, body, cost: measure(world, id, acting, body) };
+          }),
+        )
+        .toSorted((one, other) => one.cost - other.cost)[0];
     const found = reach(stage, {
       entity,
       state,
@@ -134,21 +164,17 @@ function* guarded(stage: Stage, workflow: Workflow, event: Event, row: Transitio
       nearest: 0.04,
       accept: 0.4,
       budget: 120,
-      want: (world, id) =>
-        Math.min(0.99, ...actorsFor(stage, world, id, row).map((acting) => measure(world, id, acting))),
+      want: (world, id) => Math.min(0.99, nearest(world, id)?.cost ?? 1),
     });
     if (found === null) {
       if (!holding) stage.cannot('not found', ...errors);
       continue;
     }
     const { scene, id } = found;
-    const acting = actorsFor(stage, scene.world, id, row)
-      .map((one) => ({ one, cost: measure(scene.world, id, one) }))
-      .toSorted((a, b) => a.cost - b.cost)[0]?.one;
-    if (acting === undefined) continue;
-    const body = plainBody(stage, entity, row, acting);
+    const best = nearest(scene.world, id);
+    if (best === undefined) continue;
     const clauses = [...clausesOf(workflow, row, state), ...focusConstants(stage, [when]), ...(holding ? [] : errors)];
-    scene.act(acting, { kind: 'fire', entity, id, event: event.name, body }, clauses);
+    scene.act(best.acting, { kind: 'fire', entity, id, event: event.name, body: best.body }, clauses);
     yield scene.done(`${event.label} of ${entity} where its guard ${holding ? 'just holds' : "doesn't hold"}`, clauses);
   }
 }
@@ -251,7 +277,15 @@ function entityOfRow(row: Transition): string {
   return row.clause.split('.')[1] ?? '';
 }
 
-function firing(stage: Stage, world: World, id: string, event: Event, row: Transition, as: Reader): Outcome {
-  const body = withFiles(plainBody(stage, entityOfRow(row), row, as), (type) => world.addFile({ type, by: as }));
+function firing(
+  stage: Stage,
+  world: World,
+  id: string | null,
+  event: Event,
+  row: Transition,
+  as: Reader,
+  given: Body = plainBody(stage, entityOfRow(row), row, as),
+): Outcome {
+  const body = withFiles(given, (type) => world.addFile({ type, by: as }));
   return perform(world, as, { kind: 'fire', entity: entityOfRow(row), id, event: event.name, body });
 }
