@@ -1,10 +1,12 @@
 import { deriveAnswered } from './exact/answered.ts';
 import { deriveBrowser } from './browser.ts';
 import { deriveBodies } from './bodies.ts';
+import { deriveChildren } from './children.ts';
 import { deriveCalls } from './calls.ts';
 import { deriveExamples } from './examples.ts';
 import { deriveDeletion, deriveFields } from './fields.ts';
 import { deriveFiles } from './files.ts';
+import { deriveGround } from './ground.ts';
 import { deriveImports } from './imports.ts';
 import { deriveLimits } from './limits.ts';
 import { deriveOwnRows } from './own-rows.ts';
@@ -21,24 +23,32 @@ import { deriveWarnings } from './warnings.ts';
 
 /** All derivations, in their order; each begins with the product's first day. */
 export const DERIVATIONS: readonly ((stage: Stage) => Cases)[] = [
-  deriveStates,
-  deriveRules,
-  deriveFields,
-  deriveDeletion,
+  onGround(deriveStates),
+  onGround(deriveRules),
+  onGround(deriveFields),
+  onGround(deriveDeletion),
   deriveRoles,
   deriveScreens,
-  deriveCalls,
+  onGround(deriveCalls),
   deriveExamples,
-  deriveTimers,
-  deriveLimits,
+  onGround(deriveTimers),
+  onGround(deriveLimits),
   deriveAnswered,
-  derivePreconditions,
-  deriveImports,
-  derivePages,
-  deriveSchedules,
+  onGround(derivePreconditions),
+  onGround(deriveImports),
+  onGround(derivePages),
+  onGround(deriveSchedules),
   deriveFiles,
   deriveOwnRows,
   deriveBrowser,
   deriveBodies,
-  deriveWarnings,
+  onGround(deriveWarnings),
+  deriveChildren,
 ];
+
+function onGround(derive: (stage: Stage) => Cases): (stage: Stage) => Cases {
+  return function* (stage) {
+    yield* deriveGround(stage);
+    yield* derive(stage);
+  };
+}

@@ -50,10 +50,11 @@ export function saveChildren(act: Act, name: string, id: string, body: Body, cla
       const moved = stored.position !== position;
       if (moved) act.world.put({ ...stored, position });
       const inner = saveChildren(act, entity, child.id, child, clause);
-      if (!differs && !inner && !moved) continue;
+      changed ||= moved;
+      // Another place in the list is the list's change.
+      if (!differs && !inner) continue;
       change(act, child.id, values);
-      if (isJudged(act, entity) && (differs || inner))
-        judgeResult(act, entity, child.id, 'update', Object.keys(values), true);
+      if (isJudged(act, entity)) judgeResult(act, entity, child.id, 'update', Object.keys(values), true);
       touch(act, child.id, entity, 'update', 'update', clause);
       changed = true;
     }

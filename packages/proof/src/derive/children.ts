@@ -1,0 +1,93 @@
+import type { Entity, Expression, Field } from '@nonet/language';
+import type { Body } from '../reference/body.ts';
+import type { View } from '../reference/evaluate.ts';
+import { mayDo, type Reader } from '../reference/permissions.ts';
+import { candidates, mutated, plainDraft } from '../search/draft.ts';
+import { cellsFor, kindOf } from './cells.ts';
+import { reach } from './reach.ts';
+import type { Scene } from './scene.ts';
+import type { Cases, Stage } from './stage.ts';
+
+/** As many children are tried, each of other values. */
+const TRIED = 12;
+
+/** Point 6 for owned children with rows of their own: added, changed and taken away with their owner, by everybody. */
+export function* deriveChildren(stage: Stage): Cases {
+  for (const child of stage.plan.entities) {
+    const rows = stage.lookup.permissions(child.name)?.actions ?? null;
+    if (child.owner === null || rows === null) continue;
+    const owner = stage.lookup.entity(child.owner.entity);
+    const list = owner.fields.find((field) => field.type.kind === 'children' && field.type.entity === child.name);
+    if (list === undefined || owner.owner !== null) continue;
+    yield* ofOwner(stage, owner, list, child);
+  }
+}
+
+function* ofOwner(stage: Stage, owner: Entity, list: Field, child: Entity): Cases {
+  const states = stage.lookup.workflow(owner.name)?.states.map(({ name }) => name) ?? [];
+  for (const state of states.length === 0 ? [null] : states) {
+    const found = reach(stage, {
+      entity: owner.name,
+      state,
+      budget: 60,
+      about: conditionsOn(stage, child),
+      want: (world, id) => (world.children(id, child.name).length > 0 ? 0 : 0.5),
+    });
+    if (found === null) continue;
+    const { scene, id } = found;
+    const seen = new Set<string>();
+    const shown = new Set([child.clause]);
+    for (const reader of stage.readers) {
+      const record = scene.world.view(id);
+      if (record === null || !mayDo(reader, 'read', record)) continue;
+      const kind = kindOf(stage, scene.world, reader, record);
+      if (seen.has(kind)) continue;
+      seen.add(kind);
+      for (const clause of changes(scene, id, list, child, reader)) shown.add(clause);
+    }
+    yield scene.done(`The ${list.label} of a ${owner.name}${state === null ? '' : ` in ${state}`}`, [...shown]);
+  }
+}
+
+/** One is added (of several kinds, for their rows may ask for something of it), one is changed, one is taken away. */
+function changes(scene: Scene, id: string, list: Field, child: Entity, reader: Reader): string[] {
+  const { stage } = scene;
+  const shown: string[] = [];
+  const present = () => scene.world.children(id, child.name);
+  const kept = () => present().map((one): Body => ({ id: one.id }));
+  const send = (children: readonly Body[], action: 'create' | 'update' | 'delete', about: string | null) => {
+    const view = about === null ? null : (scene.world.view(about) as View);
+    const clauses = cellsFor(stage, scene.world, reader, child.name, action, view);
+    const body = { [list.name]: children };
+    shown.push(...clauses);
+    scene.act(reader, { kind: 'update', entity: list.clause.split('.')[1] as string, id, body }, clauses);
+    if (scene.reads(reader, id)) scene.see(reader, id, clauses);
+  };
+  const drafting = stage.drafting(reader, scene.world);
+  const focus = new Set(child.fields.map(({ name }) => `${child.name}.${name}`));
+  const most = Number(list.maximum?.value ?? 4);
+  let draft = plainDraft(drafting, child.name);
+  for (let turn = 0; turn < TRIED && present().length < most; turn += 1) {
+    send([...kept(), draft], 'create', null);
+    draft = mutated(drafting, child.name, { ...draft, ...plainDraft(drafting, child.name) }, focus);
+  }
+  const [first] = present();
+  if (first === undefined) return shown;
+  const changed = child.fields.find(({ name, type }) => name in draft && SIMPLE.has(type.kind));
+  const values = changed === undefined ? [] : candidates(drafting, changed);
+  const value = values.find((one) => one !== null && one !== first.values[changed?.name ?? '']);
+  if (changed !== undefined && value !== undefined) {
+    const others = kept().filter((one) => one.id !== first.id);
+    send([{ id: first.id, [changed.name]: value }, ...others], 'update', first.id);
+  }
+  send(kept().slice(1), 'delete', first.id);
+  return shown;
+}
+
+/** What has another value without anything else having one. */
+const SIMPLE: ReadonlySet<string> = new Set(['text', 'long text', 'integer', 'decimal', 'money', 'date', 'boolean']);
+
+function conditionsOn(stage: Stage, child: Entity): Expression[] {
+  const actions = Object.values(stage.lookup.permissions(child.name)?.actions ?? {});
+  return actions.flat().flatMap(({ cell }) => (cell.kind === 'when' ? [cell.condition] : []));
+}
