@@ -22,6 +22,8 @@ const PROSE = ['users', 'goals', 'out_of_scope'];
 /** Point 2: the screens that each reader may open, what stands on them, and what their lists and tiles show. */
 export function* deriveScreens(stage: Stage): Cases {
   stage.cannot('prose', ...PROSE.map((part) => `1.${part}`));
+  for (const screen of stage.plan.screens.filter(({ for: audience }) => audience === null))
+    stage.cannot('open', ...below(stage, screen));
   yield* deriveGallery(stage);
   yield* unlikeInOrder(stage);
   const readers = new Set(stage.plan.entities.flatMap(({ name }) => unlikeReaders(stage, name)));
@@ -36,8 +38,7 @@ export function* deriveScreens(stage: Stage): Cases {
     const audiences = stage.plan.screens.flatMap((screen) => [screen.clause, `${screen.clause}.for`]);
     look({ kind: 'slugs', slugs: screens.map(({ slug }) => slug) }, audiences);
     for (const screen of screens) {
-      const below = Object.keys(stage.plan.clauses).filter((clause) => clause.startsWith(`${screen.clause}.`));
-      look({ kind: 'screen', screen: viewOf(stage, screen, reader) }, [screen.clause, ...below]);
+      look({ kind: 'screen', screen: viewOf(stage, screen, reader) }, [screen.clause, ...below(stage, screen)]);
       lists(scene, screen, reader);
       tiles(scene, screen, reader);
     }
@@ -47,6 +48,10 @@ export function* deriveScreens(stage: Stage): Cases {
       [...clauses].filter((clause) => clause in stage.plan.clauses),
     );
   }
+}
+
+function below({ plan }: Stage, screen: Screen): string[] {
+  return Object.keys(plan.clauses).filter((clause) => clause.startsWith(`${screen.clause}.`));
 }
 
 /** Whether a screen is for somebody (2, `for`). */
@@ -59,12 +64,14 @@ export function viewOf(stage: Stage, screen: Screen, reader: Reader): ExpectedSc
   const { entity } = screen;
   const shown = (columns: readonly Column[], of: string | null) =>
     columns.filter((column) => of !== null && readsPath(stage, reader, of, column.path)).map(({ clause }) => clause);
-  const entered = (column: Column) =>
-    screen.kind === 'form' &&
-    entity !== null &&
-    column.path.length === 1 &&
-    settable(stage.drafting(reader), entity).some(({ name }) => name === column.path[0]) &&
-    may(stage, reader, entity, 'create');
+  const entered = ({ path: [name], path }: Column) => {
+    if (entity === null || path.length !== 1) return false;
+    // Who signs up is nobody yet.
+    if (screen.kind === 'sign up')
+      return name === 'email' || settable(stage.drafting(null), entity).some((field) => field.name === name);
+    const isSettableHere = settable(stage.drafting(reader), entity).some((field) => field.name === name);
+    return screen.kind === 'form' && isSettableHere && may(stage, reader, entity, 'create');
+  };
   const columns = screen.groups.flatMap((group) =>
     group.columns.filter((column) => entered(column) || shown([column], entity).length > 0).map(({ clause }) => clause),
   );

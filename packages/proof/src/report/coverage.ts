@@ -1,4 +1,4 @@
-import type { ClauseAddress, Plan } from '@nonet/language';
+import { type ClauseAddress, type Plan, pointNumber } from '@nonet/language';
 import { REASONS, type Reason } from '../derive/stage.ts';
 import type { Failure, Proof } from '../prove.ts';
 
@@ -36,7 +36,9 @@ export function coverageOf(proof: Proof): Coverage {
     const { file, line, text } = proof.plan.clauses[clause] ?? { file: '', line: 0, text: '' };
     const failed = failures.get(clause) ?? [];
     const count = cases.get(clause) ?? 0;
-    const reason = count > 0 ? null : ((proof.reasons.get(clause) as Reason | undefined) ?? 'not found');
+    const isOpen = proof.plan.openPoints.some((point) => String(pointNumber(point)) === clause);
+    const given = isOpen ? 'open' : (proof.reasons.get(clause) as Reason | undefined);
+    const reason = count > 0 ? null : (given ?? 'not found');
     const verdict = failed.length > 0 ? 'failed' : count > 0 ? 'proven' : proof.isPart ? 'not run' : 'not derivable';
     return { clause, file, line, text, verdict, cases: count, reason, failures: failed };
   });

@@ -24,7 +24,9 @@ export interface FailureView {
 export function failureView(proof: Proof, failure: Failure, file: string): FailureView {
   const { derived, result } = failure;
   const clause = mostExact(proof.plan, blamed(failure)) ?? derived.clauses[0] ?? '';
-  const place = proof.plan.clauses[clause] ?? { file: '', line: 0, text: '' };
+  // What no clause states is refused by the document as a whole.
+  const place = proof.plan.clauses[clause] ?? { file: proof.plan.sources[0]?.path ?? '', line: 1, text: '' };
+  const only = clause === '' ? '' : ` --only ${clause}`;
   const { request, answer } = result;
   return {
     title: derived.title,
@@ -37,7 +39,7 @@ export function failureView(proof: Proof, failure: Failure, file: string): Failu
     request: request === null ? null : `${request.method} ${request.path}`,
     body: request?.body === null || request?.body === undefined ? null : JSON.stringify(request.body),
     answer: answer === null ? null : `${answer.status} ${answer.body.slice(0, 600)}`,
-    again: `nonet test ${file}${proof.url === null ? '' : ` --url ${proof.url}`} --seed ${proof.seed} --only ${clause}`,
+    again: `nonet test ${file}${proof.url === null ? '' : ` --url ${proof.url}`} --seed ${proof.seed}${only}`,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Expression, type Field, type Plan, walk } from '@nonet/language';
+import { type Expression, type Field, type Plan, readWorkingDays, walk } from '@nonet/language';
 import { brokenLimit } from '../reference/checks.ts';
 import type { View } from '../reference/evaluate.ts';
 import { hasContent } from '../reference/file-contents.ts';
@@ -29,6 +29,13 @@ export function landmarksOf(plan: Plan): Landmarks {
     if (kind === 'duration' && typeof value === 'string') {
       const length = daysOf(value);
       for (const offset of [-length, length]) days.add(offset);
+    }
+    if (kind === 'working days' && typeof value === 'string') {
+      // As many days as these may be, from a week without days off on.
+      const count = readWorkingDays(value);
+      const week = Math.max(1, plan.settings.workingDays.length);
+      const longest = Math.ceil((count * 7) / week);
+      for (const offset of [count, Math.ceil((count + longest) / 2), longest]) days.add(offset).add(-offset);
     }
     if (kind === 'text' && typeof value === 'string') texts.add(value);
   };
