@@ -150,7 +150,11 @@ export function roleHeld(context: SqlContext, authority: Authority, role: Role, 
   if (role.given.kind === 'user') return compileCondition(role.given.condition, inner);
   if (role.given.kind !== 'relationship' || record === null) return FALSE;
   const condition = role.given.of[record.entity];
-  return condition === undefined ? FALSE : compileCondition(condition, inner);
+  if (condition !== undefined) return compileCondition(condition, inner);
+  // 6: a child's relationship roles are its parent's.
+  const { owner } = context.index.entity(record.entity);
+  if (owner === null) return FALSE;
+  return roleHeld(context, authority, role, { kind: 'id', entity: owner.entity, sql: parentOf(context, record) });
 }
 
 /** The permissions of the record's own table; an owned child without one has its owner's alone. */

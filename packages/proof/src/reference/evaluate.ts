@@ -1,5 +1,5 @@
 import { compileToClosure, type Environment, type Expression, type Role } from '@nonet/language';
-import type { Lookup } from './lookup.ts';
+import { isParentName, type Lookup, snakeCase } from './lookup.ts';
 import { withSymbolicIds } from './symbolic.ts';
 
 /** A record as expressions read it: references and lists lead to other views, computed fields are computed. */
@@ -58,8 +58,13 @@ export function rolesOf(records: Records, user: View | null): ReadonlySet<string
 export function isHeld(records: Records, reader: View | null, role: Role, record: View | null): boolean {
   const { given } = role;
   if (given.kind !== 'relationship') return rolesOf(records, reader).has(role.name);
-  const condition = record === null || reader === null ? undefined : given.of[entityOf(record.id)];
-  return condition !== undefined && holds(records, condition, { this: record, user: reader });
+  if (record === null || reader === null) return false;
+  const entity = records.lookup.entity(entityOf(record.id));
+  const condition = given.of[entity.name];
+  if (condition !== undefined) return holds(records, condition, { this: record, user: reader });
+  // 6: a child's are its parent's.
+  const parent = ['parent', snakeCase(entity.owner?.entity ?? '')].find((name) => isParentName(entity, name));
+  return parent !== undefined && isHeld(records, reader, role, record[parent] as View | null);
 }
 
 /** Whether a reader could hold the role on some record. */

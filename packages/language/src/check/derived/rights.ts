@@ -47,6 +47,10 @@ export function rightsOf(model: Model): Rights {
   function holds(name: string, record: Expression): Expression {
     const role = roles.get(name);
     if (!role) return FALSE;
+    const entity = entityOf(record);
+    // 6: a child's relationship roles are its parent's.
+    if (role.given.kind === 'relationship' && entity?.owner && !(entity.name in role.given.of))
+      return holds(name, parentOf(record, entity.owner.entity));
     return heldBy(role, record, user, signedIn);
   }
 
