@@ -32,8 +32,8 @@ export interface Manner {
 
 export const READS: Manner = {
   mostCalls: 32,
-  atOnce: 2,
-  parts: 2,
+  atOnce: 1,
+  parts: 1,
   inTime: 20,
   shares: true,
   apart: () => [],
@@ -142,31 +142,34 @@ class Line {
     this.#sentAt = sentAt;
     this.#underWay += 1;
     this.#away += calls.length;
-    try {
-      await this.#together(calls);
-    } finally {
-      this.#underWay -= 1;
-      this.#away -= calls.length;
-      const { inTime, mostCalls } = this.#manner;
-      const took = performance.now() - sentAt;
-      this.#usual += (took - this.#usual) / 4;
-      const isInTime = inTime === null || took <= inTime;
-      this.#most = isInTime ? Math.min(this.#most * 2, mostCalls) : Math.max(this.#most >> 1, 1);
-      this.#goOn();
-    }
+    const answer = await this.#together(calls);
+    this.#underWay -= 1;
+    this.#away -= calls.length;
+    const { inTime, mostCalls } = this.#manner;
+    const took = performance.now() - sentAt;
+    this.#usual += (took - this.#usual) / 4;
+    const isInTime = inTime === null || took <= inTime;
+    this.#most = isInTime ? Math.min(this.#most * 2, mostCalls) : Math.max(this.#most >> 1, 1);
+    this.#goOn(answer);
   }
 
-  /** Nobody waits any longer than for what was under way. */
-  #goOn(): void {
+  /** Nobody waits any longer than for what was under way: the next statement leaves before the last one is answered. */
+  #goOn(answer: () => void): void {
     if (this.#patience !== null) {
       clearTimeout(this.#patience);
       this.#patience = null;
       this.#isDue = false;
     }
-    if (this.#waiting.length > 0) this.#schedule();
+    if (this.#waiting.length === 0 || this.#isDue) {
+      answer();
+      return;
+    }
+    this.#go();
+    setImmediate(answer);
   }
 
-  async #together(calls: readonly Call[]): Promise<void> {
+  /** How the calls are to be answered, by what the database says. */
+  async #together(calls: readonly Call[]): Promise<() => void> {
     const { shared } = this.#statement;
     if (shared === null) throw new Error('These calls go alone.');
     const places = new Map<string, number>();
@@ -183,10 +186,9 @@ class Line {
       for (const row of await run<{ call_: number }>(this.#pool, { text: shared.text, values: shared.values(asked) }))
         answers[row.call_ - 1]?.push(row);
     } catch (error) {
-      this.#settle(calls, error);
-      return;
+      return () => this.#settle(calls, error);
     }
-    calls.forEach(({ resolve }, place) => resolve(answers[placeOf[place] as number] ?? []));
+    return () => calls.forEach(({ resolve }, place) => resolve(answers[placeOf[place] as number] ?? []));
   }
 
   #settle(calls: readonly Call[], error: unknown): void {
