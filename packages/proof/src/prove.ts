@@ -7,7 +7,8 @@ import { Stage } from './derive/stage.ts';
 import type { Case } from './run/case.ts';
 import type { Host } from './run/host.ts';
 import { identify, introduce } from './run/introduce.ts';
-import { type Result, Runner } from './run/runner.ts';
+import type { Result } from './run/result.ts';
+import { Runner } from './run/runner.ts';
 
 export interface ProveOptions {
   readonly plan: Plan;

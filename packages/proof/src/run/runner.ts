@@ -1,66 +1,38 @@
-import type { PageView } from '@nonet/client';
 import type { Plan } from '@nonet/language';
 import { callsDifference } from './calls.ts';
-import { pageDifference } from './answers.ts';
-import type {
-  AskStep,
-  BurstStep,
-  CallsStep,
-  Case,
-  DownloadStep,
-  Expect,
-  OpenStep,
-  PagesStep,
-  Step,
-  UploadStep,
-} from './case.ts';
+import type { AskStep, BurstStep, CallsStep, Case, DownloadStep, Expect, OpenStep, Step, UploadStep } from './case.ts';
 import { ORIGIN } from '../reference/exact/request.ts';
 import { Bindings, isSymbol } from './bindings.ts';
 import { contentOf } from '../reference/file-contents.ts';
 import { downloadDifference } from './downloads.ts';
 import type { Host } from './host.ts';
 import { openedDifference } from './opened.ts';
+import { readPages } from './pages.ts';
+import type { Result } from './result.ts';
+import { Sender } from './sender.ts';
 import { headerDifference, stepDifference } from './verdict.ts';
-
-/** What came of a case. */
-export type Result =
-  | { readonly passed: true }
-  | {
-      readonly passed: false;
-      /** The clauses behind the step that went otherwise. */
-      readonly clauses: readonly string[];
-      readonly reason: string;
-      readonly request: Sent | null;
-      readonly answer: { readonly status: number; readonly body: string } | null;
-    };
-
-/** A request as it went out, for a report. */
-export interface Sent {
-  readonly method: string;
-  readonly path: string;
-  readonly as: string | null;
-  readonly body: unknown;
-}
 
 /** Carries derived cases out against a running product. It knows HTTP, and nothing of the document. */
 export class Runner {
   readonly bindings: Bindings;
   readonly #host: Host;
   readonly #plan: Plan;
-  #cookies = new Map<string, string>();
-  #time = '';
+  readonly #sender: Sender;
   /** By who asks and the address: the last answer, and its tag. */
   #tags = new Map<string, { readonly tag: string; readonly text: string }>();
   /** The last request of the case, and its answer. */
   #last: Pick<Extract<Result, { passed: false }>, 'request' | 'answer'> = { request: null, answer: null };
-  /** Requests sent so far. */
-  asked = 0;
-
   constructor(host: Host, plan: Plan) {
     this.#host = host;
     this.#plan = plan;
     this.bindings = new Bindings(numberedIn(plan));
     this.bindings.bind(ORIGIN, host.url);
+    this.#sender = new Sender(host, this.bindings);
+  }
+
+  /** Requests sent so far. */
+  get asked(): number {
+    return this.#sender.sent;
   }
 
   async run(derived: Case): Promise<Result> {
@@ -77,15 +49,15 @@ export class Runner {
       case 'ask':
         return this.#ask(step);
       case 'pages':
-        return this.#pages(step);
+        return readPages(this.#sender, this.bindings, step);
       case 'upload':
         return this.#upload(step);
       case 'download':
         return this.#download(step);
       case 'wait':
-        this.#setTime(step.until);
+        this.#sender.setTime(step.until);
         // A session may have ended meanwhile.
-        this.#cookies.clear();
+        this.#sender.forgetSessions();
         return this.#settle(step.clauses);
       case 'calls':
         return this.#calls(step);
@@ -110,7 +82,7 @@ export class Runner {
   }
 
   async #ask(step: AskStep): Promise<Result> {
-    this.#setTime(step.at);
+    this.#sender.setTime(step.at);
     const path = this.bindings.resolve(step.path);
     const body = step.body === undefined ? undefined : this.bindings.resolveAll(step.body);
     const headers: Record<string, string> = {
@@ -123,7 +95,7 @@ export class Runner {
     const content =
       typeof body === 'string' && headers['content-type'] !== 'application/json' ? body : JSON.stringify(body);
     const init = { method: step.method, headers, ...(body === undefined ? {} : { body: content }) };
-    const response = await this.#send(path, null, init);
+    const response = await this.#sender.send(path, null, init);
     const text = await response.text();
     const reason =
       stepDifference(this.bindings, step.expect, response.status, text) ??
@@ -137,62 +109,14 @@ export class Runner {
     return reason === null ? { passed: true } : { passed: false, clauses: step.clauses, reason, request, answer };
   }
 
-  /** Reads a list by its cursors to the end: what it holds, how much of it a page has, and where else a cursor counts. */
-  async #pages(step: PagesStep): Promise<Result> {
-    this.#setTime(step.at);
-    const items: PageView['items'][number][] = [];
-    const { answer, limit, clauses } = step;
-    let path = `${this.bindings.resolve(step.path)}&limit=${limit}`;
-    for (let page = 1; ; page += 1) {
-      const { status, text, next, told } = await this.#page(step, path);
-      const wrong = (reason: string): Result => ({
-        passed: false,
-        clauses,
-        reason: `page ${page}: ${reason}`,
-        ...told,
-      });
-      if (status !== 200) return wrong(`the answer is ${status}, not 200`);
-      const view = JSON.parse(text) as PageView;
-      items.push(...view.items);
-      const isLast = items.length >= answer.ids.length;
-      if (view.items.length !== limit && !(isLast && view.items.length < limit))
-        return wrong(`there are ${view.items.length} records, not ${limit}`);
-      if ((next === null) !== isLast)
-        return wrong(next === null ? 'nothing leads to the rest' : 'there is more behind the end');
-      if (next === null) {
-        const reason = pageDifference(this.bindings, answer, { ...view, items });
-        return reason === null ? { passed: true } : wrong(reason);
-      }
-      const other = await this.#page(step, `${this.bindings.resolve(step.elsewhere)}&limit=${limit}&cursor=${next}`);
-      const reason = stepDifference(this.bindings, step.refused, other.status, other.text);
-      if (reason !== null)
-        return { passed: false, clauses, reason: `a cursor of another list: ${reason}`, ...other.told };
-      path = `${this.bindings.resolve(step.path)}&limit=${limit}&cursor=${next}`;
-      if (step.other === undefined || page > 1) continue;
-      const theirs = await this.#page({ as: step.other }, path);
-      const taken = stepDifference(this.bindings, step.refused, theirs.status, theirs.text);
-      if (taken !== null)
-        return { passed: false, clauses, reason: `a cursor of another reader: ${taken}`, ...theirs.told };
-    }
-  }
-
-  async #page({ as }: Pick<PagesStep, 'as'>, path: string) {
-    const response = await this.#send(path, as, { method: 'GET', headers: { accept: 'application/json' } });
-    const { status } = response;
-    const text = await response.text();
-    const { next = null } = status === 200 ? (JSON.parse(text) as PageView) : {};
-    const told = { request: { method: 'GET', path, as, body: null }, answer: { status, body: text } };
-    return { status, text, told, next: next === null ? null : encodeURIComponent(next) };
-  }
-
   /** Who asks: by the product's own session, or for an exact call as the document says (7). */
   async #credentials({ as, token, headers }: AskStep): Promise<Record<string, string>> {
-    if (token === undefined) return as === null ? {} : { cookie: await this.#cookieOf(as) };
+    if (token === undefined) return as === null ? {} : { cookie: await this.#sender.cookieOf(as) };
     const { answered } = this.#plan;
     // Who has signed up by a call that failed has no session: what follows fails too, and is told.
     const isAccount = as !== null && this.bindings.get(as) !== null;
     if (isSymbol(token) && this.bindings.get(token) === null && isAccount)
-      this.bindings.bind(token, (await this.#cookieOf(as)).replace(/^[^=]*=/, ''));
+      this.bindings.bind(token, (await this.#sender.cookieOf(as)).replace(/^[^=]*=/, ''));
     const value = this.bindings.resolve(token);
     if (answered.token !== null) return { authorization: `${answered.token} ${value}` };
     return { cookie: `${answered.cookie ?? 'nonet_session'}=${value}`, ...headers };
@@ -225,7 +149,7 @@ export class Runner {
   ): Promise<string | null> {
     const tag = response.headers.get('etag');
     if (tag === null) return 'the answer has no ETag';
-    const again = await this.#send(path, null, { method: 'GET', headers: { ...headers, 'if-none-match': tag } });
+    const again = await this.#sender.send(path, null, { method: 'GET', headers: { ...headers, 'if-none-match': tag } });
     const text = await again.text();
     return again.status === 304 && text === ''
       ? null
@@ -233,11 +157,11 @@ export class Runner {
   }
 
   async #upload(step: UploadStep): Promise<Result> {
-    this.#setTime(step.at);
+    this.#sender.setTime(step.at);
     const { bytes, name } = contentOf(step.type, step.size ?? null);
     const form = new FormData();
     form.append('file', new Blob([bytes]), name);
-    const response = await this.#send('/api/-/files', step.as, { method: 'POST', body: form });
+    const response = await this.#sender.send('/api/-/files', step.as, { method: 'POST', body: form });
     const text = await response.text();
     const request = { method: 'POST', path: '/api/-/files', as: step.as, body: name };
     const answer = { status: response.status, body: text };
@@ -251,9 +175,9 @@ export class Runner {
   }
 
   async #download(step: DownloadStep): Promise<Result> {
-    this.#setTime(step.at);
+    this.#sender.setTime(step.at);
     const path = this.bindings.resolve(`/api/-/files/${step.id}`);
-    const response = await this.#send(path, step.as, { method: 'GET' });
+    const response = await this.#sender.send(path, step.as, { method: 'GET' });
     const bytes = Buffer.from(await response.arrayBuffer());
     const reason =
       step.refused === undefined
@@ -273,7 +197,7 @@ export class Runner {
   async #calls(step: CallsStep): Promise<Result> {
     const { receiver } = this.#host;
     if (receiver === null) return { passed: true };
-    this.#setTime(step.at);
+    this.#sender.setTime(step.at);
     const settled = await this.#settle(step.clauses);
     if (!settled.passed) return settled;
     const received = receiver.take();
@@ -286,16 +210,15 @@ export class Runner {
 
   async #burst(step: BurstStep): Promise<Result> {
     const headers: Record<string, string> = step.body === undefined ? {} : { 'content-type': 'application/json' };
-    if (step.as !== null) headers.cookie = await this.#cookieOf(step.as);
+    if (step.as !== null) headers.cookie = await this.#sender.cookieOf(step.as);
     const init = {
       method: step.method,
       headers,
       ...(step.body === undefined ? {} : { body: JSON.stringify(step.body) }),
     };
     for (let time = 1; time <= step.times; time += 1) {
-      const response = await fetch(`${this.#host.url}${step.path}`, init);
+      const response = await this.#sender.sendOnce(step.path, init);
       const text = await response.text();
-      this.asked += 1;
       const wanted = time === step.times ? step.last : step.status;
       if (response.status === wanted) continue;
       const reason = `request ${time} of ${step.times} is answered ${response.status}, not ${wanted}`;
@@ -308,43 +231,15 @@ export class Runner {
   async #open(step: OpenStep): Promise<Result> {
     const { browser, url } = this.#host;
     if (browser === null) return { passed: true };
-    this.#setTime(step.at);
-    this.asked += 1;
+    this.#sender.setTime(step.at);
+    this.#sender.sent += 1;
     const path = this.bindings.resolve(step.route);
-    const opened = await browser.open(step.as === null ? null : await this.#cookieOf(step.as), `${url}${path}`);
+    const opened = await browser.open(step.as === null ? null : await this.#sender.cookieOf(step.as), `${url}${path}`);
     const reason = openedDifference(step, opened);
     if (reason === null) return { passed: true };
     const request = { method: 'GET', path, as: step.as, body: null };
     const body = [...opened.clauses, ...opened.complaints].join('\n');
     return { passed: false, clauses: step.clauses, reason, request, answer: { status: 200, body } };
-  }
-
-  async #send(path: string, as: string | null, init: RequestInit): Promise<Response> {
-    this.asked += 1;
-    const headers = new Headers(init.headers);
-    if (as !== null) headers.set('cookie', await this.#cookieOf(as));
-    const response = await fetch(`${this.#host.url}${path}`, { ...init, headers, redirect: 'manual' });
-    if (response.status !== 429) return response;
-    const wait = Number(response.headers.get('retry-after') ?? 1);
-    if (wait > 60) return response;
-    await new Promise((resolve) => setTimeout(resolve, wait * 1000 + 50));
-    return fetch(`${this.#host.url}${path}`, { ...init, headers, redirect: 'manual' });
-  }
-
-  async #cookieOf(account: string): Promise<string> {
-    const known = this.#cookies.get(account);
-    if (known !== undefined) return known;
-    const real = this.bindings.get(account);
-    if (typeof real !== 'string') throw new Error(`${account} has no account.`);
-    const cookie = await this.#host.signIn(real);
-    this.#cookies.set(account, cookie);
-    return cookie;
-  }
-
-  #setTime(at: string): void {
-    if (at === this.#time) return;
-    this.#time = at;
-    this.#host.setTime?.(at);
   }
 }
 

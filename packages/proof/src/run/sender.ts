@@ -1,0 +1,58 @@
+import type { Bindings } from './bindings.ts';
+import type { Host } from './host.ts';
+
+/** Longer than so many seconds nobody waits for a request to be let in. */
+const MOST_WAIT_SECONDS = 60;
+
+/** Sends requests to a product, as the people of the tests, at the time that a case has. */
+export class Sender {
+  readonly #host: Host;
+  readonly #bindings: Bindings;
+  readonly #cookies = new Map<string, string>();
+  #time = '';
+  /** Requests sent so far. */
+  sent = 0;
+
+  constructor(host: Host, bindings: Bindings) {
+    this.#host = host;
+    this.#bindings = bindings;
+  }
+
+  /** Waits once where there were too many requests. */
+  async send(path: string, as: string | null, init: RequestInit): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (as !== null) headers.set('cookie', await this.cookieOf(as));
+    const request: RequestInit = { ...init, headers, redirect: 'manual' };
+    const response = await this.sendOnce(path, request);
+    if (response.status !== 429) return response;
+    const wait = Number(response.headers.get('retry-after') ?? 1);
+    if (wait > MOST_WAIT_SECONDS) return response;
+    await new Promise((resolve) => setTimeout(resolve, wait * 1000 + 50));
+    return fetch(`${this.#host.url}${path}`, request);
+  }
+
+  sendOnce(path: string, init: RequestInit): Promise<Response> {
+    this.sent += 1;
+    return fetch(`${this.#host.url}${path}`, init);
+  }
+
+  async cookieOf(account: string): Promise<string> {
+    const known = this.#cookies.get(account);
+    if (known !== undefined) return known;
+    const real = this.#bindings.get(account);
+    if (typeof real !== 'string') throw new Error(`${account} has no account.`);
+    const cookie = await this.#host.signIn(real);
+    this.#cookies.set(account, cookie);
+    return cookie;
+  }
+
+  forgetSessions(): void {
+    this.#cookies.clear();
+  }
+
+  setTime(at: string): void {
+    if (at === this.#time) return;
+    this.#time = at;
+    this.#host.setTime?.(at);
+  }
+}
