@@ -1,11 +1,11 @@
 import type { Entity, Field } from '@nonet/language';
 import { beginAct } from '../reference/act.ts';
 import type { Body } from '../reference/body.ts';
-import { mayDo, type Reader } from '../reference/permissions.ts';
+import type { Reader } from '../reference/permissions.ts';
 import { storedOf } from '../reference/world.ts';
 import { standing } from '../reference/write.ts';
 import { candidates, settable } from '../search/draft.ts';
-import { kindOf } from './cells.ts';
+import { readersOf } from './cells.ts';
 import { creatorsOf, plainPlot } from './plots.ts';
 import { reach } from './reach.ts';
 import { Scene } from './scene.ts';
@@ -44,13 +44,7 @@ function* ofKnown(stage: Stage, entity: Entity, state: string | null): Cases {
   // What is made of a call's answer comes when it comes: nothing is told of the record meanwhile.
   if (scene.calls.some(({ call }) => isAnswered(stage, call))) return;
   const clauses = [`6.${entity.name}.update`, entity.clause];
-  const seen = new Set<string>();
-  for (const reader of stage.readers) {
-    const record = scene.world.view(id);
-    if (record === null || !mayDo(reader, 'read', record)) continue;
-    const kind = kindOf(stage, scene.world, reader, record);
-    if (seen.has(kind)) continue;
-    seen.add(kind);
+  for (const reader of readersOf(stage, () => scene.world, id)) {
     for (const body of changesBy(stage, entity, reader, scene, id))
       scene.act(reader, { kind: 'update', entity: entity.name, id, body }, clauses);
     scene.see(reader, id, clauses);

@@ -1,6 +1,6 @@
 import type { Action, Grant } from '@nonet/language';
 import { isHeld, rolesOf, type View } from '../reference/evaluate.ts';
-import type { Reader } from '../reference/permissions.ts';
+import { mayDo, type Reader } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import type { Stage } from './stage.ts';
 
@@ -55,6 +55,20 @@ export function kindOf(stage: Stage, world: World, reader: Reader, record: View)
   const user = world.view(reader);
   const roles = stage.plan.roles.filter((role) => isHeld(world, user, role, record)).map(({ name }) => name);
   return roles.join();
+}
+
+/** One reader of each kind of those who may read a record, as it stands when they are asked for. */
+export function* readersOf(stage: Stage, now: () => World, id: string): Generator<Reader, void, void> {
+  const seen = new Set<string>();
+  for (const reader of stage.readers) {
+    const world = now();
+    const record = world.view(id);
+    if (record === null || !mayDo(reader, 'read', record)) continue;
+    const kind = kindOf(stage, world, reader, record);
+    if (seen.has(kind)) continue;
+    seen.add(kind);
+    yield reader;
+  }
 }
 
 /** One reader of each kind that the records of an entity can tell apart. */

@@ -1,9 +1,9 @@
 import type { Entity, Expression, Field } from '@nonet/language';
 import type { Body } from '../reference/body.ts';
 import type { View } from '../reference/evaluate.ts';
-import { mayDo, type Reader } from '../reference/permissions.ts';
+import type { Reader } from '../reference/permissions.ts';
 import { candidates, mutated, plainDraft } from '../search/draft.ts';
-import { cellsFor, kindOf } from './cells.ts';
+import { cellsFor, readersOf } from './cells.ts';
 import { reach } from './reach.ts';
 import type { Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
@@ -35,16 +35,9 @@ function* ofOwner(stage: Stage, owner: Entity, list: Field, child: Entity): Case
     });
     if (found === null) continue;
     const { scene, id } = found;
-    const seen = new Set<string>();
     const shown = new Set([child.clause]);
-    for (const reader of stage.readers) {
-      const record = scene.world.view(id);
-      if (record === null || !mayDo(reader, 'read', record)) continue;
-      const kind = kindOf(stage, scene.world, reader, record);
-      if (seen.has(kind)) continue;
-      seen.add(kind);
+    for (const reader of readersOf(stage, () => scene.world, id))
       for (const clause of changes(scene, id, list, child, reader)) shown.add(clause);
-    }
     yield scene.done(`The ${list.label} of a ${owner.name}${state === null ? '' : ` in ${state}`}`, [...shown]);
   }
 }
