@@ -64,7 +64,9 @@ function* mutants(seeds: number): Generator<[seed: number, files: readonly Sourc
 }
 
 describe('whatever a document says', () => {
-  test('checking and formatting it end, with a place for each diagnostic and a plan for what is accepted', () => {
+  test('checking and formatting it end; what is told has a place, what is accepted a plan', {
+    timeout: 180_000,
+  }, () => {
     for (let seed = 0; seed < 1500; seed++) {
       const { files, changes } = mutantOf(seed, 12);
       expect(faultsOf(files(changes)), `npm run fuzz -- --seed ${seed} --documents 1`).toEqual([]);
