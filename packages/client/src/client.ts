@@ -7,16 +7,14 @@ import type {
   BulkView,
   CanView,
   DashboardView,
-  DevEvent,
-  DocumentView,
   FileView,
-  GapView,
   HistoryEntryView,
   ImportView,
   PageView,
   ProductView,
   RecordView,
 } from './wire.ts';
+import type { DevEvent, DocumentView, GapView } from './wire-document.ts';
 import type { ApiTokenView, DemoAccountView, NewApiTokenView, OpenIdStartView, SessionView } from './wire-accounts.ts';
 import type { SavedViewBody, SavedViewView } from './wire-views.ts';
 

@@ -1,4 +1,4 @@
-import type { DevEvent } from './wire.ts';
+import type { DevEvent } from './wire-document.ts';
 
 /** Reads the server-sent events of a response until it closes. */
 export async function* devEvents(response: Response): AsyncGenerator<DevEvent> {
