@@ -29,7 +29,7 @@ import { RecordTexts } from './run/record-texts.ts';
 import { isId } from './run/values/identifier.ts';
 import { resetRecords } from './seed/reset.ts';
 import { asToday, confirmReader } from './session/today.ts';
-import { openPool, run, type Pool } from './store/pool.ts';
+import { openPool, run, type Pool, type PoolClient } from './store/pool.ts';
 import { createSavedViews, type SavedViews } from './views/saved-views.ts';
 
 export interface EngineOptions {
@@ -108,10 +108,18 @@ function assemble(
   const gaps = createGapHits(pool, index, clock);
   const changes = createChanges(pool);
   const texts = new RecordTexts(ENGINE_LIMITS.keptTextCharacters);
-  pool.on('connect', (client) => client.on('error', () => texts.forget()));
+  // Behind a connection that breaks another server may stand, which numbers its transactions anew.
+  const watch = (client: PoolClient) => void client.on('error', () => texts.forget());
+  pool.on('connect', watch);
   const translated = new Map<string, RunningEngine>();
+  const doors = openDoors(options, index, pool, clock, migration, secret, gaps, changes, texts);
   const base: RunningEngine = {
-    ...openDoors(options, index, pool, clock, migration, secret, gaps, changes, texts),
+    ...doors,
+    async close() {
+      pool.off('connect', watch);
+      texts.forget();
+      await doors.close();
+    },
     inLanguage(language) {
       let engine = translated.get(language);
       if (engine === undefined) {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createEngine } from '../create-engine.ts';
 import type { Reader } from '../engine.ts';
 import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
 import { WHOLE_LIST } from '../fixtures/whole-list.ts';
@@ -113,6 +114,15 @@ describe('the texts of records are kept (7: the derived API)', () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  test('an engine that is closed leaves nothing behind on a pool that goes on', async () => {
+    const { pool, index } = story.engine;
+    const before = pool.listenerCount('connect');
+    const other = await createEngine({ plan: index.plan, pool });
+    expect(pool.listenerCount('connect')).toBe(before + 1);
+    await other.close();
+    expect(pool.listenerCount('connect')).toBe(before);
   });
 
   test('while records are sealed and opened, nobody sees what is in a sealed one', async () => {
