@@ -34,6 +34,18 @@ async function open(address: string, width = 1440): Promise<Page> {
 const main = (page: Page) => page.locator('main[data-loaded]');
 const row = (page: Page, place: number) => main(page).locator(`[aria-rowindex="${place + 2}"]`);
 
+async function scrollToEnd(page: Page): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await page.mouse.wheel(0, 4_000);
+        return row(page, PARTS - 1).count();
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(1);
+}
+
 test.each([1440, 390])(
   'all rows come as one scrolls, %i wide, and only those in sight are in the page',
   async (width) => {
@@ -41,15 +53,7 @@ test.each([1440, 390])(
     await row(page, 0).waitFor();
     await main(page).getByText(`${PARTS} in all`).waitFor();
     expect(await main(page).getByRole('table').getAttribute('aria-rowcount')).toBe(String(PARTS + 1));
-    await expect
-      .poll(
-        async () => {
-          await page.mouse.wheel(0, 4_000);
-          return row(page, PARTS - 1).count();
-        },
-        { timeout: 20_000 },
-      )
-      .toBe(1);
+    await scrollToEnd(page);
     await row(page, PARTS - 1)
       .getByText(`P-${String(PARTS - 1).padStart(5, '0')}`)
       .waitFor();
@@ -74,15 +78,7 @@ test('rows that come at the end push nothing away: how many there are stays in s
   expect(total?.y).toBeGreaterThan(800);
   expect(total?.y).toBeLessThan(900);
   await page.mouse.move(700, 500);
-  await expect
-    .poll(
-      async () => {
-        await page.mouse.wheel(0, 4_000);
-        return row(page, PARTS - 1).count();
-      },
-      { timeout: 20_000 },
-    )
-    .toBe(1);
+  await scrollToEnd(page);
   expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([]);
   await page.close();
 });
