@@ -1,5 +1,6 @@
 import { filterKey, type ListQuery } from '@nonet/client';
 import type { ColumnView } from '@nonet/client';
+import { isDate } from '../format/typed-date.ts';
 import { toInstant } from '../format/zone.ts';
 
 /** What a list's address says: its filters, order, search, columns, view and page. All of it stands in the query string. */
@@ -14,6 +15,7 @@ export function operatorsOf(kind: string): readonly string[] {
     case 'percent':
     case 'date':
     case 'datetime':
+    case 'time':
       return ['gte', 'lte'];
     case 'text':
     case 'long text':
@@ -68,7 +70,7 @@ export function apiFilters(state: ListState, filters: readonly ColumnView[], tim
     const value = state[key];
     if (value === undefined) continue;
     const path = column.path.join('.');
-    if (column.field.kind === 'datetime' && /^\d{4}-\d\d-\d\d$/.test(value)) {
+    if (column.field.kind === 'datetime' && isDate(value)) {
       if (operator === 'lte') result[`${path}.lt`] = toInstant(nextDay(value), timeZone);
       else result[`${path}.gte`] = toInstant(value, timeZone);
     } else {

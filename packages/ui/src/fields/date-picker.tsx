@@ -3,27 +3,22 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { DAYS_BY_KEY } from '../format/day-keys.ts';
 import { useFormat } from '../format/format.ts';
-import { addMonths, firstDayOfWeek, monthOf } from '../format/month.ts';
+import { addMonths, firstDayOfWeek, monthOf, sameDayIn } from '../format/month.ts';
+import { isDate } from '../format/typed-date.ts';
 import { addDays, todayIn } from '../format/zone.ts';
 import { useWords } from '../words/words.ts';
+import { CLOSES_ITSELF } from './closes-itself.ts';
 import classes from './date-picker.module.css';
-
-interface DatePickerProps {
-  /** A date of the wire; what is none shows the present month. */
-  value: string;
-  onChosen: (date: string) => void;
-  /** Told of Escape. */
-  onLeft: () => void;
-}
+import type { PickerProps } from './moment-input.tsx';
 
 const MONTHS_BY_KEY: Readonly<Record<string, number>> = { PageUp: -1, PageDown: 1 };
 
 /** A month of days, one of which is chosen by a click, or by the arrows, Page Up and Page Down, and Enter. */
-export function DatePicker({ value, onChosen, onLeft }: DatePickerProps) {
+export function DatePicker({ value, onChosen, onLeft }: PickerProps) {
   const words = useWords();
   const format = useFormat();
   const today = todayIn(format.timeZone);
-  const chosen = /^\d{4}-\d\d-\d\d$/.test(value) ? value : null;
+  const chosen = isDate(value) ? value : null;
   const [day, setDay] = useState(chosen ?? today);
   const grid = useRef<HTMLTableElement>(null);
   const month = monthOf(day.slice(0, 7), firstDayOfWeek(format.locale));
@@ -51,6 +46,7 @@ export function DatePicker({ value, onChosen, onLeft }: DatePickerProps) {
     <div onKeyDown={move}>
       <Group justify="space-between" mb={4} wrap="nowrap">
         <ActionIcon
+          {...CLOSES_ITSELF}
           variant="subtle"
           color="gray"
           c="var(--mantine-color-text)"
@@ -63,6 +59,7 @@ export function DatePicker({ value, onChosen, onLeft }: DatePickerProps) {
           {format.month(month.name)}
         </Text>
         <ActionIcon
+          {...CLOSES_ITSELF}
           variant="subtle"
           color="gray"
           c="var(--mantine-color-text)"
@@ -89,6 +86,7 @@ export function DatePicker({ value, onChosen, onLeft }: DatePickerProps) {
               {week.map((each) => (
                 <td key={each}>
                   <button
+                    {...CLOSES_ITSELF}
                     type="button"
                     className={classes.day}
                     tabIndex={each === day ? 0 : -1}
@@ -97,7 +95,7 @@ export function DatePicker({ value, onChosen, onLeft }: DatePickerProps) {
                     aria-pressed={each === chosen}
                     aria-current={each === today ? 'date' : undefined}
                     data-outside={!each.startsWith(month.name) || undefined}
-                    onClick={() => onChosen(each)}
+                    onClick={() => onChosen(each, true)}
                   >
                     {Number(each.slice(8))}
                   </button>
@@ -109,11 +107,4 @@ export function DatePicker({ value, onChosen, onLeft }: DatePickerProps) {
       </table>
     </div>
   );
-}
-
-/** The day of the same number in another month, or that month's last. */
-function sameDayIn(month: string, day: string): string {
-  const { last } = monthOf(month, 1);
-  const same = `${month}-${day.slice(8)}`;
-  return same > last ? last : same;
 }

@@ -1,8 +1,17 @@
+import { IconCalendarClock } from '@tabler/icons-react';
+import { lazy, useMemo } from 'react';
 import { useFormat } from '../format/format.ts';
-import { toInstant, toLocal } from '../format/zone.ts';
-import type { FieldParts, InputProps, ViewProps } from './field.ts';
-import { lineInput, textDraft } from './plain.tsx';
 import { textOf } from '../format/text-of.ts';
+import { dateTimeTyping } from '../format/typed-datetime.ts';
+import { isInstant, isSameTime, toInstant, toLocal } from '../format/zone.ts';
+import { useWords } from '../words/words.ts';
+import type { FieldParts, InputProps, ViewProps } from './field.ts';
+import { MomentInput } from './moment-input.tsx';
+import { lineInput, textDraft } from './plain.tsx';
+import { useTouch } from './use-touch.ts';
+
+const DateTimePicker = lazy(async () => ({ default: (await import('./datetime-picker.tsx')).DateTimePicker }));
+const LocalInput = lineInput({ type: 'datetime-local', step: 'any' });
 
 function DateTimeView({ value }: ViewProps) {
   const format = useFormat();
@@ -13,19 +22,56 @@ function DateTimeView({ value }: ViewProps) {
   );
 }
 
-const LocalInput = lineInput({ type: 'datetime-local' });
-
 /** Entered on the clocks of the reader's time zone; the draft is the instant. */
-function DateTimeInput(props: InputProps) {
+function DateTimeInput({ field, ...props }: InputProps) {
+  const clocks = useForeignClocks();
+  // In a table's cell there is no room beside the input.
+  const meaning = [field.meaning, props.bare ? null : clocks].filter(Boolean).join(' · ');
+  const Input = useTouch() ? NativeDateTime : TypedDateTime;
+  return <Input {...props} field={{ ...field, meaning }} clocks={clocks} />;
+}
+
+interface DateTimeInputProps extends InputProps {
+  clocks: string | null;
+}
+
+/** The device's own way to choose a date and time. */
+function NativeDateTime(props: DateTimeInputProps) {
   const { timeZone } = useFormat();
   const instant = textOf(props.value);
   return (
     <LocalInput
       {...props}
-      value={instant === '' ? '' : toLocal(instant, timeZone)}
+      value={isInstant(instant) ? toLocal(instant, timeZone) : ''}
       onChange={(local) => props.onChange(local === '' ? '' : toInstant(String(local), timeZone))}
     />
   );
+}
+
+function TypedDateTime({ clocks, ...props }: DateTimeInputProps) {
+  const words = useWords();
+  const { locale, timeZone } = useFormat();
+  const typing = useMemo(() => dateTimeTyping(locale, timeZone, words.typedLetters), [locale, timeZone, words]);
+  return (
+    <MomentInput
+      {...props}
+      typing={typing}
+      title={clocks ?? undefined}
+      icon={<IconCalendarClock size={16} aria-hidden />}
+      opens={words.openCalendar}
+      Picker={DateTimePicker}
+    />
+  );
+}
+
+/** Whose clocks are meant, where those of the reader's device show another time. */
+function useForeignClocks(): string | null {
+  const words = useWords();
+  const { timeZone } = useFormat();
+  return useMemo(() => {
+    const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    return isSameTime(own, timeZone) ? null : words.onClocksOf(timeZone.replaceAll('_', ' '));
+  }, [words, timeZone]);
 }
 
 export const datetime: FieldParts = { View: DateTimeView, Input: DateTimeInput, ...textDraft };

@@ -30,7 +30,7 @@ describe('between the wire and a form', () => {
     ['percent', '0.21', '21', '0.21'],
     ['boolean', true, true, true],
     ['boolean', null, null, null],
-    ['time', '09:30:00', '09:30', '09:30:00'],
+    ['time', '09:30:00', '09:30:00', '09:30:00'],
     ['enum', 'low', 'low', 'low'],
     ['roles', ['a'], ['a'], ['a']],
     ['reference', REFERENCE, REFERENCE, 'r1'],

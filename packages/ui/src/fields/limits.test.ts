@@ -31,6 +31,9 @@ describe('what a value breaks while it is typed', () => {
     ['an amount below zero', field('money', '-1', null), '-1.01', 'It must be at least -€1.00.'],
     ['what is no number', field('decimal', null, null), 'ten', 'It is a number.'],
     ['what is no date', field('date', null, null), '31/2/2026', 'It is a date.'],
+    ['what is no time', field('time', null, null), '25:00', 'It is a time.'],
+    ['a day without a time', field('datetime', null, null), '2026-11-21', 'It is a date and a time.'],
+    ['an instant', field('datetime', null, null), '2026-11-21T08:30:00.000Z', null],
     ['too many rows', field('children', '1', '2'), [{}, {}, {}], 'It must have at most 2 rows.'],
   ])('%s', (_, of, value, expected) => {
     expect(brokenLimit(of, value, en, FORMAT)).toBe(expected);
@@ -41,6 +44,8 @@ describe('whether a rule can be judged by a value', () => {
   test.each([
     ['a date that is not entered to its end', field('date', null, null), '2026-1', false],
     ['a date', field('date', null, null), '2026-11-21', true],
+    ['a time that is not entered to its end', field('time', null, null), '9:3', false],
+    ['what some browser would read as an instant', field('datetime', null, null), '11/21/2026', false],
     ['a needed value that is missing', field('text', null, null), null, false],
     ['an optional value that is missing', field('text', null, null, false), null, true],
     ['a half-typed amount', field('money', null, null), '1.', false],

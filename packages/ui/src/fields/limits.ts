@@ -1,10 +1,21 @@
 import type { FieldView } from '@nonet/client';
 import { formatValue, type Format } from '../format/format.ts';
 import { textOf } from '../format/text-of.ts';
+import { isDate } from '../format/typed-date.ts';
+import { isTime } from '../format/typed-time.ts';
+import { isInstant } from '../format/zone.ts';
 import type { Words } from '../words/en.ts';
 
 const TEXTS: ReadonlySet<string> = new Set(['text', 'long text', 'markdown', 'email', 'url', 'phone', 'secret']);
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'money', 'percent']);
+/** What a date or time on the wire is, and the words for what is none. */
+const MOMENTS: Readonly<
+  Record<string, { is: (value: string) => boolean; words: 'notADate' | 'notATime' | 'notADateTime' }>
+> = {
+  date: { is: isDate, words: 'notADate' },
+  time: { is: isTime, words: 'notATime' },
+  datetime: { is: isInstant, words: 'notADateTime' },
+};
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
 /** What a value on the wire breaks of its field's length or range (3), in the words of the one who types; null: nothing. */
@@ -22,7 +33,8 @@ export function brokenLimit(
     return brokenCount(field, [...value.trim().normalize('NFC')].length, words.characters, words);
   }
   if (field.kind === 'children' && Array.isArray(value)) return brokenCount(field, value.length, words.rows, words);
-  if (field.kind === 'date') return typing || isWhole(field, value) ? null : words.notADate(field.label);
+  const moment = MOMENTS[field.kind];
+  if (moment) return typing || moment.is(textOf(value)) ? null : words[moment.words](field.label);
   if (!NUMBERS.has(field.kind)) return null;
   const text = textOf(value);
   if (!DECIMAL.test(text)) return words.notANumber(field.label);
@@ -56,8 +68,5 @@ export function isWhole(field: FieldView, value: unknown): boolean {
   if (value === null || value === undefined) return !field.required;
   if (field.kind === 'integer') return typeof value === 'number' && Number.isSafeInteger(value);
   if (NUMBERS.has(field.kind)) return DECIMAL.test(textOf(value));
-  if (field.kind === 'date') return /^\d{4}-\d\d-\d\d$/.test(textOf(value));
-  if (field.kind === 'time') return /^\d\d:\d\d:\d\d$/.test(textOf(value));
-  if (field.kind === 'datetime') return !Number.isNaN(Date.parse(textOf(value)));
-  return true;
+  return MOMENTS[field.kind]?.is(textOf(value)) ?? true;
 }

@@ -1,17 +1,41 @@
+import { IconClock } from '@tabler/icons-react';
+import { lazy, useMemo } from 'react';
 import { useFormat } from '../format/format.ts';
-import type { FieldParts, ViewProps } from './field.ts';
-import { lineInput } from './plain.tsx';
+import { textOf } from '../format/text-of.ts';
+import { timeTyping } from '../format/typed-time.ts';
+import { useWords } from '../words/words.ts';
+import type { FieldParts, InputProps, ViewProps } from './field.ts';
+import { MomentInput } from './moment-input.tsx';
+import { lineInput, textDraft } from './plain.tsx';
+import { useTouch } from './use-touch.ts';
+
+const TimePicker = lazy(async () => ({ default: (await import('./time-picker.tsx')).TimePicker }));
+const NativeInput = lineInput({ type: 'time' });
 
 function TimeView({ value }: ViewProps) {
   return <time dateTime={String(value)}>{useFormat().time(String(value))}</time>;
 }
 
-export const time: FieldParts = {
-  View: TimeView,
-  Input: lineInput({ type: 'time' }),
-  toDraft: (value) => (typeof value === 'string' ? value.replace(/^(\d\d:\d\d):00$/, '$1') : ''),
-  toWire: (value) => {
-    if (value === '') return null;
-    return typeof value === 'string' && /^\d\d:\d\d$/.test(value) ? `${value}:00` : value;
-  },
-};
+/** Under a finger the device's own way to choose a time; else it is typed, on the clock of the reader's region. */
+function TimeInput(props: InputProps) {
+  if (!useTouch()) return <TypedTime {...props} />;
+  // A browser leaves out seconds that are none.
+  return <NativeInput {...props} onChange={(time) => props.onChange(textOf(time).replace(/^\d\d:\d\d$/, '$&:00'))} />;
+}
+
+function TypedTime(props: InputProps) {
+  const words = useWords();
+  const { locale, timeZone } = useFormat();
+  const typing = useMemo(() => timeTyping(locale, timeZone, words.typedLetters), [locale, timeZone, words]);
+  return (
+    <MomentInput
+      {...props}
+      typing={typing}
+      icon={<IconClock size={16} aria-hidden />}
+      opens={words.openClock}
+      Picker={TimePicker}
+    />
+  );
+}
+
+export const time: FieldParts = { View: TimeView, Input: TimeInput, ...textDraft };

@@ -26,6 +26,8 @@ export interface Format {
   weekday(value: string): string;
   dateTime(value: string): string;
   time(value: string): string;
+  /** An hour of the day (`09`) as a clock of the reader's region has it: "09", "9 am". */
+  hour(value: string): string;
   /** `PT1H30M` in words. */
   duration(value: string): string;
   bytes(value: number): string;
@@ -41,6 +43,7 @@ export function createFormat(settings: Pick<ProductView['settings'], 'locale' | 
   const weekdays = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
   const instants = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' });
+  const hours = new Intl.DateTimeFormat(locale, { hour: 'numeric', timeZone: 'UTC' });
   const kilobytes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
   const megabytes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
   const moneys = new Map<string, Intl.NumberFormat>();
@@ -88,6 +91,7 @@ export function createFormat(settings: Pick<ProductView['settings'], 'locale' | 
     weekday: (value) => weekdays.format(new Date(`${value}T00:00:00Z`)),
     dateTime: (value) => instants.format(new Date(value)),
     time: (value) => times.format(new Date(`1970-01-01T${value}Z`)),
+    hour: (value) => (times.resolvedOptions().hour12 ? hours.format(new Date(`1970-01-01T${value}:00Z`)) : value),
     duration: (value) => writeDuration(value, locale),
     bytes: (value) => (value < 1_000_000 ? kilobytes.format(value / 1000) : megabytes.format(value / 1_000_000)),
   };

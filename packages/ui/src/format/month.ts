@@ -34,3 +34,10 @@ export function firstDayOfWeek(locale: string): number {
   const info = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } };
   return (info.getWeekInfo?.().firstDay ?? 1) % DAYS_IN_WEEK;
 }
+
+/** The day of the same number in another month, or that month's last. */
+export function sameDayIn(month: string, day: string): string {
+  const { last } = monthOf(month, 1);
+  const same = `${month}-${day.slice(8)}`;
+  return same > last ? last : same;
+}

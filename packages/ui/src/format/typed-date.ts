@@ -1,14 +1,36 @@
+import { addMonths, sameDayIn } from './month.ts';
+import { type TypedPart, type TypedUnit, type Typing, writtenOf } from './typing.ts';
+import { addDays, todayIn } from './zone.ts';
+
 /** How dates are typed in a locale: the order of their parts, and the sign between them. */
 export interface DatePattern {
   readonly order: readonly DatePart[];
   readonly separator: string;
 }
 
-type DatePart = 'day' | 'month' | 'year';
+export type DatePart = 'day' | 'month' | 'year';
 
 const DIGITS: Readonly<Record<DatePart, number>> = { day: 2, month: 2, year: 4 };
 /** A date of two digits for the year is of this century. */
 const CENTURY = '20';
+const MONTHS_IN_YEAR = 12;
+const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
+
+/** How a date is typed: `21/11/2026`, `11/21/2026`, `21-11-2026`, by the locale. */
+export function dateTyping(locale: string, timeZone: string, letters: Readonly<Record<DatePart, string>>): Typing {
+  const pattern = datePatternOf(locale);
+  return {
+    placeholder: patternText(pattern, letters),
+    parts: (value) => dateParts(value, pattern),
+    read: (typed, done) => readDate(typed, pattern, done),
+    moved: (value, unit, steps) => (isDate(value) ? movedDate(value, unit, steps) : todayIn(timeZone)),
+  };
+}
+
+/** Whether a value is written as the wire has dates: `2026-11-21`. */
+export function isDate(value: string): boolean {
+  return DATE.test(value);
+}
 
 export function datePatternOf(locale: string): DatePattern {
   const parts = new Intl.DateTimeFormat(locale, {
@@ -36,16 +58,31 @@ export function readDate(typed: string, { order }: DatePattern, done: boolean): 
   return [order, ['year', 'month', 'day'] as const].map((each) => dateIn(text, each, done)).find(Boolean) ?? text;
 }
 
+/** A date of the wire in the pieces in which it is typed. */
+export function dateParts(value: string, { order, separator }: DatePattern): readonly TypedPart[] {
+  const [, year, month, day] = DATE.exec(value) ?? [];
+  if (year === undefined || month === undefined || day === undefined) return [{ unit: null, text: value }];
+  const texts = { year, month, day };
+  return order.flatMap((unit, place) => [
+    ...(place === 0 ? [] : [{ unit: null, text: separator }]),
+    { unit, text: texts[unit] },
+  ]);
+}
+
 /** A date of the wire as it is typed; anything else stays as it is. */
-export function writeDate(value: string, { order, separator }: DatePattern): string {
-  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(value) ?? [];
-  if (year === undefined || month === undefined || day === undefined) return value;
-  return order.map((part) => ({ year, month, day })[part]).join(separator);
+export function writeDate(value: string, pattern: DatePattern): string {
+  return writtenOf(dateParts(value, pattern));
 }
 
 /** `dd/mm/yyyy`, by the letters of the reader's language. */
 export function patternText({ order, separator }: DatePattern, letters: Readonly<Record<DatePart, string>>): string {
   return order.map((part) => letters[part].repeat(DIGITS[part])).join(separator);
+}
+
+/** A date that is so many days, months or years from another; where its month is too short, that month's last. */
+export function movedDate(date: string, unit: TypedUnit, steps: number): string {
+  if (unit === 'day') return addDays(date, steps);
+  return sameDayIn(addMonths(date.slice(0, 7), unit === 'year' ? steps * MONTHS_IN_YEAR : steps), date);
 }
 
 function dateIn(text: string, order: readonly DatePart[], done: boolean): string | null {

@@ -14,6 +14,7 @@ interface FilterControlProps {
 }
 
 const NO_ERRORS = {};
+const MOMENTS: ReadonlySet<string> = new Set(['date', 'time', 'datetime']);
 
 /**
  * A filter by a datetime names days, which the request turns into instants; one by roles names one role, one by many
@@ -34,8 +35,8 @@ export function FilterControl({ column, state, onChange }: FilterControlProps) {
   const label = (operator: string) =>
     operator === '' || operator === 'contains'
       ? column.label
-      : `${column.label}, ${isDate ? (operator === 'gte' ? words.from : words.to) : operator === 'gte' ? words.minimum : words.maximum}`;
-  const isDate = field.kind === 'date' || field.kind === 'datetime';
+      : `${column.label}, ${isMoment ? (operator === 'gte' ? words.from : words.to) : operator === 'gte' ? words.minimum : words.maximum}`;
+  const isMoment = MOMENTS.has(field.kind);
 
   if (field.kind === 'boolean') {
     const value = state[stateKey(column, '')];
@@ -77,8 +78,8 @@ export function FilterControl({ column, state, onChange }: FilterControlProps) {
         errors={NO_ERRORS}
         value={value ?? ''}
         onChange={(changed) => {
-          // A date that is still being typed narrows nothing.
-          if (!isDate || changed === '' || isWhole(asked, changed)) set(operator, idOf(changed));
+          // A date or time that is still being typed narrows nothing.
+          if (!isMoment || changed === '' || isWhole(asked, changed)) set(operator, idOf(changed));
         }}
       />
     );

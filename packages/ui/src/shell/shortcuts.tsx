@@ -14,6 +14,7 @@ export function Shortcuts() {
     [['?'], words.shortcuts],
     [['Shift', '← → ↑ ↓'], words.shortcutShift],
     [['Alt', '↓'], words.shortcutDate],
+    [['↑ ↓'], words.shortcutStep],
     [['Tab'], words.shortcutTab],
     [['Esc'], words.shortcutEscape],
   ];
