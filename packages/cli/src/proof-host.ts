@@ -4,11 +4,14 @@ import { addUser, createEngine, type RunningEngine, seed, startWorker, type Work
 import type { Plan } from '@nonet/language';
 import type { Host, ProductBrowser, ReceivedCall, ReceiverAnswer } from '@nonet/proof';
 import { Product, type StartedServer, start } from '@nonet/server';
+import { restore, type Snapshot, takeSnapshot } from './snapshot.ts';
 
 export interface ProofHostOptions {
   readonly plan: Plan;
-  /** The address of a new, empty database, at each call another one. */
-  readonly newDatabase: () => Promise<string>;
+  /** The address of an empty database, whose user is a superuser. */
+  readonly databaseUrl: string;
+  /** Where its clock begins, RFC 3339. */
+  readonly now: string;
   /** What opens its screens, and the folder that they are served from. */
   readonly browser?: ProductBrowser;
   readonly uiFolder?: string | null;
@@ -20,10 +23,10 @@ export interface ProofHost extends Host {
   close(): Promise<void>;
 }
 
-/** The product of a document for its derived tests: on databases of its own, with its clock and its receiver in reach. */
+/** The product of a document for its derived tests: on a database of its own, with its clock and its receiver in reach. */
 export async function startProofHost(options: ProofHostOptions): Promise<ProofHost> {
-  const { plan } = options;
-  let time = new Date().toISOString();
+  const { plan, databaseUrl, now } = options;
+  let time = now;
   let aged = time;
   const receiver = await startReceiver(originsOf(plan));
   const environment = environmentFor(plan, receiver.url);
@@ -33,8 +36,11 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
   let product: Product | null = null;
   /** What the worker has run into first. */
   let fault: unknown = null;
+  /** The database as the first start has left it. */
+  let first: Snapshot | null = null;
 
   const stop = async () => {
+    await served?.stop();
     await worker?.stop();
     await engine?.close();
   };
@@ -42,12 +48,15 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
     await stop();
     engine = await createEngine({
       plan,
-      databaseUrl: await options.newDatabase(),
+      databaseUrl,
       clock: () => time,
       environment,
       onCommit: () => worker?.wake(),
     });
-    await seed(engine, { demo: true });
+    if (first === null) {
+      await seed(engine, { demo: true });
+      first = await takeSnapshot(engine.pool);
+    } else await restore(engine.pool, first);
     fault = null;
     worker = startWorker(engine, {
       allowPrivateTargets: true,
@@ -58,8 +67,9 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
     receiver.take();
     receiver.answer({});
     aged = time;
-    if (product === null) product = new Product({ engine });
-    else product.replace({ engine });
+    product = new Product({ engine });
+    // A server of its own, which has counted nobody's requests yet (9).
+    served = await start({ product, mode: 'dev', uiFolder: options.uiFolder ?? null, port: 0 });
   };
   /** Sessions end by the time of the database, which does not move: what the clock has gone on by is taken from them. */
   const age = async () => {
@@ -71,13 +81,14 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
   };
   await reset();
   const running = () => {
-    if (engine === null || product === null) throw new Error('The product has not been started.');
-    return { engine, product };
+    if (engine === null || product === null || served === null) throw new Error('The product has not been started.');
+    return { engine, product, served };
   };
-  served = await start({ product: running().product, mode: 'dev', uiFolder: options.uiFolder ?? null, port: 0 });
 
   return {
-    url: served.url,
+    get url() {
+      return running().served.url;
+    },
     derived: true,
     environment,
     reset,
@@ -100,7 +111,6 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
     receiver,
     browser: options.browser ?? null,
     close: async () => {
-      await served?.stop();
       await stop();
       await receiver.close();
     },

@@ -105,9 +105,8 @@ const startOwn: Start = async (plan) => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   };
-  let number = 0;
   try {
-    const host = await startProofHost({ plan, newDatabase: () => server.database(`proof_${(number += 1)}`) });
+    const host = await startProofHost({ plan, databaseUrl: await server.database('proof'), now: FIRST_DAY });
     return {
       host,
       environment: host.environment,
