@@ -1,5 +1,5 @@
 import type { ClauseAddress, Plan } from '@nonet/language';
-import { begin } from './derive/begin.ts';
+import { begin, type SeededRecord } from './derive/begin.ts';
 import type { Account } from './derive/cast.ts';
 import { DERIVATIONS } from './derive/derivations.ts';
 import { deriveAnswered } from './derive/exact/answered.ts';
@@ -70,44 +70,54 @@ export async function prove(options: ProveOptions): Promise<Proof> {
   for (const [number, derive] of DERIVATIONS.entries()) {
     if (!host.derived && derive !== deriveAnswered) continue;
     if (failures.length >= most) break;
-    const { stage: tried } = stageFor(options, seed + number);
-    if (!isAskedOf(derive, tried, options.only)) {
-      for (const [clause, reason] of tried.reasons) reasons.set(clause, reason);
-      continue;
-    }
-    const skipped = new Set<string>();
+    const tried = new Set<string>();
     // After a failure the product may be in another state than it should be: the rest goes on from the start.
     for (let again = true; again && failures.length < most; ) {
       again = false;
-      const { stage, runner } = await start(options, seed + number, failures, cases);
+      const { stage, seeded } = stageFor(options, seed + number);
       ({ accounts } = stage);
       let { world } = stage;
       const times = new Map<string, number>();
+      let runner: Runner | null = null;
+      /** What only prepares others, and has none of them yet. */
+      const waiting: Named[] = [];
+      const carryOut = async () => {
+        runner ??= await start(options, stage, seeded, failures, cases);
+        for (let next = waiting.shift(); next !== undefined && !again; next = waiting.shift()) {
+          const { name, derived } = next;
+          tried.add(name);
+          const result = await runner.run(derived);
+          cases.push(derived);
+          options.progress?.({
+            cases: cases.length,
+            requests: requests + runner.asked,
+            failures: failures.length,
+            title: derived.title,
+          });
+          if (result.passed) continue;
+          failures.push({ derived, result });
+          again = host.reset !== null;
+        }
+        return runner;
+      };
       for (const derived of derive(stage)) {
         const time = (times.get(derived.title) ?? 0) + 1;
         times.set(derived.title, time);
         const name = `${derived.title} ${time}`;
-        if (!isAsked(derived, options.only) || skipped.has(name)) {
+        if (tried.has(name) || !(derived.prepares === true || isAsked(derived, options.only))) {
           // What is not carried out has not happened.
           stage.world = world;
           continue;
         }
         ({ world } = stage);
-        skipped.add(name);
-        const result = await runner.run(derived);
-        cases.push(derived);
-        options.progress?.({
-          cases: cases.length,
-          requests: requests + runner.asked,
-          failures: failures.length,
-          title: derived.title,
-        });
-        if (result.passed) continue;
-        failures.push({ derived, result });
-        again = host.reset !== null;
+        waiting.push({ name, derived });
+        if (runner === null && derived.prepares === true && !isNamed(derived, options.only)) continue;
+        runner = await carryOut();
         if (again) break;
       }
-      requests += runner.asked;
+      if (runner === null && waiting.some(({ derived }) => isAlone(derived, cases)) && !isSome(options.only))
+        runner = await carryOut();
+      requests += runner?.asked ?? 0;
       for (const [clause, reason] of stage.reasons) reasons.set(clause, reason);
     }
   }
@@ -127,13 +137,24 @@ export async function prove(options: ProveOptions): Promise<Proof> {
   };
 }
 
-async function start(options: ProveOptions, seed: number, failures: Failure[], cases: Case[]) {
-  const { plan, host, now } = options;
+/** A case, by its title and which of those it is. */
+interface Named {
+  readonly name: string;
+  readonly derived: Case;
+}
+
+/** Puts the product back, and says who is who in it. */
+async function start(
+  { plan, host, now }: ProveOptions,
+  stage: Stage,
+  seeded: readonly SeededRecord[],
+  failures: Failure[],
+  cases: Case[],
+): Promise<Runner> {
   host.setTime?.(now);
   await host.reset?.();
-  const { stage, seeded } = stageFor(options, seed);
   const runner = new Runner(host, plan);
-  if (!host.derived) return { stage, runner };
+  if (!host.derived) return runner;
   await introduce(host, runner.bindings, stage.accounts, seeded);
   const { found, missing } = await identify(host, runner.bindings, seeded, (entity) => stage.listOf(entity));
   if (cases.length === 0 && failures.length === 0) {
@@ -147,7 +168,7 @@ async function start(options: ProveOptions, seed: number, failures: Failure[], c
       failures.push({ derived, result: { passed: false, clauses: [clause], reason, request: null, answer: null } });
     }
   }
-  return { stage, runner };
+  return runner;
 }
 
 function stageFor({ plan, host, now, environment }: ProveOptions, seed: number) {
@@ -165,29 +186,21 @@ function stageFor({ plan, host, now, environment }: ProveOptions, seed: number) 
   return { stage, seeded };
 }
 
-/** Whether a derivation has a case that is asked for: what only prepares others is carried out for these alone. */
-function isAskedOf(
-  derive: (typeof DERIVATIONS)[number],
-  stage: Stage,
-  only: readonly ClauseAddress[] | undefined,
-): boolean {
-  if (!isSome(only)) return true;
-  let { world } = stage;
-  for (const derived of derive(stage)) {
-    if (derived.prepares === true) ({ world } = stage);
-    else if (isAsked(derived, only)) return true;
-    else stage.world = world;
-  }
-  return false;
-}
-
 function isSome(only: readonly ClauseAddress[] | undefined): only is readonly ClauseAddress[] {
   return only !== undefined && only.length > 0;
 }
 
 function isAsked(derived: Case, only: readonly ClauseAddress[] | undefined): boolean {
-  if (!isSome(only) || derived.prepares === true) return true;
-  return derived.clauses.some((clause) => only.some((asked) => clause === asked || clause.startsWith(`${asked}.`)));
+  return !isSome(only) || isNamed(derived, only);
+}
+
+function isNamed({ clauses }: Case, only: readonly ClauseAddress[] = []): boolean {
+  return clauses.some((clause) => only.some((asked) => clause === asked || clause.startsWith(`${asked}.`)));
+}
+
+/** Whether a case shows a clause that none of others does. */
+function isAlone({ clauses }: Case, others: readonly Case[]): boolean {
+  return clauses.some((clause) => !others.some((other) => other.clauses.includes(clause)));
 }
 
 /** What is not asked of somebody else's server, and why. */
