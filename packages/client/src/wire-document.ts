@@ -16,6 +16,8 @@ export interface DocumentView {
     columns: { label: string; path: string[]; clause: string }[];
     /** The clauses of its actions, but for links. */
     actions: string[];
+    /** The tiles of a dashboard, with the records and fields that each is counted from. */
+    tiles: { name: string; clause: string; reads: { entity: string; field: string | null }[] }[];
   }[];
   entities: {
     name: string;

@@ -1,14 +1,25 @@
 import type { DocumentView } from '@nonet/client';
-import { ACTIONS, type Actor, type Grant, type Permissions, type Plan, printExpression } from '@nonet/language';
+import {
+  ACTIONS,
+  type Actor,
+  type Grant,
+  type Permissions,
+  type Plan,
+  printExpression,
+  queriedEntities,
+  readFields,
+  type Tile,
+} from '@nonet/language';
 
 type Stated = 'clauses' | 'screens' | 'entities' | 'workflows' | 'examples' | 'permissions';
+type StatedTile = DocumentView['screens'][number]['tiles'][number];
 type PermissionTable = DocumentView['permissions'][number];
 
 /** What the document states, drawn and tabled: for those who may read the document, whatever they may do themselves. */
 export function statedView(plan: Plan): Pick<DocumentView, Stated> {
   return {
     clauses: Object.fromEntries(Object.entries(plan.clauses).map(([address, place]) => [address, { ...place }])),
-    screens: plan.screens.map(({ slug, clause, route, entity, groups, actions }) => ({
+    screens: plan.screens.map(({ slug, clause, route, entity, groups, actions, tiles }) => ({
       slug,
       clause,
       route,
@@ -17,6 +28,7 @@ export function statedView(plan: Plan): Pick<DocumentView, Stated> {
         columns.map((column) => ({ label: column.label, path: [...column.path], clause: column.clause })),
       ),
       actions: actions.flatMap((action) => (action.kind === 'link' ? [] : [action.clause])),
+      tiles: tiles.map((tile) => ({ name: tile.name, clause: tile.clause, reads: readsOf(tile) })),
     })),
     entities: entitiesOf(plan),
     workflows: plan.states.map(({ entity, field, clause, states, events }) => ({
@@ -39,6 +51,14 @@ export function statedView(plan: Plan): Pick<DocumentView, Stated> {
     examples: plan.examples.map(({ clause, shows, words }) => ({ clause, shows: [...shows], ...words })),
     permissions: plan.permissions.flatMap((permissions) => tableOf(plan, permissions)),
   };
+}
+
+function readsOf({ shows, by }: Tile): StatedTile['reads'] {
+  const parts = [shows, by].filter((part) => part !== null);
+  return [
+    ...[...new Set(parts.flatMap((part) => queriedEntities(part)))].map((entity) => ({ entity, field: null })),
+    ...parts.flatMap((part) => readFields(part)),
+  ];
 }
 
 function entitiesOf(plan: Plan): DocumentView['entities'] {

@@ -20,7 +20,17 @@ beforeAll(async () => {
     .replace(
       '| columns | number, purpose, total, status, submitted_at |',
       '| columns | number, purpose, total, payment_reference |',
-    );
+    )
+    // A form that names what it does not ask everybody for, and a field that not everybody enters; a number that is not for everybody.
+    .replace(
+      '| fields | Trip: purpose, project, from, to; Costs',
+      '| fields | Trip: purpose, project, from, to, rejection_reason; Costs',
+    )
+    .replace(
+      /^(\| read booking \|)/m,
+      '| update project | `status == "draft"` | no | no | no | no | no |\n| update rejection_reason | no | no | no | no | yes | no |\n$1',
+    )
+    .replace(/^(\| Paid by month \|)/m, '| Booked | `count(Claim where booking != null)` | | number |\n$1');
   [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
   await fillExpenses(product.url);
   page = await open('emma@example.com');
@@ -155,7 +165,7 @@ test('why a list shows what it shows: its records, the column that is not seen, 
   expect(await main().getByRole('columnheader').allInnerTexts()).not.toContain('Payment reference');
   await main().getByRole('button', { name: 'Why?', exact: true }).click();
   const why = page.getByRole('dialog', { name: 'Why is My claims shown like this?' });
-  const part = (title: string) => why.locator('section').filter({ has: page.getByRole('heading', { name: title }) });
+  const part = (title: string) => partOf('My claims', title);
   await part('Which records it shows').getByText('where · owner == user').waitFor();
   await part('Who may see them').getByText('status != "draft"', { exact: true }).waitFor();
   await part('What you do not see').getByText('Payment reference', { exact: true }).waitFor();
@@ -164,6 +174,39 @@ test('why a list shows what it shows: its records, the column that is not seen, 
   expect(await findViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await why.waitFor({ state: 'detached' });
+});
+
+/** A part of the dialog that tells why a screen is as it is. */
+const partOf = (screen: string, title: string) =>
+  page
+    .getByRole('dialog', { name: `Why is ${screen} shown like this?` })
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: title }) });
+
+test('why a form does not ask for something, and whom it asks for what not everybody enters', async () => {
+  await page.goto(`${product.url}/claims/new`);
+  await main().getByLabel('Purpose').waitFor();
+  await main().getByRole('button', { name: 'Why?', exact: true }).click();
+  const part = (title: string) => partOf('New claim', title);
+  await part('Who may save it').getByText('employee').waitFor();
+  await part('What you are not asked for').getByText('Rejection reason').waitFor();
+  await part('What you are not asked for').getByRole('row', { name: 'finance Yes' }).waitFor();
+  await part('What not everybody is asked for').getByText('status == "draft"').waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+});
+
+test('why a dashboard does not show a number: what it is counted from, and who may read that', async () => {
+  await page.goto(product.url);
+  await main().getByRole('region', { name: 'My open claims' }).waitFor();
+  expect(await main().getByRole('region', { name: 'Booked' }).count()).toBe(0);
+  await main().getByRole('button', { name: 'Why?', exact: true }).click();
+  const hidden = partOf('Overview', 'What you do not see');
+  await hidden.getByText('Claim: read booking').waitFor();
+  await hidden.getByRole('row', { name: 'finance Yes' }).waitFor();
+  await hidden.getByText('count(Claim where booking != null)').waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
 });
 
 test('what is not there and what may not be seen are answered alike, with who may see one that is there', async () => {

@@ -1,6 +1,6 @@
 import type { DocumentView, ScreenView } from '@nonet/client';
 import { expect, test } from 'vitest';
-import { columnsOf, fieldClause, readRowsOf } from './stated.ts';
+import { askable, columnsOf, entryRowOf, fieldClause, readRowsOf, rowsBehind } from './stated.ts';
 
 const field = (name: string, target: string | null = null) => ({
   name,
@@ -24,6 +24,7 @@ const screen = {
   entity: 'Loan',
   columns: [column('due'), column('price'), column('book', 'title'), column('book', 'shelf')],
   actions: [],
+  tiles: [],
 };
 const document: Pick<DocumentView, 'entities' | 'permissions' | 'screens'> = {
   entities: [
@@ -53,6 +54,36 @@ test.each([
 test('the clause of the field at the end of a path', () => {
   expect(fieldClause(document, 'Loan', ['book', 'shelf'])).toBe('3.shelf');
   expect(fieldClause(document, 'Loan', ['created_by', 'name'])).toBeNull();
+});
+
+test('the rows of point 6 behind a number: the records that it is counted from, and fields that have rows of their own', () => {
+  const reads = [
+    { entity: 'Loan', field: null },
+    { entity: 'Loan', field: 'price' },
+    { entity: 'Loan', field: 'due' },
+    { entity: 'Book', field: 'shelf' },
+  ];
+  expect(rowsBehind(document, reads).map(({ entity, may }) => `${entity} ${may}`)).toEqual([
+    'Loan read',
+    'Loan read price',
+    'Book read',
+    'Book read shelf',
+  ]);
+});
+
+test.each([
+  ['price', 'create', 'update price'],
+  ['price', 'update', 'update price'],
+  ['due', 'update', 'update'],
+  ['due', 'create', undefined],
+] as const)('who may enter %s on %s is decided by the row “%s”', (name, cause, may) => {
+  const guarded = { ...document, permissions: [table('Loan', 'update', 'update price')] };
+  expect(entryRowOf(guarded, 'Loan', name, cause)?.may).toBe(may);
+});
+
+test('a form may ask for the own fields that it states, or for all that are entered', () => {
+  expect(askable(document, screen).map(({ clause }) => clause)).toEqual(['3.due', '3.price']);
+  expect(askable(document, { ...screen, columns: [] }).map(({ name }) => name)).toEqual(['due', 'price', 'book']);
 });
 
 test('what a reader does not see of a screen, and what not everybody sees', () => {

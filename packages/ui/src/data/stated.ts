@@ -2,7 +2,10 @@ import type { DocumentView, ScreenView } from '@nonet/client';
 
 type Stated = Pick<DocumentView, 'entities' | 'permissions' | 'screens'>;
 type StatedScreen = DocumentView['screens'][number];
+type StatedTile = StatedScreen['tiles'][number];
 type StatedColumn = StatedScreen['columns'][number];
+
+const NEVER_ASKED: ReadonlySet<string> = new Set(['state', 'number', 'slug', 'all', 'open']);
 
 /** A row of point 6: what somebody may do with the records of an entity. */
 export interface PermissionRow {
@@ -22,6 +25,41 @@ export function readRowsOf(document: Stated, entity: string, path: readonly stri
     at = fieldOf(document, at, name)?.target ?? null;
   }
   return rows;
+}
+
+/** The rows of point 6 that decide whether somebody sees what is counted from these records and fields. */
+export function rowsBehind(document: Stated, reads: StatedTile['reads']): PermissionRow[] {
+  const rows = reads.flatMap(({ entity, field }) => [
+    { entity, may: 'read' },
+    ...(field !== null && hasRow(document, entity, `read ${field}`) ? [{ entity, may: `read ${field}` }] : []),
+  ]);
+  return [...new Map(rows.map((row) => [`${row.entity} ${row.may}`, row])).values()];
+}
+
+/** The row of point 6 that decides whether somebody enters a field; null where only the field itself says so. */
+export function entryRowOf(
+  document: Stated,
+  entity: string,
+  field: string,
+  cause: 'create' | 'update',
+): PermissionRow | null {
+  const own = `update ${field}`;
+  if (hasRow(document, entity, own)) return { entity, may: own };
+  return cause === 'update' ? { entity, may: 'update' } : null;
+}
+
+/** What a form may ask: what it states; all that is neither computed nor moved by events where it states nothing. */
+export function askable(document: Stated, stated: StatedScreen): { name: string; label: string; clause: string }[] {
+  const entity = document.entities.find(({ name }) => name === stated.entity);
+  const own = stated.columns.filter(({ path }) => path.length === 1);
+  if (own.length > 0) {
+    return own.flatMap(({ label, path: [name = ''] }) => {
+      const field = entity?.fields.find((each) => each.name === name);
+      return field ? [{ name, label, clause: field.clause }] : [];
+    });
+  }
+  const asked = entity?.fields.filter(({ computed, kind }) => !computed && !NEVER_ASKED.has(kind)) ?? [];
+  return asked.map(({ name, clause }) => ({ name, label: name, clause }));
 }
 
 /** The clause of the field that a path leads to; null where the entity states none of that name. */

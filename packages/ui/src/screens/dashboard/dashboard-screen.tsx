@@ -11,6 +11,7 @@ import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { Why } from '../../parts/why.tsx';
 import { useWords } from '../../words/words.ts';
 import type { ScreenProps } from '../screen.ts';
+import { WhyScreen } from '../why/why-screen.tsx';
 import classes from './dashboard.module.css';
 import { TileLink } from './tile-link.tsx';
 import { TileTable } from './tile-table.tsx';
@@ -28,7 +29,7 @@ export default function DashboardScreen({ screen }: ScreenProps) {
   });
   usePoll(isLive, { error, refetch });
   return (
-    <ScreenFrame screen={screen} title={screen.name} loaded={!isPending}>
+    <ScreenFrame screen={screen} title={screen.name} loaded={!isPending} actions={<WhyScreen screen={screen} />}>
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
       {isPending && <TilesSkeleton screen={screen} />}
       {runsOf(data?.tiles ?? []).map((run) => (

@@ -19,6 +19,7 @@ import { useWords } from '../../words/words.ts';
 import { ProblemScreen } from '../not-found/problem-screen.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { ScreenSkeleton } from '../skeleton.tsx';
+import { WhyForm } from '../why/why-screen.tsx';
 
 /** A form creates; where its route names a record of its own entity, it changes that one. */
 export default function FormScreen(props: ScreenProps) {
@@ -42,6 +43,10 @@ function useGroups(
     ...group,
     fields: group.fields.filter((field) => field[may] && (writable?.includes(field.name) ?? true)),
   }));
+}
+
+function namesOf(groups: readonly FieldGroup[]): string[] {
+  return groups.flatMap(({ fields }) => fields.map(({ name }) => name));
 }
 
 function useLeave(screen: ScreenProps['screen']) {
@@ -70,7 +75,12 @@ function CreateForm({ screen }: ScreenProps) {
   const groups = useGroups(screen, 'onCreate');
   const [saved, setSaved] = useState(0);
   return (
-    <ScreenFrame screen={screen} title={screen.name} loaded>
+    <ScreenFrame
+      screen={screen}
+      title={screen.name}
+      loaded
+      actions={<WhyForm screen={screen} cause="create" asked={namesOf(groups)} />}
+    >
       {/* Who may not open what they saved stays, in front of an empty form. */}
       <RecordForm
         key={saved}
@@ -121,7 +131,12 @@ function ChangeForm({ screen, parameters }: ScreenProps) {
   if (error) return <ProblemScreen screen={screen} error={error} onRetry={() => void current.refetch()} />;
   if (!loaded || !can.data) return <ScreenSkeleton />;
   return (
-    <ScreenFrame screen={screen} title={words.editTitle(loaded.record._title)} loaded>
+    <ScreenFrame
+      screen={screen}
+      title={words.editTitle(loaded.record._title)}
+      loaded
+      actions={<WhyForm screen={screen} cause="update" asked={namesOf(groups)} />}
+    >
       <RecordForm
         entity={entity}
         groups={groups}

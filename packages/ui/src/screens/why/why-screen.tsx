@@ -1,14 +1,36 @@
 import { ActionIcon, Modal } from '@mantine/core';
 import type { ScreenView } from '@nonet/client';
 import { IconHelpCircle } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useProduct } from '../../data/product.ts';
 import { useWords } from '../../words/words.ts';
+import type { FormReasonsProps } from './form-reasons.tsx';
 
 const ScreenReasons = lazy(async () => ({ default: (await import('./screen-reasons.tsx')).ScreenReasons }));
+const DashboardReasons = lazy(async () => ({ default: (await import('./dashboard-reasons.tsx')).DashboardReasons }));
+const FormReasons = lazy(async () => ({ default: (await import('./form-reasons.tsx')).FormReasons }));
 
-/** Asks why a screen of several records shows what it shows, and what it does not: for those who may read the document. */
+/** Asks why a screen of several records, or a dashboard, shows what it shows, and what it does not. */
 export function WhyScreen({ screen }: { screen: ScreenView }) {
+  const Told = screen.kind === 'dashboard' ? DashboardReasons : ScreenReasons;
+  return (
+    <Asked screen={screen}>
+      <Told screen={screen} />
+    </Asked>
+  );
+}
+
+/** Asks why a form asks for what it asks for, and for nothing else. */
+export function WhyForm(form: FormReasonsProps) {
+  return (
+    <Asked screen={form.screen}>
+      <FormReasons {...form} />
+    </Asked>
+  );
+}
+
+/** For those who may read the document: what it says stands in it for them anyway. */
+function Asked({ screen, children }: { screen: ScreenView; children: ReactNode }) {
   const words = useWords();
   const { document } = useProduct();
   const [opened, setOpened] = useState(false);
@@ -26,9 +48,7 @@ export function WhyScreen({ screen }: { screen: ScreenView }) {
           title={words.whyTitle(screen.name)}
           closeButtonProps={{ 'aria-label': words.hide }}
         >
-          <Suspense>
-            <ScreenReasons screen={screen} />
-          </Suspense>
+          <Suspense>{children}</Suspense>
         </Modal>
       )}
     </>
