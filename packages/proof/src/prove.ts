@@ -75,6 +75,8 @@ export async function prove(options: ProveOptions): Promise<Proof> {
     for (let again = true; again && failures.length < most; ) {
       again = false;
       const { stage, seeded } = stageFor(options, seed + number);
+      // Who is there at first: a derivation adds those who sign up.
+      const people = [...stage.accounts];
       ({ accounts } = stage);
       let { world } = stage;
       const times = new Map<string, number>();
@@ -82,7 +84,7 @@ export async function prove(options: ProveOptions): Promise<Proof> {
       /** What only prepares others, and has none of them yet. */
       const waiting: Named[] = [];
       const carryOut = async () => {
-        runner ??= await start(options, stage, seeded, failures, cases);
+        runner ??= await start(options, stage, { people, seeded }, failures, cases);
         for (let next = waiting.shift(); next !== undefined && !again; next = waiting.shift()) {
           const { name, derived } = next;
           tried.add(name);
@@ -147,7 +149,7 @@ interface Named {
 async function start(
   { plan, host, now }: ProveOptions,
   stage: Stage,
-  seeded: readonly SeededRecord[],
+  { people, seeded }: { readonly people: readonly Account[]; readonly seeded: readonly SeededRecord[] },
   failures: Failure[],
   cases: Case[],
 ): Promise<Runner> {
@@ -155,7 +157,7 @@ async function start(
   await host.reset?.();
   const runner = new Runner(host, plan);
   if (!host.derived) return runner;
-  await introduce(host, runner.bindings, stage.accounts, seeded);
+  await introduce(host, runner.bindings, people, seeded);
   const { found, missing } = await identify(host, runner.bindings, seeded, (entity) => stage.listOf(entity));
   if (cases.length === 0 && failures.length === 0) {
     for (const { clause } of found) {
