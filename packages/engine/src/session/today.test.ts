@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Reader } from '../engine.ts';
 import { planOfExample, refusalOf, startStory, type Story } from '../fixtures/story.ts';
+import { Parameters } from '../sql/parameters.ts';
+import { forEachCall } from '../sql/statement.ts';
 import { createSessions } from './create-sessions.ts';
 import type { Sessions } from './sessions.ts';
+import { rolesToday } from './today.ts';
 import { WHOLE_LIST } from '../fixtures/whole-list.ts';
 
 let story: Story;
@@ -64,4 +67,12 @@ test('a role that was taken away is gone with the next write', async () => {
   );
   expect(refusal.code).toBe('FORBIDDEN');
   await story.engine.pool.query(`update product."user" set roles = '{finance}' where id = $1`, [reader.userId]);
+});
+
+test('a session is looked for by its token, and not among all that its user has', async () => {
+  const parameters = new Parameters();
+  const shared = parameters.shared(`select ${rolesToday(story.engine.index, parameters)} as today`, forEachCall);
+  const { rows } = await story.engine.pool.query(`explain (generic_plan) ${shared?.text}`);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toMatch(/on session\b.*\n *Index Cond: \(token_hash = calls\..*\n *Filter: \(expires_at > now\(\)\)\n/);
 });

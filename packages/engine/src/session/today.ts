@@ -12,8 +12,10 @@ export class ReaderChanged extends Error {
 /** The roles that the remembered session's user has today, as a subselect; null where it opens nothing any more. */
 export function rolesToday(index: PlanIndex, parameters: Parameters): string {
   const user = userRead(index.plan);
-  return `(select ${user.roles} from nonet.session s join ${user.table} u on u.id = s.user_id
-    where s.token_hash = ${parameters.slot('session', 'bytea')} and s.expires_at > now() and ${user.active} and u.id = ${parameters.slot('user', 'uuid')})`;
+  // `offset 0` keeps the planner from looking through all sessions of the user for the one that its token identifies.
+  const session = `select user_id from nonet.session where token_hash = ${parameters.slot('session', 'bytea')} and expires_at > now() offset 0`;
+  return `(select ${user.roles} from (${session}) s join ${user.table} u on u.id = s.user_id
+    where ${user.active} and u.id = ${parameters.slot('user', 'uuid')})`;
 }
 
 export function isToday(reader: Reader, roles: readonly string[] | null): boolean {
