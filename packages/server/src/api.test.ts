@@ -232,6 +232,15 @@ describe('every answer', () => {
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' });
   });
 
+  test('of the API loads and runs nothing, should a browser show it as a page', async () => {
+    const { headers } = await desk.ask('GET', '/api/tickets', { cookie: mia });
+    expect(headers).toMatchObject({
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-cache',
+    });
+  });
+
   test('the process and its database say how they are', async () => {
     expect((await desk.ask('GET', '/healthz')).statusCode).toBe(200);
     expect((await desk.ask('GET', '/readyz')).json()).toEqual({ status: 'ready' });

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
  * Scripts come from the product's own files alone, and text never becomes markup or script (Trusted Types; `default` is
  * the user interface's own policy). Styles are written into elements by the component library.
  */
-const CONTENT_SECURITY_POLICY = [
+const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -20,17 +20,27 @@ const CONTENT_SECURITY_POLICY = [
   'trusted-types default',
 ].join('; ');
 
+const EVERYWHERE = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+const PAGES = {
+  ...EVERYWHERE,
+  'content-security-policy': PAGE_POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+};
+/** Should a browser ever show an answer of the API as a page, nothing of it loads or runs. */
+const API = {
+  ...EVERYWHERE,
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'private, no-cache',
+  vary: 'Cookie, Accept, Accept-Language',
+};
+
 export function addSecurityHeaders(server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'content-security-policy': CONTENT_SECURITY_POLICY,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'same-origin',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-    });
+    reply.headers(request.url.startsWith('/api/') ? API : PAGES);
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
-    if (request.url.startsWith('/api/'))
-      reply.headers({ 'cache-control': 'private, no-cache', vary: 'Cookie, Accept, Accept-Language' });
   });
 }
