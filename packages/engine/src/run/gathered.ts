@@ -13,8 +13,8 @@ export interface Manner {
   /** So many statements are under way before others wait for them. */
   readonly atOnce: number;
   /**
-   * Of the calls there are, waiting and under way, one part goes in a statement. With more parts than statements at
-   * once, some are read and answered while others are under way, and neither program waits for the other in turn.
+   * Of the calls there are, waiting, under way and being answered, one part goes in a statement, so that some are read
+   * and answered while others are under way, and neither program waits for the other in turn.
    */
   readonly parts: number;
   /**
@@ -32,8 +32,8 @@ export interface Manner {
 
 export const READS: Manner = {
   mostCalls: 32,
-  atOnce: 1,
-  parts: 1,
+  atOnce: 2,
+  parts: 2,
   inTime: 20,
   shares: true,
   apart: () => [],
@@ -103,10 +103,10 @@ class Line {
     this.#isDue = true;
     const left = this.#sentAt + this.#patienceMilliseconds() - performance.now();
     if (this.#underWay < this.#manner.atOnce || left <= 0) {
-      setImmediate(() => this.#go());
+      setImmediate(() => this.#go(0));
       return;
     }
-    this.#patience = setTimeout(() => this.#go(), left);
+    this.#patience = setTimeout(() => this.#go(0), left);
   }
 
   #patienceMilliseconds(): number {
@@ -114,15 +114,15 @@ class Line {
     return Math.min(Math.max(2 * this.#usual, PATIENCE_MILLISECONDS), MOST_PATIENCE_MILLISECONDS);
   }
 
-  #go(): void {
+  #go(answered: number): void {
     this.#isDue = false;
     this.#patience = null;
-    if (this.#waiting.length > 0) void this.#send(this.#take());
+    if (this.#waiting.length > 0) void this.#send(this.#take(answered));
   }
 
-  /** The first that wait, as far as they may go together, and no more than their part. */
-  #take(): Call[] {
-    const part = Math.ceil((this.#waiting.length + this.#away) / this.#manner.parts);
+  /** The first that wait, as far as they may go together, and no more than their part; whom is answered now asks again. */
+  #take(answered: number): Call[] {
+    const part = Math.ceil((this.#waiting.length + this.#away + answered) / this.#manner.parts);
     const most = Math.min(this.#most, part);
     const taken: Call[] = [];
     const left: Call[] = [];
@@ -150,11 +150,11 @@ class Line {
     this.#usual += (took - this.#usual) / 4;
     const isInTime = inTime === null || took <= inTime;
     this.#most = isInTime ? Math.min(this.#most * 2, mostCalls) : Math.max(this.#most >> 1, 1);
-    this.#goOn(answer);
+    this.#goOn(calls.length, answer);
   }
 
   /** Nobody waits any longer than for what was under way: the next statement leaves before the last one is answered. */
-  #goOn(answer: () => void): void {
+  #goOn(answered: number, answer: () => void): void {
     if (this.#patience !== null) {
       clearTimeout(this.#patience);
       this.#patience = null;
@@ -164,7 +164,7 @@ class Line {
       answer();
       return;
     }
-    this.#go();
+    this.#go(answered);
     setImmediate(answer);
   }
 
