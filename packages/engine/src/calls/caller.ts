@@ -1,7 +1,8 @@
 import type { MadeCall } from '@nonet/language';
 import { ENGINE_LIMITS } from '../limits.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
-import { type CallWorkerOptions, makeCall, originOf } from './worker.ts';
+import type { CallWorkerOptions } from './options.ts';
+import { makeCall, originOf } from './worker.ts';
 import { claimCalls, type Lane } from './outbox.ts';
 
 /** Makes calls beside whatever else is done, so that a target that doesn't answer holds up nothing but its own calls. */

@@ -170,6 +170,25 @@ describe('calls', () => {
     expect((await story.engine.hits()).get('7.book_payment.fails')).toBe(1);
   });
 
+  test('are not made for ever where the product itself has a fault: it counts as a try, and is told', async () => {
+    await story.engine.pool.query(`
+      create function break_booking() returns trigger language plpgsql as
+        $$ begin raise exception 'broken' using errcode = 'XX000'; end $$;
+      create trigger break_booking before update of booking on product.claim
+        for each row when (new.booking is not null) execute function break_booking();`);
+    const record = await paid();
+    for (let attempt = 0; attempt < 14; attempt++) {
+      await worker.settle();
+      at(3600);
+    }
+    await story.engine.pool.query('drop trigger break_booking on product.claim; drop function break_booking');
+    const [, booking] = await calls(record.id);
+    expect(booking).toMatchObject({ state: 'failed', attempts: 13 });
+    expect(booking?.problem).toContain('by a fault of the product');
+    expect(received.filter(({ body }) => (body as { claim?: unknown }).claim === record.number)).toHaveLength(13);
+    expect(new Set(faults.splice(0).map(String))).toEqual(new Set(['error: broken']));
+  });
+
   test('follow no redirect, and give up when retries are spent', async () => {
     answer = (url) =>
       url.startsWith('/ledger')

@@ -6,7 +6,7 @@ import { compileCondition } from '../sql/expression.ts';
 import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
 import { type PoolClient, run, transaction } from '../store/pool.ts';
 import { queueCall } from './queue.ts';
-import type { CallWorkerOptions } from './worker.ts';
+import type { CallWorkerOptions } from './options.ts';
 
 type Scheduling = Pick<CallWorkerOptions, 'index' | 'pool' | 'clock' | 'hit'>;
 type Scheduled = CallCause & { readonly schedule: Schedule };

@@ -50,3 +50,17 @@ function danglingReference(index: PlanIndex, constraint: string, message: string
     return refuse(index, 'IN_USE', { clause: field?.clause ?? null });
   return refuseInvalid(index, [fieldError(index, 'INVALID', field, field.name, `${field.label} does not exist.`)]);
 }
+
+/** PostgreSQL's classes of errors that pass: of the connection, of others at the same time, of its resources and its operators. */
+const PASSING = new Set(['08', '40', '53', '55', '57', '58']);
+
+/** Whether a fault would come again with the same work: of a statement that can't be run, or of the program. */
+export function isLasting(error: unknown): boolean {
+  if (error instanceof TypeError || error instanceof RangeError) return true;
+  return (
+    error instanceof Error &&
+    'severity' in error &&
+    error.severity === 'ERROR' &&
+    !PASSING.has(String('code' in error ? error.code : '').slice(0, 2))
+  );
+}

@@ -1,5 +1,5 @@
 import { createCaller } from '../calls/caller.ts';
-import type { CallWorkerOptions } from '../calls/worker.ts';
+import type { CallWorkerOptions } from '../calls/options.ts';
 import { nextCallDue } from '../calls/outbox.ts';
 import { queueScheduledCalls } from '../calls/schedule.ts';
 import { fireDueTimers, nextTimerDue } from '../timers/due.ts';

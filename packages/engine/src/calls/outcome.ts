@@ -1,0 +1,169 @@
+import type { MadeCall } from '@nonet/language';
+import { ENGINE_LIMITS } from '../limits.ts';
+import { Refusal } from '../refusal.ts';
+import { beginSystemWrite } from '../run/begin.ts';
+import { databaseRefusal, isLasting } from '../run/database-refusal.ts';
+import { type EffectValues, runEffects } from '../run/effects.ts';
+import { finish } from '../run/finish.ts';
+import { touch } from '../run/touch.ts';
+import { type PoolClient, transaction } from '../store/pool.ts';
+import { readAnswer } from './answer.ts';
+import { endCall, postponeCall, type WaitingCall } from './outbox.ts';
+import type { PinnedAnswer } from './pinned-request.ts';
+import type { CallWorkerOptions } from './options.ts';
+
+/** How much later than stated a call may come back, as a part of its pause: those that failed together come apart. */
+const JITTER = 0.25;
+
+/** The answer's effects and the end of the call are one transaction, so that they happen once. */
+export async function accept(
+  options: CallWorkerOptions,
+  call: MadeCall,
+  waiting: WaitingCall,
+  answer: PinnedAnswer,
+): Promise<void> {
+  const read = readAnswer(options.index, call, answer.text);
+  if (!read.ok) {
+    await fail(options, call, waiting, read.problem);
+    return;
+  }
+  try {
+    await withEffects(options, call, waiting, call.then, read.values, (client) =>
+      endCall(client, waiting.id, 'done', null, options.clock(), read.json),
+    );
+  } catch (error) {
+    const refusal = error instanceof Refusal ? error : databaseRefusal(options.index, error);
+    if (refusal !== null) await fail(options, call, waiting, `What follows its answer was refused: ${refusal.message}`);
+    else await countFault(options, call, waiting, error, 'What follows its answer');
+  }
+}
+
+/**
+ * What the product itself can't do is no answer of the target: it is tried again as stated, and then left to a person,
+ * for `fails` may run into the same. Where the database was away, the lease runs out and the call is made again.
+ */
+async function countFault(
+  options: CallWorkerOptions,
+  call: MadeCall,
+  waiting: WaitingCall,
+  error: unknown,
+  what: string,
+): Promise<void> {
+  if (!isLasting(error)) throw error;
+  options.onFault(error);
+  const problem = `${what} could not be done, by a fault of the product: its log tells more.`;
+  if (waiting.attempts < call.retry.times) await postpone(options, call, waiting, problem);
+  else await endCall(options.pool, waiting.id, 'failed', problem, options.clock());
+}
+
+/** Tries again as stated, or gives up. */
+export async function retryOrFail(
+  options: CallWorkerOptions,
+  call: MadeCall,
+  waiting: WaitingCall,
+  problem: string,
+): Promise<void> {
+  if (waiting.attempts < call.retry.times) await postpone(options, call, waiting, problem);
+  else await fail(options, call, waiting, problem);
+}
+
+/** Until the next try that is stated. */
+async function postpone(
+  options: CallWorkerOptions,
+  call: MadeCall,
+  waiting: WaitingCall,
+  problem: string,
+): Promise<void> {
+  const pause = Math.min(
+    ENGINE_LIMITS.outboundPauseSeconds * 1000,
+    call.retry.firstMilliseconds * (call.retry.doubling ? 2 ** waiting.attempts : 1),
+  );
+  await postponeCall(
+    options.pool,
+    waiting.id,
+    later(options.clock(), pause * (1 + JITTER * options.random())),
+    problem,
+    true,
+  );
+}
+
+/** Retries are spent, or the answer doesn't fit: `fails` says what then; where that is open, the call waits for a person. */
+export async function fail(
+  options: CallWorkerOptions,
+  call: MadeCall,
+  waiting: WaitingCall,
+  problem: string,
+): Promise<void> {
+  if (call.fails === null) {
+    options.hit(`${call.clause}.fails`, []);
+    await endCall(
+      options.pool,
+      waiting.id,
+      'failed',
+      `${problem} What happens then is not specified: somebody has to look after it.`,
+      options.clock(),
+    );
+    return;
+  }
+  try {
+    await withEffects(options, call, waiting, call.fails, {}, (client) =>
+      endCall(client, waiting.id, 'failed', problem, options.clock()),
+    );
+  } catch (error) {
+    const refusal = error instanceof Refusal ? error : databaseRefusal(options.index, error);
+    if (refusal === null) {
+      await countFault(options, call, waiting, error, `${problem} What should follow`);
+      return;
+    }
+    await endCall(
+      options.pool,
+      waiting.id,
+      'failed',
+      `${problem} What should follow was refused: ${refusal.message}`,
+      options.clock(),
+    );
+  }
+}
+
+async function withEffects(
+  options: CallWorkerOptions,
+  call: MadeCall,
+  waiting: WaitingCall,
+  effects: MadeCall['then'],
+  response: EffectValues,
+  end: (client: PoolClient) => Promise<void>,
+): Promise<void> {
+  await transaction(
+    options.pool,
+    async (client) => {
+      if (effects.length > 0) {
+        const write = { ...beginSystemWrite(options.index, client, options.clock), under: [call.clause] };
+        const touched = await touch(write, waiting.entity, waiting.record, {
+          cause: 'update',
+          action: call.name,
+          clause: call.clause,
+        });
+        if (touched !== null) {
+          await runEffects(
+            write,
+            {
+              entity: waiting.entity,
+              id: waiting.record,
+              clause: call.clause,
+              before: touched.before,
+              values: { response },
+            },
+            effects,
+          );
+          await finish(write, async () => null);
+        }
+      }
+      await end(client);
+    },
+    { isolation: 'serializable', attempts: 12 },
+  );
+}
+
+export function later(instant: string, milliseconds: number): string {
+  return new Date(Date.parse(instant) + milliseconds).toISOString();
+}
