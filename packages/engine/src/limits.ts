@@ -8,7 +8,7 @@ export const ENGINE_LIMITS = {
   passwordsAtOnce: 2,
   passwordsWaiting: 64,
   openIdAttemptSeconds: 600,
-  anonymousUploads: 200,
+  waitingUploads: 200,
   savedViews: 100,
   outboundAtOnce: 4,
   outboundSilences: 5,

@@ -3,6 +3,13 @@ import type { PlanIndex } from '../plan-index.ts';
 import { attachedFiles } from '../run/references.ts';
 import { type Pool, run } from '../store/pool.ts';
 
+const KEPT = { user: '24 hours', nobody: '1 hour' } as const;
+
+/** As SQL, with the time now as `$1`: what was uploaded before, and is held by no record, is forgotten. */
+export function keptSince(userId: string | null): string {
+  return `$1::timestamptz - interval '${userId === null ? KEPT.nobody : KEPT.user}'`;
+}
+
 /** Uploads that no record holds are kept for a day, an hour where nobody was signed in. */
 export async function expireFiles(options: {
   readonly index: PlanIndex;
@@ -10,7 +17,7 @@ export async function expireFiles(options: {
   readonly clock: Clock;
 }): Promise<void> {
   await run(options.pool, {
-    text: `delete from nonet.file f where f.uploaded_at < $1::timestamptz - case when f.uploaded_by is null then interval '1 hour' else interval '24 hours' end
+    text: `delete from nonet.file f where f.uploaded_at < $1::timestamptz - case when f.uploaded_by is null then interval '${KEPT.nobody}' else interval '${KEPT.user}' end
            and not exists (select from (${attachedFiles(options.index.plan.entities)}) t where t.file = f.id)`,
     values: [options.clock()],
   });

@@ -86,9 +86,18 @@ test('what is too large is refused, and what nobody attached is forgotten after 
 
 test('what nobody signed in has uploaded waits for an hour, in a bounded room', async () => {
   const nobody: Reader = { userId: null, roles: [] };
-  for (let count = 0; count < ENGINE_LIMITS.anonymousUploads; count += 1) await store(nobody, 'a.pdf', pdf);
+  for (let count = 0; count < ENGINE_LIMITS.waitingUploads; count += 1) await store(nobody, 'a.pdf', pdf);
   expect((await refusalOf(store(nobody, 'a.pdf', pdf))).code).toBe('TOO_MANY_REQUESTS');
   expect((await store(emma, 'a.pdf', pdf)).size).toBe(pdf.length);
   story.time.now = '2026-11-22T11:00:02.000000Z';
   expect((await store(nobody, 'a.pdf', pdf)).size).toBe(pdf.length);
+});
+
+test('what one user has uploaded and no record holds has a room of its own, which saving empties', async () => {
+  for (let count = 1; count < ENGINE_LIMITS.waitingUploads; count += 1) await store(mo, 'a.pdf', pdf);
+  const last = await store(mo, 'a.pdf', pdf);
+  expect((await refusalOf(store(mo, 'a.pdf', pdf))).code).toBe('TOO_MANY_REQUESTS');
+  expect((await store(emma, 'a.pdf', pdf)).size).toBe(pdf.length);
+  await claimWith(last.id, mo);
+  expect((await store(mo, 'a.pdf', pdf)).size).toBe(pdf.length);
 });

@@ -7,7 +7,7 @@ import { formatSize } from '../run/format.ts';
 import { attachedFiles } from '../run/references.ts';
 import { refuse } from '../run/refuse.ts';
 import { type Pool, run } from '../store/pool.ts';
-import { expireFiles } from './expire.ts';
+import { keptSince } from './expire.ts';
 
 /** A file as the wire shows it. */
 export interface StoredFile {
@@ -49,7 +49,7 @@ export async function storeFile(
     chunks.push(chunk);
   }
   if (size === 0) throw refuse(parts.index, 'INVALID', { message: 'The file is empty.' });
-  if (upload.userId === null) await leaveRoom(parts);
+  await leaveRoom(parts, upload.userId);
   const bytes = Buffer.concat(chunks, size);
   const type = await typeOf(bytes);
   const name = fileName(upload.name);
@@ -61,15 +61,21 @@ export async function storeFile(
   return { id: row.id, name, type, size };
 }
 
-/** Whoever is not signed in shares a bounded room for what no record holds yet, so that nobody fills the disk unseen. */
-async function leaveRoom({ index, pool, clock }: FileParts): Promise<void> {
-  await expireFiles({ index, pool, clock });
+/**
+ * What no record holds yet has a bounded room, so that nobody fills the disk unseen: one for each user, and one for all who
+ * are not signed in.
+ */
+async function leaveRoom({ index, pool, clock }: FileParts, userId: string | null): Promise<void> {
   const [row] = await run<{ waiting: number }>(pool, {
-    text: `select count(*)::int as waiting from nonet.file f where f.uploaded_by is null
+    text: `select count(*)::int as waiting from nonet.file f
+           where ${userId === null ? 'f.uploaded_by is null' : 'f.uploaded_by = $2'} and f.uploaded_at >= ${keptSince(userId)}
            and not exists (select from (${attachedFiles(index.plan.entities)}) t where t.file = f.id)`,
-    values: [],
+    values: [clock(), userId],
   });
-  if ((row?.waiting ?? 0) >= ENGINE_LIMITS.anonymousUploads) throw refuse(index, 'TOO_MANY_REQUESTS');
+  if ((row?.waiting ?? 0) >= ENGINE_LIMITS.waitingUploads)
+    throw refuse(index, 'TOO_MANY_REQUESTS', {
+      message: `${ENGINE_LIMITS.waitingUploads} uploads belong to no record yet. Save the records that they are for first.`,
+    });
 }
 
 /** By content; text that no format claims is plain text. */

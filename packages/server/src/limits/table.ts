@@ -96,8 +96,8 @@ const ROWS: readonly Row[] = [
     beyond: 'nobody is signed in, and the sign-in screen says so',
   },
   {
-    what: 'uploads of people who are not signed in that no record holds yet',
-    limit: `${count(ENGINE_LIMITS.anonymousUploads)}, each for an hour`,
+    what: 'uploads of one user, or of all who are not signed in, that no record holds yet',
+    limit: `${count(ENGINE_LIMITS.waitingUploads)}, each for a day, or for an hour`,
     beyond: '429 `TOO_MANY_REQUESTS`',
   },
   { what: 'saved views of one person', limit: count(ENGINE_LIMITS.savedViews), beyond: '400 `INVALID`' },
