@@ -14,8 +14,9 @@ const PACKAGES: Readonly<Record<string, Readonly<Record<string, 'all' | 'types'>
   server: { language: 'all', engine: 'all', client: 'types' },
   ui: { language: 'all', client: 'all' },
   proof: { language: 'all', client: 'all' },
-  cli: { language: 'all', client: 'types', engine: 'all', server: 'all', proof: 'all' },
-  testing: { language: 'all', engine: 'all', server: 'all', client: 'all', proof: 'all', cli: 'all' },
+  browser: {},
+  cli: { browser: 'all', language: 'all', client: 'types', engine: 'all', server: 'all', proof: 'all' },
+  testing: { browser: 'all', language: 'all', engine: 'all', server: 'all', client: 'all', proof: 'all', cli: 'all' },
 };
 
 /** Each of these is known to one package only; `testing` may use them as well. */
@@ -23,6 +24,7 @@ const OWNERS: readonly { readonly name: RegExp; readonly owner: string }[] = [
   { name: /^pg$/, owner: 'engine' },
   { name: /^(fastify|@fastify\/.*)$/, owner: 'server' },
   { name: /^(react|react-dom|@mantine\/.*)(\/.*)?$/, owner: 'ui' },
+  { name: /^(playwright-core|@sparticuz\/chromium)$/, owner: 'browser' },
 ];
 
 /** The stages of the language, each knowing only those before it. */

@@ -1,0 +1,2 @@
+export { startBrowser } from './start.ts';
+export type { Browser, Page } from 'playwright-core';
