@@ -1,21 +1,25 @@
 import type { ProductView, SessionView } from '@nonet/client';
-import type { Host } from '@nonet/proof';
+import type { Host, ProductBrowser } from '@nonet/proof';
 import { Failure } from './failure.ts';
 
 /**
  * A product that runs elsewhere, in `dev`: its demo accounts act, its clock is what it is, and nothing is put back. Or
  * somebody else's server: only the exact calls of point 7 are asked of it, by whoever signs up there.
  */
-export async function remoteHost(given: string): Promise<Host> {
+export async function remoteHost(
+  given: string,
+  openBrowser: () => Promise<ProductBrowser | null> = async () => null,
+): Promise<Host> {
   const url = given.replace(/\/$/, '');
+  const derived = await isProduct(url);
   return {
     url,
-    derived: await isProduct(url),
+    derived,
     addAccount: null,
     setTime: null,
     settle: null,
     receiver: null,
-    browser: null,
+    browser: derived ? await openBrowser() : null,
     reset: null,
     signIn: async (id) => {
       const response = await fetch(`${url}/api/-/dev/session`, {

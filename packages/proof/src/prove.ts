@@ -13,8 +13,10 @@ import { Runner } from './run/runner.ts';
 export interface ProveOptions {
   readonly plan: Plan;
   readonly host: Host;
-  /** Where it runs already, as a command that repeats it names it. */
-  readonly url?: string;
+  /** What a command that repeats it says besides: where the product runs already, and with which browser. */
+  readonly like?: readonly string[];
+  /** Why no screen is opened in a browser, and what to do about it: the rest of a sentence. */
+  readonly unopened?: string;
   readonly seed: number;
   /** Where the product's clock begins, RFC 3339. */
   readonly now: string;
@@ -43,8 +45,10 @@ export interface Failure {
 export interface Proof {
   readonly plan: Plan;
   readonly seed: number;
-  /** Where the product was found; null: one was started. */
-  readonly url: string | null;
+  /** What a command that repeats it says besides. */
+  readonly like: readonly string[];
+  /** Why no screen was opened in a browser, and what to do about it: the rest of a sentence; null: they were. */
+  readonly unopened: string | null;
   readonly cases: readonly Case[];
   readonly failures: readonly Failure[];
   /** By clause, why nothing proves it. */
@@ -98,7 +102,7 @@ export async function prove(options: ProveOptions): Promise<Proof> {
           });
           if (result.passed) continue;
           failures.push({ derived, result });
-          again = host.reset !== null;
+          again = host.reset !== null && !onlyLooks(derived);
         }
         return runner;
       };
@@ -128,7 +132,8 @@ export async function prove(options: ProveOptions): Promise<Proof> {
   return {
     plan,
     seed,
-    url: options.url ?? null,
+    like: options.like ?? [],
+    unopened: options.unopened ?? null,
     cases,
     failures,
     reasons,
@@ -196,8 +201,15 @@ function isAsked(derived: Case, only: readonly ClauseAddress[] | undefined): boo
   return !isSome(only) || isNamed(derived, only);
 }
 
-function isNamed({ clauses }: Case, only: readonly ClauseAddress[] = []): boolean {
-  return clauses.some((clause) => only.some((asked) => clause === asked || clause.startsWith(`${asked}.`)));
+function isNamed({ clauses, about = [] }: Case, only: readonly ClauseAddress[] = []): boolean {
+  return [...clauses, ...about].some((clause) =>
+    only.some((asked) => clause === asked || clause.startsWith(`${asked}.`)),
+  );
+}
+
+/** Whether it leaves the product as it was, whatever came of it. */
+function onlyLooks({ steps }: Case): boolean {
+  return steps.every(({ kind }) => kind === 'open');
 }
 
 /** Whether a case shows a clause that none of others does. */

@@ -72,6 +72,7 @@ test.each<[words: string[], status: number, line: string]>([
     'nonet: latin.csv:1:3: this is not UTF-8 text (the byte 0xe9). Save the file as UTF-8.\n',
   ],
   [['load', 'Projct', 'latin.csv'], 1, 'nonet: The document has no entity Projct. Did you mean Project?\n'],
+  [['test', 'spec.md', '--browser', 'nowhere'], 2, 'nonet: --browser names nowhere, which is no file.\n'],
   [['explain', 'N999'], 1, 'nonet: There is no code N999.\n'],
   [
     ['explain', '4.Claim.status.submti'],

@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '@nonet/engine';
+import type { Plan } from '@nonet/language';
 import {
   coverageOf,
   type Host,
+  type ProductBrowser,
   type Proof,
   prove,
   renderGithub,
@@ -17,9 +19,11 @@ import { InvalidArgumentError, Option } from 'commander';
 import { planFor } from '../check-document.ts';
 import { type DocumentSource, readDocument } from '../document.ts';
 import { Failure } from '../failure.ts';
+import { ProofBrowser } from '../proof-browser.ts';
 import { startProofHost } from '../proof-host.ts';
 import { remoteHost } from '../remote-host.ts';
 import { bold, dim, green, red } from '../terminal.ts';
+import { ensureUi } from '../ui-build.ts';
 import type { Register } from './command.ts';
 
 type Render = (proof: Proof, file: string, document: DocumentSource) => string;
@@ -33,8 +37,11 @@ const REPORTS = {
 } satisfies Record<string, Render>;
 
 interface Options {
+  /** The document, as it was named. */
+  file: string;
   url?: string;
   report: keyof typeof REPORTS;
+  browser?: string;
   seed: number;
   only?: string[];
   most: number;
@@ -52,53 +59,85 @@ export const register: Register = (program) => {
       '--url <url>',
       'a product that runs already, in `dev`, or any server that answers the calls of point 7; otherwise one is started',
     )
+    .option(
+      '--browser <path>',
+      'what opens its screens: a Chrome, Chromium or Edge, or `off`; otherwise NONET_BROWSER, or the first one that is found',
+    )
     .addOption(new Option('--report <report>', 'how to tell').choices(Object.keys(REPORTS)).default('text'))
     .addOption(new Option('--seed <number>', 'derives the same cases again').default(1).argParser(readNumber))
     .option('--only <clauses...>', 'only cases of these clauses: 4.Claim.status.submit, 5.V3, 6.Claim')
     .addOption(new Option('--most <number>', 'stops after so many failures').default(20).argParser(readNumber))
     .addHelpText(
       'after',
-      '\nExit codes: 0 all is proven, 1 something failed (or the document has errors), 2 called wrongly.',
+      '\nExit codes: 0 nothing failed, 1 something failed (or the document has errors), 2 called wrongly.',
     )
-    .action((file: string, options: Options) => test(file, options));
+    .action((file: string, options: Omit<Options, 'file'>) => test({ ...options, file }));
 };
 
-async function test(file: string, options: Options): Promise<void> {
-  const document = readDocument(file);
+async function test(options: Options): Promise<void> {
+  const document = readDocument(options.file);
   const plan = planFor(document);
   for (const clause of options.only ?? [])
     if (!Object.keys(plan.clauses).some((each) => each === clause || each.startsWith(`${clause}.`)))
       throw new Failure(`The document has no clause ${clause}. \`nonet explain\` tells about clauses.`, 2);
-  const run = options.url === undefined ? startOwn : startRemote(options.url);
-  const { host, environment, close } = await run(plan);
+  const screens = new ProofBrowser(options.browser);
   try {
-    const proof = await prove({
-      plan,
-      host,
-      environment,
-      seed: options.seed,
-      most: options.most,
-      now: options.url === undefined ? FIRST_DAY : new Date().toISOString(),
-      ...(options.url === undefined ? {} : { url: options.url }),
-      ...(options.only === undefined ? {} : { only: options.only }),
-      progress: showProgress(),
-    });
-    if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
-    process.stdout.write(REPORTS[options.report](proof, file, document));
-    process.exitCode = proof.failures.length > 0 || coverageOf(proof).failed > 0 ? 1 : 0;
+    const tested = await (options.url === undefined
+      ? startOwn(plan, await screens.open())
+      : startRemote(options.url, () => screens.open()));
+    try {
+      await run(plan, tested, screens, document, options);
+    } finally {
+      await tested.close();
+    }
   } finally {
-    await close();
+    await screens.close();
   }
 }
 
-type Start = (plan: Parameters<typeof startProofHost>[0]['plan']) => Promise<{
-  host: Awaited<ReturnType<typeof startProofHost>> | Host;
-  environment: Readonly<Record<string, string>>;
-  close: () => Promise<void>;
-}>;
+async function run(
+  plan: Plan,
+  { host, environment }: Tested,
+  screens: ProofBrowser,
+  document: DocumentSource,
+  options: Options,
+): Promise<void> {
+  const { url, only, report, seed, most } = options;
+  const proof = await prove({
+    plan,
+    host,
+    environment,
+    seed,
+    most,
+    now: url === undefined ? FIRST_DAY : new Date().toISOString(),
+    like: likeThis(options),
+    ...unopened(host, screens),
+    ...(only === undefined ? {} : { only }),
+    progress: showProgress(),
+  });
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+  process.stdout.write(REPORTS[report](proof, options.file, document));
+  process.exitCode = proof.failures.length > 0 || coverageOf(proof).failed > 0 ? 1 : 0;
+}
+
+/** What a command that repeats it says besides. */
+function likeThis({ url, browser }: Options): string[] {
+  return [...(url === undefined ? [] : ['--url', url]), ...(browser === undefined ? [] : ['--browser', browser])];
+}
+
+function unopened({ derived, url }: Host, { why }: ProofBrowser): { unopened?: string } {
+  if (!derived) return { unopened: `${url} is no product of Nonet, so that nobody knows where its screens are` };
+  return why === null ? {} : { unopened: why };
+}
+
+interface Tested {
+  readonly host: Host;
+  readonly environment: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
 
 /** The product on an embedded PostgreSQL in a temporary folder, which is gone afterwards. */
-const startOwn: Start = async (plan) => {
+async function startOwn(plan: Plan, browser: ProductBrowser | null): Promise<Tested> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-proof-'));
   const server = await startEmbeddedPostgres({ folder, settings: { fsync: 'off' } });
   const stop = async () => {
@@ -106,7 +145,9 @@ const startOwn: Start = async (plan) => {
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    const host = await startProofHost({ plan, databaseUrl: await server.database('proof'), now: FIRST_DAY });
+    const databaseUrl = await server.database('proof');
+    const screens = browser === null ? {} : { browser, uiFolder: await ensureUi() };
+    const host = await startProofHost({ plan, databaseUrl, now: FIRST_DAY, ...screens });
     return {
       host,
       environment: host.environment,
@@ -119,10 +160,10 @@ const startOwn: Start = async (plan) => {
     await stop();
     throw error;
   }
-};
+}
 
-function startRemote(url: string): Start {
-  return async () => ({ host: await remoteHost(url), environment: {}, close: async () => {} });
+async function startRemote(url: string, openBrowser: () => Promise<ProductBrowser | null>): Promise<Tested> {
+  return { host: await remoteHost(url, openBrowser), environment: {}, close: async () => {} };
 }
 
 function showProgress(): (done: { cases: number; requests: number; title: string }) => void {

@@ -13,7 +13,7 @@ async function proofOf(fault: Fault | null, only?: readonly string[]) {
   try {
     const host = await remoteHost(server.url);
     const now = new Date().toISOString();
-    const options = { plan, host, url: server.url, seed: 1, now, environment: {}, most: 3 };
+    const options = { plan, host, like: ['--url', server.url], seed: 1, now, environment: {}, most: 3 };
     return await prove({ ...options, ...(only === undefined ? {} : { only }) });
   } finally {
     await server.stop();
@@ -42,7 +42,7 @@ describe('a server that is not of Nonet', () => {
     const plain = (part: string) => part;
     const shown = renderText(proof, 'notes.md', { bold: plain, dim: plain, red: plain, green: plain });
     const again = /again: nonet test notes\.md --url (\S+) --seed 1 --only (\S+)/.exec(shown);
-    expect(again?.[1]).toBe(proof.url);
+    expect(again?.[1]).toBe(proof.like[1]);
     const repeated = await proofOf('nothing is deleted', [again?.[2] ?? '']);
     expect(repeated.failures.length).toBeGreaterThan(0);
   });

@@ -1,28 +1,31 @@
 import type { Column, Screen, ScreenAction } from '@nonet/language';
-import { beginAct, namesAt } from '../reference/act.ts';
-import { entityOf, holds, type View } from '../reference/evaluate.ts';
-import { fits, rowsFrom } from '../reference/fire.ts';
-import { isPersonal } from '../reference/lookup.ts';
-import { deciding, mayDo, mayReadField, mayUpdateField, type Reader } from '../reference/permissions.ts';
+import { entityOf, type View } from '../reference/evaluate.ts';
+import { mayReadField, mayUpdateField, type Reader } from '../reference/permissions.ts';
 import { seenBy } from '../reference/seen.ts';
-import type { OpenStep } from '../run/case.ts';
+import type { Parts } from '../run/case.ts';
 import { settable } from '../search/draft.ts';
+import { verdictOn } from './offered.ts';
 import { may } from './possible.ts';
 import { viewOf } from './screens.ts';
 import type { Stage } from './stage.ts';
-
-/** What a reader finds on a screen, by clauses: what is there, and what may be, as far as nobody says beforehand. */
-export type Parts = NonNullable<OpenStep['parts']>;
 
 /** In a row of a list stand as many events; the others are in its menu. */
 const MOST_IN_A_ROW = 3;
 /** More cards than this may not all be there at once. */
 const MOST_CARDS = 20;
 
+/** Whether all of these records stand on the screen's first page. */
+export function isWhole(stage: Stage, { kind, pageSize }: Screen, ids: readonly string[]): boolean {
+  return ids.length <= (kind === 'board' ? MOST_CARDS : (pageSize ?? stage.plan.settings.pageSize));
+}
+
 /** What stands there whatever the records are: the tiles of a dashboard, and actions that concern no record. */
 export function onScreen(stage: Stage, screen: Screen, reader: Reader): Parts {
   const view = viewOf(stage, screen, reader);
-  const general = actionsOf(screen, view.actions).filter((action) => !isOfRecord(stage, screen, action));
+  const general = actionsOf(screen, view.actions).filter(
+    // What is deleted is shown by a switch of the whole list.
+    (action) => !isOfRecord(stage, screen, action) || (action.kind === 'restore' && screen.kind === 'list'),
+  );
   const hasActions = screen.kind === 'list' || screen.kind === 'board' || screen.kind === 'calendar';
   const actions = general.map(({ clause }) => clause);
   return {
@@ -37,12 +40,12 @@ export function onList(stage: Stage, screen: Screen, reader: Reader, ids: readon
   const perhaps = new Set<string>();
   const inRows = new Set<string>();
   const events = actionsOf(screen, view.actions).filter((action) => action.kind === 'event');
-  const isWhole = ids.length <= (screen.pageSize ?? stage.plan.settings.pageSize);
+  const isAll = isWhole(stage, screen, ids);
   for (const id of ids) {
     const record = stage.world.view(id);
     if (record === null) continue;
     const verdicts = events.map((action) => ({ action, verdict: verdictOn(stage, screen, reader, action, record) }));
-    const certain = isWhole && verdicts.every(({ verdict }) => verdict !== 'unknown');
+    const certain = isAll && verdicts.every(({ verdict }) => verdict !== 'unknown');
     const now = verdicts.filter(({ verdict }) => verdict === 'may').slice(0, MOST_IN_A_ROW);
     for (const { action } of certain ? now : verdicts) (certain ? inRows : perhaps).add(action.clause);
   }
@@ -62,7 +65,7 @@ export function onBoard(stage: Stage, screen: Screen, reader: Reader, ids: reado
     (column, place) => cards.some((id) => place === 0 || valueAt(seen.view(id), column.path) !== null),
   );
   const clauses = filled.map(({ clause }) => clause);
-  return cards.length <= MOST_CARDS ? { shown: [...shown, ...clauses], perhaps: [] } : { shown, perhaps: clauses };
+  return isWhole(stage, screen, cards) ? { shown: [...shown, ...clauses], perhaps: [] } : { shown, perhaps: clauses };
 }
 
 export function onRecord(stage: Stage, screen: Screen, reader: Reader, record: View): Parts {
@@ -72,15 +75,13 @@ export function onRecord(stage: Stage, screen: Screen, reader: Reader, record: V
   for (const { clause, path } of columnsOf(screen).filter(({ clause }) => view.columns.includes(clause))) {
     const [name = ''] = path;
     const field = stage.lookup.field(entityOf(record.id), name);
-    if (field === null || field.type.kind === 'all') perhaps.push(clause);
+    if (field === null) perhaps.push(clause);
     else if (field.type.kind === 'open' || mayReadField(reader, record, name)) shown.push(clause);
   }
   for (const { field, columns } of screen.related) {
     const stated = columns.filter(({ clause }) => view.columns.includes(clause)).map(({ clause }) => clause);
-    const isOwn = stage.lookup.field(entityOf(record.id), field)?.type.kind === 'children';
-    const rows = isOwn && mayReadField(reader, record, field) ? (record[field] as readonly View[]) : [];
-    if (!isOwn) perhaps.push(...stated);
-    else if (rows.some((row) => mayDo(reader, 'read', row))) shown.push(...stated);
+    const rows = seenBy(stage.world, reader).view(record.id)?.[field];
+    if (Array.isArray(rows) && rows.length > 0) shown.push(...stated);
   }
   for (const action of actionsOf(screen, view.actions)) {
     const verdict = verdictOn(stage, screen, reader, action, record);
@@ -108,56 +109,7 @@ export function onForm(stage: Stage, screen: Screen, reader: Reader, record: Vie
   };
 }
 
-type Verdict = 'may' | 'open' | 'explained' | 'absent' | 'unknown';
-
-/** Whether an action of a record is offered: a guard that does not hold explains itself, what is left open is offered (4, 6). */
-function verdictOn(stage: Stage, screen: Screen, reader: Reader, action: ScreenAction, record: View): Verdict {
-  switch (action.kind) {
-    case 'link':
-    case 'create from':
-      return 'may';
-    case 'event':
-      return eventOn(stage, reader, action.event, record);
-    case 'edit': {
-      const fields = settable(stage.drafting(reader), entityOf(record.id), false);
-      const updates =
-        mayDo(reader, 'update', record) || fields.some(({ name }) => mayUpdateField(reader, record, name));
-      return updates ? 'may' : openOr(deciding(reader, 'update', record));
-    }
-    case 'delete':
-      if (stage.lookup.entity(screen.entity ?? '').delete === 'never') return 'absent';
-      return mayDo(reader, 'delete', record) ? 'may' : openOr(deciding(reader, 'delete', record));
-    default:
-      return 'unknown';
-  }
-}
-
-function openOr(gap: string | null): Verdict {
-  return gap === null ? 'absent' : 'open';
-}
-
-function eventOn(stage: Stage, reader: Reader, name: string, record: View): Verdict {
-  const event = stage.lookup.event(entityOf(record.id), name);
-  const act = beginAct(stage.world, reader);
-  const personal = event?.transitions.filter((row) => row.from !== 'new' && isPersonal(row)) ?? [];
-  // Where something is not shown, what decides is the document's to say.
-  if (event?.transitions.some(({ open }) => open.length > 0)) return 'unknown';
-  const rows = rowsFrom(
-    act,
-    personal.filter((row) => fits(act, row, record)),
-    record,
-  );
-  const last = rows.at(-1);
-  if (last === undefined) return 'absent';
-  if (rows.some(({ when }) => when === null)) return 'may';
-  // `/can` leaves out what is asked.
-  if (rows.some(({ asks }) => asks.length > 0)) return 'unknown';
-  const isHolding = rows.some(({ when }) => when !== null && holds(stage.world, when, namesAt(act, record.id)));
-  if (isHolding) return 'may';
-  return last.error === null ? 'absent' : 'explained';
-}
-
-function isOfRecord(stage: Stage, { entity }: Screen, action: ScreenAction): boolean {
+export function isOfRecord(stage: Stage, { entity }: Screen, action: ScreenAction): boolean {
   if (action.kind === 'event') {
     const rows = stage.lookup.event(entity ?? '', action.event)?.transitions ?? [];
     return !rows.some(({ from }) => from === 'new');
@@ -166,15 +118,15 @@ function isOfRecord(stage: Stage, { entity }: Screen, action: ScreenAction): boo
   return JSON.stringify(Object.values(action.values)).includes('"name":"this"');
 }
 
-function actionsOf({ actions }: Screen, clauses: readonly string[]): ScreenAction[] {
+export function actionsOf({ actions }: Screen, clauses: readonly string[]): ScreenAction[] {
   return actions.filter(({ clause }) => clauses.includes(clause));
 }
 
-function columnsOf({ groups }: Screen): Column[] {
+export function columnsOf({ groups }: Screen): Column[] {
   return groups.flatMap(({ columns }) => columns);
 }
 
-function valueAt(record: View | null, path: readonly string[]): unknown {
+export function valueAt(record: View | null, path: readonly string[]): unknown {
   return (
     path.reduce<unknown>((at, name) => (at === null || at === undefined ? null : (at as View)[name]), record) ?? null
   );

@@ -43,14 +43,28 @@ export function* deriveScreens(stage: Stage): Cases {
       tiles(scene, screen, reader);
     }
     const name = stage.accounts.find(({ id }) => id === reader)?.name ?? 'nobody signed in';
-    yield scene.done(
-      `The screens of ${name}`,
-      [...clauses].filter((clause) => clause in stage.plan.clauses),
-    );
+    const stated = [...clauses].filter((clause) => clause in stage.plan.clauses);
+    const drawn = new Set(screens.flatMap((screen) => drawnOn(stage, screen)));
+    yield {
+      ...scene.done(
+        `The screens of ${name}`,
+        stated.filter((clause) => !drawn.has(clause)),
+      ),
+      about: stated,
+    };
   }
 }
 
-function below({ plan }: Stage, screen: Screen): string[] {
+/** What is seen in a browser alone: that there is a screen, its columns, fields and actions. */
+const DRAWN = /^(?:columns|fields|actions|related)(?:\.|$)/;
+
+/** The clauses of a screen that nothing but a browser shows: the API only tells what is to be drawn. */
+export function drawnOn(stage: Stage, screen: Screen): string[] {
+  const parts = below(stage, screen);
+  return [screen.clause, ...parts.filter((clause) => DRAWN.test(clause.slice(screen.clause.length + 1)))];
+}
+
+export function below({ plan }: Stage, screen: Screen): string[] {
   return Object.keys(plan.clauses).filter((clause) => clause.startsWith(`${screen.clause}.`));
 }
 

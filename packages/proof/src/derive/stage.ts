@@ -17,7 +17,7 @@ export const REASONS = {
   clock: "The product's clock can't be moved from here.",
   receiver: 'Nothing receives the calls that the product makes from here.',
   'too large': 'It would take more requests or bytes than a test should send.',
-  browser: 'It shows in a browser only.',
+  'no browser': 'It shows in a browser alone, and none has opened it.',
   elsewhere: 'It shows in the derived API or in a browser, which a server of somebody else need not have.',
   fault: 'It says how a fault of the product is told, which no request brings about.',
 } as const;

@@ -3,6 +3,9 @@ import type { Account } from '../derive/cast.ts';
 import type { Failure, Proof } from '../prove.ts';
 import { blamed } from './coverage.ts';
 
+/** As many characters of an answer are shown. */
+const MOST_SHOWN = 600;
+
 /** One failure, as a person reads it. */
 export interface FailureView {
   readonly title: string;
@@ -38,9 +41,17 @@ export function failureView(proof: Proof, failure: Failure, file: string): Failu
     as: request === null ? null : nameOf(proof.accounts, request.as),
     request: request === null ? null : `${request.method} ${request.path}`,
     body: request?.body === null || request?.body === undefined ? null : JSON.stringify(request.body),
-    answer: answer === null ? null : `${answer.status} ${answer.body.slice(0, 600)}`,
-    again: `nonet test ${file}${proof.url === null ? '' : ` --url ${proof.url}`} --seed ${proof.seed}${only}`,
+    answer:
+      answer === null
+        ? null
+        : `${answer.status === null ? '' : `${answer.status} `}${answer.body.slice(0, MOST_SHOWN)}`,
+    again: `nonet test ${[file, ...proof.like].map(quoted).join(' ')} --seed ${proof.seed}${only}`,
   };
+}
+
+/** As a shell reads it as one word. */
+function quoted(word: string): string {
+  return /^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** The longest address: a cell rather than its table. */

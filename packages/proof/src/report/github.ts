@@ -11,6 +11,7 @@ export function renderGithub(proof: Proof, file: string, pathOf: (file: string) 
     const place = `file=${property(pathOf(view.file))},line=${view.line},title=${property(view.clause)}`;
     return `::error ${place}::${escaped(words)}`;
   });
+  if (proof.unopened !== null) lines.push(`::notice::No screen was opened: ${escaped(proof.unopened)}.`);
   return `${[...lines, `::notice::${proven} of ${proven + failed} clauses proven, ${notDerivable} not derivable`].join('\n')}\n`;
 }
 

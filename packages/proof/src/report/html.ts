@@ -34,6 +34,7 @@ export function renderHtml(proof: Proof, file: string): string {
 <span class="ok" style="width:${width(proven)}"></span><span class="bad" style="width:${width(failed)}"></span></div>
 <p>${proven} of ${proven + failed} clauses proven, ${notDerivable} not derivable.
 <span class="note">${proof.cases.length} cases, ${proof.requests} requests, ${(proof.milliseconds / 1000).toFixed(1)} s, seed ${proof.seed}.</span></p>
+${proof.unopened === null ? '' : `<p>No screen was opened: ${text(proof.unopened)}.</p>`}
 ${failures.length === 0 ? '' : `<h2>What failed</h2>\n${failures.map(failureMarkup).join('\n')}`}
 <h2>Clauses</h2>
 <table><thead><tr><th>Verdict</th><th>Clause</th><th>Line</th><th>Cases</th></tr></thead><tbody>

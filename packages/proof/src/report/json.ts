@@ -10,6 +10,8 @@ export interface ProofReport {
   readonly cases: number;
   readonly requests: number;
   readonly milliseconds: number;
+  /** Why no screen was opened in a browser, and what to do about it; null: they were. */
+  readonly unopened: string | null;
   readonly coverage: {
     readonly proven: number;
     readonly failed: number;
@@ -37,6 +39,7 @@ export function reportProof(proof: Proof, file: string): ProofReport {
     cases: proof.cases.length,
     requests: proof.requests,
     milliseconds: Math.round(proof.milliseconds),
+    unopened: proof.unopened,
     coverage: { proven, failed, notDerivable, share },
     clauses: clauses.map(({ clause, file: of, line, verdict, cases, reason }) => ({
       clause,

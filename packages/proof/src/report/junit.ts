@@ -26,9 +26,14 @@ export function renderJunit(proof: Proof, file: string): string {
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${totals}>`,
     `  <testsuite name="${escapeMarkup(proof.plan.title)}" ${totals}>`,
+    ...(proof.unopened === null ? [] : [unopenedMarkup(proof.unopened)]),
     ...cases,
     '  </testsuite>',
     '</testsuites>',
     '',
   ].join('\n');
+}
+
+function unopenedMarkup(why: string): string {
+  return `    <properties><property name="unopened" value="${escapeMarkup(why)}"/></properties>`;
 }

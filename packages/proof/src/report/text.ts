@@ -42,6 +42,7 @@ function summary(proof: Proof, coverage: Coverage, { bold, dim, green, red }: Te
   const lines = [
     `${head} ${dim(`· ${proof.cases.length} cases, ${proof.requests} requests, ${seconds} s, seed ${proof.seed}`)}`,
   ];
+  if (proof.unopened !== null) lines.push(`  No screen was opened: ${proof.unopened}.`);
   if (notDerivable > 0) lines.push(...notDerived(coverage, dim));
   return `${lines.join('\n')}\n`;
 }

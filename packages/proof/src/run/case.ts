@@ -9,6 +9,8 @@ import type { ExpectedError, Words } from '../reference/refusal.ts';
 export interface Case {
   /** The clauses that it proves; the first names it. */
   readonly clauses: readonly ClauseAddress[];
+  /** What it bears on besides, and alone doesn't prove: who asks for these clauses has it carried out, too. */
+  readonly about?: readonly ClauseAddress[];
   readonly title: string;
   readonly steps: readonly Step[];
   /** Later cases rest on it, so that it is carried out whichever of them are asked for. */
@@ -212,6 +214,12 @@ export interface ReceiverAnswer {
   readonly body: unknown;
 }
 
+/** What is found in a place, by clauses: what is there, and what may be, as far as nobody says beforehand. */
+export interface Parts {
+  readonly shown: readonly ClauseAddress[];
+  readonly perhaps: readonly ClauseAddress[];
+}
+
 /** An address is opened in a browser. */
 export interface OpenStep {
   readonly kind: 'open';
@@ -219,8 +227,10 @@ export interface OpenStep {
   readonly as: string | null;
   readonly route: string;
   readonly screen: ClauseAddress;
-  /** The clauses of what is seen there, and of what may be; null: the screen is not opened. */
-  readonly parts: { readonly shown: readonly ClauseAddress[]; readonly perhaps: readonly ClauseAddress[] } | null;
+  /** Null: the screen is not opened. */
+  readonly parts: Parts | null;
+  /** What stands with some of its records, in their rows, on their cards or at their entries, and in their menus. */
+  readonly records: readonly (Parts & { readonly id: string })[];
   /** The routes of the menu, in their order. */
   readonly menu: readonly string[];
   readonly clauses: readonly ClauseAddress[];

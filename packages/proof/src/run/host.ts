@@ -15,6 +15,8 @@ export interface ReceivedCall {
 export interface Opened {
   /** Clauses of what is to be seen there: of the screen itself, its columns, fields, tiles and actions. */
   readonly clauses: readonly string[];
+  /** By the ids that were asked for, as far as they are there: the clauses of what stands with a record, its menu opened. */
+  readonly records: Readonly<Record<string, readonly string[]>>;
   /** Where the menu leads, in its order. */
   readonly menu: readonly string[];
   /** What the page complains of. */
@@ -22,8 +24,11 @@ export interface Opened {
 }
 
 export interface ProductBrowser {
-  /** `cookie`: whose session it is; null: nobody is signed in. Answers when the screen's data is there. */
-  open(cookie: string | null, address: string): Promise<Opened>;
+  /**
+   * `cookie`: whose session it is; null: nobody is signed in. Answers when the screen's data is there, and the menus of
+   * these records have been opened.
+   */
+  open(cookie: string | null, address: string, records: readonly string[]): Promise<Opened>;
 }
 
 /** A running product, and what can be done with it beside asking it over HTTP. */

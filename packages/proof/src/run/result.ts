@@ -7,7 +7,8 @@ export type Result =
       readonly clauses: readonly string[];
       readonly reason: string;
       readonly request: Sent | null;
-      readonly answer: { readonly status: number; readonly body: string } | null;
+      /** `status` is null where a page was opened: `body` says what is there. */
+      readonly answer: { readonly status: number | null; readonly body: string } | null;
     };
 
 /** A request as it went out, for a report. */

@@ -234,12 +234,19 @@ export class Runner {
     this.#sender.setTime(step.at);
     this.#sender.sent += 1;
     const path = this.bindings.resolve(step.route);
-    const opened = await browser.open(step.as === null ? null : await this.#sender.cookieOf(step.as), `${url}${path}`);
-    const reason = openedDifference(step, opened);
-    if (reason === null) return { passed: true };
+    const cookie = step.as === null ? null : await this.#sender.cookieOf(step.as);
+    const records = step.records.map((record) => ({ ...record, id: this.bindings.resolve(record.id) }));
+    const opened = await browser.open(
+      cookie,
+      `${url}${path}`,
+      records.map(({ id }) => id),
+    );
+    const found = openedDifference({ ...step, records }, opened);
+    if (found === null) return { passed: true };
     const request = { method: 'GET', path, as: step.as, body: null };
-    const body = [...opened.clauses, ...opened.complaints].join('\n');
-    return { passed: false, clauses: step.clauses, reason, request, answer: { status: 200, body } };
+    const body = [...opened.clauses, ...opened.complaints].join(', ');
+    const clauses = found.clause in this.#plan.clauses ? [found.clause] : step.clauses;
+    return { passed: false, clauses, reason: found.reason, request, answer: { status: null, body } };
   }
 }
 

@@ -39,6 +39,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
       ref={ref}
       className={address ? `${tr} ${classes.linked}` : tr}
       data-with-row-border
+      data-record={record.id}
       data-hover
       // The header is the first row.
       {...(place === undefined ? {} : { 'data-index': place, 'aria-rowindex': place + 2 })}

@@ -78,6 +78,6 @@ function Offered({ record, ...items }: OfferedProps) {
   const words = useWords();
   const { data: can, error } = useQuery(canQuery(items.entity.path, record.id));
   if (error) return <Menu.Label>{messageOf(error, words)}</Menu.Label>;
-  if (!can) return <Menu.Label>{words.loading}</Menu.Label>;
+  if (!can) return <Menu.Label aria-busy>{words.loading}</Menu.Label>;
   return <RecordMenuItems {...items} can={can} />;
 }

@@ -20,7 +20,8 @@ interface ScreenFrameProps {
 
 /**
  * What all screens have alike: the way here, a heading that takes the focus on arrival, actions, and marks for open parts.
- * Each part of a screen names its clause (`data-clause`): the derived tests look there for what a reader gets.
+ * Each part of a screen names its clause (`data-clause`; several, where it stands for several), and what is of one record
+ * the record (`data-record`): the derived tests look there for what a reader gets.
  */
 export function ScreenFrame({ screen, title, loaded, badge, actions, children }: ScreenFrameProps) {
   const product = useProduct();

@@ -15,7 +15,7 @@ import { useRecordActions } from '../../parts/use-record-actions.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { useWords } from '../../words/words.ts';
 import classes from './board.module.css';
-import { cardActions, movesBetween } from './moves.ts';
+import { actionOf, cardActions, movesBetween } from './moves.ts';
 
 export interface CardData {
   record: RecordView;
@@ -45,18 +45,21 @@ export function Card({ record, from, choices, screen, entity, columns, onMove }:
   const { data: can } = useQuery({ ...canQuery(entity.path, record.id), enabled: wanted });
   // What is refused for a reason is there too: it says why when it is chosen.
   const targets = choices.flatMap((choice) => {
-    const offers = new Set(
-      movesBetween(screen, entity, from, choice.name).map((move) =>
-        can ? offerOf(move.kind === 'event' ? can.events[move.event.name] : can.update) : 'absent',
-      ),
-    );
-    const fits = offers.has('offered');
-    return fits || offers.has('explained') ? [{ choice, fits }] : [];
+    const moves = movesBetween(screen, entity, from, choice.name)
+      .map((move) => ({
+        move,
+        offer: can ? offerOf(move.kind === 'event' ? can.events[move.event.name] : can.update) : 'absent',
+      }))
+      .filter(({ offer }) => offer !== 'absent');
+    const fits = moves.some(({ offer }) => offer === 'offered');
+    const clauses = moves.flatMap(({ move }) => actionOf(screen, move)?.clause ?? []);
+    return moves.length === 0 ? [] : [{ choice, fits, clauses }];
   });
   return (
     <article
       ref={setNodeRef}
       className={classes.card}
+      data-record={record.id}
       data-dragging={isDragging || undefined}
       data-movable={leaves || undefined}
       {...(leaves ? listeners : {})}
@@ -79,12 +82,13 @@ export function Card({ record, from, choices, screen, entity, columns, onMove }:
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {!can && <Menu.Label>{words.loading}</Menu.Label>}
+            {!can && <Menu.Label aria-busy>{words.loading}</Menu.Label>}
             {can && leaves && <Menu.Label>{words.moveTo}</Menu.Label>}
             {can && leaves && targets.length === 0 && <Menu.Label>{words.noActions}</Menu.Label>}
-            {targets.map(({ choice, fits }) => (
+            {targets.map(({ choice, fits, clauses }) => (
               <Menu.Item
                 key={choice.name}
+                data-clause={clauses.join(' ')}
                 {...(fits ? {} : { c: 'dimmed' })}
                 onClick={() => onMove(record, from, choice.name)}
               >

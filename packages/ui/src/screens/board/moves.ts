@@ -22,6 +22,13 @@ export function movesBetween(screen: ScreenView, entity: EntityView, from: strin
     .map((event) => ({ kind: 'event', event }));
 }
 
+/** The action of the screen that a move is. */
+export function actionOf({ actions }: ScreenView, move: Move): ScreenActionView | undefined {
+  return actions.find((action) =>
+    move.kind === 'event' ? action.kind === 'event' && action.event === move.event.name : action.kind === 'edit',
+  );
+}
+
 /** The actions of a card besides its moves: its events are those that leave it in its column. */
 export function cardActions(screen: ScreenView, entity: EntityView, from: string): ScreenActionView[] {
   const byState = screen.board?.field === entity.stateField;

@@ -1,10 +1,10 @@
 import { useDraggable } from '@dnd-kit/core';
 import { Anchor } from '@mantine/core';
-import type { KeyboardEvent } from 'react';
+import { Fragment, type KeyboardEvent } from 'react';
 import { valueAt } from '../../data/columns.ts';
 import { recordAddress } from '../../data/routes.ts';
 import { DAYS_BY_KEY } from '../../format/day-keys.ts';
-import { type Format, formatValue, useFormat } from '../../format/format.ts';
+import { formatValue, useFormat } from '../../format/format.ts';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { RowActions } from '../../parts/row-actions.tsx';
 import { useWords } from '../../words/words.ts';
@@ -24,13 +24,12 @@ interface EntryViewProps {
 /** An entry where it begins in a week. It is dragged by pointer, and moved with Shift and the arrows from the keyboard. */
 export function EntryView({ entry, days, movable, onShift }: EntryViewProps) {
   const words = useWords();
-  const format = useFormat();
   const { setNodeRef, listeners, isDragging } = useDraggable({
     id: `${entry.record.id} ${entry.from}`,
     data: { entry },
     disabled: !movable,
   });
-  const text = entryLabel(entry, format);
+  const text = <EntryText entry={entry} />;
   const address = recordAddress(entry.source.entity, entry.record.id);
 
   function move(event: KeyboardEvent) {
@@ -48,6 +47,7 @@ export function EntryView({ entry, days, movable, onShift }: EntryViewProps) {
       ref={setNodeRef}
       className={classes.label}
       style={{ width: `calc(${days * 100}% - 10px)` }}
+      data-record={entry.record.id}
       data-movable={movable || undefined}
       data-dragging={isDragging || undefined}
       {...(movable ? listeners : {})}
@@ -76,9 +76,22 @@ export function EntryView({ entry, days, movable, onShift }: EntryViewProps) {
   );
 }
 
-/** Its columns' values, with its time of day where it has one. */
-export function entryLabel({ record, source, at }: Entry, format: Format): string {
-  const texts = source.columns.map((column) => formatValue(format, column.field, valueAt(record, column.path)));
-  const named = texts.filter((text) => text !== '').join(' · ') || record._title;
-  return at === null ? named : `${format.time(at)} ${named}`;
+/** Its columns' values, with its time of day where it has one; its title where they are all empty. */
+function EntryText({ entry: { record, source, at } }: Pick<EntryViewProps, 'entry'>) {
+  const format = useFormat();
+  const shown = source.columns
+    .map((column) => ({ column, text: formatValue(format, column.field, valueAt(record, column.path)) }))
+    .filter(({ text }) => text !== '');
+  return (
+    <>
+      {at !== null && `${format.time(at)} `}
+      {shown.length === 0 && record._title}
+      {shown.map(({ column, text }, place) => (
+        <Fragment key={column.path.join('.')}>
+          {place > 0 && ' · '}
+          <span data-clause={column.clause}>{text}</span>
+        </Fragment>
+      ))}
+    </>
+  );
 }

@@ -95,6 +95,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
       {restore && (
         <Switch
           mb="sm"
+          data-clause={restore.clause}
           label={words.showDeleted}
           checked={showsDeleted}
           onChange={({ currentTarget }) =>

@@ -1,0 +1,128 @@
+import type { Browser, Page } from '@nonet/browser';
+import type { Opened, ProductBrowser } from '@nonet/proof';
+
+/** So long a screen may take until its data is there, and a menu until it is open. */
+const MOST_MILLISECONDS = 30_000;
+
+interface Visitor {
+  readonly page: Page;
+  readonly complaints: string[];
+}
+
+/** The screens of a product in a browser: each reader has a window of their own, and is led within it from one to the next. */
+export function openProduct(browser: Browser): ProductBrowser {
+  const visitors = new Map<string, Visitor>();
+  return {
+    open: async (cookie, address, records) => {
+      const { origin } = new URL(address);
+      const key = `${cookie} ${origin}`;
+      const known = visitors.get(key);
+      const visitor = known ?? (await arrive(browser, cookie, origin));
+      if (known === undefined) await leaveOthers(visitors, origin);
+      visitors.set(key, visitor);
+      const { page, complaints } = visitor;
+      try {
+        await (known === undefined ? page.goto(address) : leadTo(page, address));
+        await page.locator('main[data-loaded]').waitFor();
+        const seen = await page.evaluate(look);
+        const beside =
+          records.length === 0 ? {} : await page.evaluate(lookBeside, { records, most: MOST_MILLISECONDS });
+        return { ...seen, records: beside, complaints: complaints.splice(0) };
+      } catch (error) {
+        if (!browser.isConnected() || !(error instanceof Error)) throw error;
+        // What hangs here would hang for all that is opened next.
+        visitors.delete(key);
+        await page.context().close();
+        return { clauses: [], menu: [], records: {}, complaints: [...complaints, error.message.split('\n')[0] ?? ''] };
+      }
+    },
+  };
+}
+
+/** A product that was put back has another address: what was opened at a former one is closed. */
+async function leaveOthers(visitors: Map<string, Visitor>, origin: string): Promise<void> {
+  for (const [key, { page }] of visitors) {
+    if (key.endsWith(` ${origin}`)) continue;
+    visitors.delete(key);
+    await page.context().close();
+  }
+}
+
+async function arrive(browser: Browser, cookies: string | null, url: string): Promise<Visitor> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  const held = (cookies ?? '').split('; ').flatMap((cookie) => {
+    const [name = '', ...value] = cookie.split('=');
+    return name === '' ? [] : [{ name, value: value.join('='), url }];
+  });
+  await context.addCookies(held);
+  const page = await context.newPage();
+  page.setDefaultTimeout(MOST_MILLISECONDS);
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return { page, complaints };
+}
+
+/** Within the product, as a link does; what was there before does not count as loaded any more. */
+async function leadTo(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    document.querySelector('main')?.removeAttribute('data-loaded');
+    history.pushState({}, '', '/-/nowhere');
+    history.pushState({}, '', to);
+  }, address);
+}
+
+/** What is to be seen, and where the menu leads. It runs in the page, as it stands here. */
+function look(): Pick<Opened, 'clauses' | 'menu'> {
+  const clauses = [...document.querySelectorAll('main [data-clause]')].flatMap((part) =>
+    part.checkVisibility() ? (part.getAttribute('data-clause') ?? '').split(' ') : [],
+  );
+  return {
+    clauses: [...new Set(clauses)].filter((clause) => clause !== ''),
+    menu: [...document.querySelectorAll('nav ul a')].map((link) => link.getAttribute('href') ?? ''),
+  };
+}
+
+/** What stands with each of some records, their menus opened one after the other. It runs in the page, as it stands here. */
+async function lookBeside({
+  records,
+  most,
+}: {
+  records: readonly string[];
+  most: number;
+}): Promise<Record<string, string[]>> {
+  const clausesIn = (part: Element) =>
+    [...part.querySelectorAll('[data-clause]')].flatMap((each) =>
+      each.checkVisibility() ? (each.getAttribute('data-clause') ?? '').split(' ') : [],
+    );
+  const deadline = performance.now() + most;
+  const until = async <Found>(what: string, find: () => Found | null | undefined): Promise<Found> => {
+    for (;;) {
+      const found = find();
+      if (found !== null && found !== undefined) return found;
+      if (performance.now() > deadline) throw new Error(`${what}, after ${most / 1000} s`);
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  };
+  const menu = () => document.querySelector('[role="menu"]');
+  const found: Record<string, string[]> = {};
+  for (const id of records) {
+    const place = () => document.querySelector(`main [data-record="${CSS.escape(id)}"]`);
+    const button = () => place()?.querySelector<HTMLElement>('[aria-haspopup="menu"]');
+    const part = place();
+    if (part === null) continue;
+    const clauses = clausesIn(part);
+    if (button()) {
+      button()?.click();
+      const opened = await until(`the menu of ${id} is not open`, () => {
+        const dropdown = menu();
+        const isLoaded = dropdown?.hasChildNodes() === true && dropdown.querySelector('[aria-busy="true"]') === null;
+        return isLoaded ? dropdown : null;
+      });
+      clauses.push(...clausesIn(opened));
+      button()?.click();
+      await until(`the menu of ${id} stays open`, () => (menu() === null ? true : null));
+    }
+    found[id] = [...new Set(clauses)].filter((clause) => clause !== '');
+  }
+  return found;
+}

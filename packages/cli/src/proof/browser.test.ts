@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { coverageOf, type Proof, renderGithub, renderHtml, renderJunit, renderText, reportProof } from '@nonet/proof';
+import { launchBrowser } from '@nonet/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changed, planOf, proofOf } from '../fixtures/proof.ts';
+import { openProduct } from '../product-browser.ts';
+
+const shed = readFileSync(new URL('../fixtures/tool-shed.md', import.meta.url), 'utf8');
+const desks = readFileSync(new URL('../fixtures/desks.md', import.meta.url), 'utf8');
+const plain = (part: string) => part;
+const style = { bold: plain, dim: plain, red: plain, green: plain };
+
+let browser: Awaited<ReturnType<typeof launchBrowser>>;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** A document whose product is another one's, and the screens of that opened in a browser. */
+const opened = (text: string, product: string, only: string) =>
+  proofOf(planOf(text), planOf(product), { only: [only], browser: openProduct(browser) });
+
+const inBrowser = ({ failures }: Proof) =>
+  failures.filter(({ derived }) => derived.steps.some(({ kind }) => kind === 'open'));
+
+describe('what a browser finds otherwise', { timeout: 120_000 }, () => {
+  test.each<[what: string, text: string, from: string, to: string, clause: string, reason: RegExp]>([
+    [
+      'a column that is not there',
+      shed,
+      'columns | name, weight, value, shelf, note',
+      'columns | name, weight, value, shelf',
+      '2.tools.columns.note',
+      /^2\.tools\.columns\.note is not to be seen$/,
+    ],
+    [
+      'a screen for others',
+      desks,
+      '| for | member |',
+      '| for | clerk |',
+      '2.desks.for',
+      /^the menu leads to nothing, not /,
+    ],
+  ])('fails: %s', async (_what, text, from, to, clause, reason) => {
+    const found = inBrowser(await opened(text, changed(text, from, to), clause));
+    expect(found.map(({ result }) => result.reason)).toContainEqual(expect.stringMatching(reason));
+  });
+
+  test('an action in a menu that somebody may not take is told in each form, with its line, address and a command', async () => {
+    const clause = '2.desks.actions.give';
+    const proof = await opened(desks, changed(desks, 'given | clerk |', 'given | member |'), clause);
+    const failures = inBrowser(proof);
+    expect(failures[0]?.result.reason).toMatch(/^2\.desks\.actions\.give is to be seen with \S+, and must not be$/);
+    const found = { ...proof, failures };
+    const again = `nonet test desks.md --seed 1 --only ${clause}`;
+    expect(renderText(found, 'desks.md', style)).toMatch(/spec\.md:16 {2}2\.desks\.actions\.give\n[^]*GET \/ as /);
+    const view = reportProof(found, 'desks.md').failures[0];
+    expect(view).toMatchObject({ clause, line: 16, request: 'GET /', again });
+    for (const told of [
+      renderText(found, 'desks.md', style),
+      renderHtml(found, 'desks.md'),
+      renderJunit(found, 'desks.md'),
+      renderGithub(found, 'desks.md', plain),
+    ])
+      expect(told).toContain(again);
+  });
+});
+
+test('without a browser, what it alone shows is neither proven nor failed, and every form says why', async () => {
+  const proof = {
+    ...(await proofOf(planOf(shed), undefined, { only: ['2'] })),
+    unopened: 'no <browser>',
+    isPart: false,
+  };
+  const drawn = coverageOf(proof).clauses.filter(({ reason }) => reason === 'no browser');
+  expect(drawn.map(({ clause }) => clause)).toEqual([
+    '2.tools.columns',
+    ...['name', 'weight', 'value', 'shelf', 'note'].map((column) => `2.tools.columns.${column}`),
+    '2.tools.actions',
+    '2.tools.actions.create',
+  ]);
+  expect(new Set(drawn.map(({ verdict }) => verdict))).toEqual(new Set(['not derivable']));
+  expect(renderText(proof, 'shed.md', style)).toContain('No screen was opened: no <browser>.');
+  expect(renderHtml(proof, 'shed.md')).toContain('No screen was opened: no &lt;browser&gt;.');
+  expect(renderJunit(proof, 'shed.md')).toContain('<property name="unopened" value="no &lt;browser&gt;"/>');
+  expect(renderGithub(proof, 'shed.md', plain)).toContain('::notice::No screen was opened: no <browser>.');
+  expect(reportProof(proof, 'shed.md').unopened).toBe('no <browser>');
+});

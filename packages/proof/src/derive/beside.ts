@@ -1,0 +1,53 @@
+import type { Screen } from '@nonet/language';
+import { dateIn } from '../reference/insert.ts';
+import type { View } from '../reference/evaluate.ts';
+import type { Reader } from '../reference/permissions.ts';
+import { plain } from '../reference/plain.ts';
+import { titleOf } from '../reference/project.ts';
+import { seenBy } from '../reference/seen.ts';
+import type { Parts } from '../run/case.ts';
+import { verdictOn } from './offered.ts';
+import { actionsOf, columnsOf, isOfRecord, valueAt } from './opened.ts';
+import { viewOf } from './screens.ts';
+import type { Stage } from './stage.ts';
+
+/** What stands with one record among others: in its row, on its card or at its entry, and in its menu. */
+export function beside(stage: Stage, screen: Screen, reader: Reader, id: string): Parts {
+  const view = viewOf(stage, screen, reader);
+  const shown: string[] = [];
+  const perhaps: string[] = [];
+  const seen = seenBy(stage.world, reader).view(id);
+  if (screen.kind !== 'list')
+    for (const [place, { clause, path }] of columnsOf(screen).entries()) {
+      if (!view.columns.includes(clause)) continue;
+      const value = valueAt(seen, path);
+      // The first is a card's title, which is always there.
+      if (place === 0 && screen.kind === 'board') shown.push(clause);
+      // What several come to as one text is not known beforehand.
+      else if (Array.isArray(value)) perhaps.push(clause);
+      else if (value !== null && !isUntitled(reader, value)) shown.push(clause);
+    }
+  const record = stage.world.view(id);
+  for (const action of actionsOf(screen, view.actions)) {
+    if (record === null || !isOfRecord(stage, screen, action) || action.kind === 'restore') continue;
+    const verdict = verdictOn(stage, screen, reader, action, record);
+    if (verdict === 'unknown') perhaps.push(action.clause);
+    else if (verdict !== 'absent') shown.push(action.clause);
+  }
+  return { shown, perhaps };
+}
+
+/** Whether it is a record that shows nothing: its title is not for this reader. */
+function isUntitled(reader: Reader, value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'id' in value && titleOf(reader, value as View) === '';
+}
+
+/** Where a record stands: in which column of a board, on which day of a calendar; null: nowhere. */
+export function placeOf(stage: Stage, { board, calendar }: Screen, reader: Reader, id: string): string | null {
+  const at = board?.field ?? calendar?.from;
+  if (at === undefined) return '';
+  const value = valueAt(seenBy(stage.world, reader).view(id), [at]);
+  if (value === null) return null;
+  const isInstant = calendar !== null && plain(value).includes('T');
+  return isInstant ? dateIn(plain(value), stage.plan.settings.timeZone) : plain(value);
+}

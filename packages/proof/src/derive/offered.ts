@@ -1,0 +1,61 @@
+import type { Screen, ScreenAction } from '@nonet/language';
+import { beginAct, namesAt } from '../reference/act.ts';
+import { entityOf, holds, type View } from '../reference/evaluate.ts';
+import { fits, rowsFrom } from '../reference/fire.ts';
+import { isPersonal } from '../reference/lookup.ts';
+import { deciding, mayDo, mayUpdateField, type Reader } from '../reference/permissions.ts';
+import { settable } from '../search/draft.ts';
+import type { Stage } from './stage.ts';
+
+/**
+ * Whether an action of a record is there: it may be done; what decides about it is left open; a guard refuses it, and says
+ * why; it is not; or nobody says beforehand.
+ */
+type Verdict = 'may' | 'open' | 'explained' | 'absent' | 'unknown';
+
+/** Whether an action of a record is offered: a guard that does not hold explains itself, what is left open is offered (4, 6). */
+export function verdictOn(stage: Stage, screen: Screen, reader: Reader, action: ScreenAction, record: View): Verdict {
+  switch (action.kind) {
+    case 'link':
+    case 'create from':
+      return 'may';
+    case 'event':
+      return eventOn(stage, reader, action.event, record);
+    case 'edit': {
+      const fields = settable(stage.drafting(reader), entityOf(record.id), false);
+      const updates =
+        mayDo(reader, 'update', record) || fields.some(({ name }) => mayUpdateField(reader, record, name));
+      return updates ? 'may' : openOr(deciding(reader, 'update', record));
+    }
+    case 'delete':
+      if (stage.lookup.entity(screen.entity ?? '').delete === 'never') return 'absent';
+      return mayDo(reader, 'delete', record) ? 'may' : openOr(deciding(reader, 'delete', record));
+    default:
+      return 'unknown';
+  }
+}
+
+function openOr(gap: string | null): Verdict {
+  return gap === null ? 'absent' : 'open';
+}
+
+function eventOn(stage: Stage, reader: Reader, name: string, record: View): Verdict {
+  const event = stage.lookup.event(entityOf(record.id), name);
+  const act = beginAct(stage.world, reader);
+  const personal = event?.transitions.filter((row) => row.from !== 'new' && isPersonal(row)) ?? [];
+  // Where something is not shown, what decides is the document's to say.
+  if (event?.transitions.some(({ open }) => open.length > 0)) return 'unknown';
+  const rows = rowsFrom(
+    act,
+    personal.filter((row) => fits(act, row, record)),
+    record,
+  );
+  const last = rows.at(-1);
+  if (last === undefined) return 'absent';
+  if (rows.some(({ when }) => when === null)) return 'may';
+  // `/can` leaves out what is asked.
+  if (rows.some(({ asks }) => asks.length > 0)) return 'unknown';
+  const isHolding = rows.some(({ when }) => when !== null && holds(stage.world, when, namesAt(act, record.id)));
+  if (isHolding) return 'may';
+  return last.error === null ? 'absent' : 'explained';
+}

@@ -1,0 +1,158 @@
+import type { Screen } from '@nonet/language';
+import type { View } from '../reference/evaluate.ts';
+import { mayDo, type Reader } from '../reference/permissions.ts';
+import { selected } from '../reference/seen.ts';
+import { storedOf } from '../reference/world.ts';
+import type { OpenStep, Parts } from '../run/case.ts';
+import { beside, placeOf } from './beside.ts';
+import { kindOf } from './cells.ts';
+import { columnsOf, isWhole, onBoard, onForm, onList, onRecord, onScreen } from './opened.ts';
+import { Scene } from './scene.ts';
+import { below, opens } from './screens.ts';
+import type { Stage } from './stage.ts';
+
+/** As many records are opened by one reader on one screen. */
+const MOST_RECORDS = 6;
+
+/** What one reader finds at the addresses of screens. */
+export class Visit {
+  readonly scene: Scene;
+  readonly clauses = new Set<string>();
+  readonly #stage: Stage;
+  readonly #reader: Reader;
+
+  constructor(stage: Stage, reader: Reader) {
+    this.#stage = stage;
+    this.#reader = reader;
+    this.scene = new Scene(stage);
+  }
+
+  screen(screen: Screen): void {
+    const isEntrance = screen.kind === 'sign in' || screen.kind === 'sign up';
+    // Who is in already is led on from there.
+    if (isEntrance && this.#reader !== null) return;
+    const [parameter, ...others] = screen.parameters;
+    if (others.length > 0) return;
+    if (parameter === undefined) return this.#several(screen);
+    const isOwn = parameter.entity === screen.entity && (screen.kind === 'record' || screen.kind === 'form');
+    const seen = new Set<string>();
+    for (const record of this.#samples(parameter.entity)) {
+      const readable = mayDo(this.#reader, 'read', record);
+      const parts = isOwn && readable ? this.#withRecord(screen, record) : onScreen(this.#stage, screen, this.#reader);
+      const kind = readable ? JSON.stringify(parts) : 'hidden';
+      if (seen.has(kind) || seen.size === MOST_RECORDS) continue;
+      seen.add(kind);
+      const value = parameter.field === 'id' ? record.id : record[parameter.field];
+      if (typeof value !== 'string' && typeof value !== 'number') continue;
+      const route = screen.route.replace(/\{[^}]*\}/, encodedValue(value));
+      this.#open(screen, route, isOwn && !readable ? null : parts);
+    }
+  }
+
+  /** What is not for this reader is not opened at its address; nor is a record that they may not read. */
+  #open(screen: Screen, route: string, parts: Parts | null, records: OpenStep['records'] = []): void {
+    const may = parts !== null && this.#opens(screen);
+    const shown = may ? [...parts.shown, ...records.flatMap((record) => record.shown)] : [];
+    const clauses = [`${screen.clause}.for`, ...(may ? [screen.clause, ...this.#statedBy(screen, shown)] : [])];
+    for (const clause of clauses) if (clause in this.#stage.plan.clauses) this.clauses.add(clause);
+    this.scene.steps.push({
+      kind: 'open',
+      at: this.scene.world.now,
+      as: this.#reader,
+      route,
+      screen: screen.clause,
+      parts: may ? parts : null,
+      records: may ? records : [],
+      menu: this.#menu(),
+      clauses,
+    });
+  }
+
+  /** The parts that are seen, and what states them: a form's own fields, and the rows of the screen's table. */
+  #statedBy(screen: Screen, shown: readonly string[]): string[] {
+    const { lookup } = this.#stage;
+    const fields = columnsOf(screen).filter(({ path: [name = '', ...rest] }) => {
+      const field = rest.length === 0 ? lookup.field(screen.entity ?? 'User', name) : null;
+      return field !== null && shown.includes(field.clause);
+    });
+    const seen = [...shown, ...fields.map(({ clause }) => clause)];
+    const rows = below(this.#stage, screen).filter((row) => seen.some((clause) => clause.startsWith(`${row}.`)));
+    return [...seen, ...rows];
+  }
+
+  /** The routes of what can be opened without more, in the document's order (2). */
+  #menu(): string[] {
+    return this.#stage.plan.screens
+      .filter((screen) => {
+        const isEntrance = screen.kind === 'sign in' || screen.kind === 'sign up';
+        const leads = screen.parameters.length === 0 && !(isEntrance && this.#reader !== null);
+        return leads && opens(this.#stage, screen, this.#reader);
+      })
+      .map(({ route }) => route);
+  }
+
+  #opens(screen: Screen): boolean {
+    return opens(this.#stage, screen, this.#reader);
+  }
+
+  /** A screen of no record of its own: what stands on it, and with some of the records that it lists. */
+  #several(screen: Screen): void {
+    const { entity, kind, route } = screen;
+    const [stage, reader] = [this.#stage, this.#reader];
+    if (kind === 'form' || kind === 'sign up') return this.#open(screen, route, onForm(stage, screen, reader, null));
+    const isOfMany = kind === 'list' || kind === 'board' || kind === 'calendar';
+    if (entity === null || !isOfMany) return this.#open(screen, route, onScreen(stage, screen, reader));
+    const ids = selected(this.scene.world, reader, entity, screen.where);
+    if (kind === 'list') return this.#open(screen, route, onList(stage, screen, reader, ids), this.#some(screen, ids));
+    if (kind === 'board')
+      return this.#open(screen, route, onBoard(stage, screen, reader, ids), this.#some(screen, ids));
+    this.#open(screen, route, onScreen(stage, screen, reader));
+    if (!this.#opens(screen)) return;
+    for (const record of this.#some(screen, ids)) {
+      const day = placeOf(stage, screen, reader, record.id);
+      this.#open(screen, `${route}?day=${day}`, onScreen(stage, screen, reader), [record]);
+    }
+  }
+
+  /** What stands with records of each kind, where they are on the screen for sure. */
+  #some(screen: Screen, ids: readonly string[]): OpenStep['records'] {
+    const shown = ids.filter((id) => placeOf(this.#stage, screen, this.#reader, id) !== null);
+    if (screen.kind !== 'calendar' && !isWhole(this.#stage, screen, shown)) return [];
+    const kinds = new Map<string, OpenStep['records'][number]>();
+    for (const id of shown) {
+      const parts = beside(this.#stage, screen, this.#reader, id);
+      const kind = JSON.stringify(parts);
+      if (!kinds.has(kind)) kinds.set(kind, { id, ...parts });
+    }
+    return [...kinds.values()].slice(0, MOST_RECORDS);
+  }
+
+  #withRecord(screen: Screen, record: View): Parts {
+    return screen.kind === 'form'
+      ? onForm(this.#stage, screen, this.#reader, record)
+      : onRecord(this.#stage, screen, this.#reader, record);
+  }
+
+  /** Records that this reader can tell apart, one of each kind. */
+  #samples(entity: string): View[] {
+    const { world } = this.#stage;
+    const seen = new Set<string>();
+    const field = this.#stage.lookup.workflow(entity)?.field ?? '';
+    return world.living(entity).flatMap(({ id }) => {
+      const record = world.view(id);
+      if (record === null) return [];
+      const state = String(storedOf(record).values[field]);
+      const kind = [
+        state,
+        kindOf(this.#stage, world, this.#reader, record),
+        mayDo(this.#reader, 'read', record),
+      ].join();
+      return seen.has(kind) ? [] : (seen.add(kind), [record]);
+    });
+  }
+}
+
+/** A symbol stays as it is: the product's id takes its place. */
+function encodedValue(value: string | number): string {
+  return String(value).startsWith('@') ? String(value) : encodeURIComponent(value);
+}
