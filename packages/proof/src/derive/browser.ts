@@ -1,6 +1,7 @@
 import type { Screen } from '@nonet/language';
 import { rolesOf } from '../reference/evaluate.ts';
 import type { Reader } from '../reference/permissions.ts';
+import { deriveFilled } from './filled.ts';
 import { deriveGallery } from './gallery.ts';
 import { nameOf } from './name.ts';
 import { below, drawnOn } from './screens.ts';
@@ -13,6 +14,7 @@ export function* deriveBrowser(stage: Stage): Cases {
   if (screens.length === 0) return;
   if (!stage.powers.browser) return stage.cannot('no browser', ...screens.flatMap((screen) => drawnOn(stage, screen)));
   yield* deriveGallery(stage);
+  yield* deriveFilled(stage);
   for (const reader of ofEachRole(stage))
     for (const screen of screens) {
       const visit = new Visit(stage, reader);

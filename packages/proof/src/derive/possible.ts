@@ -1,4 +1,4 @@
-import type { Action, Transition } from '@nonet/language';
+import type { Action, Screen, Transition } from '@nonet/language';
 import { isFileField } from '../reference/files.ts';
 import { mightHold } from '../reference/evaluate.ts';
 import { couldEver, type Reader } from '../reference/permissions.ts';
@@ -12,6 +12,12 @@ export function mayHold(stage: Stage, name: string, reader: Reader): boolean {
   const role = stage.lookup.role(name);
   if (role === null) return false;
   return (role.given.kind === 'user' && reader !== null) || mightHold(stage.world, stage.world.view(reader), role);
+}
+
+/** Whether a screen is for somebody (2, `for`). */
+export function opens(stage: Stage, screen: Screen, reader: Reader): boolean {
+  if (screen.for === 'everyone') return true;
+  return screen.for?.some((name) => mayHold(stage, name, reader)) === true;
 }
 
 /** Whether any role that they could hold has a cell that may allow it, and lets them read what they do it to (6). */

@@ -11,8 +11,9 @@ import { toScale } from '../reference/world.ts';
 import type { Answer, ExpectedScreen } from '../run/case.ts';
 import { settable } from '../search/draft.ts';
 import { unlikeReaders } from './cells.ts';
+import { deriveFilled } from './filled.ts';
 import { deriveGallery } from './gallery.ts';
-import { may, mayCause, mayHold } from './possible.ts';
+import { may, mayCause, opens } from './possible.ts';
 import { lists, unlikeInOrder } from './listed.ts';
 import { Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
@@ -25,6 +26,7 @@ export function* deriveScreens(stage: Stage): Cases {
   for (const screen of stage.plan.screens.filter(({ for: audience }) => audience === null))
     stage.cannot('open', ...below(stage, screen));
   yield* deriveGallery(stage);
+  yield* deriveFilled(stage);
   yield* unlikeInOrder(stage);
   const readers = new Set(stage.plan.entities.flatMap(({ name }) => unlikeReaders(stage, name)));
   for (const reader of readers) {
@@ -66,12 +68,6 @@ export function drawnOn(stage: Stage, screen: Screen): string[] {
 
 export function below({ plan }: Stage, screen: Screen): string[] {
   return Object.keys(plan.clauses).filter((clause) => clause.startsWith(`${screen.clause}.`));
-}
-
-/** Whether a screen is for somebody (2, `for`). */
-export function opens(stage: Stage, screen: Screen, reader: Reader): boolean {
-  if (screen.for === 'everyone') return true;
-  return screen.for?.some((name) => mayHold(stage, name, reader)) === true;
 }
 
 export function viewOf(stage: Stage, screen: Screen, reader: Reader): ExpectedScreen {

@@ -8,7 +8,8 @@ import { beside, placeOf } from './beside.ts';
 import { kindOf } from './cells.ts';
 import { columnsOf, isWhole, onBoard, onForm, onList, onRecord, onScreen } from './opened.ts';
 import { Scene } from './scene.ts';
-import { below, opens } from './screens.ts';
+import { opens } from './possible.ts';
+import { below } from './screens.ts';
 import type { Stage } from './stage.ts';
 
 /** As many records are opened by one reader on one screen. */

@@ -1,0 +1,85 @@
+import type { Screen } from '@nonet/language';
+import { perform, type Request } from '../reference/perform.ts';
+import type { Reader } from '../reference/permissions.ts';
+import { seenBy, selected } from '../reference/seen.ts';
+import type { World } from '../reference/world.ts';
+import { distance } from '../search/distance.ts';
+import { candidates, settable } from '../search/draft.ts';
+import { focusOf } from '../search/focus.ts';
+import { opens } from './possible.ts';
+import { reach } from './reach.ts';
+import { Scene } from './scene.ts';
+import type { Cases, Stage } from './stage.ts';
+
+/** A screen that lists the records for which a condition holds. */
+type Narrowed = Screen & { readonly entity: string; readonly where: NonNullable<Screen['where']> };
+
+/** As many records of an entity are changed on trial: the latest are the most varied. */
+const MOST_RECORDS = 12;
+
+/**
+ * Point 2, `where`: a record on each screen that would show nothing to any of those whom it is for; a new one, or one for
+ * which the condition comes to hold by a change. An empty screen shows neither its condition nor its columns.
+ */
+export function* deriveFilled(stage: Stage): Cases {
+  for (const screen of stage.plan.screens.filter(isNarrowed)) {
+    const readers = stage.readers.filter((reader) => opens(stage, screen, reader));
+    if (showsAny(stage.world, screen, readers)) continue;
+    const scene = byCreating(stage, screen, readers) ?? byChanging(stage, screen, readers);
+    if (scene !== null) yield scene.prepared(`A ${screen.entity} on ${screen.route}`, [`${screen.clause}.where`]);
+  }
+}
+
+/** What a route's parameters narrow is not known beforehand. */
+function isNarrowed(screen: Screen): screen is Narrowed {
+  return screen.entity !== null && screen.where !== null && screen.parameters.length === 0;
+}
+
+function showsAny(world: World, { entity, where }: Narrowed, readers: readonly Reader[]): boolean {
+  return readers.some((reader) => selected(world, reader, entity, where).length > 0);
+}
+
+function byCreating(stage: Stage, { entity, where }: Narrowed, readers: readonly Reader[]): Scene | null {
+  const want = (world: World, id: string): number => {
+    const distances = readers.map((reader) => {
+      if (selected(world, reader, entity, where).includes(id)) return 0;
+      const seen = seenBy(world, reader);
+      const names = { this: seen.view(id), user: world.view(reader), path: {} };
+      return names.this === null ? 0.99 : Math.max(0.01, distance(seen, where, names, true));
+    });
+    return Math.min(0.99, ...distances);
+  };
+  const states = stage.lookup.workflow(entity)?.states.map(({ name }) => name) ?? [];
+  for (const state of states.length === 0 ? [null] : states) {
+    const found = reach(stage, { entity, state, about: [where], budget: 40, want });
+    if (found !== null) return found.scene;
+  }
+  return null;
+}
+
+/** One change of what the condition reads, of any record that is there. */
+function byChanging(stage: Stage, screen: Narrowed, readers: readonly Reader[]): Scene | null {
+  for (const [as, request] of changes(stage, screen)) {
+    const { refused, world } = perform(stage.world.fork(), as, request);
+    if (refused !== null || !showsAny(world, screen, readers)) continue;
+    const scene = new Scene(stage);
+    scene.act(as, request);
+    return scene;
+  }
+  return null;
+}
+
+function* changes(stage: Stage, { where }: Narrowed): Generator<[Reader, Request]> {
+  const focus = focusOf(stage.lookup, [where]);
+  for (const { name: entity } of stage.plan.entities) {
+    const records = stage.world.living(entity).slice(-MOST_RECORDS);
+    for (const as of stage.readers) {
+      const drafting = stage.drafting(as);
+      for (const field of settable(drafting, entity, false)) {
+        if (!focus.has(`${entity}.${field.name}`)) continue;
+        for (const value of candidates(drafting, field))
+          for (const { id } of records) yield [as, { kind: 'update', entity, id, body: { [field.name]: value } }];
+      }
+    }
+  }
+}
