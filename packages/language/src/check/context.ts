@@ -1,5 +1,5 @@
 import type { Code } from '../diagnostics/code.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Details } from '../diagnostics/diagnose.ts';
 import type { Expression, Template } from '../expression/tree.ts';
 import type { Schema, Scope } from '../expression/scope.ts';
 import type { Type } from '../expression/type.ts';
@@ -22,13 +22,7 @@ export interface Context {
   readonly schema: Schema;
 
   /** Reports one diagnostic of the table of codes (`diagnostics/codes/<point>.ts`). */
-  report<Holes>(
-    id: string,
-    code: Code<Holes>,
-    holes: Holes,
-    span: Span,
-    extra?: Partial<Pick<Diagnostic, 'clause' | 'related' | 'fix'>>,
-  ): void;
+  report<Holes>(id: string, code: Code<Holes>, holes: Holes, span: Span, extra?: Details): void;
 
   /** Records where a clause stands. The first place wins. */
   place(clause: ClauseAddress, span: Span): void;

@@ -86,12 +86,16 @@ function withoutEmphasis(words: Cell | Words): Words {
 }
 
 /** An expression's problem as a diagnostic, its ranges as places in the source. */
-function placed(words: Cell | Words, { id, severity, message, range, related, fix }: ExpressionProblem): Diagnostic {
+function placed(
+  words: Cell | Words,
+  { id, severity, message, range, related, fix, offered }: ExpressionProblem,
+): Diagnostic {
   return {
     code: id,
     severity,
     message,
     span: spanOf(words, ...range),
+    ...(offered !== undefined && { offered }),
     ...(related && {
       related: related.map((other) => ({ span: spanOf(words, ...other.range), message: other.message })),
     }),

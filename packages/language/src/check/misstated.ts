@@ -44,13 +44,13 @@ function misstated({ used, stated }: Slip, span: Span, uses: readonly Diagnostic
 }
 
 /** The one word in which what is written differs from what is offered for it. */
-function slipOf(tree: SpecTree, { span, message, fix }: Diagnostic): Slip | null {
+function slipOf(tree: SpecTree, { span, offered = '', fix }: Diagnostic): Slip | null {
   const edit = fix?.edits[0];
   const place = edit?.span ?? span;
   const written = tree.files.find((file) => file.path === place.file)?.text.slice(place.start, place.end) ?? '';
-  const offered = edit?.text ?? /did you mean “([^”]*)”/i.exec(message)?.[1] ?? '';
-  const [stated, further] = wordsOf(offered, false).filter((word) => !wordsOf(written, false).includes(word));
-  const used = wordsOf(written, false).find((word) => !wordsOf(offered, false).includes(word));
+  const mended = edit?.text ?? offered;
+  const [stated, further] = wordsOf(mended, false).filter((word) => !wordsOf(written, false).includes(word));
+  const used = wordsOf(written, false).find((word) => !wordsOf(mended, false).includes(word));
   return stated === undefined || further !== undefined || used === undefined ? null : { used, stated };
 }
 

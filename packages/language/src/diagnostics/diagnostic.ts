@@ -22,4 +22,6 @@ export interface Diagnostic {
   readonly clause?: string;
   readonly related?: readonly { readonly span: Span; readonly message: string }[];
   readonly fix?: Fix;
+  /** The known name that its message offers for one that is not known. */
+  readonly offered?: string;
 }

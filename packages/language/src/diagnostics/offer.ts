@@ -1,3 +1,9 @@
+/** The known name that is offered, of the holes of a message about an unknown one (`nearest`). */
+export function offeredIn(holes: unknown): { readonly offered?: string } {
+  const isNamed = typeof holes === 'object' && holes !== null && 'nearest' in holes;
+  return isNamed && typeof holes.nearest === 'string' ? { offered: holes.nearest } : {};
+}
+
 /** The end of a message about an unknown name: the nearest known one, or all of them where they are few. */
 export function offer(nearest: string | null, known: readonly string[] = []): string {
   if (nearest !== null) return ` Did you mean “${nearest}”?`;

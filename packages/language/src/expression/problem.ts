@@ -1,6 +1,7 @@
 import type { Code } from '../diagnostics/code.ts';
 import { EXPRESSION_CODES } from '../diagnostics/codes/expressions.ts';
 import type { Severity } from '../diagnostics/diagnostic.ts';
+import { offeredIn } from '../diagnostics/offer.ts';
 
 /** Half-open UTF-16 offsets in the expression's own text. */
 export type Range = readonly [number, number];
@@ -19,6 +20,8 @@ export interface ExpressionProblem {
   readonly range: Range;
   readonly related?: readonly { readonly range: Range; readonly message: string }[];
   readonly fix?: { readonly title: string; readonly isOffer?: true; readonly edits: readonly Edit[] };
+  /** The known name that is offered for one that is not known. */
+  readonly offered?: string;
 }
 
 export type ExpressionCode = keyof typeof EXPRESSION_CODES;
@@ -32,7 +35,7 @@ export function problem<Id extends ExpressionCode>(
   extra: Pick<ExpressionProblem, 'related' | 'fix'> = {},
 ): ExpressionProblem {
   const code = EXPRESSION_CODES[id] as unknown as Code<HolesOf<Id>>;
-  return { id, severity: code.severity, message: code.message(holes), range, ...extra };
+  return { id, severity: code.severity, message: code.message(holes), range, ...offeredIn(holes), ...extra };
 }
 
 /** A fix that replaces one range. */

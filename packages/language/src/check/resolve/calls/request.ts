@@ -1,5 +1,6 @@
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
 import { EXPRESSION_CODES } from '../../../diagnostics/codes/expressions.ts';
+import type { Details } from '../../../diagnostics/diagnose.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { Scope } from '../../../expression/scope.ts';
 import type { Template } from '../../../expression/tree.ts';
@@ -32,8 +33,8 @@ export function readRequest(
   scope: Scope,
   constants: readonly Constant[],
 ): Omit<CallRequest, 'headers' | 'body'> | null {
-  const refuse = (why: string): null => {
-    context.report('N705', CALLS_CODES.N705, { text: cell.text, why }, cell.span);
+  const refuse = (why: string, details: Details = {}): null => {
+    context.report('N705', CALLS_CODES.N705, { text: cell.text, why }, cell.span, details);
     return null;
   };
   const match = /^(\S+)\s+(\S[\s\S]*)$/.exec(cell.text);
@@ -42,7 +43,8 @@ export function readRequest(
   const method = METHODS.find((known) => known === word);
   if (method === undefined) {
     const offered = nearest(word.toUpperCase(), METHODS);
-    return refuse(`“${word}” is not a method${offered === null ? '' : `; did you mean “${offered}”?`}`);
+    const why = `“${word}” is not a method${offered === null ? '' : `; did you mean “${offered}”?`}`;
+    return refuse(why, replacement(part(cell, 0, word.length).span, offered));
   }
   const address = part(cell, cell.text.length - match[2].length, cell.text.length);
   const split = splitOrigin(context, address, constants);

@@ -2,7 +2,8 @@ import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import { parentNames } from '../names.ts';
 import type { EffectPath } from '../../../model/states.ts';
-import type { Part } from '../words.ts';
+import { replacement } from '../replacement.ts';
+import { type Part, part } from '../words.ts';
 import type { EffectPlace } from './place.ts';
 
 /** The record that a path leads to. */
@@ -20,7 +21,10 @@ export function followPath({ context, declared, entity, records }: EffectPlace, 
   const named = records?.get(names[0] ?? '');
   const start = named === undefined ? { variable: 'this', entity } : { variable: names[0] ?? '', entity: named };
   let current = start.entity;
-  for (const name of named === undefined && names[0] !== 'this' ? names : names.slice(1)) {
+  const first = named === undefined && names[0] !== 'this' ? 0 : 1;
+  let end = first === 0 ? 0 : words.text.indexOf('.');
+  for (const name of names.slice(first)) {
+    end = words.text.indexOf(name, end) + name.length;
     const at = declared.entities.get(current);
     const field = at?.fields.get(name);
     const parent = !field && at?.owner && parentNames(at.owner.entity).includes(name) ? at.owner.entity : null;
@@ -30,7 +34,8 @@ export function followPath({ context, declared, entity, records }: EffectPlace, 
       const reason = field
         ? `\`${name}\` is not a reference`
         : `${current} has no field “${name}”${offered === null ? '' : ` (did you mean “${offered}”?)`}`;
-      context.report('N417', STATES_CODES.N417, { path: words.text, reason }, words.span);
+      const extra = replacement(part(words, end - name.length, end).span, offered);
+      context.report('N417', STATES_CODES.N417, { path: words.text, reason }, words.span, extra);
       return null;
     }
     path.push(name);

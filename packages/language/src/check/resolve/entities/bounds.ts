@@ -1,10 +1,13 @@
 import Big from 'big.js';
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
+import type { Details } from '../../../diagnostics/diagnose.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import { describe } from '../../../expression/types.ts';
 import type { Bound, FieldType } from '../../../model/entities.ts';
 import { TEXT_KINDS } from '../../../vocabulary/text-kinds.ts';
 import type { FieldDraft } from '../../declare/fields.ts';
+import { replacement } from '../replacement.ts';
+import { type Part, part } from '../words.ts';
 import { typeWords } from './type-words.ts';
 import type { Resolving } from './resolving.ts';
 
@@ -28,17 +31,18 @@ export function readBounds(entity: Resolving, field: FieldDraft): Bounds {
     context.report('N303', ENTITIES_CODES.N303, holes, words.span);
     return NONE;
   }
-  const fail = (reason: string): Bounds => {
-    context.report('N304', ENTITIES_CODES.N304, { bounds: words.text, reason }, words.span);
+  const fail = (reason: string, details: Details = {}): Bounds => {
+    context.report('N304', ENTITIES_CODES.N304, { bounds: words.text, reason }, words.span, details);
     return NONE;
   };
   const match = /^(\S*?)\s*\.\.\s*(\S*)$/.exec(words.text);
   const [, low = '', high = ''] = match ?? [];
   if (!match || (low === '' && high === '')) return fail('they are written like `1..20`, `..20` or `1..`');
-  const minimum = low === '' ? null : readBound(entity, field, low);
-  const maximum = high === '' ? null : readBound(entity, field, high);
-  if (typeof minimum === 'string') return fail(minimum);
-  if (typeof maximum === 'string') return fail(maximum);
+  const minimum = low === '' ? null : readBound(entity, field, part(words, 0, low.length));
+  const end = words.text.length;
+  const maximum = high === '' ? null : readBound(entity, field, part(words, end - high.length, end));
+  if (minimum && 'reason' in minimum) return fail(minimum.reason, minimum.details);
+  if (maximum && 'reason' in maximum) return fail(maximum.reason, maximum.details);
   for (const bound of [minimum, maximum]) {
     if (!bound || bound.value === '') continue;
     const whole = new Big(bound.value).round(0, Big.roundDown).eq(bound.value);
@@ -51,22 +55,30 @@ export function readBounds(entity: Resolving, field: FieldDraft): Bounds {
   return { minimum: minimum?.value === '' ? null : minimum, maximum: maximum?.value === '' ? null : maximum };
 }
 
+/** Why a bound can't be one. */
+interface Refused {
+  readonly reason: string;
+  readonly details?: Details;
+}
+
 /** The bound, or why it can't be one. An open constant gives an empty value. */
-function readBound({ declaredValue, context }: Resolving, { type }: FieldDraft, text: string): Bound | string {
+function readBound({ declaredValue, context }: Resolving, { type }: FieldDraft, words: Part): Bound | Refused {
+  const { text } = words;
   if (/^-?\d+(\.\d+)?$/.test(text)) return { value: text, constant: null };
-  if (!/^[A-Z][A-Z0-9_]*$/.test(text)) return `“${text}” is neither a number nor a constant`;
+  if (!/^[A-Z][A-Z0-9_]*$/.test(text)) return { reason: `“${text}” is neither a number nor a constant` };
   const constant = declaredValue(text);
   if (!constant && context.schema.constantsAreOpen) return { value: '', constant: text };
   if (!constant) {
     const offered = nearest(text, context.schema.constants.keys());
-    return `point 9 has no constant ${text}${offered === null ? '' : ` (did you mean “${offered}”?)`}`;
+    const reason = `point 9 has no constant ${text}${offered === null ? '' : ` (did you mean “${offered}”?)`}`;
+    return { reason, details: replacement(words.span, offered) };
   }
   if (constant.value.kind === 'open') return { value: '', constant: text };
   if (constant.type.kind === 'money') {
     const own = type.kind === 'money' ? (type.currency ?? context.schema.currency ?? null) : null;
-    if (type.kind !== 'money') return `the constant ${text} is money`;
+    if (type.kind !== 'money') return { reason: `the constant ${text} is money` };
     if (own !== null && constant.type.currency !== own)
-      return `the constant ${text} is ${describe(constant.type)}, and the field in ${own}`;
+      return { reason: `the constant ${text} is ${describe(constant.type)}, and the field in ${own}` };
   }
   const value = constant.value.kind === 'literal' ? constant.value.value : null;
   if (
@@ -75,5 +87,5 @@ function readBound({ declaredValue, context }: Resolving, { type }: FieldDraft, 
   ) {
     return { value: String(value), constant: text };
   }
-  return `the constant ${text} is not a number`;
+  return { reason: `the constant ${text} is not a number` };
 }

@@ -116,8 +116,8 @@ function readGiven(context: Context, role: string, cell: Cell, row: TableRow, de
   }
   const slip = givenSlip(cell);
   if (slip !== null) {
-    const fix = { title: `Write “${slip}”`, edits: [{ span: cell.span, text: slip }] };
-    context.report('N616', ROLES_CODES.N616, { role, why: `did you mean “${slip}”` }, cell.span, { fix });
+    const holes = { role, why: `did you mean “${slip}”` };
+    context.report('N616', ROLES_CODES.N616, holes, cell.span, replacement(cell.span, slip));
     return { kind: 'open' };
   }
   if (of && of.absence === null) return readRelationship(context, role, cell, entities);

@@ -6,6 +6,7 @@ import { CALL_ACTIONS } from '../../../../vocabulary/answered.ts';
 import { isStandardError } from '../../../../vocabulary/standard-errors.ts';
 import { mayHaveEvents } from '../../open.ts';
 import { BOOLEAN } from '../../types.ts';
+import { replacement } from '../../replacement.ts';
 import { type Part, part, splitList } from '../../words.ts';
 import { readBodySource } from './body-source.ts';
 import { readList, recordScope } from './list.ts';
@@ -105,6 +106,7 @@ function readValues(place: CallPlace, words: Part, { entity }: Records): Readonl
         place,
         item,
         type === undefined ? `${entity} has no field “${name}”${hint}` : `“${name}” stands twice`,
+        replacement(part(item, 0, name.length).span, offered),
       );
     }
     const scope = { variables: requestVariables(place), bare: [], purpose: 'effect' } as const;
@@ -200,7 +202,8 @@ function readRefuse(place: CallPlace, words: Part): CallAction | null {
   const code = words.text;
   if (place.declared.errors.has(code) || isStandardError(code)) return { kind: 'refuse', code };
   const offered = nearest(code, place.declared.errors);
-  return refuse(place, words, `point 8 has no such error${offered === null ? '' : `; did you mean “${offered}”?`}`);
+  const why = `point 8 has no such error${offered === null ? '' : `; did you mean “${offered}”?`}`;
+  return refuse(place, words, why, replacement(words.span, offered));
 }
 
 /** Reads `publish on Article by slug from body as Notes`, and of an event from `new` `place on Order from body as Order`. */
@@ -214,7 +217,7 @@ function readEvent(place: CallPlace, words: Part): CallAction | null {
       offered === null
         ? `an action begins with ${CALL_ACTIONS.map((word) => `\`${word}\``).join(', ')}, or an event and \`on\``
         : `did you mean \`${offered}\`?`;
-    return refuse(place, words, hint);
+    return refuse(place, words, hint, replacement(part(words, 0, first.length).span, offered));
   }
   const subject = readSubject(place, part(words, match[0].length, words.text.length));
   if (!subject) return null;
@@ -226,7 +229,8 @@ function readEvent(place: CallPlace, words: Part): CallAction | null {
     if (mayHaveEvents(place.context, place.declared, entity)) return null;
     const offered = nearest(event, known ?? []);
     const hint = offered === null ? '' : `; did you mean “${offered}”?`;
-    return refuse(place, words, `${entity} has no event “${event}”${subject.target ? '' : ' from `new`'}${hint}`);
+    const why = `${entity} has no event “${event}”${subject.target ? '' : ' from `new`'}${hint}`;
+    return refuse(place, words, why, replacement(part(words, 0, event.length).span, offered));
   }
   const source = subject.rest.text === '' ? null : readBodySource(place, subject.rest, entity);
   if (subject.rest.text !== '' && source === null) return null;

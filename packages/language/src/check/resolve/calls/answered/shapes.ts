@@ -128,7 +128,7 @@ function readProperty(
   if (whole !== words && fields && !fields.has(name.text)) {
     const offered = nearest(name.text, fields.keys());
     const why = `${entity} has no field “${name.text}”${offered === null ? '' : `; did you mean “${offered}”?`}`;
-    context.report('N719', CALLS_CODES.N719, { text: name.text, why }, name.span);
+    context.report('N719', CALLS_CODES.N719, { text: name.text, why }, name.span, replacement(name.span, offered));
     return null;
   }
   const value = readShaped(place, whole, shapeScope(entity));
