@@ -1,6 +1,6 @@
 import type { CheckedDocument } from '../check/check.ts';
 import { type PointName, POINTS } from '../points.ts';
-import type { Span } from '../source/span.ts';
+import { isWithin, type Span } from '../source/span.ts';
 import type { Cell, Marker, Row, Section, Table } from '../syntax/tree.ts';
 
 /** What stands where a document leaves something open, and so what an answer replaces or adds to. */
@@ -48,7 +48,7 @@ export function headerOf(table: Table, index: number): string {
 /** The marker that is written under a section's heading: of an empty body the heading itself stands for it. */
 function markerOf(section: Section): Marker | undefined {
   return section.blocks.find(
-    (block): block is Marker => block.kind === 'marker' && !contains(section.heading.span, block.span),
+    (block): block is Marker => block.kind === 'marker' && !isWithin(block.span, section.heading.span),
   );
 }
 
@@ -78,7 +78,7 @@ function placeIn(section: Section, span: Span): GapPlace | null {
   }
   const marker = markerOf(section);
   if (marker && isSame(marker.span, span)) return { kind: 'marker', marker, section };
-  if (!contains(section.heading.span, span)) return null;
+  if (!isWithin(span, section.heading.span)) return null;
   return marker?.value === 'not shown' ? { kind: 'marker', marker, section } : { kind: 'heading', section };
 }
 
@@ -93,8 +93,4 @@ function placeInRow(section: Section, table: Table, row: Row, span: Span): GapPl
 
 function isSame(left: Span, right: Span): boolean {
   return left.file === right.file && left.start === right.start && left.end === right.end;
-}
-
-function contains(outer: Span, inner: Span): boolean {
-  return outer.file === inner.file && outer.start <= inner.start && inner.end <= outer.end;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { applyEdits } from '../diagnostics/apply-fixes.ts';
 import { checkText } from './harness.ts';
 
 const EXPENSES = readFileSync(new URL('../../../../examples/expenses/spec.md', import.meta.url), 'utf8');
@@ -45,12 +46,14 @@ const SLIPS: readonly (readonly [slip: string, from: string, to: string, code: s
   ['cells that changed places', '| needs_exception | boolean | =', '| needs_exception | = false | boolean =', 'N301'],
   ['a role without its name', '| finance | assigned | |', '| | assigned | |', 'N038'],
   ['a rule without its name', '| V6 | Claim submit |', '| | Claim submit |', 'N506'],
-  ['columns that changed places', '| state | kind | meaning |', '| kind | state | meaning |', 'N416'],
-  ['parts and values that changed places', '/claims`\n\n| part | is |', '/claims`\n\n| is | part |', 'N029'],
+  ['columns that changed places', '| state | kind | meaning |', '| kind | state | meaning |', 'N092'],
+  ['parts and values that changed places', '/claims`\n\n| part | is |', '/claims`\n\n| is | part |', 'N092'],
   ['an empty line in a table', '| approve | submitted |', '\n| approve | submitted |', 'N022'],
   ['a heading without its space', '### Claim\n', '###Claim\n', 'N047'],
   ['a screen without its heading', '### Trips `/trips`\n', '', 'N037'],
-  ['an entity without its heading', '### Line\n', '', 'N301'],
+  ['an entity without its heading', '### Line\n', '', 'N095'],
+  ['kinds of states under their meaning', '| state | kind | meaning |', '| state | meaning | kind |', 'N092'],
+  ['a comma between rules', 'once, by system, default user |', 'once, default 0 by system |', 'N052'],
   ['a point without its heading', '## 5. Validation rules\n', '', 'N018'],
   [
     'permissions stated twice',
@@ -65,6 +68,45 @@ test.each(SLIPS)('one mistake is one error: %s', (_, from, to, code) => {
   const { diagnostics } = checkText(EXPENSES.replace(from, () => to));
   const told = diagnostics.filter(({ severity, clause }) => severity !== 'disclosure' && !OPEN.has(clause ?? ''));
   expect(told.map((found) => found.code)).toEqual([code]);
+});
+
+test.each([
+  [
+    'the headers of states',
+    '| state | kind | meaning |',
+    '| state | meaning | kind |',
+    'N092',
+    '| state | kind | meaning |',
+  ],
+  ['the heading of an entity', '### Line\n', '', 'N095', '### Line\n'],
+  [
+    'an empty line in a table',
+    '| approve | submitted |',
+    '\n| approve | submitted |',
+    'N022',
+    '| approve | submitted |',
+  ],
+])('what a mend takes away is mended by it: %s', (_, from, to, code, mended) => {
+  const text = EXPENSES.replace(from, () => to);
+  const found = checkText(text).diagnostics.find((one) => one.code === code);
+  const file = applyEdits({ path: 'spec.md', text }, found?.fix?.edits ?? []);
+  expect(file.text).toContain(mended);
+  expect(checkText(file.text).plan).not.toBeNull();
+});
+
+test('of cells that changed places a swap is only offered', () => {
+  const text = EXPENSES.replace(/^\| finance \| assigned \| \|/m, '| finance | | assigned |');
+  const found = checkText(text).diagnostics.filter(({ severity }) => severity === 'error');
+  expect(found.map(({ code, fix }) => [code, fix?.isOffer])).toEqual([['N093', true]]);
+});
+
+test('a second mistake is told as well, wherever one mend would take away what the first one leads to', () => {
+  const two = EXPENSES.replace('| state | kind | meaning |', '| state | meaning | kind |').replace(
+    '`owner == user`',
+    '`ownr == user`',
+  );
+  const told = checkText(two).diagnostics.filter(({ severity }) => severity === 'error');
+  expect(told.map(({ code }) => code).toSorted()).toEqual(['N055', 'N092']);
 });
 
 test('a name that is misspelt where it is stated is mended there, with its uses beside it', () => {

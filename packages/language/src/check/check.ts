@@ -14,6 +14,7 @@ import { closeFields } from './finalize.ts';
 import type { Findings } from './make-context.ts';
 import { listOpenPoints, statedPoint } from './open-points.ts';
 import { atDeclarations } from './misstated.ts';
+import { type CheckedOnce, withOneMend } from './one-mend.ts';
 import { withoutConsequences } from './unread.ts';
 import { resolveCalls } from './resolve/calls.ts';
 import { resolveEntities } from './resolve/entities.ts';
@@ -28,6 +29,9 @@ import { resolveStates } from './resolve/states.ts';
 export interface Checked {
   readonly model: Model;
   readonly diagnostics: readonly Diagnostic[];
+  /** Of these, what is found before the whole is reasoned about, which is not done where its bases have mistakes. */
+  readonly read: readonly Diagnostic[];
+  readonly isReasoned: boolean;
 }
 
 /**
@@ -75,13 +79,14 @@ export function check(tree: SpecTree, unread: readonly Diagnostic[] = []): Check
   for (const rule of CHECKS) rule(model, context);
   const found = [...findings.diagnostics];
   const mistakes = [...unread, ...found];
-  if (isSound(tree, mistakes)) for (const rule of REASONED) rule(model, context);
+  const isReasoned = isSound(tree, mistakes);
+  if (isReasoned) for (const rule of REASONED) rule(model, context);
   if (isSound(tree, mistakes, ['entities', 'roles', 'calls'])) for (const rule of OF_CALLS) rule(model, context);
   const reasoned = findings.diagnostics.slice(found.length);
-  return { model, diagnostics: [...found, ...besides(found, reasoned)] };
+  return { model, diagnostics: [...found, ...besides(found, reasoned)], read: found, isReasoned };
 }
 
-export interface CheckedDocument extends Checked {
+export interface CheckedDocument extends Pick<Checked, 'model' | 'diagnostics'> {
   readonly tree: SpecTree;
   /** Null where the document has errors. Made when it is asked for: who only checks a document needs none. */
   readonly plan: Plan | null;
@@ -89,6 +94,29 @@ export interface CheckedDocument extends Checked {
 
 /** The whole way from a document's text to its plan. Diagnostics are in the order of the text, file by file. */
 export function checkDocument(main: SourceFile, readInclude: ReadInclude): CheckedDocument {
+  const once = checkOnce(main, readInclude);
+  const { tree, model } = once;
+  const isWhole = !once.told.some(({ severity }) => severity === 'error');
+  const diagnostics = withOneMend(once, ([first = main, ...others]) =>
+    checkOnce(first, (path) => {
+      const file = others.find((other) => other.path === path);
+      return file ? { kind: 'file', text: file.text } : readInclude(path);
+    }),
+  );
+  let plan: Plan | null = null;
+  return {
+    tree,
+    model,
+    diagnostics: inOrder(tree, diagnostics),
+    get plan() {
+      if (isWhole) plan ??= planOf(model);
+      return plan;
+    },
+  };
+}
+
+/** What a document says as it stands, and what is told of it, without what only follows from something else. */
+function checkOnce(main: SourceFile, readInclude: ReadInclude): CheckedOnce & { readonly model: Model } {
   const parsed = parse(main, readInclude);
   const checked = check(parsed.tree, parsed.diagnostics);
   const all = inOrder(parsed.tree, [...parsed.diagnostics, ...checked.diagnostics]);
@@ -98,21 +126,18 @@ export function checkDocument(main: SourceFile, readInclude: ReadInclude): Check
   const allowed = withoutAllowed(parsed.tree, oncePerName(parsed.tree, atDeclarations(parsed.tree, told))).filter(
     ({ code }) => isWhole || code !== 'N099',
   );
-  const diagnostics = inOrder(parsed.tree, allowed);
   const listed = new Set(told.flatMap(({ severity, clause }) => (severity === 'gap' && clause ? [clause] : [])));
   const model =
     told.length === all.length
       ? checked.model
       : { ...checked.model, gaps: checked.model.gaps.filter(({ clause }) => listed.has(clause)) };
-  let plan: Plan | null = null;
   return {
     tree: parsed.tree,
     model,
-    diagnostics,
-    get plan() {
-      if (isWhole) plan ??= planOf(model);
-      return plan;
-    },
+    told: inOrder(parsed.tree, allowed),
+    all,
+    read: [...parsed.diagnostics, ...checked.read],
+    isReasoned: checked.isReasoned,
   };
 }
 

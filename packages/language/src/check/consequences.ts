@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Span } from '../source/span.ts';
+import { isWithin } from '../source/span.ts';
 import { type PointName, pointNumber } from '../points.ts';
 import type { SpecTree } from '../syntax/tree.ts';
 
@@ -31,20 +31,20 @@ export function besides(found: readonly Diagnostic[], reasoned: readonly Diagnos
   );
 }
 
-function isWithin(inner: Span, outer: Span): boolean {
-  return inner.file === outer.file && outer.start <= inner.start && inner.end <= outer.end;
-}
-
 /** Codes about a name that there is not: all that say it of one name are one mistake. */
 const UNKNOWN: ReadonlySet<string> = new Set(
-  'N027 N055 N057 N063 N068 N085 N204 N205 N207 N208 N209 N212 N213 N219 N301 N304 N305 N306 N312 N314 N326 N401 N402 N403 N408 N409 N411 N413 N417 N420 N433 N436 N501 N503 N604 N608 N611 N702 N703 N715 N716 N717 N719 N721 N724 N729 N802 N806'.split(
+  'N027 N055 N057 N063 N068 N085 N204 N205 N207 N208 N209 N212 N213 N219 N301 N304 N305 N306 N312 N314 N326 N401 N402 N403 N408 N409 N413 N417 N420 N433 N436 N501 N503 N604 N608 N611 N702 N703 N715 N716 N717 N719 N721 N724 N729 N732 N802 N806'.split(
     ' ',
   ),
 );
 
+/** Of codes that say other things too, the words that say it. */
+const SAYS_UNKNOWN: Readonly<Record<string, RegExp>> = { N315: /a role of point 6/, N411: / has no / };
+
 /** Whether an error says that there is no such name. */
 export function isUnknownName({ code, severity, message }: Diagnostic): boolean {
-  return severity === 'error' && (UNKNOWN.has(code) || (code === 'N315' && message.includes('a role of point 6')));
+  const says = SAYS_UNKNOWN[code];
+  return severity === 'error' && (UNKNOWN.has(code) || says?.test(message) === true);
 }
 
 /**
@@ -80,17 +80,17 @@ function wordsIn(text: string): readonly string[] {
 }
 
 /** The name that is not known, in small letters: a parameter of a route is its entity's. */
-export function nameOf(tree: SpecTree, { message, span, fix }: Diagnostic): string {
+export function nameOf(tree: SpecTree, { message, span, fix, offered = '' }: Diagnostic): string {
   const edit = fix?.edits.length === 1 ? fix.edits[0] : undefined;
   const place = edit?.span ?? span;
   const text = tree.files.find((file) => file.path === place.file)?.text.slice(place.start, place.end) ?? '';
   // Of `Claim approve`, `article.slug` and `list of Line` it is the last word, of bounds the constant that is not there,
   // of paths the entity whose collection has them, of bodies their shape.
   const named =
-    /(?:no constant |state `|raises “|has no field “|the collection of |no `### \w+\.|^“(?=\w+” says nothing))(\w+)/.exec(
+    /(?:no constant |state `|raises “|has no (?:field|event) “|has no list `|the collection of |no `### \w+\.|^“(?=\w+” says nothing))(\w+)/.exec(
       message,
     )?.[1];
-  const offered = wordsIn(/did you mean “([^”]*)”/i.exec(message)?.[1] ?? edit?.text ?? '');
+  const known = wordsIn(offered === '' ? (edit?.text ?? '') : offered);
   const words = wordsIn(text);
-  return (named ?? words.findLast((word) => !offered.includes(word)) ?? words.at(-1) ?? text).toLowerCase();
+  return (named ?? words.findLast((word) => !known.includes(word)) ?? words.at(-1) ?? text).toLowerCase();
 }

@@ -100,6 +100,16 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
   ['a state twice', life('| x | busy | open | boss | | | | |', `${STATES}| ⟦busy⟧ | |\n`), ['N037']],
   ['a state that is never reached', life('| x | lost | open | boss | | | | |', `${STATES}⟦| lost | |⟧\n`), ['N405']],
   ['a dead end', life('| x | open | lost | boss | | | | |', `${STATES}⟦| lost | |⟧\n`), ['N406']],
+  [
+    'a state that nothing leads to or out of',
+    life('| x | busy | open | boss | | | | |\n| y | open | busy | boss | | | | |', `${STATES}⟦| lost | |⟧\n`),
+    ['N405'],
+  ],
+  [
+    'an event that is missing between two states',
+    life('| x | open | lost | boss | | | | |', `${STATES}⟦| lost | |⟧\n| over | final |\n`),
+    ['N406'],
+  ],
   ['an error without a guard', life('| start | open | busy | boss | | | | ⟦NOT_YET⟧ |'), ['N422']],
   [
     'a row that is never reached',

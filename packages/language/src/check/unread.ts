@@ -24,7 +24,11 @@ export function withoutConsequences(tree: SpecTree, found: readonly Diagnostic[]
   );
   const unread = new Map([...outlines].map(([path, outline]) => [path, unreadIn(outline, byFile.get(path) ?? [])]));
   const isConsequence = consequencesOf(tree, found, outlines, lostIn(tree, found, outlines, unread));
-  const told = found.filter((diagnostic) => !again.has(diagnostic) && !isConsequence(diagnostic));
+  const own = errors.filter((error) => !again.has(error) && !isConsequence(error));
+  // Where each could come from another one, one that is not only about a name did not.
+  const kept = new Set(own.length > 0 ? own : errors.filter((error) => !isUnknownName(error)));
+  if (kept.size === 0) for (const error of errors) kept.add(error);
+  const told = found.filter((one) => (one.severity === 'error' ? kept.has(one) : !isConsequence(one)));
   return withOthers(withoutTheOneName(tree, told, unread), errors, unread);
 }
 

@@ -8,6 +8,7 @@ import { ENTITIES_CODES } from './codes/entities.ts';
 import { ERRORS_CODES } from './codes/errors.ts';
 import { EXAMPLES_CODES } from './codes/examples.ts';
 import { EXPRESSION_CODES } from './codes/expressions.ts';
+import { MEND_CODES } from './codes/mends.ts';
 import { NAMES_CODES } from './codes/names.ts';
 import { PURPOSE_CODES } from './codes/purpose.ts';
 import { ROLES_CODES } from './codes/roles.ts';
@@ -22,6 +23,7 @@ export const CODE_TABLES: readonly Readonly<Record<string, Code<never>>>[] = [
   TABLE_CODES,
   EXPRESSION_CODES,
   NAMES_CODES,
+  MEND_CODES,
   ALLOW_CODES,
   PURPOSE_CODES,
   SCREENS_CODES,

@@ -29,7 +29,8 @@ export function parseValue(text: string): ParsedValue {
     return { constant: { type: TEXT, value: { kind: kind as 'env' | 'secret', name } }, problems: [] };
   }
   const { syntax, problems: unreadable } = parse(text);
-  const problems = [...unreadable];
+  // Behind the place where it is broken nothing is certain.
+  const problems = unreadable.toSorted((left, right) => left.range[0] - right.range[0]).slice(0, 1);
   const found = problems.length > 0 ? null : valueOf(syntax, text, problems);
   if (found === null || problems.length > 0) return { constant: null, problems };
   const { type, value, currency } = found;

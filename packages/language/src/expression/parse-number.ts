@@ -61,10 +61,11 @@ export function parseNumber(reader: TokenReader): NumberSyntax {
     reportUnit(reader, after, Object.keys(RATE_UNITS));
     return number('?', unitRange);
   }
+  const isUnit = Object.hasOwn(TIME_UNITS, next.text) || Object.hasOwn(SIZE_UNITS, next.text) || isCurrency(next.text);
+  // A word before another one is no unit that is misspelt: a sign is missing before it.
+  if (!isUnit && after.kind === 'name' && !FOLLOWING.has(after.text)) return number(null, null);
   reader.advance();
-  if (Object.hasOwn(TIME_UNITS, next.text) || Object.hasOwn(SIZE_UNITS, next.text) || isCurrency(next.text)) {
-    return number(next.text, next.range);
-  }
+  if (isUnit) return number(next.text, next.range);
   reportUnit(reader, next, [...Object.keys(TIME_UNITS), ...Object.keys(SIZE_UNITS), 'working days']);
   return number('?', next.range);
 }

@@ -18,3 +18,8 @@ export interface Position {
   readonly line: number;
   readonly column: number;
 }
+
+/** Whether a place lies in another one of the same file, its ends included. */
+export function isWithin(inner: Span, outer: Span): boolean {
+  return inner.file === outer.file && outer.start <= inner.start && inner.end <= outer.end;
+}

@@ -101,9 +101,24 @@ export function mistakenLines(
     } else if (!table && (line.startsWith('|') || /^:?-+:?\s*\|[\s:|-]*$/.test(line))) {
       table = true;
       const whole = { file: span.file, start, end: span.end };
-      report(diagnose('N022', DOCUMENT_CODES.N022, { reason: whyNoTable(file.text.slice(start, span.end)) }, whole));
+      const torn = tornRow(file, start, line);
+      const reason = torn === null ? whyNoTable(text.slice(start - span.start)) : TORN;
+      report(diagnose('N022', DOCUMENT_CODES.N022, { reason }, whole, torn ?? {}));
     }
   }
+}
+
+const TORN = 'the empty line before it ends the table above';
+
+/** The mend of a row that an empty line separates from the table above it, of as many cells; null for any other line. */
+function tornRow({ path, text }: SourceFile, start: number, row: string): Pick<Diagnostic, 'fix'> | null {
+  let end = start;
+  while (/\s/.test(text.charAt(end - 1))) end -= 1;
+  const above = text.slice(Math.max(text.lastIndexOf('\n', end - 1), text.lastIndexOf('\r', end - 1)) + 1, end);
+  const [lineEnd] = /\r\n|\n|\r/.exec(text.slice(end, start)) ?? [];
+  if (lineEnd === undefined || !above.startsWith('|') || cells(above) !== cells(row)) return null;
+  const edits = [{ span: { file: path, start: end + lineEnd.length, end: start }, text: '' }];
+  return { fix: { title: 'Take the empty line away', edits } };
 }
 
 function whyNoTable(text: string): string {

@@ -26,7 +26,10 @@ export function readHeading(parsing: Parsing, reading: Reading, heading: Heading
     parsing.grow(heading.span);
     const shown = `${'#'.repeat(heading.level)} ${heading.words.text}`;
     const holes = { heading: shown, level: heading.level };
-    parsing.report(diagnose('N012', DOCUMENT_CODES.N012, holes, heading.span));
+    const surplus = { ...heading.span, end: heading.span.start + heading.level - 4 };
+    const edits = [{ span: surplus, text: '' }];
+    const fix = { title: 'Write it with four #', edits };
+    parsing.report(diagnose('N012', DOCUMENT_CODES.N012, holes, heading.span, { fix }));
     return;
   }
   if (heading.level === 1) readTitle(parsing, reading, heading);

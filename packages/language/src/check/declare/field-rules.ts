@@ -3,6 +3,7 @@ import { nearest } from '../../diagnostics/nearest.ts';
 import type { Cell } from '../../syntax/tree.ts';
 import type { Context } from '../context.ts';
 import { reportTwice } from '../resolve/names.ts';
+import { replacement } from '../resolve/replacement.ts';
 import { type Part, part, splitList, unquoted } from '../resolve/words.ts';
 
 /** A field's rules, told apart but not yet resolved. Each part is what follows the rule's word, or the rule itself. */
@@ -69,13 +70,7 @@ export function readFieldRules(context: Context, cell: Cell | undefined): FieldR
     const text = item.text.replace(/\s+/g, ' ');
     const rule = FORMS.find(({ form }) => form.test(text));
     if (!rule) {
-      const word = text.split(' ')[0] ?? text;
-      context.report(
-        'N302',
-        ENTITIES_CODES.N302,
-        { rule: text, nearest: nearest(text, FIELD_RULES) ?? nearest(word, FIELD_RULES) },
-        item.span,
-      );
+      reportUnknown(context, item, text);
       continue;
     }
     if (rules[rule.name]) {
@@ -86,6 +81,18 @@ export function readFieldRules(context: Context, cell: Cell | undefined): FieldR
     rules[rule.name] = unquoted(part(item, skipped, item.text.length));
   }
   return rules;
+}
+
+/** A rule that there is not: of one with a value, as in `defualt 0`, its first word is mended. */
+function reportUnknown(context: Context, item: Part, text: string): void {
+  const [word = text] = /^\S+/.exec(text) ?? [];
+  const [whole, first] = [nearest(text, FIELD_RULES), nearest(word, FIELD_RULES)];
+  const isRule = (mended: string): boolean => FORMS.some(({ form }) => form.test(mended));
+  let fix = {};
+  if (first !== null && word !== text && isRule(`${first}${text.slice(word.length)}`))
+    fix = replacement(part(item, 0, word.length).span, first);
+  else if (whole !== null && isRule(whole)) fix = replacement(item.span, whole);
+  context.report('N302', ENTITIES_CODES.N302, { rule: text, nearest: whole ?? first }, item.span, fix);
 }
 
 /** `= expr` stands last: everything behind its sign belongs to it. */

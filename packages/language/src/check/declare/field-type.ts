@@ -133,7 +133,8 @@ export function readType(context: Context, words: Part, entities: ReadonlySet<st
     };
     return incomplete(`it is written ${form[/^[a-z]+/.exec(text)?.[0] as keyof typeof form]}`);
   }
-  return unknownType(context, words, text, [...FIELD_TYPES, ...entities]);
+  const lists = text.includes(' ') ? [...entities].flatMap((name) => [`list of ${name}`, `many ${name}`]) : [];
+  return unknownType(context, words, text, [...FIELD_TYPES, ...entities, ...lists]);
 }
 
 function unknownType(context: Context, words: Part, type: string, known: readonly string[]): FieldType {

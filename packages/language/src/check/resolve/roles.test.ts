@@ -48,7 +48,7 @@ const CASES: readonly (readonly [rule: string, from: string, to: string, problem
     'nor on import, which creates',
     '| create | | | yes | `user != null and due > today()` |',
     '| create, import | | yes | yes | no |',
-    ['N612 yes', 'N612 yes'],
+    ['N612 yes'],
   ],
   [
     'nobody restores what is deleted for good',

@@ -49,11 +49,23 @@ export function consequencesOf(
     return lost.names.ofStructure.has(name) || lost.fields.has(name);
   };
 
+  /** Whether something of the entity that a permission can't be for, as point 3 states it, could not be read. */
+  const hasUnreadSetting = (message: string): boolean => {
+    const [, entity = ''] = /: (\w+) .* \(point 3,/.exec(message) ?? [];
+    return [...outlines].some(([path, outline]) =>
+      outline
+        .itemsOf(entity)
+        .some((item) => hasOneIn(lost.unread.get(path) ?? [], outline.range(item, outline.endOfSection(item)))),
+    );
+  };
+
   /** Whether it is said because of what is missing: a state, a field, a record, a cause, or of the whole. */
   const isLacking = (diagnostic: Diagnostic): boolean => {
     const { code, span, message } = diagnostic;
     const quotes = (has: (name: string) => boolean): boolean => quotedIn(message).some(has);
     if (MISSING.has(code)) return hasUnknownStep || isUnstated(diagnostic);
+    // What an entity's settings do not say may stand in one that could not be read.
+    if (code === 'N612' && hasUnreadSetting(message)) return true;
     if (code === 'N316') return isWrong(/of (\w+) has/.exec(message)?.[1] ?? '');
     if (code === 'N317' && (wrongLines.get(lineOf(span))?.length ?? 0) > 1) return true;
     if (code === 'N418' && quotes((name) => lost.offered.has(name))) return true;
@@ -79,7 +91,9 @@ export function consequencesOf(
       );
     if (isLacking(diagnostic)) return true;
     const isNamed = (name: string): boolean => isStatedIn(lost, diagnostic, name);
-    if (isNamed(bare(sourceOf(span))) || quotedIn(message).some(isNamed)) return true;
+    // What is offered is known, wherever it may be stated besides.
+    const named = quotedIn(message).filter((name) => name !== diagnostic.offered);
+    if (isNamed(bare(sourceOf(span))) || named.some(isNamed)) return true;
     return isUnknownName(diagnostic) && mayBeIn(lost, diagnostic, nameOf(tree, diagnostic));
   };
 }

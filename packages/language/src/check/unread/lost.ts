@@ -38,7 +38,7 @@ export interface Lost {
   readonly meant: ReadonlySet<string>;
   /** What is written where a name should be. */
   readonly misnamed: readonly string[];
-  /** The first cells of records with values that can't be theirs: rows of another table. */
+  /** The first cells of records with values that can't be theirs, and of permissions to do what nobody can: rows of another table. */
   readonly strayed: ReadonlySet<string>;
   /** The fields in whose rows something is wrong. */
   readonly fields: ReadonlySet<string>;
@@ -106,12 +106,14 @@ export function lostIn(
         words: firstCells(
           outlines,
           errors,
-          (error) => (error.code === 'N315' || error.code === 'N317') && !isUnknownName(error),
+          (error) =>
+            ((error.code === 'N315' || error.code === 'N317') && !isUnknownName(error)) ||
+            (error.code === 'N606' && error.fix === undefined),
         ),
       },
     ]),
     fields: new Set(firstCells(outlines, errors, ({ code }) => !OF_FIELDS.has(code), /\|\s*field\s*\|/i)),
-    offered: new Set(errors.flatMap(({ message }) => /did you mean “([^”]*)”/i.exec(message)?.[1] ?? [])),
+    offered: new Set(errors.flatMap(({ offered }) => offered ?? [])),
     slips: slipsIn(({ file, ...range }) => outlines.get(file)?.slice(range) ?? '', errors),
     hasPoint: all.some(({ root, isPoint }) => isPoint || POINTS.has(root.code)),
     order: new Map(found.map((diagnostic, index) => [diagnostic, index])),

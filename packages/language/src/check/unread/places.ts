@@ -148,11 +148,11 @@ const FOREIGN = codes(
 );
 
 /** Whether an error takes a row its meaning: a whole cell of it fits nothing, or its name is missing. */
-function isDamage(outline: Outline, { code, span, message, fix }: Diagnostic, line: number): boolean {
+function isDamage(outline: Outline, { code, span, offered, fix }: Diagnostic, line: number): boolean {
   if ((ALL.has(code) && code !== 'N604') || outline.headerOf(line) < 0) return false;
   if (outline.firstCell(line) === '' && (code === 'N314' || code === 'N419' || code === 'N506')) return true;
   if (code === 'N606' || code === 'N608') return fix === undefined;
-  return FOREIGN.has(code) && fix === undefined && !/did you mean/i.test(message) && outline.isCell(span);
+  return FOREIGN.has(code) && fix === undefined && offered === undefined && outline.isCell(span);
 }
 
 /** Headings in a row of which none fits its point. */

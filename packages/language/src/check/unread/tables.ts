@@ -79,7 +79,8 @@ export function columnsIn(
         root,
         kind: 'structure',
         ...outline.range(first, last),
-        names: outline.namesIn(first + 1, last),
+        // Of permissions, rows say what may be done.
+        names: /\|\s*may\s*\|/i.test(outline.text(first)) ? [] : outline.namesIn(first + 1, last),
         statesNames: true,
         isNaming: true,
       };

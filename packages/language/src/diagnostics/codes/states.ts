@@ -38,10 +38,11 @@ export const STATES_CODES = {
     message: ({ state }) => `No event leads to \`${state}\`.`,
     page: 'A state that nothing leads to can never hold.\n\n❌ `| drop | draft | rejected | owner |`, and no other event leads to the state `dropped`\n\n✅ `| drop | draft | dropped | owner |`, or no such state',
   }),
-  N406: code<{ state: string }>({
+  N406: code<{ state: string; to: string | null }>({
     severity: 'error',
     title: 'A dead end',
-    message: ({ state }) => `No event leads out of \`${state}\`, and it is not marked as \`final\`.`,
+    message: ({ state, to }) =>
+      `No event leads out of \`${state}\`, and it is not marked as \`final\`.${to === null ? '' : ` None leads to \`${to}\` either: one from \`${state}\` to \`${to}\` seems to be missing.`}`,
     page: 'A record that comes here stays here for ever. Where that is meant, the state is `final`: lists, timers and people then know that nothing more will happen.\n\n❌ `| held | | |` without an event that leads on\n\n✅ `| held | final | |`',
   }),
   N407: code<{ event: string; state: string }>({

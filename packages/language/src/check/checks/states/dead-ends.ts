@@ -1,21 +1,20 @@
 import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
-import { knownRows } from '../../derived/life.ts';
+import { missingWays } from '../../derived/life.ts';
 
 /** 4: A state without a way out is `final`. */
 export function checkDeadEnds(model: Model, context: Context): void {
   for (const workflow of model.states) {
-    const rows = knownRows(workflow);
-    if (!rows) continue;
-    for (const state of workflow.states) {
-      if (state.kind === 'final') continue;
-      const leads = rows.some(
-        (row) => Array.isArray(row.from) && row.from.includes(state.name) && row.to !== 'same' && row.to !== state.name,
-      );
-      const span = model.places.get(state.clause);
-      if (!leads && span)
-        context.report('N406', STATES_CODES.N406, { state: state.name }, span, { clause: state.clause });
+    const ways = missingWays(workflow);
+    for (const { name, clause } of workflow.states) {
+      const span = model.places.get(clause);
+      if (!ways?.deadEnds.includes(name) || !span) continue;
+      const to = ways.step?.to ?? null;
+      const other = workflow.states.find((state) => state.name === to);
+      const place = other && model.places.get(other.clause);
+      const related = place ? [{ span: place, message: 'No event leads here.' }] : [];
+      context.report('N406', STATES_CODES.N406, { state: name, to }, span, { clause, related });
     }
   }
 }

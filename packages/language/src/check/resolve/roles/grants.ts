@@ -12,6 +12,8 @@ import { aboutOf, type PermissionRow, type PermissionTable } from './tables.ts';
 export interface GrantMaker {
   /** The grants of an action on the whole record, or on one field. Empty where the action can't apply at all. */
   grants(action: Action, field: string | null): readonly Grant[];
+  /** Reports the cells that could never come into force, once for each reason. To be called when all grants are made. */
+  reportNever(): void;
 }
 
 export interface Offered {
@@ -26,6 +28,7 @@ export function makeGrants(context: Context, table: PermissionTable, declared: D
   const roles = [...declared.roles.values()];
   const states = (declared.workflows.get(entity.name)?.states ?? []).map((state) => state.name);
   const read = new Map<Cell, ReadCell>();
+  const never = new Map<string, { readonly role: string; readonly span: Span }[]>();
 
   /** A gap, unless a row about the same has a mistake: then the mistake is what there is to say. */
   function gap(action: Action, field: string | null, clause: string, consequence: string): void {
@@ -62,7 +65,6 @@ export function makeGrants(context: Context, table: PermissionTable, declared: D
 
   function rowGrants(row: PermissionRow): Grant[] {
     const grants: Grant[] = [];
-    const never = new Map<string, { readonly role: string; readonly span: Span }[]>();
     context.place(rowClause(entity, row), row.words.span);
     for (const role of roles) {
       const own = row.cells[role.name];
@@ -75,12 +77,6 @@ export function makeGrants(context: Context, table: PermissionTable, declared: D
       }
       const { cell, clause } = cellOf(row, role);
       grants.push({ role: role.name, states: row.states, cell, clause });
-    }
-    for (const [why, cells] of never) {
-      const [first, ...others] = cells.map(({ span }) => span);
-      const related = others.map((span) => ({ span, message: 'It can’t be given here either.' }));
-      const holes = { roles: cells.map(({ role }) => role), why };
-      if (first) context.report('N612', ROLES_CODES.N612, holes, first, { related });
     }
     return grants;
   }
@@ -105,6 +101,16 @@ export function makeGrants(context: Context, table: PermissionTable, declared: D
   }
 
   return {
+    reportNever() {
+      for (const [why, found] of never) {
+        const [first, ...others] = found.toSorted((left, right) => left.span.start - right.span.start);
+        const related = others
+          .filter(({ span }) => span !== first?.span)
+          .map(({ span }) => ({ span, message: 'It can’t be given here either.' }));
+        const holes = { roles: [...new Set(found.map(({ role }) => role))], why };
+        if (first) context.report('N612', ROLES_CODES.N612, holes, first.span, { related });
+      }
+    },
     grants(action, field) {
       if (table.rows.some((row) => row.action === action && row.field === field)) return stated(action, field);
       if (whyNever(action, entity) !== null) return [];

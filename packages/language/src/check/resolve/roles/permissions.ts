@@ -65,11 +65,9 @@ function complete(context: Context, table: PermissionTable, declared: Declared, 
   const { entity } = table;
   const maker = makeGrants(context, table, declared, offered);
   const actions = Object.fromEntries(ACTIONS.map((action) => [action, maker.grants(action, null)]));
-  return {
-    entity: entity.name,
-    actions: actions as Record<Action, readonly Grant[]>,
-    fields: fieldGrants(table, maker),
-  };
+  const fields = fieldGrants(table, maker);
+  maker.reportNever();
+  return { entity: entity.name, actions: actions as Record<Action, readonly Grant[]>, fields };
 }
 
 function fieldGrants(table: PermissionTable, maker: GrantMaker): Permissions['fields'] {

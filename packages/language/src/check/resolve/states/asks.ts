@@ -1,4 +1,5 @@
 import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
+import type { Details } from '../../../diagnostics/diagnose.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { Ask } from '../../../model/states.ts';
@@ -22,7 +23,11 @@ export function readAsks(place: RowPlace): readonly Ask[] {
   const asks = new Map<string, Ask>();
   for (const item of splitList(cell)) {
     const ask = readAsk(place, item);
-    if (!ask) continue;
+    if (!ask) {
+      // Where a bracket is missing, nothing tells where the others begin.
+      if (cell.text.split('(').length !== cell.text.split(')').length) break;
+      continue;
+    }
     const name = ask.kind === 'input' ? ask.name : ask.field;
     if (asks.has(name)) reportTwice(place.declaration.context, 'asked value', item);
     else asks.set(name, ask);
@@ -52,7 +57,15 @@ function readAsk(row: RowPlace, words: Part): Ask | null {
   const place = part(words, 0, name.length);
   const type = match?.[3];
   if (type !== undefined) {
-    if (fields?.has(name)) return refuse(`${draft.entity} has a field \`${name}\` already, whose type point 3 states`);
+    if (fields?.has(name)) {
+      if (!/^\w+\??\s/.test(type) && !fields.has(type.replace(/\?$/, '')))
+        return refuse(`${draft.entity} has a field \`${name}\` already, whose type point 3 states`);
+      const end = part(words, name.length, name.length).span;
+      const fix = { title: 'Add the comma', edits: [{ span: end, text: ',' }] };
+      const holes = { ask: words.text, reason: `a comma is missing behind \`${name}\`` };
+      context.report('N411', STATES_CODES.N411, holes, words.span, { fix });
+      return null;
+    }
     if (!checkName(context, 'field', place)) return null;
     const words3 = part(words, words.text.length - type.length, words.text.length);
     const read = readType(context, words3, new Set(declared.entities.keys()));
@@ -75,8 +88,8 @@ function readAsk(row: RowPlace, words: Part): Ask | null {
 /** `lines + (date, amount?)`: what is left out of the child is empty, or its default. */
 function readChild({ declaration, draft }: RowPlace, words: Part): Ask | null {
   const { context, declared } = declaration;
-  const refuse = (reason: string, place: Part = words): null => {
-    context.report('N411', STATES_CODES.N411, { ask: words.text, reason }, place.span);
+  const refuse = (reason: string, place: Part = words, details: Details = {}): null => {
+    context.report('N411', STATES_CODES.N411, { ask: words.text, reason }, place.span, details);
     return null;
   };
   const match = /^([A-Za-z_]\w*)(\??)\s*\+\s*\(([\s\S]*)\)$/.exec(words.text);
@@ -94,6 +107,7 @@ function readChild({ declaration, draft }: RowPlace, words: Part): Ask | null {
       return refuse(
         `${type.entity} has no field “${item.text}”${offered === null ? '' : ` (did you mean “${offered}”?)`}`,
         item,
+        replacement(item.span, offered),
       );
     }
     const reason = whyNot(type.entity, known);

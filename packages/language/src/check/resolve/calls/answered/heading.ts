@@ -1,8 +1,13 @@
 import { CALLS_CODES } from '../../../../diagnostics/codes/calls.ts';
+import type { Details } from '../../../../diagnostics/diagnose.ts';
+import type { Fix } from '../../../../diagnostics/diagnostic.ts';
 import { nearest } from '../../../../diagnostics/nearest.ts';
 import { ANSWERED_METHODS, type AnsweredMethod } from '../../../../model/answered.ts';
+import type { Span } from '../../../../source/span.ts';
+import type { SpecTree } from '../../../../syntax/tree.ts';
 import type { Context } from '../../../context.ts';
-import { type Part, unquoted } from '../../words.ts';
+import { replacement } from '../../replacement.ts';
+import { type Part, part, unquoted } from '../../words.ts';
 
 export interface CallHeading {
   readonly method: AnsweredMethod;
@@ -15,16 +20,21 @@ export interface CallHeading {
 /** Reads ``GET /articles/{slug}``, in backticks or not. Null where it is no call, which is reported. */
 export function readCallHeading(context: Context, quoted: Part): CallHeading | null {
   const words = unquoted(quoted);
-  const refuse = (why: string): null => {
-    context.report('N730', CALLS_CODES.N730, { text: words.text, why }, words.span);
+  const refuse = (why: string, details: Details = {}): null => {
+    context.report('N730', CALLS_CODES.N730, { text: words.text, why }, words.span, details);
     return null;
   };
+  if (/^(?:answered|made|shapes)$/i.test(words.text))
+    return refuse(`the heading \`### ${words.text}\` has one \`#\` less`, {
+      fix: withoutOneSign(context.tree, words.span),
+    });
   const match = /^([A-Za-z]+)\s+(\/\S*)$/.exec(words.text);
   if (!match?.[1] || match[2] === undefined) return refuse('it is a method and a path, such as `GET /articles/{slug}`');
   const method = ANSWERED_METHODS.find((known) => known === match[1]);
   if (method === undefined) {
     const offered = nearest(match[1].toUpperCase(), ANSWERED_METHODS);
-    return refuse(`“${match[1]}” is not a method${offered === null ? '' : `; did you mean “${offered}”?`}`);
+    const why = `“${match[1]}” is not a method${offered === null ? '' : `; did you mean “${offered}”?`}`;
+    return refuse(why, replacement(part(words, 0, match[1].length).span, offered));
   }
   const path = match[2];
   if (path !== '/' && path.endsWith('/')) return refuse('it ends in a slash');
@@ -37,6 +47,12 @@ export function readCallHeading(context: Context, quoted: Part): CallHeading | n
     if (name !== undefined) parameters.push(name);
   }
   return { method, path, parameters, words };
+}
+
+/** The mend of a heading that is one level too deep. */
+function withoutOneSign({ files }: SpecTree, { file, start }: Span): Fix {
+  const signs = files.find(({ path }) => path === file)?.text.lastIndexOf('#', start) ?? start;
+  return { title: 'Take one # away', edits: [{ span: { file, start: signs, end: signs + 1 }, text: '' }] };
 }
 
 /** `get_articles_slug`. */

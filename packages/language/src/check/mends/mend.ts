@@ -1,0 +1,22 @@
+import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.ts';
+import type { Span } from '../../source/span.ts';
+import type { SpecTree } from '../../syntax/tree.ts';
+
+/** A change of a document that may be all that some errors ask for. */
+export interface Mend {
+  readonly fix: Fix;
+  /** Where nothing may be wrong any more with it; null where it mends an error that says so itself. */
+  readonly settles: Span | null;
+  /** How many things it must make right to be believed. */
+  readonly least: 1 | 2;
+  /** The error that is told in the place of those that it mends. */
+  readonly tell: () => Diagnostic;
+}
+
+/** Names the mends that some errors suggest, the likelier ones first; nobody has tried them yet. */
+export type Suggest = (tree: SpecTree, errors: readonly Diagnostic[]) => readonly Mend[];
+
+/** The text at a place of a document. */
+export function sourceAt(tree: SpecTree, { file, start, end }: Span): string {
+  return tree.files.find(({ path }) => path === file)?.text.slice(start, end) ?? '';
+}

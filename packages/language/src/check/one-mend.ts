@@ -1,0 +1,104 @@
+import { applyEdits } from '../diagnostics/apply-fixes.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { Counted } from '../source/counted.ts';
+import { isWithin, type SourceFile } from '../source/span.ts';
+import type { SpecTree } from '../syntax/tree.ts';
+import { lostHeading } from './mends/lost-heading.ts';
+import type { Mend, Suggest } from './mends/mend.ts';
+import { ownFix } from './mends/own-fix.ts';
+import { swappedCells, swappedColumns } from './mends/swapped.ts';
+
+/** Where there are more errors, each is told as it is. */
+const MOST_ERRORS = 8;
+/** Each mend is tried by a check of the whole document: so many characters are read again at most. */
+const MOST_READ = 200_000;
+
+/** In the order in which they are tried. */
+const SUGGESTIONS: readonly Suggest[] = [lostHeading, ownFix, swappedColumns, swappedCells];
+
+/** What one check of a document finds. */
+export interface CheckedOnce {
+  readonly tree: SpecTree;
+  /** What is told, without what only follows from something else. */
+  readonly told: readonly Diagnostic[];
+  /** All that is found. */
+  readonly all: readonly Diagnostic[];
+  /** What is found before the whole is reasoned about. */
+  readonly read: readonly Diagnostic[];
+  /** Whether the whole is reasoned about: not where the points that all rests on have mistakes. */
+  readonly isReasoned: boolean;
+}
+
+type CheckFiles = (files: readonly SourceFile[]) => CheckedOnce;
+
+/**
+ * Errors that one mend takes away, and that brings no other, are one mistake: it is told once, with the others beside it.
+ * What a mend does not take away is a mistake of its own, and stays.
+ */
+export function withOneMend(before: CheckedOnce, check: CheckFiles): readonly Diagnostic[] {
+  const { tree, told: found } = before;
+  const errors = found.filter(isError);
+  if (errors.length === 0 || errors.length > MOST_ERRORS) return found;
+  const size = tree.files.reduce((sum, { text }) => sum + text.length, 0);
+  const tried = SUGGESTIONS.flatMap((suggest) => suggest(tree, errors))
+    .slice(0, Math.floor(MOST_READ / Math.max(1, size)))
+    .map((mend) => ({ mend, mended: mendedBy(mend, before, check) }))
+    .toSorted((left, right) => right.mended.length - left.mended.length);
+  let told = found;
+  for (const { mend, mended } of tried) {
+    const [first] = mended;
+    if (first === undefined || evidenceOf(mended) < mend.least) continue;
+    if (!mended.every((error) => told.includes(error))) continue;
+    const root = mend.tell();
+    const related = mended.filter((error) => error !== root).map(({ span, message }) => ({ span, message }));
+    const one = { ...root, related: [...(root.related ?? []), ...related] };
+    told = told.flatMap((diagnostic) => (diagnostic === first ? one : mended.includes(diagnostic) ? [] : diagnostic));
+  }
+  return told;
+}
+
+/** How many things are told to be wrong, beside each other or each as an error of its own. */
+function evidenceOf(mended: readonly Diagnostic[]): number {
+  return mended.reduce((sum, { related = [] }) => sum + 1 + related.length, 0);
+}
+
+/** The errors that a mend takes away; none where it brings what was not there before, or leaves something of what it is for. */
+function mendedBy({ fix, settles }: Mend, before: CheckedOnce, check: CheckFiles): readonly Diagnostic[] {
+  const { tree, told } = before;
+  const after = check(
+    tree.files.map((file) =>
+      applyEdits(
+        file,
+        fix.edits.filter(({ span }) => span.file === file.path),
+      ),
+    ),
+  );
+  if (bringsMore(before.read.filter(isError), after.read.filter(isError))) return [];
+  if (before.isReasoned && bringsMore(before.all.filter(isMistake), after.told.filter(isMistake))) return [];
+  const left = new Counted(after.told.filter(isError).map(problemOf));
+  const errors = told.filter(isError);
+  const mended = errors.filter((error) => !left.take(problemOf(error)));
+  if (settles === null) return mended;
+  const gaps = (list: readonly Diagnostic[]): number =>
+    list.filter(({ severity, span }) => severity === 'gap' && isWithin(span, settles)).length;
+  const isSettled = errors.every((error) => mended.includes(error) || !isWithin(error.span, settles));
+  return isSettled && gaps(after.read) <= gaps(before.read) ? mended : [];
+}
+
+/** Whether anything is found that was not found before; what it is hidden by may be mended, so it is asked of all. */
+function bringsMore(before: readonly Diagnostic[], after: readonly Diagnostic[]): boolean {
+  const known = new Counted(before.map(problemOf));
+  return !after.every((one) => known.take(problemOf(one)));
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error';
+}
+
+function isMistake({ severity }: Diagnostic): boolean {
+  return severity === 'error' || severity === 'warning';
+}
+
+function problemOf({ code, message }: Diagnostic): string {
+  return `${code} ${message}`;
+}
