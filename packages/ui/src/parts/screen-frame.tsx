@@ -7,6 +7,9 @@ import { useLoaded } from './loaded.ts';
 import { Markdown } from './markdown.tsx';
 import { OpenMark } from './open-mark.tsx';
 
+/** As high as the actions beside it, also where there are none. */
+export const TITLE_HEIGHT = 30;
+
 interface ScreenFrameProps {
   screen: ScreenView | null;
   title: string;
@@ -38,7 +41,7 @@ export function ScreenFrame({ screen, title, loaded, badge, actions, children }:
   return (
     <>
       {screen && <Crumbs screen={screen} title={title} />}
-      <Group justify="space-between" align="flex-start" mb="sm" gap="xs">
+      <Group justify="space-between" align="flex-start" mb="sm" gap="xs" mih={TITLE_HEIGHT}>
         <Group gap="sm" style={{ flex: '1 1 16rem', minWidth: 0 }}>
           <Title order={1} ref={heading} tabIndex={-1} className="screen-title" data-clause={screen?.clause}>
             {title}

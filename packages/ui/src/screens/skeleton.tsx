@@ -1,25 +1,64 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Skeleton, Stack, Title } from '@mantine/core';
+import type { ScreenView } from '@nonet/client';
+import type { ReactNode } from 'react';
+import { Crumbs } from '../parts/crumbs.tsx';
+import { TITLE_HEIGHT } from '../parts/screen-frame.tsx';
 import { useWords } from '../words/words.ts';
+import classes from './skeleton.module.css';
 
-/** Holds the place of a screen while it comes. */
-export function ScreenSkeleton() {
+const MOST_ROWS = 12;
+const WIDTHS = ['92%', '78%', '86%'];
+/** On a wide screen a row is one line. */
+const CELLS = [0, 1, 2, 3];
+
+/** Holds the place of what is on its way; a screen reader is told so. */
+export function Holding({ children }: { children: ReactNode }) {
   const words = useWords();
   return (
-    <Stack gap="md">
-      <h1 className="visually-hidden">{words.loading}</h1>
-      <Skeleton h={28} w={220} />
-      <RowsSkeleton />
+    <Stack gap="sm" component="output" aria-label={words.loading}>
+      {children}
     </Stack>
   );
 }
 
 export function RowsSkeleton({ rows = 6 }: { rows?: number }) {
-  const words = useWords();
   return (
-    <Stack gap={8} component="output" aria-label={words.loading}>
+    <Holding>
       {Array.from({ length: rows }, (_, row) => (
         <Skeleton key={row} h={28} />
       ))}
-    </Stack>
+    </Holding>
+  );
+}
+
+/** The rows of a list, as high as they will be. */
+export function TableSkeleton({ rows }: { rows: number }) {
+  const words = useWords();
+  return (
+    <output aria-label={words.loading}>
+      {Array.from({ length: Math.min(rows, MOST_ROWS) }, (_, row) => (
+        <div key={row} className={classes.row}>
+          {CELLS.map((cell) => (
+            <Skeleton key={cell} h={18} w={cell === 0 ? WIDTHS[row % WIDTHS.length] : '70%'} />
+          ))}
+        </div>
+      ))}
+    </output>
+  );
+}
+
+/** What a screen has above its content, where its title is that of a record which is on its way. */
+export function NamelessFrame({ screen, children }: { screen: ScreenView; children: ReactNode }) {
+  const words = useWords();
+  return (
+    <>
+      <Crumbs screen={screen} title={words.loading} />
+      <Title order={1} mb="sm" mih={TITLE_HEIGHT}>
+        <span className="visually-hidden">{words.loading}</span>
+        <Skeleton h={24} w={240} maw="100%" component="span" display="block" />
+      </Title>
+      {screen.actions.length > 0 && <Skeleton className={classes.actions} h={36} w={220} />}
+      {children}
+    </>
   );
 }

@@ -9,7 +9,7 @@ import { NotFound } from '../screens/not-found/not-found.tsx';
 import { Nothing } from '../screens/not-found/nothing.tsx';
 import { OpenScreen } from '../screens/open/open-screen.tsx';
 import type { ScreenProps } from '../screens/screen.ts';
-import { ScreenSkeleton } from '../screens/skeleton.tsx';
+import { ScreenSkeleton } from '../screens/screen-skeleton.tsx';
 
 const SCREENS = {
   list: lazy(() => import('../screens/list/list-screen.tsx')),
@@ -32,7 +32,9 @@ export function CurrentScreen() {
   const { pathname, searchStr } = useLocation();
   return (
     <Boundary key={`${pathname} ${product.user?.id} ${product.revision}`}>
-      <Suspense fallback={<ScreenSkeleton />}>{screenAt()}</Suspense>
+      <Suspense fallback={<ScreenSkeleton screen={matchScreen(product.screens, pathname)?.screen ?? null} />}>
+        {screenAt()}
+      </Suspense>
     </Boundary>
   );
 

@@ -9,13 +9,12 @@ import {
   type RecordView,
   type ScreenView,
 } from '@nonet/client';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { pagesQuery } from '../../data/queries.ts';
 import { useLiveRefresh } from '../../live/use-live-refresh.ts';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { useWords } from '../../words/words.ts';
-import { RowsSkeleton } from '../skeleton.tsx';
 import classes from './board.module.css';
 import { Card } from './card.tsx';
 
@@ -53,9 +52,10 @@ export function BoardColumn({
   const words = useWords();
   const id = useId();
   const { setNodeRef, isOver } = useDroppable({ id: choice.name });
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
-    pagesQuery(entity.path, query),
-  );
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+    ...pagesQuery(entity.path, query),
+    placeholderData: keepPreviousData,
+  });
   useLiveRefresh([listAddress(entity.path, query)], { error, refetch }, (_place, page) =>
     data?.pages[0] === undefined ? true : JSON.stringify(page.items) === JSON.stringify(data.pages[0].items),
   );
@@ -84,7 +84,6 @@ export function BoardColumn({
         )}
       </Text>
       {error && !errorIsSaid && <ProblemAlert error={error} onRetry={() => void refetch()} />}
-      {isPending && <RowsSkeleton rows={2} />}
       <ul className={classes.cards}>
         {records.map((record) => (
           <li key={record.id}>

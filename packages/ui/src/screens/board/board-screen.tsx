@@ -26,6 +26,7 @@ import { useListState } from '../../parts/use-list-state.ts';
 import { useWords } from '../../words/words.ts';
 import type { ScreenProps } from '../screen.ts';
 import { WhyScreen } from '../why/why-screen.tsx';
+import { BoardSkeleton } from './board-skeleton.tsx';
 import { BoardColumn } from './board-column.tsx';
 import classes from './board.module.css';
 import { CardBody, type CardData } from './card.tsx';
@@ -54,6 +55,8 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
   const columns = screen.groups.flatMap((group) => group.columns);
   const shown = projection(columns);
   const choices = field?.choices ?? [];
+  // All at once: columns that come one after the other would push each other away.
+  const isLoaded = choices.every((choice) => loaded.has(choice.name));
   const query = {
     screen: screen.slug,
     filters: { ...apiFilters(state, screen.filters, timeZone), ...pathFilters(screen, parameters) },
@@ -72,7 +75,7 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
     <ScreenFrame
       screen={screen}
       title={screen.name}
-      loaded={choices.every((choice) => loaded.has(choice.name))}
+      loaded={isLoaded}
       actions={
         <>
           <WhyScreen screen={screen} />
@@ -97,7 +100,8 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
         onDragCancel={() => setDragged(null)}
         accessibility={{ screenReaderInstructions: { draggable: words.dragHelp } }}
       >
-        <section className={classes.board} aria-label={screen.name}>
+        {!isLoaded && field && <BoardSkeleton screen={screen} />}
+        <section className={classes.board} aria-label={screen.name} data-waiting={!isLoaded || undefined}>
           {choices.map((choice) => (
             <BoardColumn
               key={choice.name}

@@ -19,7 +19,7 @@ import { useListState } from '../../parts/use-list-state.ts';
 import { useWords } from '../../words/words.ts';
 import type { ScreenProps } from '../screen.ts';
 import { WhyScreen } from '../why/why-screen.tsx';
-import { RowsSkeleton } from '../skeleton.tsx';
+import { TableSkeleton } from '../skeleton.tsx';
 import { CalendarBar } from './calendar-bar.tsx';
 import { DayGrid } from './day-grid.tsx';
 import { addressesOf, type Entry, readEntries } from './entries.ts';
@@ -88,7 +88,7 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
         onDay={(chosen) => change({ day: chosen })}
       />
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
-      {isPending && view === 'list' && <RowsSkeleton />}
+      {isPending && view === 'list' && <TableSkeleton rows={screen.pageSize} />}
       {(data ?? isPending) && view !== 'list' && (
         <DndContext
           sensors={sensors}

@@ -13,6 +13,7 @@ import { useWords } from '../../words/words.ts';
 import type { ScreenProps } from '../screen.ts';
 import { WhyScreen } from '../why/why-screen.tsx';
 import classes from './dashboard.module.css';
+import { runsOf } from './runs.ts';
 import { TileLink } from './tile-link.tsx';
 import { TileTable } from './tile-table.tsx';
 import { TilesSkeleton } from './tiles-skeleton.tsx';
@@ -32,7 +33,7 @@ export default function DashboardScreen({ screen }: ScreenProps) {
     <ScreenFrame screen={screen} title={screen.name} loaded={!isPending} actions={<WhyScreen screen={screen} />}>
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
       {isPending && <TilesSkeleton screen={screen} />}
-      {runsOf(data?.tiles ?? []).map((run) => (
+      {runsOf(data?.tiles ?? [], isSingle).map((run) => (
         <div key={run[0]?.clause} className={classes.tiles} data-single={(run[0] && isSingle(run[0])) || undefined}>
           {run.map((tile) => (
             <Tile key={tile.clause} tile={tile} />
@@ -45,17 +46,6 @@ export default function DashboardScreen({ screen }: ScreenProps) {
 
 function isSingle(tile: TileView): boolean {
   return tile.open !== null || tile.groups === null;
-}
-
-/** Tiles in the document's order; neighbours that are single numbers, or are charts, share a row. */
-function runsOf(tiles: readonly TileView[]): TileView[][] {
-  const runs: TileView[][] = [];
-  for (const tile of tiles) {
-    const run = runs.at(-1);
-    if (run?.[0] && isSingle(run[0]) === isSingle(tile)) run.push(tile);
-    else runs.push([tile]);
-  }
-  return runs;
 }
 
 function Tile({ tile }: { tile: TileView }) {

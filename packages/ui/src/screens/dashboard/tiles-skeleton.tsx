@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { ScreenView } from '@nonet/client';
 import { useWords } from '../../words/words.ts';
 import classes from './dashboard.module.css';
+import { runsOf } from './runs.ts';
 
 const NUMBER_HEIGHT = 90;
 const CHART_HEIGHT = 306;
@@ -9,21 +10,19 @@ const CHART_HEIGHT = 306;
 /** Holds the place of a dashboard's tiles, as far as the document tells how they are shown. */
 export function TilesSkeleton({ screen: { tiles } }: { screen: ScreenView }) {
   const words = useWords();
-  const numbers = tiles.filter(({ as }) => as === 'number');
+  const isNumber = ({ as }: (typeof tiles)[number]) => as === 'number';
   return (
     <output aria-label={words.loading}>
-      <div className={classes.tiles} data-single>
-        {numbers.map(({ clause }) => (
-          <Skeleton key={clause} h={NUMBER_HEIGHT} />
-        ))}
-      </div>
-      <div className={classes.tiles}>
-        {tiles
-          .filter((tile) => !numbers.includes(tile))
-          .map(({ clause }) => (
-            <Skeleton key={clause} h={CHART_HEIGHT} />
-          ))}
-      </div>
+      {runsOf(tiles, isNumber).map((run) => {
+        const single = run.every(isNumber);
+        return (
+          <div key={run[0]?.clause} className={classes.tiles} data-single={single || undefined}>
+            {run.map(({ clause }) => (
+              <Skeleton key={clause} h={single ? NUMBER_HEIGHT : CHART_HEIGHT} />
+            ))}
+          </div>
+        );
+      })}
     </output>
   );
 }

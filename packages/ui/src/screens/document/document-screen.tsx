@@ -9,7 +9,8 @@ import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useListState } from '../../parts/use-list-state.ts';
 import { useWords } from '../../words/words.ts';
-import { RowsSkeleton, ScreenSkeleton } from '../skeleton.tsx';
+import { ScreenSkeleton } from '../screen-skeleton.tsx';
+import { RowsSkeleton } from '../skeleton.tsx';
 import classes from './document.module.css';
 import { ClausePlaces } from './clause-link.tsx';
 import { lineId } from '../../format/line-id.ts';
@@ -31,7 +32,7 @@ export default function DocumentScreen() {
       </ScreenFrame>
     );
   }
-  if (!data) return <ScreenSkeleton />;
+  if (!data) return <ScreenSkeleton screen={null} />;
   const allOpen = data.points.every((point) => point.open);
   const view = VIEWS.find((each) => each === state.view) ?? 'text';
   return (

@@ -18,8 +18,9 @@ import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useWords } from '../../words/words.ts';
 import { ProblemScreen } from '../not-found/problem-screen.tsx';
 import type { ScreenProps } from '../screen.ts';
-import { ScreenSkeleton } from '../skeleton.tsx';
+import { NamelessFrame } from '../skeleton.tsx';
 import { WhyForm } from '../why/why-screen.tsx';
+import { FormSkeleton } from './form-skeleton.tsx';
 
 /** A form creates; where its route names a record of its own entity, it changes that one. */
 export default function FormScreen(props: ScreenProps) {
@@ -129,7 +130,13 @@ function ChangeForm({ screen, parameters }: ScreenProps) {
   const loaded = useFirst(current.isFetchedAfterMount ? current.data : undefined);
   const error = found.error ?? current.error ?? can.error;
   if (error) return <ProblemScreen screen={screen} error={error} onRetry={() => void current.refetch()} />;
-  if (!loaded || !can.data) return <ScreenSkeleton />;
+  if (!loaded || !can.data) {
+    return (
+      <NamelessFrame screen={screen}>
+        <FormSkeleton screen={screen} />
+      </NamelessFrame>
+    );
+  }
   return (
     <ScreenFrame
       screen={screen}

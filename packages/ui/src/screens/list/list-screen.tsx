@@ -20,7 +20,7 @@ import { RowActions } from '../../parts/row-actions.tsx';
 import { ScreenActions } from '../../parts/screen-actions.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { WhyScreen } from '../why/why-screen.tsx';
-import { RowsSkeleton } from '../skeleton.tsx';
+import { TableSkeleton } from '../skeleton.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { ListFooter } from './list-footer.tsx';
@@ -104,7 +104,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
         />
       )}
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
-      {isPending && <RowsSkeleton />}
+      {isPending && <TableSkeleton rows={size === 'all' ? screen.pageSize : size} />}
       <FreshRows count={live.fresh} onShow={live.showFresh} />
       {data && data.items.length > 0 && (
         <RecordTable

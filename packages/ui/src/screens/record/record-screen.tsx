@@ -14,9 +14,9 @@ import { StateBadge } from '../../parts/state-badge.tsx';
 import { useRecordActions } from '../../parts/use-record-actions.tsx';
 import { ProblemScreen } from '../not-found/problem-screen.tsx';
 import type { ScreenProps } from '../screen.ts';
-import { ScreenSkeleton } from '../skeleton.tsx';
 import { History } from './history.tsx';
 import { RecordActionButtons } from './record-action-buttons.tsx';
+import { RecordSkeleton } from './record-skeleton.tsx';
 import { RecordFields } from './record-fields.tsx';
 import classes from './record.module.css';
 import { Related } from './related.tsx';
@@ -55,7 +55,8 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
 
   const error = found.error ?? record.error;
   if (error && !shown) return <ProblemScreen screen={screen} error={error} onRetry={() => void record.refetch()} />;
-  if (!shown) return <ScreenSkeleton />;
+  // What may be done stands above the fields, and would push them down if it came later.
+  if (!shown || can.isPending) return <RecordSkeleton screen={screen} />;
 
   const stateField = entity.fields.find((field) => field.name === entity.stateField);
   const state = stateField && shown[stateField.name];
@@ -63,7 +64,7 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
     <ScreenFrame
       screen={screen}
       title={shown._title}
-      loaded={record.isSuccess && !can.isPending}
+      loaded={record.isSuccess}
       badge={stateField && typeof state === 'string' ? <StateBadge field={stateField} state={state} /> : undefined}
       actions={
         can.data && (

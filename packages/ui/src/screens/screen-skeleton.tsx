@@ -1,0 +1,89 @@
+import { Group, Skeleton, Stack } from '@mantine/core';
+import type { ScreenView } from '@nonet/client';
+import type { ScreenKind } from '@nonet/language';
+import type { ComponentType } from 'react';
+import { ScreenFrame } from '../parts/screen-frame.tsx';
+import { useWords } from '../words/words.ts';
+import { BoardSkeleton } from './board/board-skeleton.tsx';
+import { CalendarSkeleton } from './calendar/calendar-skeleton.tsx';
+import { TilesSkeleton } from './dashboard/tiles-skeleton.tsx';
+import { FormSkeleton } from './form/form-skeleton.tsx';
+import { RecordSkeleton } from './record/record-skeleton.tsx';
+import { Holding, RowsSkeleton, TableSkeleton } from './skeleton.tsx';
+
+type Holder = ComponentType<{ screen: ScreenView }>;
+
+/** The shape of each kind of screen, but for what stands above it. */
+const SHAPES = {
+  list: ({ screen }) => (
+    <>
+      <NarrowingSkeleton screen={screen} />
+      <TableSkeleton rows={screen.pageSize} />
+    </>
+  ),
+  board: ({ screen }) => (
+    <>
+      <NarrowingSkeleton screen={screen} />
+      <BoardSkeleton screen={screen} />
+    </>
+  ),
+  calendar: ({ screen }) => (
+    <>
+      <NarrowingSkeleton screen={screen} />
+      <CalendarSkeleton />
+    </>
+  ),
+  record: RecordSkeleton,
+  form: FormSkeleton,
+  dashboard: TilesSkeleton,
+  page: () => <RowsSkeleton />,
+  'sign in': () => <EntrySkeleton />,
+  'sign up': () => <EntrySkeleton />,
+} satisfies Record<ScreenKind, Holder>;
+
+/** Holds the place of a screen while it comes. */
+export function ScreenSkeleton({ screen }: { screen: ScreenView | null }) {
+  const words = useWords();
+  if (!screen || screen.kind === null) {
+    return (
+      <Stack gap="md">
+        <h1 className="visually-hidden">{words.loading}</h1>
+        <RowsSkeleton />
+      </Stack>
+    );
+  }
+  const Shape: Holder = SHAPES[screen.kind];
+  // The title of a record comes with it.
+  if (screen.kind === 'record') return <Shape screen={screen} />;
+  return (
+    <ScreenFrame screen={screen} title={screen.name} loaded={false}>
+      <Shape screen={screen} />
+    </ScreenFrame>
+  );
+}
+
+/** What narrows a screen of several records. */
+function NarrowingSkeleton({ screen: { search, filters } }: { screen: ScreenView }) {
+  const places = [...(search ? ['search'] : []), ...filters.map(({ clause }) => clause)];
+  if (places.length === 0) return null;
+  return (
+    <Group gap="xs" mb="sm" aria-hidden>
+      {places.map((place) => (
+        <Skeleton key={place} h={58} w={150} />
+      ))}
+    </Group>
+  );
+}
+
+/** What somebody says who they are with. */
+function EntrySkeleton() {
+  return (
+    <Holding>
+      <Stack gap="sm" maw={380}>
+        <Skeleton h={58} />
+        <Skeleton h={58} />
+        <Skeleton h={36} />
+      </Stack>
+    </Holding>
+  );
+}
