@@ -68,6 +68,23 @@ test('what is asked is asked once, each record is judged by itself, and each has
   await page.keyboard.press('Escape');
 });
 
+test('on a narrow screen the rows are sorted, and selected all at once, by a finger too', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const total = main().getByRole('button', { name: 'Total' });
+  await total.click();
+  await page.waitForURL(/order=total/);
+  const all = main().getByRole('checkbox', { name: 'Select all on this page' });
+  const [box, sorts] = await Promise.all([all.boundingBox(), total.boundingBox()]);
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
+  expect(sorts?.height).toBeGreaterThanOrEqual(24);
+  await all.click();
+  await main()
+    .getByText(/^\d selected$/)
+    .waitFor();
+  await main().getByRole('button', { name: 'Clear the selection' }).click();
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
 test('only what every selected record permits is offered', async () => {
   await main().getByRole('checkbox', { name: 'Select all on this page' }).click();
   const bar = main().locator('[aria-live]').filter({ hasText: 'selected' });

@@ -94,7 +94,7 @@ export function RecordTable({
         <Table.Thead>
           <Table.Tr aria-rowindex={endless && 1}>
             {selection && (
-              <Table.Th className={classes.select}>
+              <Table.Th className={classes.select} data-label={words.selectAll}>
                 <Tick
                   label={words.selectAll}
                   checked={selection.selected.length === records.length}

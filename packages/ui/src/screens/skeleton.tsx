@@ -36,6 +36,7 @@ export function TableSkeleton({ rows }: { rows: number }) {
   const words = useWords();
   return (
     <output aria-label={words.loading}>
+      <div className={classes.head} />
       {Array.from({ length: Math.min(rows, MOST_ROWS) }, (_, row) => (
         <div key={row} className={classes.row}>
           {CELLS.map((cell) => (
