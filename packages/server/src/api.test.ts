@@ -128,6 +128,15 @@ describe('lists as CSV', () => {
     expect(lines[1]).toMatch(/^T-\d{4},"'=HYPERLINK\(""x""\)",mia,,,open$/);
   });
 
+  test('what is asked for by name is headed as its screen has it, without a screen by its name', async () => {
+    const header = async (query: string) =>
+      (await desk.ask('GET', `/api/tickets?${query}`, { cookie: ann, headers: { accept: 'text/csv' } })).body.split(
+        '\r\n',
+      )[0];
+    expect(await header('screen=tickets&fields=subject,asker.name,id')).toBe('Subject,Asker name,id');
+    expect(await header('fields=subject,asker.name')).toBe('subject,asker.name');
+  });
+
   test('a record that its reader may not export is left out', async () => {
     const answered = await ticket('Answered already');
     await ticket('Still waiting');

@@ -225,7 +225,11 @@ describe('a file that can not be read is refused as a whole', () => {
   });
 });
 
-test('what was exported is imported as it was', async () => {
+test.each([
+  ['', 'code,name,note,supplier,tags,price,amount,fragile,discount'],
+  // The words that a screen has for its columns are read back, too.
+  ['screen=articles&', 'Article code,Name,note,Comes from,tags,Price,amount,fragile,discount'],
+])('what was exported (%s) is imported as it was', async (screen, header) => {
   const fields = ['code', 'name', 'note', 'supplier', 'tags', 'price', 'amount', 'fragile', 'discount'];
   const file = `${fields.join(',')}\r\n'=A1,"'+1, ""so""","'-1\r\nb",AC,red;blue,-3.25,-7,true,\r\n'@A2,''=x,,,,10.00,3,false,12.5\r\n`;
   expect((await send(keeper, file)).statusCode).toBe(200);
@@ -234,10 +238,11 @@ test('what was exported is imported as it was', async () => {
     ['@A2', "'=x"],
     ['=A1', '+1, "so"'],
   ]);
-  const exported = await stock.ask('GET', `/api/articles?order=code&fields=${fields.join(',')}`, {
+  const exported = await stock.ask('GET', `/api/articles?${screen}order=code&fields=${fields.join(',')}`, {
     cookie: keeper,
     headers: { accept: 'text/csv' },
   });
+  expect(exported.body.split('\r\n')[0]).toBe(header);
   await stock.engine.pool.query('delete from product."article"');
   const answer = await send(keeper, exported.body);
   expect(answer.statusCode, answer.body).toBe(200);

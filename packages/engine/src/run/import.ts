@@ -1,4 +1,4 @@
-import type { Entity, Field } from '@nonet/language';
+import type { Entity, Field, Plan } from '@nonet/language';
 import type { ImportedRow, ImportTable } from '../engine.ts';
 import { type FieldError, Refusal } from '../refusal.ts';
 import { LateBody, unsettable } from './body.ts';
@@ -72,7 +72,7 @@ export function confirmable(rows: readonly ImportedRow[]): string[] {
   return [...new Set(refused.flatMap((row) => row.errors.map(({ code }) => code)))];
 }
 
-/** The fields that a header names, by their name or their label, as far as who imports may set them. */
+/** The fields that a header names, as far as who imports may set them. */
 function readHeader(write: Write, entity: Entity, header: readonly string[]): Field[] {
   const errors: FieldError[] = [];
   const rights = settableFor(write);
@@ -80,8 +80,7 @@ function readHeader(write: Write, entity: Entity, header: readonly string[]): Fi
   const known = entity.fields.filter((field) => settable(field) !== 'unknown');
   const fields: Field[] = [];
   for (const name of header) {
-    const named = known.filter((field) => field.name === name);
-    const [field = null, other] = named.length > 0 ? named : known.filter((candidate) => candidate.label === name);
+    const [field = null, other] = calledSo(write.index.plan, entity, known, name);
     const problem = (message: string) => errors.push({ field: name, code: 'INVALID', message, clause: entity.clause });
     if (field === null || settable(field) !== 'yes') {
       const reader = { index: write.index, settable: (_of: string, candidate: Field) => settable(candidate), errors };
@@ -97,6 +96,19 @@ function readHeader(write: Write, entity: Entity, header: readonly string[]): Fi
       errors.map((error) => ({ ...error, line: 1 })),
     );
   return fields;
+}
+
+/** By their name, else by their label, else by the words of a screen's column, which an export has for them. */
+function calledSo({ screens }: Plan, entity: Entity, fields: readonly Field[], name: string): readonly Field[] {
+  const named = fields.filter((field) => field.name === name);
+  if (named.length > 0) return named;
+  const labelled = fields.filter((field) => field.label === name);
+  if (labelled.length > 0) return labelled;
+  const columns = screens
+    .filter((screen) => screen.entity === entity.name)
+    .flatMap(({ groups }) => groups.flatMap((group) => group.columns));
+  const shown = new Set(columns.flatMap(({ path, label }) => (label === name && path.length === 1 ? path : [])));
+  return fields.filter((field) => shown.has(field.name));
 }
 
 /** The body of a create. An empty cell says nothing: the default stands. */

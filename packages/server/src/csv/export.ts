@@ -30,7 +30,7 @@ export async function exportCsv(
   const { plan, engine } = runningOf(request);
   const rights = rightsOf(request);
   if (!rights.may(entity.name, 'export')) throw refusal(request, rights, entity);
-  const columns = columnsOf(rights, entity, query);
+  const columns = toldApart(columnsOf(rights, entity, query));
   const expanded = columns.flatMap(({ path, field }) =>
     field.kind === 'reference' || field.kind === 'many' ? [path.join('.')] : [],
   );
@@ -60,20 +60,29 @@ async function* rows(
   }
 }
 
+/** Headed as the screen has them; what is asked for beside it by the name that it is asked for by. */
 function columnsOf(rights: Rights, entity: Entity, query: ListQuery): readonly CsvColumn[] {
+  const screen = openableScreens(rights).find((candidate) => candidate.slug === query.screen);
+  const shown = screen ? screenView(rights, screen).groups.flatMap((group) => group.columns) : [];
   if (query.fields !== null) {
-    return query.fields.split(',').flatMap((name) => {
+    return query.fields.split(',').map((name) => {
       const path = name.split('.');
       const field = rights.mayReadPath(entity.name, path) ? lastField(rights, entity.name, path) : null;
+      const label = shown.find((column) => column.path.join('.') === name)?.label ?? name;
       // What can't be read is left to the engine, which refuses it by name.
-      return field ? [{ path, label: name, field }] : [{ path, label: name, field: UNKNOWN_FIELD }];
+      return { path, label, field: field ?? UNKNOWN_FIELD };
     });
   }
-  const screen = openableScreens(rights).find((candidate) => candidate.slug === query.screen);
-  if (screen) return screenView(rights, screen).groups.flatMap((group) => group.columns);
+  if (screen) return shown;
   return knownFields(rights, entity)
     .filter((field) => rights.mayRead(entity.name, field.name) && field.kind !== 'children' && field.kind !== 'all')
     .map((field) => ({ path: [field.name], label: field.label, field }));
+}
+
+/** Where two have the same words above them, the names of their fields stand there. */
+function toldApart(columns: readonly CsvColumn[]): readonly CsvColumn[] {
+  const isAlone = ({ label }: CsvColumn) => columns.filter((column) => column.label === label).length === 1;
+  return columns.map((column) => (isAlone(column) ? column : { ...column, label: column.path.join('.') }));
 }
 
 const UNKNOWN_FIELD = { kind: 'text' } as FieldView;

@@ -108,7 +108,7 @@ test('what is selected is exported, in the columns and the order of the list, an
   expect(download.suggestedFilename()).toBe('my_claims.csv');
   const text = await readFile(await download.path(), 'utf8');
   const rows = text.trimEnd().split('\r\n');
-  expect(rows.map((row) => row.split(',')[1])).toEqual(['purpose', 'Team dinner', 'Parking at the airport']);
+  expect(rows.map((row) => row.split(',')[1])).toEqual(['Purpose', 'Team dinner', 'Parking at the airport']);
   await own.context().close();
 });
 
