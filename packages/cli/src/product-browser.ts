@@ -64,11 +64,14 @@ async function arrive(browser: Browser, cookies: string | null, url: string): Pr
 
 /** Within the product, as a link does; what was there before does not count as loaded any more. */
 async function leadTo(page: Page, address: string): Promise<void> {
-  await page.evaluate((to) => {
+  const isSameScreen = new URL(page.url()).pathname === new URL(address).pathname;
+  await page.evaluate(() => {
     document.querySelector('main')?.removeAttribute('data-loaded');
     history.pushState({}, '', '/-/nowhere');
-    history.pushState({}, '', to);
-  }, address);
+  });
+  // Else it would stay, and not load anew what it has already.
+  if (isSameScreen) await page.locator('main h1[data-clause]').waitFor({ state: 'detached' });
+  await page.evaluate((to) => history.pushState({}, '', to), address);
 }
 
 /** What is to be seen, and where the menu leads. It runs in the page, as it stands here. */

@@ -41,7 +41,7 @@ export async function populate({ plan, host, seed, now, environment }: PopulateO
     derived: true,
   };
   const stage = new Stage({ plan, seed, now, environment, powers });
-  const runner = new Runner(host, plan);
+  const runner = new Runner(host, plan, now);
   host.setTime?.(now);
   const { seeded } = begin(stage);
   await introduce(host, runner.bindings, stage.accounts, seeded);

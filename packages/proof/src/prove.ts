@@ -1,6 +1,7 @@
 import type { ClauseAddress, Plan } from '@nonet/language';
 import { begin, type SeededRecord } from './derive/begin.ts';
 import type { Account } from './derive/cast.ts';
+import { deriveBrowser } from './derive/browser.ts';
 import { DERIVATIONS } from './derive/derivations.ts';
 import { deriveAnswered } from './derive/exact/answered.ts';
 import { Stage } from './derive/stage.ts';
@@ -70,15 +71,20 @@ export async function prove(options: ProveOptions): Promise<Proof> {
   const reasons = new Map<ClauseAddress, string>();
   let requests = 0;
   let accounts: readonly Account[] = [];
+  /** A product that can't be put back goes on as the last derivation has left it. */
+  let kept: Kept | null = null;
 
-  for (const [number, derive] of DERIVATIONS.entries()) {
+  for (const [number, derive] of inOrder(host)) {
     if (!host.derived && derive !== deriveAnswered) continue;
     if (failures.length >= most) break;
     const tried = new Set<string>();
     // After a failure the product may be in another state than it should be: the rest goes on from the start.
     for (let again = true; again && failures.length < most; ) {
       again = false;
-      const { stage, seeded } = stageFor(options, seed + number);
+      const begun: Begun = kept ?? stageFor(options, seed + number);
+      const { stage, seeded } = begun;
+      const before = stage.world;
+      const asked = kept?.runner.asked ?? 0;
       // Who is there at first: a derivation adds those who sign up.
       const people = [...stage.accounts];
       ({ accounts } = stage);
@@ -88,7 +94,7 @@ export async function prove(options: ProveOptions): Promise<Proof> {
       /** What only prepares others, and has none of them yet. */
       const waiting: Named[] = [];
       const carryOut = async () => {
-        runner ??= await start(options, stage, { people, seeded }, failures, cases);
+        runner ??= kept?.runner ?? (await start(options, stage, { people, seeded }, failures, cases));
         for (let next = waiting.shift(); next !== undefined && !again; next = waiting.shift()) {
           const { name, derived } = next;
           tried.add(name);
@@ -96,7 +102,7 @@ export async function prove(options: ProveOptions): Promise<Proof> {
           cases.push(derived);
           options.progress?.({
             cases: cases.length,
-            requests: requests + runner.asked,
+            requests: requests + runner.asked - asked,
             failures: failures.length,
             title: derived.title,
           });
@@ -123,7 +129,10 @@ export async function prove(options: ProveOptions): Promise<Proof> {
       }
       if (runner === null && waiting.some(({ derived }) => isAlone(derived, cases)) && !isSome(options.only))
         runner = await carryOut();
-      requests += runner?.asked ?? 0;
+      if (runner !== null) requests += runner.asked - asked;
+      if (host.reset === null && runner !== null) kept = { ...begun, runner };
+      // What was only thought of has not happened.
+      else stage.world = before;
       for (const [clause, reason] of stage.reasons) reasons.set(clause, reason);
     }
   }
@@ -144,6 +153,18 @@ export async function prove(options: ProveOptions): Promise<Proof> {
   };
 }
 
+/**
+ * The derivations by their numbers. Where nothing is put back, screens are opened while they list few records, and exact
+ * calls, after which not all that is there is known, come last.
+ */
+function inOrder({ reset }: Host): [number, Derivation][] {
+  const all = [...DERIVATIONS.entries()];
+  const rank = (derive: Derivation) => (derive === deriveBrowser ? 0 : derive === deriveAnswered ? 2 : 1);
+  return reset === null ? all.toSorted(([, one], [, other]) => rank(one) - rank(other)) : all;
+}
+
+type Derivation = (typeof DERIVATIONS)[number];
+
 /** A case, by its title and which of those it is. */
 interface Named {
   readonly name: string;
@@ -160,7 +181,7 @@ async function start(
 ): Promise<Runner> {
   host.setTime?.(now);
   await host.reset?.();
-  const runner = new Runner(host, plan);
+  const runner = new Runner(host, plan, now);
   if (!host.derived) return runner;
   await introduce(host, runner.bindings, people, seeded);
   const { found, missing } = await identify(host, runner.bindings, seeded, (entity) => stage.listOf(entity));
@@ -178,7 +199,16 @@ async function start(
   return runner;
 }
 
-function stageFor({ plan, host, now, environment }: ProveOptions, seed: number) {
+/** A stage of a product that goes on, and what is known of its records. */
+type Kept = Begun & { readonly runner: Runner };
+
+/** A stage with the document's own records. */
+interface Begun {
+  readonly stage: Stage;
+  readonly seeded: readonly SeededRecord[];
+}
+
+function stageFor({ plan, host, now, environment }: ProveOptions, seed: number): Begun {
   const powers = {
     clock: host.setTime !== null,
     receiver: host.receiver !== null,

@@ -57,7 +57,7 @@ export const register: Register = (program) => {
     .argument('<file>', 'the document')
     .option(
       '--url <url>',
-      'a product that runs already, in `dev`, or any server that answers the calls of point 7; otherwise one is started',
+      'a product that runs already, in `dev` and as at its first start, or any server that answers the calls of point 7; otherwise one is started',
     )
     .option(
       '--browser <path>',

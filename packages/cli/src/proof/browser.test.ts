@@ -86,3 +86,11 @@ test('without a browser, what it alone shows is neither proven nor failed, and e
   expect(renderGithub(proof, 'shed.md', plain)).toContain('::notice::No screen was opened: no <browser>.');
   expect(reportProof(proof, 'shed.md').unopened).toBe('no <browser>');
 });
+
+test('a product that runs already is asked everything, as it goes on', { timeout: 120_000 }, async () => {
+  const plan = planOf(desks);
+  const proof = await proofOf(plan, plan, { browser: openProduct(browser), isRunning: true });
+  expect(proof.failures.map(({ derived, result }) => `${derived.title}: ${result.reason}`)).toEqual([]);
+  const left = coverageOf(proof).clauses.filter(({ verdict }) => verdict !== 'proven');
+  expect(left).toEqual([]);
+});

@@ -4,7 +4,7 @@ import type { View } from '../reference/evaluate.ts';
 import { evaluate } from '../reference/evaluate.ts';
 import { insert } from '../reference/insert.ts';
 import { isParentName } from '../reference/lookup.ts';
-import { mayDo } from '../reference/permissions.ts';
+import { mayDo, type Reader } from '../reference/permissions.ts';
 import { plain } from '../reference/plain.ts';
 import { project } from '../reference/project.ts';
 import { assigned, type World } from '../reference/world.ts';
@@ -16,8 +16,8 @@ export interface SeededRecord {
   readonly id: string;
   readonly clause: string;
   readonly entity: string;
-  /** Null: nobody may read it. */
-  readonly as: string | null;
+  /** Who may read it; null: whoever is not signed in. Undefined: nobody. */
+  readonly as: Reader | undefined;
   readonly record: Readonly<Record<string, unknown>>;
   readonly email: string | null;
 }
@@ -45,14 +45,14 @@ export function begin(stage: Stage): { seeded: readonly SeededRecord[] } {
   if (stage.powers.accounts) stage.accounts.push(...castInto(stage.world, stage.plan, stage.landmarks));
   const seeded = rows.map(({ entity, record, id }): SeededRecord => {
     const view = stage.world.view(id) as View;
-    const as = stage.accounts.find((account) => mayDo(account.id, 'read', view)) ?? null;
+    const as = stage.readers.find((reader) => mayDo(reader, 'read', view));
     const email = entity.name === 'User' ? String(view.email) : null;
     return {
       id,
       clause: record.clause,
       entity: entity.name,
-      as: as?.id ?? null,
-      record: as === null ? {} : project(as.id, view),
+      as,
+      record: as === undefined ? {} : project(as, view),
       email,
     };
   });

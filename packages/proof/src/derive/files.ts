@@ -30,6 +30,7 @@ export function* deriveFiles(stage: Stage): Cases {
     yield* replaced(stage, entity, field);
     yield* deleted(stage, entity, field);
   }
+  stage.fillsFiles = false;
 }
 
 function allUnlike(stage: Stage): Set<Reader> {

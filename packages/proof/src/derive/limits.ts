@@ -155,6 +155,7 @@ function* rate(stage: Stage): Cases {
     times: count + 1,
     status: 200,
     last: 429,
+    seconds,
     clauses,
   });
   yield scene.done('Requests in a minute, up to their limit and beyond', clauses);

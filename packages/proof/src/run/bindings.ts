@@ -14,17 +14,34 @@ export function kindOfSymbol(symbol: string): string {
   return symbol.slice(1, symbol.indexOf(':'));
 }
 
+/** No tests take longer. */
+const LONGEST_MILLISECONDS = 2 * 60 * 60 * 1000;
+
 export type Real = string | number;
 
 /** What the product gives (ids, tokens) and the symbols that stand for it in cases, learnt from answers. */
 export class Bindings {
   readonly #numbered: ReadonlySet<string>;
+  readonly #since: number | null;
   #real = new Map<string, Real>();
   #symbolic = new Map<string, string>();
 
-  /** `numbered`: the entities whose ids are whole numbers (3: `id`). */
-  constructor(numbered: ReadonlySet<string> = new Set()) {
+  /**
+   * `numbered`: the entities whose ids are whole numbers (3: `id`). `since`: where the product's clock can't be set, the
+   * instant from which on it tells times that nobody knows beforehand.
+   */
+  constructor(numbered: ReadonlySet<string> = new Set(), since: number | null = null) {
     this.#numbered = numbered;
+    this.#since = since;
+  }
+
+  /** Whether instants, in milliseconds, are the same; those of the test itself are whatever the product's own clock says. */
+  isSameInstant(expected: number, actual: number): boolean {
+    const since = this.#since;
+    if (expected === actual || since === null) return expected === actual;
+    const end = since + LONGEST_MILLISECONDS;
+    // What was there at first is as old as it is.
+    return expected === since ? actual < end : expected > since && expected < end && actual >= since && actual < end;
   }
 
   get(symbol: string): Real | null {

@@ -188,6 +188,8 @@ export interface BurstStep {
   readonly times: number;
   readonly status: number;
   readonly last: number;
+  /** What was asked longer ago doesn't count. */
+  readonly seconds?: number;
   readonly clauses: readonly ClauseAddress[];
 }
 

@@ -70,7 +70,9 @@ function isSame(bindings: Bindings, expected: unknown, actual: unknown): boolean
   if (DECIMAL.test(expected) || DECIMAL.test(actual)) return plain(expected) === plain(actual);
   if (expected.includes(ANY_TEXT)) return fitsAround(expected.split(ANY_TEXT), actual);
   if (expected.includes('@') && bindings.learn(expected, actual)) return true;
-  return INSTANT.test(expected) && INSTANT.test(actual) && Date.parse(expected) === Date.parse(actual);
+  return (
+    INSTANT.test(expected) && INSTANT.test(actual) && bindings.isSameInstant(Date.parse(expected), Date.parse(actual))
+  );
 }
 
 function isUnordered(expected: unknown): expected is { readonly [UNORDERED]: readonly unknown[] } {

@@ -38,17 +38,17 @@ export async function identify(
   const missing: SeededRecord[] = [];
   const found: SeededRecord[] = [];
   for (const record of seeded) {
-    if (record.as === null) {
+    if (record.as === undefined) {
       // Nobody may read it: that there is an account is all that can be seen.
       if (record.email !== null) (bindings.get(record.id) === null ? missing : found).push(record);
       continue;
     }
-    const real = bindings.get(record.as);
-    if (typeof real !== 'string') continue;
+    const real = record.as === null ? null : bindings.get(record.as);
+    if (record.as !== null && typeof real !== 'string') continue;
     const key = `${record.entity} ${record.as}`;
     let page = pages.get(key);
     if (page === undefined) {
-      const headers = { cookie: await host.signIn(real) };
+      const headers = typeof real === 'string' ? { cookie: await host.signIn(real) } : {};
       const response = await fetch(`${host.url}${path(record.entity)}`, { headers });
       pages.set(key, (page = response.ok ? ((await response.json()) as PageView) : { items: [], next: null }));
     }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Plan } from '@nonet/language';
 import { callsDifference } from './calls.ts';
 import type { AskStep, BurstStep, CallsStep, Case, DownloadStep, Expect, OpenStep, Step, UploadStep } from './case.ts';
@@ -22,10 +23,11 @@ export class Runner {
   #tags = new Map<string, { readonly tag: string; readonly text: string }>();
   /** The last request of the case, and its answer. */
   #last: Pick<Extract<Result, { passed: false }>, 'request' | 'answer'> = { request: null, answer: null };
-  constructor(host: Host, plan: Plan) {
+  /** @param begun Where the test's own clock begins, RFC 3339. */
+  constructor(host: Host, plan: Plan, begun: string) {
     this.#host = host;
     this.#plan = plan;
-    this.bindings = new Bindings(numberedIn(plan));
+    this.bindings = new Bindings(numberedIn(plan), host.setTime === null ? Date.parse(begun) : null);
     this.bindings.bind(ORIGIN, host.url);
     this.#sender = new Sender(host, this.bindings);
   }
@@ -216,6 +218,8 @@ export class Runner {
       headers,
       ...(step.body === undefined ? {} : { body: JSON.stringify(step.body) }),
     };
+    // A product that was not put back has been asked before.
+    if (this.#host.reset === null && step.seconds !== undefined) await setTimeout((step.seconds + 1) * 1000);
     for (let time = 1; time <= step.times; time += 1) {
       const response = await this.#sender.sendOnce(step.path, init);
       const text = await response.text();
