@@ -65,6 +65,15 @@ describe('while a form is filled in', () => {
     await expect.poll(() => main().getByText('Amount must be').count()).toBe(0);
   });
 
+  test('what is said of the field that is left does not push away the button that is pressed', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openNewClaim();
+    await main().getByLabel('Purpose').fill('ab');
+    await main().getByRole('button', { name: 'Save' }).click();
+    await main().getByRole('alert').getByText('7 things need attention').waitFor();
+    expect(await main().getByText('Purpose must have at least 3 characters.').count()).toBe(2);
+  });
+
   test('what was entered outlives a reload, is discarded when asked, and is gone for the next person', async () => {
     await openNewClaim();
     await main().getByLabel('Purpose').fill('A visit that takes long to write down');

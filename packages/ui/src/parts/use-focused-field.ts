@@ -1,18 +1,46 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** The name of the input of a form that has the focus. */
+/**
+ * The name of the input of a form that has the focus. It is told once a press of the pointer is over: what is said about the
+ * field that was left may push away the button that is being pressed.
+ */
 export function useFocusedField(form: RefObject<HTMLElement | null>): string | null {
   const [name, setName] = useState<string | null>(null);
   useEffect(() => {
     const element = form.current;
-    const enter = ({ target }: FocusEvent) => setName(target instanceof Element ? target.getAttribute('name') : null);
-    const leave = () => setName(null);
-    element?.addEventListener('focusin', enter);
-    element?.addEventListener('focusout', leave);
+    const stop = new AbortController();
+    let focused: string | null = null;
+    let isPressed = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+
+    // The click comes within the task of its press.
+    function tell() {
+      clearTimeout(timer);
+      if (!isPressed) timer = setTimeout(() => setName(focused));
+    }
+    function focus(next: string | null) {
+      focused = next;
+      tell();
+    }
+    function press(down: boolean) {
+      isPressed = down;
+      tell();
+    }
+
+    const { signal } = stop;
+    element?.addEventListener('focusin', ({ target }) => focus(nameOf(target)), { signal });
+    element?.addEventListener('focusout', () => focus(null), { signal });
+    document.addEventListener('pointerdown', () => press(true), { signal, capture: true });
+    document.addEventListener('pointerup', () => press(false), { signal, capture: true });
+    document.addEventListener('pointercancel', () => press(false), { signal, capture: true });
     return () => {
-      element?.removeEventListener('focusin', enter);
-      element?.removeEventListener('focusout', leave);
+      stop.abort();
+      clearTimeout(timer);
     };
   }, [form]);
   return name;
+}
+
+function nameOf(target: EventTarget | null): string | null {
+  return target instanceof Element ? target.getAttribute('name') : null;
 }
