@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import type { EntityView, RecordView, ScreenActionView } from '@nonet/client';
 import { useWords } from '../words/words.ts';
-import { RefusalDialog } from './refusal-dialog.tsx';
-import { useRecordActions } from './use-record-actions.tsx';
+import { useHostedActions } from './record-actions-host.tsx';
 
 interface RestoreButtonProps {
   action: ScreenActionView;
@@ -13,14 +12,16 @@ interface RestoreButtonProps {
 /** Brings back a record of the list of what is deleted: whoever is shown it may. */
 export function RestoreButton({ action, entity, record }: RestoreButtonProps) {
   const words = useWords();
-  const { run, pending, refusal, clear } = useRecordActions(entity, record, null);
+  const { run, pending } = useHostedActions();
   return (
-    <>
-      <Button variant="default" size="compact-xs" loading={pending} onClick={() => run(action)}>
-        {words.restore}
-        <span className="visually-hidden">: {record._title}</span>
-      </Button>
-      {refusal && <RefusalDialog error={refusal} onClose={clear} />}
-    </>
+    <Button
+      variant="default"
+      size="compact-xs"
+      loading={pending === record.id}
+      onClick={() => run(action, entity, record)}
+    >
+      {words.restore}
+      <span className="visually-hidden">: {record._title}</span>
+    </Button>
   );
 }

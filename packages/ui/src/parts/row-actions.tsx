@@ -1,23 +1,20 @@
 import { Menu } from '@mantine/core';
 import type { EntityView, RecordView, ScreenActionView } from '@nonet/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import { messageOf } from '../data/messages.ts';
 import { canQuery } from '../data/queries.ts';
 import { useWords } from '../words/words.ts';
 import { actionLabel } from './action-label.ts';
+import { useHostedActions } from './record-actions-host.tsx';
 import { RecordMenuItems, type RecordMenuItemsProps } from './record-menu-items.tsx';
-import { RefusalDialog } from './refusal-dialog.tsx';
 import classes from './row-actions.module.css';
 import { RowMenu } from './row-menu.tsx';
-import { useRecordActions } from './use-record-actions.tsx';
 
 interface RowActionsProps {
   actions: readonly ScreenActionView[];
   entity: EntityView;
   record: RecordView;
-  /** The events that this reader may cause now: they stand in the row itself. */
-  possible: readonly string[];
   /** Beside a text that is smaller than a row's. */
   small?: boolean;
 }
@@ -28,20 +25,14 @@ const MOST_IN_A_ROW = 3;
  * What may be done with one record of a list: its events at once, the rest asked for when its menu is opened. Plain
  * elements: a long table draws dozens of them in a frame.
  */
-export const RowActions = memo(function RowActions({
-  actions,
-  entity,
-  record,
-  possible,
-  small = false,
-}: RowActionsProps) {
+export const RowActions = memo(function RowActions({ actions, entity, record, small = false }: RowActionsProps) {
   const words = useWords();
   const queries = useQueryClient();
-  const [explained, explain] = useState<Error | null>(null);
   const ask = () => void queries.prefetchQuery(canQuery(entity.path, record.id));
-  const { run, pending, dialogs, refusal, clear } = useRecordActions(entity, record, null);
+  const { run, explain, pending, possible } = useHostedActions();
+  const now = possible.get(record.id) ?? [];
   const atOnce = actions
-    .filter((action) => action.kind === 'event' && possible.includes(action.event))
+    .filter((action) => action.kind === 'event' && now.includes(action.event))
     .slice(0, MOST_IN_A_ROW);
   const others = actions.filter((action) => !atOnce.includes(action));
   return (
@@ -52,8 +43,8 @@ export const RowActions = memo(function RowActions({
           data-clause={action.clause}
           type="button"
           className={classes.action}
-          disabled={pending}
-          onClick={() => run(action)}
+          disabled={pending === record.id}
+          onClick={() => run(action, entity, record)}
         >
           {actionLabel(action, words)}
           <span className="visually-hidden">: {record._title}</span>
@@ -61,12 +52,17 @@ export const RowActions = memo(function RowActions({
       ))}
       {others.length > 0 && (
         <RowMenu label={words.actionsFor(record._title)} small={small} onNear={ask}>
-          {() => <Offered actions={others} entity={entity} record={record} onRun={run} onExplain={explain} />}
+          {() => (
+            <Offered
+              actions={others}
+              entity={entity}
+              record={record}
+              onRun={(action) => run(action, entity, record)}
+              onExplain={explain}
+            />
+          )}
         </RowMenu>
       )}
-      {dialogs}
-      {refusal && <RefusalDialog error={refusal} onClose={clear} />}
-      {explained && <RefusalDialog error={explained} onClose={() => explain(null)} />}
     </div>
   );
 });

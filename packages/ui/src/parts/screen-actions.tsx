@@ -30,7 +30,7 @@ export function ScreenActions({ screen, entity, exportQuery }: ScreenActionsProp
   const navigate = useNavigate();
   const [creating, setCreating] = useState(false);
   const [importing, setImporting] = useState(false);
-  const events = useEvents(entity, (record) => {
+  const events = useEvents((record) => {
     const address = recordAddress(entity, record.id);
     if (address) void navigate({ to: address });
   });
@@ -38,7 +38,7 @@ export function ScreenActions({ screen, entity, exportQuery }: ScreenActionsProp
     mutationFn: () => client.exportCsv(entity.path, exportQuery),
     onSuccess: (blob) => saveAs(blob, `${screen.slug}.csv`),
   });
-  const createFrom = useCreateFrom(entity);
+  const createFrom = useCreateFrom();
   const form = screens.find((each) => each.kind === 'form' && each.route === entity.formRoute);
   const create = {
     leftSection: <IconPlus size={16} aria-hidden />,
@@ -119,7 +119,7 @@ export function ScreenActions({ screen, entity, exportQuery }: ScreenActionsProp
                 key={event.name}
                 data-clause={action.clause}
                 loading={events.pending}
-                onClick={() => events.fire(event, null, null)}
+                onClick={() => events.fire(entity, event, null, null)}
               >
                 {event.label}
               </Button>

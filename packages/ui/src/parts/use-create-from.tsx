@@ -1,4 +1,4 @@
-import type { EntityView, RecordView } from '@nonet/client';
+import type { RecordView } from '@nonet/client';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -13,16 +13,21 @@ interface Opened {
   readonly given: Readonly<Record<string, unknown>>;
 }
 
+/** The record that values are read on: the collection of its entity, and its id. */
+interface Of {
+  readonly path: string;
+  readonly id: string;
+}
+
 /** Opens the form of another record with values of this one entered (2), read as it is now. */
-export function useCreateFrom(entity: EntityView | null) {
+export function useCreateFrom() {
   const product = useProduct();
   const navigate = useNavigate();
   const [opened, setOpened] = useState<Opened | null>(null);
   const prepare = useMutation({
-    mutationFn: async ({ action, id }: { action: CreateFrom; id: string | null }): Promise<Opened> => {
+    mutationFn: async ({ action, of }: { action: CreateFrom; of: Of | null }): Promise<Opened> => {
       const { givenPaths, givenValues } = await import('../fields/given.ts');
-      const readsRecord = id !== null && entity !== null && action.perRecord;
-      const read = readsRecord ? await client.read(entity.path, id, { expand: givenPaths(action) }) : null;
+      const read = of && action.perRecord ? await client.read(of.path, of.id, { expand: givenPaths(action) }) : null;
       const { user, settings } = product;
       return { action, given: givenValues(action, read?.record ?? null, { user, settings }) };
     },
@@ -45,7 +50,7 @@ export function useCreateFrom(entity: EntityView | null) {
     />
   );
   return {
-    run: (action: CreateFrom, id: string | null) => prepare.mutate({ action, id }),
+    run: (action: CreateFrom, of: Of | null) => prepare.mutate({ action, of }),
     pending: prepare.isPending,
     refusal: prepare.error,
     clear: prepare.reset,

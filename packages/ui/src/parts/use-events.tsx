@@ -9,7 +9,7 @@ import { notifyDone } from './notify.ts';
 
 interface Events {
   /** Fires at once where nothing is asked, else opens the dialog. */
-  fire: (event: EventView, record: RecordView | null, etag: string | null) => void;
+  fire: (entity: EntityView, event: EventView, record: RecordView | null, etag: string | null) => void;
   /** The refusal of an event that asked nothing. */
   refusal: Error | null;
   clear: () => void;
@@ -17,13 +17,17 @@ interface Events {
   dialog: ReactNode;
 }
 
-/** Firing the events of an entity's records. */
-export function useEvents(entity: EntityView, onDone?: (record: RecordView) => void): Events {
+interface Firing extends FiredEvent {
+  entity: EntityView;
+}
+
+/** Firing the events of records. */
+export function useEvents(onDone?: (record: RecordView) => void): Events {
   const words = useWords();
   const refresh = useRefresh();
-  const [asking, setAsking] = useState<FiredEvent | null>(null);
+  const [asking, setAsking] = useState<Firing | null>(null);
   const direct = useMutation({
-    mutationFn: ({ event, record, etag }: FiredEvent) =>
+    mutationFn: ({ entity, event, record, etag }: Firing) =>
       client.fire(entity.path, record?.id ?? null, event.name, {}, { ifMatch: etag }),
     onSuccess: async ({ record }, { event }) => {
       await refresh();
@@ -32,16 +36,22 @@ export function useEvents(entity: EntityView, onDone?: (record: RecordView) => v
     },
   });
   return {
-    fire(event, record, etag) {
+    fire(entity, event, record, etag) {
       direct.reset();
-      if (event.asks.length > 0) setAsking({ event, record, etag });
-      else direct.mutate({ event, record, etag });
+      const fired = { entity, event, record, etag };
+      if (event.asks.length > 0) setAsking(fired);
+      else direct.mutate(fired);
     },
     refusal: direct.error,
     clear: direct.reset,
     pending: direct.isPending,
     dialog: asking && (
-      <EventDialog entity={entity} fired={asking} onClose={() => setAsking(null)} {...(onDone ? { onDone } : {})} />
+      <EventDialog
+        entity={asking.entity}
+        fired={asking}
+        onClose={() => setAsking(null)}
+        {...(onDone ? { onDone } : {})}
+      />
     ),
   };
 }

@@ -10,8 +10,15 @@ import { EditDialog } from './record-dialog.tsx';
 import { useCreateFrom } from './use-create-from.tsx';
 import { useEvents } from './use-events.tsx';
 
+/** A record that something is done with. `etag` is that of the record as it is shown, where it is known. */
+export interface Subject {
+  readonly entity: EntityView;
+  readonly record: RecordView;
+  readonly etag: string | null;
+}
+
 interface RecordActions {
-  run: (action: ScreenActionView) => void;
+  run: (action: ScreenActionView, subject: Subject) => void;
   pending: boolean;
   /** Why the last action was refused, where no dialog says so. */
   refusal: Error | null;
@@ -19,52 +26,52 @@ interface RecordActions {
   dialogs: ReactNode;
 }
 
-/** Carries out the actions of one record. `etag` is that of the record as it is shown, where it is known. */
-export function useRecordActions(
-  entity: EntityView,
-  record: RecordView,
-  etag: string | null,
-  onDeleted?: () => void,
-): RecordActions {
+/** Carries out the actions of records, of one after the other. */
+export function useRecordActions(onDeleted?: () => void): RecordActions {
   const words = useWords();
   const refresh = useRefresh();
-  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
-  const events = useEvents(entity);
+  const [dialog, setDialog] = useState<(Subject & { readonly kind: 'edit' | 'delete' }) | null>(null);
+  const events = useEvents();
   const restore = useMutation({
-    mutationFn: () => client.restore(entity.path, record.id),
+    mutationFn: ({ entity, record }: Subject) => client.restore(entity.path, record.id),
     onSuccess: async () => {
       await refresh();
       notifyDone(words.restored, words);
     },
   });
-  const createFrom = useCreateFrom(entity);
+  const createFrom = useCreateFrom();
   const close = () => setDialog(null);
+  const clear = () => {
+    events.clear();
+    restore.reset();
+    createFrom.clear();
+  };
 
   return {
-    run(action) {
-      restore.reset();
-      events.clear();
-      createFrom.clear();
-      if (action.kind === 'create from') createFrom.run(action, record.id);
-      else if (action.kind === 'edit' || action.kind === 'delete') setDialog(action.kind);
-      else if (action.kind === 'restore') restore.mutate();
+    run(action, subject) {
+      const { entity, record, etag } = subject;
+      clear();
+      if (action.kind === 'create from') createFrom.run(action, { path: entity.path, id: record.id });
+      else if (action.kind === 'edit' || action.kind === 'delete') setDialog({ ...subject, kind: action.kind });
+      else if (action.kind === 'restore') restore.mutate(subject);
       else if (action.kind === 'event') {
         const event = entity.events.find((each) => each.name === action.event);
-        if (event) events.fire(event, record, etag);
+        if (event) events.fire(entity, event, record, etag);
       }
     },
     pending: events.pending || restore.isPending || createFrom.pending,
     refusal: events.refusal ?? restore.error ?? createFrom.refusal,
-    clear: () => {
-      events.clear();
-      restore.reset();
-      createFrom.clear();
-    },
+    clear,
     dialogs: (
       <>
-        {dialog === 'edit' && <EditDialog entity={entity} record={record} onClose={close} />}
-        {dialog === 'delete' && (
-          <DeleteDialog entity={entity} record={record} onClose={close} {...(onDeleted ? { onDone: onDeleted } : {})} />
+        {dialog?.kind === 'edit' && <EditDialog entity={dialog.entity} record={dialog.record} onClose={close} />}
+        {dialog?.kind === 'delete' && (
+          <DeleteDialog
+            entity={dialog.entity}
+            record={dialog.record}
+            onClose={close}
+            {...(onDeleted ? { onDone: onDeleted } : {})}
+          />
         )}
         {events.dialog}
         {createFrom.dialog}

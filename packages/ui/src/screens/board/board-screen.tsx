@@ -20,6 +20,7 @@ import { useFormat } from '../../format/format.ts';
 import { ListFilters } from '../../parts/list-filters.tsx';
 import { OpenMark } from '../../parts/open-mark.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
+import { RecordActionsHost } from '../../parts/record-actions-host.tsx';
 import { ScreenActions } from '../../parts/screen-actions.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useListState } from '../../parts/use-list-state.ts';
@@ -101,32 +102,34 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
         accessibility={{ screenReaderInstructions: { draggable: words.dragHelp } }}
       >
         {!isLoaded && field && <BoardSkeleton screen={screen} />}
-        <section className={classes.board} aria-label={screen.name} data-waiting={!isLoaded || undefined}>
-          {choices.map((choice) => (
-            <BoardColumn
-              key={choice.name}
-              choice={choice}
-              choices={choices}
-              screen={screen}
-              entity={entity}
-              columns={columns}
-              query={{ ...query, filters: { ...query.filters, [screen.board?.field ?? '']: choice.name } }}
-              target={
-                dragged === null || dragged.from === choice.name
-                  ? 'none'
-                  : movesBetween(screen, entity, dragged.from, choice.name).length > 0
-                    ? 'fits'
-                    : 'closed'
-              }
-              onMove={move.to}
-              errorIsSaid={Boolean(common)}
-              onError={(error) => setErrors((before) => withError(before, choice.name, error))}
-              onLoaded={() =>
-                setLoaded((before) => (before.has(choice.name) ? before : new Set(before).add(choice.name)))
-              }
-            />
-          ))}
-        </section>
+        <RecordActionsHost>
+          <section className={classes.board} aria-label={screen.name} data-waiting={!isLoaded || undefined}>
+            {choices.map((choice) => (
+              <BoardColumn
+                key={choice.name}
+                choice={choice}
+                choices={choices}
+                screen={screen}
+                entity={entity}
+                columns={columns}
+                query={{ ...query, filters: { ...query.filters, [screen.board?.field ?? '']: choice.name } }}
+                target={
+                  dragged === null || dragged.from === choice.name
+                    ? 'none'
+                    : movesBetween(screen, entity, dragged.from, choice.name).length > 0
+                      ? 'fits'
+                      : 'closed'
+                }
+                onMove={move.to}
+                errorIsSaid={Boolean(common)}
+                onError={(error) => setErrors((before) => withError(before, choice.name, error))}
+                onLoaded={() =>
+                  setLoaded((before) => (before.has(choice.name) ? before : new Set(before).add(choice.name)))
+                }
+              />
+            ))}
+          </section>
+        </RecordActionsHost>
         <DragOverlay dropAnimation={{ duration: 150, easing: 'ease-out' }}>
           {dragged && (
             <div className={classes.card} data-dragged>

@@ -9,9 +9,8 @@ import { canQuery } from '../../data/queries.ts';
 import { recordAddress } from '../../data/routes.ts';
 import { offerOf } from '../../data/verdicts.ts';
 import { FieldValue } from '../../fields/field-value.tsx';
+import { useHostedActions } from '../../parts/record-actions-host.tsx';
 import { RecordMenuItems } from '../../parts/record-menu-items.tsx';
-import { RefusalDialog } from '../../parts/refusal-dialog.tsx';
-import { useRecordActions } from '../../parts/use-record-actions.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { useWords } from '../../words/words.ts';
 import classes from './board.module.css';
@@ -40,8 +39,7 @@ export function Card({ record, from, choices, screen, entity, columns, onMove }:
   });
   const leaves = choices.some((choice) => movesBetween(screen, entity, from, choice.name).length > 0);
   const actions = cardActions(screen, entity, from);
-  const { run, dialogs, refusal, clear } = useRecordActions(entity, record, null);
-  const [explained, explain] = useState<Error | null>(null);
+  const { run, explain } = useHostedActions();
   const { data: can } = useQuery({ ...canQuery(entity.path, record.id), enabled: wanted });
   // What is refused for a reason is there too: it says why when it is chosen.
   const targets = choices.flatMap((choice) => {
@@ -97,20 +95,16 @@ export function Card({ record, from, choices, screen, entity, columns, onMove }:
             ))}
             {can && leaves && actions.length > 0 && <Menu.Divider />}
             {can && actions.length > 0 && (
-              <RecordMenuItems actions={actions} entity={entity} can={can} onRun={run} onExplain={explain} />
+              <RecordMenuItems
+                actions={actions}
+                entity={entity}
+                can={can}
+                onRun={(action) => run(action, entity, record)}
+                onExplain={explain}
+              />
             )}
           </Menu.Dropdown>
         </Menu>
-      )}
-      {dialogs}
-      {(explained ?? refusal) && (
-        <RefusalDialog
-          error={explained ?? refusal}
-          onClose={() => {
-            explain(null);
-            clear();
-          }}
-        />
       )}
     </article>
   );

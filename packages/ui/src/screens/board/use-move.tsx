@@ -27,7 +27,7 @@ export function useMove(
   const words = useWords();
   const queries = useQueryClient();
   const refresh = useRefresh();
-  const events = useEvents(entity);
+  const events = useEvents();
   const [choosing, setChoosing] = useState<Pending | null>(null);
   const [blocked, setBlocked] = useState<Pick<Pending, 'from' | 'to'> | null>(null);
 
@@ -62,7 +62,7 @@ export function useMove(
 
   function carryOut(record: RecordView, to: string, move: Move) {
     setChoosing(null);
-    if (move.kind === 'event') events.fire(move.event, record, null);
+    if (move.kind === 'event') events.fire(entity, move.event, record, null);
     else set.mutate({ record, to, field: move.field.name });
   }
 

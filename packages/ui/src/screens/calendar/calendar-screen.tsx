@@ -12,6 +12,7 @@ import { todayIn } from '../../format/zone.ts';
 import { useLiveRefresh } from '../../live/use-live-refresh.ts';
 import { ListFilters } from '../../parts/list-filters.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
+import { RecordActionsHost } from '../../parts/record-actions-host.tsx';
 import { RefusalDialog } from '../../parts/refusal-dialog.tsx';
 import { ScreenActions } from '../../parts/screen-actions.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
@@ -89,27 +90,29 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
       />
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
       {isPending && view === 'list' && <TableSkeleton rows={screen.pageSize} />}
-      {(data ?? isPending) && view !== 'list' && (
-        <DndContext
-          sensors={sensors}
-          collisionDetection={pointerWithin}
-          onDragEnd={drop}
-          accessibility={{ screenReaderInstructions: { draggable: words.shiftHelp } }}
-        >
-          <DayGrid
-            caption={`${screen.name}, ${label}`}
-            period={period}
-            today={today}
-            entries={data?.entries ?? NO_ENTRIES}
-            busy={isPending}
-            onShift={move}
-          />
-          {sources.some(isMovable) && <span className="visually-hidden">{words.shiftHelp}</span>}
-        </DndContext>
-      )}
-      {data && view === 'list' && data.entries.length > 0 && (
-        <EntryList caption={`${screen.name}, ${label}`} entries={data.entries} />
-      )}
+      <RecordActionsHost>
+        {(data ?? isPending) && view !== 'list' && (
+          <DndContext
+            sensors={sensors}
+            collisionDetection={pointerWithin}
+            onDragEnd={drop}
+            accessibility={{ screenReaderInstructions: { draggable: words.shiftHelp } }}
+          >
+            <DayGrid
+              caption={`${screen.name}, ${label}`}
+              period={period}
+              today={today}
+              entries={data?.entries ?? NO_ENTRIES}
+              busy={isPending}
+              onShift={move}
+            />
+            {sources.some(isMovable) && <span className="visually-hidden">{words.shiftHelp}</span>}
+          </DndContext>
+        )}
+        {data && view === 'list' && data.entries.length > 0 && (
+          <EntryList caption={`${screen.name}, ${label}`} entries={data.entries} />
+        )}
+      </RecordActionsHost>
       {data?.entries.length === 0 && (view === 'list' || narrow) && <Text py="md">{screen.empty ?? words.empty}</Text>}
       {data && !data.complete && <Text c="dimmed">{words.notAllShown}</Text>}
       {shift.error && <RefusalDialog error={shift.error} onClose={shift.reset} />}

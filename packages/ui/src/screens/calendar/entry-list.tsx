@@ -3,8 +3,6 @@ import { fieldOf } from '../../data/product.ts';
 import { RecordTable } from '../../parts/record-table.tsx';
 import { RowActions } from '../../parts/row-actions.tsx';
 
-const NOTHING: readonly string[] = [];
-
 /** The entries of a month as a table for each entity, with their days as the last columns. */
 export function EntryList({ caption, entries }: { caption: string; entries: readonly Entry[] }) {
   return [...Map.groupBy(entries, (entry) => entry.source)].map(([source, own]) => (
@@ -16,9 +14,7 @@ export function EntryList({ caption, entries }: { caption: string; entries: read
       entity={source.entity}
       renderActions={
         source.actions.length > 0
-          ? (record) => (
-              <RowActions actions={source.actions} entity={source.entity} record={record} possible={NOTHING} />
-            )
+          ? (record) => <RowActions actions={source.actions} entity={source.entity} record={record} />
           : undefined
       }
     />

@@ -11,8 +11,6 @@ import { useWords } from '../../words/words.ts';
 import classes from './calendar.module.css';
 import type { Entry } from './entries.ts';
 
-const NOTHING: readonly string[] = [];
-
 interface EntryViewProps {
   entry: Entry;
   /** How many days of its week it covers from here on. */
@@ -64,13 +62,7 @@ export function EntryView({ entry, days, movable, onShift }: EntryViewProps) {
         <span>{text}</span>
       )}
       {entry.source.actions.length > 0 && (
-        <RowActions
-          small
-          actions={entry.source.actions}
-          entity={entry.source.entity}
-          record={entry.record}
-          possible={NOTHING}
-        />
+        <RowActions small actions={entry.source.actions} entity={entry.source.entity} record={entry.record} />
       )}
     </span>
   );

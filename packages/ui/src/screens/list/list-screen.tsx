@@ -1,5 +1,6 @@
 import { Button, Group, Switch, Text } from '@mantine/core';
-import { useMemo } from 'react';
+import type { RecordView } from '@nonet/client';
+import { useCallback, useMemo } from 'react';
 import { projection } from '../../data/columns.ts';
 import { activeFilters, apiFilters, pageSizeOf, shownColumns, tileOf } from '../../data/list-state.ts';
 import { useEntity, useProduct } from '../../data/product.ts';
@@ -8,6 +9,7 @@ import { actionsOfRows } from '../../data/row-actions.ts';
 import { useFormat } from '../../format/format.ts';
 import { OpenMark } from '../../parts/open-mark.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
+import { RecordActionsHost } from '../../parts/record-actions-host.tsx';
 import { RecordTable } from '../../parts/record-table.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
@@ -29,9 +31,6 @@ import { useSelection } from './use-selection.ts';
 import { useViews } from './use-views.ts';
 import { TileNotice, useTileBehind } from './tile-notice.tsx';
 import { ViewNotice, ViewsMenu } from './views-menu.tsx';
-
-/** One and the same, so that a row is not drawn anew for it. */
-const NOTHING: readonly string[] = [];
 
 export default function ListScreen({ screen, parameters }: ScreenProps) {
   const words = useWords();
@@ -71,6 +70,15 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
   const narrowed = activeFilters(state, screen.filters).length > 0 || Boolean(state.q);
   const [stated] = screen.order;
   const order = state.order ?? (stated && `${stated.descending ? '-' : ''}${stated.path.join('.')}`);
+  // Each one and the same, so that no row is drawn anew for it.
+  const renderActions = useCallback(
+    (record: RecordView) => <RowActions actions={rowActions} entity={entity} record={record} />,
+    [rowActions, entity],
+  );
+  const renderRestore = useCallback(
+    (record: RecordView) => restore && <RestoreButton action={restore} entity={entity} record={record} />,
+    [restore, entity],
+  );
   const possible = useMemo(() => new Map(data?.items.map(({ id }, place) => [id, data.can?.[place] ?? []])), [data]);
 
   return (
@@ -107,32 +115,23 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
       {isPending && <TableSkeleton rows={size === 'all' ? screen.pageSize : size} />}
       <FreshRows count={live.fresh} onShow={live.showFresh} />
       {data && data.items.length > 0 && (
-        <RecordTable
-          caption={screen.name}
-          columns={columns}
-          records={data.items}
-          entity={showsDeleted ? { ...entity, recordRoute: null } : entity}
-          order={order}
-          onOrder={(path) => change({ order: path, cursor: undefined })}
-          busy={isPlaceholderData}
-          gone={live.gone}
-          selection={(bulk.length > 0 || exports) && !showsDeleted ? selection : undefined}
-          endless={size === 'all' ? { count: data.count ?? data.items.length, fetchMore: pages.fetchMore } : undefined}
-          renderActions={
-            showsDeleted
-              ? (record) => <RestoreButton action={restore} entity={entity} record={record} />
-              : rowActions.length > 0
-                ? (record) => (
-                    <RowActions
-                      actions={rowActions}
-                      entity={entity}
-                      record={record}
-                      possible={possible.get(record.id) ?? NOTHING}
-                    />
-                  )
-                : undefined
-          }
-        />
+        <RecordActionsHost possible={possible}>
+          <RecordTable
+            caption={screen.name}
+            columns={columns}
+            records={data.items}
+            entity={showsDeleted ? { ...entity, recordRoute: null } : entity}
+            order={order}
+            onOrder={(path) => change({ order: path, cursor: undefined })}
+            busy={isPlaceholderData}
+            gone={live.gone}
+            selection={(bulk.length > 0 || exports) && !showsDeleted ? selection : undefined}
+            endless={
+              size === 'all' ? { count: data.count ?? data.items.length, fetchMore: pages.fetchMore } : undefined
+            }
+            renderActions={showsDeleted ? renderRestore : rowActions.length > 0 ? renderActions : undefined}
+          />
+        </RecordActionsHost>
       )}
       {data && data.items.length === 0 && !error && (
         <Group py="xl" justify="center">

@@ -48,7 +48,7 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
     },
     (_place, page) => JSON.stringify(page.items) === JSON.stringify(shown ? [shown] : []),
   );
-  const actions = useRecordActions(entity, shown ?? { id, _title: '' }, record.data?.etag ?? null, () => {
+  const actions = useRecordActions(() => {
     const back = crumbsOf(product, screen).at(-1);
     void navigate({ to: back?.route ?? '/' });
   });
@@ -75,7 +75,7 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
               entity={entity}
               can={can.data}
               pending={actions.pending}
-              onRun={actions.run}
+              onRun={(action) => actions.run(action, { entity, record: shown, etag: record.data?.etag ?? null })}
             />
           </>
         )
