@@ -3,17 +3,17 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { fillExpenses, findViolations, launchBrowser, signInBrowser, startProduct } from '@nonet/testing';
+import { DIALOGS, type Page } from './screen-dialogs.ts';
 
 /**
  * `npm run screens`: a picture of every kind of screen, wide and narrow, light and dark, full, empty, loading, refused and
- * failed, in a folder of its own; and what is wrong with any of them: what axe finds, and what scrolls sideways.
+ * failed, and of what opens over them, in a folder of its own (`--only` takes a regular expression: `list loading`); and what is wrong with any of them: what axe finds, and what scrolls sideways.
  */
 const root = path.resolve(import.meta.dirname, '..');
 const { values: given } = parseArgs({
   options: { folder: { type: 'string' }, only: { type: 'string' } },
 });
 
-type Page = Awaited<ReturnType<Awaited<ReturnType<typeof launchBrowser>>['newPage']>>;
 type Route = Parameters<Parameters<Page['route']>[1]>[0];
 
 const WIDTHS = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
@@ -24,6 +24,8 @@ const SCREENS: readonly {
   readonly by: string | null;
   readonly route: string;
   readonly opens?: string;
+  /** What is done there before the picture is taken. */
+  readonly open?: (page: Page) => Promise<void>;
 }[] = [
   { kind: 'sign-in', by: null, route: '/sign-in' },
   { kind: 'page', by: null, route: '/policy' },
@@ -35,6 +37,7 @@ const SCREENS: readonly {
   { kind: 'board', by: 'finn', route: '/finance' },
   { kind: 'calendar', by: 'emma', route: '/trips' },
   { kind: 'document', by: 'emma', route: '/-/document' },
+  ...DIALOGS,
 ];
 
 const REFUSED = {
@@ -61,7 +64,11 @@ const STILL: ReadonlySet<string> = new Set(['sign-in', 'page']);
 
 const folder = given.folder ?? (await mkdtemp(path.join(os.tmpdir(), 'nonet-screens-')));
 await mkdir(folder, { recursive: true });
-const document = await readFile(path.join(root, 'examples', 'expenses', 'spec.md'), 'utf8');
+const example = await readFile(path.join(root, 'examples', 'expenses', 'spec.md'), 'utf8');
+// Categories are imported, too.
+const document = example
+  .replace(/(### Categories [\s\S]*?\| actions \| create, edit, delete) \|/, '$1, import |')
+  .replace(/(#### Category[\s\S]*?\| create, update, delete) \|/, '$1, import |');
 const [browser, full, empty] = await Promise.all([
   launchBrowser(),
   startProduct(document, {}),
@@ -72,8 +79,9 @@ try {
   await fillExpenses(full.url);
   for (const state of Object.keys(STATES)) {
     for (const screen of SCREENS) {
-      if (given.only !== undefined && !`${screen.kind} ${state}`.includes(given.only)) continue;
-      if (state !== 'full' && (STILL.has(screen.kind) || (state === 'empty' && screen.opens !== undefined))) continue;
+      if (given.only !== undefined && !new RegExp(given.only).test(`${screen.kind} ${state}`)) continue;
+      if (state !== 'full' && (STILL.has(screen.kind) || screen.open !== undefined)) continue;
+      if (state === 'empty' && screen.opens !== undefined) continue;
       for (const [width, viewport] of Object.entries(WIDTHS)) {
         for (const colorScheme of SCHEMES) {
           const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', locale: 'en-GB' });
@@ -111,6 +119,7 @@ async function take(page: Page, screen: (typeof SCREENS)[number], state: string,
     .locator(state === 'loading' ? 'main' : 'main[data-loaded], main [role=alert]')
     .first()
     .waitFor();
+  await screen.open?.(page);
   await page.waitForTimeout(state === 'failed' ? 4_000 : 700);
   await writeFile(path.join(folder, `${name}.png`), await page.screenshot());
   const sideways = await page.evaluate(() => window.document.documentElement.scrollWidth - window.innerWidth);

@@ -130,7 +130,7 @@ test('a card that is refused where it is dropped, or where its menu would move i
     await refusal.getByRole('button', { name: /^Why\? 4\.Claim\.status\.pay/ }).click();
     expect(await sentence(finn).textContent()).toContain('pay · approved · paid · finance');
     await finn.keyboard.press('Escape');
-    await refusal.getByRole('button', { name: 'Hide' }).last().click();
+    await refusal.getByRole('button', { name: 'Close' }).last().click();
     await refusal.waitFor({ state: 'detached' });
     await card.waitFor();
   };

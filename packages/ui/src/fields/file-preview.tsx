@@ -10,7 +10,13 @@ export function FilePreview({ file, onClose }: { file: FileView; onClose: () => 
   const format = useFormat();
   const address = client.fileUrl(file.id);
   return (
-    <Modal opened size="80rem" onClose={onClose} title={file.name} closeButtonProps={{ 'aria-label': words.hide }}>
+    <Modal
+      opened
+      size="80rem"
+      onClose={onClose}
+      title={file.name}
+      closeButtonProps={{ 'aria-label': words.closeDialog }}
+    >
       <Anchor size="sm" href={address} download={file.name}>
         {words.download(file.name)} ({format.bytes(file.size)})
       </Anchor>

@@ -89,7 +89,9 @@ export function FileInput({ field, value, onChange, label, required, bare, error
         <Button
           variant="default"
           size={bare ? 'sm' : 'compact-sm'}
+          flex="none"
           loading={upload.isPending}
+          aria-describedby={message ? `${id}-error` : undefined}
           aria-label={`${file ? words.replaceFile : words.chooseFile}: ${label}`}
           onClick={() => input.current?.click()}
         >
@@ -106,7 +108,11 @@ export function FileInput({ field, value, onChange, label, required, bare, error
           </ActionIcon>
         )}
       </Group>
-      {message && <Input.Error mt={4}>{message}</Input.Error>}
+      {message && (
+        <Input.Error id={`${id}-error`} mt={4}>
+          {message}
+        </Input.Error>
+      )}
     </div>
   );
 }

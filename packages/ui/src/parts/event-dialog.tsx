@@ -61,6 +61,7 @@ export function EventDialog({ entity, fired, onClose, onDone, send }: EventDialo
     },
   });
   const { byField, others } = splitErrors(fire.error, (path) => asks.some((ask) => ask.name === path.split('.')[0]));
+  const count = Object.keys(byField).length;
   const stale = fire.error instanceof ProblemError && fire.error.code === 'STALE';
 
   function submit(submitted: FormEvent) {
@@ -85,7 +86,14 @@ export function EventDialog({ entity, fired, onClose, onDone, send }: EventDialo
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
           {fire.error && (
-            <ProblemAlert error={fire.error} listed={others} {...(stale ? { title: words.conflictTitle } : {})} />
+            <ProblemAlert
+              error={fire.error}
+              {...(stale
+                ? { title: words.conflictTitle }
+                : count > 0
+                  ? { title: words.errorSummary(count + others.length) }
+                  : {})}
+            />
           )}
           <FormValues value={{ ...record, ...wireOf(fields, draft, surroundings) }}>
             {asks.map(({ name, label, field, child }, index) =>

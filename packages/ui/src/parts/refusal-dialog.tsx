@@ -14,12 +14,12 @@ interface RefusalDialogProps {
 export function RefusalDialog({ error, children, onClose }: RefusalDialogProps) {
   const words = useWords();
   return (
-    <Modal opened onClose={onClose} title={words.refused} closeButtonProps={{ 'aria-label': words.hide }}>
+    <Modal opened onClose={onClose} title={words.refused} closeButtonProps={{ 'aria-label': words.closeDialog }}>
       <Stack>
         {children ?? <ProblemAlert error={error} />}
         <Group justify="flex-end">
           <Button data-autofocus onClick={onClose}>
-            {words.hide}
+            {words.closeDialog}
           </Button>
         </Group>
       </Stack>

@@ -23,13 +23,13 @@ export function Shortcuts() {
       opened
       onClose={() => setOpened(false)}
       title={words.shortcuts}
-      closeButtonProps={{ 'aria-label': words.hide }}
+      closeButtonProps={{ 'aria-label': words.closeDialog }}
     >
       <Table verticalSpacing={6} fz="sm">
         <Table.Tbody>
           {keys.map(([pressed, does]) => (
             <Table.Tr key={does}>
-              <Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>
                 {pressed.map((key) => (
                   <Kbd key={key} mr={4}>
                     {key}

@@ -31,14 +31,14 @@ export function BulkResults({
       size="lg"
       onClose={onClose}
       title={`${title}: ${words.doneOf(done.length, results.length)}`}
-      closeButtonProps={{ 'aria-label': words.hide }}
+      closeButtonProps={{ 'aria-label': words.closeDialog }}
     >
       <Stack>
         <Table verticalSpacing={4} fz="sm">
           <Table.Tbody>
             {results.map(({ record, problem }) => (
               <Table.Tr key={record.id}>
-                <Table.Th scope="row" fw={400}>
+                <Table.Th scope="row" fw={400} w="45%">
                   {record._title}
                 </Table.Th>
                 <Table.Td>
@@ -71,7 +71,7 @@ export function BulkResults({
             </Button>
           )}
           <Button data-autofocus onClick={onClose}>
-            {words.hide}
+            {words.closeDialog}
           </Button>
         </Group>
       </Stack>

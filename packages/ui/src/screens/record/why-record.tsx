@@ -44,7 +44,7 @@ export function WhyRecord(props: WhyRecordProps) {
           size="lg"
           onClose={() => setOpened(false)}
           title={words.whyTitle(props.record._title)}
-          closeButtonProps={{ 'aria-label': words.hide }}
+          closeButtonProps={{ 'aria-label': words.closeDialog }}
         >
           <Reasons {...props} />
         </Modal>

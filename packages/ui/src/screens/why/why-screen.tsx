@@ -46,7 +46,7 @@ function Asked({ screen, children }: { screen: ScreenView; children: ReactNode }
           size="lg"
           onClose={() => setOpened(false)}
           title={words.whyTitle(screen.name)}
-          closeButtonProps={{ 'aria-label': words.hide }}
+          closeButtonProps={{ 'aria-label': words.closeDialog }}
         >
           <Suspense>{children}</Suspense>
         </Modal>
