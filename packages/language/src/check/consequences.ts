@@ -26,9 +26,31 @@ const OF_NOBODY: ReadonlySet<string> = new Set(['N219', 'N220', 'N351', 'N352', 
 export function besides(found: readonly Diagnostic[], reasoned: readonly Diagnostic[]): readonly Diagnostic[] {
   const errors = found.filter(({ severity }) => severity === 'error');
   const isUnheld = reasoned.some(({ code }) => code === 'N658');
-  return reasoned.filter(
+  const told = reasoned.filter(
     ({ code, span }) => !(isUnheld && OF_NOBODY.has(code)) && !errors.some((error) => isWithin(error.span, span)),
   );
+  return oncePerEntity(told);
+}
+
+/** Of an entity that nobody creates or reads (N351, N352), all that no screen can do for that is one error. */
+function oncePerEntity(reasoned: readonly Diagnostic[]): readonly Diagnostic[] {
+  const none = new Set(
+    reasoned.flatMap(({ code, clause = '' }) =>
+      code === 'N351' || code === 'N352' ? [clause.replace(/^3\./, '')] : [],
+    ),
+  );
+  const entityOf = ({ code, message }: Diagnostic): string =>
+    code === 'N219' || code === 'N220' ? (/(\w+)\.$/.exec(message)?.[1] ?? '') : '';
+  const groups = Map.groupBy(
+    reasoned.filter((one) => none.has(entityOf(one))),
+    entityOf,
+  );
+  return reasoned.flatMap((one) => {
+    const [first, ...others] = groups.get(entityOf(one)) ?? [one];
+    if (first !== one) return [];
+    const related = others.map(({ span, message }) => ({ span, message }));
+    return related.length === 0 ? one : { ...one, related: [...(one.related ?? []), ...related] };
+  });
 }
 
 /** Codes about a name that there is not: all that say it of one name are one mistake. */

@@ -1,5 +1,6 @@
 import type { Code } from '../diagnostics/code.ts';
 import { DOCUMENT_CODES } from '../diagnostics/codes/document.ts';
+import { EXPRESSION_CODES } from '../diagnostics/codes/expressions.ts';
 import { TABLE_CODES } from '../diagnostics/codes/tables.ts';
 import { type Details, diagnose } from '../diagnostics/diagnose.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -11,6 +12,7 @@ import type { ClauseAddress, Gap } from '../model/clause.ts';
 import type { Span } from '../source/span.ts';
 import type { Cell, SpecTree, Words } from '../syntax/tree.ts';
 import type { Context, StatedRename } from './context.ts';
+import { replacement } from './resolve/replacement.ts';
 import { type Part, spanOf } from './resolve/words.ts';
 
 /** What one check of a document has found. */
@@ -65,6 +67,11 @@ export function makeContext(tree: SpecTree, schema: Schema, findings: Findings):
     },
     renamed,
     expression(words: Cell | Words, scope: Scope, expected: Type | null) {
+      if (/^(?:n\/a|nil|-+)$/i.test(words.text)) {
+        const extra = replacement(words.span, 'none');
+        report('N055', EXPRESSION_CODES.N055, { name: words.text, nearest: 'none' }, words.span, extra);
+        return null;
+      }
       const { expression, problems } = checkExpression(words.text, scope, schema, expected);
       return unlessBroken(words, problems, expression);
     },

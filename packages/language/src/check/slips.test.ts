@@ -5,7 +5,7 @@ import { described, plant, tableOf } from '../fixtures/slip-run.ts';
 import { SLIP_KINDS } from '../fixtures/slips.ts';
 
 /** Of each kind, in each example; `npm run slips` plants more, into every document of the repository. */
-const EACH = 3;
+const EACH = 2;
 
 test('one slip is one error: slips planted one by one into the examples', { timeout: 300_000 }, () => {
   const random = randomFrom(20_260);
@@ -16,5 +16,5 @@ test('one slip is one error: slips planted one by one into the examples', { time
   expect(planted.length).toBeGreaterThan(400);
   expect(planted.filter(({ outcome }) => outcome === 'silenced').map(described)).toEqual([]);
   const several = planted.filter(({ outcome }) => outcome === 'several').map(described);
-  expect(several.length, several.join('\n')).toBeLessThanOrEqual(planted.length / 100);
+  expect(several.length, several.join('\n')).toBeLessThanOrEqual(planted.length / 200);
 });

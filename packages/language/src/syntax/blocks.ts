@@ -78,6 +78,30 @@ export function separated(
   report(diagnose('N022', DOCUMENT_CODES.N022, { reason }, block.header.span, { fix }));
 }
 
+/**
+ * Reports a list that stands in the place of a table's rows: right below it, with rows behind it or as many values as the
+ * table has columns. False for any other block.
+ */
+export function bulletsForRows(
+  file: SourceFile,
+  lines: LineMap,
+  before: MarkdownBlock,
+  block: MarkdownBlock,
+  report: (diagnostic: Diagnostic) => void,
+): boolean {
+  if (block.kind !== 'list' || before.kind !== 'table') return false;
+  if (lineAt(lines, block.span.start) > lineAt(lines, before.span.end) + 1) return false;
+  const [first = '', ...others] = file.text.slice(block.span.start, block.span.end).split(/\r\n|\n|\r/);
+  const values = first.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, '').split(/\s*[,;\t]\s*/);
+  const isRow = values.length === before.header.cells.length;
+  if (!isRow && !others.some((line) => line.trimStart().startsWith('|'))) return false;
+  const edits = [{ span: { ...block.span, end: block.span.start + first.length }, text: `| ${values.join(' | ')} |` }];
+  const fix = { title: 'Write it as a row', edits };
+  const reason = 'a row of the table above begins with `|`, and a bullet ends the table';
+  report(diagnose('N022', DOCUMENT_CODES.N022, { reason }, block.span, isRow ? { fix } : {}));
+  return true;
+}
+
 /** Lines of a paragraph or list that were surely meant as something else, and would be lost as prose. */
 export function mistakenLines(
   file: SourceFile,

@@ -196,7 +196,7 @@ describe('bodies', () => {
     ['as many quotes in code', `${RULES}\`\`\`\n${'> '.repeat(33)}x\n\`\`\`\n`, []],
     ['a table right under a list', `${RULES}- x\n| a |\n| --- |\n| 1 |\n`, ['N022: | a |']],
     ['a table right under a quote', `${RULES}> x\n| a |\n| --- |\n| 1 |\n`, ['N022: | a |']],
-    ['a row right under a list', `${RULES}| a |\n| --- |\n- x\n| 1 |\n`, ['N022: | 1 |']],
+    ['a row right under a list', `${RULES}| a |\n| --- |\n- x\n| 1 |\n`, ['N022: - x\n| 1 |']],
     [
       'an indented row, which is code to other readers of Markdown',
       `${RULES}| a | b |\n| --- | --- |\n    | 1 | 2 |\n| 3 | 4 |\n \t| 5 | 6 |\n`,

@@ -3,7 +3,7 @@ import { diagnose } from '../diagnostics/diagnose.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type PointName, pointNumber } from '../points.ts';
 import type { SourceFile, Span } from '../source/span.ts';
-import { mistakenLines, readBlock, separated } from './blocks.ts';
+import { bulletsForRows, mistakenLines, readBlock, separated } from './blocks.ts';
 import { invisibleCharacters } from './characters.ts';
 import { headingWithoutSpace, readHeading } from './heading.ts';
 import { includeLinks, includePath, type ReadInclude } from './include.ts';
@@ -67,6 +67,8 @@ class Includes {
       const before = blocks[index - 1];
       if (before !== undefined) separated(lines, before, block, parsing.report);
       parsing.grow(block.span);
+      const isInPoint = parsing.place.point !== null;
+      if (isInPoint && before && bulletsForRows(reading.source, lines, before, block, parsing.report)) return;
       if (block.kind === 'paragraph' && this.paragraph(reading, block.span)) return;
       const meant = block.kind === 'paragraph' ? headingWithoutSpace(block) : null;
       if (meant !== null) {
@@ -74,7 +76,7 @@ class Includes {
         readHeading(parsing, reading, meant);
         return;
       }
-      const read = readBlock(reading.source, block, parsing.place.point !== null, parsing.report);
+      const read = readBlock(reading.source, block, isInPoint, parsing.report);
       for (const one of read) parsing.add(one);
     });
     parsing.endLost();

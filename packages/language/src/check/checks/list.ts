@@ -8,6 +8,7 @@ import { checkKeptRules } from './calls/kept-rules.ts';
 import { checkParameters } from './calls/parameters.ts';
 import { checkSecrets } from './calls/secrets.ts';
 import { checkShapes } from './calls/shapes.ts';
+import { checkReadNames } from './constants/read-names.ts';
 import { checkUnused } from './constants/unused.ts';
 import { checkComputedCycles } from './entities/computed-cycles.ts';
 import { checkDefaultUser } from './entities/default-user.ts';
@@ -73,6 +74,7 @@ export const CHECKS: readonly ModelCheck[] = [
   checkAnswerUsed, // 7
   checkInCatalogue, // 8
   checkUnused, // 9
+  checkReadNames, // 9
 ];
 
 /**

@@ -4,6 +4,7 @@ import type { Cell } from '../../syntax/tree.ts';
 import type { Context } from '../context.ts';
 import { reportTwice } from '../resolve/names.ts';
 import { replacement } from '../resolve/replacement.ts';
+import type { TableRow } from '../resolve/table.ts';
 import { type Part, part, splitList, unquoted } from '../resolve/words.ts';
 
 /** A field's rules, told apart but not yet resolved. Each part is what follows the rule's word, or the rule itself. */
@@ -87,12 +88,33 @@ export function readFieldRules(context: Context, cell: Cell | undefined): FieldR
 function reportUnknown(context: Context, item: Part, text: string): void {
   const [word = text] = /^\S+/.exec(text) ?? [];
   const [whole, first] = [nearest(text, FIELD_RULES), nearest(word, FIELD_RULES)];
-  const isRule = (mended: string): boolean => FORMS.some(({ form }) => form.test(mended));
   let fix = {};
   if (first !== null && word !== text && isRule(`${first}${text.slice(word.length)}`))
     fix = replacement(part(item, 0, word.length).span, first);
   else if (whole !== null && isRule(whole)) fix = replacement(item.span, whole);
   context.report('N302', ENTITIES_CODES.N302, { rule: text, nearest: whole ?? first }, item.span, fix);
+}
+
+/** Rules that nobody writes as prose. */
+const PLAIN_RULE =
+  /^(?:optional|unique(?: ignoring case)?|once|by system|indexed|restrict|cascade|clear|matches \/.*\/|[\w.]*\.\.[\w.]*)$/;
+
+/** Reports a meaning that reads as rules, where the field has none: the two cells may have changed places. */
+export function reportMisplacedRules(context: Context, field: string, { cells }: TableRow): void {
+  const { rules, meaning } = cells;
+  if (!meaning || meaning.absence !== null || (rules && rules.text !== '')) return;
+  const items = splitList(meaning);
+  if (!items.some(({ text }) => PLAIN_RULE.test(text)) || !items.every(({ text }) => isRule(text))) return;
+  const edits = rules && [
+    { span: rules.span, text: ` ${meaning.text} ` },
+    { span: meaning.span, text: '' },
+  ];
+  const fix = edits && { title: 'Write it under “rules”', isOffer: true as const, edits };
+  context.report('N328', ENTITIES_CODES.N328, { text: meaning.text, field }, meaning.span, fix ? { fix } : {});
+}
+
+function isRule(text: string): boolean {
+  return FORMS.some(({ form }) => form.test(text));
 }
 
 /** `= expr` stands last: everything behind its sign belongs to it. */

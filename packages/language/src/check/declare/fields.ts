@@ -6,7 +6,7 @@ import { checkName, labelOf, labelsOf, readNamed, reportTwice } from '../resolve
 import { isOpen } from '../resolve/open.ts';
 import type { Part } from '../resolve/words.ts';
 import type { EntityDraft } from './entities.ts';
-import { type FieldRules, readFieldRules } from './field-rules.ts';
+import { type FieldRules, readFieldRules, reportMisplacedRules } from './field-rules.ts';
 import { readFormer } from '../resolve/former.ts';
 import { readType } from './field-type.ts';
 
@@ -111,6 +111,7 @@ export function draftFields(
     if (type.kind === 'state') type = stateType(context, entity, stateField, named.name, type, statesOf);
     const rulesAreOpen = row.cells['rules']?.absence === 'not shown';
     const rules = readFieldRules(context, row.cells['rules']);
+    reportMisplacedRules(context, name, row);
     if (rulesAreOpen) {
       const consequence = `Which rules hold for ${name} is not known, so only its type is checked.`;
       context.gap(`${clause}.rules`, consequence, row.cells['rules']?.span ?? row.span);

@@ -35,7 +35,8 @@ export const swappedCells: Suggest = (tree, errors) =>
         const [first, second] = [cells.indexOf(left), cells.indexOf(right)];
         const prose = proseOf(headers, [first, second]);
         if (!isMeant(cells, prose)) return [];
-        const least = prose.length > 0 ? 1 : 2;
+        // What only moved into the empty cell beside it says enough alone.
+        const least = prose.length > 0 || left.text === '' || right.text === '' ? 1 : 2;
         const fix: Fix = { ...swap(tree, left, right, 'Swap the two cells'), isOffer: true };
         const holes = { left: headers[first]?.text ?? '', right: headers[second]?.text ?? '' };
         const span = { ...left.span, end: right.span.end };
@@ -51,16 +52,29 @@ function tablesWithKinds(tree: SpecTree): readonly PlacedTable[] {
 
 /** The columns in which something is wrong; null where something is, and none of it is a whole cell that fits nothing. */
 function foreignColumns(rows: readonly Pick<Row, 'cells'>[], errors: readonly Diagnostic[]): readonly number[] | null {
-  const wrong = errors.flatMap(({ span, fix, related = [] }) =>
+  const wrong = errors.flatMap(({ code, span, fix, related = [] }) =>
     [span, ...related.map((other) => other.span)].flatMap((place) =>
       rows.flatMap(({ cells }) =>
         cells.flatMap((cell, column) =>
-          isWithin(place, cell.span) ? [{ column, isForeign: fix === undefined && isWithin(cell.span, place) }] : [],
+          isWithin(place, cell.span)
+            ? [
+                {
+                  column,
+                  isForeign:
+                    cell.text !== '' && isMisplaced(code, fix) && (code === 'N302' || isWithin(cell.span, place)),
+                },
+              ]
+            : [],
         ),
       ),
     ),
   );
   return wrong.length > 0 && !wrong.some(({ isForeign }) => isForeign) ? null : wrong.map(({ column }) => column);
+}
+
+/** Whether an error says that a text is no misspelling of what should stand there; a name in another form is any text. */
+function isMisplaced(code: string, fix: Fix | undefined): boolean {
+  return fix === undefined || code === 'N038';
 }
 
 /** Neighbouring cells, of which one stands in each of the columns. */

@@ -1,3 +1,4 @@
+import { TABLE_CODES } from '../../diagnostics/codes/tables.ts';
 import type { Example } from '../../model/examples.ts';
 import type { Rule } from '../../model/rules.ts';
 import type { Workflow } from '../../model/states.ts';
@@ -40,12 +41,21 @@ export function resolveExamples(
     [5, points.rules],
   ] as const) {
     let count = 0;
+    const stated = new Map<string, TableRow>();
     for (const section of point?.sections.filter(isExamples) ?? []) {
       const { tables } = readBlocks(context, section, { tables: { examples: 'given' }, where: 'among examples' });
       for (const row of tables.flatMap(({ table }) => readTable(context, table, { columns: COLUMNS }))) {
         count += 1;
         const clause = `${number}.examples.${count}`;
         context.place(clause, row.span);
+        const words = Object.keys(COLUMNS).map((column) => row.cells[column]?.text ?? '');
+        const first = stated.get(words.join('\n'));
+        if (first) {
+          const related = [{ span: first.span, message: 'It is stated here already.' }];
+          context.report('N037', TABLE_CODES.N037, { name: words.join(' | '), what: 'example' }, row.span, { related });
+          continue;
+        }
+        stated.set(words.join('\n'), row);
         const read = readExample({ context, declared, workflows, raised, clause }, row);
         if (read) examples.push({ ...read, shows: shownBy(read, workflows, rules) });
       }

@@ -2,6 +2,7 @@ import { TABLE_CODES } from '../../diagnostics/codes/tables.ts';
 import type { Label } from '../../model/clause.ts';
 import type { Cell } from '../../syntax/tree.ts';
 import type { Context } from '../context.ts';
+import { replacement } from './replacement.ts';
 import { type TableRow, translationsOf } from './table.ts';
 import { type Part, part } from './words.ts';
 
@@ -66,8 +67,23 @@ export function checkName(context: Context, kind: NameKind, name: Part): boolean
       : name.text.length > NAME_LIMIT
         ? `it is longer than ${NAME_LIMIT} characters`
         : null;
-  if (reason !== null) context.report('N038', TABLE_CODES.N038, { name: name.text, reason }, name.span);
-  return reason === null;
+  if (reason === null) return true;
+  const meant = foreign === undefined && !FORMS[form].test(name.text) ? inForm(form, name.text) : null;
+  context.report('N038', TABLE_CODES.N038, { name: name.text, reason }, name.span, replacement(name.span, meant));
+  return false;
+}
+
+/** A name in the form of its kind, where it is one in another form: `dueDate` as `due_date`; null for any other text. */
+function inForm(form: keyof typeof FORMS, text: string): string | null {
+  const words = text.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').match(/[A-Za-z0-9]+/g) ?? [];
+  const small = words.map((word) => word.toLowerCase());
+  const named = {
+    PascalCase: small.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(''),
+    snake_case: small.join('_'),
+    word: words.join('_'),
+    UPPER_SNAKE: small.join('_').toUpperCase(),
+  }[form];
+  return FORMS[form].test(named) && !RESERVED.has(named) && named.length <= NAME_LIMIT ? named : null;
 }
 
 /** Reports a name that is stated again. */

@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import type { Declared } from '../declared.ts';
 import { readBlocks } from './blocks.ts';
 import { isExamples } from './examples/heading.ts';
+import { replacement } from './replacement.ts';
 import { reportTwice } from './names.ts';
 import { momentsOf, readOn } from './rules/on.ts';
 import { headerWords, readTable, type TableRow } from './table.ts';
@@ -65,7 +66,9 @@ function readName(context: Context, row: TableRow, names: Map<string, Part>): st
   const cell = row.cells['rule'];
   if (!cell) return null;
   if (cell.absence !== null || !RULE_NAME.test(cell.text)) {
-    context.report('N506', RULES_CODES.N506, { name: cell.text }, cell.span);
+    const meant = cell.text.replaceAll(/[^A-Za-z0-9_]+/g, '_').replaceAll(/^_+|_+$/g, '');
+    const extra = replacement(cell.span, RULE_NAME.test(meant) ? meant : null);
+    context.report('N506', RULES_CODES.N506, { name: cell.text }, cell.span, extra);
     return null;
   }
   const name = part(cell, 0, cell.text.length);

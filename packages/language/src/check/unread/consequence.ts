@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
-import type { Span } from '../../source/span.ts';
+import { isWithin, type Span } from '../../source/span.ts';
 import type { SpecTree } from '../../syntax/tree.ts';
 import { isUnknownName, nameOf } from '../consequences.ts';
 import { type Lost, OF_FIELDS } from './lost.ts';
@@ -51,11 +51,16 @@ export function consequencesOf(
 
   /** Whether something of the entity that a permission can't be for, as point 3 states it, could not be read. */
   const hasUnreadSetting = (message: string): boolean => {
-    const [, entity = ''] = /: (\w+) .* \(point 3,/.exec(message) ?? [];
+    const [, entity = '', setting = ''] = /: (\w+) .* \(point 3, `(\w+)`\)/.exec(message) ?? [];
     return [...outlines].some(([path, outline]) =>
-      outline
-        .itemsOf(entity)
-        .some((item) => hasOneIn(lost.unread.get(path) ?? [], outline.range(item, outline.endOfSection(item)))),
+      outline.itemsOf(entity).some((item) => {
+        const section = outline.range(item, outline.endOfSection(item));
+        const isOfSetting = ({ code, span }: Diagnostic): boolean =>
+          code === 'N313' &&
+          isWithin(span, { file: path, ...section }) &&
+          outline.firstCell(outline.lineAt(span.start)) === setting;
+        return hasOneIn(lost.unread.get(path) ?? [], section) || errors.some(isOfSetting);
+      }),
     );
   };
 
@@ -65,7 +70,9 @@ export function consequencesOf(
     const quotes = (has: (name: string) => boolean): boolean => quotedIn(message).some(has);
     if (MISSING.has(code)) return hasUnknownStep || isUnstated(diagnostic);
     // What an entity's settings do not say may stand in one that could not be read.
-    if (code === 'N612' && hasUnreadSetting(message)) return true;
+    if (code === 'N612' && (hasUnreadSetting(message) || (lost.ownsChildren && message.includes('it is a role of'))))
+      return true;
+    if (code === 'N315' && quotes((name) => lost.roles.has(name))) return true;
     if (code === 'N316') return isWrong(/of (\w+) has/.exec(message)?.[1] ?? '');
     if (code === 'N317' && (wrongLines.get(lineOf(span))?.length ?? 0) > 1) return true;
     if (code === 'N418' && quotes((name) => lost.offered.has(name))) return true;

@@ -40,6 +40,10 @@ export interface Lost {
   readonly misnamed: readonly string[];
   /** The first cells of records with values that can't be theirs, and of permissions to do what nobody can: rows of another table. */
   readonly strayed: ReadonlySet<string>;
+  /** Whether a list may be in it, whose children have roles of their owner. */
+  readonly ownsChildren: boolean;
+  /** The roles in whose rows something is wrong. */
+  readonly roles: ReadonlySet<string>;
   /** The fields in whose rows something is wrong. */
   readonly fields: ReadonlySet<string>;
   /** Names that are offered for others. */
@@ -70,7 +74,8 @@ export function lostIn(
   const rootOf = new Map([...headers, ...all].map((place): [Diagnostic, Root] => [place.root, place]));
   const stated = [...rootOf.values()].filter(({ root: { code }, isNaming }) => STATING.has(code) || !isNaming);
   const structure = all.filter(({ kind, isNaming }) => kind === 'structure' && !isNaming);
-  const children = structure.some(({ ownsChildren }) => ownsChildren)
+  const ownsChildren = structure.some((place) => place.ownsChildren);
+  const children = ownsChildren
     ? ['parent', ...[...outlines.values()].flatMap((outline) => outline.itemsInSmallLetters())]
     : [];
   const stating = all.filter(({ statesNames, isNaming }) => statesNames && !isNaming);
@@ -112,6 +117,8 @@ export function lostIn(
         ),
       },
     ]),
+    ownsChildren,
+    roles: new Set(firstCells(outlines, errors, () => true, /\|\s*role\s*\|/i)),
     fields: new Set(firstCells(outlines, errors, ({ code }) => !OF_FIELDS.has(code), /\|\s*field\s*\|/i)),
     offered: new Set(errors.flatMap(({ offered }) => offered ?? [])),
     slips: slipsIn(({ file, ...range }) => outlines.get(file)?.slice(range) ?? '', errors),

@@ -95,7 +95,8 @@ function unread(outline: Outline, { root, kind, first, last, isPoint = false }: 
   // A table may be known by the heading that it stands under.
   const above = TABLES.has(root.code) ? wordsOf(outline.text(outline.headingAbove(first)), false) : [];
   const header = kind === 'row' ? outline.headerOf(first) : first;
-  const isStated = kind === 'structure' ? root.code === 'N037' : !outline.statesNames(header);
+  const isOfRecords = kind === 'table' && (root.code === 'N315' || root.code === 'N316');
+  const isStated = isOfRecords || (kind === 'structure' ? root.code === 'N037' : !outline.statesNames(header));
   const text = outline.textOf(first, last);
   const isSecond =
     /^N0(?:37|55|57|63)$/.test(root.code) && outline.isSecond(outline.headerOf(outline.lineAt(root.span.start)));

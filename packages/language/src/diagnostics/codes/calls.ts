@@ -215,4 +215,10 @@ export const CALLS_CODES = {
       `${call} reads ${names.map((name) => `\`${name}\``).join(', ')} from its answer, and \`then\` uses ${names.length === 1 ? 'it' : 'them'} nowhere.`,
     page: '`answer` says what is read from the answer; an answer without it fails the call. What `then` does not use need not be there.\n\n❌ `` | then | `booking = "sent"` | `` beside `| answer | reference text |`\n\n✅ `` | then | `booking = response.reference` | ``',
   }),
+  N733: code<{ status: string }>({
+    severity: 'warning',
+    title: 'A status in quotes',
+    message: ({ status }) => `“${status}” in quotes is a text, which is answered with the status 200.`,
+    page: 'A status stands before what is answered, or alone, and without quotes. In quotes it is JSON text, and the call answers 200.\n\n❌ `"204"`\n\n✅ `204`',
+  }),
 } as const;

@@ -54,4 +54,11 @@ export const CONSTANTS_CODES = {
     message: ({ name }) => `Nothing in the document uses \`${name}\`.`,
     page: 'A term that nothing calls has no effect.\n\n❌ `#### taken(who User)` that nothing calls\n\n✅ `#### taken(who User)` where a rule says `taken(owner) < 3`',
   }),
+  N909: code<{ constant: string; name: string }>({
+    severity: 'hint',
+    title: 'A variable that is nearly called like its constant',
+    message: ({ constant, name }) =>
+      `${constant} is read from “${name}”, which is nearly its own name. Which variables there are, only a deployment knows.`,
+    page: 'A constant is read from the variable that is named, when the product starts; whether there is one can’t be known before. A name that is all but the constant’s own may be misspelt.\n\n❌ `| BILLING_URL | env BILING_URL | |`\n\n✅ `| BILLING_URL | env BILLING_URL | |`',
+  }),
 } satisfies Record<string, Code<never>>;

@@ -197,4 +197,11 @@ export const ENTITIES_CODES = {
       `\`${field}\` of ${entity} never has a value: nobody may set it, no event asks for it, no effect sets it, and it has no default.`,
     page: 'A field gets its value from whoever creates or updates the record, from an event, an effect, the answer to a call, or a default.\n\n❌ `| paid_on | date | optional, by system |` that no effect sets\n\n✅ `| paid_on | date | optional |`, or an effect such as `paid_on = today()`',
   }),
+  N328: code<{ text: string; field: string }>({
+    severity: 'warning',
+    title: 'Rules in the place of a meaning',
+    message: ({ text, field }) =>
+      `“${text}” reads as rules of \`${field}\` and stands under “meaning”, which is prose: nothing keeps it.`,
+    page: 'What stands under `meaning` is for readers alone. Where it is written like rules and the field has none, the cells have probably changed places.\n\n❌ `| note | text | | optional |`, where `meaning` is the last column\n\n✅ `| note | text | optional | |`',
+  }),
 } satisfies Record<string, Code<never>>;

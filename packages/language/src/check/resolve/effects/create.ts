@@ -69,7 +69,8 @@ export function resolveCreate(place: EffectPlace, words: Part, condition: Expres
       !stated.has(field) &&
       !(field === 'parent' && entity.owner && parentNames(entity.owner.entity).some((parent) => stated.has(parent))),
   );
-  if (missing.length > 0) {
+  // What could not be read may have given it.
+  if (missing.length > 0 && complete) {
     context.report('N418', STATES_CODES.N418, { entity: name, fields: missing }, words.span);
     return null;
   }

@@ -4,6 +4,7 @@ import type { Type } from '../../../../expression/type.ts';
 import type { CallAction, Answer, AnswerTemplate } from '../../../../model/answered.ts';
 import type { Cell } from '../../../../syntax/tree.ts';
 import { recordType } from '../../types.ts';
+import { replacement } from '../../replacement.ts';
 import { type Part, part } from '../../words.ts';
 import { readShapeName } from './body-source.ts';
 import { type JsonWords, literalOf, readJsonWords } from './json-words.ts';
@@ -69,6 +70,9 @@ export function readAnswer(place: CallPlace, cell: Cell, result: Result): Answer
   if (status === 204 || words.text === '') {
     return words.text === '' ? { status, location: null, body: null } : refuse('204 has no body', words);
   }
+  const quoted = match?.[1] === undefined ? /^"([2-5]\d\d)"$/.exec(words.text)?.[1] : undefined;
+  if (quoted !== undefined)
+    place.context.report('N733', CALLS_CODES.N733, { status: quoted }, words.span, replacement(words.span, quoted));
   const json = readJsonWords(words, refuse);
   const body = json && readTemplate(place, json, scope, result, refuse);
   return body && { status, location: null, body };
