@@ -111,16 +111,8 @@ export function writers({ model, rights }: Disclosing, entity: string, action: '
   return and(rights.does('create', record), ...defaults);
 }
 
-/** Whoever enters a field's value as a record is created or changed: a row of its own stands in the place of the entity's. */
-export function enterers(disclosing: Disclosing, entity: string, field: string): Expression {
-  const { model, rights } = disclosing;
-  const record = thisRecord(entity);
-  const own = model.permissions.find((other) => other.entity === entity)?.fields[field]?.update;
-  if (own !== undefined) return or(...own.map((grant) => permitted(rights, grant, record)));
-  return or(writers(disclosing, entity, 'create'), rights.does('update', record));
-}
-
-function permitted(rights: Rights, grant: Grant, record: Expression): Expression {
+/** Whoever holds a role that a cell permits something, as a condition. */
+export function permitted(rights: Rights, grant: Grant, record: Expression): Expression {
   const allowed = rights.allows(grant, record);
   return allowed === FALSE ? FALSE : and(rights.holds(grant.role, record), allowed);
 }

@@ -2,7 +2,7 @@ import { DISCLOSURE_CODES } from '../../../diagnostics/codes/disclosures.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { Model } from '../../../model/model.ts';
 import { ACTIONS, type Action, type Grant } from '../../../model/roles.ts';
-import type { Transition, Workflow } from '../../../model/states.ts';
+import type { Workflow } from '../../../model/states.ts';
 import { isThere, or, thisRecord } from '../../analysis/build.ts';
 import type { Context } from '../../context.ts';
 import {
@@ -13,7 +13,8 @@ import {
   otherRecord,
   writers,
 } from '../../derived/disclosing.ts';
-import { fieldOf, rowFacts } from '../../derived/life-facts.ts';
+import { rowFacts } from '../../derived/life-facts.ts';
+import { actorsOf, takers } from '../../derived/takers.ts';
 import { replaceVariable } from '../../analysis/replace.ts';
 
 interface Clause {
@@ -65,28 +66,6 @@ function* rules(disclosing: Disclosing, context: Context): Generator<Clause> {
     const hidden = [...new Set([...created, ...changed])];
     yield { name: `the rule ${name}`, clause, place: `${clause}.must_hold`, hidden };
   }
-}
-
-/** Whoever takes an event, as a condition. */
-function takers(disclosing: Disclosing, context: Context, entity: string, event: string): Expression {
-  const workflow = disclosing.model.states.find((other) => other.entity === entity);
-  const rows = workflow?.events.find(({ name }) => name === event)?.transitions ?? [];
-  return or(...rows.map((row) => actorsOf(disclosing, context, entity, row)));
-}
-
-function actorsOf({ rights }: Disclosing, context: Context, entity: string, { by }: Transition): Expression {
-  return or(
-    ...by.flatMap((actor): readonly Expression[] => {
-      if (actor.kind === 'role') return [rights.holds(actor.role, thisRecord(entity))];
-      const field = actor.kind === 'field' ? fieldOf(context, entity, actor.field) : null;
-      // Nobody sees how a timer's guard was judged.
-      return field === null ? [] : [same(field, rights.user)];
-    }),
-  );
-}
-
-function same(left: Expression, right: Expression): Expression {
-  return { kind: 'binary', operator: '==', left, right, type: { kind: 'boolean', nullable: false } };
 }
 
 function* guards(disclosing: Disclosing, context: Context, workflow: Workflow): Generator<Clause> {

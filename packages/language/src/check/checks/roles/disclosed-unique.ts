@@ -4,8 +4,9 @@ import type { Entity, Field } from '../../../model/entities.ts';
 import type { Model } from '../../../model/model.ts';
 import { or, thisRecord } from '../../analysis/build.ts';
 import type { Context } from '../../context.ts';
-import { disclosingIn, enterers, otherRecord, placeOfReading } from '../../derived/disclosing.ts';
+import { disclosingIn, otherRecord, placeOfReading } from '../../derived/disclosing.ts';
 import { fieldOf } from '../../derived/life-facts.ts';
+import { enterers } from '../../derived/takers.ts';
 
 /** 6: `unique` tells whoever enters a value that a record has it, which they may not be able to read. */
 export function checkDisclosedUnique(model: Model, context: Context): void {
@@ -17,7 +18,7 @@ export function checkDisclosedUnique(model: Model, context: Context): void {
     for (const { fields, clause } of uniqueOf(entity)) {
       const span = context.placeOf(clause);
       if (!span || !fields.every(isEntered)) continue;
-      const writing = or(...fields.map(({ name }) => enterers(disclosing, entity.name, name)));
+      const writing = or(...fields.map((field) => enterers(disclosing, context, entity.name, field)));
       const equal = fields.flatMap(({ name }) => sameField(context, entity.name, name, other));
       if (!mayHold(writing) || fields.every(({ name }) => follows(rights.reads(other, name), [writing, ...equal])))
         continue;
@@ -43,7 +44,7 @@ function uniqueOf(entity: Entity): readonly { readonly fields: readonly Field[];
 }
 
 function isEntered(field: Field): boolean {
-  return !field.derived && field.computed === null && !field.closed;
+  return !field.derived && field.computed === null;
 }
 
 /** The record in the way has the same values. */

@@ -38,6 +38,16 @@ const STATES = (guard: string) => `### Booking.status
 | --- | --- | --- | --- | --- |
 | give | asked | given | owner, clerk | ${guard} |`;
 
+const UNIQUE_NOTE = DESK.replace('| note | text | optional |', '| note | text | optional, unique |');
+
+const ASKING = (by: string, asks: string, then: string) =>
+  STATES('')
+    .replace(
+      'by | when |\n| --- | --- | --- | --- | --- |',
+      'by | asks | then |\n| --- | --- | --- | --- | --- | --- |',
+    )
+    .replace('owner, clerk |  |', `${by} | ${asks} | ${then} |`);
+
 const ROLES = `### Roles
 
 | role | is given to | of |
@@ -170,6 +180,21 @@ describe('where an outcome depends on what its reader may not read', () => {
           .replace('| delete | no | yes | no |', '| update day | no | yes | yes | no |\n| delete | no | yes | no |'),
       },
       ['N651 3.Booking.day'],
+    ],
+    [
+      'a unique value that only an event asks for, of hidden records',
+      { entities: UNIQUE_NOTE, states: ASKING('owner, clerk', 'note', '') },
+      ['N651 3.Booking.note'],
+    ],
+    [
+      'a unique value that an event asks only of those who read it everywhere',
+      { entities: UNIQUE_NOTE, states: ASKING('clerk', 'note', '') },
+      NONE,
+    ],
+    [
+      'a unique value that only an event sets',
+      { entities: UNIQUE_NOTE, states: ASKING('owner', 'word text', '`note = word`') },
+      ['N651 3.Booking.note'],
     ],
     [
       'unique among one’s own',
