@@ -86,6 +86,7 @@ test('a duration is entered in words, and its history tells it in words', async 
   await main(page).getByText('3 days, 4 hrs').first().waitFor();
   const history = main(page).getByRole('region', { name: 'History' });
   await history.getByText(/Lead time: 2 months.*3 days, 4 hrs/).waitFor();
+  await history.getByText('Retired: No').waitFor();
   expect(await main(page).innerText()).not.toMatch(/P2M|P3D/);
   await page.close();
 });

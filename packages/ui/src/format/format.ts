@@ -2,6 +2,7 @@ import type { FieldView, ProductView } from '@nonet/client';
 import { createContext, use } from 'react';
 import { writeDuration } from './duration.ts';
 import { type Separators, separatorsOf } from './decimal.ts';
+import { wordsFor } from '../words/words.ts';
 import { textOf } from './text-of.ts';
 
 type Exact = Intl.StringNumericLiteral;
@@ -18,6 +19,7 @@ export interface Format {
   percent(value: string | number): string;
   /** A round number in few characters, in the product's currency where it is money. */
   compact(value: number, money: boolean): string;
+  boolean(value: boolean): string;
   date(value: string): string;
   /** Days from one to another: "Nov 16 – 22, 2026". */
   dates(from: string, to: string): string;
@@ -35,6 +37,7 @@ export interface Format {
 
 export function createFormat(settings: Pick<ProductView['settings'], 'locale' | 'timeZone' | 'currency'>): Format {
   const { locale, timeZone } = settings;
+  const words = wordsFor(locale);
   // Grouped from five digits on: 1974 may be a year.
   const integers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, useGrouping: 'min2' });
   const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 10 });
@@ -85,6 +88,7 @@ export function createFormat(settings: Pick<ProductView['settings'], 'locale' | 
     },
     compact: (value, money) => (money ? compactMoneys : compacts).format(value),
     percent: (value) => percents.format(String(value) as Exact),
+    boolean: (value) => (value ? words.yes : words.no),
     date: (value) => dates.format(new Date(`${value.slice(0, 10)}T00:00:00Z`)),
     dates: (from, to) => dates.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`)),
     month: (value) => months.format(new Date(`${value.slice(0, 7)}-01T00:00:00Z`)),
@@ -116,6 +120,8 @@ export function formatValue(
       return format.money(text, field.currency);
     case 'percent':
       return format.percent(text);
+    case 'boolean':
+      return format.boolean(value === true);
     case 'date':
       return format.date(text);
     case 'datetime':

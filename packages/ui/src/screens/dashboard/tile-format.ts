@@ -15,7 +15,7 @@ export function useTileFormat(tile: TileView) {
     share: (part: number) => format.percent(Math.round(part * 100) / 100),
     group: (group: NonNullable<TileView['groups']>[number]): string => {
       if (group.key === null) return words.notStated;
-      if (typeof group.key === 'boolean') return group.key ? words.yes : words.no;
+      if (typeof group.key === 'boolean') return format.boolean(group.key);
       if (tile.groupKind === 'date' && /^\d{4}-\d\d-01$/.test(String(group.key)) && isByMonth(tile))
         return format.month(String(group.key));
       if (tile.groupKind === 'date') return format.date(String(group.key));
