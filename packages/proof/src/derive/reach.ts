@@ -5,7 +5,7 @@ import type { Reader } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import type { Body } from '../reference/body.ts';
 import { distance } from '../search/distance.ts';
-import { candidates, mutated, withFiles } from '../search/draft.ts';
+import { candidates, mutated, renewed, withFiles } from '../search/draft.ts';
 import { focusOf } from '../search/focus.ts';
 import { type Route, routesTo } from '../search/routes.ts';
 import type { Plot } from './plot.ts';
@@ -138,14 +138,7 @@ function changed(stage: Stage, plot: Plot, focus: ReadonlySet<string>, creators:
 
 /** The same plot with other unique values. */
 function fresh(stage: Stage, plot: Plot): Plot {
-  const drafting = stage.drafting(plot.creator);
-  const renewed = Object.entries(plot.draft).map(([name, value]) => {
-    const field = stage.lookup.field(plot.entity, name);
-    const isUnique = field?.unique !== null || stage.lookup.entity(plot.entity).unique.flat().includes(name);
-    if (field === null || !isUnique || value === null || field.type.kind === 'reference') return [name, value];
-    return [name, candidates(drafting, field)[0] ?? value];
-  });
-  return { ...plot, draft: Object.fromEntries(renewed) };
+  return { ...plot, draft: renewed(stage.drafting(plot.creator), plot.entity, plot.draft) };
 }
 
 function attempt(stage: Stage, goal: Goal, plot: Plot): Tried {

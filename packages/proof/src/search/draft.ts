@@ -56,13 +56,31 @@ export function mutated(drafting: Drafting, entity: string, draft: Body, focus: 
   const least = Number(field.minimum?.value ?? 0);
   const most = Math.min(3, Number(field.maximum?.value ?? 3));
   const dice = drafting.random.below(6);
-  if (children.length === 0 || (dice === 0 && children.length < most))
-    return { ...draft, [field.name]: [...children, drafting.random.pick(children) ?? plainDraft(drafting, child)] };
+  if (children.length === 0 || (dice === 0 && children.length < most)) {
+    const like = drafting.random.pick(children);
+    const added = like === undefined ? plainDraft(drafting, child) : renewed(drafting, child, like);
+    return { ...draft, [field.name]: [...children, added] };
+  }
   const place = drafting.random.below(children.length);
   const rest = (change: Body | null) =>
     children.flatMap((one, at) => (at === place ? (change === null ? [] : [change]) : [one]));
   if (dice === 1 && children.length > least) return { ...draft, [field.name]: rest(null) };
   return { ...draft, [field.name]: rest(mutated(drafting, child, children[place] ?? {}, focus)) };
+}
+
+/** The same draft with other values where they must be unique, in its children too: what is unique is not so twice. */
+export function renewed(drafting: Drafting, entity: string, draft: Body): Body {
+  const { lookup } = drafting.world;
+  const together = new Set(lookup.entity(entity).unique.flat());
+  const values = Object.entries(draft).map(([name, value]): [string, unknown] => {
+    const field = lookup.field(entity, name);
+    if (field === null || value === null) return [name, value];
+    if (field.type.kind === 'children')
+      return [name, (value as readonly Body[]).map((one) => renewed(drafting, childOf(field), one))];
+    const isUnique = field.unique !== null || together.has(name);
+    return [name, isUnique && field.type.kind !== 'reference' ? (candidates(drafting, field)[0] ?? value) : value];
+  });
+  return Object.fromEntries(values);
 }
 
 /** The values that a field may take here, the plainest first. */
