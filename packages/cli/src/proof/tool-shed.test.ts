@@ -18,6 +18,7 @@ test('files, warnings, pages, and what comes again and again are proven', { time
   expect(titles).toContain('Remind of Loan from lent, in its time');
   expect(titles).toContain("Remind of Loan from lent, in its time, where its guard doesn't hold");
   expect(titles).toContain('nag every day at 06:00, for each Loan that it is for');
+  expect(titles).toContain('tell on Loan bring, failing for good');
   const steps = proof.cases.flatMap((derived) => derived.steps);
   const calls = steps.flatMap((step) => (step.kind === 'calls' && step.expect !== null ? [step.expect] : []));
   for (const [name, least] of [

@@ -32,8 +32,7 @@ export function* deriveCalls(stage: Stage): Cases {
         shown = true;
         yield answered.done(`${call.name} on ${cause.entity} ${cause.event}, answered`, clauses);
       }
-      // Of several calls on one record each waits for the one before it, as long as that is tried.
-      const failing = call.forEach === null ? causing(stage, call, cause) : null;
+      const failing = causing(stage, call, cause);
       if (failing !== null && stage.powers.clock) {
         yield failingCall(failing, call).done(
           `${call.name} on ${cause.entity} ${cause.event}, failing for good`,
@@ -135,15 +134,14 @@ function answeredCall({ scene, calls }: Caused, call: MadeCall): Scene | null {
 function failingCall({ scene, calls }: Caused, call: MadeCall): Scene {
   const { stage } = scene;
   const clauses = clausesOf(stage, call);
-  const mine = calls.filter((made) => made.call === call.name);
+  const mine = lastOf(calls, call);
   const [first] = scene.steps;
   // The last step causes the call: before it everything is answered, from it on this call is not.
   const last = scene.steps.at(-1);
   if (first?.kind !== 'calls' || last === undefined) return scene;
   const at = last.kind === 'ask' ? last.at : first.at;
   scene.steps.splice(-1, 0, { kind: 'calls', at, expect: null, answers: answersFor(stage, call.name), clauses: [] });
-  const others = calls.filter((made) => made.call !== call.name);
-  for (const made of others) {
+  for (const made of calls.filter((other) => !mine.includes(other))) {
     const answering = stage.plan.calls.find(({ name }) => name === made.call);
     if (answering === undefined) continue;
     scene.world = afterCall(
@@ -154,22 +152,45 @@ function failingCall({ scene, calls }: Caused, call: MadeCall): Scene {
       responseTo(stage, answering),
     ).world.fork();
   }
-  scene.steps.push({ kind: 'calls', at: scene.world.now, expect: lastOf(calls, call, scene), clauses });
-  for (let retry = 1; retry <= call.retry.times; retry += 1) {
-    const others = pause(scene, clauses);
-    scene.steps.push({ kind: 'calls', at: scene.world.now, expect: [...mine, ...others], clauses });
+  for (const attempts of attemptsAt(mine, call.retry.times)) {
+    const others = scene.steps.at(-1) === last ? [] : pause(scene, clauses);
+    const expect = [...attempts.map(({ made }) => made), ...others];
+    scene.steps.push({ kind: 'calls', at: scene.world.now, expect, clauses });
+    for (const { made, isLast } of attempts)
+      if (isLast) scene.world = afterCall(scene.world, call, made.record, call.fails ?? [], {}).world.fork();
   }
-  for (const made of mine) scene.world = afterCall(scene.world, call, made.record, call.fails ?? [], {}).world.fork();
   const meanwhile = pause(scene, clauses);
   scene.steps.push({ kind: 'calls', at: scene.world.now, expect: meanwhile, answers: answersFor(stage), clauses });
   seeAll(scene, mine, clauses);
   return scene;
 }
 
-/** What the very last change has queued. */
-function lastOf(calls: readonly ExpectedCall[], call: MadeCall, _scene: Scene): readonly ExpectedCall[] {
-  const place = calls.findLastIndex((made) => made.call === call.name);
-  return calls.slice(place).filter((made) => made.call === call.name);
+interface Attempt {
+  readonly made: ExpectedCall;
+  /** Whether the call has then failed for good. */
+  readonly isLast: boolean;
+}
+
+/**
+ * Which of several calls on one record are made at first, and then each time that a pause has gone by: each waits for the
+ * one before it as long as that is tried, and goes at once when that has failed for good.
+ */
+function attemptsAt(calls: readonly ExpectedCall[], retries: number): Attempt[][] {
+  const times: Attempt[][] = [[]];
+  for (const made of calls)
+    for (let retry = 0; retry <= retries; retry += 1) {
+      if (retry > 0) times.push([]);
+      times.at(-1)?.push({ made, isLast: retry === retries });
+    }
+  return times;
+}
+
+/** What the very last change has queued: one call, or one for each record of a list. */
+function lastOf(calls: readonly ExpectedCall[], { name, forEach }: MadeCall): readonly ExpectedCall[] {
+  const mine = calls.filter((made) => made.call === name);
+  if (forEach === null) return mine.slice(-1);
+  const record = mine.at(-1)?.record;
+  return mine.filter((made) => made.record === record);
 }
 
 /** Answers the calls that the time that goes by causes. */
