@@ -9,6 +9,7 @@ import { deriveFiles } from './files.ts';
 import { deriveGround } from './ground.ts';
 import { deriveImports } from './imports.ts';
 import { deriveLimits } from './limits.ts';
+import { deriveNested } from './nested.ts';
 import { deriveOwnRows } from './own-rows.ts';
 import { derivePages } from './pages.ts';
 import { derivePreconditions } from './preconditions.ts';
@@ -44,6 +45,7 @@ export const DERIVATIONS: readonly ((stage: Stage) => Cases)[] = [
   deriveBodies,
   onGround(deriveWarnings),
   deriveChildren,
+  onGround(deriveNested),
 ];
 
 function onGround(derive: (stage: Stage) => Cases): (stage: Stage) => Cases {
