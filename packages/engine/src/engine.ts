@@ -8,6 +8,8 @@ export interface Reader {
   readonly roles: readonly string[];
   /** Given where who asks is known from an earlier request: each door makes sure of it along with its own statements. */
   readonly session?: RememberedSession;
+  /** In whose way values are written in messages (BCP 47); the document's `LOCALE` where it is not given. */
+  readonly locale?: string;
 }
 
 export interface RememberedSession {

@@ -50,6 +50,7 @@ export * from './model/screens.ts';
 export type * from './model/states.ts';
 export type * from './plan/plan.ts';
 export { planOf } from './plan/plan-of.ts';
+export { readersLocale } from './plan/readers-locale.ts';
 export { languagesOf, translatePlan } from './plan/translate.ts';
 export * from './points.ts';
 export { type GapsReport, type ListedGap, reportGaps } from './report/gaps.ts';

@@ -41,6 +41,18 @@ describe('messages and labels in another language', () => {
     expect(answer.json().errors).toMatchObject([{ message: '200 keer x is veel.' }, { message: 'x is odd.' }]);
   });
 
+  test.each([
+    [null, '20,000'],
+    ['en-GB', '20,000'],
+    ['en-DE', '20.000'],
+    // English words for somebody of another region, who has no language that the document has.
+    ['de-DE', '20.000'],
+    ['nl-NL', '20.000'],
+  ])('Accept-Language %s: numbers are written as the region has them: %s', async (language, number) => {
+    const answer = await ask('POST', '/api/orders', language, { what: 'x', amount: 20_000 });
+    expect(JSON.stringify(answer.json().errors)).toContain(number);
+  });
+
   test('a standard error is reworded, with the label of its field', async () => {
     expect((await ask('POST', '/api/orders', 'nl', { amount: 1 })).json()).toMatchObject({ detail: 'Wat ontbreekt.' });
     expect((await ask('POST', '/api/orders', 'en', { amount: 1 })).json()).toMatchObject({

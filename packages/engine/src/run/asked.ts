@@ -5,6 +5,7 @@ import { readBody, type Settable } from './body.ts';
 import type { EffectValues } from './effects.ts';
 import { brokenLimit, required } from './limits.ts';
 import { checkUses, recordKey, type Use, usesOf } from './references.ts';
+import { readersSettings } from './readers-settings.ts';
 import { fieldError, refuse } from './refuse.ts';
 import { readValue } from './values.ts';
 import type { StoredValue } from './values/reading.ts';
@@ -109,8 +110,7 @@ export function askedErrors(write: Write, entity: string, row: Transition, asked
     if (ask.kind === 'child') return childErrors(write, entity, ask, asked);
     const field = fieldOf(write, entity, ask);
     const value = (ask.kind === 'field' ? asked.fields : asked.inputs).get(nameOf(ask)) ?? null;
-    const broken =
-      value === null && ask.required ? required(field) : brokenLimit(field, value, write.index.plan.settings);
+    const broken = value === null && ask.required ? required(field) : brokenLimit(field, value, readersSettings(write));
     return broken === null ? [] : [fieldError(write.index, broken.code, field, nameOf(ask), broken.message)];
   });
 }
@@ -125,7 +125,7 @@ function childErrors(write: Write, entity: string, ask: Extract<Ask, { kind: 'ch
     const field = write.index.field(ask.entity, inner.field);
     const value = child.get(inner.field) ?? null;
     const broken =
-      value === null && inner.required ? required(field) : brokenLimit(field, value, write.index.plan.settings);
+      value === null && inner.required ? required(field) : brokenLimit(field, value, readersSettings(write));
     const path = `${ask.field}.${inner.field}`;
     return broken === null ? [] : [fieldError(write.index, broken.code, field, path, broken.message)];
   });
@@ -139,7 +139,7 @@ export function inputValues(write: Write, row: Transition, asked: Asked): Effect
         ? [
             [
               ask.name,
-              { type: columnType(ask.type, write.index.plan.settings), value: asked.inputs.get(ask.name) ?? null },
+              { type: columnType(ask.type, readersSettings(write)), value: asked.inputs.get(ask.name) ?? null },
             ],
           ]
         : [],

@@ -6,6 +6,7 @@ import { column, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/ident
 import type { Parameters } from '../sql/parameters.ts';
 import { together } from '../store/pool.ts';
 import { brokenEntries, brokenLimit, type Broken, required } from './limits.ts';
+import { readersSettings } from './readers-settings.ts';
 import { fieldError } from './refuse.ts';
 import {
   actorKey,
@@ -83,7 +84,7 @@ function* brokenOf(write: Write, touched: Touched, row: Record<string, unknown>)
     const limit =
       value === null && field.required && (field.when === null || row[`when_${field.name}`] === true)
         ? required(field)
-        : brokenLimit(field, value, write.index.plan.settings);
+        : brokenLimit(field, value, readersSettings(write));
     if (limit !== null) yield [field, limit];
     else if (
       field.among !== null &&

@@ -3,6 +3,7 @@ import { withVariables, type SqlContext } from '../sql/context.ts';
 import { compileExpression, compileRecord } from '../sql/expression.ts';
 import { column } from '../sql/identifiers.ts';
 import { formatValue, plainText } from './format.ts';
+import { readersSettings } from './readers-settings.ts';
 import { actorKey, authorityKey, clauseContext, fromThis, perform, THIS, type Write } from './write.ts';
 
 /** A message's words, with what its reader may read of the record in the placeholders (6: messages see with the reader's rights). */
@@ -74,5 +75,5 @@ function display(write: Write, expression: Expression, value: unknown): string {
     if (type?.kind === 'enum' || type?.kind === 'state')
       return type.values.find((choice) => choice.name === value)?.label ?? plainText(value);
   }
-  return formatValue(value, expression.type, index.plan.settings);
+  return formatValue(value, expression.type, readersSettings(write));
 }

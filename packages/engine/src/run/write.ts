@@ -72,7 +72,10 @@ export type Acting = Pick<Write, 'index' | 'reader' | 'authority' | 'system'>;
 
 /** The same transaction, with the product itself acting (4: nested events run as `system`). */
 export function asSystem(write: Write): Write {
-  return { ...write, reader: SYSTEM, authority: authorityOf(write.index, SYSTEM), system: true };
+  const { locale } = write.reader;
+  // What it refuses is told to whoever caused it.
+  const reader = locale === undefined ? SYSTEM : { ...SYSTEM, locale };
+  return { ...write, reader, authority: authorityOf(write.index, SYSTEM), system: true };
 }
 
 export function touchedKey(entity: string, id: string): string {

@@ -40,6 +40,7 @@ export async function asToday<T>(reader: Reader, work: (reader: Reader) => Promi
     return await work(reader);
   } catch (error) {
     if (!(error instanceof ReaderChanged) || reader.session === undefined) throw error;
-    return await work(await reader.session.find());
+    const { locale } = reader;
+    return await work({ ...(await reader.session.find()), ...(locale === undefined ? {} : { locale }) });
   }
 }

@@ -10,7 +10,7 @@ import { readApiToken } from '../session/bearer.ts';
 import { readSessionCookie } from '../session/cookie.ts';
 import { isSameOrigin } from '../session/same-origin.ts';
 import { determinesNothing, NOBODY } from './context.ts';
-import { inAskedLanguage } from './language.ts';
+import { askedLocale, inAskedLanguage } from './language.ts';
 import { onlyKeys, readQuery } from './query.ts';
 
 /** What happens to every request before its route: product, origin, session, open points; in this order. */
@@ -35,6 +35,8 @@ export function addRequestHooks(server: FastifyInstance, options: ServerOptions)
       });
     }
     if (isApi(request)) await identify(request);
+    const locale = request.running && askedLocale(request.running, request.headers['accept-language']);
+    if (locale) request.reader = { ...request.reader, locale };
     if (!request.running || !isApi(request) || request.is404) return;
     refuseOpenPoints(request, request.running);
     if (request.routeOptions.config.ownQuery !== true)

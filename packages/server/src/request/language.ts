@@ -1,3 +1,4 @@
+import { readersLocale } from '@nonet/language';
 import type { Running } from '../product.ts';
 
 /**
@@ -13,6 +14,11 @@ export function inAskedLanguage(running: Running, header: string | undefined): R
     if (language !== undefined) return running.inLanguage(language);
   }
   return running;
+}
+
+/** In whose way values stand in what this request is told: that of the region that it asks for; undefined: it names none. */
+export function askedLocale(running: Running, header: string | undefined): string | undefined {
+  return header === undefined ? undefined : readersLocale(running.plan.settings.locale, preferences(header));
 }
 
 /** The ranges of the header, the most preferred first; what is not wanted (`q=0`) is left out. */

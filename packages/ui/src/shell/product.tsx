@@ -1,4 +1,5 @@
 import { Center, Container, Loader } from '@mantine/core';
+import { readersLocale } from '@nonet/language';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { usePreferences } from '../data/preferences.ts';
@@ -7,7 +8,6 @@ import { productQuery } from '../data/queries.ts';
 import { fieldParts } from '../fields/fields.ts';
 import { FieldPartsContext } from '../fields/surroundings.ts';
 import { createFormat, FormatContext } from '../format/format.ts';
-import { readersLocale } from '../format/locale.ts';
 import { ProblemAlert } from '../parts/problem-alert.tsx';
 import { WordsContext, wordsFor } from '../words/words.ts';
 import { Shell } from './shell.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readersLocale } from './locale.ts';
+import { readersLocale } from './readers-locale.ts';
 
 test.each([
   ['en', ['en-GB', 'en'], 'en-GB'],
