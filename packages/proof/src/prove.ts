@@ -129,6 +129,11 @@ export async function prove(options: ProveOptions): Promise<Proof> {
       }
       if (runner === null && waiting.some(({ derived }) => isAlone(derived, cases)) && !isSome(options.only))
         runner = await carryOut();
+      const last = cases.at(-1);
+      if (runner !== null && last !== undefined && !again) {
+        const result = await runner.settle(last);
+        if (!result.passed) failures.push({ derived: last, result });
+      }
       if (runner !== null) requests += runner.asked - asked;
       if (host.reset === null && runner !== null) kept = { ...begun, runner };
       // What was only thought of has not happened.
