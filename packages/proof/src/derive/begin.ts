@@ -1,5 +1,5 @@
 import type { Entity, SeedRecord, SeedValue } from '@nonet/language';
-import { beginAct } from '../reference/act.ts';
+import { beginAct, touch } from '../reference/act.ts';
 import type { View } from '../reference/evaluate.ts';
 import { evaluate } from '../reference/evaluate.ts';
 import { insert } from '../reference/insert.ts';
@@ -7,6 +7,7 @@ import { isParentName } from '../reference/lookup.ts';
 import { mayDo, type Reader } from '../reference/permissions.ts';
 import { plain } from '../reference/plain.ts';
 import { project } from '../reference/project.ts';
+import { makeSlugs } from '../reference/slugs.ts';
 import { assigned, type World } from '../reference/world.ts';
 import { castInto } from './cast.ts';
 import type { Stage } from './stage.ts';
@@ -30,7 +31,11 @@ export function begin(stage: Stage): { seeded: readonly SeededRecord[] } {
   const act = beginAct(stage.world, null, true);
   for (const row of rows) row.id = insert(act, row.entity.name, {});
   stage.world = act.world;
-  for (const row of rows) fill(stage, row);
+  for (const row of rows) {
+    fill(stage, row);
+    touch(act, row.id, row.entity.name, 'create', 'create', row.record.clause);
+  }
+  makeSlugs(act);
   const people = rows.filter(({ entity }) => entity.name === 'User');
   for (const { id } of people) {
     const values: Readonly<Record<string, unknown>> = stage.world.get(id)?.values ?? {};
