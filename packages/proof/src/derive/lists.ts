@@ -5,6 +5,7 @@ import { plain } from '../reference/plain.ts';
 import { project, valueFor } from '../reference/project.ts';
 import { hidden, type Refused, refuse } from '../reference/refusal.ts';
 import type { Answer } from '../run/case.ts';
+import { askedOfList } from './asked-of-list.ts';
 import { cellsFor, fieldCellsFor, unlikeReaders } from './cells.ts';
 import { operatorsFor, same, SEARCHED } from './operators.ts';
 import { compareGiven, isSortable, sortedPage } from './order.ts';
@@ -42,6 +43,10 @@ export function* deriveLists(stage: Stage, entity: Entity): Cases {
       }
       door.search(records, readable);
       door.expanded(readable);
+      for (const { query, answer, clauses: shown } of askedOfList(stage, entity, reader, readable)) {
+        door.ask(`?limit=${stage.mostListed}${query}`, answer, {}, [...clauses, ...shown]);
+        for (const clause of shown) door.shown.add(clause);
+      }
     }
     door.exported(records);
     const name = stage.accounts.find(({ id }) => id === reader)?.name ?? 'nobody signed in';

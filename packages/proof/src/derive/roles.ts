@@ -1,16 +1,16 @@
 import type { Action, Entity } from '@nonet/language';
 import type { View } from '../reference/evaluate.ts';
 import { perform, type Request } from '../reference/perform.ts';
-import { deciding, mayDo, mayUpdateField, type Reader } from '../reference/permissions.ts';
+import { deciding, mayDo, type Reader } from '../reference/permissions.ts';
 import { hidden, refuse } from '../reference/refusal.ts';
 import { storedOf } from '../reference/world.ts';
-import { isWritable } from '../reference/write.ts';
 import { candidates, settable } from '../search/draft.ts';
 import { cellsFor, fieldCellsFor, kindOf, unlikeReaders } from './cells.ts';
 import { deriveGallery } from './gallery.ts';
 import { historyOf } from './history.ts';
 import { deriveLists } from './lists.ts';
 import { plainPlot } from './plots.ts';
+import { possibilities } from './possibilities.ts';
 import { recordPath, Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
 
@@ -105,40 +105,6 @@ function historyFor(stage: Stage, entity: Entity, reader: Reader, record: View) 
     : refuse(stage.lookup, 'NOT_SPECIFIED', { clause: gap });
 }
 
-const FORETOLD: ReadonlySet<string> = new Set(['FORBIDDEN', 'NOT_SPECIFIED', 'INVALID_TRANSITION']);
-
-/** What `/can` says of changing, deleting, and each event that asks for nothing. */
-function possibilities(stage: Stage, reader: Reader, record: View): Record<string, unknown> {
-  const { entity } = storedOf(record);
-  const { world } = stage;
-  const names = settable(stage.drafting(reader), entity, false).map(({ name }) => name);
-  const updates = mayDo(reader, 'update', record) || names.some((name) => mayUpdateField(reader, record, name));
-  const deletes = mayDo(reader, 'delete', record) && stage.lookup.entity(entity).delete !== 'never';
-  const events = (stage.lookup.workflow(entity)?.events ?? []).flatMap((event): [string, unknown][] => {
-    const rows = event.transitions.filter(({ from }) => from !== 'new');
-    const simple = rows.every(
-      ({ asks, by, open }) =>
-        asks.length === 0 && open.length === 0 && by.some(({ kind }) => kind === 'role' || kind === 'field'),
-    );
-    if (rows.length === 0 || !simple) return [];
-    const { refused } = perform(world, reader, { kind: 'fire', entity, id: record.id, event: event.name, body: {} });
-    // Who may cause it, from where, and its guard are foretold; what its effects and the rules make of it is not.
-    const isForetold =
-      refused !== null &&
-      (FORETOLD.has(refused.code) || event.transitions.some(({ clause }) => clause === refused.clause));
-    return [[event.name, isForetold ? { may: false, code: refused.code } : { may: true }]];
-  });
-  const fields = stage.lookup
-    .entity(entity)
-    .fields.filter((field) => isWritable(stage, entity, field, false) && mayUpdateField(reader, record, field.name));
-  return {
-    update: { may: updates },
-    delete: { may: deletes },
-    fields: fields.map(({ name }) => name),
-    events: Object.fromEntries(events),
-  };
-}
-
 function* creating(stage: Stage, entity: Entity, reader: Reader): Cases {
   const { draft } = plainPlot(stage, entity.name, [], reader);
   const scene = new Scene(stage);
@@ -162,7 +128,10 @@ function* changing(stage: Stage, entity: Entity, reader: Reader): Cases {
     const body = field === undefined || value === undefined ? {} : { [field.name]: value };
     const cells = cellsFor(stage, scene.world, reader, entity.name, 'update', record);
     clauses.push(...cells);
-    scene.act(reader, { kind: 'update', entity: entity.name, id: record.id, body }, cells);
+    const { refused } = scene.act(reader, { kind: 'update', entity: entity.name, id: record.id, body }, cells);
+    const changed = scene.world.view(record.id);
+    if (refused === null && changed !== null && scene.reads(reader, record.id))
+      scene.look(reader, `${recordPath(stage, record.id)}/history`, historyFor(stage, entity, reader, changed), cells);
   }
   if (scene.steps.length > 0) yield scene.done(`Changing ${entity.name} as ${nameOf(stage, reader)}`, clauses);
 }

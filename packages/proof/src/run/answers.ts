@@ -77,6 +77,10 @@ export function pageDifference(
     const reason = difference(bindings, record, item);
     if (reason !== null) return `in ${String(record.id)}: ${reason}`;
   }
+  for (const [id, can] of Object.entries(expected.can ?? {})) {
+    const told = page.can?.[found.indexOf(id)]?.toSorted().join(', ');
+    if (told !== can.toSorted().join(', ')) return `${id} can ${told || 'nothing'}, not ${can.join(', ') || 'nothing'}`;
+  }
   let place = 0;
   for (const group of expected.groups ?? []) {
     const part = found.slice(place, place + group.length);

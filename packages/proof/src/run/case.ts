@@ -84,6 +84,8 @@ export type Answer =
       readonly ids: readonly string[];
       readonly records?: readonly Readonly<Record<string, unknown>>[];
       readonly count?: number;
+      /** By record, the events that are possible, and `delete`, of those that were asked for. */
+      readonly can?: Readonly<Record<string, readonly string[]>>;
       /** Records by what the order says of them: those of one group stand together. */
       readonly groups?: readonly (readonly string[])[];
     }
@@ -213,6 +215,8 @@ export interface CallsStep {
 
 export interface ReceiverAnswer {
   readonly status: number;
+  /** The connection breaks in the middle of it. */
+  readonly breaksOff?: true;
   readonly body: unknown;
 }
 

@@ -1,0 +1,54 @@
+import type { View } from '../reference/evaluate.ts';
+import { perform } from '../reference/perform.ts';
+import { mayDo, mayUpdateField, type Reader } from '../reference/permissions.ts';
+import { storedOf } from '../reference/world.ts';
+import { isWritable } from '../reference/write.ts';
+import { settable } from '../search/draft.ts';
+import type { Stage } from './stage.ts';
+
+/** What a reader may do with a record now, in the form of `/can`. */
+interface Possibilities {
+  readonly update: { readonly may: boolean };
+  readonly delete: { readonly may: boolean };
+  readonly fields: readonly string[];
+  readonly events: Readonly<Record<string, { readonly may: boolean; readonly code?: string }>>;
+}
+
+const FORETOLD: ReadonlySet<string> = new Set(['FORBIDDEN', 'NOT_SPECIFIED', 'INVALID_TRANSITION']);
+
+/** What `/can` says of changing, deleting, and each event that asks for nothing. */
+export function possibilities(stage: Stage, reader: Reader, record: View): Possibilities {
+  const { entity } = storedOf(record);
+  const { world } = stage;
+  const names = settable(stage.drafting(reader), entity, false).map(({ name }) => name);
+  const updates = mayDo(reader, 'update', record) || names.some((name) => mayUpdateField(reader, record, name));
+  const deletes = mayDo(reader, 'delete', record) && stage.lookup.entity(entity).delete !== 'never';
+  const workflow = stage.lookup.workflow(entity);
+  const events = (workflow?.events ?? []).flatMap((event): [string, Possibilities['events'][string]][] => {
+    const rows = event.transitions.filter(({ from }) => from !== 'new');
+    const simple = rows.every(
+      ({ asks, by, open }) =>
+        asks.length === 0 && open.length === 0 && by.some(({ kind }) => kind === 'role' || kind === 'field'),
+    );
+    if (rows.length === 0 || !simple) return [];
+    const { refused } = perform(world, reader, { kind: 'fire', entity, id: record.id, event: event.name, body: {} });
+    // Who may cause it, from where, and its guard are foretold; what its effects and the rules make of it is not.
+    // So is what refuses an event among those effects.
+    const isNested =
+      refused?.clause?.startsWith('4.') === true && !refused.clause.startsWith(`${workflow?.clause}.${event.name}`);
+    const isForetold =
+      refused !== null &&
+      !isNested &&
+      (FORETOLD.has(refused.code) || event.transitions.some(({ clause }) => clause === refused.clause));
+    return [[event.name, isForetold ? { may: false, code: refused.code } : { may: true }]];
+  });
+  const fields = stage.lookup
+    .entity(entity)
+    .fields.filter((field) => isWritable(stage, entity, field, false) && mayUpdateField(reader, record, field.name));
+  return {
+    update: { may: updates },
+    delete: { may: deletes },
+    fields: fields.map(({ name }) => name),
+    events: Object.fromEntries(events),
+  };
+}
