@@ -8,6 +8,8 @@ import { restore, type Snapshot, takeSnapshot } from './snapshot.ts';
 
 export interface ProofHostOptions {
   readonly plan: Plan;
+  /** A former version of its document: its records were put in under that one. */
+  readonly former?: Plan;
   /** The address of an empty database, whose user is a superuser. */
   readonly databaseUrl: string;
   /** Where its clock begins, RFC 3339. */
@@ -46,13 +48,13 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
   };
   const reset = async () => {
     await stop();
-    engine = await createEngine({
-      plan,
-      databaseUrl,
-      clock: () => time,
-      environment,
-      onCommit: () => worker?.wake(),
-    });
+    const clock = () => time;
+    if (first === null && options.former !== undefined) {
+      const former = await createEngine({ plan: options.former, databaseUrl, clock, environment });
+      await seed(former, { demo: true });
+      await former.close();
+    }
+    engine = await createEngine({ plan, databaseUrl, clock, environment, onCommit: () => worker?.wake() });
     if (first === null) {
       await seed(engine, { demo: true });
       first = await takeSnapshot(engine.pool);
@@ -151,7 +153,11 @@ async function startReceiver(origins: readonly string[]) {
         body: text === '' ? null : (JSON.parse(text) as unknown),
       });
       const answer = answers[origin] ?? { status: 200, body: {} };
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
+      const body = JSON.stringify(answer.body);
+      if (answer.breaksOff === true) {
+        response.writeHead(answer.status, { 'content-length': body.length + 1 });
+        response.write(body, () => response.destroy());
+      } else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Plan } from '@nonet/language';
 import { coverageOf } from '@nonet/proof';
 import { expect, test } from 'vitest';
 import { planOf, proofOf } from '../fixtures/proof.ts';
@@ -28,4 +29,15 @@ test.each(DOCUMENTS)('the derived tests of %s find nothing wrong', { timeout: 30
   expect(proof.failures.map(({ derived, result }) => `${derived.title}: ${result.reason}`)).toEqual([]);
   const { clauses } = coverageOf(proof);
   expect(clauses.filter(({ reason }) => reason === 'not found').map(({ clause }) => clause)).toEqual(unseen);
+});
+
+test('a database that a former document has filled is a product of the document that it is brought to', {
+  timeout: 300_000,
+}, async () => {
+  const [former, plan] = ['before', 'after'].map((name) =>
+    planOf(readFileSync(new URL(`../../../engine/src/fixtures/grown/${name}.md`, import.meta.url), 'utf8')),
+  ) as [Plan, Plan];
+  const proof = await proofOf(plan, plan, { former });
+  expect(proof.failures.map(({ derived, result }) => `${derived.title}: ${result.reason}`)).toEqual([]);
+  expect(coverageOf(proof).clauses.filter(({ reason }) => reason === 'not found')).toEqual([]);
 });

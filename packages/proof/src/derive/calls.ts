@@ -95,13 +95,22 @@ function isForSeveral(world: World, { forEach }: MadeCall, id: string): boolean 
   return recordsOf(world, forEach, { this: world.view(id), user: null }, false).length > 1;
 }
 
-/** How a receiver answers every call as it is expected. */
-export function answersFor(stage: Stage, failing: string | null = null): Record<string, ReceiverAnswer> {
+/** How a receiver answers every call as it is expected; one that fails says so, or breaks off in the middle. */
+export function answersFor(
+  stage: Stage,
+  failing: string | null = null,
+  breaksOff = false,
+): Record<string, ReceiverAnswer> {
   return Object.fromEntries(
     stage.plan.calls.flatMap((call) => {
       if (call.request?.origin.kind !== 'constant') return [];
-      const status = call.name === failing ? 503 : call.expects.from;
-      return [[call.request.origin.name, { status, body: responseTo(stage, call) }]];
+      const body = responseTo(stage, call);
+      const fails = call.name === failing;
+      const answer: ReceiverAnswer =
+        fails && breaksOff
+          ? { status: call.expects.from, body, breaksOff }
+          : { status: fails ? 503 : call.expects.from, body };
+      return [[call.request.origin.name, answer]];
     }),
   );
 }
@@ -152,10 +161,12 @@ function failingCall({ scene, calls }: Caused, call: MadeCall): Scene {
       responseTo(stage, answering),
     ).world.fork();
   }
-  for (const attempts of attemptsAt(mine, call.retry.times)) {
+  for (const [time, attempts] of attemptsAt(mine, call.retry.times).entries()) {
     const others = scene.steps.at(-1) === last ? [] : pause(scene, clauses);
     const expect = [...attempts.map(({ made }) => made), ...others];
-    scene.steps.push({ kind: 'calls', at: scene.world.now, expect, clauses });
+    // By turns it says so and breaks off.
+    const answers = answersFor(stage, call.name, time % 2 === 0);
+    scene.steps.push({ kind: 'calls', at: scene.world.now, expect, answers, clauses });
     for (const { made, isLast } of attempts)
       if (isLast) scene.world = afterCall(scene.world, call, made.record, call.fails ?? [], {}).world.fork();
   }
