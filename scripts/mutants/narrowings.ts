@@ -1,0 +1,25 @@
+import { openPool } from '@nonet/engine';
+import { createTestDatabase } from '@nonet/testing';
+import { keptOtherwise, refusedOtherwise } from '../../packages/engine/src/fixtures/narrowed.ts';
+import { KEPT, REFUSED } from '../../packages/engine/src/fixtures/narrowings.ts';
+
+/** Documents that ask more, or other things, of what their former versions have stored: the first that comes out otherwise. */
+export async function toldByNarrowings(): Promise<string | null> {
+  const database = await createTestDatabase();
+  const pool = openPool(database.url, { connections: 4 });
+  try {
+    for (const [cases, otherwise] of [
+      [REFUSED, refusedOtherwise],
+      [KEPT, keptOtherwise],
+    ] as const)
+      for (const changed of cases) {
+        const told = await otherwise(pool, changed);
+        if (told !== null) return `${changed[0]}: ${told}`;
+        await pool.query('drop schema product cascade; drop schema nonet cascade');
+      }
+    return null;
+  } finally {
+    await pool.end();
+    await database.drop();
+  }
+}
