@@ -63,8 +63,9 @@ export function findPlot(stage: Stage, goal: Goal): Plot | null {
   );
   let best: { plot: Plot; tried: Tried } | null = null;
   const good = (tried: Tried): boolean => tried.cost <= (goal.nearest ?? 0);
+  const base = focusOf(stage.lookup, goal.about ?? []);
   const consider = (plot: Plot) => {
-    const tried = attempt(stage, goal, plot);
+    const tried = attempt(stage, goal, plot, base);
     if (best === null || tried.cost <= best.tried.cost) best = { plot, tried };
     return tried;
   };
@@ -141,8 +142,7 @@ function fresh(stage: Stage, plot: Plot): Plot {
   return { ...plot, draft: renewed(stage.drafting(plot.creator), plot.entity, plot.draft) };
 }
 
-function attempt(stage: Stage, goal: Goal, plot: Plot): Tried {
-  const base = focusOf(stage.lookup, goal.about ?? []);
+function attempt(stage: Stage, goal: Goal, plot: Plot, base: ReadonlySet<string>): Tried {
   let world = stage.world.fork();
   let id: string | null = null;
   let left = plot.route.length + 2;

@@ -61,12 +61,22 @@ function nextNumber(world: World, clause: string, pattern: string): string {
   return pattern.replaceAll(HOLE, (_hole, name: string) => dates[name] ?? String(last).padStart(name.length, '0'));
 }
 
+/** A search asks for the same instants again and again. */
+const DATES = new Map<string, string>();
+const MOST_DATES = 1000;
+
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
 
 /** The date of an instant in a zone. */
 export function dateIn(instant: string, timeZone: string): string {
+  const key = `${instant} ${timeZone}`;
+  const known = DATES.get(key);
+  if (known !== undefined) return known;
   let format = FORMATS.get(timeZone);
   if (format === undefined)
     FORMATS.set(timeZone, (format = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short' })));
-  return format.format(new Date(instant));
+  const date = format.format(new Date(instant));
+  if (DATES.size > MOST_DATES) DATES.clear();
+  DATES.set(key, date);
+  return date;
 }

@@ -92,10 +92,18 @@ export function isTimed(row: Transition): boolean {
   return row.by.some((actor) => ['after', 'at', 'every'].includes(actor.kind));
 }
 
+/** The few names of a document's entities, asked for with every record. */
+const SNAKES = new Map<string, string>();
+
 /** `TeamMember` → `team_member`. */
 export function snakeCase(name: string): string {
-  return name
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1_$2')
-    .toLowerCase();
+  let snake = SNAKES.get(name);
+  if (snake === undefined) {
+    snake = name
+      .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+      .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+      .toLowerCase();
+    SNAKES.set(name, snake);
+  }
+  return snake;
 }
