@@ -8,8 +8,9 @@ import type { Mend, Suggest } from './mends/mend.ts';
 import { ownFix } from './mends/own-fix.ts';
 import { swappedCells, swappedColumns } from './mends/swapped.ts';
 
-/** Where there are more errors, each is told as it is. */
+/** Where there are more errors, or more is told beside them, each is told as it is. */
 const MOST_ERRORS = 8;
+const MOST_PLACES = 80;
 /** Each mend is tried by a check of the whole document: so many characters are read again at most. */
 const MOST_READ = 200_000;
 
@@ -38,10 +39,11 @@ type CheckFiles = (files: readonly SourceFile[]) => CheckedOnce;
 export function withOneMend(before: CheckedOnce, check: CheckFiles): readonly Diagnostic[] {
   const { tree, told: found } = before;
   const errors = found.filter(isError);
-  if (errors.length === 0 || errors.length > MOST_ERRORS) return found;
-  const size = tree.files.reduce((sum, { text }) => sum + text.length, 0);
+  const most = Math.floor(MOST_READ / tree.files.reduce((sum, { text }) => sum + text.length, 1));
+  if (most === 0 || errors.length === 0 || errors.length > MOST_ERRORS || evidenceOf(errors) > MOST_PLACES)
+    return found;
   const tried = SUGGESTIONS.flatMap((suggest) => suggest(tree, errors))
-    .slice(0, Math.floor(MOST_READ / Math.max(1, size)))
+    .slice(0, most)
     .map((mend) => ({ mend, mended: mendedBy(mend, before, check) }))
     .toSorted((left, right) => right.mended.length - left.mended.length);
   let told = found;

@@ -23,16 +23,20 @@ export function missingWays(workflow: Workflow): MissingWays | null {
   const rows = knownRows(workflow);
   const starts = rows === null ? [] : startsOf(workflow, rows);
   if (rows === null || starts.length === 0) return null;
-  const reached = reachedFrom(starts, rows);
+  const next = nextStates(rows);
+  const reached = new Set<string>();
+  reach(starts, next, reached);
   const left = workflow.states.map(({ name }) => name).filter((state) => !reached.has(state));
-  const isLedTo = (state: string): boolean =>
-    left.some((other) => other !== state && reachedFrom([other], rows).has(state));
-  const unreached: string[] = [];
-  // Those that nothing leads to come first; what is left leads to itself, in a circle.
-  for (const state of [...left.filter((one) => !isLedTo(one)), ...left])
-    if (!reachedFrom(unreached, rows).has(state)) unreached.push(state);
+  const led = new Set(left.flatMap((state) => next.get(state) ?? []));
+  const covered = new Set<string>();
+  // Those that nothing leads to come first; what is left then leads to itself, in a circle.
+  const unreached = [...left.filter((state) => !led.has(state)), ...left].filter((state) => {
+    if (covered.has(state)) return false;
+    reach([state], next, covered);
+    return true;
+  });
   const deadEnds = workflow.states
-    .filter(({ name, kind }) => kind !== 'final' && reached.has(name) && reachedFrom([name], rows).size === 1)
+    .filter(({ name, kind }) => kind !== 'final' && reached.has(name) && !next.has(name))
     .map(({ name }) => name);
   const [from, ...others] = deadEnds;
   const [to, ...further] = unreached;
@@ -40,15 +44,29 @@ export function missingWays(workflow: Workflow): MissingWays | null {
   return { unreached, deadEnds, step: isOne ? { from, to } : null };
 }
 
-/** The states that events lead to from some states, these included. */
-function reachedFrom(states: readonly string[], rows: readonly Transition[]): ReadonlySet<string> {
-  const reached = new Set(states);
-  for (let size = -1; size !== reached.size; ) {
-    size = reached.size;
-    for (const { from, to } of rows)
-      if (to !== 'same' && Array.isArray(from) && from.some((state) => reached.has(state))) reached.add(to);
+/** The other states that events lead to from each state that they lead out of. */
+function nextStates(rows: readonly Transition[]): ReadonlyMap<string, readonly string[]> {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of rows) {
+    if (to === 'same' || !Array.isArray(from)) continue;
+    for (const state of from) {
+      if (state === to) continue;
+      const known = next.get(state);
+      if (known) known.push(to);
+      else next.set(state, [to]);
+    }
   }
-  return reached;
+  return next;
+}
+
+/** Adds the states that events lead to from some states, these included. */
+function reach(states: readonly string[], next: ReadonlyMap<string, readonly string[]>, reached: Set<string>): void {
+  const open = [...states];
+  for (let state = open.pop(); state !== undefined; state = open.pop()) {
+    if (reached.has(state)) continue;
+    reached.add(state);
+    for (const other of next.get(state) ?? []) open.push(other);
+  }
 }
 
 /** The states that records start in: the initial one, and where rows `from new` lead. */

@@ -9,10 +9,10 @@ export function checkReachable(model: Model, context: Context): void {
     const ways = missingWays(workflow);
     // Where one event is all that is missing, the state that it leaves says so.
     if (ways === null || ways.step !== null) continue;
+    const unreached = new Set(ways.unreached);
     for (const { name, clause } of workflow.states) {
       const span = model.places.get(clause);
-      if (ways.unreached.includes(name) && span)
-        context.report('N405', STATES_CODES.N405, { state: name }, span, { clause });
+      if (unreached.has(name) && span) context.report('N405', STATES_CODES.N405, { state: name }, span, { clause });
     }
   }
 }
