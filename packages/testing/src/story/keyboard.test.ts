@@ -122,6 +122,27 @@ describe.each([
     expect(await to.inputValue()).toBe('07/03/2026');
   });
 
+  test('the focus comes back to where a dialog was opened from, and goes on to the next row where one is gone', async () => {
+    await arriveAs('mo', '/approvals');
+    const buttons = (name: RegExp) => main().getByRole('button', { name });
+    await buttons(/^Reject/)
+      .first()
+      .focus();
+    const asked = await focusedName();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByLabel('Rejection reason').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(focusedName).toBe(asked);
+    await buttons(/^Approve/)
+      .first()
+      .focus();
+    const next = await buttons(/^Approve/)
+      .nth(1)
+      .textContent();
+    await page.keyboard.press('Enter');
+    await expect.poll(focusedName).toBe(next);
+  });
+
   test('? tells the keys, and Escape closes what it opened', async () => {
     await arriveAs('emma', '/policy');
     await page.keyboard.press('Shift+?');

@@ -1,5 +1,6 @@
-import { Anchor, Image, Modal } from '@mantine/core';
+import { Anchor, Image } from '@mantine/core';
 import type { FileView } from '@nonet/client';
+import { Dialog } from '../parts/dialog.tsx';
 import { client } from '../data/client.ts';
 import { useFormat } from '../format/format.ts';
 import { useWords } from '../words/words.ts';
@@ -10,13 +11,7 @@ export function FilePreview({ file, onClose }: { file: FileView; onClose: () => 
   const format = useFormat();
   const address = client.fileUrl(file.id);
   return (
-    <Modal
-      opened
-      size="80rem"
-      onClose={onClose}
-      title={file.name}
-      closeButtonProps={{ 'aria-label': words.closeDialog }}
-    >
+    <Dialog size="80rem" onClose={onClose} title={file.name} closeButtonProps={{ 'aria-label': words.closeDialog }}>
       <Anchor size="sm" href={address} download={file.name}>
         {words.download(file.name)} ({format.bytes(file.size)})
       </Anchor>
@@ -26,6 +21,6 @@ export function FilePreview({ file, onClose }: { file: FileView; onClose: () => 
       ) : (
         <Image src={address} alt={file.name} mah="70vh" fit="contain" mt="xs" />
       )}
-    </Modal>
+    </Dialog>
   );
 }

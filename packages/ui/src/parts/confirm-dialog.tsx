@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { Dialog } from './dialog.tsx';
 import { useWords } from '../words/words.ts';
 
 interface ConfirmDialogProps {
@@ -14,7 +15,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog({ title, text, label, onConfirm, onClose }: ConfirmDialogProps) {
   const words = useWords();
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': words.cancel }}>
+    <Dialog onClose={onClose} title={title} closeButtonProps={{ 'aria-label': words.cancel }}>
       <Stack>
         <Text size="sm">{text}</Text>
         <Group justify="flex-end">
@@ -26,6 +27,6 @@ export function ConfirmDialog({ title, text, label, onConfirm, onClose }: Confir
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { EntityView, RecordView } from '@nonet/client';
 import { useMutation } from '@tanstack/react-query';
+import { Dialog } from './dialog.tsx';
 import { client } from '../data/client.ts';
 import { useRefresh } from '../data/writes.ts';
 import { useWords } from '../words/words.ts';
@@ -31,8 +32,7 @@ export function DeleteDialog({ entity, record, onClose, onDone }: DeleteDialogPr
     },
   });
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={words.deleteTitle(record._title)}
       closeButtonProps={{ 'aria-label': words.cancel }}
@@ -54,6 +54,6 @@ export function DeleteDialog({ entity, record, onClose, onDone }: DeleteDialogPr
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

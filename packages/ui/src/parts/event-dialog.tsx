@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { AskView, EntityView, EventView, FieldView, RecordView } from '@nonet/client';
 import { ProblemError } from '@nonet/client';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { Dialog } from './dialog.tsx';
 import { client } from '../data/client.ts';
 import { splitErrors } from '../data/errors.ts';
 import { useRefresh, useWriteKey } from '../data/writes.ts';
@@ -77,8 +78,7 @@ export function EventDialog({ entity, fired, onClose, onDone, send }: EventDialo
   }
 
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={record ? `${event.label}: ${record._title}` : event.label}
       closeButtonProps={{ 'aria-label': words.cancel }}
@@ -134,7 +134,7 @@ export function EventDialog({ entity, fired, onClose, onDone, send }: EventDialo
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

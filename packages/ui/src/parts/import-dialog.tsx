@@ -1,7 +1,8 @@
-import { Button, FileInput, Group, List, Modal, ScrollArea, Stack, Text } from '@mantine/core';
+import { Button, FileInput, Group, List, ScrollArea, Stack, Text } from '@mantine/core';
 import type { EntityView, ImportView } from '@nonet/client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Dialog } from './dialog.tsx';
 import { client } from '../data/client.ts';
 import { useRefresh } from '../data/writes.ts';
 import { useWords } from '../words/words.ts';
@@ -36,8 +37,7 @@ export function ImportDialog({ entity, onClose }: { entity: EntityView; onClose:
   const rows = trial.data?.rows ?? [];
   const isReady = rows.length > 0 && (rows.every((row) => row.errors.length === 0) || trial.data?.confirm.length !== 0);
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       size="lg"
       title={`${words.importCsv}: ${entity.plural}`}
@@ -71,7 +71,7 @@ export function ImportDialog({ entity, onClose }: { entity: EntityView; onClose:
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

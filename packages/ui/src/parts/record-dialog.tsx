@@ -1,6 +1,7 @@
-import { Loader, Modal } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import type { EntityView, FieldView, RecordView } from '@nonet/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Dialog } from './dialog.tsx';
 import { client } from '../data/client.ts';
 import { expansions } from '../data/columns.ts';
 import { useProduct } from '../data/product.ts';
@@ -35,8 +36,7 @@ export function CreateDialog({ entity, title, given, onClose, onDone }: CreateDi
   const words = useWords();
   const refresh = useRefresh();
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       size={sizeFor(entity)}
       title={title ?? words.create(entity.label)}
@@ -61,7 +61,7 @@ export function CreateDialog({ entity, title, given, onClose, onDone }: CreateDi
           onClose();
         }}
       />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -85,8 +85,7 @@ export function EditDialog({ entity, record, onClose, onDone }: DialogProps & { 
   const loaded = useFirst(current.isFetchedAfterMount ? current.data : undefined);
   const mayChange = (field: FieldView) => field.onUpdate && (can.data?.fields.includes(field.name) ?? false);
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       size={sizeFor(entity)}
       title={words.editTitle(record._title)}
@@ -120,6 +119,6 @@ export function EditDialog({ entity, record, onClose, onDone }: DialogProps & { 
       ) : (
         !error && <Loader size="sm" aria-label={words.loading} />
       )}
-    </Modal>
+    </Dialog>
   );
 }

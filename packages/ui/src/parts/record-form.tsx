@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type EntityView, ProblemError, type RecordView } from '@nonet/client';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, Suspense, useMemo, useRef, useState } from 'react';
+import { type FormEvent, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { splitErrors } from '../data/errors.ts';
 import { useWriteKey } from '../data/writes.ts';
 import { changesOf } from '../fields/drafts.ts';
@@ -80,6 +80,11 @@ function Form(props: RecordFormProps) {
     fields: group.fields.filter((field) => asked.includes(field)),
   }));
   const checks = useChecks(entity, asked, draft, record, form.entered, typing);
+
+  // The dialog has looked for it before the form was there.
+  useEffect(() => {
+    if (focusFirst) element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, [focusFirst]);
 
   const mutation = useMutation({
     mutationFn: (values: Record<string, unknown>) => save(values, writeKey.keyFor(values), form.version?.etag ?? null),

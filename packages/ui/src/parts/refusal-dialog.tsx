@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Dialog } from './dialog.tsx';
 import { useWords } from '../words/words.ts';
 import { ProblemAlert } from './problem-alert.tsx';
 
@@ -14,7 +15,7 @@ interface RefusalDialogProps {
 export function RefusalDialog({ error, children, onClose }: RefusalDialogProps) {
   const words = useWords();
   return (
-    <Modal opened onClose={onClose} title={words.refused} closeButtonProps={{ 'aria-label': words.closeDialog }}>
+    <Dialog onClose={onClose} title={words.refused} closeButtonProps={{ 'aria-label': words.closeDialog }}>
       <Stack>
         {children ?? <ProblemAlert error={error} />}
         <Group justify="flex-end">
@@ -23,6 +24,6 @@ export function RefusalDialog({ error, children, onClose }: RefusalDialogProps) 
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

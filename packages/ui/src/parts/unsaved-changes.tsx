@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
+import { Dialog } from './dialog.tsx';
 import { useWords } from '../words/words.ts';
 
 /** Asks before what was entered is lost, in the product and when the page is closed. */
@@ -12,7 +13,7 @@ export function UnsavedChanges({ dirty, onLeave }: { dirty: boolean; onLeave: ()
   });
   if (blocker.status !== 'blocked') return null;
   return (
-    <Modal opened onClose={blocker.reset} title={words.unsavedTitle} closeButtonProps={{ 'aria-label': words.stay }}>
+    <Dialog onClose={blocker.reset} title={words.unsavedTitle} closeButtonProps={{ 'aria-label': words.stay }}>
       <Stack>
         <Text size="sm">{words.unsavedDetail}</Text>
         <Group justify="flex-end">
@@ -30,6 +31,6 @@ export function UnsavedChanges({ dirty, onLeave }: { dirty: boolean; onLeave: ()
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
 import type { EntityView, RecordView, ScreenActionView } from '@nonet/client';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { client } from '../data/client.ts';
 import { useRefresh } from '../data/writes.ts';
 import { useWords } from '../words/words.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { keptPlace } from './kept-place.ts';
 import { notifyDone } from './notify.ts';
 import { EditDialog } from './record-dialog.tsx';
 import { useCreateFrom } from './use-create-from.tsx';
@@ -40,6 +41,14 @@ export function useRecordActions(onDeleted?: () => void): RecordActions {
     },
   });
   const createFrom = useCreateFrom();
+  const pending = events.pending || restore.isPending || createFrom.pending;
+  const giveBack = useRef<(() => void) | null>(null);
+  // What was done may have taken the pressed button away, or its row.
+  useEffect(() => {
+    if (pending || giveBack.current === null) return;
+    setTimeout(giveBack.current);
+    giveBack.current = null;
+  }, [pending]);
   const close = () => setDialog(null);
   const clear = () => {
     events.clear();
@@ -50,6 +59,7 @@ export function useRecordActions(onDeleted?: () => void): RecordActions {
   return {
     run(action, subject) {
       const { entity, record, etag } = subject;
+      giveBack.current = keptPlace();
       clear();
       if (action.kind === 'create from') createFrom.run(action, { path: entity.path, id: record.id });
       else if (action.kind === 'edit' || action.kind === 'delete') setDialog({ ...subject, kind: action.kind });
@@ -59,7 +69,7 @@ export function useRecordActions(onDeleted?: () => void): RecordActions {
         if (event) events.fire(entity, event, record, etag);
       }
     },
-    pending: events.pending || restore.isPending || createFrom.pending,
+    pending,
     refusal: events.refusal ?? restore.error ?? createFrom.refusal,
     clear,
     dialogs: (

@@ -6,7 +6,6 @@ import {
   CopyButton,
   Fieldset,
   Group,
-  Modal,
   NumberInput,
   Stack,
   Table,
@@ -16,6 +15,7 @@ import {
 import type { NewApiTokenView, UserView } from '@nonet/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { Dialog } from '../parts/dialog.tsx';
 import { client } from '../data/client.ts';
 import { useFormat } from '../format/format.ts';
 import { ProblemAlert } from '../parts/problem-alert.tsx';
@@ -36,13 +36,7 @@ export function ApiTokens({ user, onClose }: { user: UserView; onClose: () => vo
     onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={words.apiTokens}
-      closeButtonProps={{ 'aria-label': words.closeDialog }}
-    >
+    <Dialog onClose={onClose} size="lg" title={words.apiTokens} closeButtonProps={{ 'aria-label': words.closeDialog }}>
       <Stack>
         <Text size="sm">{words.apiTokensIntro}</Text>
         {made && <MadeToken made={made} />}
@@ -58,7 +52,7 @@ export function ApiTokens({ user, onClose }: { user: UserView; onClose: () => vo
           }}
         />
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
+import { Dialog } from '../parts/dialog.tsx';
 import { useConfirmation } from '../data/confirmation.ts';
 import { ProblemAlert } from '../parts/problem-alert.tsx';
 import { useWords } from '../words/words.ts';
@@ -10,8 +11,7 @@ export function ConfirmationDialog() {
   if (confirmation === null) return null;
   const { warning, answer } = confirmation;
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={() => answer(false)}
       title={words.confirmTitle}
       closeButtonProps={{ 'aria-label': words.cancel }}
@@ -26,6 +26,6 @@ export function ConfirmationDialog() {
           <Button onClick={() => answer(true)}>{words.confirmAnyway}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

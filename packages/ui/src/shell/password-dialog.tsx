@@ -1,6 +1,7 @@
-import { Button, Group, Modal, PasswordInput, Stack } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { Dialog } from '../parts/dialog.tsx';
 import { client } from '../data/client.ts';
 import { splitErrors } from '../data/errors.ts';
 import { useProduct } from '../data/product.ts';
@@ -29,7 +30,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Modal opened onClose={onClose} title={words.changePassword} closeButtonProps={{ 'aria-label': words.cancel }}>
+    <Dialog onClose={onClose} title={words.changePassword} closeButtonProps={{ 'aria-label': words.cancel }}>
       <form onSubmit={submit}>
         <Stack>
           {change.error && Object.keys(byField).length === 0 && <ProblemAlert error={change.error} focus />}
@@ -63,6 +64,6 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Select, Stack } from '@mantine/core';
+import { Button, Group, Select, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { Dialog } from '../parts/dialog.tsx';
 import { prefer, usePreferences } from '../data/preferences.ts';
 import { useProduct } from '../data/product.ts';
 import { CATALOGUE_LANGUAGES, useWords } from '../words/words.ts';
@@ -29,7 +30,7 @@ export function PreferencesDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Modal opened onClose={onClose} title={words.languageAndTime} closeButtonProps={{ 'aria-label': words.cancel }}>
+    <Dialog onClose={onClose} title={words.languageAndTime} closeButtonProps={{ 'aria-label': words.cancel }}>
       <form onSubmit={submit}>
         <Stack>
           <Select
@@ -65,7 +66,7 @@ export function PreferencesDialog({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Kbd, Modal, Table } from '@mantine/core';
+import { Kbd, Table } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useState } from 'react';
+import { Dialog } from '../parts/dialog.tsx';
 import { useWords } from '../words/words.ts';
 
 /** `?`: which keys do what. */
@@ -19,8 +20,7 @@ export function Shortcuts() {
     [['Esc'], words.shortcutEscape],
   ];
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={() => setOpened(false)}
       title={words.shortcuts}
       closeButtonProps={{ 'aria-label': words.closeDialog }}
@@ -41,6 +41,6 @@ export function Shortcuts() {
           ))}
         </Table.Tbody>
       </Table>
-    </Modal>
+    </Dialog>
   );
 }

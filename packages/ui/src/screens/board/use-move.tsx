@@ -1,7 +1,8 @@
-import { Button, Modal, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import type { EntityView, RecordView, ScreenView } from '@nonet/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { Dialog } from '../../parts/dialog.tsx';
 import { client } from '../../data/client.ts';
 import { canQuery } from '../../data/queries.ts';
 import { offerOf, refusalOf } from '../../data/verdicts.ts';
@@ -77,8 +78,7 @@ export function useMove(
     dialogs: (
       <>
         {choosing && (
-          <Modal
-            opened
+          <Dialog
             onClose={() => setChoosing(null)}
             title={words.chooseEvent}
             closeButtonProps={{ 'aria-label': words.cancel }}
@@ -96,7 +96,7 @@ export function useMove(
                 ) : null,
               )}
             </Stack>
-          </Modal>
+          </Dialog>
         )}
         {events.dialog}
         {blocked && <NoMove screen={screen} entity={entity} {...blocked} onClose={() => setBlocked(null)} />}

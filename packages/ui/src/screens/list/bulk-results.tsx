@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Table } from '@mantine/core';
+import { Button, Group, Stack, Table } from '@mantine/core';
 import type { Problem, RecordView } from '@nonet/client';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Why } from '../../parts/why.tsx';
 import { useWords } from '../../words/words.ts';
 
@@ -26,8 +27,7 @@ export function BulkResults({
   const words = useWords();
   const done = results.filter(({ problem }) => problem === null).map(({ record }) => record);
   return (
-    <Modal
-      opened
+    <Dialog
       size="lg"
       onClose={onClose}
       title={`${title}: ${words.doneOf(done.length, results.length)}`}
@@ -75,6 +75,6 @@ export function BulkResults({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import type { SavedViewView, ScreenView } from '@nonet/client';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { Dialog } from '../../parts/dialog.tsx';
 import { client } from '../../data/client.ts';
 import { splitErrors } from '../../data/errors.ts';
 import type { ListState } from '../../data/list-state.ts';
@@ -45,8 +46,7 @@ export function ViewDialog({ screen, state, view, onClose, onSaved }: ViewDialog
   }
 
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={view === null ? words.saveView : words.editView(view.name)}
       closeButtonProps={{ 'aria-label': words.cancel }}
@@ -85,6 +85,6 @@ export function ViewDialog({ screen, state, view, onClose, onSaved }: ViewDialog
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Modal, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import type { CanView, EntityView, RecordView, ScreenView } from '@nonet/client';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Dialog } from '../../parts/dialog.tsx';
 import { useProduct } from '../../data/product.ts';
 import { documentQuery } from '../../data/queries.ts';
 import { verdictOf } from '../../data/verdicts.ts';
@@ -39,15 +40,14 @@ export function WhyRecord(props: WhyRecordProps) {
         {words.why}
       </Button>
       {opened && (
-        <Modal
-          opened
+        <Dialog
           size="lg"
           onClose={() => setOpened(false)}
           title={words.whyTitle(props.record._title)}
           closeButtonProps={{ 'aria-label': words.closeDialog }}
         >
           <Reasons {...props} />
-        </Modal>
+        </Dialog>
       )}
     </>
   );

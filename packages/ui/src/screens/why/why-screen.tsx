@@ -1,7 +1,8 @@
-import { ActionIcon, Modal } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import type { ScreenView } from '@nonet/client';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Dialog } from '../../parts/dialog.tsx';
 import { useProduct } from '../../data/product.ts';
 import { useWords } from '../../words/words.ts';
 import type { FormReasonsProps } from './form-reasons.tsx';
@@ -41,15 +42,14 @@ function Asked({ screen, children }: { screen: ScreenView; children: ReactNode }
         <IconHelpCircle size={16} aria-hidden />
       </ActionIcon>
       {opened && (
-        <Modal
-          opened
+        <Dialog
           size="lg"
           onClose={() => setOpened(false)}
           title={words.whyTitle(screen.name)}
           closeButtonProps={{ 'aria-label': words.closeDialog }}
         >
           <Suspense>{children}</Suspense>
-        </Modal>
+        </Dialog>
       )}
     </>
   );
