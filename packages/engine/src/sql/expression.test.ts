@@ -66,6 +66,7 @@ const DOCUMENT = `# Specification: Samples
 | TIME_ZONE | "Europe/Amsterdam" |
 | LIMIT | 100 EUR |
 | PERIOD | 30 days |
+| DEADLINE | 2026-12-31 |
 `;
 
 const checked = checkDocument({ path: 'spec.md', text: DOCUMENT }, () => {
@@ -116,7 +117,7 @@ async function inDatabase(expression: Expression): Promise<unknown> {
 }
 
 function inJavaScript(expression: Expression): unknown {
-  const constants = { LIMIT: '100', PERIOD: 'P30D' };
+  const constants = { LIMIT: '100', PERIOD: 'P30D', DEADLINE: '2026-12-31' };
   return plain(
     compileToClosure(expression)({
       variables: { this: record },
@@ -260,6 +261,8 @@ describe('an expression means the same in the database and in JavaScript', () =>
     ['day + PERIOD', '2026-03-02'],
     ['day - 1 day', '2026-01-30'],
     ['today() - PERIOD', '2026-03-02'],
+    ['DEADLINE - today()', '274'],
+    ['day <= DEADLINE', true],
     ['today() - day', '60'],
     ['days(day, today())', '60'],
     ['month(day)', '2026-01-01'],

@@ -1,5 +1,6 @@
 import { RATE_UNITS, SIZE_UNITS } from '../vocabulary/units.ts';
 import { percentOf, scaleOf } from './check/literals.ts';
+import { isDate } from './calendar.ts';
 import type { ConstantValue } from './constant-value.ts';
 import { durationOf, workingDaysOf } from './duration.ts';
 import { parse } from './parser.ts';
@@ -21,13 +22,16 @@ interface Value {
   readonly currency?: string;
 }
 
-/** Reads a value of point 9: `21 %`, `500 EUR`, `30 days`, `10 MB`, `600 per minute`, `"text"`, lists, `env NAME`, `secret NAME`. */
+/** Reads a value of point 9: `21 %`, `500 EUR`, `30 days`, `2026-12-31`, `10 MB`, `600 per minute`, `"text"`, lists, `env NAME`, `secret NAME`. */
 export function parseValue(text: string): ParsedValue {
   const named = /^\s*(env|secret)\s+([A-Za-z_][A-Za-z0-9_]*)\s*$/.exec(text);
   if (named) {
     const [, kind = 'env', name = ''] = named;
     return { constant: { type: TEXT, value: { kind: kind as 'env' | 'secret', name } }, problems: [] };
   }
+  // In an expression this would be a number less two others; here it can't mean that.
+  const date = text.trim();
+  if (isDate(date)) return { constant: { type: plain('date'), value: { kind: 'literal', value: date } }, problems: [] };
   const { syntax, problems: unreadable } = parse(text);
   // Behind the place where it is broken nothing is certain.
   const problems = unreadable.toSorted((left, right) => left.range[0] - right.range[0]).slice(0, 1);

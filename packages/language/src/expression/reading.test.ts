@@ -152,6 +152,7 @@ describe('values of point 9', () => {
     ['0.5 %', 'decimal', { kind: 'literal', value: '0.005' }],
     ['500 EUR', 'money', { kind: 'literal', value: '500', currency: 'EUR' }],
     ['30 days', 'duration', { kind: 'literal', value: 'P30D' }],
+    ['2026-12-31', 'date', { kind: 'literal', value: '2026-12-31' }],
     ['12 hours', 'duration', { kind: 'literal', value: 'PT12H' }],
     ['10 MB', 'size', { kind: 'literal', value: 10_000_000 }],
     ['600 per minute', 'rate', { kind: 'literal', value: { count: 600, seconds: 60 } }],

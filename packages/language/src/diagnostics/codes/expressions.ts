@@ -210,7 +210,7 @@ export const EXPRESSION_CODES = {
     severity: 'error',
     title: 'Not a value',
     message: ({ text }) =>
-      `“${text}” is not a value. Values are numbers, \`21 %\`, \`500 EUR\`, \`30 days\`, \`10 MB\`, \`600 per minute\`, \`"text"\`, \`true\`, lists \`["a", "b"]\`, \`env NAME\`, \`secret NAME\`.`,
+      `“${text}” is not a value. Values are numbers, \`21 %\`, \`500 EUR\`, \`30 days\`, \`2026-12-31\`, \`10 MB\`, \`600 per minute\`, \`"text"\`, \`true\`, lists \`["a", "b"]\`, \`env NAME\`, \`secret NAME\`.`,
     page: 'A constant states a value of its own, not an expression.\n\n❌ a constant `2 * 3`\n\n✅ a constant `6`',
   }),
   N082: code<{ escape: string }>({
