@@ -70,6 +70,11 @@ export class Outline {
     return /^[ \t]*\|([^|]*)\|/.exec(this.text(line))?.[1]?.trim() ?? null;
   }
 
+  /** How many cells a row has; the pipes around it may be left out. */
+  cells(line: number): number {
+    return this.text(line).trim().replace(/^\|/, '').replace(/\|$/, '').split('|').length;
+  }
+
   /** Whether the rows of a table state names: one of its columns is for them. */
   statesNames(header: number): boolean {
     return /\|\s*(?:field|state|event|role|rule|code|name|property)\s*\|/i.test(this.text(header));

@@ -58,7 +58,7 @@ export function headersIn(outline: Outline, errors: readonly Diagnostic[]): read
   const unknown = errors.filter(({ code }) => code === 'N027');
   return [...Map.groupBy(unknown, ({ span }) => outline.lineAt(span.start))].flatMap(([first, found]): Lines[] => {
     const [root] = found.toSorted(byPlace);
-    const cells = outline.text(first).split('|').length - 2;
+    const cells = outline.cells(first);
     const wrong = new Set(found.map(({ span }) => span.start)).size;
     if (root === undefined || wrong < Math.min(2, cells) || wrong * 2 < cells) return [];
     return [{ root, kind: 'table', first, last: outline.endOfTable(first) }];
