@@ -81,7 +81,16 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
     const text = 'update nonet.session set expires_at = expires_at - make_interval(secs => $1)';
     await engine.pool.query(text, [passed / 1000]);
   };
-  await reset();
+  const close = async () => {
+    await stop();
+    await receiver.close();
+  };
+  try {
+    await reset();
+  } catch (error) {
+    await close();
+    throw error;
+  }
   const running = () => {
     if (engine === null || product === null || served === null) throw new Error('The product has not been started.');
     return { engine, product, served };
@@ -112,10 +121,7 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
     },
     receiver,
     browser: options.browser ?? null,
-    close: async () => {
-      await stop();
-      await receiver.close();
-    },
+    close,
   };
 }
 
