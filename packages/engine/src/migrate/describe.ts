@@ -2,6 +2,7 @@ import { type Entity, type Field, ownFields, type Screen, type SortKey } from '@
 import type { PlanIndex } from '../plan-index.ts';
 import {
   columnType,
+  isParentName,
   nextNumberId,
   quote,
   shortName,
@@ -130,15 +131,22 @@ function describeIndexes(index: PlanIndex, entity: Entity): IndexDescription[] {
   const stored = new Map(storedFields(entity).map((field) => [field.name, field]));
   const name = (words: readonly string[], kind: string) =>
     shortName(`${tableName(entity.name)}_${words.join('_')}_${kind}`);
-  // What is softly deleted is in no `unique` (3).
-  const where = index.mayBeHidden(entity.name) ? `${quote(SYSTEM_COLUMNS.deletedAt)} is null` : null;
+  const counted = [
+    // What is softly deleted is in no `unique` (3).
+    ...(index.mayBeHidden(entity.name) ? [`${quote(SYSTEM_COLUMNS.deletedAt)} is null`] : []),
+    // Children that are about to be written again have no place among their siblings.
+    ...(entity.owner === null ? [] : [`${quote(SYSTEM_COLUMNS.position)} >= 0`]),
+  ];
+  const where = counted.length === 0 ? null : counted.join(' and ');
   const unique = (fields: readonly string[], ignoringCase: boolean, clause: string): IndexDescription => {
-    for (const field of fields) {
-      if (!stored.has(field))
-        throw new Error(`${entity.name}.${field} has no column of its own, so it can't be unique.`);
-    }
+    const columnOf = (field: string): string => {
+      if (isParentName(entity, field)) return SYSTEM_COLUMNS.parent;
+      if (stored.has(field) || field === SYSTEM_COLUMNS.createdAt || field === SYSTEM_COLUMNS.createdBy) return field;
+      throw new Error(`${entity.name}.${field} has no column of its own, so it can't be unique.`);
+    };
     const columns = fields
-      .map((field) => (ignoringCase ? `normalize(lower(${quote(field)}), NFC)` : quote(field)))
+      .map((field) => quote(columnOf(field)))
+      .map((column) => (ignoringCase ? `normalize(lower(${column}), NFC)` : column))
       .join(', ');
     return {
       name: name(fields, 'key'),

@@ -95,6 +95,7 @@ async function saveList(
     );
     changed = true;
   }
+  await makeRoom(write, entity, children);
   for (const [position, child] of children.entries()) {
     changed =
       (await (child.id === null ? createChild : updateChild)(
@@ -108,6 +109,27 @@ async function saveList(
       )) || changed;
   }
   return changed;
+}
+
+/**
+ * Takes those out of every `unique` (3) that are about to be written again, for one may get the value that another of them
+ * still has; writing them puts them back to their places. Nobody else sees it.
+ */
+async function makeRoom(write: Write, entity: string, children: readonly ChildValues[]): Promise<void> {
+  const { fields, unique } = write.index.entity(entity);
+  const names = new Set([...fields.flatMap((field) => (field.unique === null ? [] : [field.name])), ...unique.flat()]);
+  const again = children.filter(
+    ({ id, body }) => id !== null && [...body.values.keys()].some((name) => names.has(name)),
+  );
+  if (again.length < 2) return;
+  const position = quote(SYSTEM_COLUMNS.position);
+  await perform(
+    write,
+    `make room ${entity}`,
+    (parameters) =>
+      `update ${table(entity)} ${THIS} set ${position} = -1 - ${THIS}.${position} where ${column(THIS, 'id')} = any(${parameters.slot('ids', 'uuid[]')})`,
+    { ids: again.map(({ id }) => id) },
+  );
 }
 
 async function createChild(
@@ -136,9 +158,9 @@ async function updateChild(
   clause: string,
 ): Promise<boolean> {
   const id = child.id as string;
-  const moved = await movePosition(write, entity, id, position);
   const values = await keepUnseen(write, entity, present.get(id) ?? null, child.body.values);
   const changed = await updateRecord(write, entity, id, values);
+  const moved = await movePosition(write, entity, id, position);
   const below = await saveChildren(write, entity, id, child.body, clause);
   if (!changed && !below) return moved;
   if (judged(write, entity)) {
@@ -155,16 +177,20 @@ function judged(write: Write, entity: string): boolean {
 }
 
 async function movePosition(write: Write, entity: string, id: string, position: number): Promise<boolean> {
-  const rows = await perform(
+  const rows = await perform<{ before: number }>(
     write,
     `position ${entity}`,
     (
       parameters,
     ) => `update ${table(entity)} ${THIS} set ${quote(SYSTEM_COLUMNS.position)} = ${parameters.slot('position', 'int')}
-      where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')} and ${column(THIS, SYSTEM_COLUMNS.position)} <> ${parameters.slot('position', 'int')} returning ${column(THIS, 'id')}`,
+      from ${table(entity)} former
+      where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')} and former.id = ${column(THIS, 'id')}
+        and ${column(THIS, SYSTEM_COLUMNS.position)} <> ${parameters.slot('position', 'int')}
+      returning former.${quote(SYSTEM_COLUMNS.position)} as before`,
     { id, position },
   );
-  return rows.length > 0;
+  // One for which room was made has not moved by that.
+  return rows.some(({ before }) => before !== -1 - position);
 }
 
 async function presentChildren(write: Write, entity: string, ownerId: string): Promise<Map<string, string>> {

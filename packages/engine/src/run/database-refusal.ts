@@ -12,10 +12,12 @@ export function databaseRefusal(index: PlanIndex, error: unknown): Refusal | nul
       const unique = uniqueIndexes(index).get(constraint);
       if (unique === undefined) return null;
       const entity = index.entity(unique.entity);
-      const labels = unique.fields.map((field) => index.field(unique.entity, field).label.toLowerCase());
+      // The owner of an owned child is no field of it.
+      const labels = unique.fields.map((field) =>
+        (index.findField(unique.entity, field) ?? index.entity(entity.owner?.entity ?? '')).label.toLowerCase(),
+      );
       const message = `Another ${entity.label.toLowerCase()} has this ${labels.join(' and ')} already.`;
-      const [first] = unique.fields;
-      const stated = first === undefined ? null : index.findField(unique.entity, first);
+      const [stated = null] = unique.fields.flatMap((field) => index.findField(unique.entity, field) ?? []);
       // In the words of point 8, where it has its own.
       const error = stated === null ? null : fieldError(index, 'NOT_UNIQUE', stated, stated.name, message);
       return refuse(index, 'NOT_UNIQUE', {

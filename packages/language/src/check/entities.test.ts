@@ -50,6 +50,17 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
   ['an unknown name in a condition', fields('| a | text | when ⟦open⟧ |'), ['N055']],
   ['emphasis in an expression', fields('| a | integer | |\n| b | integer | = a⟦*a*⟧a |'), ['N026']],
   ['an unknown setting', fields('', settings('| ⟦deletion⟧ | soft |')), ['N029']],
+  ['a computed field that is unique', fields('| a | integer | ⟦unique⟧, = 1 + 1 |'), ['N319']],
+  [
+    'unique together with what is computed',
+    fields('| a | integer | = 1 + 1 |', settings('| unique | ⟦a⟧ |')),
+    ['N313'],
+  ],
+  [
+    'unique together with what changes by itself',
+    fields('| a | text | |', settings('| unique | a, ⟦updated_at⟧ |')),
+    ['N313'],
+  ],
   ['a setting with another value', fields('', settings('| delete | ⟦gentle⟧ |')), ['N313']],
   ['a title with an unknown field', fields('', settings('| title | {⟦nmae⟧} |')), ['N055']],
   ['an order by an unknown field', fields('', settings('| order | title desc, ⟦nmae⟧ |')), ['N314']],

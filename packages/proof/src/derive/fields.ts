@@ -124,7 +124,8 @@ function* taken(stage: Stage, place: Place, names: readonly string[], clauses: r
   if (place.list !== null) return;
   const scene = new Scene(stage);
   const first = renewed(stage, place);
-  const second = { ...renewed(stage, place), ...Object.fromEntries(names.map((name) => [name, first[name]])) };
+  const same = names.filter((name) => name in first).map((name) => [name, first[name]]);
+  const second = { ...renewed(stage, place), ...Object.fromEntries(same) };
   const field = stage.lookup.field(place.root, names[0] ?? '');
   const other = field?.unique === 'ignoring case' ? upper(second, names) : second;
   for (const body of [first, second, other]) scene.act(place.as, { kind: 'create', entity: place.root, body }, clauses);

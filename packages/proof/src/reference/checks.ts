@@ -2,11 +2,11 @@ import type { Expression, Field, Rule } from '@nonet/language';
 import type { Act, Touched } from './act.ts';
 import { namesAt, viewAt } from './act.ts';
 import { holds, type View } from './evaluate.ts';
-import { storedFields } from './lookup.ts';
+import { isParentName, storedFields } from './lookup.ts';
 import { plain } from './plain.ts';
 import { type ExpectedError, Refused, refuse, refuseAll } from './refusal.ts';
 import { makeSlugs } from './slugs.ts';
-import { toScale, type World } from './world.ts';
+import { type Stored, toScale, type World } from './world.ts';
 
 const GIVEN_BY_THE_PRODUCT = new Set(['number', 'slug', 'state', 'roles', 'id', 'serial']);
 const LENGTHS = new Set(['text', 'long text', 'markdown', 'email', 'url', 'phone', 'secret', 'number']);
@@ -57,10 +57,10 @@ export function requireUnique(act: Act, id: string, entityName: string): void {
   if (record === null) return;
   const alone = entity.fields.filter((field) => field.unique !== null).map((field) => [field.name]);
   for (const names of [...alone, ...entity.unique]) {
-    const key = keyOf(act, entityName, record.values, names);
+    const key = keyOf(act, record, names);
     if (key === null) continue;
     const others = act.world.rows(entityName).filter((other) => other.id !== id && !other.deleted);
-    if (!others.some((other) => keyOf(act, entityName, other.values, names) === key)) continue;
+    if (!others.some((other) => keyOf(act, other, names) === key)) continue;
     const clause = names.length === 1 ? act.lookup.field(entityName, names[0] ?? '')?.clause : undefined;
     throw new Refused(act.lookup, 'NOT_UNIQUE', {
       ...(clause === undefined ? {} : { clause }),
@@ -69,13 +69,20 @@ export function requireUnique(act: Act, id: string, entityName: string): void {
   }
 }
 
-function keyOf(act: Act, entity: string, values: Readonly<Record<string, unknown>>, names: readonly string[]) {
+function keyOf(act: Act, record: Stored, names: readonly string[]) {
   const parts = names.map((name) => {
-    const value = values[name] ?? null;
-    const ignoring = act.lookup.field(entity, name)?.unique === 'ignoring case';
+    const value = keptValue(act, record, name);
+    const ignoring = act.lookup.field(record.entity, name)?.unique === 'ignoring case';
     return ignoring && typeof value === 'string' ? value.toLowerCase() : value;
   });
   return parts.includes(null) ? null : JSON.stringify(parts);
+}
+
+function keptValue({ lookup }: Act, record: Stored, name: string): unknown {
+  if (isParentName(lookup.entity(record.entity), name)) return record.parent;
+  if (name === 'created_by') return record.createdBy;
+  if (name === 'created_at') return record.createdAt;
+  return record.values[name] ?? null;
 }
 
 /** The code of the limit that a value breaks by itself: its length, range or form; null where it breaks none. */

@@ -80,7 +80,7 @@ export const ENTITIES_CODES = {
   N313: code<{ setting: string; value: string; form: string }>({
     severity: 'error',
     title: 'A setting that can’t be read',
-    message: ({ setting, value, form }) => `“${value}” can't stand for \`${setting}\`: it is ${form}.`,
+    message: ({ setting, value, form }) => `“${value}” can't stand for \`${setting}\`, which is ${form}.`,
     page: 'A setting has a few words to choose from; anything else would be ignored without a word.\n\n❌ `| delete | gentle |`\n\n✅ `| delete | soft |`',
   }),
   N314: code<{ entity: string; field: string; nearest: string | null }>({
@@ -92,7 +92,7 @@ export const ENTITIES_CODES = {
   N315: code<{ value: string; field: string; form: string }>({
     severity: 'error',
     title: 'A value that does not fit its field',
-    message: ({ value, field, form }) => `“${value}” can't stand in \`${field}\`: it is ${form}.`,
+    message: ({ value, field, form }) => `“${value}” can't stand in \`${field}\`, which takes ${form}.`,
     page: 'Records are put into the database as they stand in the document, so each cell must be a value of its column’s type, in the form in which the API takes it.\n\n❌ `maybe` in a column of the type `boolean`\n\n✅ `true`',
   }),
   N316: code<{ text: string; entity: string; nearest: string | null }>({
@@ -119,7 +119,7 @@ export const ENTITIES_CODES = {
     severity: 'error',
     title: 'A rule on a computed field',
     message: ({ field, rule }) => `\`${field}\` is computed, so \`${rule}\` has no meaning on it.`,
-    page: 'A computed field is read-only: nobody fills it.\n\n❌ `default 0, = sum(lines.amount)`\n\n✅ `= sum(lines.amount)`',
+    page: 'A computed field is read-only: nobody fills it. That no two records have the same computed value is a rule of point 5: `not exists(Booking as other where other != this and other.week == this.week)`.\n\n❌ `default 0, = sum(lines.amount)`\n\n✅ `= sum(lines.amount)`',
   }),
   N320: code<{ field: string }>({
     severity: 'error',

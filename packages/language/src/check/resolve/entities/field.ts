@@ -135,7 +135,7 @@ function readOnDelete(field: FieldDraft): Field['onDelete'] {
   return field.origin === 'derived' && !field.required ? 'clear' : 'restrict';
 }
 
-/** Which rules have a meaning on which types; a computed field has none but `optional`, `unique` and `indexed`. */
+/** Which rules have a meaning on which types; a computed field has none but `optional` and `indexed`. */
 function checkFit({ context }: Resolving, field: FieldDraft, clause: string): void {
   const { rules, type } = field;
   if (type.kind === 'open') return;
@@ -147,6 +147,7 @@ function checkFit({ context }: Resolving, field: FieldDraft, clause: string): vo
   };
   if (rules.computed) {
     const pointless = [
+      'unique',
       'default',
       'once',
       'bySystem',

@@ -161,9 +161,11 @@ function readNumber(words: string, type: FieldType, productCurrency: string | nu
 /** Roles of a `User`: the assigned ones of point 6, separated by commas. */
 function reportUnknownRole({ context, declared }: Resolving, role: string, span: Cell['span']): void {
   // Who holds it could not be read.
-  if (declared.roles.get(role)?.given === 'open') return;
+  const stated = declared.roles.get(role);
+  if (stated?.given === 'open') return;
   const assigned = [...declared.roles.values()].filter(({ given }) => given === 'assigned').map(({ name }) => name);
   const offered = nearest(role, assigned);
-  const form = `a role of point 6 that is \`assigned\`${offered === null ? '' : ` (did you mean “${offered}”?)`}`;
+  const other = stated === undefined ? '' : `; point 6 gives “${role}” by itself`;
+  const form = `a role of point 6 that is \`assigned\`${offered === null ? other : ` (did you mean “${offered}”?)`}`;
   context.report('N315', ENTITIES_CODES.N315, { value: role, field: 'roles', form }, span, replacement(span, offered));
 }

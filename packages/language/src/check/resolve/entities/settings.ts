@@ -1,5 +1,6 @@
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
+import type { FieldDraft } from '../../declare/fields.ts';
 import { TEXT } from '../types.ts';
 import type { Template } from '../../../expression/tree.ts';
 import type { Entity, FieldType, SortKey } from '../../../model/entities.ts';
@@ -66,6 +67,14 @@ export function readTitle(entity: Resolving): Template {
   return [{ kind: 'field', of, field: 'id', type: isNumbered ? { kind: 'integer', nullable: false } : TEXT }];
 }
 
+const UNIQUE_FORM = 'a list of fields with a single value that is entered, `created_by` and `created_at` among them';
+
+/** Others than these change with each write, are each record's own, are worked out, or are several. */
+function isUniqueWithOthers({ name, origin, rules, type }: FieldDraft): boolean {
+  if (origin === 'derived') return name === 'created_by' || name === 'created_at';
+  return rules.computed === undefined && !['children', 'many', 'all'].includes(type.kind);
+}
+
 /** `owner, month`; several groups are separated by `;`. */
 export function readUnique(entity: Resolving): readonly (readonly string[])[] {
   const stated = settingOf(entity, 'unique');
@@ -83,8 +92,8 @@ export function readUnique(entity: Resolving): readonly (readonly string[])[] {
         );
         const holes = { entity: entity.draft.name.text, field: item.text, nearest: offered };
         entity.context.report('N314', ENTITIES_CODES.N314, holes, item.span, replacement(item.span, offered));
-      } else if (field && ['children', 'many', 'all'].includes(field.type.kind)) {
-        refuse(entity, 'unique', item, 'a list of fields with a single value');
+      } else if (field && !isUniqueWithOthers(field)) {
+        refuse(entity, 'unique', item, UNIQUE_FORM);
       } else names.push(item.text);
     }
     if (names.length > 0) groups.push(names);
