@@ -163,7 +163,10 @@ async function tryAll(
   const work = async (tree: string) => {
     for (let fault = waiting.shift(); fault !== undefined; fault = waiting.shift()) {
       const known = journal?.known(fault) ?? null;
-      const outcome = known ?? (await tryFault(fault, tree, clean, environment));
+      const former = journal?.formerWords(fault) ?? '';
+      // What found it before looks first.
+      const inOrder = clean.toSorted((a, b) => Number(isTold(b.probe, former)) - Number(isTold(a.probe, former)));
+      const outcome = known ?? (await tryFault(fault, tree, inOrder, environment));
       if (known === null) journal?.note(fault, outcome);
       tried.push({ fault, outcome });
       print(`${outcome.kind === 'nothing' ? 'NOT FOUND' : 'found    '} ${fault.what}${wordsOf(outcome)}`);
@@ -171,6 +174,10 @@ async function tryAll(
   };
   await Promise.all(trees.map(work));
   return tried;
+}
+
+function isTold(by: Probe, words: string): boolean {
+  return words.startsWith(`${nameOf(by)}:`);
 }
 
 /** Switches a fault on, and looks for it with the probes that come by its place. */

@@ -6,6 +6,7 @@ export const REASONS = {
   'not used': 'It makes something more, or otherwise, which nothing asks for.',
   'in one moment':
     'Only of requests that reach the product in one moment could one be answered otherwise: derived tests send one after the other.',
+  'another way': 'It is done by several statements, or by one: what is answered is the same.',
   'what is kept': 'It decides which texts and statements are kept for later; what is answered is the same.',
 } as const;
 
@@ -18,6 +19,17 @@ interface Equivalent {
 }
 
 export const EQUIVALENT: readonly Equivalent[] = [
+  {
+    file: 'packages/engine/src/run/at-once/fire.ts',
+    change: 'negated: body === null || body === undefined',
+    reason: 'another way',
+  },
+  {
+    // An empty statement is sent.
+    file: 'packages/engine/src/migrate/tell-changes.ts',
+    change: '> for >=: missing.length > 0',
+    reason: 'asked again',
+  },
   {
     file: 'packages/engine/src/run/at-once/save.ts',
     change: "negated: REFUSED.test((error as { code?: string }).code ?? '')",

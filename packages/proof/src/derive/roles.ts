@@ -11,7 +11,7 @@ import { historyOf } from './history.ts';
 import { deriveLists } from './lists.ts';
 import { plainPlot } from './plots.ts';
 import { possibilities } from './possibilities.ts';
-import { recordPath, Scene } from './scene.ts';
+import { collection, recordPath, Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
 
 /** Point 6: each cell allowed or refused as stated, through every door. */
@@ -194,6 +194,35 @@ function* removing(stage: Stage, entity: Entity, reader: Reader, action: 'delete
     clauses.push(...cells);
     scene.act(reader, request, cells);
   }
+  if (reader !== null) refusedTogether(scene, entity, reader, action, clauses);
   const word = action === 'delete' ? 'Deleting' : 'Restoring';
   if (scene.steps.length > 0) yield scene.done(`${word} ${entity.name} as ${nameOf(stage, reader)}`, clauses);
+}
+
+/** As many records are asked for in one row of writes. */
+const MOST_TOGETHER = 4;
+
+/** Asks in one row of writes for what is refused of each record: each is told as if it had been asked for alone. */
+function refusedTogether(
+  scene: Scene,
+  entity: Entity,
+  reader: Reader,
+  action: 'delete' | 'restore',
+  clauses: readonly string[],
+): void {
+  const { stage, world } = scene;
+  const refusals = world.rows(entity.name).flatMap(({ id }) => {
+    const { refused } = perform(world, reader, { kind: action, entity: entity.name, id });
+    return refused === null ? [] : [{ id, told: { status: refused.status, problem: { code: refused.code } } }];
+  });
+  if (refusals.length === 0) return;
+  const asked = refusals.slice(0, MOST_TOGETHER);
+  scene.ask({
+    as: reader,
+    method: 'POST',
+    path: `${collection(stage, entity.name)}/bulk`,
+    body: { action, items: asked.map(({ id }) => ({ id, if_match: '*' })) },
+    clauses,
+    expect: { status: 200, answer: { kind: 'parts', parts: { results: { ...asked.map(({ told }) => told) } } } },
+  });
 }
