@@ -11,8 +11,10 @@ import { swappedCells, swappedColumns } from './mends/swapped.ts';
 /** Where there are more errors, or more is told beside them, each is told as it is. */
 const MOST_ERRORS = 8;
 const MOST_PLACES = 80;
-/** Each mend is tried by a check of the whole document: so many characters are read again at most. */
+/** Each mend is tried by a check of the whole document: so many characters are read again at most, so that nobody waits as they type. */
 const MOST_READ = 200_000;
+/** Of a longer document already one check more would be felt. */
+const MOST_CHARACTERS = 60_000;
 
 /** In the order in which they are tried. */
 const SUGGESTIONS: readonly Suggest[] = [lostHeading, ownFix, swappedColumns, swappedCells];
@@ -39,11 +41,16 @@ type CheckFiles = (files: readonly SourceFile[]) => CheckedOnce;
 export function withOneMend(before: CheckedOnce, check: CheckFiles): readonly Diagnostic[] {
   const { tree, told: found } = before;
   const errors = found.filter(isError);
-  const most = Math.floor(MOST_READ / tree.files.reduce((sum, { text }) => sum + text.length, 1));
-  if (most === 0 || errors.length === 0 || errors.length > MOST_ERRORS || evidenceOf(errors) > MOST_PLACES)
+  const length = tree.files.reduce((sum, { text }) => sum + text.length, 1);
+  if (
+    length > MOST_CHARACTERS ||
+    errors.length === 0 ||
+    errors.length > MOST_ERRORS ||
+    evidenceOf(errors) > MOST_PLACES
+  )
     return found;
   const tried = SUGGESTIONS.flatMap((suggest) => suggest(tree, errors))
-    .slice(0, most)
+    .slice(0, Math.floor(MOST_READ / length))
     .map((mend) => ({ mend, mended: mendedBy(mend, before, check) }))
     .toSorted((left, right) => right.mended.length - left.mended.length);
   let told = found;
