@@ -29,10 +29,13 @@ export interface Act {
 }
 
 export function beginAct(before: World, reader: Reader, system = false, confirmed: readonly string[] = []): Act {
+  const world = before.fork();
+  const roles = before.view(reader)?.roles as readonly string[] | null | undefined;
+  if (reader !== null) world.acting = { id: reader, assigned: roles ?? [] };
   return {
     lookup: before.lookup,
     before,
-    world: before.fork(),
+    world,
     reader,
     system,
     confirmed: new Set(confirmed),

@@ -72,6 +72,7 @@ export function recordsOf(world: World, query: Query, names: Variables, first: b
     const records: Records = {
       lookup: world.lookup,
       now: world.now,
+      acting: world.acting,
       living: (entity) => world.living(entity).filter(({ id }) => entity !== query.source.entity || left.has(id)),
       view: (id) => world.view(id),
     };

@@ -7,6 +7,8 @@ export type View = { readonly id: string; readonly [name: string]: unknown };
 
 /** All records at one time. */
 export interface Records {
+  /** Whoever acts has the roles that they were assigned before, whatever they change. */
+  readonly acting: { readonly id: string; readonly assigned: readonly string[] } | null;
   readonly lookup: Lookup;
   readonly now: string;
   living(entity: string): readonly { readonly id: string }[];
@@ -40,7 +42,9 @@ export function holds(records: Records, condition: Expression, variables: Variab
 
 /** The roles that somebody holds whatever the record is (6). Whoever is not signed in holds none but `anyone` roles. */
 export function rolesOf(records: Records, user: View | null): ReadonlySet<string> {
-  const assigned = new Set((user?.roles as readonly string[] | null | undefined) ?? []);
+  const { acting } = records;
+  const now = (user?.roles as readonly string[] | null | undefined) ?? [];
+  const assigned = new Set(user !== null && acting?.id === user.id ? acting.assigned : now);
   return new Set(
     records.lookup.plan.roles
       .filter(({ name, given }) => {

@@ -70,6 +70,7 @@ export function run(act: Act, work: (act: Act) => string | null): Outcome {
         after: touched.deleted ? null : act.world,
       });
     }
+    act.world.acting = null;
     return { world: act.world, refused: null, id, calls: queuedCalls(act), act };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

@@ -26,6 +26,7 @@ export function seenBy(world: World, reader: Reader): Records {
   return {
     lookup: world.lookup,
     now: world.now,
+    acting: world.acting,
     living: (entity) => world.living(entity).filter(({ id }) => readable(id)),
     view: (id) => (id !== null && readable(id) ? seen(world.view(id) as View) : null),
   };

@@ -60,6 +60,8 @@ type Inner = { [WORLD]: World; [STORED]: Stored };
 export class World {
   readonly lookup: Lookup;
   now: string;
+  /** Who changes something just now, with the roles that they were assigned before. */
+  acting: { readonly id: string; readonly assigned: readonly string[] } | null = null;
   #records: Map<string, Map<string, Stored>>;
   #own = new Set<string>();
   #views = new Map<string, View>();
