@@ -168,6 +168,23 @@ function tiles(scene: Scene, screen: Screen, reader: Reader): void {
   });
   const clauses = [screen.clause, ...shown.map(({ clause }) => clause)];
   scene.look(reader, `/api/-/dashboards/${screen.slug}`, { kind: 'tiles', tiles: parts }, clauses);
+  for (const tile of shown) behindTile(scene, tile, reader);
+}
+
+/** The records that a tile counts, as the list behind it has them. */
+function behindTile(scene: Scene, { shows, clause }: Tile, reader: Reader): void {
+  const { stage, world } = scene;
+  if (shows?.kind !== 'query' || stage.lookup.entity(shows.source.entity).owner !== null) return;
+  const { source, variable, where } = shows;
+  const seen = seenBy(world, reader);
+  const user = world.view(reader);
+  const ids = seen
+    .living(source.entity)
+    .map(({ id }) => id)
+    .filter((id) => where === null || evaluate(seen, where, { user, [variable]: seen.view(id) }) === true);
+  if (ids.length > stage.mostListed) return;
+  const path = `${stage.listOf(source.entity)}&tile=${clause}`;
+  scene.look(reader, path, { kind: 'page', entity: source.entity, ids }, [clause]);
 }
 
 /** The value of each group, by the group's key. */
