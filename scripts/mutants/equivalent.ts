@@ -20,6 +20,12 @@ interface Equivalent {
 
 export const EQUIVALENT: readonly Equivalent[] = [
   {
+    // Nothing is kept then.
+    file: 'packages/engine/src/run/kept-page.ts',
+    change: '=== for !==: texts === null',
+    reason: 'what is kept',
+  },
+  {
     file: 'packages/engine/src/run/at-once/fire.ts',
     change: 'negated: body === null || body === undefined',
     reason: 'another way',
