@@ -38,12 +38,9 @@ export function constantValue(index: PlanIndex, name: string): unknown {
 
 /** Binds a value in the form of `Literal.value` (a list as an array of these). */
 export function bindValue(value: unknown, type: Type, parameters: Parameters): string {
-  if (type.kind === 'list' && Array.isArray(value))
-    return parameters.bind(
-      value.map((item) => plainValue(item, type.of)),
-      sqlType(type),
-    );
-  return parameters.bind(plainValue(value, type), sqlType(type));
+  const of = type.kind === 'list' ? type.of : type;
+  const bound = Array.isArray(value) ? value.map((item) => plainValue(item, of)) : plainValue(value, of);
+  return parameters.bind(bound, sqlType(type));
 }
 
 /** Working days are counted in numbers here. */
