@@ -121,7 +121,7 @@ async function makeRoom(write: Write, entity: string, children: readonly ChildVa
   const again = children.filter(
     ({ id, body }) => id !== null && [...body.values.keys()].some((name) => names.has(name)),
   );
-  if (again.length < 2) return;
+  if (again.length === 0 || children.length === 1) return;
   const position = quote(SYSTEM_COLUMNS.position);
   await perform(
     write,

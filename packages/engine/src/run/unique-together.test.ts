@@ -57,6 +57,11 @@ describe('3: unique within the owner', () => {
       { id: other?.id, role: 'keeper' },
     ];
     expect((await seat(id, swapped)).record.seats).toMatchObject([{ role: 'guest' }, { role: 'keeper' }]);
-    expect((await seat(id, [{ role: 'guest' }, { id: other?.id, role: 'keeper' }])).record.seats).toHaveLength(2);
+    const replaced = [{ role: 'guest' }, { id: other?.id, role: 'keeper' }];
+    expect((await seat(id, replaced)).record.seats).toMatchObject([{ role: 'guest' }, { role: 'keeper' }]);
+    const pushed = [{ role: 'keeper' }, { id: other?.id, role: 'cook' }];
+    expect((await seat(id, pushed)).record.seats).toMatchObject([{ role: 'keeper' }, { role: 'cook' }]);
+    const twice = [{ id: other?.id, role: 'cook' }, { role: 'cook' }];
+    expect(await refusalOf(seat(id, twice))).toMatchObject({ ...TAKEN, clause: '3.Seat.unique' });
   });
 });
