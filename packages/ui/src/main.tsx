@@ -9,11 +9,13 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './data/queries.ts';
+import { followFocus } from './parts/kept-place.ts';
 import { createProductRouter } from './shell/router.tsx';
 import { allowStyleText } from './shell/trusted-types.ts';
 import { cssVariables, theme } from './theme.ts';
 
 allowStyleText();
+followFocus();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

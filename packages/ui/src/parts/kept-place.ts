@@ -3,9 +3,13 @@ const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled)';
 
 /** What had the focus last on the screen itself, and not in what stands over it. */
 let latest: Element | null = null;
-document.addEventListener('focusin', ({ target }) => {
-  if (target instanceof Element && target.closest(OVER) === null) latest = target;
-});
+
+/** From now on it is known what has the focus. To be called once, before anything is shown. */
+export function followFocus(): void {
+  document.addEventListener('focusin', ({ target }) => {
+    if (target instanceof Element && target.closest(OVER) === null) latest = target;
+  });
+}
 
 /**
  * Keeps the place of the focus while something is asked or done. The answer gives it back where nothing else has it by then: to what had
