@@ -13,13 +13,7 @@ export function entityTag(fields: string, secret: Buffer): string {
   return `"${hash('sha256', tagKey(secret) + fields, 'base64url').slice(0, LENGTH)}"`;
 }
 
-const keys = new WeakMap<Buffer, string>();
-
-function tagKey(secret: Buffer): string {
-  let key = keys.get(secret);
-  if (key === undefined) keys.set(secret, (key = `etag ${secret.toString('hex')} `));
-  return key;
-}
+const tagKey = (secret: Buffer): string => `etag ${secret.toString('hex')} `;
 
 /** Whether PostgreSQL can compute the tag itself: no mark of an unreadable field has to be taken out before. */
 export function isTaggable(fieldsSql: string): boolean {
