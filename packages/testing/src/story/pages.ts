@@ -31,7 +31,8 @@ export class Person {
     const person = await Person.arrive(browser, url);
     await person.page.getByRole('link', { name: screen }).first().click();
     await person.main.getByRole('button', { name: new RegExp(name) }).click();
-    await person.page.getByRole('button', { name }).waitFor();
+    // The sign-in screen has a button of this name too.
+    await person.page.getByRole('banner').getByRole('button', { name }).waitFor();
     return person;
   }
 
