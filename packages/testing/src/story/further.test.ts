@@ -43,6 +43,7 @@ const DOCUMENT = `# Specification: Rooms
 | for | everyone |
 | columns | room, note |
 | also | Holiday by first..last |
+| empty | Nobody comes in these days. |
 | actions | Once more -> create Booking(room: this.room, on: on + 1 day, note: note), Close -> create Holiday(name: "Closed") |
 
 ### Board \`/board\`
@@ -234,6 +235,13 @@ test('a link leads on, and the calendar shows the further entity by its title ov
   await main()
     .getByRole('row', { name: /Closed week/ })
     .waitFor();
+});
+
+test('a calendar of no entries says so in the words of the document, in each of its views', async () => {
+  for (const view of ['month', 'week', 'list']) {
+    await page.goto(`${product.url}/days?day=2031-01-15&view=${view}`);
+    await main().getByText('Nobody comes in these days.').waitFor();
+  }
 });
 
 test('an entry is moved by its keys and by dragging it, where its day may be changed', async () => {

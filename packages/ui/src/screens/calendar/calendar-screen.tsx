@@ -43,6 +43,8 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
   const today = todayIn(format.timeZone);
   const day = isDay(state.day) ? state.day : today;
   const view = CALENDAR_VIEWS.find((each) => each === state.view) ?? (narrow ? 'list' : 'month');
+  // Days without entries say themselves that there are none.
+  const nothing = screen.empty ?? (view === 'list' || narrow ? words.empty : null);
   const period = periodOf(view, day, firstDayOfWeek(format.locale));
   const label = period.month ? format.month(period.month) : format.dates(period.first, period.last);
 
@@ -113,7 +115,7 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
           <EntryList caption={`${screen.name}, ${label}`} entries={data.entries} />
         )}
       </RecordActionsHost>
-      {data?.entries.length === 0 && (view === 'list' || narrow) && <Text py="md">{screen.empty ?? words.empty}</Text>}
+      {data?.entries.length === 0 && nothing !== null && <Text py="md">{nothing}</Text>}
       {data && !data.complete && <Text c="dimmed">{words.notAllShown}</Text>}
       {shift.error && <RefusalDialog error={shift.error} onClose={shift.reset} />}
     </ScreenFrame>
