@@ -240,7 +240,7 @@ test('a link leads on, and the calendar shows the further entity by its title ov
 test('a calendar of no entries says so in the words of the document, in each of its views', async () => {
   for (const view of ['month', 'week', 'list']) {
     await page.goto(`${product.url}/days?day=2031-01-15&view=${view}`);
-    await main().getByText('Nobody comes in these days.').waitFor();
+    await expect.poll(() => main().getByText('Nobody comes in these days.').count(), { timeout: 10_000 }).toBe(1);
   }
 });
 
