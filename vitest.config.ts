@@ -8,5 +8,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    // A condition is waited for as a browser's is: what is slow is not wrong.
+    expect: { poll: { timeout: 30_000 } },
   },
 });

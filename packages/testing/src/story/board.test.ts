@@ -17,7 +17,6 @@ beforeAll(async () => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
   await signInBrowser(context, product.url, 'finn@example.com');
   page = await context.newPage();
-  page.setDefaultTimeout(10_000);
   await page.goto(`${product.url}/finance`);
 }, 60_000);
 afterAll(async () => {

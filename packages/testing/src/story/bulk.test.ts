@@ -28,7 +28,6 @@ async function open(email: string, address: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
   await signInBrowser(context, product.url, email);
   const opened = await context.newPage();
-  opened.setDefaultTimeout(10_000);
   await opened.goto(product.url + address);
   return opened;
 }

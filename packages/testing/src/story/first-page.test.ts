@@ -46,7 +46,6 @@ function shiftsOf(page: Page): Promise<number> {
 /** Opens a screen until it stands still, and tells which scripts came. */
 async function load(route: string): Promise<{ page: Page; scripts: Map<string, number> }> {
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
   const traffic = watchTraffic(page);
   await page.goto(product.url + route);
   await page.locator('main[data-loaded]').waitFor();
@@ -90,7 +89,6 @@ describe.each(['wide', 'narrow'] as const)('nothing moves while a screen comes, 
     const own = await browser.newContext({ viewport: SIZES[size], locale: 'en-GB' });
     await signInBrowser(own, product.url, `${who}@example.com`);
     const page = await own.newPage();
-    page.setDefaultTimeout(10_000);
     await watchShifts(page);
     // The data comes only once what holds its place was seen.
     const seen = Promise.withResolvers<void>();

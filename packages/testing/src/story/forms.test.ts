@@ -23,7 +23,6 @@ beforeEach(async () => {
   context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
   await signInBrowser(context, product.url, 'emma@example.com');
   page = await context.newPage();
-  page.setDefaultTimeout(10_000);
 });
 afterEach(async () => context.close());
 

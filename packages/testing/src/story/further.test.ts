@@ -166,7 +166,6 @@ beforeAll(async () => {
   [browser, product] = await Promise.all([launchBrowser(), startProduct(DOCUMENT, {})]);
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
   page = await context.newPage();
-  page.setDefaultTimeout(10_000);
 }, 60_000);
 afterAll(async () => {
   await browser?.close();
@@ -240,7 +239,7 @@ test('a link leads on, and the calendar shows the further entity by its title ov
 test('a calendar of no entries says so in the words of the document, in each of its views', async () => {
   for (const view of ['month', 'week', 'list']) {
     await page.goto(`${product.url}/days?day=2031-01-15&view=${view}`);
-    await expect.poll(() => main().getByText('Nobody comes in these days.').count(), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => main().getByText('Nobody comes in these days.').count()).toBe(1);
   }
 });
 

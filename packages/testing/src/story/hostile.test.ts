@@ -113,7 +113,6 @@ interface Opened {
 async function open(route: string): Promise<Opened> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
   const traffic = watchTraffic(page);
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {

@@ -32,7 +32,6 @@ describe.each([
     context = await browser.newContext({ viewport, locale: 'en-GB', reducedMotion: 'reduce' });
     await signInBrowser(context, product.url, `${person}@example.com`);
     page = await context.newPage();
-    page.setDefaultTimeout(10_000);
     await page.goto(product.url + route);
     await main().waitFor();
   }

@@ -23,7 +23,6 @@ beforeAll(async () => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 420 }, locale: 'en-GB' });
   await signInBrowser(context, product.url, 'emma@example.com');
   page = await context.newPage();
-  page.setDefaultTimeout(10_000);
   const network = await context.newCDPSession(page);
   await network.send('Network.enable');
   network.on('Network.eventSourceMessageReceived', ({ data }) => told.push(data));
@@ -106,7 +105,7 @@ test('a record and its history follow', async () => {
   await emma.fire('claims', record.id, 'submit', {});
   await main().getByText('Submitted', { exact: true }).first().waitFor();
   const submit = main().getByRole('button', { name: 'Submit', exact: true });
-  await expect.poll(() => submit.count(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => submit.count()).toBe(0);
 });
 
 test('a dashboard counts what others add', async () => {
@@ -115,7 +114,7 @@ test('a dashboard counts what others add', async () => {
   const count = () => tile.getByText(/^\d+$/).textContent();
   const before = Number(await count());
   await draft('One more');
-  await expect.poll(count, { timeout: 10_000 }).toBe(String(before + 1));
+  await expect.poll(count).toBe(String(before + 1));
 });
 
 test('a board takes in the cards that others move', async () => {
@@ -131,6 +130,6 @@ test('a board takes in the cards that others move', async () => {
   await emma.fire('claims', id, 'submit', {});
   await mo.fire('claims', id, 'approve', {});
   const approved = board.getByRole('region', { name: /Approved/ });
-  await expect.poll(() => approved.textContent(), { timeout: 10_000 }).toContain(number);
+  await expect.poll(() => approved.textContent()).toContain(number);
   await finance.close();
 });

@@ -26,7 +26,6 @@ async function open(address: string, width = 1440): Promise<Page> {
   const context = await browser.newContext({ viewport: { width, height: 900 }, locale: 'en-GB' });
   await signInBrowser(context, product.url, 'kim@example.com');
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
   await page.goto(product.url + address);
   await main(page).getByRole('table').waitFor();
   return page;
@@ -34,17 +33,16 @@ async function open(address: string, width = 1440): Promise<Page> {
 const main = (page: Page) => page.locator('main[data-loaded]');
 const row = (page: Page, place: number) => main(page).locator(`[aria-rowindex="${place + 2}"]`);
 
-async function scrollToEnd(page: Page): Promise<void> {
+/** Goes on until the row is in the page: what one turn of the wheel gives depends on the rows that have come by then. */
+async function scrollTo(page: Page, place: number, step: number): Promise<void> {
   await expect
-    .poll(
-      async () => {
-        await page.mouse.wheel(0, 4_000);
-        return row(page, PARTS - 1).count();
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await page.mouse.wheel(0, step);
+      return row(page, place).count();
+    })
     .toBe(1);
 }
+const scrollToEnd = (page: Page) => scrollTo(page, PARTS - 1, 4_000);
 
 test.each([1440, 390])(
   'all rows come as one scrolls, %i wide, and only those in sight are in the page',
@@ -90,8 +88,7 @@ test('by keyboard, from row to row, and the row with the focus stays', async () 
   const focused = () =>
     page.evaluate(() => Number(document.activeElement?.closest('[aria-rowindex]')?.getAttribute('aria-rowindex')));
   await expect.poll(focused).toBe(62);
-  await page.mouse.wheel(0, 3_500);
-  await row(page, 155).waitFor();
+  await scrollTo(page, 155, 500);
   expect(await focused()).toBe(62);
   await page.keyboard.press('Enter');
   await main(page).getByRole('heading', { level: 1, name: 'Hand drill 60' }).waitFor();
@@ -101,16 +98,16 @@ test('by keyboard, from row to row, and the row with the focus stays', async () 
 test('a page has as many rows as its address says, and as its reader chooses', async () => {
   const page = await open('/parts?limit=50');
   const rows = () => main(page).locator('tbody tr').count();
-  await expect.poll(rows, { timeout: 10_000 }).toBe(50);
+  await expect.poll(rows).toBe(50);
   await main(page).getByRole('link', { name: 'Next page' }).click();
   await main(page).getByText('P-00050').waitFor();
   await main(page).getByLabel('Rows on a page').selectOption('100 rows');
   await page.waitForURL(/\?limit=100$/);
-  await expect.poll(rows, { timeout: 10_000 }).toBe(100);
+  await expect.poll(rows).toBe(100);
   await main(page).getByLabel('Rows on a page').selectOption('All rows');
   await main(page).getByText(`${PARTS} in all`).waitFor();
   // What can't be read is as if it were not there.
   await page.goto(`${product.url}/parts?limit=many`);
-  await expect.poll(rows, { timeout: 10_000 }).toBe(25);
+  await expect.poll(rows).toBe(25);
   await page.close();
 });

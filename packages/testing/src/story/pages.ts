@@ -7,7 +7,6 @@ export class Person {
 
   private constructor(page: Page) {
     this.page = page;
-    page.setDefaultTimeout(10_000);
     page.on('pageerror', (error) => this.complaints.push(error.message));
     page.on('console', (message) => {
       // A refusal is an answer with an error status, which the browser reports by itself.

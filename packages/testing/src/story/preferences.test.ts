@@ -25,7 +25,6 @@ async function open(locale: string, address: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale });
   await signInBrowser(context, product.url, 'kim@example.com');
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
   await page.goto(product.url + address);
   await main(page).waitFor();
   return page;

@@ -61,7 +61,6 @@ describe.each([
     '%s: whole, in its place, and open to everybody',
     async (_kind, person, route, shows) => {
       const page = await (await contextOf(person)).newPage();
-      page.setDefaultTimeout(10_000);
       const [address = '', record] = route.split('#');
       const main = page.locator('main[data-loaded]');
       await page.goto(product.url + address);
@@ -81,7 +80,6 @@ test('the address of a demo account begins as that person, where nobody else may
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
     await page.goto(`${product.url}/?as=${encodeURIComponent('emma@example.com')}`);
     await page.locator('main[data-loaded]').getByText('Spend by category').first().waitFor();
     expect(await page.getByRole('button', { name: 'Emma Employee' }).count()).toBe(1);

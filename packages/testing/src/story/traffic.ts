@@ -24,7 +24,7 @@ export function watchTraffic(page: Page): Traffic {
   return {
     addresses,
     settle: async () => {
-      await expect.poll(() => [...underWay], { timeout: 10_000 }).toEqual([]);
+      await expect.poll(() => [...underWay]).toEqual([]);
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     },
   };

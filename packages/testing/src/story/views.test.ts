@@ -27,7 +27,6 @@ async function arrive(name: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
   await signInBrowser(context, product.url, `${name}@example.com`);
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
   return page;
 }
 const main = (page: Page) => page.locator('main[data-loaded]');

@@ -44,7 +44,6 @@ async function open(email: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
   await signInBrowser(context, product.url, email);
   const opened = await context.newPage();
-  opened.setDefaultTimeout(10_000);
   return opened;
 }
 
