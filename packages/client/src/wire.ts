@@ -305,7 +305,7 @@ export interface BulkRequest {
   event?: string;
   body?: unknown;
   /** `if_match`: the ETag of the record, or `*`; a record that is deleted needs it. */
-  items: { id: string; if_match?: string }[];
+  items: { id: string | number; if_match?: string }[];
 }
 
 /** What became of each, in their order: as the single request would have been answered. */
@@ -313,10 +313,12 @@ export interface BulkView {
   results: BulkResultView[];
 }
 
-export type BulkResultView =
-  | { id: string; status: 200; etag: string; record: RecordView }
-  | { id: string; status: 204 }
-  | { id: string; status: number; problem: Problem };
+/** `id` is the one that was sent. */
+export type BulkResultView = { id: string | number } & (
+  | { status: 200; etag: string; record: RecordView }
+  | { status: 204 }
+  | { status: number; problem: Problem }
+);
 
 /** POST /api/-/files (multipart, one part `file`). */
 export interface FileView {

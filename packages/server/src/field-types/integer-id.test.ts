@@ -228,6 +228,13 @@ describe('records that are known by whole numbers', () => {
     expect(note.json()).toMatchObject({ about: id, id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
   });
 
+  test('name what became of each of several', async () => {
+    const ids = [(await animal({})).id, (await animal({})).id, 99];
+    const items = ids.map((id) => ({ id, if_match: '*' }));
+    const answer = await ask('POST', 'animals/bulk', { action: 'delete', items });
+    expect(answer.json().results).toMatchObject(ids.map((id, place) => ({ id, status: place < 2 ? 204 : 404 })));
+  });
+
   test('are so described', async () => {
     const { paths, components } = await get<{ paths: Record<string, unknown>; components: unknown }>('openapi.json');
     expect(paths['/api/cages/{id}']).toMatchObject({ parameters: [{ schema: { type: 'integer' } }] });

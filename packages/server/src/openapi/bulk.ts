@@ -2,7 +2,7 @@ import type { EntityView } from '@nonet/client';
 import { LIMITS } from '../limits/table.ts';
 import type { Rights } from '../view/rights.ts';
 import { answered, json, type PathItem } from './parts.ts';
-import { askedSchema, reference, type Schema } from './schemas.ts';
+import { askedSchema, reference, type Schema, UUID, WHOLE_ID } from './schemas.ts';
 
 /** `POST /api/{path}/bulk`, with the actions that this reader may ever take; null where there are none. */
 export function bulkOperation(rights: Rights, entity: EntityView): PathItem | null {
@@ -11,16 +11,17 @@ export function bulkOperation(rights: Rights, entity: EntityView): PathItem | nu
   const plain = (['delete', 'restore'] as const).filter(
     (action) => rights.may(name, action) && (action === 'delete' || rights.entity(name)?.delete === 'soft'),
   );
+  const id = rights.field(name, 'id')?.type.kind === 'serial' ? WHOLE_ID : UUID;
   const bodies = [
-    ...events.map((event) => action({ action: 'event', event: event.name }, { body: askedSchema(event) })),
-    ...plain.map((kind) => action({ action: kind }, {})),
+    ...events.map((event) => action(id, { action: 'event', event: event.name }, { body: askedSchema(event) })),
+    ...plain.map((kind) => action(id, { action: kind }, {})),
   ];
   if (bodies.length === 0) return null;
   const result = {
     type: 'object',
     required: ['id', 'status'],
     properties: {
-      id: { type: 'string' },
+      id,
       status: { type: 'integer', description: 'As the single request would have been answered.' },
       etag: { type: 'string' },
       record: { $ref: reference(name) },
@@ -37,13 +38,13 @@ export function bulkOperation(rights: Rights, entity: EntityView): PathItem | nu
   };
 }
 
-function action(fixed: Readonly<Record<string, string>>, more: Readonly<Record<string, Schema>>): Schema {
+function action(id: Schema, fixed: Readonly<Record<string, string>>, more: Readonly<Record<string, Schema>>): Schema {
   const item = {
     type: 'object',
     required: ['id'],
     additionalProperties: false,
     properties: {
-      id: { type: 'string' },
+      id,
       if_match: { type: 'string', description: 'The ETag of the record, or `*`; needed to delete.' },
     },
   };

@@ -21,17 +21,23 @@ export function bulkRoute(server: FastifyInstance, options: ServerOptions): void
     const { plan, engine } = runningOf(request);
     const entity = entityAt(request, request.params.path);
     const { idempotencyKey = null, confirm = [] } = writeOptions(plan, request);
-    const { action, items } = readBulk(request);
+    const { action, items, sent } = readBulk(request);
     if (action.kind === 'event' && plan.openPoints.includes('states'))
       throw openPoint(request, { plan, engine }, 'states');
     const results = await engine.bulk(request.reader, entity.name, action, items, { idempotencyKey, confirm });
-    return answerJson(reply, `{"results":[${results.map((each) => resultText(request, options, each)).join(',')}]}`);
+    const texts = results.map((each, place) => resultText(request, options, sent[place] ?? each.id, each));
+    return answerJson(reply, `{"results":[${texts.join(',')}]}`);
   });
 }
 
-/** One result in the form of the client's `BulkResultView`. */
-function resultText(request: FastifyRequest, options: ServerOptions, result: BulkResult): string {
-  const id = JSON.stringify(result.id);
+/** One result in the form of the client's `BulkResultView`, with the id that was sent for it. */
+function resultText(
+  request: FastifyRequest,
+  options: ServerOptions,
+  sent: string | number,
+  result: BulkResult,
+): string {
+  const id = JSON.stringify(sent);
   if ('error' in result) {
     const refusal = refusalOf(result.error, request);
     logFault(result.error, refusal, request);
@@ -46,6 +52,8 @@ function resultText(request: FastifyRequest, options: ServerOptions, result: Bul
 interface Bulk {
   readonly action: BulkAction;
   readonly items: readonly BulkItem[];
+  /** The ids of the items as they were sent. */
+  readonly sent: readonly (string | number)[];
 }
 
 /** @throws {Refusal} INVALID, naming every key that is wrong */
@@ -67,7 +75,7 @@ function readBulk(request: FastifyRequest): Bulk {
     wrong('items', `\`items\` is a list of 1 to ${LIMITS.bulkItems} records.`);
   const known = read.slice(0, LIMITS.bulkItems).flatMap((item, place) => readItem(item, place) ?? []);
   if (action === null || errors.length > 0) throw standardRefusal(plan, 'INVALID', { errors });
-  return { action, items: known };
+  return { action, items: known.map(({ item }) => item), sent: known.map(({ sent }) => sent) };
 
   function readAction(): BulkAction | null {
     if (kind === 'delete' || kind === 'restore') return { kind };
@@ -76,13 +84,13 @@ function readBulk(request: FastifyRequest): Bulk {
     return { kind, event, body: given };
   }
 
-  function readItem(item: unknown, place: number): BulkItem | null {
+  function readItem(item: unknown, place: number): { item: BulkItem; sent: string | number } | null {
     const { id, if_match: ifMatch = null, ...others } = isObject(item) ? item : {};
     for (const key of Object.keys(others)) wrong(`items.${place}.${key}`, `\`${key}\` is not known here.`);
     if (typeof id !== 'string' && typeof id !== 'number') return wrong(`items.${place}.id`, '`id` names a record.');
     if (ifMatch !== null && typeof ifMatch !== 'string')
       return wrong(`items.${place}.if_match`, '`if_match` is the ETag of the record, or `*`.');
-    return { id: String(id), ifMatch };
+    return { item: { id: String(id), ifMatch }, sent: id };
   }
 }
 
