@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findViolations } from '../axe.ts';
 import { launchBrowser } from '../browser.ts';
 import { asPerson, dateIn, signInBrowser } from '../filled/people.ts';
 import { type RunningProduct, startProduct } from './product.ts';
@@ -27,6 +28,18 @@ beforeEach(async () => {
 afterEach(async () => context.close());
 
 const main = () => page.locator('main[data-loaded]');
+
+function focusedName(of: Page): Promise<string | null> {
+  return of.evaluate(() => document.activeElement?.getAttribute('name') ?? null);
+}
+
+/** What a screen reader says of the focused input beside its name. */
+function describedBy(of: Page): Promise<string> {
+  return of.evaluate(() => {
+    const ids = document.activeElement?.getAttribute('aria-describedby')?.split(' ') ?? [];
+    return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
+  });
+}
 
 async function openNewClaim(): Promise<void> {
   await page.goto(`${product.url}/claims/new`);
@@ -71,6 +84,33 @@ describe('while a form is filled in', () => {
     await main().getByRole('button', { name: 'Save' }).click();
     await main().getByRole('alert').getByText('7 things need attention').waitFor();
     expect(await main().getByText('Purpose must have at least 3 characters.').count()).toBe(2);
+  });
+
+  test('what a save was refused for leads to its inputs, by keyboard, wherever their rows are by then', async () => {
+    await openNewClaim();
+    await main()
+      .getByRole('button', { name: /^Add a row/ })
+      .click();
+    await main().getByLabel('Description, row 2').fill('Train');
+    await main().getByLabel('Amount, row 2').fill('0');
+    await main().getByRole('button', { name: 'Save' }).click();
+    const summary = main().getByRole('alert').filter({ hasText: 'things need attention' });
+    await expect.poll(() => summary.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Purpose is required.');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focusedName(page)).toBe('purpose');
+    expect(await describedBy(page)).toContain('Purpose is required.');
+
+    const amount = summary.getByRole('link', { name: 'Lines, row 2, Amount: Amount must be at least €0.01.' });
+    await amount.press('Enter');
+    await expect.poll(() => focusedName(page)).toBe('lines.1.amount');
+    expect(await describedBy(page)).toContain('Amount must be at least €0.01.');
+    await main().getByRole('button', { name: 'Remove row 1' }).click();
+    await amount.click();
+    await expect.poll(() => focusedName(page)).toBe('lines.0.amount');
+    expect(await describedBy(page)).toContain('Amount must be at least €0.01.');
+    expect(await findViolations(page)).toEqual([]);
   });
 
   test('what was entered outlives a reload, is discarded when asked, and is gone for the next person', async () => {

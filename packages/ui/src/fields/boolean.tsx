@@ -15,12 +15,14 @@ function BooleanView({ value }: ViewProps) {
   );
 }
 
-function BooleanInput({ field, value, onChange, label, bare, error }: InputProps) {
+function BooleanInput({ field, path, id, value, onChange, label, bare, error }: InputProps) {
   return (
     <Checkbox
       {...(bare ? { 'aria-label': label } : { label, description: field.meaning || undefined })}
+      {...(id ? { id } : {})}
       error={error ?? undefined}
-      name={field.name}
+      aria-invalid={error !== null || undefined}
+      name={path}
       mt={bare ? 8 : 26}
       checked={value === true}
       onChange={(event) => onChange(event.currentTarget.checked)}

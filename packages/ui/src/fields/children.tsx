@@ -1,24 +1,22 @@
 import { ActionIcon, Button, Input, Table, Text } from '@mantine/core';
-import { type FieldView, randomKey } from '@nonet/client';
+import type { FieldView } from '@nonet/client';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { Fragment, useRef } from 'react';
+import { Fragment, use, useRef } from 'react';
 import { useEntity } from '../data/product.ts';
 import { RecordTable } from '../parts/record-table.tsx';
 import { useWords } from '../words/words.ts';
 import classes from './children.module.css';
-import { type Draft, draftOf, wireOf } from './drafts.ts';
-import type { FieldParts, InputProps, ViewProps } from './field.ts';
+import { changedBy, draftOf, wireOf } from './drafts.ts';
+import type { FieldParts, InputProps, Surroundings, ViewProps } from './field.ts';
 import { FieldInput } from './field-input.tsx';
 import { FormValues } from './form-values.ts';
+import { PlaceContext, placeId } from './place.ts';
+import { identified, keyOf, rowsOf } from './rows.ts';
 import { useSurroundings } from './surroundings.ts';
-import { textOf } from '../format/text-of.ts';
 
-/** A row's own key, so that inputs stay with their row when one above is removed. Never sent. */
-const KEY = Symbol('row');
-type Row = Draft & { readonly [KEY]?: string };
-
-function rowsOf(value: unknown): Row[] {
-  return Array.isArray(value) ? (value as Row[]) : [];
+/** The fields of its rows that a form enters in place; null for any other field. */
+export function enteredBelow(field: FieldView, surroundings: Surroundings): FieldView[] | null {
+  return field.kind === 'children' ? enteredFields(surroundings.entity(field.entity).fields) : null;
 }
 
 /** The child's fields that a form enters: never the way back to its owner. */
@@ -36,7 +34,7 @@ function ChildrenView({ field, value, dense }: ViewProps) {
   return <RecordTable caption={field.label} columns={columns} records={rows as never} entity={entity} />;
 }
 
-function ChildrenInput({ field, value, onChange, error, errorsBelow, label, required }: InputProps) {
+function ChildrenInput({ field, path, id, value, onChange, error, errorsBelow, label, required }: InputProps) {
   const words = useWords();
   const surroundings = useSurroundings();
   const entity = useEntity(field.entity);
@@ -44,11 +42,18 @@ function ChildrenInput({ field, value, onChange, error, errorsBelow, label, requ
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = rowsOf(value);
   const fields = enteredFields(entity.fields);
+  const form = use(PlaceContext)?.form ?? '';
 
   function addRow() {
-    onChange([...rows, { ...draftOf(fields, null, surroundings), [KEY]: randomKey() }]);
+    onChange((before: unknown) => [...rowsOf(before), identified(draftOf(fields, null, surroundings))]);
     requestAnimationFrame(() =>
       body.current?.querySelector<HTMLElement>('tr:nth-last-child(1 of :has(input)) input')?.focus(),
+    );
+  }
+
+  function changeCell(key: string, name: string, change: unknown) {
+    onChange((before: unknown) =>
+      rowsOf(before).map((row) => (keyOf(row) === key ? { ...row, [name]: changedBy(change, row[name]) } : row)),
     );
   }
 
@@ -77,59 +82,63 @@ function ChildrenInput({ field, value, onChange, error, errorsBelow, label, requ
               </Table.Th>
             </Table.Tr>
           </Table.Thead>
-          <Table.Tbody ref={body}>
-            {rows.map((row, index) => (
-              <Fragment key={row[KEY] ?? textOf(row.id ?? index)}>
-                <Table.Tr>
-                  <FormValues value={{ ...row, ...wireOf(fields, row, surroundings) }}>
-                    {fields.map((each) => (
-                      <Table.Td key={each.name} data-label={each.label}>
-                        <FieldInput
-                          bare
-                          field={each}
-                          label={words.rowField(each.label, index + 1)}
-                          value={row[each.name]}
-                          path={`${index}.${each.name}`}
-                          errors={errorsBelow}
-                          onChange={(changed) => onChange(rows.with(index, { ...row, [each.name]: changed }))}
-                        />
-                      </Table.Td>
-                    ))}
-                  </FormValues>
-                  <Table.Td className={classes.remove}>
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      size="input-sm"
-                      aria-label={words.removeRow(index + 1)}
-                      onClick={() => {
-                        onChange(rows.toSpliced(index, 1));
-                        add.current?.focus();
-                      }}
-                    >
-                      <IconTrash size={16} />
-                    </ActionIcon>
-                  </Table.Td>
-                </Table.Tr>
-                {errorsBelow[String(index)] && (
-                  <Table.Tr className={classes.rowError}>
-                    <Table.Td colSpan={fields.length + 1}>
-                      <Input.Error>{errorsBelow[String(index)]}</Input.Error>
+          <PlaceContext value={{ form, below: `${path}.` }}>
+            <Table.Tbody ref={body}>
+              {rows.map((row, index) => (
+                <Fragment key={keyOf(row)}>
+                  <Table.Tr id={placeId(form, `${path}.${index}`)}>
+                    <FormValues value={{ ...row, ...wireOf(fields, row, surroundings) }}>
+                      {fields.map((each) => (
+                        <Table.Td key={each.name} data-label={each.label}>
+                          <FieldInput
+                            bare
+                            field={each}
+                            label={words.rowField(each.label, index + 1)}
+                            value={row[each.name]}
+                            path={`${index}.${each.name}`}
+                            errors={errorsBelow}
+                            onChange={(change) => changeCell(keyOf(row), each.name, change)}
+                          />
+                        </Table.Td>
+                      ))}
+                    </FormValues>
+                    <Table.Td className={classes.remove}>
+                      <ActionIcon
+                        variant="subtle"
+                        color="gray"
+                        size="input-sm"
+                        aria-label={words.removeRow(index + 1)}
+                        onClick={() => {
+                          onChange((before: unknown) => rowsOf(before).filter((each) => keyOf(each) !== keyOf(row)));
+                          add.current?.focus();
+                        }}
+                      >
+                        <IconTrash size={16} />
+                      </ActionIcon>
                     </Table.Td>
                   </Table.Tr>
-                )}
-              </Fragment>
-            ))}
-          </Table.Tbody>
+                  {errorsBelow[String(index)] && (
+                    <Table.Tr className={classes.rowError}>
+                      <Table.Td colSpan={fields.length + 1}>
+                        <Input.Error>{errorsBelow[String(index)]}</Input.Error>
+                      </Table.Td>
+                    </Table.Tr>
+                  )}
+                </Fragment>
+              ))}
+            </Table.Tbody>
+          </PlaceContext>
         </Table>
       )}
       {error && (
-        <Input.Error mt={4} role="alert">
+        <Input.Error id={`${id}-error`} mt={4} role="alert">
           {error}
         </Input.Error>
       )}
       <Button
         ref={add}
+        id={id}
+        aria-describedby={error ? `${id}-error` : undefined}
         variant="default"
         size="compact-sm"
         mt={6}
@@ -152,8 +161,8 @@ export const children: FieldParts = {
     const fields = enteredFields(surroundings.entity(field.entity).fields);
     // A list that can't stay empty begins with its first row.
     const first = value === null && field.minimum !== null && field.minimum !== '0';
-    if (first) return [{ ...draftOf(fields, null, surroundings), [KEY]: randomKey() }];
-    return rowsOf(value).map((row) => ({ ...draftOf(fields, row, surroundings), id: row.id }));
+    if (first) return [identified(draftOf(fields, null, surroundings))];
+    return rowsOf(value).map((row) => identified(draftOf(fields, row, surroundings), row.id));
   },
   toWire: (draft, field, surroundings) => {
     const fields = enteredFields(surroundings.entity(field.entity).fields);

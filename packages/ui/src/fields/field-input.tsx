@@ -1,5 +1,7 @@
 import type { FieldView } from '@nonet/client';
+import { use } from 'react';
 import { errorsBelow, type FieldErrors } from '../data/errors.ts';
+import { PlaceContext, placeId } from './place.ts';
 import { useSurroundings } from './surroundings.ts';
 
 interface FieldInputProps {
@@ -7,7 +9,7 @@ interface FieldInputProps {
   value: unknown;
   onChange: (value: unknown) => void;
   errors: FieldErrors;
-  /** Where its errors stand, where that is not the field's name. */
+  /** Where it and its errors stand, where that is not the field's name. */
   path?: string;
   required?: boolean;
   label?: string;
@@ -28,9 +30,13 @@ export function FieldInput({
   focused = false,
 }: FieldInputProps) {
   const { Input } = useSurroundings().parts(field.kind);
+  const place = use(PlaceContext);
+  const whole = (place?.below ?? '') + path;
   return (
     <Input
       field={field}
+      path={whole}
+      id={place ? placeId(place.form, whole) : undefined}
       value={value}
       onChange={onChange}
       error={errors[path] ?? null}

@@ -16,9 +16,14 @@ export interface ViewProps {
 
 export interface InputProps {
   field: FieldView;
+  /** Where it stands in its form: `purpose`, `lines.0.amount`. */
+  path: string;
+  /** By which the form leads to it; none where it stands alone. */
+  id: string | undefined;
   /** The draft, in the form that the kind's `toDraft` gives it. */
   value: unknown;
-  onChange: (value: unknown) => void;
+  /** Told of a value, or of what makes it of the one before: a list has others that are changed meanwhile. */
+  onChange: (change: unknown) => void;
   /** What the product said of this field. */
   error: string | null;
   /** Errors below this field, by path from here: `0.amount`. */

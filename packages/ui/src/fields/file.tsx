@@ -47,13 +47,16 @@ function FileLink({ value, dense }: ViewProps) {
   );
 }
 
-export function FileInput({ field, value, onChange, label, required, bare, error }: InputProps) {
+export function FileInput({ field, path, id: given, value, onChange, label, required, bare, error }: InputProps) {
   const words = useWords();
-  const id = useId();
+  const own = useId();
+  const id = given ?? own;
   const input = useRef<HTMLInputElement>(null);
   const file = fileOf(value);
   const upload = useMutation({ mutationFn: (chosen: File) => client.upload(chosen, chosen.name), onSuccess: onChange });
   const message = error ?? (upload.error ? messageOf(upload.error, words) : null);
+  const meaning = bare ? '' : field.meaning;
+  const describedBy = [meaning && `${id}-description`, message && `${id}-error`].filter(Boolean).join(' ') || undefined;
   const accept = (field.fileTypes ?? (field.kind === 'image' ? ['png', 'jpg', 'webp', 'gif'] : [])).map(
     (type) => `.${type}`,
   );
@@ -68,11 +71,10 @@ export function FileInput({ field, value, onChange, label, required, bare, error
         <VisuallyHidden>
           <input
             ref={input}
-            id={id}
             type="file"
             tabIndex={-1}
             aria-label={label}
-            name={field.name}
+            name={path}
             accept={accept.join(',')}
             onChange={(event) => {
               const [chosen] = event.currentTarget.files ?? [];
@@ -87,11 +89,12 @@ export function FileInput({ field, value, onChange, label, required, bare, error
           </Text>
         )}
         <Button
+          id={id}
           variant="default"
           size={bare ? 'sm' : 'compact-sm'}
           flex="none"
           loading={upload.isPending}
-          aria-describedby={message ? `${id}-error` : undefined}
+          aria-describedby={describedBy}
           aria-label={`${file ? words.replaceFile : words.chooseFile}: ${label}`}
           onClick={() => input.current?.click()}
         >
@@ -102,12 +105,20 @@ export function FileInput({ field, value, onChange, label, required, bare, error
             variant="subtle"
             color="gray"
             aria-label={`${words.removeFile}: ${file.name}`}
-            onClick={() => onChange(null)}
+            onClick={() => {
+              upload.reset();
+              onChange(null);
+            }}
           >
             <IconX size={14} />
           </ActionIcon>
         )}
       </Group>
+      {meaning && (
+        <Input.Description id={`${id}-description`} mt={4}>
+          {meaning}
+        </Input.Description>
+      )}
       {message && (
         <Input.Error id={`${id}-error`} mt={4}>
           {message}

@@ -1,15 +1,16 @@
 import type { InputProps } from './field.ts';
 
 /** The properties that all inputs take alike: name, help, error. */
-export function inputProps({ field, label, bare, error, required, focused }: InputProps) {
+export function inputProps({ field, path, id, label, bare, error, required, focused }: InputProps) {
   const description = bare || field.meaning === '' ? undefined : field.meaning;
   return {
     ...(bare ? { 'aria-label': label } : { label, description }),
+    id,
     error: error ?? undefined,
     // The product judges what is missing: the browser only marks it.
     withAsterisk: required && !bare,
     'aria-required': required || undefined,
-    name: field.name,
+    name: path,
     ...(focused ? { 'data-autofocus': true } : {}),
   };
 }

@@ -2,19 +2,23 @@ import { Button, Group, Stack } from '@mantine/core';
 import type { AskView, EntityView, EventView, FieldView, RecordView } from '@nonet/client';
 import { ProblemError } from '@nonet/client';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useMemo, useState } from 'react';
 import { Dialog } from './dialog.tsx';
 import { client } from '../data/client.ts';
-import { splitErrors } from '../data/errors.ts';
 import { useRefresh, useWriteKey } from '../data/writes.ts';
-import { type Draft, draftOf, wireOf } from '../fields/drafts.ts';
+import { changedBy, type Draft, draftOf, wireOf } from '../fields/drafts.ts';
+import type { Surroundings } from '../fields/field.ts';
 import { FieldInput } from '../fields/field-input.tsx';
 import { FormValues } from '../fields/form-values.ts';
+import { PlaceContext } from '../fields/place.ts';
+import type { FormField } from '../fields/places.ts';
 import { useSurroundings } from '../fields/surroundings.ts';
 import { useWords } from '../words/words.ts';
 import { AskedChild } from './asked-child.tsx';
+import { ErrorSummary } from './error-summary.tsx';
 import { notifyDone } from './notify.ts';
 import { ProblemAlert } from './problem-alert.tsx';
+import { useRefusal } from './use-refusal.ts';
 
 export interface FiredEvent {
   event: EventView;
@@ -38,15 +42,10 @@ export function EventDialog({ entity, fired, onClose, onDone, send }: EventDialo
   const surroundings = useSurroundings();
   const refresh = useRefresh();
   const writeKey = useWriteKey();
+  const id = useId();
   const { event, record, etag } = fired;
-  const asks = event.asks.map((ask) => ({ ...ask, field: askedField(ask) }));
-  const fields = asks.filter((ask) => ask.child === null).map((ask) => ask.field);
-  const [draft, setDraft] = useState<Draft>(() => draftOf(fields, null, surroundings));
-  const [children, setChildren] = useState<Readonly<Record<string, Draft>>>(() =>
-    Object.fromEntries(
-      asks.flatMap((ask) => (ask.child === null ? [] : [[ask.name, draftOf(ask.child, null, surroundings)]])),
-    ),
-  );
+  const asked = useMemo(() => event.asks.map(askedField), [event]);
+  const [draft, setDraft] = useState<Draft>(() => askedDraft(asked, surroundings));
   const fire = useMutation({
     mutationFn: (body: Record<string, unknown>) =>
       client.fire(entity.path, record?.id ?? null, event.name, body, {
@@ -61,18 +60,17 @@ export function EventDialog({ entity, fired, onClose, onDone, send }: EventDialo
       onClose();
     },
   });
-  const { byField, others } = splitErrors(fire.error, (path) => asks.some((ask) => ask.name === path.split('.')[0]));
-  const count = Object.keys(byField).length;
+  const refusal = useRefusal(fire.error, asked, draft);
   const stale = fire.error instanceof ProblemError && fire.error.code === 'STALE';
+
+  function change(name: string, changed: unknown) {
+    setDraft((before) => ({ ...before, [name]: changedBy(changed, before[name]) }));
+  }
 
   function submit(submitted: FormEvent) {
     submitted.preventDefault();
-    const added = asks.flatMap((ask) => {
-      if (ask.child === null) return [];
-      const child = entered(wireOf(ask.child, children[ask.name] ?? {}, surroundings));
-      return ask.required || Object.keys(child).length > 0 ? [[ask.name, child] as const] : [];
-    });
-    const body = { ...entered(wireOf(fields, draft, surroundings)), ...Object.fromEntries(added) };
+    const body = askedBody(asked, draft, surroundings);
+    refusal.sending();
     if (send) send(body);
     else fire.mutate(body);
   }
@@ -85,41 +83,38 @@ export function EventDialog({ entity, fired, onClose, onDone, send }: EventDialo
     >
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
-          {fire.error && (
-            <ProblemAlert
-              error={fire.error}
-              {...(stale
-                ? { title: words.conflictTitle }
-                : count > 0
-                  ? { title: words.errorSummary(count + others.length) }
-                  : {})}
-            />
-          )}
-          <FormValues value={{ ...record, ...wireOf(fields, draft, surroundings) }}>
-            {asks.map(({ name, label, field, child }, index) =>
-              child === null ? (
-                <FieldInput
-                  key={name}
-                  field={field}
-                  value={draft[name]}
-                  errors={byField}
-                  focused={index === 0}
-                  onChange={(value) => setDraft((before) => ({ ...before, [name]: value }))}
-                />
-              ) : (
-                <AskedChild
-                  key={name}
-                  name={name}
-                  label={label}
-                  fields={child}
-                  draft={children[name] ?? {}}
-                  errors={byField}
-                  focused={index === 0}
-                  onChange={(changed) => setChildren((before) => ({ ...before, [name]: changed }))}
-                />
-              ),
-            )}
-          </FormValues>
+          {fire.error &&
+            (stale ? (
+              <ProblemAlert focus error={fire.error} title={words.conflictTitle} />
+            ) : (
+              <ErrorSummary error={fire.error} refusal={refusal} form={id} />
+            ))}
+          <PlaceContext value={{ form: id, below: '' }}>
+            <FormValues value={{ ...record, ...wireOf(storedOf(asked), draft, surroundings) }}>
+              {asked.map(({ field, below }, index) =>
+                below === null ? (
+                  <FieldInput
+                    key={field.name}
+                    field={field}
+                    value={draft[field.name]}
+                    errors={refusal.standing}
+                    focused={index === 0}
+                    onChange={(changed) => change(field.name, changed)}
+                  />
+                ) : (
+                  <AskedChild
+                    key={field.name}
+                    field={field}
+                    fields={below}
+                    draft={childOf(draft, field)}
+                    errors={refusal.standing}
+                    focused={index === 0}
+                    onChange={(changed) => change(field.name, changed)}
+                  />
+                ),
+              )}
+            </FormValues>
+          </PlaceContext>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {words.cancel}
@@ -138,8 +133,33 @@ export function EventDialog({ entity, fired, onClose, onDone, send }: EventDialo
   );
 }
 
-function askedField(ask: AskView): FieldView {
-  return { ...ask.field, name: ask.name, label: ask.label, required: ask.required };
+function askedField(ask: AskView): FormField {
+  return { field: { ...ask.field, name: ask.name, label: ask.label, required: ask.required }, below: ask.child };
+}
+
+/** All but the children that are added to lists. */
+function storedOf(asked: readonly FormField[]): FieldView[] {
+  return asked.filter(({ below }) => below === null).map(({ field }) => field);
+}
+
+function childOf(draft: Draft, { name }: FieldView): Draft {
+  return draft[name] as Draft;
+}
+
+function askedDraft(asked: readonly FormField[], surroundings: Surroundings): Draft {
+  const children = asked.flatMap(({ field, below }) =>
+    below === null ? [] : [[field.name, draftOf(below, null, surroundings)] as const],
+  );
+  return { ...draftOf(storedOf(asked), null, surroundings), ...Object.fromEntries(children) };
+}
+
+function askedBody(asked: readonly FormField[], draft: Draft, surroundings: Surroundings): Record<string, unknown> {
+  const added = asked.flatMap(({ field, below }) => {
+    if (below === null) return [];
+    const child = entered(wireOf(below, childOf(draft, field), surroundings));
+    return field.required || Object.keys(child).length > 0 ? [[field.name, child] as const] : [];
+  });
+  return { ...entered(wireOf(storedOf(asked), draft, surroundings)), ...Object.fromEntries(added) };
 }
 
 /** What was filled in; an event takes what is left out as null. */

@@ -4,6 +4,7 @@ import type { Draft } from '../fields/drafts.ts';
 import { wireOf } from '../fields/drafts.ts';
 import { FieldInput } from '../fields/field-input.tsx';
 import { FormValues } from '../fields/form-values.ts';
+import { PlaceContext } from '../fields/place.ts';
 import { useSurroundings } from '../fields/surroundings.ts';
 import classes from './form-fields.module.css';
 
@@ -13,18 +14,20 @@ export interface FieldGroup {
 }
 
 interface FormFieldsProps {
+  /** The form's own name among those of the page. */
+  form: string;
   /** The record that is changed; null where one is created. */
   record: RecordView | null;
   groups: readonly FieldGroup[];
   draft: Draft;
   errors: FieldErrors;
-  onChange: (name: string, value: unknown) => void;
+  onChange: (name: string, change: unknown) => void;
   /** In a dialog, the first input takes the focus. */
   focusFirst: boolean;
 }
 
 /** The inputs of a form, by the document's groups. */
-export function FormFields({ record, groups, draft, errors, onChange, focusFirst }: FormFieldsProps) {
+export function FormFields({ form, record, groups, draft, errors, onChange, focusFirst }: FormFieldsProps) {
   const surroundings = useSurroundings();
   const { parts } = surroundings;
   const entered = wireOf(
@@ -42,7 +45,7 @@ export function FormFields({ record, groups, draft, errors, onChange, focusFirst
               value={draft[field.name]}
               errors={errors}
               focused={focusFirst && field === groups[0]?.fields[0]}
-              onChange={(value) => onChange(field.name, value)}
+              onChange={(change) => onChange(field.name, change)}
             />
           </div>
         ))}
@@ -57,5 +60,9 @@ export function FormFields({ record, groups, draft, errors, onChange, focusFirst
       </fieldset>
     );
   });
-  return <FormValues value={{ ...record, ...entered }}>{shown}</FormValues>;
+  return (
+    <PlaceContext value={{ form, below: '' }}>
+      <FormValues value={{ ...record, ...entered }}>{shown}</FormValues>
+    </PlaceContext>
+  );
 }

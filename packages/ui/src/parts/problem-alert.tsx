@@ -1,7 +1,7 @@
 import { Alert, Button, List, Text } from '@mantine/core';
 import { type FieldProblem, ProblemError } from '@nonet/client';
 import { IconAlertTriangle, IconCircleDashed } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { messageOf } from '../data/messages.ts';
 import type { Words } from '../words/en.ts';
 import { useWords } from '../words/words.ts';
@@ -15,10 +15,12 @@ interface ProblemAlertProps {
   onRetry?: () => void;
   /** Takes the focus when it appears, so that it is read and seen. */
   focus?: boolean;
+  /** What was refused, in the place of the list of errors. */
+  children?: ReactNode;
 }
 
 /** Why something was refused, in the document's own words, with the clauses that say so. */
-export function ProblemAlert({ error, listed, title, onRetry, focus = false }: ProblemAlertProps) {
+export function ProblemAlert({ error, listed, title, onRetry, focus = false, children }: ProblemAlertProps) {
   const words = useWords();
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -44,20 +46,21 @@ export function ProblemAlert({ error, listed, title, onRetry, focus = false }: P
       className="problem"
       data-open={open || undefined}
     >
-      {several ? (
-        <List size="sm">
-          {errors.map((each) => (
-            <List.Item key={`${each.line ?? ''} ${each.field} ${each.code} ${each.clause}`}>
-              {inRow(each, words)} {each.clause && <Why clause={each.clause} />}
-            </List.Item>
-          ))}
-        </List>
-      ) : (
-        <Text size="sm">
-          {message} {problem?.clause && <Why clause={problem.clause} />}
-        </Text>
-      )}
-      {problem?.sentence && !several && (
+      {children ??
+        (several ? (
+          <List size="sm">
+            {errors.map((each) => (
+              <List.Item key={`${each.line ?? ''} ${each.field} ${each.code} ${each.clause}`}>
+                {inRow(each, words)} {each.clause && <Why clause={each.clause} />}
+              </List.Item>
+            ))}
+          </List>
+        ) : (
+          <Text size="sm">
+            {message} {problem?.clause && <Why clause={problem.clause} />}
+          </Text>
+        ))}
+      {problem?.sentence && !several && !children && (
         <Text size="xs" c="dimmed" mt={4}>
           {words.document}: <q>{asSentence(problem.sentence)}</q>
         </Text>

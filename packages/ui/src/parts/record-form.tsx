@@ -1,20 +1,21 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type EntityView, ProblemError, type RecordView } from '@nonet/client';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { splitErrors } from '../data/errors.ts';
+import { type FormEvent, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useWriteKey } from '../data/writes.ts';
+import { enteredBelow } from '../fields/children.tsx';
 import { changesOf } from '../fields/drafts.ts';
 import { useSurroundings } from '../fields/surroundings.ts';
 import { useAsked } from '../fields/use-asked.ts';
 import { useChecks } from '../fields/use-checks.ts';
 import { useWords } from '../words/words.ts';
 import { Conflict } from './conflict.tsx';
+import { ErrorSummary } from './error-summary.tsx';
 import { type FieldGroup, FormFields } from './form-fields.tsx';
-import { ProblemAlert } from './problem-alert.tsx';
 import { UnsavedChanges } from './unsaved-changes.tsx';
 import { useFocusedField } from './use-focused-field.ts';
 import { useRecordDraft, type Version } from './use-record-draft.ts';
+import { useRefusal } from './use-refusal.ts';
 
 interface RecordFormProps {
   entity: EntityView;
@@ -69,7 +70,7 @@ function Form(props: RecordFormProps) {
   const form = useRecordDraft(`${entity.name} ${name}`, fields, version, given);
   const { draft, before } = form;
   const [saved, setSaved] = useState(false);
-  const [sent, setSent] = useState(draft);
+  const id = useId();
   const element = useRef<HTMLFormElement>(null);
   const typing = useFocusedField(element);
 
@@ -98,18 +99,15 @@ function Form(props: RecordFormProps) {
       if (readNewest && isStale(error)) form.meet(await readNewest());
     },
   });
-  const refused = splitErrors(mutation.error, (path) => asked.some((field) => field.name === path.split('.')[0]));
-  const errorCount = Object.keys(refused.byField).length + refused.others.length;
-  // What was refused stands beside a field until it is changed; what is checked while typing follows it.
-  const standing = Object.entries(refused.byField).filter(([path]) => isUnchanged(path.split('.')[0] ?? ''));
-
-  function isUnchanged(name: string): boolean {
-    return draft[name] === sent[name];
-  }
+  const refusal = useRefusal(
+    mutation.error,
+    asked.map((field) => ({ field, below: enteredBelow(field, surroundings) })),
+    draft,
+  );
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    setSent(draft);
+    refusal.sending();
     mutation.mutate(changesOf(fields, asked, before, draft, record === null, surroundings));
   }
 
@@ -136,19 +134,15 @@ function Form(props: RecordFormProps) {
             }}
           />
         ) : (
-          mutation.error && (
-            <ProblemAlert
-              focus
-              error={mutation.error}
-              {...(errorCount > 0 ? { title: words.errorSummary(errorCount) } : {})}
-            />
-          )
+          mutation.error && <ErrorSummary error={mutation.error} refusal={refusal} form={id} />
         )}
         <FormFields
+          form={id}
           record={record}
           groups={shownGroups}
           draft={draft}
-          errors={{ ...Object.fromEntries(standing), ...checks }}
+          // What is checked while typing follows what was refused.
+          errors={{ ...refusal.standing, ...checks }}
           focusFirst={focusFirst}
           onChange={form.set}
         />

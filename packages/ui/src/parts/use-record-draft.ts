@@ -2,7 +2,7 @@ import type { FieldView, RecordView } from '@nonet/client';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { dropDraft, keepDraft, readDraft } from '../data/kept-drafts.ts';
 import { useProduct } from '../data/product.ts';
-import { type Draft, draftOf } from '../fields/drafts.ts';
+import { changedBy, type Draft, draftOf } from '../fields/drafts.ts';
 import { type Merge, mergeDrafts } from '../fields/merge.ts';
 import { useSurroundings } from '../fields/surroundings.ts';
 
@@ -23,7 +23,7 @@ export interface RecordDraft {
   readonly restored: boolean;
   /** Where the record was changed by others in the meantime. */
   readonly conflict: (Merge & { readonly theirs: Draft }) | null;
-  set: (name: string, value: unknown) => void;
+  set: (name: string, change: unknown) => void;
   /** Compares what was entered with the newest version. */
   meet: (newest: Version) => void;
   /** Goes on from the newest version with a draft. */
@@ -99,7 +99,8 @@ export function useRecordDraft(
     entered: new Set(fields.filter(({ name }) => draft[name] !== before[name]).map(({ name }) => name)),
     restored,
     conflict,
-    set: (name, value) => setState((now) => ({ ...now, draft: { ...now.draft, [name]: value } })),
+    set: (name, change) =>
+      setState((now) => ({ ...now, draft: { ...now.draft, [name]: changedBy(change, now.draft[name]) } })),
     meet: (met) => setState((now) => ({ ...now, newest: met })),
     goOn: (merged) =>
       setState((now) => ({

@@ -200,6 +200,8 @@ export const en = {
   removeRow: (number: number) => `Remove row ${number}`,
   rowError: (number: number, message: string) => `Row ${number}: ${message}`,
   rowField: (label: string, number: number) => `${label}, row ${number}`,
+  rowOf: (list: string, number: number) => `${list}, row ${number}`,
+  aboutWhole: 'About the whole',
   noRows: 'None.',
   rows: (count: number) => (count === 1 ? '1 row' : `${count} rows`),
   chooseFile: 'Choose a file',

@@ -200,6 +200,8 @@ export const nl: Words = {
   removeRow: (number) => `Rij ${number} verwijderen`,
   rowError: (number, message) => `Rij ${number}: ${message}`,
   rowField: (label, number) => `${label}, rij ${number}`,
+  rowOf: (list, number) => `${list}, rij ${number}`,
+  aboutWhole: 'Over het geheel',
   noRows: 'Geen.',
   rows: (count) => (count === 1 ? '1 rij' : `${count} rijen`),
   chooseFile: 'Bestand kiezen',

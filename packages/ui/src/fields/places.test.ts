@@ -1,0 +1,60 @@
+import type { FieldProblem, FieldView } from '@nonet/client';
+import { describe, expect, test } from 'vitest';
+import { en } from '../words/en.ts';
+import { followPath, placeProblems } from './places.ts';
+
+const field = (name: string, label: string) => ({ name, label }) as FieldView;
+const FIELDS = [
+  { field: field('purpose', 'Purpose'), below: null },
+  { field: field('lines', 'Lines'), below: [field('date', 'Date'), field('amount', 'Amount')] },
+  { field: field('tags', 'Tags'), below: null },
+];
+const problem = (path: string | null): FieldProblem => ({ field: path, code: 'C', message: 'M', clause: null });
+
+describe('the input that a problem is about', () => {
+  test.each([
+    ['purpose', 'purpose', 'Purpose'],
+    ['lines', 'lines', 'Lines'],
+    ['lines.1', 'lines.1', 'Lines, row 2'],
+    ['lines.1.amount', 'lines.1.amount', 'Lines, row 2, Amount'],
+    // What the row does not show stands at the row.
+    ['lines.1.claim', 'lines.1', 'Lines, row 2'],
+    ['lines.amount', 'lines.amount', 'Lines, Amount'],
+    ['tags.0', 'tags', 'Tags'],
+  ])('%s: %s, which is called %s', (path, input, label) => {
+    const { placed, others } = placeProblems([problem(path)], FIELDS, en);
+    expect(placed).toMatchObject([{ path: input, label }]);
+    expect(others).toEqual([]);
+  });
+
+  test.each([null, 'owner', ''])('%s is about none of them', (path) => {
+    expect(placeProblems([problem(path)], FIELDS, en)).toEqual({ placed: [], others: [problem(path)] });
+  });
+
+  test('they come in the order of the form', () => {
+    const paths = ['tags', 'lines.10.date', 'lines.2.amount', 'lines.2.date', 'lines.2', 'lines', 'purpose'];
+    const { placed } = placeProblems(paths.map(problem), FIELDS, en);
+    expect(placed.map(({ path }) => path)).toEqual(paths.toReversed());
+  });
+});
+
+describe('where something stands later', () => {
+  const [one, two, three] = [
+    { _row: '1', amount: '1' },
+    { _row: '2', amount: '2' },
+    { id: 'c', amount: '3' },
+  ];
+  const before = { purpose: 'P', lines: [one, two, three] };
+
+  test.each([
+    ['purpose', { ...before, purpose: 'Q' }, { path: 'purpose', untouched: false }],
+    ['purpose', { ...before, lines: [] }, { path: 'purpose', untouched: true }],
+    ['lines', { ...before, lines: [one] }, { path: 'lines', untouched: false }],
+    ['lines.2.amount', { ...before, lines: [two, three] }, { path: 'lines.1.amount', untouched: true }],
+    ['lines.1.amount', { ...before, lines: [{ ...two, amount: '5' }] }, { path: 'lines.0.amount', untouched: false }],
+    ['lines.1', { ...before, lines: [{ ...two, amount: '5' }] }, { path: 'lines.0', untouched: false }],
+    ['lines.0.amount', { ...before, lines: [two, three] }, null],
+  ])('%s', (path, now, found) => {
+    expect(followPath(path, before, now)).toEqual(found);
+  });
+});

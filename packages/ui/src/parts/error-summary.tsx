@@ -1,0 +1,79 @@
+import { Anchor, List, Text } from '@mantine/core';
+import type { FieldProblem } from '@nonet/client';
+import { focusPlace, placeId } from '../fields/place.ts';
+import { useWords } from '../words/words.ts';
+import { ProblemAlert } from './problem-alert.tsx';
+import type { Refusal } from './use-refusal.ts';
+import { Why } from './why.tsx';
+
+interface ErrorSummaryProps {
+  error: unknown;
+  refusal: Refusal;
+  /** The form whose inputs it leads to. */
+  form: string;
+}
+
+/** Why a form was refused: each error of an input leads to it, and what is about the whole stands apart. */
+export function ErrorSummary({ error, refusal: { entries, others }, form }: ErrorSummaryProps) {
+  const words = useWords();
+  const count = entries.length + others.length;
+  const title = count > 0 ? { title: words.errorSummary(count) } : {};
+  if (entries.length === 0) return <ProblemAlert focus error={error} {...title} />;
+  return (
+    <ProblemAlert focus error={error} {...title}>
+      <List size="sm">
+        {entries.map(({ problem, path, label, inRow, now }) => (
+          <List.Item key={keyOf(problem, path)}>
+            <Entry
+              form={form}
+              path={now}
+              text={inRow ? `${label}: ${problem.message}` : named(label, problem.message)}
+            />{' '}
+            {problem.clause && <Why clause={problem.clause} />}
+          </List.Item>
+        ))}
+      </List>
+      {others.length > 0 && (
+        <>
+          <Text size="sm" fw={500} mt="xs">
+            {words.aboutWhole}
+          </Text>
+          <List size="sm">
+            {others.map((problem) => (
+              <List.Item key={keyOf(problem, '')}>
+                {problem.message} {problem.clause && <Why clause={problem.clause} />}
+              </List.Item>
+            ))}
+          </List>
+        </>
+      )}
+    </ProblemAlert>
+  );
+}
+
+function Entry({ form, path, text }: { form: string; path: string | null; text: string }) {
+  if (path === null) return text;
+  return (
+    <Anchor
+      inherit
+      c="inherit"
+      underline="always"
+      href={`#${placeId(form, path)}`}
+      onClick={(event) => {
+        event.preventDefault();
+        focusPlace(form, path);
+      }}
+    >
+      {text}
+    </Anchor>
+  );
+}
+
+/** The message, with the field's name before it where it does not begin with that itself. */
+function named(label: string, message: string): string {
+  return message.toLowerCase().startsWith(`${label.toLowerCase()} `) ? message : `${label}: ${message}`;
+}
+
+function keyOf({ field, code, clause, message }: FieldProblem, path: string): string {
+  return `${path} ${field} ${code} ${clause} ${message}`;
+}

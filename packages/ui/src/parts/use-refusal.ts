@@ -1,0 +1,37 @@
+import { type FieldProblem, ProblemError } from '@nonet/client';
+import { useState } from 'react';
+import type { FieldErrors } from '../data/errors.ts';
+import type { Draft } from '../fields/drafts.ts';
+import { followPath, type FormField, type PlacedProblem, placeProblems } from '../fields/places.ts';
+import { useWords } from '../words/words.ts';
+
+/** What the product refused of a form: for its summary, and beside its inputs. */
+export interface Refusal {
+  readonly entries: readonly (PlacedProblem & {
+    /** Where its input is now; null: it is gone. */ now: string | null;
+  })[];
+  /** What is about none of the form's inputs. */
+  readonly others: readonly FieldProblem[];
+  /** What stands beside an input until that is changed. */
+  readonly standing: FieldErrors;
+  /** To be told of the draft that is sent. */
+  sending: () => void;
+}
+
+/** Places a refusal in the form that was sent, however that is changed since. */
+export function useRefusal(error: unknown, fields: readonly FormField[], draft: Draft): Refusal {
+  const words = useWords();
+  const [sent, setSent] = useState(draft);
+  const problems = error instanceof ProblemError ? error.errors : [];
+  const { placed, others } = placeProblems(problems, fields, words);
+  const standing: Record<string, string> = {};
+  const entries = placed.map((entry) => {
+    const now = followPath(entry.path, sent, draft);
+    if (now?.untouched) {
+      const { message } = entry.problem;
+      standing[now.path] = standing[now.path] ? `${standing[now.path]} ${message}` : message;
+    }
+    return { ...entry, now: now?.path ?? null };
+  });
+  return { entries, others, standing, sending: () => setSent(draft) };
+}
