@@ -144,6 +144,11 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
     fields('| a | ⟦all Thing by holder⟧ | |\n| holder | User | |'),
     ['N326'],
   ],
+  [
+    'a reversed list by what is computed',
+    fields('| a | ⟦all Thing by first⟧ | |\n| other | Thing | optional |\n| first | Thing | optional, = other |'),
+    ['N326'],
+  ],
   ['a reversed list by a value', fields('| a | ⟦all Thing by title⟧ | |'), ['N326']],
   [
     'rules that a list of references has not',

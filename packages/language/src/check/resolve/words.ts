@@ -43,23 +43,23 @@ export function around(before: string, words: Part, after: string): Part {
   return { ...words, text: `${before}${words.text}${after}`, offsets };
 }
 
-/** The same words without one pair of backticks around them: `when \`a == b\`` inside a list. */
+/** The same words without the one pair of backticks that is around them: `when \`a == b\`` inside a list. */
 export function unquoted(words: Part): Part {
-  const quoted = words.text.length > 1 && words.text.startsWith('`') && words.text.endsWith('`');
-  return quoted ? part(words, 1, words.text.length - 1) : words;
+  return /^`[^`]+`$/.test(words.text) ? part(words, 1, words.text.length - 1) : words;
 }
 
 /**
  * Splits at a separator outside quotes, brackets and `/…/` (3). A `/` opens a regular expression only at a part's
- * beginning or after `matches`, so that a division doesn't. Empty parts are kept: `a,,b` has three.
+ * beginning or after `matches`, so that a division doesn't. Empty parts are kept: `a,,b` has three. Each may have
+ * backticks of its own.
  */
 export function splitList(words: Cell | Part, separator: ',' | ';' | '|' = ','): Part[] {
-  return split(words, separator);
+  return split(words, separator).map(unquoted);
 }
 
 /** Splits the effects of a `then` cell at `;` and line ends. Empty effects (a last `;`) are left out. */
 export function splitEffects(words: Cell | Part): Part[] {
-  return split(words, ';', '\n').filter((effect) => effect.text !== '');
+  return split(words, ';', '\n').flatMap((effect) => (effect.text === '' ? [] : [unquoted(effect)]));
 }
 
 const OPENING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };

@@ -162,12 +162,14 @@ export const ENTITIES_CODES = {
       `\`${field}\` is required, and \`user\` is null where nobody is signed in: point 6 lets \`${role}\` create this too. Make it \`optional\`, or let only signed-in roles create it.`,
     page: 'Nobody is signed in where a role that is given to `anyone` acts, so `user` has no value there, and a required field would stay empty: every such create would be refused.\n\n❌ `| author | User | default user |` where a role that is given to `anyone` may create\n\n✅ `| author | User | optional, default user |`',
   }),
-  N326: code<{ entity: string; field: string; refersTo: string; nearest: string | null }>({
+  N326: code<{ entity: string; field: string; refersTo: string; computed: boolean; nearest: string | null }>({
     severity: 'error',
     title: 'A reversed list by a field that does not refer here',
-    message: ({ entity, field, refersTo, nearest }) =>
-      `\`${field}\` is no field of ${entity} that refers to ${refersTo}.${offer(nearest)}`,
-    page: 'A reversed list has the records of an entity of which one field, a reference or a `many`, refers to this record (3).\n\n❌ `| articles | all Article by title | |`\n\n✅ `| articles | all Article by author | |`, where `author` of Article is a `User`',
+    message: ({ entity, field, refersTo, computed, nearest }) =>
+      computed
+        ? `\`${field}\` of ${entity} is computed, and a reversed list goes by a field that is stored.${offer(nearest)}`
+        : `\`${field}\` is no field of ${entity} that refers to ${refersTo}.${offer(nearest)}`,
+    page: 'A reversed list has the records of an entity of which one field, a reference or a `many` that is stored, refers to this record (3).\n\n❌ `| articles | all Article by title | |`\n\n✅ `| articles | all Article by author | |`, where `author` of Article is a `User`',
   }),
   N327: code<{ field: string; where: string }>({
     severity: 'error',

@@ -93,12 +93,20 @@ function checkReversed({ context, declared, draft }: Resolving, { type, typePlac
   const by = fields?.get(type.by);
   const own = draft.name.text;
   if (by?.type.kind === 'open' || (by && refers(by.type) && by.type.entity === own && !by.computed)) return;
-  const known = [...(fields?.values() ?? [])].filter((other) => refers(other.type) && other.type.entity === own);
+  const known = [...(fields?.values() ?? [])].filter(
+    (other) => refers(other.type) && other.type.entity === own && !other.computed,
+  );
   const offered = nearest(
     type.by,
     known.map(({ name }) => name),
   );
-  const holes = { entity: type.entity, field: type.by, refersTo: own, nearest: offered };
+  const holes = {
+    entity: type.entity,
+    field: type.by,
+    refersTo: own,
+    computed: by?.computed != null,
+    nearest: offered,
+  };
   context.report('N326', ENTITIES_CODES.N326, holes, typePlace.span, { clause });
 }
 

@@ -6,7 +6,7 @@ import type { Cell } from '../../../syntax/tree.ts';
 import { mayBeEntity } from '../open.ts';
 import { replacement } from '../replacement.ts';
 import { userType } from '../types.ts';
-import { around, type Part, part, splitEffects, unquoted } from '../words.ts';
+import { around, type Part, part, splitEffects } from '../words.ts';
 import { type ExamplePlace, namedRecords } from './place.ts';
 
 /** `Project as p where not open; Claim where project == p`: each may name those before it. Null where one has mistakes. */
@@ -15,7 +15,7 @@ export function readGiven(place: ExamplePlace, cell: Cell, isPerson: boolean): r
   const given: GivenRecord[] = [];
   let complete = true;
   for (const item of splitEffects(cell)) {
-    const record = readRecord(place, unquoted(item), given, isPerson);
+    const record = readRecord(place, item, given, isPerson);
     if (record === null) complete = false;
     else given.push(record);
   }

@@ -9,7 +9,7 @@ import type { Actor } from '../../../model/states.ts';
 import { replacement } from '../replacement.ts';
 import { rolesAreOpen } from '../roles/declare.ts';
 import { recordType } from '../types.ts';
-import { type Part, part, splitList, unquoted } from '../words.ts';
+import { type Part, part, splitList } from '../words.ts';
 import { openPart, type RowPlace } from './row.ts';
 
 /** Reads `by` (4): roles, fields that refer to a User, `system`, `after 30 days`, `at due + 1 day`, `every 3 days`. */
@@ -23,7 +23,7 @@ export function readActors(place: RowPlace): readonly Actor[] {
     } else place.open.push(`${place.clause}.by`);
     return [];
   }
-  return splitList(cell).flatMap((item) => readActor(place, unquoted(item)) ?? []);
+  return splitList(cell).flatMap((item) => readActor(place, item) ?? []);
 }
 
 function readActor(place: RowPlace, words: Part): Actor | null {

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { readCell } from '../../syntax/cell.ts';
+import { splitEffects, splitList } from './words.ts';
+
+const cellOf = (source: string) => readCell(source, { file: 'a.md', start: 0, end: source.length });
+
+/** Each part as it is read, and as it stands in the source. */
+function parts(source: string, split: typeof splitList = splitList) {
+  return split(cellOf(source)).map(({ text, span }) => [text, source.slice(span.start, span.end)]);
+}
+
+const alone = (...texts: string[]) => texts.map((text) => [text, text]);
+
+test.each([
+  ['a, b', alone('a', 'b')],
+  ['`a`, `b`', alone('a', 'b')],
+  ['`a, b`', alone('a', 'b')],
+  ['a, `b == "x, y"`', alone('a', 'b == "x, y"')],
+  ['`a` or `b`, c', alone('`a` or `b`', 'c')],
+  ['`first(a, b)`, /a,b/', alone('first(a, b)', '/a,b/')],
+  ['a,,b', alone('a', '', 'b')],
+  ['`a\\|\\|b`, c', [['a||b', 'a\\|\\|b'], ...alone('c')]],
+])('a list: %s', (source, expected) => expect(parts(source)).toEqual(expected));
+
+test.each([
+  ['a = 1; `b = 2`', alone('a = 1', 'b = 2')],
+  ['`a = 1`<br>`b = 2`', alone('a = 1', 'b = 2')],
+  ['a = 1;', alone('a = 1')],
+])('effects: %s', (source, expected) => expect(parts(source, splitEffects)).toEqual(expected));
