@@ -104,7 +104,7 @@ function checkReversed({ context, declared, draft }: Resolving, { type, typePlac
     entity: type.entity,
     field: type.by,
     refersTo: own,
-    computed: by?.computed != null,
+    computed: Boolean(by?.computed),
     nearest: offered,
   };
   context.report('N326', ENTITIES_CODES.N326, holes, typePlace.span, { clause });
