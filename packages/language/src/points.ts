@@ -26,6 +26,22 @@ export const POINT_TITLES: Readonly<Record<PointName, string>> = {
   constants: 'Business constants and limits',
 };
 
+/**
+ * The headings (`###`) that the language itself names in a point. A file states each once, and another file goes on with it;
+ * what the document names (a screen, an entity) stands in one place. Examples may stand behind whatever they are about.
+ */
+export const POINT_ITEMS = {
+  purpose: ['Users', 'Goals', 'Out of scope'],
+  screens: [],
+  entities: [],
+  states: [],
+  rules: [],
+  roles: ['Roles', 'Permissions'],
+  calls: ['Answered', 'Made', 'Shapes'],
+  errors: [],
+  constants: ['Terms'],
+} as const satisfies Record<PointName, readonly string[]>;
+
 /** The number of a point, 1 to 9. */
 export function pointNumber(point: PointName): number {
   return POINTS.indexOf(point) + 1;

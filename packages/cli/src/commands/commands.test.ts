@@ -43,6 +43,18 @@ test('check --fix mends the document, says what, and fails where errors remain',
   expect(await readFile(file, 'utf8')).toBe(before.replace('| V1 | Claim |', '| V1 | Xylophone |'));
 });
 
+test('check --fix says what it leaves to write', async () => {
+  const file = path.join(folder, 'spec.md');
+  const before = await readFile(file, 'utf8');
+  await writeFile(
+    file,
+    before.replace('| V1 | Claim | `to >= from`', '| V1 | Claim | `status == paid or paid_at < now()`'),
+  );
+  const { stdout, stderr } = nonet('', 'check', '--fix', 'spec.md');
+  expect(stderr).toBe('Nothing was mended. 1 left for you to write: other errors would follow.\n\n');
+  expect(stdout).toContain('fix: Write "paid"');
+});
+
 test('ask reads answers from a pipe, and keeps them when it ends', async () => {
   const { status, stdout } = nonet('2\n', 'ask', 'spec.md');
   expect(status).toBe(0);

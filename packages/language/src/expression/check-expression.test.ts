@@ -77,6 +77,7 @@ describe('mistakes of names', () => {
       ],
     ],
     ['today > from', [['N055', 0, 5]]],
+    ['status == draft', [['N055', 10, 15]]],
     ['owner.nam == "x"', [['N057', 6, 9]]],
     ['purpose.length > 3', [['N057', 8, 14]]],
     ['all(lines have date >= from)', [['N056', 23, 27]]],
@@ -96,8 +97,8 @@ describe('mistakes of names', () => {
   });
 
   test('the nearest known name is offered', () => {
-    expect(mended('totl > 3 and owner.nam == "x" and status == "drat"')).toBe(
-      'total > 3 and owner.name == "x" and status == "draft"',
+    expect(mended('totl > 3 and owner.nam == "x" and status == "drat" and status in [paid]')).toBe(
+      'total > 3 and owner.name == "x" and status == "draft" and status in ["paid"]',
     );
     expect(mended('all(lines have date >= from)')).toBe('all(lines have date >= this.from)');
   });
@@ -142,6 +143,10 @@ describe('mistakes of types', () => {
     ['from > "2026-02-30"', [['N075', 7, 19]]],
     ['from + 12 hours > to', [['N079', 7, 15]]],
     ['purpose != null', [['N076', 0, 15]]],
+    ['exists(Claim as other where other.purpose == purpose)', [['N076', 28, 52]]],
+    ['all(lines have parent == claim)', [['N076', 15, 30]]],
+    ['from <= this.from', [['N076', 0, 17]]],
+    ['exists(Claim where purpose == this.purpose)', []],
     ['count(purpose) > 3', [['N071', 6, 13]]],
     ['count(CODES) > 3', [['N071', 6, 11]]],
     ['sum(lines) > 3', [['N072', 0, 10]]],

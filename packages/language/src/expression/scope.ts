@@ -38,6 +38,8 @@ export interface SchemaEntity {
   readonly name: string;
   /** Every field with its type, the derived ones too; a list field is `{kind: 'list', of: {kind: 'record', …}}`. */
   readonly fields: ReadonlyMap<string, Type>;
+  /** The fields of an owned child that are its parent: `parent`, and the owner's name where it is free. */
+  readonly parents?: ReadonlySet<string>;
 }
 
 /** What is in reach where one expression stands. */

@@ -54,7 +54,10 @@ const ENTITIES: Readonly<Record<string, Fields>> = {
 };
 
 const entities = new Map<string, SchemaEntity>(
-  Object.entries(ENTITIES).map(([name, fields]) => [name, { name, fields: new Map(Object.entries(fields)) }]),
+  Object.entries(ENTITIES).map(([name, fields]) => {
+    const parents = new Set(name === 'Line' ? ['parent', 'claim'] : []);
+    return [name, { name, fields: new Map(Object.entries(fields)), parents }];
+  }),
 );
 
 export const SCHEMA: Schema = {

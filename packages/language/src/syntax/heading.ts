@@ -1,9 +1,9 @@
 import { DOCUMENT_CODES } from '../diagnostics/codes/document.ts';
 import { type Details, diagnose } from '../diagnostics/diagnose.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { POINT_TITLES, POINTS } from '../points.ts';
+import { POINT_ITEMS, POINT_TITLES, POINTS } from '../points.ts';
 import type { MarkdownBlock } from './markdown.ts';
-import { openSection } from './outline.ts';
+import { type OpenSection, openSection } from './outline.ts';
 import type { Parsing, Reading } from './parsing.ts';
 import type { Words } from './tree.ts';
 
@@ -34,7 +34,7 @@ export function readHeading(parsing: Parsing, reading: Reading, heading: Heading
   }
   if (heading.level === 1) readTitle(parsing, reading, heading);
   else if (heading.level === 2) readPoint(parsing, reading, heading);
-  else readItem(parsing, heading);
+  else readItem(parsing, reading, heading);
 }
 
 function readTitle(parsing: Parsing, reading: Reading, heading: Heading): void {
@@ -141,7 +141,7 @@ function checkOrder(parsing: Parsing, reading: Reading, number: number, words: W
   reading.last = Math.max(reading.last, number);
 }
 
-function readItem(parsing: Parsing, heading: Heading): void {
+function readItem(parsing: Parsing, reading: Reading, heading: Heading): void {
   const { level, words, span } = heading;
   const { point, item } = parsing.place;
   const underLost = parsing.place.lost !== null && (point === null || (level === 4 && item === null));
@@ -160,15 +160,32 @@ function readItem(parsing: Parsing, heading: Heading): void {
   }
   parsing.endLost();
   if (words.text === '') parsing.report(diagnose('N013', DOCUMENT_CODES.N013, {}, span));
-  const section = openSection(level, words, span.start);
+  const begun = level === 3 ? begunElsewhere(parsing, reading, point, words.text) : undefined;
+  const section = begun ?? openSection(level, words, span.start);
   if (level === 3) {
-    point.sections.push(section);
+    if (begun === undefined) point.sections.push(section);
+    reading.items.add(section);
     parsing.place = { point, item: section, part: null, lost: null };
   } else {
     item?.sections.push(section);
     parsing.place = { point, item, part: section, lost: null };
   }
   parsing.grow(span);
+}
+
+/** The item that another file has begun, and this one goes on with: `### Permissions` of a document split by subject. */
+function begunElsewhere(
+  parsing: Parsing,
+  reading: Reading,
+  point: OpenSection,
+  words: string,
+): OpenSection | undefined {
+  const [name] = [...parsing.points].find(([, section]) => section === point) ?? [];
+  const items: readonly string[] = name === undefined ? [] : POINT_ITEMS[name];
+  const meant = words.toLowerCase();
+  if (!items.some((item) => item.toLowerCase() === meant)) return undefined;
+  const begun = point.sections.find(({ heading }) => heading.text.toLowerCase() === meant);
+  return begun === undefined || reading.items.has(begun) ? undefined : begun;
 }
 
 /** Reports a heading that stands for nothing; what stands under it goes with it. */

@@ -285,6 +285,20 @@ describe('includes', () => {
     expect(tree.files.map((file) => file.path)).toEqual(['spec.md', 'sub/all.md', 'sub/more.md']);
   });
 
+  test('files go on with what the language names in a point, each file once', () => {
+    const roles = (part: string) => `## 6. Roles and permissions\n\n### Permissions\n\n#### ${part}\n\nwords\n`;
+    const text = `# A\n\n[include](sub/roles.md)\n\n${roles('Own')}\n### permissions\n\n#### Again\n`;
+    const { tree } = parsed(text, { 'sub/roles.md': roles('Invoice') });
+    const items = tree.points.roles?.sections.map(({ heading, sections }) => [
+      heading.text,
+      ...sections.map((part) => `${part.heading.text} in ${part.span.file}`),
+    ]);
+    expect(items).toEqual([
+      ['Permissions', 'Invoice in sub/roles.md', 'Own in spec.md'],
+      ['permissions', 'Again in spec.md'],
+    ]);
+  });
+
   test.each<[string, string, string[]]>([
     ['itself', '[include](./spec.md)', ['N030: [include](./spec.md)']],
     ['in a circle', '[include](loop.md)', ['N030: [include](sub/../loop.md)']],

@@ -26,7 +26,7 @@ export interface Parsed {
 export function parse(main: SourceFile, readInclude: ReadInclude): Parsed {
   const parsing = new Parsing();
   const includes = new Includes(parsing, main, readInclude);
-  includes.file({ source: main, path: null, including: [], seen: new Map(), last: 0, within: null });
+  includes.file({ source: main, path: null, including: [], seen: new Map(), last: 0, items: new Set(), within: null });
 
   if (!parsing.titled) {
     parsing.report(diagnose('N001', DOCUMENT_CODES.N001, {}, { file: main.path, start: 0, end: 0 }));
@@ -138,7 +138,7 @@ class Includes {
       case 'file': {
         const source = { path, text: answer.text };
         const before = { ...this.parsing.place };
-        this.file({ source, path, including, seen: new Map(), last: 0, within: this.openPoint() });
+        this.file({ source, path, including, seen: new Map(), last: 0, items: new Set(), within: this.openPoint() });
         this.parsing.place = before;
       }
     }

@@ -14,6 +14,8 @@ export interface Reading {
   /** The points that this file has shown so far. */
   readonly seen: Map<number, Span>;
   last: number;
+  /** The items of points under which this file has stated something. */
+  readonly items: Set<OpenSection>;
   /** The point in which this file is included; null for one that has points of its own. */
   readonly within: number | null;
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { applyFixes, checkDocument, type Diagnostic, Places, type SourceFile } from '@nonet/language';
+import { applyFixes, checkDocument, type Mended, Places, type SourceFile } from '@nonet/language';
 import { check } from '../../check-document.ts';
 import type { DocumentSource } from '../../document.ts';
 import { replaceUnchanged } from '../../replace-file.ts';
@@ -20,7 +20,7 @@ export async function fixDocument(document: DocumentSource): Promise<void> {
     const target = index === 0 ? document.file : path.join(path.dirname(document.file), file.path);
     await replaceUnchanged(target, old.text, file.text);
   }
-  process.stderr.write(report(result.mended, before, document));
+  process.stderr.write(report(result, before, document));
 }
 
 /** The files as they would be; any other one (a mend may make an include readable) as it is. */
@@ -31,11 +31,13 @@ function reading(files: readonly SourceFile[], document: DocumentSource): Docume
   };
 }
 
-function report(mended: readonly Diagnostic[], files: readonly SourceFile[], document: DocumentSource): string {
+function report({ mended, remaining }: Mended, files: readonly SourceFile[], document: DocumentSource): string {
   const places = new Places(files);
   const lines = mended.map(({ code, fix, span }) => {
     const { line } = places.range(span).start;
     return `${document.pathOf(span.file)}:${line}: ${fix?.title ?? ''} (${code})\n`;
   });
-  return [...lines, mended.length === 0 ? 'Nothing was mended.\n\n' : `${mended.length} mended.\n\n`].join('');
+  const left = remaining.filter(({ fix }) => fix !== undefined && fix.isOffer !== true).length;
+  const why = left === 0 ? '' : ` ${left} left for you to write: other errors would follow.`;
+  return [...lines, mended.length === 0 ? 'Nothing was mended.' : `${mended.length} mended.`, why, '\n\n'].join('');
 }

@@ -225,14 +225,15 @@ function schemaEntity(
   const types = new Map<string, Type>();
   for (const field of fields)
     types.set(field.name, typeOf(field.type, !field.required || field.rules.when !== undefined, assigned));
+  const parents = new Set<string>();
   if (owner) {
-    const parent: Type = { kind: 'record', entity: owner.entity, nullable: false };
-    for (const name of parentNames(owner.entity)) if (!types.has(name)) types.set(name, parent);
+    for (const name of parentNames(owner.entity)) if (!types.has(name)) parents.add(name);
+    for (const name of parents) types.set(name, { kind: 'record', entity: owner.entity, nullable: false });
   }
   for (const other of mayOwn) {
     for (const name of parentNames(other)) if (!types.has(name)) types.set(name, { kind: 'unknown', nullable: false });
   }
-  return { name: draft.name.text, fields: types };
+  return { name: draft.name.text, fields: types, parents };
 }
 
 function declaredEntity(draft: EntityDraft, fields: readonly FieldDraft[], owner: Owner | null): DeclaredEntity {

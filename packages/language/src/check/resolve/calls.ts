@@ -4,6 +4,7 @@ import type { Answered } from '../../model/answered.ts';
 import type { MadeCall } from '../../model/calls.ts';
 import type { Constant } from '../../model/constants.ts';
 import type { Workflow } from '../../model/states.ts';
+import { POINT_ITEMS } from '../../points.ts';
 import type { Section } from '../../syntax/tree.ts';
 import type { Context } from '../context.ts';
 import type { Declared } from '../declared.ts';
@@ -38,7 +39,7 @@ export function resolveCalls(
     if (items.has(name)) reportTwice(context, 'heading', item.heading);
     else if (['answered', 'made', 'shapes'].includes(name)) items.set(name, item);
     else {
-      const known = ['Answered', 'Made', 'Shapes'];
+      const known = POINT_ITEMS.calls;
       const offered = nearest(item.heading.text, known);
       const holes = { heading: item.heading.text, nearest: offered, known };
       context.report('N017', TABLE_CODES.N017, holes, item.heading.span, replacement(item.heading.span, offered));

@@ -3,6 +3,7 @@ import { TABLE_CODES } from '../../diagnostics/codes/tables.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
 import type { Type } from '../../expression/type.ts';
 import type { Constant } from '../../model/constants.ts';
+import { POINT_ITEMS } from '../../points.ts';
 import type { Cell, Section } from '../../syntax/tree.ts';
 import { PRODUCT_CONSTANTS } from '../../vocabulary/product-constants.ts';
 import type { Context } from '../context.ts';
@@ -13,7 +14,6 @@ import { isTerms } from './constants/terms.ts';
 import { readTable } from './table.ts';
 import { type Part, part } from './words.ts';
 
-const ITEMS = ['Terms'];
 const OPEN: Pick<Constant, 'type' | 'value'> = { type: { kind: 'unknown', nullable: false }, value: { kind: 'open' } };
 
 /** Reads point 9. The clause of a constant is `9.MAX_LINES`. */
@@ -21,7 +21,8 @@ export function resolveConstants(context: Context, section: Section | undefined)
   if (!section) return [];
   for (const item of section.sections) {
     if (!isTerms(item)) {
-      const holes = { heading: item.heading.text, nearest: nearest(item.heading.text, ITEMS), known: ITEMS };
+      const known = POINT_ITEMS.constants;
+      const holes = { heading: item.heading.text, nearest: nearest(item.heading.text, known), known };
       context.report('N017', TABLE_CODES.N017, holes, item.heading.span);
     }
   }

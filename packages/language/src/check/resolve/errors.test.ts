@@ -12,6 +12,7 @@ const CASES: readonly (readonly [rule: string, from: string, to: string, problem
     '| That is too early. | V11 |',
     ['N802 V11'],
   ],
+  ['a rule by its address is one error', '| That is too early. | V1 |', '| That is too early. | 5.V1 |', ['N802 5.V1']],
   ['a named clause raises it', '| That is too early. | V1 |', '| That is too early. | V1, V2 |', ['N803 V2']],
   ['a raising clause is named', '| That is too early. | V1 |', '| That is too early. | |', ['N804  ']],
   ['a message that is not shown is a gap', '| That is too early. | V1 |', '| not shown | V1 |', ['N048 not shown']],

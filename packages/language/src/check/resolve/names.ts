@@ -73,9 +73,13 @@ export function checkName(context: Context, kind: NameKind, name: Part): boolean
   return false;
 }
 
-/** A name in the form of its kind, where it is one in another form: `dueDate` as `due_date`; null for any other text. */
+/** A name in the form of its kind, where it is one in another form or with a label: `dueDate` as `due_date`; null for any other text. */
 function inForm(form: keyof typeof FORMS, text: string): string | null {
-  const words = text.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').match(/[A-Za-z0-9]+/g) ?? [];
+  const words =
+    text
+      .replace(/(?<=\S)\s*\([^()]*\)$/, '')
+      .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
+      .match(/[A-Za-z0-9]+/g) ?? [];
   const small = words.map((word) => word.toLowerCase());
   const named = {
     PascalCase: small.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(''),

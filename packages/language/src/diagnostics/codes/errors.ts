@@ -13,7 +13,7 @@ export const ERRORS_CODES = {
     severity: 'error',
     title: 'Unknown clause in `when`',
     message: ({ text, nearest }) => `Nothing named “${text}” can raise an error.${offer(nearest)}`,
-    page: 'The column `when` names rules of point 5 (`V1`), events of point 4 (`Claim submit`), or `derived`.\n\n❌ `| TOO_LATE | 422 | … | V44 |`\n\n✅ `| TOO_LATE | 422 | … | V4 |`',
+    page: 'The column `when` names rules of point 5 (`V1`), events of point 4 (`Claim submit`, not by their clause), or `derived`.\n\n❌ `| TOO_LATE | 422 | … | V44 |`\n\n✅ `| TOO_LATE | 422 | … | V4 |`',
   }),
   N803: code<{ code: string; clause: string; raises: string | null }>({
     severity: 'error',

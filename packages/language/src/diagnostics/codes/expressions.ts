@@ -5,6 +5,9 @@ function guess(nearest: string | null): string {
   return nearest === null ? '' : ` Did you mean “${nearest}”?`;
 }
 
+const OLD =
+  ' The record before the change is known in rules (5), also in one on an event, and in what an example says of its outcome.';
+
 /** N050 to N099: what the checker says about expressions. The quoted examples of their pages are tests. */
 export const EXPRESSION_CODES = {
   N050: code<{ found: string }>({
@@ -42,11 +45,12 @@ export const EXPRESSION_CODES = {
     page: 'The size and the depth of an expression are bounded, so that its cost is. A part of it can be a computed field of its own, which has a name and a meaning: `late` with `= due < today()`, and then `not late`.',
     withoutExample: 'an expression that is too large would fill the page',
   }),
-  N055: code<{ name: string; nearest: string | null }>({
+  N055: code<{ name: string; nearest: string | null; isChoice?: true }>({
     severity: 'error',
     title: 'Unknown name',
-    message: ({ name, nearest }) => `Nothing here is called “${name}”.${guess(nearest)}`,
-    page: "A bare name is a field of the clause's own record (in a query: of the queried record), a constant of point 9, or `user`, `this`, `old`.\n\n❌ `totl > 3`\n\n✅ `total > 3`",
+    message: ({ name, nearest, isChoice }) =>
+      `Nothing here is called “${name}”.${isChoice ? ` A choice stands in quotes: "${name}".` : name === 'old' ? OLD : guess(nearest)}`,
+    page: 'A bare name is a field of the clause\'s own record (in a query: of the queried record), a constant of point 9, or `user`, `this`, in a rule of point 5 also `old`. A choice or a state is a text, and stands in quotes.\n\n❌ `totl > 3`\n\n✅ `total > 3`\n\n✅ `status == "paid"`',
   }),
   N056: code<{ name: string; entity: string; written: string }>({
     severity: 'error',
@@ -175,11 +179,14 @@ export const EXPRESSION_CODES = {
     message: ({ text, type, form }) => `“${text}” is not ${type}. It is written \`"${form}"\`.`,
     page: 'Dates are written year, month, day.\n\n❌ `from > "1.2.2026"`\n\n✅ `from > "2026-02-01"`',
   }),
-  N076: code<{ what: string; always: boolean }>({
+  N076: code<{ what: string; always: boolean; itself?: { readonly queried: string | null } }>({
     severity: 'warning',
-    title: 'Never null',
-    message: ({ what, always }) => `“${what}” is never empty (null), so this is always ${always}.`,
-    page: 'A field that is not `optional` always has a value.\n\n❌ `purpose != null`\n\n✅ `project != null`',
+    title: 'Comparison with one outcome',
+    message: ({ what, always, itself }) =>
+      itself === undefined
+        ? `“${what}” is never empty (null), so this is always ${always}.`
+        : `“${what}” is compared with itself, so this is always ${always}.${itself.queried === null ? '' : ` Bare names are those of ${itself.queried}, which this query reads; the clause's own record is \`this\`.`}`,
+    page: "A field that is not `optional` always has a value, and what is compared with itself is always equal: in a query, bare names are the queried record's, and the clause's own record is `this`.\n\n❌ `purpose != null`\n\n✅ `project != null`\n\n✅ `exists(Claim where purpose == this.purpose)`",
   }),
   N077: code({
     severity: 'error',

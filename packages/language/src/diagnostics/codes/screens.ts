@@ -21,11 +21,11 @@ export const SCREENS_CODES = {
     message: ({ route }) => `Another screen has the route “${route}” already, or one that can't be told from it.`,
     page: 'Each route leads to one screen; parameters are not told apart by their names.\n\n❌ `/claims/{article}` beside `/claims/{claim}`\n\n✅ `/articles/{article}`',
   }),
-  N204: code<{ name: string; nearest: string | null }>({
+  N204: code<{ name: string; nearest: string | null; known: readonly string[] }>({
     severity: 'error',
     title: 'Unknown parameter',
-    message: ({ name, nearest }) =>
-      `“{${name}}” does not name an entity: a parameter is an entity's name in small letters.${offer(nearest)}`,
+    message: ({ name, nearest, known }) =>
+      `“{${name}}” does not name an entity: a parameter is an entity's name in snake_case.${offer(nearest, known)}`,
     page: '`{claim}` is the id of a Claim, `{expense_line}` of an ExpenseLine, `{article.slug}` the unique field `slug` of an Article.\n\n❌ `/claims/{id}`\n\n✅ `/claims/{claim}`',
   }),
   N205: code<{ entity: string; field: string; nearest: string | null }>({

@@ -22,6 +22,11 @@ export function checkName(check: Check, place: Place, syntax: NameSyntax): Expre
     return { kind: 'constant', name, type: UNKNOWN, range };
   }
   if (place.frames.length > 0 && reportOuter(check, place, name, range)) return unknown(range);
+  if (isChoice(check, name)) {
+    const fix = replacement(`Write "${name}"`, range, `"${name}"`);
+    check.problems.push(problem('N055', { name, nearest: null, isChoice: true }, range, { fix }));
+    return unknown(range);
+  }
   const closest = Object.hasOwn(FUNCTIONS, name) ? `${name}()` : nearest(name, candidates(check, place));
   const fix = closest === null ? {} : { fix: replacement(`Write ${closest}`, range, closest) };
   check.problems.push(problem('N055', { name, nearest: closest }, range, fix));
@@ -38,7 +43,8 @@ function findName(check: Check, place: Place, name: string, range: Range): Expre
     // Only a term's parameters are named by the document, so that they alone may be fields of the queried record too.
     const isParameter = check.scope.purpose === 'term' && name !== 'user';
     if (isParameter && inner !== undefined && check.schema.entities.get(inner.entity)?.fields.has(name) === true) {
-      check.problems.push(problem('N088', { name, entity: inner.entity }, range));
+      const found = problem('N088', { name, entity: inner.entity }, range);
+      if (!check.problems.some(({ message }) => message === found.message)) check.problems.push(found);
       return unknown(range);
     }
     return { kind: 'variable', name, type, range };
@@ -96,6 +102,12 @@ function reportOuter(check: Check, place: Place, name: string, range: Range): bo
       : `${written}” with “as x” behind the outer query's list, as in “lines as x`;
   check.problems.push(problem('N056', { name, entity: inner.entity, written: said }, range, fix));
   return true;
+}
+
+/** Whether a field of any entity has a choice or state of this name. */
+function isChoice(check: Check, name: string): boolean {
+  const types = [...check.schema.entities.values()].flatMap(({ fields }) => [...fields.values()]);
+  return types.some((type) => type.kind === 'enum' && type.values.includes(name));
 }
 
 function* candidates(check: Check, place: Place): Generator<string> {

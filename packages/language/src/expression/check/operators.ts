@@ -83,6 +83,7 @@ export function checkEquality(check: Check, place: Place, syntax: BinarySyntax):
     }
     return compared;
   }
+  if (reportItself(check, place, syntax, left, right)) return compared;
   const comparable =
     isLike(left.type, right.type) && !['list', 'json', 'file', 'object', 'rate'].includes(left.type.kind);
   if (!comparable) reportUnlike(check, syntax, left, right);
@@ -91,13 +92,30 @@ export function checkEquality(check: Check, place: Place, syntax: BinarySyntax):
   return compared;
 }
 
+/** A value that is compared with itself: mostly a bare name in a query that was meant for the record outside. */
+function reportItself(check: Check, place: Place, syntax: BinarySyntax, left: Expression, right: Expression): boolean {
+  if (left.type.nullable || !isSamePath(check, left, right)) return false;
+  const always = ['==', '<=', '>='].includes(syntax.operator);
+  const itself = { queried: place.frames.at(-1)?.entity ?? null };
+  check.problems.push(problem('N076', { what: source(check, rangeOf(left)), always, itself }, syntax.range));
+  return true;
+}
+
+function isSamePath(check: Check, left: Expression, right: Expression): boolean {
+  if (left.kind === 'variable' && right.kind === 'variable') return left.name === right.name;
+  if (left.kind !== 'field' || right.kind !== 'field' || !isSamePath(check, left.of, right.of)) return false;
+  const { type } = left.of;
+  const parents = type.kind === 'record' ? check.schema.entities.get(type.entity)?.parents : undefined;
+  return left.field === right.field || (parents?.has(left.field) === true && parents.has(right.field));
+}
+
 /** `<`, `<=`, `>`, `>=`: both values are there, and have an order. */
 export function checkOrder(check: Check, place: Place, syntax: BinarySyntax): Expression {
   const pair = adaptedPair(check, check.visit(syntax.left, place), check.visit(syntax.right, place));
   const [left, right] = pair.map((side) => requireValue(check, place, side)) as [Expression, Expression];
   const type = withNull(BOOLEAN, nullRuns(check) && (left.type.nullable || right.type.nullable));
   const compared: Expression = { kind: 'binary', operator: syntax.operator, left, right, type, range: syntax.range };
-  if (isUnknown(left, right)) return compared;
+  if (isUnknown(left, right) || reportItself(check, place, syntax, left, right)) return compared;
   const unordered = [left, right].find((side) => !isOrdered(side.type));
   if (!isLike(left.type, right.type) && left.type.kind !== 'null' && right.type.kind !== 'null')
     reportUnlike(check, syntax, left, right);

@@ -87,7 +87,10 @@ function checkNamed(context: Context, item: Part, name: string, code: Part, cata
     if (name.includes(' ') && (mayBeEntity(context, entity) || catalogue.openWorkflows.has(entity))) return null;
     // What raises this error is more likely meant than what does not.
     const raisers = (catalogue.raisers.code.get(code.text) ?? []).map((raiser) => raiser.name);
-    const offered = nearest(name, raisers) ?? nearest(name, ['derived', ...catalogue.declared]);
+    const addressed = addressedBy(name);
+    const offered = catalogue.declared.has(addressed)
+      ? addressed
+      : (nearest(name, raisers) ?? nearest(name, ['derived', ...catalogue.declared]));
     const holes = { text: name, nearest: offered };
     context.report('N802', ERRORS_CODES.N802, holes, item.span, replacement(item.span, offered));
     return offered;
@@ -119,6 +122,13 @@ function reportLeftOut(
     const holes = { code: code.text, clause: raiser.name };
     context.report('N804', ERRORS_CODES.N804, holes, cell?.span ?? code.span, relatedTo(context, raiser.clause));
   }
+}
+
+/** The name of the rule or event that a clause's address leads to: `5.V1`, `4.Claim.status.submit`, `4.Like.create`. */
+function addressedBy(clause: string): string {
+  const [point, subject = '', ...path] = clause.split('.');
+  if (point === '5') return subject;
+  return point === '4' ? `${subject} ${path[1] ?? path[0] ?? ''}` : '';
 }
 
 function clauseOf(name: string): string {

@@ -2,6 +2,7 @@ import { TABLE_CODES } from '../../../diagnostics/codes/tables.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import { ACTIONS, type Action, type Grant, type Permissions } from '../../../model/roles.ts';
 import type { Screen } from '../../../model/screens.ts';
+import { POINT_ITEMS } from '../../../points.ts';
 import type { Section } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
 import type { Declared, DeclaredEntity } from '../../declared.ts';
@@ -111,8 +112,6 @@ function mayBeOwned(context: Context, entity: DeclaredEntity, declared: Declared
   );
 }
 
-const ITEMS = ['roles', 'permissions'];
-
 function isPermissions(section: Section): boolean {
   return section.heading.text.trim().toLowerCase() === 'permissions';
 }
@@ -122,12 +121,11 @@ function checkItems(context: Context, section: Section): void {
   const seen = new Map<string, Section>();
   for (const item of section.sections) {
     const name = item.heading.text.trim().toLowerCase();
-    const offered = nearest(name, ITEMS);
-    const words = offered && offered.charAt(0).toUpperCase() + offered.slice(1);
-    const known = ['Roles', 'Permissions'];
-    if (!ITEMS.includes(name)) {
-      const holes = { heading: item.heading.text, nearest: words, known };
-      context.report('N017', TABLE_CODES.N017, holes, item.heading.span, replacement(item.heading.span, words));
+    const known = POINT_ITEMS.roles;
+    if (!known.some((words) => words.toLowerCase() === name)) {
+      const offered = nearest(item.heading.text, known);
+      const holes = { heading: item.heading.text, nearest: offered, known };
+      context.report('N017', TABLE_CODES.N017, holes, item.heading.span, replacement(item.heading.span, offered));
     } else if (seen.has(name)) {
       context.report('N037', TABLE_CODES.N037, { name: item.heading.text, what: 'heading' }, item.heading.span);
     } else seen.set(name, item);

@@ -73,12 +73,10 @@ function readParameter(context: Context, words: Part, declared: Declared): Scree
   if (!entity) {
     const open = [...(context.schema.openEntities ?? [])];
     if (isOpen(context, 'entities') || open.some((other) => snakeOf(other) === name)) return null;
-    const offered = nearest(
-      name,
-      entities.map((other) => snakeOf(other.name)),
-    );
+    const known = entities.map((other) => snakeOf(other.name));
+    const offered = nearest(name, known);
     const { span } = part(words, 0, name.length);
-    context.report('N204', SCREENS_CODES.N204, { name, nearest: offered }, span, replacement(span, offered));
+    context.report('N204', SCREENS_CODES.N204, { name, nearest: offered, known }, span, replacement(span, offered));
     return null;
   }
   if (field === undefined || field === 'id') return { name, entity: entity.name, field: 'id' };
