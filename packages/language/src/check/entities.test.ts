@@ -291,7 +291,7 @@ describe('what point 3 means', () => {
 
   test('an owned child knows its parent by two names, and its records name it', () => {
     const { found, checked } = checkMarked({
-      entities: `### Order\n\n${FIELDS}| title | text | |\n| lines | list of OrderLine | |\n\n#### Records\n\n| title |\n| --- |\n| A |\n\n### OrderLine\n\n${FIELDS}| amount | integer | |\n| twin | boolean | = parent.title == order.title |\n\n#### Records\n\n| order | amount |\n| --- | --- |\n| A | 3 |`,
+      entities: `### Order\n\n${FIELDS}| title | text | |\n| lines | list of OrderLine | |\n\n#### Records\n\n| title |\n| --- |\n| A |\n\n### OrderLine\n\n${FIELDS}| amount | integer | |\n| twin | boolean | = parent.title == "x" or order.title == "y" |\n\n#### Records\n\n| order | amount |\n| --- | --- |\n| A | 3 |`,
     });
     expect(found).toEqual([]);
     const child = checked.model.entities.find(({ name }) => name === 'OrderLine');
