@@ -10,6 +10,7 @@ import { RecordRow } from './record-row.tsx';
 import { Tick } from './tick.tsx';
 import classes from './record-table.module.css';
 import { useFixedColumns } from './use-fixed-columns.ts';
+import { useWide } from './use-wide.ts';
 
 const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
 
@@ -59,7 +60,9 @@ export function RecordTable({
   const words = useWords();
   const { parts } = useSurroundings();
   const { entities } = useProduct();
+  const frame = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
+  useWide(frame, table);
   useFixedColumns(table, endless ? columns.map(({ path }) => path.join('.')).join() : null);
 
   function renderRow(record: RecordView, place?: number, ref?: Ref<HTMLTableRowElement>) {
@@ -80,7 +83,7 @@ export function RecordTable({
   }
 
   return (
-    <Table.ScrollContainer minWidth={0} className={classes.scroll ?? ''} type="native">
+    <div ref={frame} className={classes.frame} data-endless={endless !== undefined || undefined}>
       <Table
         ref={table}
         className={endless ? `${classes.table} ${classes.endless}` : classes.table}
@@ -103,7 +106,7 @@ export function RecordTable({
                 />
               </Table.Th>
             )}
-            {columns.map((column) => {
+            {columns.map((column, index) => {
               const path = column.path.join('.');
               const sorted = order === path ? 'ascending' : order === `-${path}` ? 'descending' : undefined;
               const numeric = parts(column.field.kind).numeric;
@@ -112,6 +115,7 @@ export function RecordTable({
                   key={path}
                   scope="col"
                   data-clause={column.clause}
+                  data-first={index === 0 || undefined}
                   data-numeric={numeric || undefined}
                   aria-sort={sorted}
                 >
@@ -147,7 +151,7 @@ export function RecordTable({
           <Table.Tbody>{records.map((record) => renderRow(record))}</Table.Tbody>
         )}
       </Table>
-    </Table.ScrollContainer>
+    </div>
   );
 }
 

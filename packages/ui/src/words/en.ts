@@ -108,6 +108,7 @@ export const en = {
   nextPage: 'Next page',
   firstPage: 'First page',
   showMore: 'Show more',
+  showAll: (count: number) => `Show all ${count}`,
   rowsPerPage: 'Rows on a page',
   rowsOnPage: (count: string) => `${count} rows`,
   allRows: 'All rows',
@@ -250,6 +251,7 @@ export const en = {
   documentIntro: 'This product is what its document states. What the document leaves open, the product does not do.',
   documentOpen:
     'Nothing of this product’s own behaviour is stated yet. Nothing is invented in its place: all that can be shown is the document itself.',
+  documentFollows: (file: string) => `It follows what you save in \`${file}\`.`,
   points: 'The nine points',
   pointOpen: 'left open',
   gaps: (count: number) => (count === 1 ? '1 gap' : `${count} gaps`),
@@ -288,6 +290,7 @@ export const en = {
   inDocument: (line: number) => `In the document, line ${line}`,
   text: 'Text',
   entities: 'Entities',
+  allFields: 'All fields',
   states: 'States',
   permissions: 'Permissions',
   statesOf: (name: string) => `States of ${name}`,

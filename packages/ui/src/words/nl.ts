@@ -130,6 +130,7 @@ export const nl: Words = {
   viewReduced: 'Iets van deze weergave is weggelaten: het is er niet meer, of u mag het niet zien.',
   viewGone: 'Deze weergave is er niet meer, of niet met u gedeeld.',
   showMore: 'Meer tonen',
+  showAll: (count) => `Alle ${count} tonen`,
   create: (entity) => `${entity} toevoegen`,
   edit: 'Wijzigen',
   editTitle: (title) => `${title} wijzigen`,
@@ -250,6 +251,7 @@ export const nl: Words = {
   documentIntro: 'Dit product is wat het document vastlegt. Wat het document open laat, doet het product niet.',
   documentOpen:
     'Van het gedrag van dit product is nog niets vastgelegd. Er wordt niets voor verzonnen: alleen het document zelf is te zien.',
+  documentFollows: (file) => `Het volgt wat u in \`${file}\` opslaat.`,
   points: 'De negen punten',
   pointOpen: 'open gelaten',
   gaps: (count) => (count === 1 ? '1 open plek' : `${count} open plekken`),
@@ -285,6 +287,7 @@ export const nl: Words = {
   inDocument: (line) => `In het document, regel ${line}`,
   text: 'Tekst',
   entities: 'Entiteiten',
+  allFields: 'Alle velden',
   states: 'Toestanden',
   permissions: 'Rechten',
   statesOf: (name) => `Toestanden van ${name}`,

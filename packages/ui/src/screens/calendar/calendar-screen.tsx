@@ -36,7 +36,7 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
   const format = useFormat();
   const entity = useEntity(screen.entity);
   const { state, change } = useListState();
-  const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const sensors = useSensors(useSensor(MouseSensor, { activationConstraint: { distance: 6 } }));
   const shift = useShift();
 
@@ -106,6 +106,7 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
               today={today}
               entries={data?.entries ?? NO_ENTRIES}
               busy={isPending}
+              stacked={narrow && view === 'week'}
               onShift={move}
             />
             {sources.some(isMovable) && <span className="visually-hidden">{words.shiftHelp}</span>}

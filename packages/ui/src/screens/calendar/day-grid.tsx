@@ -14,31 +14,52 @@ interface DayGridProps {
   entries: readonly Entry[];
   /** Whether its entries are still on their way. */
   busy: boolean;
+  /** Below each other, where a day's column would be too narrow to read. */
+  stacked: boolean;
   onShift: (entry: Entry, days: number) => void;
 }
 
-/** Weeks of days. An entry of several days keeps its lane, and is named where it begins in each week. */
-export function DayGrid({ caption, period, today, entries, busy, onShift }: DayGridProps) {
+/**
+ * Weeks of days. An entry of several days keeps its lane, and is named where it begins in each week; in days that stand
+ * below each other, in each.
+ */
+export function DayGrid({ caption, period, today, entries, busy, stacked, onShift }: DayGridProps) {
   const format = useFormat();
   return (
-    <table className={classes.days} data-week={period.month === null || undefined} aria-busy={busy || undefined}>
+    <table
+      className={classes.days}
+      data-week={period.month === null || undefined}
+      data-stacked={stacked || undefined}
+      aria-busy={busy || undefined}
+    >
       <caption className="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          {period.weeks[0]?.map((day) => (
-            <th key={day} scope="col">
-              {format.weekday(day)}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      {!stacked && (
+        <thead>
+          <tr>
+            {period.weeks[0]?.map((day) => (
+              <th key={day} scope="col">
+                {format.weekday(day)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+      )}
       <tbody>
         {period.weeks.map((week) => {
           const lanes = lanesOf(entries, week);
           return (
             <tr key={week[0]}>
               {week.map((day) => (
-                <Day key={day} day={day} week={week} lanes={lanes} period={period} today={today} onShift={onShift} />
+                <Day
+                  key={day}
+                  day={day}
+                  week={week}
+                  lanes={lanes}
+                  period={period}
+                  today={today}
+                  stacked={stacked}
+                  onShift={onShift}
+                />
               ))}
             </tr>
           );
@@ -48,13 +69,14 @@ export function DayGrid({ caption, period, today, entries, busy, onShift }: DayG
   );
 }
 
-interface DayProps extends Pick<DayGridProps, 'period' | 'today' | 'onShift'> {
+interface DayProps extends Pick<DayGridProps, 'period' | 'today' | 'stacked' | 'onShift'> {
   day: string;
   week: readonly string[];
   lanes: readonly (readonly Entry[])[];
 }
 
-function Day({ day, week, lanes, period, today, onShift }: DayProps) {
+function Day({ day, week, lanes, period, today, stacked, onShift }: DayProps) {
+  const format = useFormat();
   const { setNodeRef, isOver } = useDroppable({ id: day });
   const last = week.at(-1) ?? day;
   return (
@@ -65,13 +87,14 @@ function Day({ day, week, lanes, period, today, onShift }: DayProps) {
       data-over={isOver || undefined}
     >
       <time dateTime={day} className={classes.day} aria-current={day === today ? 'date' : undefined}>
+        {stacked && `${format.weekday(day)} `}
         {Number(day.slice(8))}
       </time>
       {lanes.map((lane) => {
         const key = `${lane[0]?.record.id} ${lane[0]?.from}`;
         const entry = lane.find((each) => each.from <= day && day <= each.to);
         if (!entry) return <div key={key} className={classes.entry} data-empty />;
-        const starts = entry.from === day || day === week[0];
+        const starts = stacked || entry.from === day || day === week[0];
         const until = entry.to < last ? entry.to : last;
         return (
           <div
@@ -83,7 +106,7 @@ function Day({ day, week, lanes, period, today, onShift }: DayProps) {
             {starts && (
               <EntryView
                 entry={entry}
-                days={week.indexOf(until) - week.indexOf(day) + 1}
+                days={stacked ? 1 : week.indexOf(until) - week.indexOf(day) + 1}
                 movable={isMovable(entry.source)}
                 onShift={onShift}
               />

@@ -76,12 +76,12 @@ function EntryText({ entry: { record, source, at } }: Pick<EntryViewProps, 'entr
     .filter(({ text }) => text !== '');
   return (
     <>
-      {at !== null && `${format.time(at)} `}
-      {shown.length === 0 && record._title}
+      {at !== null && <span className={classes.at}>{format.time(at)} </span>}
+      {shown.length === 0 && <bdi>{record._title}</bdi>}
       {shown.map(({ column, text }, place) => (
         <Fragment key={column.path.join('.')}>
           {place > 0 && ' · '}
-          <span data-clause={column.clause}>{text}</span>
+          <bdi data-clause={column.clause}>{text}</bdi>
         </Fragment>
       ))}
     </>

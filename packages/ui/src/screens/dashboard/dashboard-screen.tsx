@@ -1,4 +1,4 @@
-import { Group, Paper, SegmentedControl, Text, Title } from '@mantine/core';
+import { Group, Paper, SegmentedControl, Table, Text, Title } from '@mantine/core';
 import type { TileView } from '@nonet/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconHelpCircle } from '@tabler/icons-react';
@@ -72,8 +72,8 @@ function Tile({ tile }: { tile: TileView }) {
             <TileTitle id={id} name={tile.name} />
             <WhyTile tile={tile} />
           </Group>
-          <Text className={classes.number}>
-            <TileLink tile={tile}>{tile.value === null ? '–' : format.value(tile.value)}</TileLink>
+          <Text className={classes.number} style={{ '--characters': format.value(tile.value).length }}>
+            <TileLink tile={tile}>{format.value(tile.value)}</TileLink>
           </Text>
         </>
       ) : (
@@ -147,7 +147,15 @@ function GroupedTile({ id, tile }: { id: string; tile: TileView }) {
           </div>
         </Suspense>
       ) : (
-        <TileTable tile={tile} />
+        <Table.ScrollContainer
+          minWidth={0}
+          maxHeight="24rem"
+          type="native"
+          tabIndex={0}
+          className={classes.table ?? ''}
+        >
+          <TileTable tile={tile} />
+        </Table.ScrollContainer>
       )}
     </>
   );

@@ -1,9 +1,10 @@
-import { Alert, Anchor, Badge, Code, SegmentedControl, Table, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Badge, SegmentedControl, Text, Title } from '@mantine/core';
 import type { DocumentView } from '@nonet/client';
 import { IconCircleDashed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
+import { useProduct } from '../../data/product.ts';
 import { documentQuery } from '../../data/queries.ts';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
@@ -14,7 +15,9 @@ import { RowsSkeleton } from '../skeleton.tsx';
 import classes from './document.module.css';
 import { ClausePlaces } from './clause-link.tsx';
 import { lineId } from '../../format/line-id.ts';
+import { Gaps } from './gaps.tsx';
 import { SourceText } from './source-text.tsx';
+import { WithCode } from './with-code.tsx';
 import type { StatedView } from './stated.tsx';
 
 const Stated = lazy(() => import('./stated.tsx'));
@@ -24,6 +27,7 @@ const VIEWS = ['text', 'entities', 'states', 'permissions'] as const;
 export default function DocumentScreen() {
   const words = useWords();
   const { state, change } = useListState();
+  const { mode } = useProduct();
   const { data, error, refetch } = useQuery(documentQuery);
   if (error && !data) {
     return (
@@ -34,11 +38,18 @@ export default function DocumentScreen() {
   }
   if (!data) return <ScreenSkeleton screen={null} />;
   const allOpen = data.points.every((point) => point.open);
+  const [written] = data.sources;
   const view = VIEWS.find((each) => each === state.view) ?? 'text';
   return (
     <ScreenFrame screen={null} title={data.title} loaded>
-      <Text mb="md" maw="46rem">
+      <Text mb="md" maw="46rem" size="sm" c="dimmed">
         {allOpen ? words.documentOpen : words.documentIntro}
+        {mode === 'dev' && written && (
+          <>
+            {' '}
+            <WithCode text={words.documentFollows(written.path)} />
+          </>
+        )}
       </Text>
       {!allOpen && (
         <SegmentedControl
@@ -74,7 +85,7 @@ function DocumentText({ document: data }: { document: DocumentView }) {
         <Points document={data} />
       </div>
       <div className={classes.text}>
-        <Gaps document={data} />
+        <Gaps gaps={data.gaps} />
         <Findings document={data} />
         {data.sources.map((source) => (
           <article key={source.path} aria-label={source.path} className={classes.source}>
@@ -128,74 +139,6 @@ function Points({ document: { points, sources } }: { document: DocumentView }) {
         ))}
       </ol>
     </nav>
-  );
-}
-
-function Gaps({ document: { gaps } }: { document: DocumentView }) {
-  const words = useWords();
-  if (gaps.length === 0) return <Text mb="md">{words.noGaps}</Text>;
-  return (
-    <section className={classes.gaps}>
-      <Title order={2} mb={4}>
-        {words.gapsTitle} ({words.gaps(gaps.length)})
-      </Title>
-      <Table verticalSpacing={4} fz="sm">
-        <caption className="visually-hidden">{words.gapsTitle}</caption>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{words.clause}</Table.Th>
-            <Table.Th scope="col">{words.consequence}</Table.Th>
-            <Table.Th scope="col" ta="right" className={classes.hitsTitle ?? ''}>
-              {words.hits}
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {gaps.map((gap) => (
-            <Table.Tr key={gap.clause}>
-              <Table.Td>
-                <Anchor size="sm" href={`#${lineId(gap.file, gap.line)}`} className={classes.clause}>
-                  <Breakable text={gap.clause} />
-                </Anchor>
-              </Table.Td>
-              <Table.Td>
-                <WithCode text={gap.consequence} />
-              </Table.Td>
-              <Table.Td ta="right" className={classes.hits}>
-                {gap.hits}
-                <span className="visually-hidden">: {words.hitCount(gap.hits)}</span>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </section>
-  );
-}
-
-/** A clause may break between its parts, and not within one. */
-function Breakable({ text }: { text: string }) {
-  const dot = text.indexOf('.') + 1;
-  if (dot === 0) return text;
-  return (
-    <>
-      {text.slice(0, dot)}
-      <wbr />
-      <Breakable text={text.slice(dot)} />
-    </>
-  );
-}
-
-/** Names stand in backticks. */
-function WithCode({ text }: { text: string }) {
-  const [plain = '', code, ...others] = text.split('`');
-  if (code === undefined) return plain;
-  return (
-    <>
-      {plain}
-      <Code>{code}</Code>
-      <WithCode text={others.join('`')} />
-    </>
   );
 }
 

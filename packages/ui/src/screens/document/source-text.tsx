@@ -104,9 +104,10 @@ function Heading({ node, children }: Block) {
 function Paragraph({ node, children }: Block) {
   const { id, gaps } = usePlace(node);
   return (
-    <p id={id}>
-      {children} <Marks gaps={gaps} />
-    </p>
+    <>
+      <p id={id}>{children}</p>
+      <Marks gaps={gaps} />
+    </>
   );
 }
 
@@ -162,7 +163,23 @@ const COMPONENTS: Components = {
   table: ScrolledTable,
 };
 
+/** More gaps than these at one line are folded away. */
+const MOST_MARKS = 4;
+
 function Marks({ gaps }: { gaps: readonly GapView[] }) {
+  const words = useWords();
+  if (gaps.length > MOST_MARKS) {
+    return (
+      <details className={classes.mark}>
+        <summary>{words.gaps(gaps.length)}</summary>
+        <OpenMarks gaps={gaps} />
+      </details>
+    );
+  }
+  return <OpenMarks gaps={gaps} />;
+}
+
+function OpenMarks({ gaps }: { gaps: readonly GapView[] }) {
   const words = useWords();
   return gaps.map((gap) => (
     <Text key={gap.clause} component="span" className={classes.mark} role="note">

@@ -1,5 +1,6 @@
 import type { DocumentView } from '@nonet/client';
-import { type ReactNode, useMemo } from 'react';
+import { Switch } from '@mantine/core';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useWords } from '../../../words/words.ts';
 import { ClauseLink } from '../clause-link.tsx';
 import { Diagram } from './diagram.tsx';
@@ -11,21 +12,42 @@ type EntityNode = DiagramNode & { readonly entity: Entity };
 
 const HEAD = 26;
 const PADDING = 10;
+/** With more entities than these, what they refer to comes before what else they have. */
+const MOST_WHOLE = 12;
 
 /** Entities with their fields, and which refers to which; an owner's arrow is the heavier one. */
 export function EntityDiagram({ entities }: { entities: readonly Entity[] }) {
   const words = useWords();
-  const { nodes, edges, laid } = useMemo(() => graphOf(entities), [entities]);
-  return (
-    <Diagram
-      label={words.entities}
-      laid={laid}
-      nodes={nodes}
-      edges={edges}
-      edgeClass={({ id }) => (id.startsWith('owns ') ? classes.owns : undefined)}
-      drawNode={drawEntity}
-    />
+  const [whole, setWhole] = useState(entities.length <= MOST_WHOLE);
+  const { nodes, edges, laid } = useMemo(
+    () => graphOf(whole ? entities : entities.map(withReferencesAlone)),
+    [entities, whole],
   );
+  return (
+    <>
+      {entities.length > MOST_WHOLE && (
+        <Switch
+          mb="sm"
+          size="xs"
+          label={words.allFields}
+          checked={whole}
+          onChange={({ currentTarget }) => setWhole(currentTarget.checked)}
+        />
+      )}
+      <Diagram
+        label={words.entities}
+        laid={laid}
+        nodes={nodes}
+        edges={edges}
+        edgeClass={({ id }) => (id.startsWith('owns ') ? classes.owns : undefined)}
+        drawNode={drawEntity}
+      />
+    </>
+  );
+}
+
+function withReferencesAlone(entity: Entity): Entity {
+  return { ...entity, fields: entity.fields.filter(({ target }) => target !== null) };
 }
 
 function drawEntity({ entity, width, height }: EntityNode): ReactNode {
