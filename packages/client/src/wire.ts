@@ -112,7 +112,7 @@ export interface EntityView {
   description: string;
   fields: FieldView[];
   /** The rules that a form can judge on its own values while they are typed. */
-  rules: RuleView[];
+  rules: FormRuleView[];
   events: EventView[];
   /** The state field's name, where there is one. */
   stateField: string | null;
@@ -173,7 +173,6 @@ export interface AskView {
 /** A rule of point 5 over a form's own fields. The product judges it again when the form is sent. */
 export interface RuleView {
   clause: string;
-  on: ('create' | 'update')[];
   /** The fields that it reads; its error stands at the first. */
   fields: string[];
   holds: Expression;
@@ -181,11 +180,17 @@ export interface RuleView {
   message: (string | Expression)[];
 }
 
+export interface FormRuleView extends RuleView {
+  on: ('create' | 'update')[];
+}
+
 export interface EventView {
   name: string;
   label: string;
   /** Asked fields and inputs, by the event's rows. */
   asks: AskView[];
+  /** The rules that its dialog can judge on the record with what is asked, while that is typed. */
+  rules: RuleView[];
   creates: boolean;
   /** The states that its rows start from, and lead to (`null`: same), for a board's drop targets. */
   moves: { from: string[]; to: string | null }[];

@@ -2,7 +2,7 @@ import type { AskView, EntityView, EventView, FieldView } from '@nonet/client';
 import type { Ask, Entity, Event, Field, Screen, Workflow } from '@nonet/language';
 import { fieldView, inputView } from './fields.ts';
 import type { Rights } from './rights.ts';
-import { ruleViews } from './rules.ts';
+import { eventRuleViews, ruleViews } from './rules.ts';
 
 /** An entity with what this reader may ever read, write or cause of it. */
 export function entityView(rights: Rights, entity: Entity, screens: readonly Screen[]): EntityView {
@@ -36,11 +36,11 @@ export function knownFields(rights: Rights, entity: Entity): FieldView[] {
 export function eventViews(rights: Rights, entity: Entity, workflow: Workflow): EventView[] {
   return workflow.events.flatMap((event) => {
     const transitions = event.transitions.filter((transition) => rights.mayCause(entity.name, transition));
-    return transitions.length === 0 ? [] : [eventView(rights, entity, { ...event, transitions })];
+    return transitions.length === 0 ? [] : [eventView(rights, entity, workflow, { ...event, transitions })];
   });
 }
 
-function eventView(rights: Rights, entity: Entity, event: Event): EventView {
+function eventView(rights: Rights, entity: Entity, workflow: Workflow, event: Event): EventView {
   const asks = new Map<string, AskView>();
   for (const transition of event.transitions) {
     for (const ask of transition.asks) {
@@ -54,6 +54,7 @@ function eventView(rights: Rights, entity: Entity, event: Event): EventView {
     name: event.name,
     label: event.label,
     asks: [...asks.values()],
+    rules: asks.size === 0 ? [] : eventRuleViews(rights, entity, workflow, event),
     creates: event.transitions.some((transition) => transition.from === 'new'),
     moves: event.transitions
       .filter((transition) => transition.from !== 'new' && transition.from !== null)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { planFrom } from '../fixtures/plans.ts';
 import { Rights } from './rights.ts';
-import { ruleViews } from './rules.ts';
+import { eventRuleViews, ruleViews } from './rules.ts';
 
 const plan = planFrom(
   'bids.md',
@@ -23,6 +23,23 @@ const plan = planFrom(
 | amount | integer | |
 | reserve | integer | |
 | note | text | optional |
+| status | state | |
+| double | integer | = amount * 2 |
+
+## 4. States and transitions
+
+### Bid.status
+
+| state | kind |
+| --- | --- |
+| open | initial |
+| settled | final |
+
+| event | from | to | by | when | asks | then |
+| --- | --- | --- | --- | --- | --- | --- |
+| raise | open | same | bidder | none | amount | none |
+| settle | open | settled | bidder | none | note | \`amount = 10\` |
+| drop | open | settled | bidder | none | note | \`raise on Bid where lot == this.lot\` |
 
 ## 5. Validation rules
 
@@ -34,6 +51,8 @@ const plan = planFrom(
 | V4 | Bid update | \`old != null and amount >= old.amount\` | LOWERED |
 | V5 | Bid | \`amount != 13\` | UNLUCKY |
 | V6 | Bid | \`count(Bid) < 100\` | TOO_MANY |
+| V7 | Bid | \`double < 1000\` | TOO_MANY |
+| V8 | Bid settle, Bid drop | \`note != null\` | TOO_MANY |
 
 ## 6. Roles and permissions
 
@@ -70,7 +89,7 @@ const plan = planFrom(
 | CLOSED | 422 | Closed. | V3 |
 | LOWERED | 422 | Not lower. | V4 |
 | UNLUCKY | 422 | Not while {reserve} is asked. | V5 |
-| TOO_MANY | 422 | Enough. | V6 |
+| TOO_MANY | 422 | Enough. | V6, V7, V8 |
 
 ## 9. Business constants and limits
 
@@ -84,7 +103,7 @@ const bid = plan.entities.find(({ name }) => name === 'Bid');
 if (!bid) throw new Error('The document has bids.');
 
 test.each([
-  // V2 and the words of V5 read what only sellers may read; V3, V4 and V6 read more than a form has.
+  // V2 and the words of V5 read what only sellers may read; V3, V4 and V6 read more than a form has, V7 what is computed.
   ['a bidder', [], ['5.V1']],
   ['a seller', ['seller'], ['5.V1', '5.V2', '5.V5']],
 ])('%s is told the rules that a form can judge by what they may read', (_, roles, clauses) => {
@@ -96,4 +115,19 @@ test('constants stand as their values', () => {
   const [rule] = ruleViews(new Rights(plan, { userId: null, roles: [] }), bid);
   expect(JSON.stringify(rule)).not.toContain('LEAST');
   expect(rule?.message.filter((part) => typeof part === 'string')).toEqual(['At least ', ', not ', '.']);
+});
+
+test.each([
+  ['raise', [], ['5.V1']],
+  ['raise', ['seller'], ['5.V1', '5.V2', '5.V5']],
+  // It sets the amount itself, whatever is asked.
+  ['settle', ['seller'], ['5.V8']],
+  // What it sets off may come back to the record.
+  ['drop', ['seller'], []],
+])('the dialog of %s, for %j: the rules of what is asked', (name, roles, clauses) => {
+  const workflow = plan.states.find(({ entity }) => entity === 'Bid');
+  const event = workflow?.events.find((each) => each.name === name);
+  if (!workflow || !event) throw new Error(`The document has no ${name}.`);
+  const rights = new Rights(plan, { userId: 'someone', roles });
+  expect(eventRuleViews(rights, bid, workflow, event).map(({ clause }) => clause)).toEqual(clauses);
 });

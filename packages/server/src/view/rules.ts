@@ -1,5 +1,14 @@
-import type { RuleView } from '@nonet/client';
-import { type Entity, type Expression, isLocal, type Rule } from '@nonet/language';
+import type { FormRuleView, RuleView } from '@nonet/client';
+import {
+  type Effect,
+  type Entity,
+  type Event,
+  type Expression,
+  isLocal,
+  ownFields,
+  type Rule,
+  type Workflow,
+} from '@nonet/language';
 import { knownCondition } from './fields.ts';
 import type { Rights } from './rights.ts';
 
@@ -10,16 +19,60 @@ const WRITTEN: ReadonlySet<string> = new Set(['text', 'integer', 'decimal', 'mon
  * The rules of an entity that a form can judge on its own values (5): all that they and their words read may be read by
  * whoever fills it in, and is on the form. The product judges every rule again.
  */
-export function ruleViews(rights: Rights, entity: Entity): RuleView[] {
-  return rights.plan.rules.filter((rule) => rule.entity === entity.name).flatMap((rule) => ruleView(rights, rule));
+export function ruleViews(rights: Rights, entity: Entity): FormRuleView[] {
+  return rulesOf(rights, entity).flatMap((rule) => {
+    const on = (['create', 'update'] as const).filter((cause) => rule.on.includes(cause));
+    return on.length === 0 ? [] : ruleView(rights, rule).map((view) => ({ ...view, on }));
+  });
+}
+
+/**
+ * The rules that the dialog of an event can judge on the record with what is asked (5). A rule judges what results (4): one
+ * that reads what the event itself sets is the product's alone.
+ */
+export function eventRuleViews(rights: Rights, entity: Entity, workflow: Workflow, event: Event): RuleView[] {
+  const set = setBy(rights, entity, workflow, event);
+  if (set === null) return [];
+  return rulesOf(rights, entity)
+    .filter((rule) => rule.on.includes(event.name))
+    .flatMap((rule) => ruleView(rights, rule))
+    .filter(({ holds, message }) =>
+      [holds, ...message.filter((part) => typeof part !== 'string')].every(
+        (expression) => !ownFields(expression).some((field) => set.has(field)),
+      ),
+    );
+}
+
+function rulesOf(rights: Rights, entity: Entity): Rule[] {
+  return rights.plan.rules.filter((rule) => rule.entity === entity.name);
+}
+
+/** The fields of its record that an event sets by itself, whatever is asked; null where it may be any. */
+function setBy(rights: Rights, entity: Entity, workflow: Workflow, event: Event): ReadonlySet<string> | null {
+  const fields = new Set<string>();
+  for (const { to, effects } of event.transitions) {
+    if (workflow.field !== null && to !== 'same') fields.add(workflow.field);
+    for (const effect of effects) {
+      if (effect.kind === 'set' && effect.start.variable === 'this' && effect.path.length === 0)
+        fields.add(effect.field);
+      else if (!isElsewhere(rights, entity, effect)) return null;
+    }
+  }
+  return fields;
+}
+
+/** Whether an effect leaves the record itself as it is. What goes through other records may come back to it. */
+function isElsewhere(rights: Rights, entity: Entity, effect: Effect): boolean {
+  if (effect.kind !== 'create' || rights.entity(effect.entity)?.owner?.entity === entity.name) return false;
+  const further = rights.plan.states.find((workflow) => workflow.entity === effect.entity)?.events ?? [];
+  return further.every(({ name }) => name !== 'create');
 }
 
 function ruleView(rights: Rights, rule: Rule): RuleView[] {
-  const on = (['create', 'update'] as const).filter((cause) => rule.on.includes(cause));
   const holds = rule.condition && local(rights, rule.condition);
   const message = messageOf(rights, rule);
-  if (on.length === 0 || holds === null || message === null) return [];
-  return [{ clause: rule.clause, on, fields: [...rule.fields], holds, message }];
+  if (holds === null || message === null) return [];
+  return [{ clause: rule.clause, fields: [...rule.fields], holds, message }];
 }
 
 function messageOf(rights: Rights, rule: Rule): RuleView['message'] | null {
@@ -35,7 +88,8 @@ function messageOf(rights: Rights, rule: Rule): RuleView['message'] | null {
 function local(rights: Rights, expression: Expression): Expression | null {
   // The state before, and a message's `{key}`, are the server's.
   const known = knownCondition(rights, expression);
-  const field = (entity: string, name: string) => rights.mayRead(entity, name);
+  // What is computed follows what is typed in the server alone.
+  const field = (entity: string, name: string) => rights.mayRead(entity, name) && !rights.field(entity, name)?.computed;
   return known && isLocal(known, { field, constant: () => false }) && !namesKey(known) ? known : null;
 }
 

@@ -149,6 +149,37 @@ describe('while a form is filled in', () => {
   });
 });
 
+describe('while the dialog of an event is filled in', () => {
+  test('its fields are judged as a form’s are, and a refusal leads to them', async () => {
+    const emma = await asPerson(product.url, 'emma@example.com');
+    const { items: categories } = await emma.list('categories', { filters: { name: 'Travel' } });
+    const { record } = await emma.create('claims', {
+      purpose: 'To be rejected',
+      from: dateIn(-2),
+      to: dateIn(-2),
+      lines: [{ date: dateIn(-2), category: categories[0]?.id, description: 'Train', amount: '10' }],
+    });
+    await emma.fire('claims', record.id, 'submit', {});
+    await signInBrowser(context, product.url, 'mo@example.com');
+    await page.goto(`${product.url}/claims/${record.id}`);
+    await main().getByRole('button', { name: 'Reject' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Reject/ });
+    const reason = dialog.getByRole('textbox', { name: 'Rejection reason' });
+    await reason.fill('Too short');
+    await dialog.getByRole('button', { name: 'Cancel' }).last().focus();
+    await dialog.getByText('Rejection reason must have at least 10 characters.').waitFor();
+    await reason.fill('');
+    await dialog.getByRole('button', { name: 'Cancel' }).last().focus();
+    await dialog.getByText('Rejection reason is required.').waitFor();
+
+    await dialog.getByRole('button', { name: 'Reject', exact: true }).click();
+    await dialog.getByRole('link', { name: 'Rejection reason is required.' }).press('Enter');
+    await expect.poll(() => focusedName(page)).toBe('rejection_reason');
+    expect(await describedBy(page)).toContain('Rejection reason is required.');
+    expect(await findViolations(page)).toEqual([]);
+  });
+});
+
 describe('when somebody else saves the same record first', () => {
   test('their change and yours stand side by side, and neither is overwritten unseen', async () => {
     const emma = await asPerson(product.url, 'emma@example.com');

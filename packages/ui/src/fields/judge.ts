@@ -1,5 +1,5 @@
 import type { RuleView } from '@nonet/client';
-import { compileToClosure, type Expression } from '@nonet/language';
+import { compileToClosure, type Expression, type FieldRead, fieldsRead } from '@nonet/language';
 import type { FormValues } from './when.ts';
 
 export interface BrokenRule {
@@ -10,15 +10,14 @@ export interface BrokenRule {
   readonly message: readonly (string | { readonly type: Expression['type']; readonly value: unknown })[];
 }
 
-/** The rules (5) that the values break. `decides` tells whether a field's value is whole enough to judge by. */
+/** The rules (5) that the values break. `decides` tells whether what is read is there, and whole enough to judge by. */
 export function brokenRules(
   rules: readonly RuleView[],
-  cause: 'create' | 'update',
   values: FormValues,
-  decides: (field: string) => boolean,
+  decides: (read: FieldRead) => boolean,
 ): BrokenRule[] {
   return rules
-    .filter((rule) => rule.on.includes(cause) && rule.fields.every(decides))
+    .filter((rule) => expressionsOf(rule).every((expression) => fieldsRead(expression).every(decides)))
     .filter((rule) => valueOf(rule.holds, values) !== true)
     .map((rule) => ({
       clause: rule.clause,
@@ -27,6 +26,10 @@ export function brokenRules(
         typeof part === 'string' ? part : { type: part.type, value: valueOf(part, values) },
       ),
     }));
+}
+
+function expressionsOf({ holds, message }: RuleView): Expression[] {
+  return [holds, ...message.filter((part) => typeof part !== 'string')];
 }
 
 function valueOf(expression: Expression, { record, user, settings }: FormValues): unknown {

@@ -80,7 +80,18 @@ function Form(props: RecordFormProps) {
     ...group,
     fields: group.fields.filter((field) => asked.includes(field)),
   }));
-  const checks = useChecks(entity, asked, draft, record, form.entered, typing);
+  const askedFields = asked.map((field) => ({ field, below: enteredBelow(field, surroundings) }));
+  const cause = record === null ? 'create' : 'update';
+  const checks = useChecks({
+    entity,
+    asked: askedFields,
+    hidden: fields.filter((field) => !asked.includes(field)),
+    draft,
+    record,
+    rules: entity.rules.filter((rule) => rule.on.includes(cause)),
+    entered: form.entered,
+    typing,
+  });
 
   // The dialog has looked for it before the form was there.
   useEffect(() => {
@@ -99,11 +110,7 @@ function Form(props: RecordFormProps) {
       if (readNewest && isStale(error)) form.meet(await readNewest());
     },
   });
-  const refusal = useRefusal(
-    mutation.error,
-    asked.map((field) => ({ field, below: enteredBelow(field, surroundings) })),
-    draft,
-  );
+  const refusal = useRefusal(mutation.error, askedFields, draft);
 
   function submit(event: FormEvent) {
     event.preventDefault();

@@ -18,6 +18,7 @@ export interface RecordDraft {
   readonly before: Draft;
   /** What the changes are made to; null for a new record. */
   readonly version: Version | null;
+  /** The fields that somebody has changed, though they may be as they were again. */
   readonly entered: ReadonlySet<string>;
   /** Whether it was kept from before a reload. */
   readonly restored: boolean;
@@ -34,10 +35,13 @@ export interface RecordDraft {
   forget: () => void;
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 interface State {
   readonly version: Version | null;
   readonly before: Draft;
   readonly draft: Draft;
+  readonly touched: ReadonlySet<string>;
   readonly restored: boolean;
   readonly newest: Version | null;
 }
@@ -65,7 +69,7 @@ export function useRecordDraft(
   const [state, setState] = useState<State>(() => {
     const before = draftFor(loaded);
     const kept = readDraft(key, shape);
-    const fresh = { version: loaded, before, draft: before, restored: false, newest: null };
+    const fresh = { version: loaded, before, draft: before, touched: NONE, restored: false, newest: null };
     if (!kept) return fresh;
     if (kept.etag === (loaded?.etag ?? null)) return { ...fresh, draft: { ...before, ...kept.values }, restored: true };
     // It was entered over an older version: what others saved since is not overwritten.
@@ -77,7 +81,7 @@ export function useRecordDraft(
       newest: loaded,
     };
   });
-  const { version, before, draft, restored, newest } = state;
+  const { version, before, draft, touched, restored, newest } = state;
 
   const forgotten = useRef(false);
   const dirty = draft !== before;
@@ -96,23 +100,30 @@ export function useRecordDraft(
     draft,
     before,
     version,
-    entered: new Set(fields.filter(({ name }) => draft[name] !== before[name]).map(({ name }) => name)),
+    entered: new Set(
+      fields.map(({ name }) => name).filter((name) => touched.has(name) || draft[name] !== before[name]),
+    ),
     restored,
     conflict,
     set: (name, change) =>
-      setState((now) => ({ ...now, draft: { ...now.draft, [name]: changedBy(change, now.draft[name]) } })),
+      setState((now) => ({
+        ...now,
+        draft: { ...now.draft, [name]: changedBy(change, now.draft[name]) },
+        touched: new Set(now.touched).add(name),
+      })),
     meet: (met) => setState((now) => ({ ...now, newest: met })),
     goOn: (merged) =>
       setState((now) => ({
         version: now.newest,
         before: draftFor(now.newest),
         draft: merged,
+        touched: NONE,
         restored: false,
         newest: null,
       })),
     reset: () => {
       dropDraft(key);
-      setState((now) => ({ ...now, draft: now.before, restored: false }));
+      setState((now) => ({ ...now, draft: now.before, touched: NONE, restored: false }));
     },
     forget: () => {
       forgotten.current = true;

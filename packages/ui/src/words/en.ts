@@ -189,6 +189,7 @@ export const en = {
   draftRestored: 'What you entered before is here again.',
   draftDiscard: 'Discard it',
   characters: (count: number) => (count === 1 ? '1 character' : `${count} characters`),
+  isRequired: (label: string) => `${label} is required.`,
   notADate: (label: string) => `${label} is a date.`,
   notATime: (label: string) => `${label} is a time.`,
   notADateTime: (label: string) => `${label} is a date and a time.`,

@@ -189,6 +189,7 @@ export const nl: Words = {
   draftRestored: 'Wat u eerder hebt ingevuld, is er weer.',
   draftDiscard: 'Weggooien',
   characters: (count) => (count === 1 ? '1 teken' : `${count} tekens`),
+  isRequired: (label) => `${label} is verplicht.`,
   notADate: (label) => `${label} is een datum.`,
   notATime: (label) => `${label} is een tijd.`,
   notADateTime: (label) => `${label} is een datum en een tijd.`,

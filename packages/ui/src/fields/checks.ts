@@ -1,0 +1,165 @@
+import type { EntityView, FieldView, RecordView, RuleView } from '@nonet/client';
+import type { FieldRead } from '@nonet/language';
+import type { FieldErrors } from '../data/errors.ts';
+import { type Format, formatValue } from '../format/format.ts';
+import type { Words } from '../words/en.ts';
+import { type Draft, wireOf } from './drafts.ts';
+import type { Surroundings } from './field.ts';
+import { brokenLimit, isWhole } from './limits.ts';
+import type { FormField } from './places.ts';
+import type { FormValues } from './when.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A form, or the dialog of an event, while it is filled in. */
+export interface Filled {
+  readonly entity: EntityView;
+  /** What it asks for now. */
+  readonly asked: readonly FormField[];
+  /** What it does not ask for any more, and sends empty (3, `when`). */
+  readonly hidden: readonly FieldView[];
+  readonly draft: Draft;
+  /** The record that is changed, as far as it is known; null where one is created. */
+  readonly record: RecordView | null;
+  /** The rules that hold for the record when this is sent. */
+  readonly rules: readonly RuleView[];
+  /** The fields that somebody has changed. */
+  readonly entered: ReadonlySet<string>;
+  /** The path of the input that has the focus. */
+  readonly typing: string | null;
+}
+
+/** What it is judged by, and told in. */
+export interface Means extends Pick<FormValues, 'user' | 'settings'> {
+  readonly words: Words;
+  readonly format: Format;
+  readonly surroundings: Surroundings;
+  /** Null until the language's evaluator is there. */
+  readonly judge: typeof import('./judge.ts') | null;
+}
+
+/**
+ * What is typed into a form or a dialog breaks already: what each field must be (3), and the rules (5) that can be judged
+ * there. By path, as the product's own errors are; the product judges all of it again.
+ */
+export function brokenChecks(filled: Filled, by: Means): FieldErrors {
+  const { entity, asked, hidden, draft, record, rules, entered, typing } = filled;
+  const { words, format, surroundings, judge, user, settings } = by;
+  const errors: Record<string, string> = {};
+
+  function checkField(field: FieldView, value: unknown, path: string) {
+    const broken = brokenLimit(field, value, words, format, path === typing);
+    if (broken !== null) errors[path] = broken;
+  }
+
+  function checkRules(
+    of: EntityView,
+    fields: readonly FieldView[],
+    judged: readonly RuleView[],
+    values: Values,
+    path: string,
+  ) {
+    const known = new Map([...of.fields, ...fields].map((field) => [field.name, field]));
+    const decides = (read: FieldRead) =>
+      isDecided(read, { known, values, surroundings, isBroken: (name) => errors[path + name] !== undefined });
+    for (const broken of judge?.brokenRules(judged, { record: values, user, settings }, decides) ?? []) {
+      const message = broken.message
+        .map((part) => (typeof part === 'string' ? part : formatValue(format, { ...PLAIN, ...part.type }, part.value)))
+        .join('');
+      const at = path + broken.field;
+      errors[at] = errors[at] ? `${errors[at]} ${message}` : message;
+    }
+  }
+
+  function checkRow(list: FieldView, fields: readonly FieldView[], row: Values, path: string) {
+    const of = surroundings.entity(list.entity);
+    const cause = row.id === undefined ? 'create' : 'update';
+    for (const field of fields) checkField(field, row[field.name], path + field.name);
+    const own = of.rules.filter((rule) => rule.on.includes(cause));
+    checkRules(of, fields, own, row, path);
+  }
+
+  if (entered.size > 0) {
+    const values = valuesOf(asked, hidden, draft, record, surroundings);
+    const fields = asked.map(({ field }) => field);
+    for (const field of fields.filter(({ name }) => entered.has(name))) {
+      const value = values[field.name];
+      if (value === null && field.required && field.name !== typing) errors[field.name] = words.isRequired(field.label);
+      else checkField(field, value, field.name);
+    }
+    // What nobody has touched yet is not held against them.
+    const begun = rules.filter((rule) => rule.fields.some((name) => entered.has(name)));
+    checkRules(entity, fields, begun, values, '');
+    for (const { field, below } of asked) {
+      if (below === null || !entered.has(field.name)) continue;
+      const held = draft[field.name];
+      if (Array.isArray(held)) {
+        const rows = rowsOf(values[field.name]);
+        for (const [at, row] of rows.entries()) checkRow(field, below, row, `${field.name}.${at}.`);
+      } else checkRow(field, below, wireOf(below, held as Draft, surroundings), `${field.name}.`);
+    }
+  }
+  return errors;
+}
+
+const PLAIN = { scale: null, currency: null, choices: null };
+
+/** The record as it would be sent, over what is known of it. */
+function valuesOf(
+  asked: readonly FormField[],
+  hidden: readonly FieldView[],
+  draft: Draft,
+  record: RecordView | null,
+  surroundings: Surroundings,
+): Values {
+  const values: Record<string, unknown> = { ...record };
+  for (const { name } of hidden) values[name] = null;
+  for (const { field, below } of asked) {
+    const held = draft[field.name];
+    if (below === null || Array.isArray(held)) Object.assign(values, wireOf([field], draft, surroundings));
+    else if (Array.isArray(values[field.name])) {
+      // The child that an event adds stands behind the others (4, `asks lines + (…)`).
+      const child = wireOf(below, held as Draft, surroundings);
+      const isAdded = field.required || Object.values(child).some((value) => value !== null);
+      if (isAdded) values[field.name] = [...rowsOf(values[field.name]), child];
+    }
+  }
+  return values;
+}
+
+function rowsOf(value: unknown): Values[] {
+  return Array.isArray(value) ? (value as Values[]) : [];
+}
+
+interface Known {
+  readonly known: ReadonlyMap<string, FieldView>;
+  readonly values: Values;
+  readonly surroundings: Surroundings;
+  readonly isBroken: (name: string) => boolean;
+}
+
+/** Whether what a rule reads is there: of this record itself, or of each row of its lists. */
+function isDecided(
+  { kind, variable, entity, field: name, path }: FieldRead,
+  { known, values, surroundings, isBroken }: Known,
+): boolean {
+  // The id of a reference is the reference itself.
+  if (kind === 'reference') return name === 'id' && path.length === 2;
+  if (variable === 'user') return true;
+  if (kind === 'own') {
+    const field = known.get(name);
+    return field !== undefined && !isBroken(name) && isThere(field, values);
+  }
+  const lists = [...known.values()].filter((field) => field.kind === 'children' && field.entity === entity);
+  return (
+    lists.length > 0 &&
+    lists.every((list) => {
+      const field = surroundings.entity(list.entity).fields.find((each) => each.name === name);
+      return field !== undefined && rowsOf(values[list.name]).every((row) => isThere(field, row));
+    })
+  );
+}
+
+function isThere(field: FieldView, values: Values): boolean {
+  return Object.hasOwn(values, field.name) && isWhole(field, values[field.name]);
+}
