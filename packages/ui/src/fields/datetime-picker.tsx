@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { useFormat } from '../format/format.ts';
 import { isDate } from '../format/typed-date.ts';
-import { isInstant, isOnClocks, todayIn, toInstant, toLocal } from '../format/zone.ts';
+import { instantsOf, isInstant, isLocal, todayIn, toLocal } from '../format/zone.ts';
 import { DatePicker } from './date-picker.tsx';
 import type { PickerProps } from './moment-input.tsx';
 import { TimePicker } from './time-picker.tsx';
@@ -9,13 +9,13 @@ import { TimePicker } from './time-picker.tsx';
 /** A day and its time side by side, on the clocks of the reader. A day without a time waits for one. */
 export function DateTimePicker({ value, onChosen, onLeft }: PickerProps) {
   const { timeZone } = useFormat();
-  const [day = '', time = ''] = isInstant(value) ? toLocal(value, timeZone).split('T') : isDate(value) ? [value] : [];
+  const local = isInstant(value) ? toLocal(value, timeZone) : value;
+  const [day = '', time = ''] = isLocal(local) ? local.split('T') : isDate(value) ? [value] : [];
 
   function choose(chosenDay: string, chosenTime: string, done: boolean) {
-    const local = `${chosenDay}T${chosenTime}`;
-    // An hour that the clocks skip on that day is left to be chosen anew.
-    const isThere = chosenTime !== '' && isOnClocks(local, timeZone);
-    onChosen(isThere ? toInstant(local, timeZone) : chosenDay, done && isThere);
+    if (chosenTime === '') return onChosen(chosenDay, false);
+    const chosen = `${chosenDay}T${chosenTime}`;
+    onChosen(instantsOf(chosen, timeZone)[0] ?? chosen, done);
   }
 
   return (

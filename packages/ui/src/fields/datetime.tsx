@@ -1,9 +1,10 @@
+import { Group, Radio } from '@mantine/core';
 import { IconCalendarClock } from '@tabler/icons-react';
 import { lazy, useMemo } from 'react';
 import { useFormat } from '../format/format.ts';
 import { textOf } from '../format/text-of.ts';
 import { dateTimeTyping } from '../format/typed-datetime.ts';
-import { isInstant, isSameTime, toInstant, toLocal } from '../format/zone.ts';
+import { instantsOf, isInstant, isSameTime, lookalikesOf, toLocal, zoneNameAt } from '../format/zone.ts';
 import { useWords } from '../words/words.ts';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
 import { MomentInput } from './moment-input.tsx';
@@ -28,7 +29,39 @@ function DateTimeInput({ field, ...props }: InputProps) {
   // In a table's cell there is no room beside the input.
   const meaning = [field.meaning, props.bare ? null : clocks].filter(Boolean).join(' · ');
   const Input = useTouch() ? NativeDateTime : TypedDateTime;
-  return <Input {...props} field={{ ...field, meaning }} clocks={clocks} />;
+  return (
+    <>
+      <Input {...props} field={{ ...field, meaning }} clocks={clocks} />
+      <WhichOne {...props} />
+    </>
+  );
+}
+
+/** Of a time that comes twice, which one is meant. */
+function WhichOne({ value, label, path, onChange }: Pick<InputProps, 'value' | 'label' | 'path' | 'onChange'>) {
+  const words = useWords();
+  const { locale, timeZone } = useFormat();
+  const instant = textOf(value);
+  const [earlier, later] = isInstant(instant) ? lookalikesOf(instant, timeZone) : [];
+  if (earlier === undefined || later === undefined) return null;
+  const nameOf = (each: string) => zoneNameAt(each, timeZone, locale);
+  return (
+    <Radio.Group
+      size="xs"
+      mt={4}
+      label={words.comesTwice}
+      aria-label={`${label}: ${words.comesTwice}`}
+      name={`${path}.clocks`}
+      // Whatever its fraction of a second is.
+      value={Date.parse(instant) < Date.parse(later) ? earlier : later}
+      onChange={onChange}
+    >
+      <Group gap="sm" mt={2}>
+        <Radio size="xs" value={earlier} label={words.earlierTime(nameOf(earlier))} />
+        <Radio size="xs" value={later} label={words.laterTime(nameOf(later))} />
+      </Group>
+    </Radio.Group>
+  );
 }
 
 interface DateTimeInputProps extends InputProps {
@@ -39,11 +72,18 @@ interface DateTimeInputProps extends InputProps {
 function NativeDateTime(props: DateTimeInputProps) {
   const { timeZone } = useFormat();
   const instant = textOf(props.value);
+
+  // A browser leaves out seconds that are none.
+  function entered(typed: string): string {
+    const local = typed.replace(/T\d\d:\d\d$/, '$&:00');
+    return local === '' ? '' : (instantsOf(local, timeZone)[0] ?? local);
+  }
+
   return (
     <LocalInput
       {...props}
-      value={isInstant(instant) ? toLocal(instant, timeZone) : ''}
-      onChange={(local) => props.onChange(local === '' ? '' : toInstant(String(local), timeZone))}
+      value={isInstant(instant) ? toLocal(instant, timeZone) : instant}
+      onChange={(change) => props.onChange(entered(textOf(change)))}
     />
   );
 }

@@ -33,6 +33,12 @@ describe('what a value breaks while it is typed', () => {
     ['what is no date', field('date', null, null), '31/2/2026', 'It is a date.'],
     ['what is no time', field('time', null, null), '25:00', 'It is a time.'],
     ['a day without a time', field('datetime', null, null), '2026-11-21', 'It is a date and a time.'],
+    [
+      'a time that the clocks skip',
+      field('datetime', null, null),
+      '2026-03-29T02:30:00',
+      'It: the clocks are put forward then, and skip this time.',
+    ],
     ['an instant', field('datetime', null, null), '2026-11-21T08:30:00.000Z', null],
     ['too many rows', field('children', '1', '2'), [{}, {}, {}], 'It must have at most 2 rows.'],
   ])('%s', (_, of, value, expected) => {

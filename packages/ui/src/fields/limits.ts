@@ -3,7 +3,7 @@ import { formatValue, type Format } from '../format/format.ts';
 import { textOf } from '../format/text-of.ts';
 import { isDate } from '../format/typed-date.ts';
 import { isTime } from '../format/typed-time.ts';
-import { isInstant } from '../format/zone.ts';
+import { isInstant, isLocal } from '../format/zone.ts';
 import type { Words } from '../words/en.ts';
 
 const TEXTS: ReadonlySet<string> = new Set(['text', 'long text', 'markdown', 'email', 'url', 'phone', 'secret']);
@@ -34,6 +34,7 @@ export function brokenLimit(
   }
   if (field.kind === 'children' && Array.isArray(value)) return brokenCount(field, value.length, words.rows, words);
   const moment = MOMENTS[field.kind];
+  if (field.kind === 'datetime' && isLocal(textOf(value))) return words.skippedTime(field.label);
   if (moment) return typing || moment.is(textOf(value)) ? null : words[moment.words](field.label);
   if (!NUMBERS.has(field.kind)) return null;
   const text = textOf(value);

@@ -4,6 +4,7 @@ import { writeDuration } from './duration.ts';
 import { type Separators, separatorsOf } from './decimal.ts';
 import { wordsFor } from '../words/words.ts';
 import { textOf } from './text-of.ts';
+import { lookalikesOf, zoneNameAt } from './zone.ts';
 
 type Exact = Intl.StringNumericLiteral;
 const COMPACT = { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 } as const;
@@ -26,6 +27,7 @@ export interface Format {
   /** `2026-11-01` as "November 2026". */
   month(value: string): string;
   weekday(value: string): string;
+  /** With the name of the clocks in the hour that comes twice: "25 Oct 2026, 02:30 CET". */
   dateTime(value: string): string;
   time(value: string): string;
   /** An hour of the day (`09`) as a clock of the reader's region has it: "09", "9 am". */
@@ -93,7 +95,10 @@ export function createFormat(settings: Pick<ProductView['settings'], 'locale' | 
     dates: (from, to) => dates.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`)),
     month: (value) => months.format(new Date(`${value.slice(0, 7)}-01T00:00:00Z`)),
     weekday: (value) => weekdays.format(new Date(`${value}T00:00:00Z`)),
-    dateTime: (value) => instants.format(new Date(value)),
+    dateTime: (value) => {
+      const written = instants.format(new Date(value));
+      return lookalikesOf(value, timeZone).length === 0 ? written : `${written} ${zoneNameAt(value, timeZone, locale)}`;
+    },
     time: (value) => times.format(new Date(`1970-01-01T${value}Z`)),
     hour: (value) => (times.resolvedOptions().hour12 ? hours.format(new Date(`1970-01-01T${value}:00Z`)) : value),
     duration: (value) => writeDuration(value, locale),

@@ -9,10 +9,14 @@ import {
   timePatternText,
   type TimePart,
 } from './typed-time.ts';
-import type { Typing } from './typing.ts';
-import { isInstant, isOnClocks, toInstant, toLocal } from './zone.ts';
+import type { TypedPart, Typing } from './typing.ts';
+import { instantsOf, isInstant, isLocal, lookalikesOf, toInstant, toLocal, zoneNameAt } from './zone.ts';
 
-/** How an instant is typed: a date and a time of day on the clocks of a zone, or as the wire has it. */
+/**
+ * How an instant is typed: a date and a time of day on the clocks of a zone, or as the wire has it. In the hour that comes
+ * twice the name of the clocks stands behind it, and tells which is meant: "25/10/2026 02:30 CET". A time that the clocks
+ * skip stays local, `2026-03-29T02:30:00`, which is no value of the wire.
+ */
 export function dateTimeTyping(
   locale: string,
   timeZone: string,
@@ -32,28 +36,46 @@ export function dateTimeTyping(
     return null;
   }
 
+  function partsOf(local: string): readonly TypedPart[] {
+    const [date = '', time = ''] = local.split('T');
+    return [...dateParts(date, dates), { unit: null, text: ' ' }, ...timeParts(time, times)];
+  }
+
+  function named(text: string, done: boolean): string | null {
+    const [, before, name] = /^(.*\S)\s+(\S+)$/.exec(text) ?? [];
+    const local = before === undefined ? null : localOf(before, done);
+    const isNamed = (instant: string) => zoneNameAt(instant, timeZone, locale).toLowerCase() === name?.toLowerCase();
+    return (local === null ? undefined : instantsOf(local, timeZone).find(isNamed)) ?? null;
+  }
+
   return {
     placeholder: `${patternText(dates, letters)} ${timePatternText(times, letters)}`,
     parts: (value) => {
-      const [date, time] = isInstant(value) ? toLocal(value, timeZone).split('T') : [value];
-      const day = dateParts(date ?? '', dates);
-      return time === undefined ? day : [...day, { unit: null, text: ' ' }, ...timeParts(time, times)];
+      if (isLocal(value)) return partsOf(value);
+      if (!isInstant(value)) return dateParts(value, dates);
+      const written = partsOf(toLocal(value, timeZone));
+      if (lookalikesOf(value, timeZone).length === 0) return written;
+      return [...written, { unit: null, text: ` ${zoneNameAt(value, timeZone, locale)}` }];
     },
     read: (typed, done) => {
       const text = typed.trim();
       if (isInstant(text)) return text;
       const local = localOf(text, done);
-      if (local !== null) return isOnClocks(local, timeZone) ? toInstant(local, timeZone) : text;
+      if (local !== null) return instantsOf(local, timeZone)[0] ?? local;
       // A day that was typed to its end is one already, and needs its time.
-      return done ? readDate(text, dates, true) : text;
+      return named(text, done) ?? (done ? readDate(text, dates, true) : text);
     },
     moved: (value, unit, steps) => {
       if (isDate(value)) return movedDate(value, unit, steps);
-      if (!isInstant(value)) return toInstant(presentMinute(timeZone), timeZone);
+      const local = isInstant(value) ? toLocal(value, timeZone) : isLocal(value) ? value : null;
+      if (local === null) return toInstant(presentMinute(timeZone), timeZone);
       const seconds = steps * secondsIn(unit);
-      if (seconds !== 0) return new Date(Date.parse(value) + seconds * 1000).toISOString();
-      const local = toLocal(value, timeZone);
-      return toInstant(movedDate(local.slice(0, 10), unit, steps) + local.slice(10), timeZone);
+      if (seconds !== 0) {
+        const from = isInstant(value) ? value : toInstant(value, timeZone);
+        return new Date(Date.parse(from) + seconds * 1000).toISOString();
+      }
+      const moved = movedDate(local.slice(0, 10), unit, steps) + local.slice(10);
+      return instantsOf(moved, timeZone)[0] ?? moved;
     },
   };
 }

@@ -83,7 +83,7 @@ describe('a date and time', () => {
     ['21/11/2026 25:00', '21/11/2026 25:00'],
     ['tomorrow', 'tomorrow'],
     // The clocks are put forward at two.
-    ['29/3/2026 02:30', '29/3/2026 02:30'],
+    ['29/3/2026 02:30', '2026-03-29T02:30:00'],
   ])('“%s” is read as “%s”', (typed, read) => {
     expect(typing.read(typed, false)).toBe(read);
   });
@@ -93,15 +93,33 @@ describe('a date and time', () => {
     expect(writtenOf(typing.parts('2026-11-21'))).toBe('21/11/2026');
   });
 
-  test('what is written is read back, except in the hour that comes twice', () => {
+  test('what is written is read back, also in the hour that comes twice', () => {
     const seconds = fc.integer({ min: Date.UTC(2000, 0) / 1000, max: Date.UTC(2100, 0) / 1000 });
+    // Around the hour in which the clocks are put back, in both zones.
+    const autumn = fc.integer({ min: Date.UTC(2026, 9, 24, 22) / 1000, max: Date.UTC(2026, 10, 1, 8) / 1000 });
+    const zones = fc.constantFrom('Asia/Tokyo', 'Europe/Amsterdam', 'America/New_York');
     fc.assert(
-      fc.property(seconds, fc.constantFrom(...LOCALES), (second, locale) => {
+      fc.property(fc.oneof(seconds, autumn), fc.constantFrom(...LOCALES), zones, (second, locale, zone) => {
         const instant = new Date(second * 1000).toISOString();
-        const tokyo = dateTimeTyping(locale, 'Asia/Tokyo', LETTERS);
-        expect(tokyo.read(writtenOf(tokyo.parts(instant)), false)).toBe(instant);
+        const clocks = dateTimeTyping(locale, zone, LETTERS);
+        expect(clocks.read(writtenOf(clocks.parts(instant)), false)).toBe(instant);
       }),
     );
+  });
+
+  test('of an hour that comes twice the earlier is read, and the one whose clocks are named', () => {
+    expect(typing.read('25/10/2026 02:30', true)).toBe('2026-10-25T00:30:00.000Z');
+    expect(typing.read('25/10/2026 02:30 cet', true)).toBe('2026-10-25T01:30:00.000Z');
+    expect(writtenOf(typing.parts('2026-10-25T01:30:00.000Z'))).toBe('25/10/2026 02:30 CET');
+    expect(typing.read('25/11/2026 02:30 CEST', true)).toBe('25/11/2026 02:30 CEST');
+  });
+
+  test('a time that the clocks skip is no instant, and moves on from there', () => {
+    const skipped = typing.read('29/03/2026 02:30', true);
+    expect(skipped).toBe('2026-03-29T02:30:00');
+    expect(writtenOf(typing.parts(skipped))).toBe('29/03/2026 02:30');
+    expect(typing.moved('2026-03-28T01:30:00.000Z', 'day', 1)).toBe(skipped);
+    expect(typing.moved(skipped, 'day', 1)).toBe('2026-03-30T00:30:00.000Z');
   });
 });
 

@@ -1,8 +1,14 @@
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** Minutes that `timeZone` is ahead of UTC at an instant. */
-function offsetMinutes(instant: Date, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
+const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
+const DAY = 24 * 60 * 60 * 1000;
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known) return known;
+  const clock = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -11,10 +17,17 @@ function offsetMinutes(instant: Date, timeZone: string): number {
     hour: 'numeric',
     minute: 'numeric',
     second: 'numeric',
-  }).formatToParts(instant);
+  });
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+/** Milliseconds that the clocks of `timeZone` are ahead of UTC at an instant. */
+function offsetAt(milliseconds: number, timeZone: string): number {
+  const parts = clockOf(timeZone).formatToParts(milliseconds);
   const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((each) => each.type === type)?.value);
   const local = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
-  return Math.round((local - Math.floor(instant.getTime() / 1000) * 1000) / 60_000);
+  return local - Math.floor(milliseconds / 1000) * 1000;
 }
 
 /** Whether a value names an instant as the wire has it (RFC 3339): `2026-11-21T08:30:00Z`. */
@@ -22,31 +35,63 @@ export function isInstant(value: string): boolean {
   return INSTANT.test(value) && !Number.isNaN(Date.parse(value));
 }
 
-/** `2026-11-21T09:30:00` on the clocks of `timeZone`, for an instant. */
-export function toLocal(instant: string, timeZone: string): string {
-  const date = new Date(instant);
-  return new Date(date.getTime() + offsetMinutes(date, timeZone) * 60_000).toISOString().slice(0, 19);
+/** Whether a value is a date and time on some clocks, as `toLocal` writes them: `2026-11-21T09:30:00`. */
+export function isLocal(value: string): boolean {
+  return LOCAL.test(value) && !Number.isNaN(Date.parse(value));
 }
 
-/** Whether the clocks of `timeZone` ever show `2026-11-21T09:30:00`: where they are put forward, they skip an hour. */
-export function isOnClocks(local: string, timeZone: string): boolean {
-  return toLocal(toInstant(local, timeZone), timeZone) === local.slice(0, 19);
+/** `2026-11-21T09:30:00` on the clocks of `timeZone`, for an instant. */
+export function toLocal(instant: string, timeZone: string): string {
+  const date = Date.parse(instant);
+  return new Date(date + offsetAt(date, timeZone)).toISOString().slice(0, 19);
+}
+
+/**
+ * The instants (RFC 3339, UTC) at which the clocks of `timeZone` show `2026-11-21T09:30`, the earlier first: two where they
+ * are put back, and none where they are put forward over it.
+ */
+export function instantsOf(local: string, timeZone: string): readonly string[] {
+  const shown = atUtc(local);
+  const offsets = [shown - DAY, shown + DAY].map((around) => offsetAt(around, timeZone));
+  return [...new Set(offsets)]
+    .map((offset) => shown - offset)
+    .filter((instant) => instant + offsetAt(instant, timeZone) === shown)
+    .toSorted((one, other) => one - other)
+    .map((instant) => new Date(instant).toISOString());
+}
+
+function atUtc(local: string): number {
+  return Date.parse(`${local.length === 10 ? `${local}T00:00` : local}Z`);
+}
+
+/** The instants that the clocks of `timeZone` show alike with this one, the earlier first; none but where they are put back. */
+export function lookalikesOf(instant: string, timeZone: string): readonly string[] {
+  const instants = instantsOf(toLocal(instant, timeZone), timeZone);
+  return instants.length > 1 ? instants : [];
+}
+
+/** What the clocks of `timeZone` are called at an instant, for a reader: "CEST", "GMT+2". */
+export function zoneNameAt(instant: string, timeZone: string, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' });
+  return format.formatToParts(Date.parse(instant)).find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
 /** Whether the clocks of two zones show the same, in this winter and summer. */
 export function isSameTime(one: string, other: string): boolean {
   const year = new Date().getUTCFullYear();
   return [0, 6].every((month) => {
-    const date = new Date(Date.UTC(year, month, 1));
-    return offsetMinutes(date, one) === offsetMinutes(date, other);
+    const date = Date.UTC(year, month, 1);
+    return offsetAt(date, one) === offsetAt(date, other);
   });
 }
 
-/** The instant (RFC 3339, UTC) at which the clocks of `timeZone` show `2026-11-21T09:30`. */
+/**
+ * The instant at which the clocks of `timeZone` show `2026-11-21T09:30`: the earlier of two, and of a time that they skip as
+ * much later as they are put forward.
+ */
 export function toInstant(local: string, timeZone: string): string {
-  const guess = new Date(`${local.length === 10 ? `${local}T00:00` : local}Z`);
-  const first = new Date(guess.getTime() - offsetMinutes(guess, timeZone) * 60_000);
-  return new Date(guess.getTime() - offsetMinutes(first, timeZone) * 60_000).toISOString();
+  const shown = atUtc(local);
+  return instantsOf(local, timeZone)[0] ?? new Date(shown - offsetAt(shown - DAY, timeZone)).toISOString();
 }
 
 /** Today's date on the clocks of `timeZone`. */
