@@ -211,7 +211,7 @@ function openDoors(
     },
     storeFile: async (reader, content, name) => {
       await confirmReader(pool, index, reader);
-      return storeFile({ index, pool, clock }, content, { name, userId: reader.userId });
+      return storeFile({ index, pool, clock }, content, { name, reader });
     },
     readFile: (reader, id) => reading(reader, (scope) => readFile(scope, id)),
     savedViews: createSavedViews(pool, reading),

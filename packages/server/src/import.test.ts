@@ -77,6 +77,38 @@ describe('an import', () => {
     expect(history.json()).toMatchObject([{ action: 'create', by: { _title: 'cleo' } }]);
   });
 
+  test.each(['nl', 'en', 'fr'])(
+    'knows fields by their labels in each language of the document: asked in %s',
+    async (language) => {
+      const file = 'Artikelcode,Naam\nA1,Cup\n';
+      const headers = { 'accept-language': language };
+      const answer = await send(clerk, file, '', headers);
+      expect(answer.statusCode, answer.body).toBe(200);
+      expect(
+        (await send(clerk, file.replace('Artikelcode', 'Article code').replace('A1', 'A2'), '', headers)).statusCode,
+      ).toBe(200);
+      expect((await articles()).map(({ code, name }) => [code, name])).toEqual([
+        ['A1', 'Cup'],
+        ['A2', 'Cup'],
+      ]);
+    },
+  );
+
+  test('names both columns of one field', async () => {
+    const answer = await send(clerk, 'Artikelcode,Article code\nA1,A2\n');
+    expect(answer.json<Problem>().errors?.[0]?.message).toBe(
+      '“Artikelcode” and “Article code” are both code: leave one of them out.',
+    );
+  });
+
+  test('tells how much a file may have as its reader writes it', async () => {
+    const headers = { 'accept-language': 'nl-NL' };
+    const rows = await send(clerk, `code,name\n${'a,b\n'.repeat(LIMITS.importRows + 1)}`, '', headers);
+    expect(rows.json<Problem>().detail).toContain(` ${LIMITS.importRows.toLocaleString('nl')} rows`);
+    const bytes = await send(clerk, 'x'.repeat(200_001), '', headers);
+    expect(bytes.json<Problem>().detail).toBe('A file may have at most 200 kB.');
+  });
+
   test('is one: what is wrong is told by line, and nothing of it is there', async () => {
     const file =
       'code,name,price,amount\nA1,Cup,2.00,1\nA1,Other,2.00,1\nA2,Bowl,two,x\n\nA3,"a\nb",2.00,1\nA4,,2.00,1\n';
@@ -197,6 +229,8 @@ describe('a file that can not be read is refused as a whole', () => {
     ['what events set alone', 'code,name,checked\nA1,Cup,true\n', ['1 checked INVALID']],
     ['what only others may set', 'code,name,discount\nA1,Cup,5\n', ['1 discount INVALID']],
     ['a field twice', 'code,Article code\nA1,A2\n', ['1 Article code INVALID']],
+    ['a field twice, in two languages', 'Artikelcode,Article code\nA1,A2\n', ['1 Article code INVALID']],
+    ['what several fields are called', 'code,Omschrijving\nA1,A2\n', ['1 Omschrijving INVALID']],
     ['a row of another length', 'code,name\nA1,Cup,red\nA2\n', ['2 null INVALID', '3 null INVALID']],
     ['a quote that does not end', 'code,name\nA1,"Cup\n', ['2 null INVALID']],
     ['nothing', '', ['1 null INVALID']],

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
 import type { Clock } from '../clock.ts';
+import type { Reader } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { ENGINE_LIMITS } from '../limits.ts';
 import { formatSize } from '../run/format.ts';
+import { readersSettings } from '../run/readers-settings.ts';
 import { attachedFiles } from '../run/references.ts';
 import { refuse } from '../run/refuse.ts';
 import { type Pool, run } from '../store/pool.ts';
@@ -32,9 +34,11 @@ const LONGEST_NAME = 200;
 export async function storeFile(
   parts: FileParts,
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  upload: { readonly name: string; readonly userId: string | null },
+  upload: { readonly name: string; readonly reader: Reader },
 ): Promise<StoredFile> {
-  const { maximumUploadBytes, locale } = parts.index.plan.settings;
+  const { index } = parts;
+  const { reader } = upload;
+  const { maximumUploadBytes, locale } = readersSettings({ index, reader });
   const chunks: Uint8Array[] = [];
   const hash = createHash('sha256');
   let size = 0;
@@ -49,13 +53,13 @@ export async function storeFile(
     chunks.push(chunk);
   }
   if (size === 0) throw refuse(parts.index, 'INVALID', { message: 'The file is empty.' });
-  await leaveRoom(parts, upload.userId);
+  await leaveRoom(parts, reader.userId);
   const bytes = Buffer.concat(chunks, size);
   const type = await typeOf(bytes);
   const name = fileName(upload.name);
   const [row] = await run<{ id: string }>(parts.pool, {
     text: 'insert into nonet.file (name, type, size, sha256, content, uploaded_at, uploaded_by) values ($1, $2, $3, $4, $5, $6, $7) returning id',
-    values: [name, type, size, hash.digest(), bytes, parts.clock(), upload.userId],
+    values: [name, type, size, hash.digest(), bytes, parts.clock(), reader.userId],
   });
   if (row === undefined) throw new Error('The file was not stored.');
   return { id: row.id, name, type, size };

@@ -78,7 +78,7 @@ function readHeader(write: Write, entity: Entity, header: readonly string[]): Fi
   const rights = settableFor(write);
   const settable = (field: Field) => (NOT_IN_CELLS.has(field.type.kind) ? 'no' : rights(entity.name, field, true));
   const known = entity.fields.filter((field) => settable(field) !== 'unknown');
-  const fields: Field[] = [];
+  const columns = new Map<Field, string>();
   for (const name of header) {
     const [field = null, other] = calledSo(write.index.plan, entity, known, name);
     const problem = (message: string) => errors.push({ field: name, code: 'INVALID', message, clause: entity.clause });
@@ -87,23 +87,29 @@ function readHeader(write: Write, entity: Entity, header: readonly string[]): Fi
       errors.push(unsettable(reader, entity.name, name, field, true, ''));
     } else if (other !== undefined)
       problem(`Several fields are called ${name}: name them ${field.name}, ${other.name}.`);
-    else if (fields.includes(field)) problem(`${field.label} has two columns.`);
-    else fields.push(field);
+    else if (columns.has(field))
+      problem(`“${columns.get(field)}” and “${name}” are both ${field.name}: leave one of them out.`);
+    else columns.set(field, name);
   }
   if (errors.length > 0)
     throw refuseInvalid(
       write.index,
       errors.map((error) => ({ ...error, line: 1 })),
     );
-  return fields;
+  return [...columns.keys()];
 }
 
-/** By their name, else by their label, else by the words of a screen's column, which an export has for them. */
+/**
+ * By their name, else by their label in the language of the request, else in any other, else by the words of a screen's
+ * column, which an export has for them: a file may have been exported by somebody who reads another language.
+ */
 function calledSo({ screens }: Plan, entity: Entity, fields: readonly Field[], name: string): readonly Field[] {
   const named = fields.filter((field) => field.name === name);
   if (named.length > 0) return named;
   const labelled = fields.filter((field) => field.label === name);
   if (labelled.length > 0) return labelled;
+  const translated = fields.filter((field) => Object.values(field.labels).includes(name));
+  if (translated.length > 0) return translated;
   const columns = screens
     .filter((screen) => screen.entity === entity.name)
     .flatMap(({ groups }) => groups.flatMap((group) => group.columns));

@@ -19,25 +19,27 @@ export function languagesOf(plan: Plan): readonly string[] {
 
 /** The same product in another language: its labels and messages, as far as they are translated. */
 export function translatePlan(plan: Plan, language: string): Plan {
+  const own = plan.settings.locale.toLowerCase();
   const translated: Plan = {
     ...plan,
-    entities: inLanguage(plan.entities, language),
-    states: inLanguage(plan.states, language),
-    roles: inLanguage(plan.roles, language),
+    entities: inLanguage(plan.entities, language, own),
+    states: inLanguage(plan.states, language, own),
+    roles: inLanguage(plan.roles, language, own),
     errors: plan.errors.map((error) => ({ ...error, messages: error.translations[language] ?? error.messages })),
     settings: { ...plan.settings, locale: language },
   };
   return { ...translated, screens: plan.screens.map((screen) => translateColumns(plan, translated, screen)) };
 }
 
-/** Every label in a part of the plan that has a translation. */
-function inLanguage<Part>(part: Part, language: string): Part {
-  if (Array.isArray(part)) return part.map((item) => inLanguage(item, language)) as Part;
+/** Every label in a part of the plan that has a translation; the document's own stands among the others then. */
+function inLanguage<Part>(part: Part, language: string, own: string): Part {
+  if (Array.isArray(part)) return part.map((item) => inLanguage(item, language, own)) as Part;
   if (typeof part !== 'object' || part === null) return part;
-  const entries = Object.entries(part).map(([key, value]) => [key, inLanguage(value, language)]);
+  const entries = Object.entries(part).map(([key, value]) => [key, inLanguage(value, language, own)]);
   const labels = 'labels' in part && isRecord(part.labels) ? part.labels : {};
   const label = labels[language];
-  return Object.fromEntries(typeof label === 'string' ? [...entries, ['label', label]] : entries) as Part;
+  if (typeof label !== 'string' || !('label' in part)) return Object.fromEntries(entries) as Part;
+  return Object.fromEntries([...entries, ['label', label], ['labels', { ...labels, [own]: part.label }]]) as Part;
 }
 
 /** Columns that have their fields' labels have them in the other language too; a label of a screen's own stays. */

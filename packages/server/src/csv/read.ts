@@ -11,16 +11,16 @@ interface Parsed {
 }
 
 /**
- * A file of RFC 4180 in UTF-8: its first line and its rows, empty lines left out.
+ * A file of RFC 4180 in UTF-8: its first line and its rows, empty lines left out. `locale`: of who is told of it.
  * @throws {Refusal} INVALID with the line, where it is no such file; TOO_LARGE where it has too many rows.
  */
-export function readCsv(plan: Plan, bytes: Buffer): ImportTable {
+export function readCsv(plan: Plan, bytes: Buffer, locale: string): ImportTable {
   const [header, ...rows] = parseRows(plan, bytes);
   if (header === undefined) throw invalid(plan, [problem('The file is empty: its first line names fields.', 1)]);
   const why = header.cells.length === 1 ? otherForm(header.cells[0] ?? '') : null;
   if (why !== null) throw invalid(plan, [problem(why, 1)]);
   if (rows.length > LIMITS.importRows) {
-    const most = LIMITS.importRows.toLocaleString('en');
+    const most = LIMITS.importRows.toLocaleString(locale);
     throw standardRefusal(plan, 'TOO_LARGE', {
       message: `A file has at most ${most} rows; import the others after it.`,
     });

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ImportView } from '@nonet/client';
-import type { ImportTable } from '@nonet/engine';
+import { formatSize, type ImportTable } from '@nonet/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readCsv } from '../csv/read.ts';
 import type { PasswordMail } from '../operations/password-mail.ts';
@@ -61,9 +61,13 @@ function readDryRun(request: FastifyRequest): boolean {
 
 async function readTable(request: FastifyRequest): Promise<ImportTable> {
   const { plan } = runningOf(request);
-  const maximum = plan.settings.maximumUploadBytes;
+  const { maximumUploadBytes: maximum, locale: own } = plan.settings;
+  const locale = request.reader.locale ?? own;
   const tooLarge = () =>
-    standardRefusal(plan, 'TOO_LARGE', { clause: '9.MAX_UPLOAD', message: `A file has at most ${maximum} bytes.` });
+    standardRefusal(plan, 'TOO_LARGE', {
+      clause: '9.MAX_UPLOAD',
+      message: `A file may have at most ${formatSize(maximum, locale)}.`,
+    });
   if (request.body === undefined) throw standardRefusal(plan, 'UNSUPPORTED_MEDIA_TYPE', { message: 'Send text/csv.' });
-  return readCsv(plan, await readBytes(request, request.body as Readable, maximum, tooLarge));
+  return readCsv(plan, await readBytes(request, request.body as Readable, maximum, tooLarge), locale);
 }
