@@ -27,6 +27,7 @@ export interface DocumentView {
     owner: string | null;
     fields: {
       name: string;
+      label: string;
       clause: string;
       kind: string;
       /** The entity that it leads to. */

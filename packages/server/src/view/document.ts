@@ -69,8 +69,9 @@ function entitiesOf(plan: Plan): DocumentView['entities'] {
     owner: entity.owner?.entity ?? null,
     fields: entity.fields
       .filter((field) => !field.derived)
-      .map(({ name, clause, type, computed, required }) => ({
+      .map(({ name, label, clause, type, computed, required }) => ({
         name,
+        label,
         clause,
         kind: type.kind,
         target: 'entity' in type ? type.entity : null,

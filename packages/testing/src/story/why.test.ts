@@ -66,7 +66,7 @@ test('why something may not be done, is not seen, or is computed: the clause, it
   await page.getByText('approve · submitted · approved · line_manager').waitFor();
   await page.keyboard.press('Escape');
   // What is left open about a field that is not seen, and how a total comes about.
-  expect(await why.getByText('payment_reference', { exact: true }).count()).toBe(1);
+  expect(await why.getByText('Payment reference', { exact: true }).count()).toBe(1);
   expect(await why.getByText('not specified').count()).toBeGreaterThan(0);
   await why.getByText('sum(lines.amount)').first().waitFor();
 });

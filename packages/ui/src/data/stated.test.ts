@@ -4,6 +4,7 @@ import { askable, columnsOf, entryRowOf, fieldClause, readRowsOf, rowsBehind } f
 
 const field = (name: string, target: string | null = null) => ({
   name,
+  label: `A ${name}`,
   clause: `3.${name}`,
   kind: 'text',
   target,
@@ -83,7 +84,11 @@ test.each([
 
 test('a form may ask for the own fields that it states, or for all that are entered', () => {
   expect(askable(document, screen).map(({ clause }) => clause)).toEqual(['3.due', '3.price']);
-  expect(askable(document, { ...screen, columns: [] }).map(({ name }) => name)).toEqual(['due', 'price', 'book']);
+  expect(askable(document, { ...screen, columns: [] }).map(({ label }) => label)).toEqual([
+    'A due',
+    'A price',
+    'A book',
+  ]);
 });
 
 test('what a reader does not see of a screen, and what not everybody sees', () => {

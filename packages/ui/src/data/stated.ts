@@ -59,7 +59,7 @@ export function askable(document: Stated, stated: StatedScreen): { name: string;
     });
   }
   const asked = entity?.fields.filter(({ computed, kind }) => !computed && !NEVER_ASKED.has(kind)) ?? [];
-  return asked.map(({ name, clause }) => ({ name, label: name, clause }));
+  return asked.map(({ name, label, clause }) => ({ name, label, clause }));
 }
 
 /** The clause of the field that a path leads to; null where the entity states none of that name. */

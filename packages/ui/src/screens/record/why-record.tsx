@@ -92,7 +92,7 @@ function Reasons({ screen, entity, record, can }: WhyRecordProps) {
           {hidden.map((field) => (
             <div key={field.name}>
               <Text size="sm" fw={500} mt="xs">
-                {field.name}
+                {field.label}
               </Text>
               <Readers document={data} entity={entity.name} may={`read ${field.name}`} />
             </div>
