@@ -77,12 +77,9 @@ try {
 }
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
-  await page
-    .getByRole('combobox', { name: label })
-    .or(page.getByLabel(label, { exact: true }))
-    .first()
-    .click();
-  await page.getByRole('option', { name: option, exact: true }).click();
+  await page.getByRole('button', { name: `Filter: ${label}` }).click();
+  await page.getByRole('checkbox', { name: option }).check();
+  await page.getByRole('button', { name: 'Apply' }).click();
 }
 
 async function type(page: Page, text: string): Promise<void> {

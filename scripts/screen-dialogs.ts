@@ -222,6 +222,15 @@ export const DIALOGS: readonly ShownDialog[] = [
       await isThere(page);
     },
   },
+  {
+    kind: 'filter',
+    by: 'emma',
+    route: '/claims?submitted_at.gte=2026-01-01',
+    open: async (page) => {
+      await click(page, 'Filter: Status');
+      await page.getByRole('checkbox', { name: 'Paid' }).check();
+    },
+  },
   { kind: 'nothing-matches', by: 'emma', route: '/claims?q=nothing+like+it', open: async () => undefined },
   { kind: 'columns', by: 'emma', route: '/claims', open: async (page) => click(page, 'Columns') },
   {

@@ -121,6 +121,47 @@ test('its maker changes, renames and deletes it', async () => {
   await main(carl).getByText('This view is no more, or it is not shared with you.').waitFor();
 });
 
+test('a list is narrowed by operators of each kind of field, from the keyboard, and its address says it', async () => {
+  const filter = (name: string) => main(kim).getByRole('button', { name: `Filter: ${name}` });
+  const address = () => Object.fromEntries(new URL(kim.url()).searchParams);
+  await open(kim, '/parts?limit=25');
+  await filter('Kind').focus();
+  await kim.keyboard.press('Enter');
+  await kim.getByRole('checkbox', { name: 'Tool' }).focus();
+  await kim.keyboard.press('Space');
+  await kim.getByRole('checkbox', { name: 'Service' }).focus();
+  await kim.keyboard.press('Space');
+  await kim.keyboard.press('Enter');
+  await kim.waitForURL(/kind\.in/);
+  await filter('Cost').click();
+  await kim.getByLabel('At least').fill('x');
+  await kim.keyboard.press('Enter');
+  await kim.getByText('Cost is a number.').waitFor();
+  await kim.getByLabel('At least').fill('20');
+  await kim.keyboard.press('Enter');
+  await kim.waitForURL(/cost\.gte/);
+  await filter('Added').click();
+  const editor = kim.getByRole('dialog', { name: 'Filter: Added' });
+  await editor.getByLabel('How').selectOption('is not');
+  await editor.getByRole('textbox', { name: 'Added' }).fill('1/2/2026');
+  await editor.getByRole('button', { name: 'Apply' }).click();
+  await kim.waitForURL(/added\.ne/);
+  expect(address()).toEqual({ limit: '25', 'kind.in': 'tool,service', 'cost.gte': '20', 'added.ne': '2026-02-01' });
+  await kim.reload();
+  await main(kim).getByRole('table').waitFor();
+  for (const said of ['Kind Tool, Service', 'Cost at least €20.00', 'Added is not 1 Feb 2026'])
+    await filter(said).waitFor();
+  const client = await asPerson(product.url, 'kim@example.com');
+  const { limit: _, ...filters } = address();
+  const { items } = await client.list('parts', { filters, order: 'sku', limit: 25, count: true });
+  expect(await main(kim).locator('tbody tr').count()).toBe(items.length);
+  await main(kim).getByRole('button', { name: 'Remove the filter by Cost' }).click();
+  await kim.waitForURL((url) => !url.searchParams.has('cost.gte'));
+  // Somebody who may not read the cost is told that this part of the link does nothing for them.
+  await open(carl, '/parts?cost.gte=20');
+  await main(carl).getByText('Something of this address is left out').waitFor();
+});
+
 test('what a saved view is refused says why', async () => {
   const client = await asPerson(product.url, 'kim@example.com');
   const state = { filters: {}, search: 'bolt', order: null, columns: null, page_size: null };

@@ -1,6 +1,6 @@
 import type { ColumnView } from '@nonet/client';
 import { describe, expect, test } from 'vitest';
-import { activeFilters, apiFilters, stateKey } from './list-state.ts';
+import { activeFilters, apiFilters, stateKey, strayKeys } from './list-state.ts';
 
 function column(path: string, kind: string): ColumnView {
   return { path: path.split('.'), label: path, clause: path, sortable: true, field: { kind } as ColumnView['field'] };
@@ -14,6 +14,11 @@ const FILTERS = [
 ];
 
 describe('a list’s address', () => {
+  test('may ask for what its reader does not have', () => {
+    const state = { q: 'x', order: 'total', 'tile.group': 'a', 'total.gte': '5', cost: '1', 'total.never': '2' };
+    expect(strayKeys(state, FILTERS)).toEqual(['cost', 'total.never']);
+  });
+
   test('names a filter by its path and operator, a reserved name behind `f.`', () => {
     expect([stateKey(column('owner.name', 'text'), 'contains'), stateKey(column('order', 'integer'), 'gte')]).toEqual([
       'owner.name.contains',

@@ -2,34 +2,10 @@ import { filterKey, type ListQuery } from '@nonet/client';
 import type { ColumnView } from '@nonet/client';
 import { isDate } from '../format/typed-date.ts';
 import { toInstant } from '../format/zone.ts';
+import { suffixesOf } from './filter-operators.ts';
 
 /** What a list's address says: its filters, order, search, columns, view and page. All of it stands in the query string. */
 export type ListState = Readonly<Record<string, string>>;
-
-/** The operators that a filter of each kind of field has in the address (none: equality). */
-export function operatorsOf(kind: string): readonly string[] {
-  switch (kind) {
-    case 'integer':
-    case 'decimal':
-    case 'money':
-    case 'percent':
-    case 'date':
-    case 'datetime':
-    case 'time':
-      return ['gte', 'lte'];
-    case 'text':
-    case 'long text':
-    case 'markdown':
-    case 'email':
-    case 'url':
-    case 'phone':
-    case 'number':
-    case 'slug':
-      return ['contains'];
-    default:
-      return [''];
-  }
-}
 
 /** The key in the address of a filter of the API; the page's own keys beside the API's are reserved too. */
 export function addressKey(filter: string): string {
@@ -50,7 +26,7 @@ export function filterKeys(
   filters: readonly ColumnView[],
 ): { key: string; filter: string; column: ColumnView; operator: string }[] {
   return filters.flatMap((column) =>
-    operatorsOf(column.field.kind).map((operator) => {
+    suffixesOf(column).map((operator) => {
       const filter = apiKey(column, operator);
       return { key: addressKey(filter), filter, column, operator };
     }),
@@ -61,6 +37,26 @@ export function activeFilters(state: ListState, filters: readonly ColumnView[]):
   return filterKeys(filters)
     .map(({ key }) => key)
     .filter((key) => state[key] !== undefined);
+}
+
+/** Keys of a list's address beside its filters. */
+const OWN_KEYS: ReadonlySet<string> = new Set([
+  'q',
+  'order',
+  'fields',
+  'limit',
+  'cursor',
+  'deleted',
+  'tile',
+  'tile.group',
+  'view',
+  'as',
+]);
+
+/** What the address asks for that this reader's list does not have: a link may come from somebody who may read more. */
+export function strayKeys(state: ListState, filters: readonly ColumnView[]): string[] {
+  const known = new Set(filterKeys(filters).map(({ key }) => key));
+  return Object.keys(state).filter((key) => !OWN_KEYS.has(key) && !known.has(key));
 }
 
 /** The filters of the address, as the API takes them: the days of a datetime become instants of the product's zone. */

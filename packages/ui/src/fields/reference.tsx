@@ -26,7 +26,8 @@ export function referred(value: unknown): Referred | null {
   return null;
 }
 
-function useTitle(entityName: string | null, reference: Referred | null): string {
+/** The title of what is referred to, which is asked for where it didn't come with it; empty until it is there. */
+export function useReferredTitle(entityName: string | null, reference: Referred | null): string {
   const path = useProduct().entities[entityName ?? '']?.path;
   const asked = reference !== null && reference.title === null && path !== undefined;
   const { data } = useQuery({
@@ -39,7 +40,7 @@ function useTitle(entityName: string | null, reference: Referred | null): string
 
 export function ReferenceView({ field, value }: ViewProps) {
   const reference = referred(value);
-  const title = useTitle(field.entity, reference);
+  const title = useReferredTitle(field.entity, reference);
   const address = recordAddress(useProduct().entities[field.entity ?? ''], reference?.id ?? '');
   if (reference === null) return null;
   if (address === null) return <>{title || reference.id}</>;
@@ -53,7 +54,7 @@ export function ReferenceView({ field, value }: ViewProps) {
 function ReferenceInput(props: InputProps) {
   const words = useWords();
   const reference = referred(props.value);
-  const title = useTitle(props.field.entity, reference);
+  const title = useReferredTitle(props.field.entity, reference);
   const [typed, setTyped] = useState('');
   const [opened, setOpened] = useState(false);
   const [search] = useDebouncedValue(typed === title ? '' : typed, 150);

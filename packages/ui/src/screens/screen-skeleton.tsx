@@ -69,7 +69,7 @@ function NarrowingSkeleton({ screen: { search, filters } }: { screen: ScreenView
   return (
     <Group gap="xs" mb="sm" aria-hidden>
       {places.map((place) => (
-        <Skeleton key={place} h={58} w={150} />
+        <Skeleton key={place} h={30} w={place === 'search' ? 200 : 110} radius={place === 'search' ? 'sm' : 'xl'} />
       ))}
     </Group>
   );

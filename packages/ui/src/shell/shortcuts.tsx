@@ -12,6 +12,7 @@ export function Shortcuts() {
   if (!opened) return null;
   const keys: readonly [readonly string[], string][] = [
     [['⌘ / Ctrl', 'K'], words.goTo],
+    [['/'], words.shortcutSearch],
     [['?'], words.shortcuts],
     [['Shift', '← → ↑ ↓'], words.shortcutShift],
     [['Alt', '↓'], words.shortcutDate],

@@ -17,7 +17,7 @@ import { apiFilters } from '../../data/list-state.ts';
 import { useEntity } from '../../data/product.ts';
 import { pathFilters } from '../../data/routes.ts';
 import { useFormat } from '../../format/format.ts';
-import { ListFilters } from '../../parts/list-filters.tsx';
+import { ListFilters } from '../../parts/filters/list-filters.tsx';
 import { OpenMark } from '../../parts/open-mark.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { RecordActionsHost } from '../../parts/record-actions-host.tsx';

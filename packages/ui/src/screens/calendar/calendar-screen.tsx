@@ -10,7 +10,7 @@ import { firstDayOfWeek } from '../../format/month.ts';
 import { CALENDAR_VIEWS, type CalendarView, periodOf } from '../../format/period.ts';
 import { todayIn } from '../../format/zone.ts';
 import { useLiveRefresh } from '../../live/use-live-refresh.ts';
-import { ListFilters } from '../../parts/list-filters.tsx';
+import { ListFilters } from '../../parts/filters/list-filters.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { RecordActionsHost } from '../../parts/record-actions-host.tsx';
 import { RefusalDialog } from '../../parts/refusal-dialog.tsx';

@@ -2,7 +2,7 @@ import { Button, Group, Switch, Text } from '@mantine/core';
 import type { RecordView } from '@nonet/client';
 import { useCallback, useMemo } from 'react';
 import { projection } from '../../data/columns.ts';
-import { activeFilters, apiFilters, pageSizeOf, shownColumns, tileOf } from '../../data/list-state.ts';
+import { activeFilters, apiFilters, pageSizeOf, shownColumns, strayKeys, tileOf } from '../../data/list-state.ts';
 import { useEntity, useProduct } from '../../data/product.ts';
 import { pathFilters } from '../../data/routes.ts';
 import { actionsOfRows } from '../../data/row-actions.ts';
@@ -16,7 +16,7 @@ import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useListState } from '../../parts/use-list-state.ts';
 import { useWords } from '../../words/words.ts';
 import { FreshRows } from '../../parts/fresh-rows.tsx';
-import { ListFilters } from '../../parts/list-filters.tsx';
+import { ListFilters } from '../../parts/filters/list-filters.tsx';
 import { RestoreButton } from '../../parts/restore-button.tsx';
 import { RowActions } from '../../parts/row-actions.tsx';
 import { ScreenActions } from '../../parts/screen-actions.tsx';
@@ -97,7 +97,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
         </>
       }
     >
-      <ViewNotice views={views} />
+      <ViewNotice views={views} stray={strayKeys(state, screen.filters).length > 0} />
       {tile && <TileNotice tile={tile} behind={behind} screen={screen} change={change} />}
       <ListFilters screen={screen} state={state} onChange={change} />
       {restore && (

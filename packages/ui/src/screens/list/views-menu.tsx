@@ -153,13 +153,13 @@ export function ViewsMenu({ screen, state, pathname, views: { views, lost, curre
   );
 }
 
-/** Where a view can't be opened whole, it says so. */
-export function ViewNotice({ views: { current, gone } }: Pick<ViewsMenuProps, 'views'>) {
+/** Where a view, or what else the address asks for (`stray`), can't be opened whole, it says so. */
+export function ViewNotice({ views: { current, gone }, stray }: Pick<ViewsMenuProps, 'views'> & { stray: boolean }) {
   const words = useWords();
-  if (!gone && !current?.reduced) return null;
+  if (!gone && !current?.reduced && !stray) return null;
   return (
     <Alert variant="default" mb="sm" py="xs">
-      {gone ? words.viewGone : words.viewReduced}
+      {gone ? words.viewGone : current?.reduced ? words.viewReduced : words.addressReduced}
     </Alert>
   );
 }

@@ -2,11 +2,13 @@ import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ScreenView } from '@nonet/client';
 import { IconFilter } from '@tabler/icons-react';
-import { activeFilters, type ListState } from '../data/list-state.ts';
-import { useWords } from '../words/words.ts';
-import { FilterControl } from './filter-control.tsx';
-import classes from './list-filters.module.css';
-import { TypedInput } from './typed-input.tsx';
+import { changesOf, conditionOf } from '../../data/conditions.ts';
+import { activeFilters, type ListState } from '../../data/list-state.ts';
+import { useWords } from '../../words/words.ts';
+import { OpenMark } from '../open-mark.tsx';
+import { FilterPill } from './filter-pill.tsx';
+import classes from './filters.module.css';
+import { SearchInput } from './search-input.tsx';
 
 interface ListFiltersProps {
   screen: ScreenView;
@@ -14,7 +16,7 @@ interface ListFiltersProps {
   onChange: (changes: Record<string, string | undefined>) => void;
 }
 
-/** The search box and the filters that a screen states. On a narrow screen the filters fold away. */
+/** The search box and the filters that a screen states. On a narrow screen those that narrow nothing fold away. */
 export function ListFilters({ screen, state, onChange }: ListFiltersProps) {
   const words = useWords();
   const [open, { toggle }] = useDisclosure(false);
@@ -26,39 +28,36 @@ export function ListFilters({ screen, state, onChange }: ListFiltersProps) {
   }
 
   return (
-    <Group gap="xs" mb="sm" align="flex-end" component="search" className={classes.bar ?? ''}>
+    <Group gap="xs" mb="sm" component="search" className={classes.bar ?? ''}>
       {screen.search && (
-        <TypedInput
-          label={words.search}
-          value={state.q ?? ''}
-          icon
-          onChange={(text) => onChange({ q: text || undefined, cursor: undefined })}
-        />
+        <SearchInput value={state.q ?? ''} onChange={(text) => onChange({ q: text || undefined, cursor: undefined })} />
       )}
       {screen.filters.length > 0 && (
         <Button
           hiddenFrom="sm"
           variant="default"
-          size="sm"
           leftSection={<IconFilter size={16} aria-hidden />}
           aria-expanded={open}
           onClick={toggle}
         >
           {words.filters}
-          {active.length > 0 && ` (${active.length})`}
         </Button>
       )}
       <div className={classes.filters} data-open={open || undefined}>
-        {screen.filters.map((column) => (
-          <FilterControl
-            key={column.path.join('.')}
-            column={column}
-            state={state}
-            onChange={(changes) => onChange({ ...changes, cursor: undefined })}
-          />
-        ))}
+        {screen.filters.map((column) =>
+          column.field.kind === 'open' ? (
+            <OpenMark key={column.path.join('.')} clause={column.clause} label={column.label} />
+          ) : (
+            <FilterPill
+              key={column.path.join('.')}
+              column={column}
+              condition={conditionOf(state, column)}
+              onChange={(condition) => onChange({ ...changesOf(column, condition), cursor: undefined })}
+            />
+          ),
+        )}
         {(active.length > 0 || state.q) && (
-          <Button variant="subtle" size="sm" onClick={clear}>
+          <Button variant="subtle" onClick={clear}>
             {words.clearFilters}
           </Button>
         )}

@@ -1,0 +1,78 @@
+import { MantineThemeProvider, Popover } from '@mantine/core';
+import type { ColumnView } from '@nonet/client';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import type { Condition } from '../../data/conditions.ts';
+import { useWords } from '../../words/words.ts';
+import classes from './filters.module.css';
+import { useConditionText } from './use-condition-text.ts';
+
+const FilterEditor = lazy(async () => ({ default: (await import('./filter-editor.tsx')).FilterEditor }));
+
+/** What opens within the editor is part of it, so that a click there does not close it. */
+const WITHIN = {
+  components: {
+    Combobox: { defaultProps: { withinPortal: false } },
+    Popover: { defaultProps: { withinPortal: false } },
+  },
+};
+
+interface FilterPillProps {
+  column: ColumnView;
+  condition: Condition | null;
+  onChange: (condition: Condition | null) => void;
+}
+
+/** A filter: what it says now, and the way to change it. */
+export function FilterPill({ column, condition, onChange }: FilterPillProps) {
+  const words = useWords();
+  const [opened, setOpened] = useState(false);
+  const text = useConditionText(column, condition);
+  return (
+    <span className={classes.pill} data-active={condition !== null || undefined}>
+      <Popover
+        opened={opened}
+        onChange={setOpened}
+        width={280}
+        position="bottom-start"
+        shadow="md"
+        trapFocus
+        returnFocus
+        portalProps={{ target: '#content' }}
+      >
+        <Popover.Target>
+          <button type="button" className={classes.set} onClick={() => setOpened(!opened)}>
+            {condition === null && <IconPlus size={14} aria-hidden />}
+            <span className="visually-hidden">{words.filter}: </span>
+            <span>{column.label}</span>
+            {condition !== null && <b>{text}</b>}
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label={`${words.filter}: ${column.label}`}>
+          <MantineThemeProvider theme={WITHIN}>
+            <Suspense>
+              <FilterEditor
+                column={column}
+                condition={condition}
+                onDone={(changed) => {
+                  setOpened(false);
+                  onChange(changed);
+                }}
+              />
+            </Suspense>
+          </MantineThemeProvider>
+        </Popover.Dropdown>
+      </Popover>
+      {condition !== null && (
+        <button
+          type="button"
+          className={classes.clear}
+          aria-label={words.clearFilter(column.label)}
+          onClick={() => onChange(null)}
+        >
+          <IconX size={14} aria-hidden />
+        </button>
+      )}
+    </span>
+  );
+}
