@@ -1,56 +1,76 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse as parseExpression } from '../expression/parser.ts';
 import { POINTS } from '../points.ts';
 import { lineMap, positionAt } from '../source/lines.ts';
-import { parse } from '../syntax/parse.ts';
+import type { SourceFile } from '../source/span.ts';
 import { readMarkdown } from '../syntax/markdown.ts';
 import { FUNCTIONS } from '../vocabulary/functions.ts';
 import { checkText } from './harness.ts';
 
-const REFERENCE = {
-  path: 'language.md',
-  text: readFileSync(new URL('../../../../docs/language.md', import.meta.url), 'utf8'),
-};
+const FOLDER = new URL('../../../../docs/language/', import.meta.url);
 
-/** What each language of a fenced example is read as; what is wrong with it, if anything. */
-const READINGS: Readonly<Record<string, (example: string) => readonly string[]>> = {
-  '': wrongInDocument,
-  markdown: wrongInDocument,
-  expr: (example) => parseExpression(example).problems.map(({ message }) => message),
-  json: (example) => (JSON.stringify(JSON.parse(example)) === '' ? ['It is empty.'] : []),
-};
-
-/** A document, with its words for what is to be filled in. Gaps are what an outline has. */
-function wrongInDocument(example: string): readonly string[] {
-  const { tree } = parse({ path: 'example.md', text: example }, () => ({ kind: 'missing' }));
-  const missing = POINTS.filter((point) => tree.points[point] === undefined);
-  const errors = checkText(example).diagnostics.filter(({ severity }) => severity === 'error' || severity === 'hint');
-  return [...missing, ...errors.map(({ code, message }) => `${code} ${message}`)];
+interface Example {
+  readonly page: string;
+  readonly line: number;
+  readonly language: string;
+  readonly text: string;
 }
 
-const examples = readMarkdown(REFERENCE).blocks.flatMap((block) =>
-  block.kind === 'fence'
-    ? [
-        {
-          language: block.language,
-          line: positionAt(lineMap(REFERENCE), block.span.start).line,
-          text: REFERENCE.text.slice(block.content.start, block.content.end),
-        },
-      ]
-    : [],
+const pages: readonly SourceFile[] = readdirSync(FOLDER)
+  .toSorted()
+  .map((path) => ({ path, text: readFileSync(new URL(path, FOLDER), 'utf8') }));
+
+const examples: readonly Example[] = pages.flatMap((page) =>
+  readMarkdown(page).blocks.flatMap((block) =>
+    block.kind === 'fence'
+      ? [
+          {
+            page: page.path,
+            line: positionAt(lineMap(page), block.span.start).line,
+            language: block.language,
+            text: page.text.slice(block.content.start, block.content.end),
+          },
+        ]
+      : [],
+  ),
 );
+
+/** The outline of the first page, with what the page of each point has for it. */
+function product(): string {
+  const outline = examples.find(({ page, language }) => page === 'README.md' && language === 'markdown')?.text ?? '';
+  return outline.replaceAll(/^## (\d)\..*$/gm, (heading: string, point: string) => {
+    const own = examples.filter(({ page, language }) => page.startsWith(`${point}-`) && language === 'markdown');
+    return [heading, ...own.map(({ text }) => text)].join('\n\n');
+  });
+}
 
 test('the reference tells of each function what the language knows of it', () => {
   const rows = Object.values(FUNCTIONS).map(({ usage, meaning }) => `| \`${usage}\` | ${meaning} |`);
-  expect(REFERENCE.text).toContain(`| function | gives |\n| --- | --- |\n${rows.join('\n')}\n\n`);
+  const text = pages.find(({ path }) => path === 'expressions.md')?.text;
+  expect(text).toContain(`| function | gives |\n| --- | --- |\n${rows.join('\n')}\n`);
 });
 
 describe('the examples of the reference', () => {
-  test('there are some', () => expect(examples.length).toBeGreaterThan(0));
+  test('are one product, of which each point is stated, and with which nothing is wrong', () => {
+    const { plan, diagnostics } = checkText(product());
+    const told = diagnostics.filter(({ severity }) => severity !== 'disclosure');
+    expect(told.map(({ code, message }) => `${code} ${message}`)).toEqual([]);
+    expect(plan?.openPoints).toEqual([]);
+    expect(POINTS.map((_, index) => examples.some(({ page }) => page.startsWith(`${index + 1}-`)))).not.toContain(
+      false,
+    );
+  });
 
-  test.each(examples)('line $line is what it says', ({ language, text }) => {
-    expect(Object.keys(READINGS)).toContain(language);
+  /** What is wrong with an example that is no part of the document, by its language. */
+  const READINGS: Readonly<Record<string, (example: string) => readonly string[]>> = {
+    expr: (example) => parseExpression(example).problems.map(({ message }) => message),
+    json: (example) => (JSON.stringify(JSON.parse(example)) === '' ? ['It is empty.'] : []),
+  };
+
+  const others = examples.filter(({ language }) => language !== 'markdown');
+
+  test.each(others)('$page, line $line, is what it says', ({ language, text }) => {
     expect(READINGS[language]?.(text)).toEqual([]);
   });
 });

@@ -55,7 +55,7 @@ const inFile =
     files.includes(file);
 
 /**
- * What the language does not have, each by a decision of docs/language.md. A case that uses it is not carried out, so that
+ * What the language does not have, each by a decision of docs/language/. A case that uses it is not carried out, so that
  * none passes because something is unknown. The first that fits counts.
  */
 const OUTSIDE: Reasons = {

@@ -277,7 +277,7 @@ describe('requests made from the description', () => {
   });
 });
 
-/** What the product reads of a body, and judges: texts are NFC and trimmed (docs/language.md, expressions). */
+/** What the product reads of a body, and judges: texts are NFC and trimmed (docs/language/expressions.md). */
 function asRead(value: unknown): unknown {
   if (typeof value === 'string') return value.normalize('NFC').trim();
   if (Array.isArray(value)) return value.map(asRead);
