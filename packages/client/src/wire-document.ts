@@ -100,6 +100,10 @@ export type DevEvent =
         file: string;
         line: number;
         column: number;
+        /** Behind its last character, where it ends in the same line. */
+        endColumn: number | null;
         excerpt: string;
       }[];
-    };
+    }
+  /** The document was changed and has no errors, but can't be put to use: the former one goes on running. */
+  | { kind: 'refused'; message: string };

@@ -12,6 +12,7 @@ const DIAGNOSTIC = {
   file: 'desk.md',
   line: 3,
   column: 1,
+  endColumn: null,
   excerpt: '',
 };
 
@@ -62,7 +63,7 @@ describe('a document that changes while it is served', () => {
       }
     };
     const running = desk.product.current();
-    desk.product.fail([DIAGNOSTIC]);
+    desk.product.fail({ kind: 'errors', diagnostics: [DIAGNOSTIC] });
     expect(await nextEvent()).toEqual({ kind: 'errors', diagnostics: [DIAGNOSTIC] });
     expect(desk.product.current()).toBe(running);
 
@@ -71,13 +72,20 @@ describe('a document that changes while it is served', () => {
     expect(await nextEvent()).toEqual({ kind: 'reload', revision });
     expect(revision).not.toBe(running?.revision);
     expect((await desk.ask('GET', '/api/-/product')).json().title).toBe('Another desk');
-    expect(desk.product.failures()).toEqual([]);
+    expect(desk.product.failure()).toBeNull();
+
+    // Who takes back what was wrong is told so, though nothing else is served than before.
+    desk.product.fail({ kind: 'refused', message: 'It would lose something.' });
+    expect(await nextEvent()).toEqual({ kind: 'refused', message: 'It would lose something.' });
+    expect([desk.product.recover(), desk.product.recover()]).toEqual([true, false]);
+    expect(await nextEvent()).toEqual({ kind: 'reload', revision });
+    expect(desk.product.failure()).toBeNull();
     watching.abort();
   });
 
   test('without a first product everything waits for one, and the page shows why', async () => {
     const product = new Product(null);
-    product.fail([DIAGNOSTIC]);
+    product.fail({ kind: 'errors', diagnostics: [DIAGNOSTIC] });
     const server = await createServer({ product, mode: 'dev', uiFolder: null });
     expect((await server.inject('/api/-/product')).statusCode).toBe(503);
     expect((await server.inject('/api/tickets')).json().code).toBe('UNAVAILABLE');

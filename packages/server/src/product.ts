@@ -28,6 +28,8 @@ export interface Servable {
 }
 
 export type DevDiagnostic = Extract<DevEvent, { kind: 'errors' }>['diagnostics'][number];
+/** Why the newest document is not the one that runs. */
+export type DevFailure = Exclude<DevEvent, { kind: 'reload' }>;
 
 /**
  * The product that a server serves, replaceable while it runs: `nonet dev` replaces it when the document changes, and
@@ -35,7 +37,7 @@ export type DevDiagnostic = Extract<DevEvent, { kind: 'errors' }>['diagnostics']
  */
 export class Product {
   #running: Running | null = null;
-  #failures: readonly DevDiagnostic[] = [];
+  #failure: DevFailure | null = null;
   readonly #listeners = new Set<(event: DevEvent) => void>();
 
   /** Without a first product (its document has errors) everything is answered by UNAVAILABLE until there is one. */
@@ -47,23 +49,31 @@ export class Product {
     return this.#running;
   }
 
-  /** The errors of the newest document; empty where it is the one that runs. */
-  failures(): readonly DevDiagnostic[] {
-    return this.#failures;
+  /** Null where the newest document is the one that runs. */
+  failure(): DevFailure | null {
+    return this.#failure;
   }
 
   /** Puts another engine in place. Whoever replaces closes the former one, when its last requests are answered. */
   replace(next: Servable): Running {
     this.#running = running(next);
-    this.#failures = [];
+    this.#failure = null;
     this.#tell({ kind: 'reload', revision: this.#running.revision });
     return this.#running;
   }
 
-  /** The document was changed and has errors: the former product goes on. */
-  fail(diagnostics: readonly DevDiagnostic[]): void {
-    this.#failures = diagnostics;
-    this.#tell({ kind: 'errors', diagnostics: [...diagnostics] });
+  /** The document was changed and can't be served: the former product goes on. */
+  fail(failure: DevFailure): void {
+    this.#failure = failure;
+    this.#tell(failure);
+  }
+
+  /** The document says again what the running product does. Whether it had failed meanwhile. */
+  recover(): boolean {
+    const failed = this.#failure !== null;
+    this.#failure = null;
+    if (failed && this.#running) this.#tell({ kind: 'reload', revision: this.#running.revision });
+    return failed;
   }
 
   /** Returns how to stop listening. */

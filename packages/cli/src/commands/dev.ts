@@ -108,22 +108,26 @@ async function reload(file: string, database: Database, product: Product): Promi
     const result = check(document);
     const errors = result.diagnostics.filter(({ severity }) => severity === 'error');
     if (!result.plan) {
-      product.fail(diagnosticsOf(document, 'error'));
+      product.fail({ kind: 'errors', diagnostics: diagnosticsOf(document, 'error') });
       process.stderr.write(
         renderText(errors, result.tree.files, { color: takesColour(process.stderr), width: widthOf(process.stderr) }),
       );
       process.stderr.write(`${yellow('The document has errors: the former product goes on.')}\n`);
       return null;
     }
-    if (JSON.stringify(result.plan) === JSON.stringify(product.current()?.plan)) return null;
+    const told = dim(new Date().toLocaleTimeString());
+    if (JSON.stringify(result.plan) === JSON.stringify(product.current()?.plan)) {
+      if (product.recover()) process.stdout.write(`${told} ${file} says again what the product does.\n`);
+      return null;
+    }
     const next = await bootDev(document, database);
     product.replace({ engine: next.engine, diagnostics: diagnosticsOf(document) });
-    process.stdout.write(`${dim(new Date().toLocaleTimeString())} ${file} changed: reloaded.\n`);
+    process.stdout.write(`${told} ${file} changed: reloaded.\n`);
     return next;
   } catch (error) {
     // Whatever it is, those who are at work with the former product go on.
     const message = error instanceof Failure ? error.message : `The changed document can't be run: ${String(error)}`;
-    product.fail([{ code: 'RELOAD', severity: 'error', message, file, line: 1, column: 1, excerpt: '' }]);
+    product.fail({ kind: 'refused', message });
     const where = error instanceof Error && !(error instanceof Failure) ? `${error.stack}\n` : '';
     process.stderr.write(`${yellow(message)}\n${where}The former product goes on.\n`);
     return null;
@@ -140,6 +144,7 @@ function diagnosticsOf(document: DocumentSource, only?: 'error'): DevDiagnostic[
     file,
     line: range.start.line,
     column: range.start.column,
+    endColumn: range.end.line === range.start.line ? range.end.column : null,
     excerpt: tree.files.find((each) => each.path === file)?.text.split(/\r?\n/)[range.start.line - 1] ?? '',
   }));
 }

@@ -28,7 +28,11 @@ export class MigrationRefusal extends Error {
 
   constructor(obstacles: readonly string[]) {
     super(
-      `The document can't be put to use, for it would lose stored data:\n${obstacles.map((obstacle) => `- ${obstacle}`).join('\n')}`,
+      [
+        "The document can't be put to use, for it would lose stored data:",
+        ...obstacles.map((obstacle) => `- ${obstacle}`),
+        'State `was …` where something has another name now, and a `default` for what is new; else keep what is gone until no record needs it.',
+      ].join('\n'),
     );
     this.name = 'MigrationRefusal';
     this.obstacles = obstacles;

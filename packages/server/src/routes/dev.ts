@@ -44,8 +44,8 @@ export function devRoutes(server: FastifyInstance, { product }: ServerOptions): 
     });
     const send = (event: DevEvent) => stream.write(`data: ${JSON.stringify(event)}\n\n`);
     stream.write(': open\n\n');
-    const failures = product.failures();
-    if (failures.length > 0) send({ kind: 'errors', diagnostics: [...failures] });
+    const failure = product.failure();
+    if (failure) send(failure);
     const unsubscribe = product.subscribe(send);
     const heartbeat = setInterval(() => stream.write(': still here\n\n'), HEARTBEAT_MILLISECONDS);
     const end = () => {

@@ -75,6 +75,8 @@ test('a document that would lose something is refused, and the former product go
 test('so is one with errors', async () => {
   await change(shelf('| remark | txet | |', WITH_REMARK), /former product goes on/);
   expect(await emma()).toMatchObject({ remark: 'worn' });
+  // It is as it was: nothing is reloaded, but what was wrong is no longer said.
+  await change(shelf(REMARK, WITH_REMARK), /says again what the product does/);
 });
 
 test('what adds and widens is put to use, with what is there', async () => {

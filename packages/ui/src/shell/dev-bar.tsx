@@ -16,7 +16,7 @@ export function DevBar({ height }: { height: number }) {
   const { user, screens } = useProduct();
   const session = useSession();
   const { data: accounts } = useQuery({ ...demoAccountsQuery, enabled: screens.length > 0 });
-  const { diagnostics, clear } = useDevEvents();
+  const { failure, clear } = useDevEvents();
   useAskedAccount(accounts);
   const change = useMutation({
     mutationFn: (id: string) => (id === '' ? session.signOut(null) : session.signInAs(id, null)),
@@ -42,7 +42,7 @@ export function DevBar({ height }: { height: number }) {
           </select>
         </label>
       )}
-      {diagnostics.length > 0 && <DocumentErrors diagnostics={diagnostics} onHide={clear} />}
+      {failure && <DocumentErrors failure={failure} onHide={clear} />}
     </div>
   );
 }

@@ -1,39 +1,60 @@
 import { Button, Code, Group, Portal, Stack, Text } from '@mantine/core';
+import { WithCode } from '../parts/with-code.tsx';
 import { useWords } from '../words/words.ts';
 import classes from './shell.module.css';
-import type { DevDiagnostic } from './use-dev-events.ts';
+import type { DevFailure } from './use-dev-events.ts';
 
-/** What is wrong with the document that was just saved, over the product that still runs the former one. */
-export function DocumentErrors({ diagnostics, onHide }: { diagnostics: readonly DevDiagnostic[]; onHide: () => void }) {
+type Diagnostic = Extract<DevFailure, { kind: 'errors' }>['diagnostics'][number];
+
+/** Why the document that was just saved is not the product, over the one that still runs. */
+export function DocumentErrors({ failure, onHide }: { failure: DevFailure; onHide: () => void }) {
   const words = useWords();
   return (
     <Portal>
       <section className={classes.errors} role="alert">
-        <Group justify="space-between" mb="xs">
+        <Group justify="space-between" align="flex-start" wrap="nowrap" mb="xs">
           <Text fw={600}>
-            {words.documentErrors(diagnostics.length)}{' '}
-            <Text span c="dimmed" size="sm">
-              {words.formerRuns}
-            </Text>
+            {failure.kind === 'errors' && `${words.documentErrors(failure.diagnostics.length)}. `}
+            {words.formerRuns}
           </Text>
-          <Button variant="default" size="compact-sm" onClick={onHide}>
+          <Button variant="default" size="compact-sm" flex="none" onClick={onHide}>
             {words.hide}
           </Button>
         </Group>
-        <Stack gap="sm">
-          {diagnostics.map((each) => (
-            <div key={`${each.file}:${each.line}:${each.column}:${each.code}`}>
-              <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
-                <Code>{each.code}</Code> {each.message}
-              </Text>
-              <Text size="xs" c="dimmed">
-                {each.file}:{each.line}:{each.column}
-              </Text>
-              {each.excerpt !== '' && <Code block>{each.excerpt}</Code>}
-            </div>
-          ))}
-        </Stack>
+        {failure.kind === 'refused' ? (
+          <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+            <WithCode text={failure.message} />
+          </Text>
+        ) : (
+          <Stack gap="sm">
+            {failure.diagnostics.map((each) => (
+              <div key={`${each.file}:${each.line}:${each.column}:${each.code}`}>
+                <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
+                  <Code>{each.code}</Code> {each.message}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {each.file}:{each.line}:{each.column}
+                </Text>
+                {each.excerpt !== '' && <Excerpt diagnostic={each} />}
+              </div>
+            ))}
+          </Stack>
+        )}
       </section>
     </Portal>
+  );
+}
+
+/** The line, with the part that is meant. */
+function Excerpt({ diagnostic: { excerpt, column, endColumn } }: { diagnostic: Diagnostic }) {
+  // Columns count code points.
+  const characters = Array.from(excerpt);
+  const end = endColumn === null ? characters.length : endColumn - 1;
+  return (
+    <Code block>
+      {characters.slice(0, column - 1).join('')}
+      <mark>{characters.slice(column - 1, end).join('')}</mark>
+      {characters.slice(end).join('')}
+    </Code>
   );
 }

@@ -3,14 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { client } from '../data/client.ts';
 
-export type DevDiagnostic = Extract<DevEvent, { kind: 'errors' }>['diagnostics'][number];
+export type DevFailure = Exclude<DevEvent, { kind: 'reload' }>;
 
 const RECONNECT_MILLISECONDS = 1500;
 
 /** Follows the document while it is being written: a new version is shown at once, an ill one is explained. */
-export function useDevEvents(): { diagnostics: readonly DevDiagnostic[]; clear: () => void } {
+export function useDevEvents(): { failure: DevFailure | null; clear: () => void } {
   const queries = useQueryClient();
-  const [diagnostics, setDiagnostics] = useState<readonly DevDiagnostic[]>([]);
+  const [failure, setFailure] = useState<DevFailure | null>(null);
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
@@ -23,7 +23,7 @@ export function useDevEvents(): { diagnostics: readonly DevDiagnostic[]; clear: 
           if (lost) await queries.invalidateQueries();
           lost = false;
           for await (const event of events) {
-            setDiagnostics(event.kind === 'errors' ? event.diagnostics : []);
+            setFailure(event.kind === 'reload' ? null : event);
             if (event.kind === 'reload') await queries.invalidateQueries();
           }
         } catch (error) {
@@ -38,5 +38,5 @@ export function useDevEvents(): { diagnostics: readonly DevDiagnostic[]; clear: 
     void follow();
     return () => controller.abort();
   }, [queries]);
-  return { diagnostics, clear: () => setDiagnostics([]) };
+  return { failure, clear: () => setFailure(null) };
 }

@@ -8,6 +8,7 @@ import { useProduct } from '../../data/product.ts';
 import { documentQuery } from '../../data/queries.ts';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
+import { WithCode } from '../../parts/with-code.tsx';
 import { useListState } from '../../parts/use-list-state.ts';
 import { useWords } from '../../words/words.ts';
 import { ScreenSkeleton } from '../screen-skeleton.tsx';
@@ -17,7 +18,6 @@ import { ClausePlaces } from './clause-link.tsx';
 import { lineId } from '../../format/line-id.ts';
 import { Gaps } from './gaps.tsx';
 import { SourceText } from './source-text.tsx';
-import { WithCode } from './with-code.tsx';
 import type { StatedView } from './stated.tsx';
 
 const Stated = lazy(() => import('./stated.tsx'));

@@ -2,9 +2,9 @@ import { Anchor, Button, Table, Text, Title } from '@mantine/core';
 import type { GapView } from '@nonet/client';
 import { useState } from 'react';
 import { lineId } from '../../format/line-id.ts';
+import { WithCode } from '../../parts/with-code.tsx';
 import { useWords } from '../../words/words.ts';
 import classes from './document.module.css';
-import { WithCode } from './with-code.tsx';
 
 const FIRST = 10;
 
