@@ -116,3 +116,49 @@ test('what a guard refuses waits for a change, and holds up nothing', async () =
   await worker.stop();
   await guarded.end();
 });
+
+test('what leaves a record in its state fires once for each time, and again for a later one or in a state entered anew', async () => {
+  const text = readFileSync(new URL('../../../../examples/expenses/spec.md', import.meta.url), 'utf8');
+  const rows = [
+    '| nudge | draft | same | after 14 days | none | none | none | none |',
+    '| remind | any except paid, withdrawn | same | at to + 1 day | none | none | none | none |',
+    '| check | draft | same | at checked | none | none | `checked = checked + 7 days` | none |',
+  ];
+  const reminding = await startStory(
+    planOfDocument(
+      text
+        .replace('| booking | text |', '| checked | date | by system, default today() + 7 days | |\n| booking | text |')
+        .replace('| lapse | draft', `${rows.join('\n')}\n| lapse | draft`),
+    ),
+  );
+  const worker = startWorker(reminding.engine, { onFault: (error) => expect.unreachable(String(error)) });
+  const [owner, manager] = [await reminding.reader('emma@example.com'), await reminding.reader('mo@example.com')];
+  const category = await reminding.find('category', 'name', 'Travel');
+  const line = { date: '2026-11-19', category, description: 'Train', amount: '1' };
+  const body = { purpose: 'Visit', from: '2026-11-19', to: '2026-11-30', lines: [line] };
+  const { id } = (await reminding.engine.create(owner, 'Claim', body, none)).record;
+  const until = async (day: string): Promise<string[]> => {
+    reminding.time.now = `${day}T10:00:00.000000Z`;
+    await worker.settle();
+    const history = (await reminding.engine.history(owner, 'Claim', id)) as { action: string; by: unknown }[];
+    return history.filter(({ by }) => by === null).map(({ action }) => action);
+  };
+  const change = (to: string) => reminding.engine.update(owner, 'Claim', id, { to }, { ifMatch: '*' });
+
+  expect(await until('2026-11-30')).toEqual(['check']);
+  expect(await until('2026-12-01')).toEqual(['remind', 'check']);
+  expect(await until('2026-12-02')).toEqual(['remind', 'check']);
+  await change('2026-11-25');
+  expect(await until('2026-12-03')).toEqual(['remind', 'check']);
+  await change('2026-12-10');
+  // What went by meanwhile: a nudge on the 5th, checks on the 5th and the 12th, and the later time of the reminder.
+  expect((await until('2026-12-14')).toSorted()).toEqual(['check', 'check', 'check', 'nudge', 'remind', 'remind']);
+  reminding.time.now = '2026-12-15T09:00:00.000000Z';
+  await reminding.engine.fire(owner, 'Claim', id, 'submit', {}, none);
+  expect((await until('2026-12-15')).filter((action) => action === 'remind')).toHaveLength(3);
+  reminding.time.now = '2026-12-16T09:00:00.000000Z';
+  await reminding.engine.fire(manager, 'Claim', id, 'reject', { rejection_reason: 'There is no receipt.' }, none);
+  expect((await until('2026-12-16')).filter((action) => action === 'remind')).toHaveLength(4);
+  await worker.stop();
+  await reminding.end();
+});

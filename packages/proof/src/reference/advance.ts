@@ -35,23 +35,39 @@ export function advance(world: World, until: string): { world: World; calls: rea
   current.now = until;
   const calls: ExpectedCall[] = [];
   for (const timer of timersOf(world)) {
-    for (const record of current.living(timer.entity)) {
-      const due = waits(current, timer, record) ? dueAt(current, timer, record) : null;
-      if (due === null || Date.parse(due) > Date.parse(until)) continue;
-      const outcome = run(beginAct(current, null, true), (act) => {
-        fireRows(act, record.id, timer.event, [timer.row]);
-        return record.id;
-      });
-      if (outcome.refused === null) {
-        current = outcome.world;
-        calls.push(...outcome.calls);
+    for (const { id } of current.living(timer.entity)) {
+      let last: string | null = null;
+      for (;;) {
+        const due = dueBy(current, timer, id, until);
+        if (due === null || (last !== null && Date.parse(due) <= Date.parse(last))) break;
+        last = due;
+        const outcome = run(beginAct(current, null, true), (act) => {
+          fireRows(act, id, timer.event, [timer.row]);
+          return id;
+        });
+        if (outcome.refused === null) {
+          current = outcome.world;
+          calls.push(...outcome.calls);
+        }
+        const noted = timeOf(timer, current.get(id));
+        // A time at which the guard doesn't hold is passed over.
+        if (timer.actor.kind === 'every') current.noteTime(noted, until);
+        else if (outcome.refused === null) current.noteTime(noted, due);
+        // What was refused waits for a change; what repeats has made up for all that went by.
+        if (outcome.refused !== null || timer.actor.kind === 'every') break;
       }
-      // A time at which the guard doesn't hold is passed over.
-      if (timer.actor.kind === 'every') current.noteTime(timeOf(timer, record), until);
     }
   }
   calls.push(...scheduledCalls(current));
   return { world: current, calls };
+}
+
+/** A timer's time for a record that waits for it, where it has come. */
+function dueBy(world: World, timer: Timer, id: string, until: string): string | null {
+  const record = world.get(id);
+  if (record === null || !world.isLiving(record) || !waits(world, timer, record)) return null;
+  const due = dueAt(world, timer, record);
+  return due === null || Date.parse(due) > Date.parse(until) ? null : due;
 }
 
 export function waits(world: World, { entity, row }: Timer, record: Stored): boolean {
@@ -60,34 +76,45 @@ export function waits(world: World, { entity, row }: Timer, record: Stored): boo
   return row.from.includes(String(record.values[field]));
 }
 
-function timeOf({ row }: Timer, { id }: Stored): string {
-  return `${row.clause} ${id}`;
+/** What a timer is noted by for a record, as long as that is in its state. */
+function timeOf({ row }: Timer, record: Stored | null): string {
+  return `${row.clause} ${record?.id} ${record?.enteredAt}`;
 }
 
-/** When a timer's time comes for a record, the next one where it comes again; null where what it follows is empty. */
+/** When a timer's time comes for a record, the next one where it comes again; null where none is to come. */
 export function dueAt(world: World, timer: Timer, record: Stored): string | null {
   const { actor } = timer;
-  const names = { this: world.view(record.id), user: null };
-  if (actor.kind === 'at') {
-    const at = evaluate(world, actor.at, names);
-    if (at === null) return null;
-    return actor.at.type.kind === 'date'
-      ? instantOf(plain(at), '00:00', world.lookup.plan.settings.timeZone)
-      : plain(at);
-  }
-  const type = { kind: 'datetime', nullable: false } as const;
-  const later = (value: string): string => {
-    const left: Expression = { kind: 'literal', value, type };
-    return String(evaluate(world, { kind: 'binary', operator: '+', left, right: actor.duration, type }, names));
-  };
-  let due = later(record.enteredAt);
-  if (actor.kind === 'after') return due;
-  const last = Date.parse(world.lastTime(timeOf(timer, record)));
-  // What went by while nothing ran is made up for once: the next time lies behind it.
-  while (Date.parse(due) <= last) {
-    const next = later(due);
+  const last = world.lastTime(timeOf(timer, record));
+  if (actor.kind === 'every') return repeated(world, actor.duration, record, last ?? record.enteredAt);
+  const due =
+    actor.kind === 'at' ? named(world, actor.at, record) : later(world, actor.duration, record, record.enteredAt);
+  // Once for each time that it has, and again where it has a later one.
+  return due === null || last === null || Date.parse(due) > Date.parse(last) ? due : null;
+}
+
+/** The instant that a record names; null where what it follows is empty. */
+function named(world: World, expression: Expression, { id }: Stored): string | null {
+  const at = evaluate(world, expression, { this: world.view(id), user: null });
+  if (at === null) return null;
+  return expression.type.kind === 'date'
+    ? instantOf(plain(at), '00:00', world.lookup.plan.settings.timeZone)
+    : plain(at);
+}
+
+/** The first time behind the last one: what went by while nothing ran is made up for once. */
+function repeated(world: World, duration: Expression, record: Stored, last: string): string | null {
+  let due = later(world, duration, record, record.enteredAt);
+  while (Date.parse(due) <= Date.parse(last)) {
+    const next = later(world, duration, record, due);
     if (Date.parse(next) <= Date.parse(due)) return null;
     due = next;
   }
   return due;
+}
+
+function later(world: World, duration: Expression, { id }: Stored, value: string): string {
+  const type = { kind: 'datetime', nullable: false } as const;
+  const left: Expression = { kind: 'literal', value, type };
+  const sum: Expression = { kind: 'binary', operator: '+', left, right: duration, type };
+  return String(evaluate(world, sum, { this: world.view(id), user: null }));
 }

@@ -23,7 +23,7 @@ export function scheduledCalls(world: World): ExpectedCall[] {
   return schedulesOf(world).flatMap(({ call, cause, schedule }) => {
     const what = `${call.clause} ${cause.event} ${cause.entity}`;
     const time = lastOf(world, schedule);
-    if (Date.parse(time) <= Date.parse(world.lastTime(what))) return [];
+    if (Date.parse(time) <= Date.parse(world.lastTime(what) ?? world.begun)) return [];
     world.noteTime(what, time);
     return world.living(cause.entity).flatMap(({ id }) => {
       const names = { this: world.view(id), user: null, old: null, event: cause.event };

@@ -72,13 +72,14 @@ export class World {
   #files: Map<string, Upload>;
   /** When what comes again and again came last, by what it is. */
   #times: Map<string, string>;
-  readonly #begun: string;
+  /** When the product was first started. */
+  readonly begun: string;
 
   constructor(lookup: Lookup, now: string, from?: World) {
     this.lookup = lookup;
     this.now = now;
     this.#times = new Map(from === undefined ? [] : from.#times);
-    this.#begun = from === undefined ? now : from.#begun;
+    this.begun = from === undefined ? now : from.begun;
     this.#records = new Map(from === undefined ? [] : from.#records);
     this.#counters = new Map(from === undefined ? [] : from.#counters);
     this.#history = new Map(from === undefined ? [] : from.#history);
@@ -161,9 +162,9 @@ export class World {
     return id;
   }
 
-  /** When something that comes again and again came last; the first day where it did not yet. */
-  lastTime(what: string): string {
-    return this.#times.get(what) ?? this.#begun;
+  /** When something that comes again and again came last; null: it did not yet. */
+  lastTime(what: string): string | null {
+    return this.#times.get(what) ?? null;
   }
 
   noteTime(what: string, at: string): void {

@@ -1,0 +1,91 @@
+import type { Actor, Event, Transition, Workflow } from '@nonet/language';
+import { clauseContext, THIS, type Write } from '../run/write.ts';
+import { compileExpression } from '../sql/expression.ts';
+import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
+import { afterWorkingDays } from '../sql/operators.ts';
+import type { Parameters } from '../sql/parameters.ts';
+import { type Queryable, run } from '../store/pool.ts';
+
+/** One time of a row of point 4. */
+export interface Timer {
+  readonly workflow: Workflow;
+  readonly event: Event;
+  readonly row: Transition;
+  readonly actor: Extract<Actor, { kind: 'after' | 'at' | 'every' }>;
+}
+
+/** A record, and the time that has come for it. */
+export interface Due {
+  readonly id: string;
+  readonly due: string;
+}
+
+type Reading = Pick<Write, 'index' | 'reader'>;
+
+/** The instant at which a waiting record's time comes: calendar durations and dates are read in TIME_ZONE (4). */
+export function dueSql(write: Reading, parameters: Parameters, timer: Timer): string {
+  const { actor } = timer;
+  const context = clauseContext(write, parameters, timer.workflow.entity);
+  const zone = parameters.bind(write.index.plan.settings.timeZone, 'text');
+  if (actor.kind === 'at') {
+    const at = compileExpression(actor.at, context);
+    return actor.at.type.kind === 'date' ? `((${at})::timestamp at time zone ${zone})` : `(${at})`;
+  }
+  const duration = compileExpression(actor.duration, context);
+  if (actor.kind === 'every') return repeatedSql(parameters, timer, duration, zone);
+  const entered = column(THIS, SYSTEM_COLUMNS.enteredAt);
+  if (actor.duration.type.kind === 'working days') return afterWorkingDays(entered, 'datetime', '+', duration, context);
+  return `(((${entered} at time zone ${zone}) + ${duration}) at time zone ${zone})`;
+}
+
+/**
+ * A record on which the row's time may come: it lives, is in a state that the row starts from, and the row has not fired
+ * for this time or a later one since the record came into that state.
+ */
+export function waitsSql(write: Reading, parameters: Parameters, timer: Timer): string {
+  const { workflow, row, actor } = timer;
+  const conditions = [`${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null`];
+  if (workflow.field !== null && row.from !== null && row.from !== 'new')
+    conditions.push(`${column(THIS, workflow.field)} = any(${parameters.bind(row.from, 'text[]')})`);
+  if (actor.kind !== 'every' && comesAgain(timer))
+    conditions.push(
+      `not exists (select ${firedSql(parameters, timer)} and r.due_at >= ${dueSql(write, parameters, timer)})`,
+    );
+  return conditions.join(' and ');
+}
+
+/** Whether a record may still wait for the row when it has fired: what is noted then tells whether it fires again. */
+export function comesAgain({ workflow, row: { from, to, effects }, actor }: Timer): boolean {
+  if (actor.kind === 'every' || workflow.field === null || to === 'same') return true;
+  const mayLeadBack = effects.some(({ kind }) => kind !== 'set');
+  return mayLeadBack || (from !== null && from.includes(to));
+}
+
+/**
+ * The next time of a timer that repeats: the first of its times, counted from when the record entered its state, that
+ * lies behind the last one. What went by while nothing ran is made up for once.
+ */
+function repeatedSql(parameters: Parameters, timer: Timer, duration: string, zone: string): string {
+  const entered = column(THIS, SYSTEM_COLUMNS.enteredAt);
+  const last = `(select r.fired_at ${firedSql(parameters, timer)})`;
+  // How often it has gone by, nearly: months are not all as long.
+  const about = `extract(epoch from v.last - v.entered) / nullif(extract(epoch from v.span), 0)`;
+  const times = `generate_series(greatest(1, floor((${about}) * 0.95) - 1)::bigint, ceil((${about}) * 1.05)::bigint + 2)`;
+  const at = `((v.entered at time zone ${zone}) + n * v.span) at time zone ${zone}`;
+  const values = `select ${entered} as entered, ${duration} as span, coalesce(${last}, ${entered}) as last offset 0`;
+  return `(select min(${at}) from (${values}) v, ${times} n where ${at} > v.last and v.span > interval '0')`;
+}
+
+/** That the row has fired on the record since that came into its state. */
+function firedSql(parameters: Parameters, { row }: Timer): string {
+  return `from nonet.repeated_timer r where r.clause = ${parameters.bind(row.clause, 'text')} and r.record = ${column(THIS, 'id')} and r.fired_at >= ${column(THIS, SYSTEM_COLUMNS.enteredAt)}`;
+}
+
+/** Keeps when a row fired, and for which time. */
+export async function noteFired(client: Queryable, { row }: Timer, { id, due }: Due, at: string): Promise<void> {
+  await run(client, {
+    text: `insert into nonet.repeated_timer (clause, record, fired_at, due_at) values ($1, $2, $3, $4)
+           on conflict (clause, record) do update set fired_at = excluded.fired_at, due_at = excluded.due_at`,
+    values: [row.clause, id, at, due],
+  });
+}
