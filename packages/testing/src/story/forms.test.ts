@@ -33,6 +33,11 @@ function focusedName(of: Page): Promise<string | null> {
   return of.evaluate(() => document.activeElement?.getAttribute('name') ?? null);
 }
 
+/** What the tab keeps over a reload. */
+function keptBy(of: Page): Promise<string> {
+  return of.evaluate(() => JSON.stringify(sessionStorage));
+}
+
 /** What a screen reader says of the focused input beside its name. */
 function describedBy(of: Page): Promise<string> {
   return of.evaluate(() => {
@@ -130,12 +135,81 @@ describe('while a form is filled in', () => {
     await main().getByLabel('Purpose').fill('Not for others');
     await page.getByRole('button', { name: 'Emma Employee' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
-    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Not for others');
+    expect(await keptBy(page)).not.toContain('Not for others');
+  });
+
+  test('a session that ends takes nothing from whoever signs in again, and shows nothing of it to anybody else', async () => {
+    await openNewClaim();
+    await main().getByLabel('Purpose').fill('Typed for long');
+    await context.clearCookies();
+    await main().getByRole('button', { name: 'Save' }).click();
+    await main()
+      .getByRole('button', { name: /Emma Employee/ })
+      .click();
+    await main().getByText('What you entered before is here again.').waitFor();
+    expect(await main().getByLabel('Purpose').inputValue()).toBe('Typed for long');
+
+    // Somebody else signs in, in another tab.
+    const other = await context.newPage();
+    await other.goto(`${product.url}/policy`);
+    await other.getByRole('combobox', { name: 'Act as' }).selectOption({ label: 'Finn Finance (finance)' });
+    await page.getByRole('banner').getByRole('button', { name: 'Finn Finance' }).waitFor();
+    await main().getByLabel('Purpose').waitFor();
+    expect(await main().getByLabel('Purpose').inputValue()).toBe('');
+    expect(await keptBy(page)).not.toContain('Typed for long');
+  });
+
+  test('an answer that is lost on its way loses nothing, and saving again saves once', async () => {
+    const purpose = `Saved once ${Date.now()}`;
+    await openNewClaim();
+    await main().getByLabel('Purpose').fill(purpose);
+    await main().getByLabel('From').fill(dateIn(-1));
+    await page.locator('input[name=to]').fill(dateIn(-1));
+    await main().getByLabel('Date, row 1').fill(dateIn(-1));
+    await main().getByRole('combobox', { name: 'Category, row 1' }).fill('Trav');
+    await page.getByRole('option', { name: 'Travel' }).click();
+    await main().getByLabel('Description, row 1').fill('Train');
+    await main().getByLabel('Amount, row 1').fill('10');
+    // A file that is on its way is waited for.
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/api/-/files', async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    const receipt = { name: 'receipt.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF') };
+    await page.locator('input[name="lines.0.receipt"]').setInputFiles(receipt);
+    await main().getByLabel('Purpose').press('Enter');
+    gate.resolve();
+    await main().getByText('receipt.pdf').waitFor();
+    expect(await main().getByLabel('Purpose').inputValue()).toBe(purpose);
+
+    await page.route('**/api/claims', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    const save = main().getByRole('button', { name: 'Save' });
+    await save.click();
+    await main().getByText('The server does not answer.').waitFor();
+    await page.unroute('**/api/claims');
+    await save.dblclick();
+    await main().getByRole('heading', { name: purpose }).waitFor();
+    const emma = await asPerson(product.url, 'emma@example.com');
+    const { items } = await emma.list('claims', { filters: { purpose } });
+    expect(items).toHaveLength(1);
   });
 
   test('leaving with unsaved changes is warned of', async () => {
     await openNewClaim();
+    // A row that came and went is no change.
+    await main()
+      .getByRole('button', { name: /^Add a row/ })
+      .click();
+    await main().getByRole('button', { name: 'Remove row 2' }).click();
+    await page.getByRole('link', { name: 'Policy' }).click();
+    await main().getByRole('heading', { name: 'Policy', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'New claim' }).click();
     await main().getByLabel('Purpose').fill('Half of a claim');
     await page.getByRole('link', { name: 'Policy' }).click();
     const warning = page.getByRole('dialog', { name: 'Leave without saving?' });
@@ -168,6 +242,12 @@ describe('while the dialog of an event is filled in', () => {
     await reason.fill('Too short');
     await dialog.getByRole('button', { name: 'Cancel' }).last().focus();
     await dialog.getByText('Rejection reason must have at least 10 characters.').waitFor();
+    // Closed by mistake, it is there again.
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await main().getByRole('button', { name: 'Reject' }).click();
+    await dialog.getByText('What you entered before is here again.').waitFor();
+    expect(await reason.inputValue()).toBe('Too short');
     await reason.fill('');
     await dialog.getByRole('button', { name: 'Cancel' }).last().focus();
     await dialog.getByText('Rejection reason is required.').waitFor();

@@ -1,13 +1,22 @@
 import type { ListQuery } from '@nonet/client';
 import { ProblemError } from '@nonet/client';
-import { infiniteQueryOptions, keepPreviousData, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+} from '@tanstack/react-query';
 import { client } from './client.ts';
+import { withinReach } from './routes.ts';
 
 const RETRIES = 2;
 
 export const productQuery = queryOptions({
   queryKey: ['product'],
   queryFn: ({ signal }) => client.product(signal),
+  select: withinReach,
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -84,13 +93,17 @@ function mayRetry(failures: number, error: Error): boolean {
 }
 
 export function createQueryClient(): QueryClient {
+  function askWhoIsThere(error: Error) {
+    const signedOut = error instanceof ProblemError && error.code === 'UNAUTHENTICATED';
+    if (signedOut) void queries.invalidateQueries({ queryKey: productQuery.queryKey });
+  }
   const queries = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        const signedOut = error instanceof ProblemError && error.status === 401 && query.queryKey[0] !== 'product';
-        if (signedOut) void queries.invalidateQueries({ queryKey: productQuery.queryKey });
+        if (query.queryKey[0] !== 'product') askWhoIsThere(error);
       },
     }),
+    mutationCache: new MutationCache({ onError: askWhoIsThere }),
     defaultOptions: { queries: { staleTime: 10_000, retry: mayRetry } },
   });
   return queries;

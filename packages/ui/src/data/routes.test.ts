@@ -1,6 +1,6 @@
 import type { ProductView, ScreenView } from '@nonet/client';
 import { describe, expect, test } from 'vitest';
-import { crumbsOf, DOCUMENT_ROUTE, matchScreen, menuOf, pathFilters, startOf } from './routes.ts';
+import { crumbsOf, DOCUMENT_ROUTE, matchScreen, menuOf, pathFilters, startOf, withinReach } from './routes.ts';
 
 function screen(route: string, kind: ScreenView['kind'] = 'list'): ScreenView {
   const parameters = [...route.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => ({ name, entity: 'A', field: 'id' }));
@@ -35,6 +35,12 @@ describe('the screen at an address', () => {
   test('its parameters as its list takes them', () => {
     expect(pathFilters(screen('/a/{a}/b/{b}'), ['1', '2'])).toEqual({ 'path.a': '1', 'path.b': '2' });
   });
+});
+
+test('a screen of records of which nothing may be known is not there, any other is', () => {
+  const open = { ...screen('/open'), entity: 'A' };
+  const screens = [open, { ...screen('/closed', 'form'), entity: null }, { ...screen('/', 'page'), entity: null }];
+  expect(withinReach(product(screens)).screens.map(({ route }) => route)).toEqual(['/open', '/']);
 });
 
 describe('the menu', () => {

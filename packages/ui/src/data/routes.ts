@@ -36,6 +36,14 @@ export function pathFilters(screen: ScreenView, parameters: readonly string[]): 
   );
 }
 
+const OF_RECORDS: ReadonlySet<ScreenView['kind']> = new Set(['list', 'board', 'calendar', 'record', 'form']);
+
+/** The product without the screens of records that this reader can neither read nor create: there is nothing on them. */
+export function withinReach(product: ProductView): ProductView {
+  const screens = product.screens.filter(({ kind, entity }) => entity !== null || !OF_RECORDS.has(kind));
+  return { ...product, screens };
+}
+
 /** Where people come in: nothing for who is in. */
 function isEntrance({ kind }: ScreenView): boolean {
   return kind === 'sign in' || kind === 'sign up';

@@ -1,22 +1,39 @@
-import { notifyManager, useQueryClient } from '@tanstack/react-query';
+import { notifyManager, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { liveConnection } from '../live/connection.ts';
 import { client } from './client.ts';
-import { dropDrafts } from './kept-drafts.ts';
+import { dropDraftsExceptOf } from './kept-drafts.ts';
 import { productQuery } from './queries.ts';
 
-/** Signing in and out. Nothing that the one before could read is kept. */
+/** What a tab tells the others of its browser: who is signed in there now, and whether somebody has signed out. */
+interface Told {
+  readonly user: string | null;
+  readonly left: boolean;
+}
+
+const tabs = new BroadcastChannel('nonet session');
+
+function tell(told: Told): void {
+  tabs.postMessage(told);
+}
+
+/** Asks anew who is there. Nothing that the one before could read is kept. */
+async function meet(queries: QueryClient): Promise<void> {
+  liveConnection.restart();
+  queries.removeQueries({
+    predicate: (query) => query.queryKey[0] !== 'product' && query.queryKey[0] !== 'accounts',
+  });
+  await queries.fetchQuery({ ...productQuery, staleTime: 0 });
+}
+
+/** Signing in and out. */
 export function useSession() {
   const queries = useQueryClient();
   const navigate = useNavigate();
 
   async function become(address: string | null): Promise<void> {
-    dropDrafts();
-    liveConnection.restart();
-    queries.removeQueries({
-      predicate: (query) => query.queryKey[0] !== 'product' && query.queryKey[0] !== 'accounts',
-    });
-    await queries.fetchQuery({ ...productQuery, staleTime: 0 });
+    await meet(queries);
     // The screens have learnt who is there before they are asked what stands at the address.
     await new Promise<void>((resolve) => notifyManager.schedule(resolve));
     if (address !== null) await navigate({ to: address, ignoreBlocker: true });
@@ -36,7 +53,28 @@ export function useSession() {
     },
     signOut: async (address: string | null) => {
       await client.signOut();
+      dropDraftsExceptOf(null);
+      tell({ user: null, left: true });
       await become(address);
     },
   };
+}
+
+/**
+ * All tabs of a browser have one session: whoever comes or goes in one does so in all, so that nobody saves in another's
+ * name. What somebody entered waits for them where their session has ended, and for nobody else.
+ */
+export function useOneSession(user: string | null | undefined): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (user === undefined) return;
+    if (user !== null) dropDraftsExceptOf(user);
+    tell({ user, left: false });
+    const hear = ({ data }: MessageEvent<Told>) => {
+      if (data.left) dropDraftsExceptOf(null);
+      if (data.user !== user) void meet(queries);
+    };
+    tabs.addEventListener('message', hear);
+    return () => tabs.removeEventListener('message', hear);
+  }, [user, queries]);
 }

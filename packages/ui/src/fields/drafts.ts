@@ -38,6 +38,17 @@ export function wireOf(
   );
 }
 
+/** Whether two drafts of a form say the same. */
+export function isSameDraft(
+  fields: readonly FieldView[],
+  one: Draft,
+  other: Draft,
+  surroundings: Surroundings,
+): boolean {
+  const [first, second] = [one, other].map((draft) => JSON.stringify(wireOf(fields, draft, surroundings)));
+  return first === second;
+}
+
 /**
  * What a form sends. A new record: what was entered, and null only where a default was cleared. A change: only what
  * differs; a field that is not asked for any more is emptied (3, `when`).

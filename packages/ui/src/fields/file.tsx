@@ -2,13 +2,15 @@ import { ActionIcon, Anchor, Button, Group, Input, Text, VisuallyHidden } from '
 import type { FileView } from '@nonet/client';
 import { IconPaperclip, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { use, useId, useRef, useState } from 'react';
 import { client } from '../data/client.ts';
 import { messageOf } from '../data/messages.ts';
 import { useFormat } from '../format/format.ts';
 import { useWords } from '../words/words.ts';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
 import { FilePreview } from './file-preview.tsx';
+import { PlaceContext } from './place.ts';
+import { uploadsOf } from './uploads.ts';
 
 export function fileOf(value: unknown): FileView | null {
   return typeof value === 'object' && value !== null && 'id' in value && 'name' in value ? (value as FileView) : null;
@@ -53,7 +55,12 @@ export function FileInput({ field, path, id: given, value, onChange, label, requ
   const id = given ?? own;
   const input = useRef<HTMLInputElement>(null);
   const file = fileOf(value);
-  const upload = useMutation({ mutationFn: (chosen: File) => client.upload(chosen, chosen.name), onSuccess: onChange });
+  const form = use(PlaceContext)?.form ?? own;
+  const upload = useMutation({
+    mutationKey: uploadsOf(form),
+    mutationFn: (chosen: File) => client.upload(chosen, chosen.name),
+    onSuccess: onChange,
+  });
   const message = error ?? (upload.error ? messageOf(upload.error, words) : null);
   const meaning = bare ? '' : field.meaning;
   const describedBy = [meaning && `${id}-description`, message && `${id}-error`].filter(Boolean).join(' ') || undefined;

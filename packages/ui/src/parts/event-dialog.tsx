@@ -1,23 +1,27 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { EntityView, EventView, RecordView } from '@nonet/client';
 import { ProblemError } from '@nonet/client';
-import { useMutation } from '@tanstack/react-query';
+import { useIsMutating, useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
 import { Dialog } from './dialog.tsx';
 import { client } from '../data/client.ts';
 import { useRefresh, useWriteKey } from '../data/writes.ts';
-import { changedBy, type Draft, wireOf } from '../fields/drafts.ts';
+import { wireOf } from '../fields/drafts.ts';
 import { FieldInput } from '../fields/field-input.tsx';
 import { FormValues } from '../fields/form-values.ts';
 import { PlaceContext } from '../fields/place.ts';
 import { useSurroundings } from '../fields/surroundings.ts';
+import { uploadsOf } from '../fields/uploads.ts';
 import { useChecks } from '../fields/use-checks.ts';
 import { useWords } from '../words/words.ts';
 import { AskedChild } from './asked-child.tsx';
-import { askedBody, askedDraft, askedField, childOf, storedOf } from './asked-fields.ts';
+import { askedBody, askedField, childOf, storedOf } from './asked-fields.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { notifyDone } from './notify.ts';
 import { ProblemAlert } from './problem-alert.tsx';
+import { RestoredNote } from './restored-note.tsx';
+import { UnsavedChanges } from './unsaved-changes.tsx';
+import { useEventDraft } from './use-event-draft.ts';
 import { useFocusedField } from './use-focused-field.ts';
 import { useRefusal } from './use-refusal.ts';
 
@@ -60,8 +64,9 @@ function EventForm({ entity, fired, onClose, onDone, send }: EventDialogProps) {
   const id = useId();
   const { event, record, etag } = fired;
   const asked = useMemo(() => event.asks.map(askedField), [event]);
-  const [draft, setDraft] = useState<Draft>(() => askedDraft(asked, surroundings));
-  const [entered, setEntered] = useState<ReadonlySet<string>>(() => new Set());
+  const form = useEventDraft(`${entity.name} ${record?.id ?? ''} ${event.name}`, asked);
+  const { draft, entered } = form;
+  const [isDone, setIsDone] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   const typing = useFocusedField(element);
   const fire = useMutation({
@@ -72,33 +77,37 @@ function EventForm({ entity, fired, onClose, onDone, send }: EventDialogProps) {
       }),
     onSettled: (_, error) => writeKey.answered(error),
     onSuccess: async ({ record: result }) => {
+      setIsDone(true);
+      form.forget();
       await refresh();
       notifyDone(words.done(event.label), words);
       onDone?.(result);
       onClose();
     },
   });
+  const uploading = useIsMutating({ mutationKey: uploadsOf(id) }) > 0;
   const refusal = useRefusal(fire.error, asked, draft);
   const checks = useChecks({ entity, asked, hidden: [], draft, record, rules: event.rules, entered, typing });
   const errors = { ...refusal.standing, ...checks };
   const stale = fire.error instanceof ProblemError && fire.error.code === 'STALE';
 
-  function change(name: string, changed: unknown) {
-    setDraft((before) => ({ ...before, [name]: changedBy(changed, before[name]) }));
-    setEntered((before) => new Set(before).add(name));
-  }
-
   function submit(submitted: FormEvent) {
     submitted.preventDefault();
+    // What is on its way would be left out.
+    if (uploading) return;
     const body = askedBody(asked, draft, surroundings);
     refusal.sending();
-    if (send) send(body);
-    else fire.mutate(body);
+    if (send) {
+      form.forget();
+      send(body);
+    } else fire.mutate(body);
   }
 
   return (
     <form ref={element} onSubmit={submit} noValidate>
+      <UnsavedChanges dirty={form.dirty && !isDone} onLeave={form.forget} />
       <Stack gap="sm">
+        {form.restored && <RestoredNote onDiscard={form.reset} />}
         {fire.error &&
           (stale ? (
             <ProblemAlert focus error={fire.error} title={words.conflictTitle} />
@@ -115,7 +124,7 @@ function EventForm({ entity, fired, onClose, onDone, send }: EventDialogProps) {
                   value={draft[field.name]}
                   errors={errors}
                   focused={index === 0}
-                  onChange={(changed) => change(field.name, changed)}
+                  onChange={(changed) => form.change(field.name, changed)}
                 />
               ) : (
                 <AskedChild
@@ -125,20 +134,26 @@ function EventForm({ entity, fired, onClose, onDone, send }: EventDialogProps) {
                   draft={childOf(draft, field)}
                   errors={errors}
                   focused={index === 0}
-                  onChange={(changed) => change(field.name, changed)}
+                  onChange={(changed) => form.change(field.name, changed)}
                 />
               ),
             )}
           </FormValues>
         </PlaceContext>
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button
+            variant="default"
+            onClick={() => {
+              form.forget();
+              onClose();
+            }}
+          >
             {words.cancel}
           </Button>
           {stale ? (
             <Button onClick={() => void refresh().then(onClose)}>{words.reload}</Button>
           ) : (
-            <Button type="submit" loading={fire.isPending}>
+            <Button type="submit" loading={fire.isPending || uploading}>
               {event.label}
             </Button>
           )}

@@ -1,17 +1,19 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { type EntityView, ProblemError, type RecordView } from '@nonet/client';
-import { useMutation } from '@tanstack/react-query';
+import { useIsMutating, useMutation } from '@tanstack/react-query';
 import { type FormEvent, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useWriteKey } from '../data/writes.ts';
 import { enteredBelow } from '../fields/children.tsx';
 import { changesOf } from '../fields/drafts.ts';
 import { useSurroundings } from '../fields/surroundings.ts';
+import { uploadsOf } from '../fields/uploads.ts';
 import { useAsked } from '../fields/use-asked.ts';
 import { useChecks } from '../fields/use-checks.ts';
 import { useWords } from '../words/words.ts';
 import { Conflict } from './conflict.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { type FieldGroup, FormFields } from './form-fields.tsx';
+import { RestoredNote } from './restored-note.tsx';
 import { UnsavedChanges } from './unsaved-changes.tsx';
 import { useFocusedField } from './use-focused-field.ts';
 import { useRecordDraft, type Version } from './use-record-draft.ts';
@@ -66,8 +68,12 @@ function Form(props: RecordFormProps) {
   const surroundings = useSurroundings();
   const writeKey = useWriteKey();
   const fields = useMemo(() => groups.flatMap((group) => group.fields), [groups]);
+  const formFields = useMemo(
+    () => fields.map((field) => ({ field, below: enteredBelow(field, surroundings) })),
+    [fields, surroundings],
+  );
   const name = version?.record.id ?? `new${given ? ` ${JSON.stringify(given)}` : ''}`;
-  const form = useRecordDraft(`${entity.name} ${name}`, fields, version, given);
+  const form = useRecordDraft(`${entity.name} ${name}`, formFields, version, given);
   const { draft, before } = form;
   const [saved, setSaved] = useState(false);
   const id = useId();
@@ -80,7 +86,7 @@ function Form(props: RecordFormProps) {
     ...group,
     fields: group.fields.filter((field) => asked.includes(field)),
   }));
-  const askedFields = asked.map((field) => ({ field, below: enteredBelow(field, surroundings) }));
+  const askedFields = formFields.filter(({ field }) => asked.includes(field));
   const cause = record === null ? 'create' : 'update';
   const checks = useChecks({
     entity,
@@ -110,26 +116,22 @@ function Form(props: RecordFormProps) {
       if (readNewest && isStale(error)) form.meet(await readNewest());
     },
   });
+  const uploading = useIsMutating({ mutationKey: uploadsOf(id) }) > 0;
   const refusal = useRefusal(mutation.error, askedFields, draft);
 
   function submit(event: FormEvent) {
     event.preventDefault();
+    // What is on its way would be left out.
+    if (uploading) return;
     refusal.sending();
     mutation.mutate(changesOf(fields, asked, before, draft, record === null, surroundings));
   }
 
   return (
     <form ref={element} onSubmit={submit} noValidate>
-      <UnsavedChanges dirty={draft !== before && !saved} onLeave={form.forget} />
+      <UnsavedChanges dirty={form.dirty && !saved} onLeave={form.forget} />
       <Stack gap="md">
-        {form.restored && !form.conflict && (
-          <Group gap="xs" component="output">
-            <Text size="sm">{words.draftRestored}</Text>
-            <Button variant="default" size="compact-sm" onClick={form.reset}>
-              {words.draftDiscard}
-            </Button>
-          </Group>
-        )}
+        {form.restored && !form.conflict && <RestoredNote onDiscard={form.reset} />}
         {form.conflict ? (
           <Conflict
             merge={form.conflict}
@@ -157,7 +159,7 @@ function Form(props: RecordFormProps) {
           <Button variant="default" onClick={() => onCancel(form.forget)}>
             {words.cancel}
           </Button>
-          <Button type="submit" loading={mutation.isPending} disabled={form.conflict !== null}>
+          <Button type="submit" loading={mutation.isPending || uploading} disabled={form.conflict !== null}>
             {submitLabel}
           </Button>
         </Group>

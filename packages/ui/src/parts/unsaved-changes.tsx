@@ -1,11 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useId } from 'react';
 import { Dialog } from './dialog.tsx';
+import { holdUnsaved } from '../data/unsaved.ts';
 import { useWords } from '../words/words.ts';
 
 /** Asks before what was entered is lost, in the product and when the page is closed. */
 export function UnsavedChanges({ dirty, onLeave }: { dirty: boolean; onLeave: () => void }) {
-  const words = useWords();
+  const form = useId();
+  useEffect(() => (dirty ? holdUnsaved(form) : undefined), [dirty, form]);
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
     enableBeforeUnload: () => dirty,
@@ -13,20 +16,28 @@ export function UnsavedChanges({ dirty, onLeave }: { dirty: boolean; onLeave: ()
   });
   if (blocker.status !== 'blocked') return null;
   return (
-    <Dialog onClose={blocker.reset} title={words.unsavedTitle} closeButtonProps={{ 'aria-label': words.stay }}>
+    <LeaveDialog
+      onStay={blocker.reset}
+      onLeave={() => {
+        onLeave();
+        blocker.proceed();
+      }}
+    />
+  );
+}
+
+/** Whether what was entered may be lost. */
+export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  const words = useWords();
+  return (
+    <Dialog onClose={onStay} title={words.unsavedTitle} closeButtonProps={{ 'aria-label': words.stay }}>
       <Stack>
         <Text size="sm">{words.unsavedDetail}</Text>
         <Group justify="flex-end">
-          <Button
-            variant="default"
-            onClick={() => {
-              onLeave();
-              blocker.proceed();
-            }}
-          >
+          <Button variant="default" onClick={onLeave}>
             {words.leave}
           </Button>
-          <Button data-autofocus onClick={blocker.reset}>
+          <Button data-autofocus onClick={onStay}>
             {words.stay}
           </Button>
         </Group>

@@ -1,9 +1,11 @@
-import type { FieldView, RecordView } from '@nonet/client';
+import type { RecordView } from '@nonet/client';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { dropDraft, keepDraft, readDraft } from '../data/kept-drafts.ts';
 import { useProduct } from '../data/product.ts';
-import { changedBy, type Draft, draftOf } from '../fields/drafts.ts';
+import { changedBy, type Draft, draftOf, isSameDraft } from '../fields/drafts.ts';
 import { type Merge, mergeDrafts } from '../fields/merge.ts';
+import type { FormField } from '../fields/places.ts';
+import { keepable, kindsOf, revive } from '../fields/revive.ts';
 import { useSurroundings } from '../fields/surroundings.ts';
 
 /** A record as it is on the server. */
@@ -16,6 +18,8 @@ export interface RecordDraft {
   readonly draft: Draft;
   /** The form as it was before anything was entered. */
   readonly before: Draft;
+  /** Whether it says anything else than before. */
+  readonly dirty: boolean;
   /** What the changes are made to; null for a new record. */
   readonly version: Version | null;
   /** The fields that somebody has changed, though they may be as they were again. */
@@ -35,8 +39,6 @@ export interface RecordDraft {
   forget: () => void;
 }
 
-const NONE: ReadonlySet<string> = new Set();
-
 interface State {
   readonly version: Version | null;
   readonly before: Draft;
@@ -46,17 +48,19 @@ interface State {
   readonly newest: Version | null;
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** What is entered into a form, kept over reloads under its name, and compared with what others save meanwhile. */
 export function useRecordDraft(
   form: string,
-  fields: readonly FieldView[],
+  asked: readonly FormField[],
   loaded: Version | null,
   given: Readonly<Record<string, unknown>> | null,
 ): RecordDraft {
   const surroundings = useSurroundings();
-  const { user } = useProduct();
-  const key = `${user?.id ?? ''} ${form}`;
-  const shape = useMemo(() => shapeOf(fields), [fields]);
+  const owner = useProduct().user?.id ?? null;
+  const fields = useMemo(() => asked.map(({ field }) => field), [asked]);
+  const kinds = useMemo(() => kindsOf(asked), [asked]);
   const draftFor = (version: Version | null) => ({
     ...draftOf(fields, version?.record ?? null, surroundings),
     ...draftOf(
@@ -68,27 +72,30 @@ export function useRecordDraft(
 
   const [state, setState] = useState<State>(() => {
     const before = draftFor(loaded);
-    const kept = readDraft(key, shape);
+    const kept = readDraft(owner, form);
     const fresh = { version: loaded, before, draft: before, touched: NONE, restored: false, newest: null };
     if (!kept) return fresh;
-    if (kept.etag === (loaded?.etag ?? null)) return { ...fresh, draft: { ...before, ...kept.values }, restored: true };
+    const draft = revive(kept.values, kept.kinds, before, asked, surroundings);
+    if (kept.etag === (loaded?.etag ?? null)) {
+      return isSameDraft(fields, before, draft, surroundings) ? fresh : { ...fresh, draft, restored: true };
+    }
     // It was entered over an older version: what others saved since is not overwritten.
-    return {
-      ...fresh,
-      before: { ...before, ...kept.before },
-      draft: { ...before, ...kept.values },
-      restored: true,
-      newest: loaded,
-    };
+    const older = revive(kept.before, kept.kinds, before, asked, surroundings);
+    return { ...fresh, before: older, draft, restored: true, newest: loaded };
   });
   const { version, before, draft, touched, restored, newest } = state;
 
   const forgotten = useRef(false);
-  const dirty = draft !== before;
+  const dirty = useMemo(
+    () => draft !== before && !isSameDraft(fields, before, draft, surroundings),
+    [draft, before, fields, surroundings],
+  );
   const etag = version?.etag ?? null;
   useEffect(() => {
-    if (dirty && !forgotten.current) keepDraft(key, shape, { etag, before, values: draft });
-  }, [dirty, key, shape, etag, before, draft]);
+    if (forgotten.current) return;
+    if (!dirty) return dropDraft(owner, form);
+    keepDraft(owner, form, { etag, before: keepable(before, asked), values: keepable(draft, asked), kinds });
+  }, [dirty, owner, form, asked, kinds, etag, before, draft]);
 
   const conflict = useMemo(() => {
     if (newest === null) return null;
@@ -99,6 +106,7 @@ export function useRecordDraft(
   return {
     draft,
     before,
+    dirty,
     version,
     entered: new Set(
       fields.map(({ name }) => name).filter((name) => touched.has(name) || draft[name] !== before[name]),
@@ -122,17 +130,12 @@ export function useRecordDraft(
         newest: null,
       })),
     reset: () => {
-      dropDraft(key);
+      dropDraft(owner, form);
       setState((now) => ({ ...now, draft: now.before, touched: NONE, restored: false }));
     },
     forget: () => {
       forgotten.current = true;
-      dropDraft(key);
+      dropDraft(owner, form);
     },
   };
-}
-
-/** Fields that a draft is kept of, by their kind: never of what is never shown. */
-function shapeOf(fields: readonly FieldView[]): Record<string, string> {
-  return Object.fromEntries(fields.filter(({ kind }) => kind !== 'secret').map(({ name, kind }) => [name, kind]));
 }

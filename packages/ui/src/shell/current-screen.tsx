@@ -52,10 +52,11 @@ export function CurrentScreen() {
       const start = startOf(product);
       if (start === null) return <Nothing />;
       if (start === DOCUMENT_ROUTE) return <DocumentScreen />;
-      if (start !== '/') return <Navigate to={start} replace />;
+      if (start !== '/') return <Navigate to={start} replace ignoreBlocker />;
     }
     const signIn = signInOf(product);
-    if (signIn) return <Navigate to={signIn.route} search={{ next: pathname + searchStr }} replace />;
+    // A form that was filled in is kept for whoever signs in again.
+    if (signIn) return <Navigate to={signIn.route} search={{ next: pathname + searchStr }} replace ignoreBlocker />;
     return product.screens.length === 0 && product.document ? <NoScreens /> : <NotFound />;
   }
 }

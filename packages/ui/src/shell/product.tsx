@@ -5,6 +5,7 @@ import { useEffect, useMemo } from 'react';
 import { usePreferences } from '../data/preferences.ts';
 import { ProductContext } from '../data/product.ts';
 import { productQuery } from '../data/queries.ts';
+import { useOneSession } from '../data/session.ts';
 import { fieldParts } from '../fields/fields.ts';
 import { FieldPartsContext } from '../fields/surroundings.ts';
 import { createFormat, FormatContext } from '../format/format.ts';
@@ -15,6 +16,7 @@ import { Shell } from './shell.tsx';
 /** Learns what the product is, then shows it. */
 export function Product() {
   const { data: product, error, refetch } = useQuery(productQuery);
+  useOneSession(product && (product.user?.id ?? null));
   const settings = product?.settings;
   const preferred = usePreferences();
   const language = preferred.language ?? settings?.locale ?? navigator.language;

@@ -19,7 +19,7 @@ export default function SignUpScreen({ screen }: ScreenProps) {
   const navigate = useNavigate();
   const search: Record<string, string> = useSearch({ strict: false });
   const next = addressAfter(search['next']);
-  if (product.user) return <Navigate to={next} replace />;
+  if (product.user) return <Navigate to={next} replace ignoreBlocker />;
 
   const password: FieldView = {
     name: 'password',
