@@ -31,8 +31,10 @@ export function begin(stage: Stage): { seeded: readonly SeededRecord[] } {
   const act = beginAct(stage.world, null, true);
   for (const row of rows) row.id = insert(act, row.entity.name, {});
   stage.world = act.world;
+  for (const row of rows) fill(stage, row, (value) => !isReference(value));
+  // A record may refer to one that stands behind it, by what that one states.
   for (const row of rows) {
-    fill(stage, row);
+    fill(stage, row, isReference);
     touch(act, row.id, row.entity.name, 'create', 'create', row.record.clause);
   }
   makeSlugs(act);
@@ -64,22 +66,31 @@ export function begin(stage: Stage): { seeded: readonly SeededRecord[] } {
   return { seeded };
 }
 
-/** Sets what a record of the document states; the rest keeps its default. */
-function fill(stage: Stage, { entity, record, id }: { entity: Entity; record: SeedRecord; id: string }): void {
+function isReference({ kind }: SeedValue): boolean {
+  return kind === 'reference' || kind === 'references';
+}
+
+/** Sets those values that a record of the document states of which this holds; the rest stays as it is. */
+function fill(
+  stage: Stage,
+  { entity, record, id }: { entity: Entity; record: SeedRecord; id: string },
+  isSet: (value: SeedValue) => boolean,
+): void {
   const stored = stage.world.get(id);
   if (stored === null) return;
   const values: Record<string, unknown> = { ...stored.values };
-  let parent: string | null = null;
+  let { parent, position } = stored;
   for (const [name, value] of Object.entries(record.values)) {
-    if (name === 'password' || name === 'id') continue;
+    if (name === 'password' || name === 'id' || !isSet(value)) continue;
     const found = seedValue(stage.world, value);
-    if (isParentName(entity, name)) parent = found as string | null;
-    else {
+    if (isParentName(entity, name)) {
+      parent = found as string | null;
+      position = parent === null ? 0 : stage.world.children(parent, entity.name).length;
+    } else {
       const field = stage.lookup.field(entity.name, name);
       values[name] = field === null ? found : assigned(found, stage.lookup, field.type);
     }
   }
-  const position = parent === null ? 0 : stage.world.children(parent, entity.name).length;
   stage.world.put({ ...stored, values, parent, position });
 }
 

@@ -14,6 +14,9 @@ import type { Cases, Stage } from './stage.ts';
 /** Longer than any pause between two attempts. */
 const PAUSE_SECONDS = 7200;
 
+/** Calls that follow from answers of calls, which a document might let go round in a circle. */
+const MOST_FOLLOWING = 20;
+
 /** Point 7: each call at a receiver, with its answer's effects; again while it fails, and what follows then. */
 export function* deriveCalls(stage: Stage): Cases {
   for (const call of stage.plan.calls) {
@@ -128,15 +131,24 @@ function responseTo(stage: Stage, call: MadeCall): Record<string, unknown> {
 function answeredCall({ scene, calls }: Caused, call: MadeCall): Scene | null {
   const { stage } = scene;
   const clauses = clausesOf(stage, call);
-  scene.steps.push({ kind: 'calls', at: scene.world.now, expect: calls, clauses });
-  for (const made of calls) {
+  const expect = answerAll(scene, calls);
+  scene.steps.push({ kind: 'calls', at: scene.world.now, expect, clauses });
+  seeAll(scene, expect, clauses);
+  return scene;
+}
+
+/** Calls are answered, and what their answers cause is called too: all that are made, in their order. */
+function answerAll(scene: Scene, calls: readonly ExpectedCall[]): ExpectedCall[] {
+  const { stage } = scene;
+  const all = [...calls];
+  for (const made of all) {
     const answering = stage.plan.calls.find(({ name }) => name === made.call);
     if (answering === undefined) continue;
     const outcome = afterCall(scene.world, answering, made.record, answering.then, responseTo(stage, answering));
     scene.world = outcome.world.fork();
+    if (all.length < MOST_FOLLOWING) all.push(...outcome.calls);
   }
-  seeAll(scene, calls, clauses);
-  return scene;
+  return all;
 }
 
 /** The receiver fails from now on: the call is made again until its retries are spent, and `fails` follows. */
@@ -150,25 +162,21 @@ function failingCall({ scene, calls }: Caused, call: MadeCall): Scene {
   if (first?.kind !== 'calls' || last === undefined) return scene;
   const at = last.kind === 'ask' ? last.at : first.at;
   scene.steps.splice(-1, 0, { kind: 'calls', at, expect: null, answers: answersFor(stage, call.name), clauses: [] });
-  for (const made of calls.filter((other) => !mine.includes(other))) {
-    const answering = stage.plan.calls.find(({ name }) => name === made.call);
-    if (answering === undefined) continue;
-    scene.world = afterCall(
-      scene.world,
-      answering,
-      made.record,
-      answering.then,
-      responseTo(stage, answering),
-    ).world.fork();
-  }
+  answerAll(
+    scene,
+    calls.filter((other) => !mine.includes(other)),
+  );
   for (const [time, attempts] of attemptsAt(mine, call.retry.times).entries()) {
     const others = scene.steps.at(-1) === last ? [] : pause(scene, clauses);
     const expect = [...attempts.map(({ made }) => made), ...others];
     // By turns it says so and breaks off.
     const answers = answersFor(stage, call.name, time % 2 === 0);
+    for (const { made } of attempts.filter(({ isLast }) => isLast)) {
+      const failed = afterCall(scene.world, call, made.record, call.fails ?? [], {});
+      scene.world = failed.world.fork();
+      expect.push(...answerAll(scene, failed.calls));
+    }
     scene.steps.push({ kind: 'calls', at: scene.world.now, expect, answers, clauses });
-    for (const { made, isLast } of attempts)
-      if (isLast) scene.world = afterCall(scene.world, call, made.record, call.fails ?? [], {}).world.fork();
   }
   const meanwhile = pause(scene, clauses);
   scene.steps.push({ kind: 'calls', at: scene.world.now, expect: meanwhile, answers: answersFor(stage), clauses });

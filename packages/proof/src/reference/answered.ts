@@ -2,6 +2,7 @@ import type { MadeCall } from '@nonet/language';
 import { beginAct, touch } from './act.ts';
 import { runEffects } from './effects.ts';
 import { entityOf } from './evaluate.ts';
+import { fireNested } from './fire.ts';
 import { type Outcome, run } from './perform.ts';
 import type { World } from './world.ts';
 
@@ -16,9 +17,7 @@ export function afterCall(
   return run(beginAct(world, null, true), (act) => {
     if (effects.length === 0 || world.get(record) === null) return record;
     touch(act, record, entityOf(record), 'update', call.name, call.clause);
-    runEffects(act, record, effects, { clause: call.clause, names: { response } }, () => {
-      throw new Error(`${call.clause} fires an event.`);
-    });
+    runEffects(act, record, effects, { clause: call.clause, names: { response } }, fireNested);
     return record;
   });
 }

@@ -254,7 +254,7 @@ function carryOut(act: Act, id: string, row: Transition, body: Body): void {
 }
 
 /** An event that an effect fires runs as `system` (4). */
-function fireNested(act: Act, id: string, name: string): void {
+export function fireNested(act: Act, id: string, name: string): void {
   const event = requireEvent(act, entityOf(id), name);
   const rows = event.transitions.filter((row) => row.by.some(({ kind }) => kind === 'system'));
   fireRows({ ...act, reader: null, system: true }, id, event, rows.length > 0 ? rows : event.transitions);

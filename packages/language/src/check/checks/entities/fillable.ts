@@ -11,14 +11,32 @@ import type { Context } from '../../context.ts';
 export function checkFillable(model: Model, context: Context): void {
   const created = createdByEffects(model);
   for (const entity of model.entities) {
-    if (created.has(entity.name)) continue;
+    const permitted = created.has(entity.name) ? permittedCreate(model, entity.name) : null;
+    if (created.has(entity.name) && permitted === null) continue;
+    const set = setOnCreate(model, entity.name);
     for (const field of entity.fields) {
       const span = model.places.get(field.clause);
-      if (!isUnfillable(field) || !span) continue;
-      const holes = { field: field.name, entity: entity.name };
-      context.report('N324', ENTITIES_CODES.N324, holes, span, { clause: field.clause });
+      if (!isUnfillable(field) || set.has(field.name) || !span) continue;
+      const holes = { field: field.name, entity: entity.name, byEffects: permitted !== null };
+      const place = permitted === null ? null : context.placeOf(permitted);
+      const related = place ? [{ span: place, message: 'Somebody is permitted to create one here.' }] : [];
+      context.report('N324', ENTITIES_CODES.N324, holes, span, { clause: field.clause, related });
     }
   }
+}
+
+/** The clause of point 6 that lets somebody create a record of an entity; null where none does. */
+function permittedCreate({ permissions }: Model, entity: string): string | null {
+  const grants = permissions.find((own) => own.entity === entity)?.actions?.create ?? [];
+  return grants.find(({ cell }) => cell.kind !== 'no' && cell.kind !== 'gap')?.clause ?? null;
+}
+
+/** The fields that effects of an entity's `create` set. */
+function setOnCreate({ states }: Model, entity: string): ReadonlySet<string> {
+  const events = states.find((workflow) => workflow.entity === entity)?.events ?? [];
+  const rows = events.filter(({ name }) => name === 'create').flatMap(({ transitions }) => transitions);
+  const effects = rows.flatMap((row) => row.effects);
+  return new Set(effects.flatMap((effect) => (effect.kind === 'set' && effect.path.length === 0 ? [effect.field] : [])));
 }
 
 function isUnfillable(field: Field): boolean {
