@@ -119,7 +119,7 @@ export interface EntityView {
   history: boolean;
   /** Whether this reader could ever create one. */
   create: boolean;
-  /** The route of the record screen that this reader may open, with `{id}` in it: `/claims/{id}`. */
+  /** The route of the record screen that this reader may open, with `{id}` in it: `/claims/{id}`, or `/articles/ {id}`. */
   recordRoute: string | null;
   /** The route of the form screen that this reader may open. */
   formRoute: string | null;

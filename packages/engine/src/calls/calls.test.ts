@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Reader } from '../engine.ts';
-import { planOfExample, startStory, type Story } from '../fixtures/story.ts';
+import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
 import { startWorker, type Worker } from '../run/worker.ts';
 import { isPublic, pinAddress } from './address.ts';
 
@@ -45,7 +46,11 @@ beforeAll(async () => {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   environment.MAIL_URL = origin;
   environment.LEDGER_URL = `${origin}/ledger`;
-  story = await startStory(planOfExample('expenses'), environment);
+  const text = readFileSync(new URL('../../../../examples/expenses/spec.md', import.meta.url), 'utf8');
+  const told = ['then', 'fails']
+    .map((part) => `| ${part} | rejection_reason = "This was what ${part} says" |`)
+    .join('\n');
+  story = await startStory(planOfDocument(text.replace('| fails | none |', told)), environment);
   [emma, mo, finn] = (await Promise.all(['emma', 'mo', 'finn'].map((name) => story.reader(`${name}@example.com`)))) as [
     Reader,
     Reader,
@@ -109,7 +114,7 @@ describe('calls', () => {
     expect(received[1]?.body).toEqual({ claim: record.number, cost_centre: 'NL200', amount: '12.50', currency: 'EUR' });
     expect(received[1]?.headers.authorization).toBe('Bearer canary-secret');
     const read = await story.engine.read(finn, 'Claim', record.id, { fields: null, expand: null });
-    expect(read.record.booking).toBe('L-77');
+    expect(read.record).toMatchObject({ booking: 'L-77', rejection_reason: 'This was what then says' });
     const [latest] = (await story.engine.history(finn, 'Claim', record.id)) as {
       clause: string;
       by: unknown;
@@ -200,6 +205,8 @@ describe('calls', () => {
       at(120);
     }
     expect(await calls(record.id)).toMatchObject([{ state: 'failed', attempts: 6 }, { state: 'done' }]);
+    const read = await story.engine.read(finn, 'Claim', record.id, { fields: null, expand: null });
+    expect(read.record.rejection_reason).toBe('This was what fails says');
   });
 
   test('wait where the environment lacks what they need, and say so', async () => {

@@ -28,7 +28,7 @@ export async function accept(
     return;
   }
   try {
-    await withEffects(options, call, waiting, call.then, read.values, (client) =>
+    await withEffects(options, call, waiting, 'then', read.values, (client) =>
       endCall(client, waiting.id, 'done', null, options.clock(), read.json),
     );
   } catch (error) {
@@ -106,7 +106,7 @@ export async function fail(
     return;
   }
   try {
-    await withEffects(options, call, waiting, call.fails, {}, (client) =>
+    await withEffects(options, call, waiting, 'fails', {}, (client) =>
       endCall(client, waiting.id, 'failed', problem, options.clock()),
     );
   } catch (error) {
@@ -129,10 +129,11 @@ async function withEffects(
   options: CallWorkerOptions,
   call: MadeCall,
   waiting: WaitingCall,
-  effects: MadeCall['then'],
+  part: 'then' | 'fails',
   response: EffectValues,
   end: (client: PoolClient) => Promise<void>,
 ): Promise<void> {
+  const effects = call[part] ?? [];
   await transaction(
     options.pool,
     async (client) => {
@@ -150,6 +151,7 @@ async function withEffects(
               entity: waiting.entity,
               id: waiting.record,
               clause: call.clause,
+              part,
               before: touched.before,
               values: { response },
             },

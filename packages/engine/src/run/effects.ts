@@ -14,6 +14,8 @@ export interface EffectPlace {
   readonly entity: string;
   readonly id: string;
   readonly clause: string;
+  /** Which effects of the clause, where it has several lists: a call has `then` and `fails`. */
+  readonly part?: 'then' | 'fails';
   /** The record before the change, as JSON text. */
   readonly before: string | null;
   /** `input`, `response`: by name, the values of each property. */
@@ -27,7 +29,7 @@ export type EffectValues = Readonly<Record<string, { readonly type: string; read
 /** Runs effects in order, each seeing what those before it did, with the product's authority (4: `then`). */
 export async function runEffects(write: Write, place: EffectPlace, effects: readonly Effect[]): Promise<void> {
   for (const [number, effect] of effects.entries()) {
-    const key = `${place.clause} ${number} ${place.entity} ${actorKey(write)} ${place.before === null}`;
+    const key = `${place.clause} ${place.part ?? ''} ${number} ${place.entity} ${actorKey(write)} ${place.before === null}`;
     await runEffect(write, place, effect, key);
   }
 }

@@ -47,11 +47,12 @@ export async function fireDueTimers(options: TimerOptions, refused: Map<string, 
         if (await fireOne(options, timer, due)) fired += 1;
       } catch (error) {
         const refusal = error instanceof Refusal ? error : databaseRefusal(options.index, error);
-        if (timer.actor.kind === 'every' && refusal !== null) {
-          // Its next time comes, whatever refused it this time; that its guard does not hold is no fault.
+        // The next time of one that repeats comes, whatever refused it this time.
+        if (timer.actor.kind === 'every' && refusal !== null)
           await noteFired(options.pool, timer, due, options.clock());
-          if (refusal.clause === timer.row.clause) continue;
-        } else refused.set(key, due.version);
+        else refused.set(key, due.version);
+        // That its guard does not hold is no fault.
+        if (refusal?.clause === timer.row.clause) continue;
         options.onFault(
           refusal === null
             ? error

@@ -107,8 +107,7 @@ test('what a guard refuses waits for a change, and holds up nothing', async () =
       (row: { status: string }) => row.status,
     );
   expect(await states()).toEqual(['draft', 'withdrawn']);
-  expect(faults).toHaveLength(1);
-  expect(faults[0]).toContain('4.Claim.status');
+  expect(faults).toEqual([]);
   await guarded.engine.update(owner, 'Claim', kept.record.id, { purpose: 'No more' }, { ifMatch: '*' });
   await worker.settle();
   expect(await states()).toEqual(['withdrawn', 'withdrawn']);

@@ -281,6 +281,22 @@ describe('what point 4 means', () => {
     expect(problems('yes', ENTITIES.replace('default user', 'optional, default user'))).toEqual([]);
   });
 
+  test('a required field that an event asks for can be given by nobody who creates, whatever effects create', () => {
+    const problems = (may: string, rows: string): readonly string[] => {
+      const roles = ROLES.replace('| read, create, update | yes |', `| read, update | yes | no |\n| create${may} |`);
+      const entities = ENTITIES.replace('| note | text | optional |', '| note | text | |');
+      return checkMarked({ entities, states: life(rows), roles }).found.filter((one) => one.startsWith('N324'));
+    };
+    const asks = '| halt | open | open | boss | | note | | |';
+    const creates = `${asks}\n| copy | open | same | boss | | | create Job(title: title, owner: owner, note: note) | |`;
+    const noted = ['N324 | note | text | |'];
+    const told = (found: readonly string[]) => found.map((one) => one.replace(/ \d+-\d+/, ''));
+    expect(told(problems(' | yes', asks))).toEqual(noted);
+    expect(told(problems(' | yes', creates))).toEqual(noted);
+    expect(told(problems(' | no', creates))).toEqual([]);
+    expect(told(problems(' | yes | no |\n| update note | yes', creates))).toEqual([]);
+  });
+
   test('rows of one event have clauses of their own, after the first state that they start from', () => {
     const rows = transitions(life('| x | open | busy | boss | | | | |\n| x | busy | open | boss | | | | |'));
     expect(rows.map(({ clause }) => clause)).toEqual(['4.Job.phase.x.open', '4.Job.phase.x.busy']);

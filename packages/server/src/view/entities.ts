@@ -98,13 +98,15 @@ function together(known: AskView, other: AskView): AskView {
   };
 }
 
-/** `/claims/{claim}` → `/claims/{id}`: only a route whose one parameter is this record's id, for links know no more. */
+/**
+ * `/claims/{claim}` → `/claims/{id}`: of routes whose one parameter is this record, for links know no more. Where it is a
+ * unique field, `/articles/ {id}`: no value begins with a blank, so that this is an id for sure.
+ */
 function recordRoute(entity: Entity, screens: readonly Screen[]): string | null {
-  for (const screen of screens) {
-    const [parameter, ...others] = screen.parameters;
-    if (screen.kind !== 'record' || screen.entity !== entity.name || parameter?.field !== 'id' || others.length > 0)
-      continue;
-    return screen.route.replace(/\{[^}]*\}/, '{id}');
-  }
-  return null;
+  const routes = screens.flatMap(({ kind, entity: shown, parameters: [parameter, ...others], route }) => {
+    const isOwn = kind === 'record' && shown === entity.name && parameter?.entity === entity.name;
+    return isOwn && others.length === 0 ? [{ route, isById: parameter.field === 'id' }] : [];
+  });
+  const found = routes.find(({ isById }) => isById) ?? routes[0];
+  return found?.route.replace(/\{[^}]*\}/, found.isById ? '{id}' : ' {id}') ?? null;
 }

@@ -1,23 +1,24 @@
-import { ProblemError, type ScreenView } from '@nonet/client';
-import { useQuery } from '@tanstack/react-query';
+import { ProblemError, type RecordView, type ScreenView } from '@nonet/client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { client } from './client.ts';
 import { useProduct } from './product.ts';
 
 /**
  * The id of the record that a route names: its last parameter of the screen's own entity, which is an id or a unique
- * field's value (2).
+ * field's value (2). In the place of such a value a link has a blank and the id: no value begins with a blank.
  */
 export function useRecordId(screen: ScreenView, parameters: readonly string[]) {
   const { entities } = useProduct();
-  const position = screen.parameters.findLastIndex((parameter) => parameter.entity === screen.entity);
-  const parameter = screen.parameters[position];
-  const value = parameters[position];
+  const { parameter, value } = ownParameter(screen, parameters);
   const path = entities[screen.entity ?? '']?.path;
+  const known = parameter?.field === 'id' ? value : idIn(value);
   return useQuery({
     queryKey: ['records', path, 'id', parameter?.field, value],
     queryFn: async () => {
       if (!parameter || value === undefined || path === undefined) throw notFound();
-      if (parameter.field === 'id') return value;
+      if (known !== undefined) return known;
       const { items } = await client.list(path, {
         filters: { [parameter.field]: value },
         fields: [parameter.field],
@@ -27,8 +28,38 @@ export function useRecordId(screen: ScreenView, parameters: readonly string[]) {
       if (!record) throw notFound();
       return record.id;
     },
-    ...(parameter?.field === 'id' && value !== undefined ? { initialData: value } : {}),
+    ...(known !== undefined ? { initialData: known } : {}),
   });
+}
+
+/** Shows a record that a link named by its id at the address that the document states for it, without another entry to go back to. */
+export function useStatedAddress(
+  screen: ScreenView,
+  parameters: readonly string[],
+  record: RecordView | undefined,
+): void {
+  const { entities } = useProduct();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { parameter, value } = ownParameter(screen, parameters);
+  const stated = record && parameter && idIn(value) !== undefined ? record[parameter.field] : null;
+  const path = entities[screen.entity ?? '']?.path;
+  useEffect(() => {
+    if (!record || !parameter || typeof stated !== 'string') return;
+    queries.setQueryData(['records', path, 'id', parameter.field, stated], record.id);
+    const to = screen.route.replace(/\{[^}]*\}/, encodeURIComponent(stated));
+    void navigate({ to, replace: true });
+  }, [navigate, parameter, path, queries, record, screen.route, stated]);
+}
+
+function ownParameter(screen: ScreenView, parameters: readonly string[]) {
+  const position = screen.parameters.findLastIndex((parameter) => parameter.entity === screen.entity);
+  return { parameter: screen.parameters[position], value: parameters[position] };
+}
+
+/** The id that a link has in the place of a unique value. */
+function idIn(value: string | undefined): string | undefined {
+  return value?.startsWith(' ') ? value.slice(1) : undefined;
 }
 
 function notFound(): ProblemError {

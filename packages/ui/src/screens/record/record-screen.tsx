@@ -6,7 +6,7 @@ import { expansions, relatedExpansions } from '../../data/columns.ts';
 import { useEntity, useProduct } from '../../data/product.ts';
 import { canQuery, recordQuery } from '../../data/queries.ts';
 import { crumbsOf } from '../../data/routes.ts';
-import { useRecordId } from '../../data/use-record-id.ts';
+import { useRecordId, useStatedAddress } from '../../data/use-record-id.ts';
 import { useLiveRefresh } from '../../live/use-live-refresh.ts';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
@@ -39,6 +39,7 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
   const record = useQuery({ ...recordQuery(entity.path, id, expand), enabled: id !== '' });
   const can = useQuery({ ...canQuery(entity.path, id), enabled: id !== '' });
   const shown = record.data?.record;
+  useStatedAddress(screen, parameters, shown);
   const queries = useQueryClient();
   useLiveRefresh(
     id === '' ? [] : [listAddress(entity.path, { filters: { id }, expand })],

@@ -36,7 +36,9 @@ function setOnCreate({ states }: Model, entity: string): ReadonlySet<string> {
   const events = states.find((workflow) => workflow.entity === entity)?.events ?? [];
   const rows = events.filter(({ name }) => name === 'create').flatMap(({ transitions }) => transitions);
   const effects = rows.flatMap((row) => row.effects);
-  return new Set(effects.flatMap((effect) => (effect.kind === 'set' && effect.path.length === 0 ? [effect.field] : [])));
+  return new Set(
+    effects.flatMap((effect) => (effect.kind === 'set' && effect.path.length === 0 ? [effect.field] : [])),
+  );
 }
 
 function isUnfillable(field: Field): boolean {
