@@ -138,7 +138,7 @@ function changed(stage: Stage, plot: Plot, focus: ReadonlySet<string>, creators:
 }
 
 /** The same plot with other unique values. */
-function fresh(stage: Stage, plot: Plot): Plot {
+export function fresh(stage: Stage, plot: Plot): Plot {
   return { ...plot, draft: renewed(stage.drafting(plot.creator), plot.entity, plot.draft) };
 }
 

@@ -1,5 +1,4 @@
 import type { Expression, Rule, Transition } from '@nonet/language';
-import { walk } from '@nonet/language';
 import { isPersonal } from '../reference/lookup.ts';
 import { type Outcome, perform, type Request } from '../reference/perform.ts';
 import { mayDo, mayUpdateField, type Reader } from '../reference/permissions.ts';
@@ -10,7 +9,8 @@ import { focusOf } from '../search/focus.ts';
 import { focusConstants } from './constants.ts';
 import { costOf } from './rule-cost.ts';
 import { actorFor, bodiesFor, creatorsOf, plainPlot } from './plots.ts';
-import { findPlot, reach } from './reach.ts';
+import { reach } from './reach.ts';
+import { countsRecords, createdAgain } from './repeated.ts';
 import { Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
 
@@ -19,8 +19,6 @@ const CLIMBS = 8;
 /** One unit apart. */
 const TOUCHING = 0.04;
 const FAR = 0.45;
-/** More records than this, one after the other, no test makes to reach a limit. */
-const MOST_REPEATED = 130;
 
 /** Point 5: the nearest record that a rule admits and the nearest that it refuses, wherever it is judged. */
 export function* deriveRules(stage: Stage): Cases {
@@ -50,7 +48,7 @@ export function* deriveRules(stage: Stage): Cases {
       }
     }
     if (countsRecords(condition) && rule.on.includes('create')) {
-      const scene = repeated(stage, rule);
+      const scene = createdAgain(stage, rootOf(stage, rule.entity), rule.clause, clausesOf(stage, rule, false));
       if (scene !== null) {
         shown += 1;
         yield scene.done(
@@ -272,27 +270,4 @@ function nearest(
     return { body, cost: costOf(trying(world, as, request, body), rule, condition, holding) };
   });
   return tried.reduce((one, other) => (other.cost < one.cost ? other : one));
-}
-
-function countsRecords(condition: Expression): boolean {
-  let counts = false;
-  walk(condition, (node) => {
-    counts ||= node.kind === 'query' && node.source.kind === 'entity' && (node.form === 'count' || node.form === 'sum');
-  });
-  return counts;
-}
-
-/** Creates records of one person until the rule refuses: at the limit it admitted one, above it none. */
-function repeated(stage: Stage, rule: Rule): Scene | null {
-  const entity = rootOf(stage, rule.entity);
-  const plot = findPlot(stage, { entity, state: null, route: [], budget: 40 });
-  if (plot === null) return null;
-  const scene = new Scene(stage);
-  for (let count = 0; count < MOST_REPEATED; count += 1) {
-    const { draft } = plainPlot(stage, entity, [], plot.creator);
-    const outcome = scene.act(plot.creator, { kind: 'create', entity, body: draft }, clausesOf(stage, rule, false));
-    if (outcome.refused !== null)
-      return outcome.refused.errors.some(({ clause }) => clause === rule.clause) ? scene : null;
-  }
-  return null;
 }

@@ -11,6 +11,7 @@ import { type Route, routesTo } from '../search/routes.ts';
 import { focusConstants } from './constants.ts';
 import { actorFor, actorsFor, beginnersOf, bodiesFor, creatorsOf, plainBody } from './plots.ts';
 import { type Reached, reach } from './reach.ts';
+import { causedAgain, countsRecords } from './repeated.ts';
 import { Scene } from './scene.ts';
 import type { Body } from '../reference/body.ts';
 import type { Cases, Stage } from './stage.ts';
@@ -166,14 +167,18 @@ function* guarded(stage: Stage, workflow: Workflow, event: Event, row: Transitio
       budget: 120,
       want: (world, id) => Math.min(0.99, nearest(world, id)?.cost ?? 1),
     });
+    const clauses = [...clausesOf(workflow, row, state), ...focusConstants(stage, [when]), ...(holding ? [] : errors)];
     if (found === null) {
-      if (!holding) stage.cannot('not found', ...errors);
+      if (holding) continue;
+      const again = countsRecords(when) ? causedAgain(stage, workflow, event, row, clauses) : null;
+      if (again === null) stage.cannot('not found', ...errors);
+      else
+        yield again.done(`${event.label} of ${entity}, on one record after the other until its guard refuses`, clauses);
       continue;
     }
     const { scene, id } = found;
     const best = nearest(scene.world, id);
     if (best === undefined) continue;
-    const clauses = [...clausesOf(workflow, row, state), ...focusConstants(stage, [when]), ...(holding ? [] : errors)];
     scene.act(best.acting, { kind: 'fire', entity, id, event: event.name, body: best.body }, clauses);
     yield scene.done(`${event.label} of ${entity} where its guard ${holding ? 'just holds' : "doesn't hold"}`, clauses);
   }
