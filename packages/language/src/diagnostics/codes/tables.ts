@@ -1,3 +1,4 @@
+import { POINT_TITLES, POINTS } from '../../points.ts';
 import { type Code, code } from '../code.ts';
 import { offer } from '../offer.ts';
 
@@ -68,7 +69,11 @@ export const TABLE_CODES = {
   N048: code<{ clause: string; consequence: string }>({
     severity: 'gap',
     title: 'Not shown',
-    message: ({ clause, consequence }) => `${clause} is not shown. ${consequence}`,
+    message: ({ clause, consequence }) => {
+      const point = POINTS[Number(clause) - 1];
+      const what = point === undefined ? clause : `Point ${clause} (${POINT_TITLES[point]})`;
+      return `${what} is not shown. ${consequence}`;
+    },
     page: 'What a document leaves open is a gap: listed here, visible in the product, refused as `NOT_SPECIFIED` and counted when somebody runs into it. It is no mistake.\n\n❌ `| PERIOD | not shown | |` is listed as a gap\n\n✅ `| PERIOD | 60 days | |` states it',
   }),
 } satisfies Record<string, Code<never>>;

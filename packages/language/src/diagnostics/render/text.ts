@@ -62,7 +62,7 @@ function renderOne(diagnostic: Diagnostic, places: Places, options: TextOptions,
   const { code, severity, message, span, clause, related = [], fix } = diagnostic;
   const spans = [span, ...related.map((other) => other.span)];
   const digits = Math.max(...spans.map((place) => String(places.range(place).start.line).length));
-  const named = clause === undefined || message.startsWith(`${clause} `);
+  const named = clause === undefined || [clause, `Point ${clause}`].some((name) => message.startsWith(`${name} `));
   const about = named ? '' : paint('dim', ` (${shown(clause)})`);
   const out = [`${paint(severity, `${severity} ${code}`)}${paint('bold', `: ${shown(message)}`)}${about}`];
   out.push(...renderPlace(span, '^', severity, '', digits, places, options, paint));
