@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Included, ReadInclude, SourceFile } from '@nonet/language';
 import { Failure } from './failure.ts';
@@ -16,6 +16,9 @@ export interface DocumentSource {
 export function readDocument(given: string): DocumentSource {
   const file = path.resolve(given);
   const folder = path.dirname(file);
+  if (!existsSync(file)) {
+    throw new Failure(`${given} can't be read: there is no such file. \`npx nonet new ${given}\` begins one.`);
+  }
   const main = { path: given, text: readText(given, file) };
   const readInclude = (included: string): Included => {
     const target = path.resolve(folder, included);

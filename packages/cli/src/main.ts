@@ -4,6 +4,7 @@ import { VERSION } from './version.ts';
 
 /** In the order of the help. Only the one that is called is loaded: checking a document needs no server. */
 const COMMANDS = {
+  new: () => import('./commands/new.ts'),
   check: () => import('./commands/check.ts'),
   calls: () => import('./commands/calls.ts'),
   gaps: () => import('./commands/gaps.ts'),

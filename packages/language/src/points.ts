@@ -46,3 +46,9 @@ export const POINT_ITEMS = {
 export function pointNumber(point: PointName): number {
   return POINTS.indexOf(point) + 1;
 }
+
+/** A document that determines nothing: its nine points, each of them left open. */
+export function outline(title: string): string {
+  const points = POINTS.map((point, place) => `## ${place + 1}. ${POINT_TITLES[point]}\n\nnot shown\n`);
+  return [`# Specification: ${title}\n`, ...points].join('\n');
+}

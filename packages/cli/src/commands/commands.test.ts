@@ -62,6 +62,25 @@ test('ask reads answers from a pipe, and keeps them when it ends', async () => {
   expect(await readFile(path.join(folder, 'spec.md'), 'utf8')).toContain('| read payment_reference | no | no |');
 });
 
+test('new begins a document that has nothing but gaps, and overwrites none', async () => {
+  const file = 'tool-shed.md';
+  expect(nonet('', 'new', file)).toMatchObject({ status: 0, stderr: '' });
+  const text = await readFile(path.join(folder, file), 'utf8');
+  expect(text).toMatch(/^# Specification: Tool shed\n\n## 1\. /);
+  expect(nonet('', 'format', '--check', file).status).toBe(0);
+  expect(nonet('', 'check', '--strict', file)).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/\n9 gaps\n$/),
+  });
+  expect(nonet('', 'new', file)).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: "nonet: tool-shed.md can't be written: it is there already.\n",
+  });
+  expect(nonet('', 'new', 'no/such/shed.md').stderr).toContain('there is no such folder');
+  expect(await readFile(path.join(folder, file), 'utf8')).toBe(text);
+});
+
 test('gaps and model print JSON', () => {
   const gaps = JSON.parse(nonet('', 'gaps', 'spec.md', '--format', 'json').stdout) as { counts: { total: number } };
   expect(gaps.counts.total).toBe(2);
@@ -71,7 +90,11 @@ test('gaps and model print JSON', () => {
 
 test.each<[words: string[], status: number, line: string]>([
   [['check', '.'], 1, "nonet: . can't be read: it is a folder; name the file in it.\n"],
-  [['check', 'nowhere.md'], 1, "nonet: nowhere.md can't be read: there is no such file.\n"],
+  [
+    ['check', 'nowhere.md'],
+    1,
+    "nonet: nowhere.md can't be read: there is no such file. `npx nonet new nowhere.md` begins one.\n",
+  ],
   [
     ['check', 'latin.csv'],
     1,
