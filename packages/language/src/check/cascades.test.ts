@@ -52,6 +52,11 @@ const SLIPS: readonly (readonly [slip: string, from: string, to: string, code: s
   ['a heading without its space', '### Claim\n', '###Claim\n', 'N047'],
   ['a screen without its heading', '### Trips `/trips`\n', '', 'N037'],
   ['an entity without its heading', '### Line\n', '', 'N095'],
+  ['the heading of an entity in bold letters', '### Line\n', '**Line**\n', 'N095'],
+  ['the heading of a workflow in bold letters', '### Claim.status\n', '**Claim.status**\n', 'N095'],
+  ['the heading of the entity that is built in', '### User\n', '### Usre\n', 'N091'],
+  ['a full stop behind the name of a rule', '| V4 | Claim submit |', '| V4. | Claim submit |', 'N506'],
+  ['a constant without its unit', '| FILING_PERIOD | 90 days |', '| FILING_PERIOD | 90 |', 'N061'],
   ['kinds of states under their meaning', '| state | kind | meaning |', '| state | meaning | kind |', 'N092'],
   ['a comma between rules', 'once, by system, default user |', 'once, default 0 by system |', 'N052'],
   ['a point without its heading', '## 5. Validation rules\n', '', 'N018'],
@@ -107,6 +112,26 @@ test('a second mistake is told as well, wherever one mend would take away what t
   );
   const told = checkText(two).diagnostics.filter(({ severity }) => severity === 'error');
   expect(told.map(({ code }) => code).toSorted()).toEqual(['N055', 'N092']);
+});
+
+test('what only might follow from a mistake is told, where it is still wrong with that one mended', () => {
+  const two = EXPENSES.replace('| approve | submitted |', '\n| approve | submitted |').replace(
+    /^\| for \| finance \|$/m,
+    '| for | Finance |',
+  );
+  const told = checkText(two).diagnostics.filter(({ severity }) => severity === 'error');
+  expect(told.map(({ code }) => code).toSorted()).toEqual(['N022', 'N208']);
+});
+
+test('a row in another table is one error, which offers the table where it fits', () => {
+  const row = '| approver | User | optional | |\n';
+  if (!EXPENSES.includes(row)) throw new Error(`The document has no “${row}”.`);
+  const stray = EXPENSES.replace(row, '').replace(/(^\| V1 \|)/m, () => `${row}| V1 |`);
+  const [told, ...others] = checkText(stray).diagnostics.filter(({ severity }) => severity === 'error');
+  expect(others).toEqual([]);
+  expect(told?.fix?.title).toBe('Move this row to the table under “Claim”');
+  const { text } = applyEdits({ path: 'spec.md', text: stray }, told?.fix?.edits ?? []);
+  expect(checkText(text).plan).not.toBeNull();
 });
 
 test('a name that is misspelt where it is stated is mended there, with its uses beside it', () => {

@@ -55,13 +55,17 @@ function oncePerEntity(reasoned: readonly Diagnostic[]): readonly Diagnostic[] {
 
 /** Codes about a name that there is not: all that say it of one name are one mistake. */
 const UNKNOWN: ReadonlySet<string> = new Set(
-  'N027 N055 N057 N063 N068 N085 N204 N205 N207 N208 N209 N212 N213 N219 N301 N304 N305 N306 N312 N314 N326 N401 N402 N403 N408 N409 N413 N417 N420 N433 N436 N501 N503 N604 N608 N611 N702 N703 N715 N716 N717 N719 N721 N724 N729 N732 N802 N806'.split(
+  'N027 N055 N057 N058 N063 N068 N085 N204 N205 N207 N208 N209 N212 N213 N219 N301 N304 N305 N306 N312 N314 N326 N401 N402 N403 N408 N409 N413 N417 N420 N433 N436 N501 N503 N604 N608 N611 N702 N703 N715 N716 N717 N719 N721 N724 N729 N732 N802 N806'.split(
     ' ',
   ),
 );
 
 /** Of codes that say other things too, the words that say it. */
-const SAYS_UNKNOWN: Readonly<Record<string, RegExp>> = { N315: /a role of point 6/, N411: / has no / };
+const SAYS_UNKNOWN: Readonly<Record<string, RegExp>> = {
+  N215: /has no such constant/,
+  N315: /a role of point 6/,
+  N411: / has no /,
+};
 
 /** Whether an error says that there is no such name. */
 export function isUnknownName({ code, severity, message }: Diagnostic): boolean {
@@ -69,25 +73,38 @@ export function isUnknownName({ code, severity, message }: Diagnostic): boolean 
   return severity === 'error' && (UNKNOWN.has(code) || says?.test(message) === true);
 }
 
+/** What is said in the same words of several records of an entity: a reference that leads nowhere, a field without its value. */
+const OF_RECORDS: ReadonlySet<string> = new Set(['N316', 'N317']);
+
 /**
- * One error for each unknown name, at its first place; the further ones are told beside it, and mended with it.
- * `found` is in the order of the text.
+ * One error for each unknown name, at its first place; the further ones are told beside it, and mended with it. So is what
+ * several records lack. `found` is in the order of the text.
  */
 export function oncePerName(tree: SpecTree, found: readonly Diagnostic[]): readonly Diagnostic[] {
   const merged = new Map<Diagnostic, Diagnostic | null>();
-  for (const [first, ...others] of Map.groupBy(found.filter(isUnknownName), (one) => nameOf(tree, one)).values()) {
-    if (first === undefined || others.length === 0) continue;
-    merged.set(first, together(first, others));
-    for (const other of others) merged.set(other, null);
-  }
+  const merge = (groups: Iterable<readonly Diagnostic[]>, also: string): void => {
+    for (const [first, ...others] of groups) {
+      if (first === undefined || others.length === 0) continue;
+      merged.set(first, together(first, others, also));
+      for (const other of others) merged.set(other, null);
+    }
+  };
+  const ofRecords = found.filter(({ code }) => OF_RECORDS.has(code));
+  merge(Map.groupBy(found.filter(isUnknownName), (one) => nameOf(tree, one)).values(), 'It is not known here either.');
+  merge(Map.groupBy(ofRecords, ({ message, clause = '' }) => `${entityIn(clause)} ${message}`).values(), 'Here too.');
   return found.flatMap((diagnostic) => {
     const one = merged.get(diagnostic);
     return one === undefined ? [diagnostic] : (one ?? []);
   });
 }
 
-function together(first: Diagnostic, others: readonly Diagnostic[]): Diagnostic {
-  const related = others.map(({ span }) => ({ span, message: 'It is not known here either.' }));
+/** The entity of a clause of point 3: `Claim` of `3.Claim.total`. */
+function entityIn(clause: string): string {
+  return clause.split('.')[1] ?? '';
+}
+
+function together(first: Diagnostic, others: readonly Diagnostic[], also: string): Diagnostic {
+  const related = others.map(({ span }) => ({ span, message: also }));
   const { fix = others.find((other) => other.fix !== undefined)?.fix } = first;
   const edits = [first, ...others].flatMap((one) => one.fix?.edits ?? []);
   return {

@@ -36,7 +36,7 @@ export function atDeclarations(tree: SpecTree, found: readonly Diagnostic[]): re
   });
 }
 
-function misstated({ used, stated }: Slip, span: Span, uses: readonly Diagnostic[]): Diagnostic {
+export function misstated({ used, stated }: Slip, span: Span, uses: readonly Diagnostic[]): Diagnostic {
   return diagnose('N091', TABLE_CODES.N091, { stated, used, uses: uses.length }, span, {
     related: uses.map((use) => ({ span: use.span, message: `Here it is “${used}”.` })),
     fix: { title: `Write “${used}”`, edits: [{ span, text: used }] },
@@ -44,7 +44,7 @@ function misstated({ used, stated }: Slip, span: Span, uses: readonly Diagnostic
 }
 
 /** The one word in which what is written differs from what is offered for it. */
-function slipOf(tree: SpecTree, { span, offered = '', fix }: Diagnostic): Slip | null {
+export function slipOf(tree: SpecTree, { span, offered = '', fix }: Diagnostic): Slip | null {
   const edit = fix?.edits[0];
   const place = edit?.span ?? span;
   const written = tree.files.find((file) => file.path === place.file)?.text.slice(place.start, place.end) ?? '';
@@ -55,7 +55,7 @@ function slipOf(tree: SpecTree, { span, offered = '', fix }: Diagnostic): Slip |
 }
 
 /** Where a name stands as the first of a row that states names, or of a heading, if it stands nowhere else. */
-function placeOfDeclaration(tree: SpecTree, name: string): Span | null {
+export function placeOfDeclaration(tree: SpecTree, name: string): Span | null {
   const uses = tree.files.flatMap((file) =>
     [...file.text.matchAll(new RegExp(`(?<![\\w.])${name}(?!\\w)`, 'g'))].map(({ index }) => ({ file, start: index })),
   );

@@ -1,11 +1,15 @@
-import { applyEdits } from '../diagnostics/apply-fixes.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { edited, withoutOverlaps } from '../diagnostics/apply-fixes.ts';
+import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts';
 import { Counted } from '../source/counted.ts';
 import { isWithin, type SourceFile } from '../source/span.ts';
 import type { SpecTree } from '../syntax/tree.ts';
+import { boldHeading } from './mends/bold-heading.ts';
 import { lostHeading } from './mends/lost-heading.ts';
+import { lostUnit } from './mends/lost-unit.ts';
 import type { Mend, Suggest } from './mends/mend.ts';
+import { misspelt } from './mends/misspelt.ts';
 import { ownFix } from './mends/own-fix.ts';
+import { strayRow } from './mends/stray-row.ts';
 import { swappedCells, swappedColumns } from './mends/swapped.ts';
 
 /** Where there are more errors, or more is told beside them, each is told as it is. */
@@ -17,7 +21,16 @@ const MOST_READ = 200_000;
 const MOST_CHARACTERS = 60_000;
 
 /** In the order in which they are tried. */
-const SUGGESTIONS: readonly Suggest[] = [lostHeading, ownFix, swappedColumns, swappedCells];
+const SUGGESTIONS: readonly Suggest[] = [
+  boldHeading,
+  lostHeading,
+  ownFix,
+  misspelt,
+  lostUnit,
+  swappedColumns,
+  swappedCells,
+  strayRow,
+];
 
 /** What one check of a document finds. */
 export interface CheckedOnce {
@@ -49,21 +62,49 @@ export function withOneMend(before: CheckedOnce, check: CheckFiles): readonly Di
     evidenceOf(errors) > MOST_PLACES
   )
     return found;
-  const tried = SUGGESTIONS.flatMap((suggest) => suggest(tree, errors))
+  const tried = SUGGESTIONS.flatMap((suggest) => suggest(tree, { errors, all: before.all.filter(isError) }))
     .slice(0, Math.floor(MOST_READ / length))
     .map((mend) => ({ mend, mended: mendedBy(mend, before, check) }))
     .toSorted((left, right) => right.mended.length - left.mended.length);
   let told = found;
+  const fixes: Fix[] = [];
   for (const { mend, mended } of tried) {
     const [first] = mended;
     if (first === undefined || evidenceOf(mended) < mend.least) continue;
     if (!mended.every((error) => told.includes(error))) continue;
     const root = mend.tell();
-    const related = mended.filter((error) => error !== root).map(({ span, message }) => ({ span, message }));
+    const related = mended.filter(({ span }) => span !== root.span).map(({ span, message }) => ({ span, message }));
     const one = { ...root, related: [...(root.related ?? []), ...related] };
     told = told.flatMap((diagnostic) => (diagnostic === first ? one : mended.includes(diagnostic) ? [] : diagnostic));
+    fixes.push(mend.fix);
   }
-  return told;
+  const further = told.flatMap(({ code, fix }) => (fix && OF_STRUCTURE.test(code) ? [fix] : []));
+  return [...told, ...stillWrong([...fixes, ...further], before, check)];
+}
+
+/** What is said of headings, tables and their columns, whose mends leave no doubt of what was meant. */
+const OF_STRUCTURE = /^N0(?:0\d|1\d|2\d|3[67]|4[347])$/;
+
+/**
+ * What is taken for a consequence, and is still told where all is mended that has a mend: it is a mistake of its own. Where
+ * mends bring something else, one of them was not meant, and nothing is known.
+ */
+function stillWrong(fixes: readonly Fix[], before: CheckedOnce, check: CheckFiles): readonly Diagnostic[] {
+  const { tree, told, all } = before;
+  const errors = told.filter(isError);
+  const beside = new Counted(errors.flatMap(({ related = [] }) => related.map(({ message }) => message)));
+  const hidden = all.filter((one) => isError(one) && !errors.includes(one) && !beside.take(one.message));
+  if (hidden.length === 0 || fixes.length === 0) return [];
+  const after = check(edited(tree.files, withoutOverlaps(fixes))).told.filter(isError);
+  if (bringsMore(all.filter(isError), after)) return [];
+  const stays = new Counted(after.map(mistakeOf));
+  for (const error of errors) stays.take(mistakeOf(error));
+  return hidden.filter((one) => stays.take(mistakeOf(one)));
+}
+
+/** What an error says, without what it offers: that may be what another mend states. */
+function mistakeOf(error: Diagnostic): string {
+  return problemOf(error).replace(/ Did you mean “.*$| \(did you mean .*$| Known: .*$/, '');
 }
 
 /** How many things are told to be wrong, beside each other or each as an error of its own. */
@@ -74,20 +115,15 @@ function evidenceOf(mended: readonly Diagnostic[]): number {
 /** The errors that a mend takes away; none where it brings what was not there before, or leaves something of what it is for. */
 function mendedBy({ fix, settles }: Mend, before: CheckedOnce, check: CheckFiles): readonly Diagnostic[] {
   const { tree, told } = before;
-  const after = check(
-    tree.files.map((file) =>
-      applyEdits(
-        file,
-        fix.edits.filter(({ span }) => span.file === file.path),
-      ),
-    ),
-  );
+  const after = check(edited(tree.files, [fix]));
   if (bringsMore(before.read.filter(isError), after.read.filter(isError))) return [];
-  if (before.isReasoned && bringsMore(before.all.filter(isMistake), after.told.filter(isMistake))) return [];
-  const left = new Counted(after.told.filter(isError).map(problemOf));
   const errors = told.filter(isError);
-  const mended = errors.filter((error) => !left.take(problemOf(error)));
-  if (settles === null) return mended;
+  const left = after.told.filter(isError);
+  const isLeft = new Counted(left.map(problemOf));
+  const mended = errors.filter((error) => !isLeft.take(problemOf(error)));
+  // What makes something of what was nothing may bring warnings of it.
+  if (settles === null) return bringsMore(errors, left) ? [] : mended;
+  if (before.isReasoned && bringsMore(before.all.filter(isMistake), after.told.filter(isMistake))) return [];
   const gaps = (list: readonly Diagnostic[]): number =>
     list.filter(({ severity, span }) => severity === 'gap' && isWithin(span, settles)).length;
   const isSettled = errors.every((error) => mended.includes(error) || !isWithin(error.span, settles));
@@ -96,8 +132,8 @@ function mendedBy({ fix, settles }: Mend, before: CheckedOnce, check: CheckFiles
 
 /** Whether anything is found that was not found before; what it is hidden by may be mended, so it is asked of all. */
 function bringsMore(before: readonly Diagnostic[], after: readonly Diagnostic[]): boolean {
-  const known = new Counted(before.map(problemOf));
-  return !after.every((one) => known.take(problemOf(one)));
+  const known = new Counted(before.map(mistakeOf));
+  return !after.every((one) => known.take(mistakeOf(one)));
 }
 
 function isError({ severity }: Diagnostic): boolean {

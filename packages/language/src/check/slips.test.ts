@@ -16,5 +16,5 @@ test('one slip is one error: slips planted one by one into the examples', { time
   expect(planted.length).toBeGreaterThan(400);
   expect(planted.filter(({ outcome }) => outcome === 'silenced').map(described)).toEqual([]);
   const several = planted.filter(({ outcome }) => outcome === 'several').map(described);
-  expect(several.length, several.join('\n')).toBeLessThanOrEqual(planted.length / 200);
+  expect(several.length, several.join('\n')).toBeLessThanOrEqual(planted.length / 1000);
 });

@@ -28,10 +28,12 @@ export function applyFixes(files: readonly SourceFile[], check: CheckFiles): Men
   const paths = new Set(files.map((file) => file.path));
   const mended: Diagnostic[] = [];
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const chosen = withoutOverlaps(
-      // A mended include may bring in a file that is not among them: its fixes are for the next call.
-      state.found.filter(isFixable).filter(({ fix }) => fix.edits.every(({ span }) => paths.has(span.file))),
-    );
+    // A mended include may bring in a file that is not among them: its fixes are for the next call.
+    const fixable = state.found
+      .filter(isFixable)
+      .filter(({ fix }) => fix.edits.every(({ span }) => paths.has(span.file)));
+    const apart = new Set(withoutOverlaps(fixable.map(({ fix }) => fix)));
+    const chosen = fixable.filter(({ fix }) => apart.has(fix));
     const result = applyWhatHelps(state, chosen, codes, check);
     if (result.mended.length === 0) break;
     mended.push(...result.mended);
@@ -77,9 +79,9 @@ function isFixable(diagnostic: Diagnostic): diagnostic is Fixable {
 }
 
 /** The first of those that overlap; two insertions at one place overlap too, for their order is not known. */
-function withoutOverlaps(diagnostics: readonly Fixable[]): Fixable[] {
+export function withoutOverlaps(fixes: readonly Fix[]): Fix[] {
   const taken: Fix['edits'][number]['span'][] = [];
-  return diagnostics.filter(({ fix: { edits } }) => {
+  return fixes.filter(({ edits }) => {
     const spans = edits.map(({ span }) => span);
     const free = spans.every((span) =>
       taken.every((other) => other.file !== span.file || span.end < other.start || other.end < span.start),
@@ -89,7 +91,8 @@ function withoutOverlaps(diagnostics: readonly Fixable[]): Fixable[] {
   });
 }
 
-function edited(files: readonly SourceFile[], fixes: readonly Fix[]): SourceFile[] {
+/** The files of a document with fixes that don't overlap. */
+export function edited(files: readonly SourceFile[], fixes: readonly Fix[]): SourceFile[] {
   const edits = fixes.flatMap((fix) => fix.edits);
   return files.map((file) =>
     applyEdits(

@@ -127,7 +127,7 @@ export function mistakenLines(
       const whole = { file: span.file, start, end: span.end };
       const torn = tornRow(file, start, line);
       const reason = torn === null ? whyNoTable(text.slice(start - span.start)) : TORN;
-      report(diagnose('N022', DOCUMENT_CODES.N022, { reason }, whole, torn ?? {}));
+      report(diagnose('N022', DOCUMENT_CODES.N022, { reason }, whole, torn ?? underlined(place, line, reason)));
     }
   }
 }
@@ -145,11 +145,19 @@ function tornRow({ path, text }: SourceFile, start: number, row: string): Pick<D
   return { fix: { title: 'Take the empty line away', edits } };
 }
 
+const NO_DASHES = 'its first line, the headers, must be followed by a line of dashes (`| --- | --- |`)';
+
+/** Of what has no line of dashes: one below its first line, which may be meant as headers. */
+function underlined(place: Span, line: string, reason: string): Pick<Diagnostic, 'fix'> {
+  if (reason !== NO_DASHES) return {};
+  const text = `\n|${' --- |'.repeat(cells(line))}`;
+  const edits = [{ span: { ...place, start: place.end }, text }];
+  return { fix: { title: 'Put a line of dashes below it', isOffer: true, edits } };
+}
+
 function whyNoTable(text: string): string {
   const [header = '', delimiter] = text.split(/\r\n|\n|\r/).map((line) => line.trim());
-  if (delimiter === undefined || !/^[\s:|-]+$/.test(delimiter)) {
-    return 'its first line, the headers, must be followed by a line of dashes (`| --- | --- |`)';
-  }
+  if (delimiter === undefined || !/^[\s:|-]+$/.test(delimiter)) return NO_DASHES;
   return `it has ${cells(header)} headers, and the line under them ${cells(delimiter)} cells`;
 }
 

@@ -1,6 +1,6 @@
 import { DOCUMENT_CODES } from '../diagnostics/codes/document.ts';
 import { type Details, diagnose } from '../diagnostics/diagnose.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts';
 import { POINT_ITEMS, POINT_TITLES, POINTS } from '../points.ts';
 import type { MarkdownBlock } from './markdown.ts';
 import { type OpenSection, openSection } from './outline.ts';
@@ -120,9 +120,18 @@ function readPoint(parsing: Parsing, reading: Reading, heading: Heading): void {
 function notAPoint(heading: Heading, number: number): Diagnostic {
   const { words, span } = heading;
   if (heading.underlined) return diagnose('N015', DOCUMENT_CODES.N015, {}, span);
-  const edits = [{ span: { ...words.span, end: words.span.start }, text: `${number}. ` }];
-  const details: Details = number === 0 ? {} : { fix: { title: `Number it as point ${number}`, edits } };
-  return diagnose('N003', DOCUMENT_CODES.N003, { heading: words.text }, span, details);
+  const fix: Fix =
+    number === 0
+      ? {
+          title: `Make it an item: \`### ${words.text}\``,
+          isOffer: true,
+          edits: [{ span: { ...span, end: span.start }, text: '#' }],
+        }
+      : {
+          title: `Number it as point ${number}`,
+          edits: [{ span: { ...words.span, end: words.span.start }, text: `${number}. ` }],
+        };
+  return diagnose('N003', DOCUMENT_CODES.N003, { heading: words.text }, span, { fix });
 }
 
 function checkOrder(parsing: Parsing, reading: Reading, number: number, words: Words): void {

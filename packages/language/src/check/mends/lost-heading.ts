@@ -4,30 +4,43 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Span } from '../../source/span.ts';
 import { isUnknownName } from '../consequences.ts';
 import { quotedIn } from '../unread/words.ts';
+import type { Table } from '../../syntax/tree.ts';
 import type { Mend, Suggest } from './mend.ts';
 import { tablesOf } from './tables.ts';
 
-/** The heading of an entity (3) above a table of fields that has none, or is not the first one under it. */
-const ofEntities: Suggest = (tree, errors) => {
+/** The heading of an entity (3) above a table of fields or settings that has none, or is not the first one under it. */
+const ofEntities: Suggest = (tree, { all }) => {
   const { entities } = tree.points;
   if (entities === undefined) return [];
   const stated = new Set(entities.sections.map(({ heading }) => heading.text));
-  const names = new Set(errors.filter(isUnknownName).flatMap(entitiesNamed)).difference(stated);
-  const places = tablesOf({ ...tree, points: { entities } }).filter(
+  const names = new Set(all.filter(isUnknownName).flatMap(entitiesNamed)).difference(stated);
+  const places = tablesOf({ points: { entities } }).filter(
     ({ table, section }) =>
-      table.headers.some(({ text }) => text.toLowerCase() === 'field') &&
-      (section === entities || section.blocks.find(({ kind }) => kind === 'table') !== table),
+      hasHeader(table, /^(?:field|setting)$/i) &&
+      (section === entities || section.level > 3 || section.blocks.find(({ kind }) => kind === 'table') !== table),
   );
   return [...names].flatMap((name) =>
-    places.map(({ table: { span, headers } }) => {
-      const why = `“${name}” is used and stated nowhere, and these would be its fields`;
-      return missing(`### ${name}`, why, span, { ...span, end: headers.at(-1)?.span.end ?? span.end });
-    }),
+    places.map(({ table }) => aboveTable(`### ${name}`, `“${name}” is used and stated nowhere`, table)),
+  );
+};
+
+/** The heading of a workflow (4) above the second table of states under another one. */
+const ofWorkflows: Suggest = (tree, { all }) => {
+  const { states } = tree.points;
+  if (states === undefined) return [];
+  const headings = new Set(all.flatMap(({ message }) => /`(### \w+\.\w+)`/.exec(message)?.[1] ?? []));
+  const places = tablesOf({ points: { states } }).filter(
+    ({ table, section }) =>
+      hasHeader(table, /^state$/i) &&
+      section.blocks.find((block) => block.kind === 'table' && hasHeader(block, /^state$/i)) !== table,
+  );
+  return [...headings].flatMap((heading) =>
+    places.map(({ table }) => aboveTable(heading, 'point 3 has a field for these states', table)),
   );
 };
 
 /** `### Made` (7) above the first call that is none to answer. */
-const ofCalls: Suggest = (tree, errors) => {
+const ofCalls: Suggest = (tree, { errors }) => {
   const answered = tree.points.calls?.sections.find(({ heading }) => heading.text.toLowerCase() === 'answered');
   const first = answered?.sections.find(({ heading }) =>
     errors.some(({ code, span }) => code === 'N730' && span.start === heading.span.start),
@@ -38,7 +51,19 @@ const ofCalls: Suggest = (tree, errors) => {
 };
 
 /** The heading that several mistakes are about, where it is not there. */
-export const lostHeading: Suggest = (tree, errors) => [...ofEntities(tree, errors), ...ofCalls(tree, errors)];
+export const lostHeading: Suggest = (tree, wrong) => [
+  ...ofEntities(tree, wrong),
+  ...ofWorkflows(tree, wrong),
+  ...ofCalls(tree, wrong),
+];
+
+function hasHeader({ headers }: Table, word: RegExp): boolean {
+  return headers.some(({ text }) => word.test(text));
+}
+
+function aboveTable(heading: string, why: string, { span, headers }: Table): Mend {
+  return missing(heading, why, span, { ...span, end: headers.at(-1)?.span.end ?? span.end });
+}
 
 function missing(heading: string, why: string, settles: Span, place: Span): Mend {
   const edits = [{ span: { ...settles, end: settles.start }, text: `${heading}\n\n` }];

@@ -13,8 +13,16 @@ export interface Mend {
   readonly tell: () => Diagnostic;
 }
 
+/** What is wrong with a document, for a mend to be found. */
+export interface Wrong {
+  /** The errors that are told, in the order of the text. */
+  readonly errors: readonly Diagnostic[];
+  /** These, and those that only follow from others. */
+  readonly all: readonly Diagnostic[];
+}
+
 /** Names the mends that some errors suggest, the likelier ones first; nobody has tried them yet. */
-export type Suggest = (tree: SpecTree, errors: readonly Diagnostic[]) => readonly Mend[];
+export type Suggest = (tree: SpecTree, wrong: Wrong) => readonly Mend[];
 
 /** The text at a place of a document. */
 export function sourceAt(tree: SpecTree, { file, start, end }: Span): string {

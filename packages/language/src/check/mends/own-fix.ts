@@ -1,7 +1,7 @@
 import type { Mend, Suggest } from './mend.ts';
 
 /** What an error offers itself: it may be all that others ask for. */
-export const ownFix: Suggest = (_, errors) =>
+export const ownFix: Suggest = (_, { errors }) =>
   errors.length < 2
     ? []
     : errors.flatMap((error): readonly Mend[] =>

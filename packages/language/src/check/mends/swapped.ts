@@ -3,11 +3,12 @@ import { diagnose } from '../../diagnostics/diagnose.ts';
 import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.ts';
 import { isWithin } from '../../source/span.ts';
 import type { Cell, Row, SpecTree } from '../../syntax/tree.ts';
+import { codes } from '../unread/words.ts';
 import { type Mend, type Suggest, sourceAt } from './mend.ts';
 import { type PlacedTable, tablesOf } from './tables.ts';
 
 /** Two neighbouring columns of a table whose headers changed places. */
-export const swappedColumns: Suggest = (tree, errors) =>
+export const swappedColumns: Suggest = (tree, { errors }) =>
   tablesWithKinds(tree).flatMap((placed) => {
     const { headers, rows, span: settles } = placed.table;
     const columns = foreignColumns(rows, errors);
@@ -26,12 +27,15 @@ export const swappedColumns: Suggest = (tree, errors) =>
   });
 
 /** Two neighbouring cells of a row that changed places. */
-export const swappedCells: Suggest = (tree, errors) =>
+export const swappedCells: Suggest = (tree, { errors }) =>
   tablesWithKinds(tree).flatMap(({ table: { headers, rows } }) =>
     rows.flatMap(({ cells, span: settles }) => {
       const columns = foreignColumns([{ cells }], errors) ?? [];
       if (columns.length === 0) return [];
-      return pairsOf(cells, columns).flatMap(([left, right]): readonly Mend[] => {
+      // What is wrong in a third cell may follow from these two.
+      const both = pairsOf(cells, columns);
+      const pairs = both.length > 0 ? both : columns.flatMap((column) => pairsOf(cells, [column]));
+      return pairs.flatMap(([left, right]): readonly Mend[] => {
         const [first, second] = [cells.indexOf(left), cells.indexOf(right)];
         const prose = proseOf(headers, [first, second]);
         if (!isMeant(cells, prose)) return [];
@@ -61,7 +65,7 @@ function foreignColumns(rows: readonly Pick<Row, 'cells'>[], errors: readonly Di
                 {
                   column,
                   isForeign:
-                    cell.text !== '' && isMisplaced(code, fix) && (code === 'N302' || isWithin(cell.span, place)),
+                    cell.text !== '' && isMisplaced(code, fix) && (PARTIAL.has(code) || isWithin(cell.span, place)),
                 },
               ]
             : [],
@@ -72,9 +76,14 @@ function foreignColumns(rows: readonly Pick<Row, 'cells'>[], errors: readonly Di
   return wrong.length > 0 && !wrong.some(({ isForeign }) => isForeign) ? null : wrong.map(({ column }) => column);
 }
 
-/** Whether an error says that a text is no misspelling of what should stand there; a name in another form is any text. */
+/** What is said of a part of a cell that is none of its kind: one word of a sentence where an expression should stand. */
+const PARTIAL = codes('N052 N302 N312');
+/** What says that a cell is no name of its form, and offers one that is made of any text. */
+const NO_NAME = codes('N038 N506');
+
+/** Whether an error says that a text is no misspelling of what should stand there. */
 function isMisplaced(code: string, fix: Fix | undefined): boolean {
-  return fix === undefined || code === 'N038';
+  return fix === undefined || NO_NAME.has(code);
 }
 
 /** Neighbouring cells, of which one stands in each of the columns. */

@@ -12,6 +12,10 @@ import { bare, codes, quotedIn, wordsOf } from './words.ts';
 const OF_WHOLE = codes('N612 N723 N724 N725 N726 N728 N731');
 /** What says that there is no such event or state: its row may be missing. */
 const STEPS = codes('N063 N212 N407 N408 N420 N703');
+/** What is said of how something is written: it never follows from another place. */
+const UNREADABLE = codes('N050 N051 N052 N718');
+/** Of the catalogue, an event of an entity: `Claim submit`. */
+const EVENT = /“[A-Z]\w* [a-z]\w*”/;
 /** What is missing from a workflow that could not be read whole. */
 const MISSING = codes('N404 N405 N406');
 /** Names are compared with so many that are none, so that a document full of them takes no longer. */
@@ -33,7 +37,9 @@ export function consequencesOf(
   lost: Lost,
 ): IsConsequence {
   const errors = found.filter(({ severity }) => severity === 'error');
-  const hasUnknownStep = errors.some(({ code }) => STEPS.has(code));
+  const hasUnknownStep = errors.some(
+    ({ code, message }) => STEPS.has(code) || (code === 'N802' && EVENT.test(message)),
+  );
   const sourceOf = ({ file, ...range }: Span): string => outlines.get(file)?.slice(range) ?? '';
   const lineOf = ({ file, start }: Span): string => `${file} ${outlines.get(file)?.lineAt(start)}`;
   const wrongLines = Map.groupBy(errors, ({ span }) => lineOf(span));
@@ -64,6 +70,14 @@ export function consequencesOf(
     );
   };
 
+  /** Whether a query reads the field of states that an entity of point 4 doesn't have (N403). */
+  const isOfNoState = (message: string): boolean => {
+    const [, field = '', entity = ''] = /^“(\w+)” is no field of (\w+)/.exec(message) ?? [];
+    return errors.some(
+      (error) => error.code === 'N403' && error.message.startsWith(`${entity} has no field \`${field}\``),
+    );
+  };
+
   /** Whether it is said because of what is missing: a state, a field, a record, a cause, or of the whole. */
   const isLacking = (diagnostic: Diagnostic): boolean => {
     const { code, span, message } = diagnostic;
@@ -73,6 +87,7 @@ export function consequencesOf(
     if (code === 'N612' && (hasUnreadSetting(message) || (lost.ownsChildren && message.includes('it is a role of'))))
       return true;
     if (code === 'N315' && quotes((name) => lost.roles.has(name))) return true;
+    if (code === 'N056') return isOfNoState(message);
     if (code === 'N316') return isWrong(/of (\w+) has/.exec(message)?.[1] ?? '');
     if (code === 'N317' && (wrongLines.get(lineOf(span))?.length ?? 0) > 1) return true;
     if (code === 'N418' && quotes((name) => lost.offered.has(name))) return true;
@@ -87,6 +102,7 @@ export function consequencesOf(
       const around = placeAround(lost.unread.get(span.file) ?? [], span);
       if (around !== undefined && isHidden(around, diagnostic)) return true;
     }
+    if (UNREADABLE.has(code)) return false;
     if (lost.hasPoint && (code === 'N007' || code === 'N009')) return true;
     if (code === 'N317' && placeAround(lost.columns.get(span.file) ?? [], span) !== undefined) return true;
     if (severity !== 'error') return isUnstated(diagnostic);

@@ -111,9 +111,10 @@ function unread(outline: Outline, { root, kind, first, last, isPoint = false }: 
     ownsChildren: /\blist of [A-Z]/.test(text),
     isNaming: NAMING.has(root.code),
     isNameless:
-      outline.firstCell(first) === '' ||
+      (outline.firstCell(first) === '' && outline.statesNames(outline.headerOf(first))) ||
       isSecond ||
       NAMELESS.has(root.code) ||
+      (root.code === 'N019' && root.message.includes('### Terms')) ||
       (kind === 'table' && root.code === 'N027'),
   };
 }
