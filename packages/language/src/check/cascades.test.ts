@@ -134,6 +134,12 @@ test('a row in another table is one error, which offers the table where it fits'
   expect(checkText(text).plan).not.toBeNull();
 });
 
+test('of what nobody may do, no row is taken for one of another table', () => {
+  const text = EXPENSES.replace('| kind | list of Project |', '| kind | list of Project |\n| actions | delete |');
+  const errors = checkText(text).diagnostics.filter(({ severity }) => severity === 'error');
+  expect(errors.map(({ code, fix }) => [code, fix])).toEqual([['N220', undefined]]);
+});
+
 test('a name that is misspelt where it is stated is mended there, with its uses beside it', () => {
   const { diagnostics } = checkText(EXPENSES.replace('| purpose | text | 3..120 | |', '| purpos | text | 3..120 | |'));
   const misstated = diagnostics.find(({ code }) => code === 'N091');

@@ -83,7 +83,7 @@ export function withOneMend(before: CheckedOnce, check: CheckFiles): readonly Di
 }
 
 /** What is said of headings, tables and their columns, whose mends leave no doubt of what was meant. */
-const OF_STRUCTURE = /^N0(?:0\d|1\d|2\d|3[67]|4[347])$/;
+const OF_STRUCTURE = /^N0(?:0\d|1\d|2[2-9]|3[67]|4[347])$/;
 
 /**
  * What is taken for a consequence, and is still told where all is mended that has a mend: it is a mistake of its own. Where

@@ -1,5 +1,8 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { isWithin } from '../../source/span.ts';
 import type { Cell, Row, Table } from '../../syntax/tree.ts';
+import { FOREIGN } from '../unread/places.ts';
+import { codes } from '../unread/words.ts';
 import { type Mend, type Suggest, sourceAt } from './mend.ts';
 import { type PlacedTable, tablesOf } from './tables.ts';
 
@@ -14,9 +17,7 @@ export const strayRow: Suggest = (tree, { errors, all }) => {
   const tables = tablesOf(tree);
   const stray = tables.flatMap(({ table }) =>
     table.rows.flatMap((row) => {
-      const root = errors.find(
-        ({ code, span, fix }) => (fix === undefined || code === 'N606') && isWithin(span, row.span),
-      );
+      const root = errors.find((error) => isForeign(error) && isWithin(error.span, row.span));
       return root === undefined ? [] : { table, row, root };
     }),
   );
@@ -36,14 +37,26 @@ export const strayRow: Suggest = (tree, { errors, all }) => {
   });
 };
 
-/** Other tables with as many columns, those first that have more cells like its own in the same places. */
+/** Whether an error says that something can't stand in its cell, rather than what follows from it. */
+function isForeign({ code, fix }: Diagnostic): boolean {
+  return UNFIT.has(code) || (fix === undefined && FOREIGN.has(code));
+}
+
+/** What is no name, no part and no value here, and nothing that somebody may do, whatever is offered for it. */
+const UNFIT = codes('N029 N038 N315 N506 N606');
+
+/** Other tables with as many columns and other ones, those first that have more cells like its own in the same places. */
 function likelyTables(tables: readonly PlacedTable[], own: Table, row: Row): readonly PlacedTable[] {
   return tables
-    .filter(({ table }) => table !== own && table.headers.length === row.cells.length)
+    .filter(({ table }) => table.headers.length === row.cells.length && headersOf(table) !== headersOf(own))
     .map((placed) => ({ placed, likeness: likenessOf(placed.table, row.cells) }))
     .toSorted((left, right) => right.likeness - left.likeness)
     .slice(0, MOST_TABLES)
     .map(({ placed }) => placed);
+}
+
+function headersOf({ headers }: Table): string {
+  return headers.map(({ text }) => text.toLowerCase()).join('|');
 }
 
 function likenessOf({ rows }: Table, cells: readonly Cell[]): number {

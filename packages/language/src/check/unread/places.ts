@@ -144,7 +144,7 @@ function rangeOf(outline: Outline, { code, span, fix }: Diagnostic): { readonly 
 }
 
 /** What says that a cell holds something of another kind than its column. */
-const FOREIGN = codes(
+export const FOREIGN = codes(
   'N050 N051 N052 N053 N054 N055 N206 N208 N209 N216 N218 N301 N302 N304 N306 N408 N409 N411 N412 N416 N419 N420 N431 N432 N433 ' +
     'N501 N503 N504 N601 N604 N608 N702 N703 N716 N717 N718 N801 N802 N804 N806 N810',
 );
