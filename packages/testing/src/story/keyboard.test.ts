@@ -46,7 +46,7 @@ describe.each([
 
   async function openPalette(): Promise<void> {
     await page.keyboard.press('Control+k');
-    await expect.poll(focusedName).toBe('Go to a screen');
+    await expect.poll(focusedName).toBe('Go to a screen or record');
   }
 
   /** Tabs until what has the focus is named so. */
@@ -57,6 +57,26 @@ describe.each([
     }
     throw new Error(`The keyboard never gets to ${name}.`);
   }
+
+  test('the palette leads to a record that it finds, and creates where there is no form', async () => {
+    await arriveAs('finn', '/projects');
+    await openPalette();
+    await page.keyboard.type('new proj');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'New project' }).getByLabel('Code').waitFor();
+    await page.keyboard.press('Escape');
+    await arriveAs('emma', '/policy');
+    await openPalette();
+    await page.keyboard.type('team dinner');
+    const found = page.getByRole('button', { name: /^EX-\d+-\d+: Team dinner/ });
+    await found.waitFor();
+    for (let steps = 0; steps < 3 && (await found.getAttribute('data-selected')) === null; steps += 1)
+      await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await main()
+      .getByRole('heading', { name: /Team dinner$/, level: 1 })
+      .waitFor();
+  });
 
   test('a claim is filed by keyboard alone', async () => {
     await arriveAs('emma', '/policy');

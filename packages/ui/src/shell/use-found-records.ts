@@ -1,0 +1,46 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQueries } from '@tanstack/react-query';
+import { useProduct } from '../data/product.ts';
+import { listQuery } from '../data/queries.ts';
+import { menuOf, recordAddress } from '../data/routes.ts';
+
+const TYPING_MILLISECONDS = 200;
+/** One letter finds everything, and is no search yet. */
+const FEWEST_CHARACTERS = 2;
+const MOST_LISTS = 6;
+const MOST_OF_A_LIST = 5;
+
+interface Found {
+  readonly address: string;
+  readonly title: string;
+  /** The list that finds it. */
+  readonly list: string;
+}
+
+/** The records with a screen of their own that a text finds in the lists which can be searched. */
+export function useFoundRecords(typed: string): readonly Found[] {
+  const product = useProduct();
+  const [settled] = useDebouncedValue(typed, TYPING_MILLISECONDS);
+  const search = typed === '' ? '' : settled;
+  const lists = menuOf(product)
+    .flatMap((screen) => {
+      const entity = product.entities[screen.entity ?? ''];
+      return screen.kind === 'list' && screen.search && entity?.recordRoute ? [{ screen, entity }] : [];
+    })
+    .slice(0, MOST_LISTS);
+  const answers = useQueries({
+    queries: lists.map(({ screen, entity }) => ({
+      ...listQuery(entity.path, { screen: screen.slug, search, limit: MOST_OF_A_LIST, fields: ['id'] }),
+      enabled: search.length >= FEWEST_CHARACTERS,
+    })),
+  });
+  if (search.length < FEWEST_CHARACTERS) return [];
+  const found = lists.flatMap(({ screen, entity }, place) =>
+    (answers[place]?.data?.items ?? []).flatMap(({ id, _title }) => {
+      const address = recordAddress(entity, id);
+      return address === null ? [] : [{ address, title: _title, list: screen.name }];
+    }),
+  );
+  // Several lists may show the same record.
+  return [...new Map(found.toReversed().map((each) => [each.address, each])).values()].toReversed();
+}
