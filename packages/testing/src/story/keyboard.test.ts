@@ -76,6 +76,7 @@ describe.each([
     await main()
       .getByRole('heading', { name: /Team dinner$/, level: 1 })
       .waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/^\/claims\/./);
   });
 
   test('a claim is filed by keyboard alone', async () => {

@@ -1,7 +1,17 @@
-import { DndContext, type DragEndEvent, MouseSensor, pointerWithin, useSensor, useSensors } from '@dnd-kit/core';
+import {
+  type Active,
+  DndContext,
+  type DragEndEvent,
+  DragOverlay,
+  MouseSensor,
+  pointerWithin,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
 import { Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { apiFilters } from '../../data/list-state.ts';
 import { useEntity, useProduct } from '../../data/product.ts';
 import { pathFilters } from '../../data/routes.ts';
@@ -25,6 +35,7 @@ import { CalendarBar } from './calendar-bar.tsx';
 import { DayGrid } from './day-grid.tsx';
 import { addressesOf, type Entry, readEntries } from './entries.ts';
 import { EntryList } from './entry-list.tsx';
+import { DraggedEntry } from './entry-view.tsx';
 import { sourcesOf } from './sources.ts';
 import { isMovable, useShift } from './use-shift.ts';
 
@@ -39,6 +50,7 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const sensors = useSensors(useSensor(MouseSensor, { activationConstraint: { distance: 6 } }));
   const shift = useShift();
+  const [dragged, setDragged] = useState<Entry | null>(null);
 
   const today = todayIn(format.timeZone);
   const day = isDay(state.day) ? state.day : today;
@@ -66,7 +78,8 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
   };
 
   function drop({ active, over }: DragEndEvent) {
-    const entry = active.data.current?.entry as Entry | undefined;
+    setDragged(null);
+    const entry = entryOf(active);
     if (entry && over) move(entry, (Date.parse(String(over.id)) - Date.parse(entry.from)) / DAY_MILLISECONDS);
   }
 
@@ -97,7 +110,9 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
           <DndContext
             sensors={sensors}
             collisionDetection={pointerWithin}
+            onDragStart={({ active }) => setDragged(entryOf(active))}
             onDragEnd={drop}
+            onDragCancel={() => setDragged(null)}
             accessibility={{ screenReaderInstructions: { draggable: words.shiftHelp } }}
           >
             <DayGrid
@@ -109,6 +124,7 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
               stacked={narrow && view === 'week'}
               onShift={move}
             />
+            <DragOverlay dropAnimation={null}>{dragged && <DraggedEntry entry={dragged} />}</DragOverlay>
             {sources.some(isMovable) && <span className="visually-hidden">{words.shiftHelp}</span>}
           </DndContext>
         )}
@@ -121,6 +137,10 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
       {shift.error && <RefusalDialog error={shift.error} onClose={shift.reset} />}
     </ScreenFrame>
   );
+}
+
+function entryOf({ data }: Active): Entry | null {
+  return (data.current?.entry as Entry | undefined) ?? null;
 }
 
 function isDay(text: string | undefined): text is string {

@@ -68,6 +68,15 @@ export function EntryView({ entry, days, movable, onShift }: EntryViewProps) {
   );
 }
 
+/** An entry on its way to another day. */
+export function DraggedEntry({ entry }: Pick<EntryViewProps, 'entry'>) {
+  return (
+    <span className={classes.dragged}>
+      <EntryText entry={entry} />
+    </span>
+  );
+}
+
 /** Its columns' values, with its time of day where it has one; its title where they are all empty. */
 function EntryText({ entry: { record, source, at } }: Pick<EntryViewProps, 'entry'>) {
   const format = useFormat();
