@@ -5,8 +5,10 @@ import { shapeNamed } from '../../reference/exact/shape.ts';
 import { readable } from '../../reference/exact/target.ts';
 import type { Reader } from '../../reference/permissions.ts';
 import { brokenLimit } from '../../reference/checks.ts';
+import { isFileField } from '../../reference/files.ts';
 import { candidates } from '../../search/draft.ts';
 import { boundaries, oddTexts, wrongTypes } from '../boundaries.ts';
+import { mayUpload } from '../possible.ts';
 import type { Stage } from '../stage.ts';
 
 /** A body that differs from the plain one in one property, and the clauses that it rests on. */
@@ -37,6 +39,8 @@ function plainValue(stage: Stage, shape: Shape, property: ShapeProperty, reader:
   const field = fieldOf(stage, shape, property);
   if (value.kind === 'password' || (value.kind === 'value' && fieldSetBy(property) === 'password')) return PASSWORD;
   if (field === null || value.kind === 'ignored') return undefined;
+  // Files are sent by the derived API alone, by who may put them somewhere.
+  if (isFileField(field) && !(stage.powers.derived && mayUpload(stage, reader))) return undefined;
   switch (value.kind) {
     case 'value':
       return candidates(stage.drafting(reader), field).find((one) => one !== null);
@@ -101,6 +105,7 @@ export function* variants(stage: Stage, source: BodySource, reader: Reader): Gen
     wrong: null,
   };
   yield { what: 'that is a list', body: around([]), clauses: [shape.clause], wrong: null };
+  yield { what: 'that is null', body: around(null), clauses: [shape.clause], wrong: null };
 }
 
 function* valuesOf(

@@ -1,12 +1,14 @@
 import type { AnsweredCall, AnswerTemplate, CallAction, RequestValue, Target } from '@nonet/language';
 import { type ExactOutcome, answerExact } from '../../reference/exact/answer.ts';
 import { errorAnswer } from '../../reference/exact/errors.ts';
+import type { Body } from '../../reference/body.ts';
 import type { ExactRequest } from '../../reference/exact/request.ts';
 import { shapeNamed } from '../../reference/exact/shape.ts';
 import { ExactRefused } from '../../reference/exact/refused.ts';
 import type { Reader } from '../../reference/permissions.ts';
 import { refuse } from '../../reference/refusal.ts';
 import type { AskStep, Expect } from '../../run/case.ts';
+import { withFiles } from '../../search/draft.ts';
 import { refusal, type Scene } from '../scene.ts';
 import type { Stage } from '../stage.ts';
 
@@ -105,8 +107,15 @@ export function tokenOf(stage: Stage, reader: Reader): string | null {
 /** What the document says to a request, with nothing done. */
 export function trial(scene: Scene, as: Reader, door: Door, request: ExactRequest): ExactOutcome {
   const { stage } = scene;
-  const asked = { ...request, token: tokenOf(stage, as) };
-  return answerExact(scene.world, as, door.blocks, asked, { clock: stage.powers.clock, nextToken: '@token:0' });
+  const world = scene.world.fork();
+  const sent = withUploads(request, (body) => withFiles(body, (type) => world.addFile({ type, by: as })));
+  const asked = { ...sent, token: tokenOf(stage, as) };
+  return answerExact(world, as, door.blocks, asked, { clock: stage.powers.clock, nextToken: '@token:0' });
+}
+
+/** The request with the files that its body names by their type. */
+function withUploads(request: ExactRequest, upload: (body: Body) => Body): ExactRequest {
+  return request.body === undefined ? request : { ...request, body: upload({ body: request.body }).body };
 }
 
 export interface AskOptions {
@@ -131,7 +140,7 @@ export function ask(
   scene.tick();
   const nextToken = `@token:${stage.serial()}`;
   const own = tokenOf(stage, as);
-  const asked = { ...request, token: own };
+  const asked = { ...withUploads(request, (body) => scene.upload(as, body)), token: own };
   const options = { clock: stage.powers.clock, nextToken };
   const outcome =
     wrong === null ? answerExact(scene.world, as, door.blocks, asked, options) : unreadable(scene, door, wrong);
@@ -150,8 +159,8 @@ export function ask(
   scene.ask({
     as,
     method: door.method,
-    path: addressOf(door, request),
-    ...(request.body === undefined ? {} : { body: request.body }),
+    path: addressOf(door, asked),
+    ...(asked.body === undefined ? {} : { body: asked.body }),
     ...(sent === null ? {} : { token: sent }),
     ...(headers === undefined ? {} : { headers }),
     ...(outcome.signedIn === null ? {} : { opens: nextToken }),

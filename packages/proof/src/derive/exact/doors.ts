@@ -119,7 +119,16 @@ export function* byBodies(stage: Stage, tried: Tried): Cases {
     if (outcome.refused === null) lookAgain(scene, as, call, outcome.ids, request, all);
     yield scene.done(`${door.method} ${door.path} ${what}`, [...all]);
   }
+  yield nothingAtAll(stage, tried, able.as);
   yield noJson(stage, tried, able.as);
+}
+
+/** A body that is `null`: none of the places that the call reads is in it. */
+function nothingAtAll(stage: Stage, { door, call }: Tried, as: Reader) {
+  const scene = new Scene(stage);
+  const clauses = clausesOf(stage, call);
+  ask(scene, as, door, { ...plainRequest(scene, as, door, call), body: null }, clauses);
+  return scene.done(`${door.method} ${door.path} with a body that is null`, clauses);
 }
 
 /** A body that can't be read at all comes before everything else (6). */

@@ -1,9 +1,10 @@
 import type { AnswerTemplate, Expression, ShapedValue, Shape } from '@nonet/language';
 import { entityOf, evaluate, type Records, type Variables, type View } from '../evaluate.ts';
 import type { Lookup } from '../lookup.ts';
+import { fileView } from '../files.ts';
 import { plain } from '../plain.ts';
 import { ANY_INSTANT } from '../project.ts';
-import { toScale } from '../world.ts';
+import { toScale, worldOf } from '../world.ts';
 
 /** Where an answer is written: what its reader sees, the names in reach, and whether the product's clock is known. */
 export interface Writing {
@@ -62,6 +63,8 @@ function shaped(writing: Writing, value: ShapedValue, record: View | null): unkn
   const found = evaluate(writing.seen, value.expression, { ...writing.names, this: record });
   switch (value.kind) {
     case 'value':
+      if (value.expression.type.kind === 'file' && record !== null && !isMissing(found))
+        return fileView(worldOf(record), plain(found));
       return onTheWire(writing, value.expression, found, value.asNumber);
     case 'shape':
       if (value.list)
