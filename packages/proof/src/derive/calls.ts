@@ -98,6 +98,9 @@ function isForSeveral(world: World, { forEach }: MadeCall, id: string): boolean 
   return recordsOf(world, forEach, { this: world.view(id), user: null }, false).length > 1;
 }
 
+/** What else stands in an answer is not looked at: more lists beside each other than there may be inside each other. */
+const BESIDES = Array.from({ length: 150 }, () => []);
+
 /** How a receiver answers every call as it is expected; one that fails says so, or breaks off in the middle. */
 export function answersFor(
   stage: Stage,
@@ -107,7 +110,7 @@ export function answersFor(
   return Object.fromEntries(
     stage.plan.calls.flatMap((call) => {
       if (call.request?.origin.kind !== 'constant') return [];
-      const body = responseTo(stage, call);
+      const body = { ...responseTo(stage, call), _besides: BESIDES };
       const fails = call.name === failing;
       const answer: ReceiverAnswer =
         fails && breaksOff
