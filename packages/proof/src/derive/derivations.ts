@@ -4,6 +4,7 @@ import { deriveBodies } from './bodies.ts';
 import { deriveChildren } from './children.ts';
 import { deriveCalls } from './calls.ts';
 import { deriveExamples } from './examples.ts';
+import { deriveExchanges } from './exchange.ts';
 import { deriveDeletion, deriveFields } from './fields.ts';
 import { deriveFiles } from './files.ts';
 import { deriveGround } from './ground.ts';
@@ -46,6 +47,7 @@ export const DERIVATIONS: readonly ((stage: Stage) => Cases)[] = [
   onGround(deriveWarnings),
   deriveChildren,
   onGround(deriveNested),
+  deriveExchanges,
 ];
 
 function onGround(derive: (stage: Stage) => Cases): (stage: Stage) => Cases {

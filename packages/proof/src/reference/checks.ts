@@ -50,8 +50,11 @@ export function applies(rule: Rule, touched: Touched): boolean {
   return rule.entity === touched.entity && rule.on.some((cause) => touched.causes.has(cause));
 }
 
-/** Refuses a record that has a value which another one has already (3: `unique`). */
-export function requireUnique(act: Act, id: string, entityName: string): void {
+/**
+ * Refuses a record that has a value which another one has already (3: `unique`); those that are written again by the same
+ * list, and after it, are `apart`.
+ */
+export function requireUnique(act: Act, id: string, entityName: string, apart: ReadonlySet<string> = new Set()): void {
   const entity = act.lookup.entity(entityName);
   const record = act.world.get(id);
   if (record === null) return;
@@ -59,7 +62,9 @@ export function requireUnique(act: Act, id: string, entityName: string): void {
   for (const names of [...alone, ...entity.unique]) {
     const key = keyOf(act, record, names);
     if (key === null) continue;
-    const others = act.world.rows(entityName).filter((other) => other.id !== id && !other.deleted);
+    const others = act.world
+      .rows(entityName)
+      .filter((other) => other.id !== id && !other.deleted && !apart.has(other.id));
     if (!others.some((other) => keyOf(act, other, names) === key)) continue;
     const clause = names.length === 1 ? act.lookup.field(entityName, names[0] ?? '')?.clause : undefined;
     throw new Refused(act.lookup, 'NOT_UNIQUE', {

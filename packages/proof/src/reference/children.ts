@@ -1,4 +1,5 @@
 import { type Act, change, storedAt, touch, viewAt } from './act.ts';
+import { requireUnique } from './checks.ts';
 import { insert } from './insert.ts';
 import { judgeResult, refuseAction } from './judge.ts';
 import { mayDo } from './permissions.ts';
@@ -37,8 +38,10 @@ export function saveChildren(act: Act, name: string, id: string, body: Body, cla
     }
     for (const [position, child] of given.entries()) {
       const values = ownValues(act, entity, child);
+      // A child may get the value that one behind it still has, and gives up.
+      const apart = writtenAgain(act, entity, given.slice(position + 1));
       if (typeof child.id !== 'string') {
-        const created = insert(act, entity, values, { id, position });
+        const created = insert(act, entity, values, { id, position }, apart);
         touch(act, created, entity, 'create', 'create', clause);
         saveChildren(act, entity, created, child, clause);
         if (isJudged(act, entity)) judgeResult(act, entity, created, 'create', Object.keys(values), true);
@@ -49,17 +52,30 @@ export function saveChildren(act: Act, name: string, id: string, body: Body, cla
       const differs = Object.entries(values).some(([key, value]) => !isSameValue(stored.values[key] ?? null, value));
       const moved = stored.position !== position;
       if (moved) act.world.put({ ...stored, position });
+      if (differs) change(act, child.id, values);
+      requireUnique(act, child.id, entity, apart);
       const inner = saveChildren(act, entity, child.id, child, clause);
       changed ||= moved;
       // Another place in the list is the list's change.
       if (!differs && !inner) continue;
-      change(act, child.id, values);
+      if (!differs) change(act, child.id, {});
       if (isJudged(act, entity)) judgeResult(act, entity, child.id, 'update', Object.keys(values), true);
       touch(act, child.id, entity, 'update', 'update', clause);
       changed = true;
     }
   }
   return changed;
+}
+
+/** The children that a list writes again in what must be unique. */
+function writtenAgain(act: Act, entity: string, children: readonly Body[]): ReadonlySet<string> {
+  const { fields, unique } = act.lookup.entity(entity);
+  const names = new Set([...fields.filter((field) => field.unique !== null).map(({ name }) => name), ...unique.flat()]);
+  return new Set(
+    children.flatMap((child) =>
+      typeof child.id === 'string' && Object.keys(child).some((key) => names.has(key)) ? [child.id] : [],
+    ),
+  );
 }
 
 /** Rows of its own narrow what is written with an owner (6). */

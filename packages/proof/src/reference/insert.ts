@@ -4,12 +4,13 @@ import { evaluate } from './evaluate.ts';
 import { storedFields } from './lookup.ts';
 import { assigned, type World } from './world.ts';
 
-/** Puts in one record with its numbers, initial state and defaults (3, 4); answers its id. */
+/** Puts in one record with its numbers, initial state and defaults (3, 4); answers its id. `apart`: as for `requireUnique`. */
 export function insert(
   act: Act,
   name: string,
   given: Readonly<Record<string, unknown>>,
   parent: { readonly id: string; readonly position: number } | null = null,
+  apart: ReadonlySet<string> = new Set(),
 ): string {
   const { lookup, world } = act;
   const entity = lookup.entity(name);
@@ -46,7 +47,7 @@ export function insert(
     values[field.name] = assigned(evaluate(world, field.default, namesAt(act, id)), lookup, field.type);
   }
   put();
-  requireUnique(act, id, name);
+  requireUnique(act, id, name, apart);
   return id;
 }
 
