@@ -11,6 +11,7 @@ import { deriveGround } from './ground.ts';
 import { deriveImports } from './imports.ts';
 import { deriveLimits } from './limits.ts';
 import { deriveNested } from './nested.ts';
+import { deriveOutlived } from './outlived.ts';
 import { deriveOwnRows } from './own-rows.ts';
 import { derivePages } from './pages.ts';
 import { derivePreconditions } from './preconditions.ts';
@@ -47,6 +48,7 @@ export const DERIVATIONS: readonly ((stage: Stage) => Cases)[] = [
   onGround(deriveWarnings),
   deriveChildren,
   onGround(deriveNested),
+  deriveOutlived,
   deriveExchanges,
 ];
 
