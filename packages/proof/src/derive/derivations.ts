@@ -15,6 +15,7 @@ import { deriveOutlived } from './outlived.ts';
 import { deriveOwnRows } from './own-rows.ts';
 import { derivePages } from './pages.ts';
 import { derivePreconditions } from './preconditions.ts';
+import { deriveRevoked } from './revoked.ts';
 import { deriveRoles } from './roles.ts';
 import { deriveRules } from './rules.ts';
 import { deriveSchedules } from './schedules.ts';
@@ -50,6 +51,7 @@ export const DERIVATIONS: readonly ((stage: Stage) => Cases)[] = [
   onGround(deriveNested),
   deriveOutlived,
   deriveExchanges,
+  deriveRevoked,
 ];
 
 function onGround(derive: (stage: Stage) => Cases): (stage: Stage) => Cases {
