@@ -23,6 +23,7 @@ import { deriveScreens } from './screens.ts';
 import type { Cases, Stage } from './stage.ts';
 import { deriveStates } from './states.ts';
 import { deriveTimers } from './timers.ts';
+import { deriveTogether } from './together.ts';
 import { deriveWarnings } from './warnings.ts';
 
 /** All derivations, in their order; each begins with the product's first day. */
@@ -52,6 +53,7 @@ export const DERIVATIONS: readonly ((stage: Stage) => Cases)[] = [
   deriveOutlived,
   deriveExchanges,
   deriveRevoked,
+  deriveTogether,
 ];
 
 function onGround(derive: (stage: Stage) => Cases): (stage: Stage) => Cases {

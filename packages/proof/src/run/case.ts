@@ -19,6 +19,7 @@ export interface Case {
 
 export type Step =
   | AskStep
+  | TogetherStep
   | PagesStep
   | UploadStep
   | DownloadStep
@@ -46,6 +47,12 @@ export interface AskStep {
   /** What stands behind the answer: a failure is theirs. */
   readonly clauses: readonly ClauseAddress[];
   readonly expect: Expect;
+}
+
+/** Requests that are on their way in one moment, by one clock: each is answered as if it had come alone. */
+export interface TogetherStep {
+  readonly kind: 'together';
+  readonly asks: readonly AskStep[];
 }
 
 export interface Expect {

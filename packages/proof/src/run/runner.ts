@@ -1,7 +1,18 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Plan } from '@nonet/language';
 import { callsDifference } from './calls.ts';
-import type { AskStep, BurstStep, CallsStep, Case, DownloadStep, Expect, OpenStep, Step, UploadStep } from './case.ts';
+import type {
+  AskStep,
+  BurstStep,
+  CallsStep,
+  Case,
+  DownloadStep,
+  Expect,
+  OpenStep,
+  Step,
+  TogetherStep,
+  UploadStep,
+} from './case.ts';
 import { ORIGIN } from '../reference/exact/request.ts';
 import { Bindings, isSymbol } from './bindings.ts';
 import { contentOf } from '../reference/file-contents.ts';
@@ -55,6 +66,8 @@ export class Runner {
     switch (step.kind) {
       case 'ask':
         return this.#ask(step);
+      case 'together':
+        return this.#askTogether(step);
       case 'pages':
         return readPages(this.#sender, this.bindings, step);
       case 'upload':
@@ -114,6 +127,14 @@ export class Runner {
     const answer = { status: response.status, body: text };
     this.#last = { request, answer };
     return reason === null ? { passed: true } : { passed: false, clauses: step.clauses, reason, request, answer };
+  }
+
+  /** The first of them that is answered otherwise. */
+  async #askTogether({ asks }: TogetherStep): Promise<Result> {
+    // Who asks is signed in before: that they ask in one moment is what matters.
+    for (const { as, token } of asks) if (as !== null && token === undefined) await this.#sender.cookieOf(as);
+    const results = await Promise.all(asks.map((step) => this.#ask(step)));
+    return results.find(({ passed }) => !passed) ?? { passed: true };
   }
 
   /** Who asks: by the product's own session, or for an exact call as the document says (7). */

@@ -1,0 +1,92 @@
+import type { Entity, Field } from '@nonet/language';
+import { mayDo, mayUpdateField, type Reader } from '../reference/permissions.ts';
+import type { Request } from '../reference/perform.ts';
+import { candidates, settable } from '../search/draft.ts';
+import type { AskStep } from '../run/case.ts';
+import { beginnersOf } from './plots.ts';
+import { deriveGround } from './ground.ts';
+import { reach } from './reach.ts';
+import { Scene } from './scene.ts';
+import type { Cases, Stage } from './stage.ts';
+
+/** As many records are changed in one moment. */
+const RECORDS = 6;
+/** As many are read by everybody. */
+const MOST_READ = 3;
+
+/**
+ * What many ask for in one moment is answered to each as if they had asked alone: a product may answer several of them by one
+ * statement of its database, where one that is refused is refused alone, and each reader gets what they may read.
+ */
+export function* deriveTogether(stage: Stage): Cases {
+  const entities = stage.plan.entities.filter(
+    ({ name, owner }) => owner === null && name !== 'User' && beginnersOf(stage, name).length > 0,
+  );
+  if (entities.length === 0) return;
+  yield* deriveGround(stage);
+  for (const entity of entities) {
+    for (let made = stage.world.living(entity.name).length; made < RECORDS; made += 1) {
+      const found = reach(stage, { entity: entity.name, state: null, budget: 25 });
+      if (found === null) break;
+      yield found.scene.prepared(`A ${entity.name} among others`, [entity.clause]);
+    }
+    yield* read(stage, entity);
+    for (const field of entity.fields.filter(({ unique }) => unique !== null)) yield* changed(stage, entity, field);
+  }
+}
+
+/** The latest records, each by everybody. */
+function* read(stage: Stage, { name, clause }: Entity): Cases {
+  const scene = new Scene(stage);
+  const latest = stage.world.living(name).slice(-MOST_READ);
+  for (const { id } of latest) for (const reader of stage.readers) scene.see(reader, id, [clause]);
+  if (scene.steps.length === 0) return;
+  inOneMoment(scene, asksOf(scene));
+  yield scene.done(`The latest ${name} as everybody reads them in one moment`, [clause]);
+}
+
+/** Every other one gets a value that another record has, and is refused. */
+function* changed(stage: Stage, { name }: Entity, field: Field): Cases {
+  const [keeper, ...others] = stage.world.living(name).slice(-RECORDS);
+  const taken = keeper?.values[field.name] ?? null;
+  const as = stage.readers.find((reader) => isChanger(stage, reader, name, field));
+  if (as === undefined || taken === null) return;
+  const scene = new Scene(stage);
+  const begun = scene.world.now;
+  const asks: AskStep[] = [];
+  for (const [place, { id }] of others.entries()) {
+    const [fresh] = candidates(stage.drafting(as, scene.world), field);
+    const request: Request = {
+      kind: 'update',
+      entity: name,
+      id,
+      body: { [field.name]: place % 2 === 0 ? fresh : taken },
+    };
+    scene.world.now = begun;
+    const from = scene.steps.length;
+    scene.act(as, request, [field.clause]);
+    // What a change does elsewhere is looked at when it is made alone.
+    const [asked] = scene.steps.splice(from);
+    if (asked?.kind === 'ask') asks.push(asked);
+  }
+  inOneMoment(scene, asks);
+  for (const { id } of others) scene.see(as, id, [field.clause]);
+  yield scene.done(`Several ${name} that get another ${field.name} in one moment`, [field.clause]);
+}
+
+function isChanger(stage: Stage, reader: Reader, entity: string, field: Field): boolean {
+  if (!settable(stage.drafting(reader), entity, false).includes(field)) return false;
+  const latest = stage.world.living(entity).slice(-RECORDS);
+  return latest.every(({ id }) => {
+    const view = stage.world.view(id);
+    return view !== null && mayDo(reader, 'read', view) && mayUpdateField(reader, view, field.name);
+  });
+}
+
+function asksOf(scene: Scene): AskStep[] {
+  return scene.steps.splice(0).flatMap((step) => (step.kind === 'ask' ? [step] : []));
+}
+
+function inOneMoment(scene: Scene, asks: readonly AskStep[]): void {
+  if (asks.length > 0) scene.steps.push({ kind: 'together', asks });
+}
