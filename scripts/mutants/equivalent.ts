@@ -4,8 +4,8 @@ import type { Fault } from './sites.ts';
 export const REASONS = {
   'asked again': 'What was known already is asked for again: it costs a statement.',
   'not used': 'It makes something more, or otherwise, which nothing asks for.',
-  'in one moment':
-    'Only of requests that reach the product in one moment could one be answered otherwise: derived tests send one after the other.',
+  'how much at most':
+    'It is a bound of the product itself, beside the document: how much waits, or is kept for how long. Its own tests ask for it.',
   'another way': 'It is done by several statements, or by one: what is answered is the same.',
   'what is kept': 'It decides which texts and statements are kept for later; what is answered is the same.',
 } as const;
@@ -37,9 +37,16 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: 'asked again',
   },
   {
-    file: 'packages/engine/src/run/at-once/save.ts',
-    change: "negated: REFUSED.test((error as { code?: string }).code ?? '')",
-    reason: 'in one moment',
+    // One hash more is computed at once.
+    file: 'packages/engine/src/session/password.ts',
+    change: '>= for >: running >= ENGINE_LIMITS.passwordsAtOnce',
+    reason: 'how much at most',
+  },
+  {
+    // How long an upload that no record holds takes up the room of who sent it.
+    file: 'packages/engine/src/files/expire.ts',
+    change: '=== for !==: userId === null',
+    reason: 'how much at most',
   },
   {
     file: 'packages/engine/src/live/observed.ts',
