@@ -39,8 +39,7 @@ function plainValue(stage: Stage, shape: Shape, property: ShapeProperty, reader:
   const field = fieldOf(stage, shape, property);
   if (value.kind === 'password' || (value.kind === 'value' && fieldSetBy(property) === 'password')) return PASSWORD;
   if (field === null || value.kind === 'ignored') return undefined;
-  // Files are sent by the derived API alone, by who may put them somewhere.
-  if (isFileField(field) && !(stage.powers.derived && mayUpload(stage, reader))) return undefined;
+  if (isFileField(field) && !(field.required && mayFill(stage, reader))) return undefined;
   switch (value.kind) {
     case 'value':
       return candidates(stage.drafting(reader), field).find((one) => one !== null);
@@ -55,6 +54,11 @@ function plainValue(stage: Stage, shape: Shape, property: ShapeProperty, reader:
       return value.list ? found.slice(-FEW) : found.at(-1);
     }
   }
+}
+
+/** Files are sent by the derived API alone, by who may put them somewhere. */
+function mayFill(stage: Stage, reader: Reader): boolean {
+  return stage.powers.derived && mayUpload(stage, reader);
 }
 
 /** How a body names a record: by its id and whatever else no two records share. */
@@ -127,6 +131,7 @@ function* valuesOf(
   const field = fieldOf(stage, shape, property);
   if (field === null || value.kind === 'ignored') return;
   const wrong = (what: string, sent: unknown): Variant => ({ ...set(what, sent), wrong: name });
+  if (isFileField(field) && !mayFill(stage, reader)) return;
   if (value.kind === 'value') {
     const isReference = field.type.kind === 'reference';
     if (!isReference) {
@@ -134,7 +139,8 @@ function* valuesOf(
         yield set('at a limit', bound, clause === null ? [field.clause] : [clause, field.clause]);
       for (const one of wrongTypes(field)) yield wrong('of the wrong type', one);
     } else if (field.type.kind === 'reference') yield set('of nothing', `@${field.type.entity}:0`);
-    for (const one of candidates(stage.drafting(reader), field).slice(1, 4)) yield set('otherwise', one);
+    const plainest = isFileField(field) && !field.required ? 0 : 1;
+    for (const one of candidates(stage.drafting(reader), field).slice(plainest, 4)) yield set('otherwise', one);
     const first = `0-${stage.serial()}`;
     const isText = ['text', 'long text', 'markdown'].includes(field.type.kind);
     const taken = stage.world.living(shape.entity).at(-1)?.values[field.name] ?? null;
