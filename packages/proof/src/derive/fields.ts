@@ -1,5 +1,6 @@
 import { type Entity, type Field, ownFields } from '@nonet/language';
 import { mayDo, type Reader } from '../reference/permissions.ts';
+import type { Request } from '../reference/perform.ts';
 import { refuse } from '../reference/refusal.ts';
 import type { Body } from '../reference/body.ts';
 import { candidates, settable } from '../search/draft.ts';
@@ -148,12 +149,12 @@ export function* deriveDeletion(stage: Stage): Cases {
     const plot = findPlot(stage, { entity: entity.name, state: null, route: [], budget: 40 });
     if (plot === null || creatorsOf(stage, entity.name).length === 0) continue;
     const scene = new Scene(stage);
-    const outcome = scene.act(plot.creator, {
+    const request: Request = {
       kind: 'create',
       entity: entity.name,
       body: renewed(stage, { root: entity.name, list: null, entity, as: plot.creator, draft: plot.draft }),
-    });
-    const { id } = outcome;
+    };
+    const { id } = scene.act(plot.creator, request);
     if (id === null) continue;
     const may = (action: 'delete' | 'restore') =>
       stage.readers.find((reader) => {
@@ -164,11 +165,21 @@ export function* deriveDeletion(stage: Stage): Cases {
     scene.act(deleter, { kind: 'delete', entity: entity.name, id }, clauses);
     scene.see(deleter, id, clauses);
     const restorer = may('restore') ?? plot.creator;
+    if (entity.delete === 'soft' && hasUnique(entity)) {
+      // What is deleted has nothing to itself; who took its place keeps it away.
+      const again = scene.act(plot.creator, request, clauses);
+      scene.act(restorer, { kind: 'restore', entity: entity.name, id }, clauses);
+      if (again.id !== null) scene.act(deleter, { kind: 'delete', entity: entity.name, id: again.id }, clauses);
+    }
     scene.act(restorer, { kind: 'restore', entity: entity.name, id }, clauses);
     if (scene.world.get(id) !== null) scene.see(restorer, id, clauses);
     yield scene.done(`Deleting and restoring ${entity.name}`, clauses);
     yield* inUse(stage, entity);
   }
+}
+
+function hasUnique({ fields, unique }: Entity): boolean {
+  return unique.length > 0 || fields.some((field) => field.unique !== null);
 }
 
 /** What refers to a record keeps it, goes with it, or lets it go (3: `restrict`, `cascade`, `clear`). */

@@ -1,4 +1,4 @@
-import { mayDo } from '../reference/permissions.ts';
+import { mayDo, type Reader } from '../reference/permissions.ts';
 import { refuse } from '../reference/refusal.ts';
 import type { AskStep } from '../run/case.ts';
 import { candidates, settable } from '../search/draft.ts';
@@ -38,18 +38,30 @@ function* stale(stage: Stage, entity: string): Cases {
   yield scene.done(`Changing ${entity} as somebody who has not seen how it stands`, clauses);
 }
 
-/** The same request with the same key is carried out once; another one with it is refused. */
+/** The same request with the same key is carried out once; another one with it is refused, and somebody else's is their own. */
 function* twice(stage: Stage, entity: string): Cases {
   const scene = new Scene(stage);
   const made = reach(stage, { entity, state: null, budget: 40 });
   if (made === null) return;
   const { plot } = made;
-  const outcome = scene.act(plot.creator, { kind: 'create', entity, body: plot.draft });
-  const first = scene.steps.pop();
-  if (outcome.refused !== null || plot.creator === null || first?.kind !== 'ask') return;
   const clauses = [`6.${entity}.create`];
-  const keyed: AskStep = { ...first, headers: { 'idempotency-key': `proof-${stage.serial()}` }, clauses };
-  const other = { ...keyed, body: {}, expect: refusal(refuse(stage.lookup, 'IDEMPOTENCY_CONFLICT')) };
-  scene.steps.push(keyed, keyed, other);
+  const key = { 'idempotency-key': `proof-${stage.serial()}` };
+  const keyed = (as: Reader): AskStep | null => {
+    const from = scene.steps.length;
+    const { refused } = scene.act(as, { kind: 'create', entity, body: plot.draft });
+    const steps = scene.steps.splice(from);
+    const asked = steps.find((step) => step.kind === 'ask');
+    scene.steps.push(...steps.filter(({ kind }) => kind === 'upload'));
+    return asked === undefined || (as === plot.creator && refused !== null)
+      ? null
+      : { ...asked, headers: key, clauses };
+  };
+  const first = plot.creator === null ? null : keyed(plot.creator);
+  if (first === null) return;
+  const other = { ...first, body: {}, expect: refusal(refuse(stage.lookup, 'IDEMPOTENCY_CONFLICT')) };
+  scene.steps.push(first, first, other);
+  const stranger = stage.accounts.find(({ id }) => id !== plot.creator);
+  const own = stranger === undefined ? null : keyed(stranger.id);
+  if (own !== null) scene.steps.push({ ...own, body: first.body });
   yield scene.done(`Creating ${entity} once by a request that comes twice`, clauses);
 }

@@ -1,16 +1,24 @@
 import type { Entity, Field } from '@nonet/language';
+import type { Body } from '../reference/body.ts';
+import type { View } from '../reference/evaluate.ts';
+import { isPersonal } from '../reference/lookup.ts';
 import { mayDo, mayUpdateField, type Reader } from '../reference/permissions.ts';
 import type { Request } from '../reference/perform.ts';
 import { candidates, settable } from '../search/draft.ts';
+import { routesTo } from '../search/routes.ts';
 import type { AskStep } from '../run/case.ts';
-import { beginnersOf } from './plots.ts';
 import { deriveGround } from './ground.ts';
-import { reach } from './reach.ts';
-import { Scene } from './scene.ts';
+import { historyOf } from './history.ts';
+import type { Plot } from './plot.ts';
+import { actorFor, beginnersOf, play } from './plots.ts';
+import { findPlot, reach } from './reach.ts';
+import { recordPath, Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
 
 /** As many records are changed in one moment. */
 const RECORDS = 6;
+/** As many times an event is caused. */
+const TIMES = 4;
 /** As many are read by everybody. */
 const MOST_READ = 3;
 
@@ -32,6 +40,7 @@ export function* deriveTogether(stage: Stage): Cases {
     }
     yield* read(stage, entity);
     for (const field of entity.fields.filter(({ unique }) => unique !== null)) yield* changed(stage, entity, field);
+    yield* caused(stage, entity);
   }
 }
 
@@ -72,6 +81,47 @@ function* changed(stage: Stage, { name }: Entity, field: Field): Cases {
   inOneMoment(scene, asks);
   for (const { id } of others) scene.see(as, id, [field.clause]);
   yield scene.done(`Several ${name} that get another ${field.name} in one moment`, [field.clause]);
+}
+
+/** An event that is caused several times over: the first makes the others impossible, and is told in the history once. */
+function* caused(stage: Stage, { name, history }: Entity): Cases {
+  for (const event of stage.lookup.workflow(name)?.events ?? [])
+    for (const row of event.transitions.filter((one) => isPersonal(one) && one.from !== 'new' && one.to !== 'same')) {
+      const goal = { entity: name, state: row.to, budget: 25 };
+      const route = routesTo(stage.lookup, name, row.to).find((steps) => steps.at(-1)?.row === row);
+      const plot = route === undefined ? null : findPlot(stage, { ...goal, route });
+      const found = plot === null ? null : before(stage, plot);
+      if (found === null) continue;
+      const { scene, id, as, body } = found;
+      const begun = scene.world.now;
+      const asks: AskStep[] = [];
+      const request: Request = { kind: 'fire', entity: name, id, event: event.name, body };
+      for (let time = 1; time <= TIMES; time += 1) {
+        scene.world.now = begun;
+        const from = scene.steps.length;
+        scene.act(as, request, [row.clause]);
+        const [asked] = scene.steps.splice(from);
+        if (asked?.kind === 'ask') asks.push(asked);
+      }
+      const [first, ...others] = asks;
+      if (first?.expect.status !== 200 || others.some(({ expect }) => expect.status !== 409)) continue;
+      scene.steps.push({ kind: 'together', asks, areAlike: true });
+      scene.see(as, id, [row.clause]);
+      const view = scene.world.view(id) as View;
+      if (history === 'kept' && scene.reads(as, id) && mayDo(as, 'history', view))
+        scene.look(as, `${recordPath(stage, id)}/history`, historyOf(as, view), [row.clause]);
+      yield scene.done(`${event.name} of ${name}, ${TIMES} times in one moment`, [row.clause]);
+    }
+}
+
+/** A record before the last event of a plot, and who causes that. */
+function before(stage: Stage, plot: Plot): { scene: Scene; id: string; as: Reader; body: Body } | null {
+  const last = plot.route.at(-1);
+  const scene = new Scene(stage);
+  const id = play(scene, { ...plot, route: plot.route.slice(0, -1) });
+  if (id === null || last === undefined) return null;
+  const as = actorFor(stage, scene.world, id, last.row);
+  return as === undefined ? null : { scene, id, as, body: plot.asked[last.event] ?? {} };
 }
 
 function isChanger(stage: Stage, reader: Reader, entity: string, field: Field): boolean {

@@ -3,19 +3,32 @@ import type { Bindings } from './bindings.ts';
 import { difference } from './compare.ts';
 import type { ReceivedCall } from './host.ts';
 
-/** What differs between the calls that must have been made and those that came, as words. */
+/**
+ * What differs between the calls that must have been made and those that came, as words. `keys`: under which
+ * Idempotency-Key each came before: whenever it comes again it has the same, and no other call has it.
+ */
 export function callsDifference(
   bindings: Bindings,
   expected: readonly ExpectedCall[],
   received: readonly ReceivedCall[],
+  keys: Map<ExpectedCall, string>,
 ): string | null {
   const left = [...received];
   for (const call of expected) {
     const path = bindings.resolve(call.path);
-    const place = left.findIndex((other) => other.method === call.method && other.path === path && isTo(call, other));
-    const found = left[place];
+    const former = keys.get(call);
+    const others = new Set(keys.values());
+    const fits = (other: ReceivedCall) => other.method === call.method && other.path === path && isTo(call, other);
+    const isOwn = (other: ReceivedCall) => (former === undefined ? !others.has(keyOf(other)) : keyOf(other) === former);
+    // Of several that look alike, the one that it was before.
+    const found = left.find((other) => fits(other) && isOwn(other)) ?? left.find(fits);
     if (found === undefined) return `the call ${call.call} (${call.method} ${path}) was not made`;
-    left.splice(place, 1);
+    left.splice(left.indexOf(found), 1);
+    const key = keyOf(found);
+    if (key === '') return `the call ${call.call} has no Idempotency-Key`;
+    if (former !== undefined && former !== key) return `the call ${call.call} came again under another Idempotency-Key`;
+    if (former === undefined && others.has(key)) return `the call ${call.call} has the Idempotency-Key of another one`;
+    keys.set(call, key);
     const reason = difference(bindings, call.body, found.body);
     if (reason !== null) return `in the body of ${call.call}: ${reason}`;
     for (const [name, value] of Object.entries(call.headers))
@@ -23,6 +36,10 @@ export function callsDifference(
   }
   const [extra] = left;
   return extra === undefined ? null : `${extra.method} ${extra.path} was called, and must not be`;
+}
+
+function keyOf({ headers }: ReceivedCall): string {
+  return headers['idempotency-key'] ?? '';
 }
 
 function isTo({ origin }: ExpectedCall, received: ReceivedCall): boolean {

@@ -49,10 +49,12 @@ export interface AskStep {
   readonly expect: Expect;
 }
 
-/** Requests that are on their way in one moment, by one clock: each is answered as if it had come alone. */
+/** Requests that are on their way in one moment, by one clock. */
 export interface TogetherStep {
   readonly kind: 'together';
   readonly asks: readonly AskStep[];
+  /** They are the same request: whichever comes first, the answers are these. Else each is answered as if it had come alone. */
+  readonly areAlike?: true;
 }
 
 export interface Expect {

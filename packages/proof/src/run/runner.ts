@@ -13,6 +13,7 @@ import type {
   TogetherStep,
   UploadStep,
 } from './case.ts';
+import type { ExpectedCall } from '../reference/calls.ts';
 import { ORIGIN } from '../reference/exact/request.ts';
 import { Bindings, isSymbol } from './bindings.ts';
 import { contentOf } from '../reference/file-contents.ts';
@@ -32,6 +33,8 @@ export class Runner {
   readonly #sender: Sender;
   /** By who asks and the address: the last answer, and its tag. */
   #tags = new Map<string, { readonly tag: string; readonly text: string }>();
+  /** Under which Idempotency-Key each outbound call has come. */
+  readonly #keys = new Map<ExpectedCall, string>();
   /** The last request of the case, and its answer. */
   #last: Pick<Extract<Result, { passed: false }>, 'request' | 'answer'> = { request: null, answer: null };
   /** @param begun Where the test's own clock begins, RFC 3339. */
@@ -102,6 +105,11 @@ export class Runner {
   }
 
   async #ask(step: AskStep): Promise<Result> {
+    const sent = await this.#send(step);
+    return this.#judge(step, sent);
+  }
+
+  async #send(step: AskStep): Promise<Sent> {
     this.#sender.setTime(step.at);
     const path = this.bindings.resolve(step.path);
     const body = step.body === undefined ? undefined : this.bindings.resolveAll(step.body);
@@ -116,7 +124,10 @@ export class Runner {
       typeof body === 'string' && headers['content-type'] !== 'application/json' ? body : JSON.stringify(body);
     const init = { method: step.method, headers, ...(body === undefined ? {} : { body: content }) };
     const response = await this.#sender.send(path, null, init);
-    const text = await response.text();
+    return { path, headers, body, response, text: await response.text() };
+  }
+
+  async #judge(step: AskStep, { path, headers, body, response, text }: Sent): Promise<Result> {
     const reason =
       stepDifference(this.bindings, step.expect, response.status, text) ??
       headerDifference(step.expect, response.headers) ??
@@ -130,11 +141,17 @@ export class Runner {
   }
 
   /** The first of them that is answered otherwise. */
-  async #askTogether({ asks }: TogetherStep): Promise<Result> {
+  async #askTogether({ asks, areAlike }: TogetherStep): Promise<Result> {
     // Who asks is signed in before: that they ask in one moment is what matters.
     for (const { as, token } of asks) if (as !== null && token === undefined) await this.#sender.cookieOf(as);
-    const results = await Promise.all(asks.map((step) => this.#ask(step)));
-    return results.find(({ passed }) => !passed) ?? { passed: true };
+    const sent = await Promise.all(asks.map((step) => this.#send(step)));
+    const inOrder = areAlike === true ? byStatus(sent, ({ response }) => response.status) : sent;
+    const expected = areAlike === true ? byStatus(asks, ({ expect }) => expect.status) : asks;
+    for (const [place, answered] of inOrder.entries()) {
+      const result = await this.#judge(expected[place] as AskStep, answered);
+      if (!result.passed) return result;
+    }
+    return { passed: true };
   }
 
   /** Who asks: by the product's own session, or for an exact call as the document says (7). */
@@ -229,7 +246,7 @@ export class Runner {
     const settled = await this.#settle(step.clauses);
     if (!settled.passed) return settled;
     const received = receiver.take();
-    const reason = step.expect === null ? null : callsDifference(this.bindings, step.expect, received);
+    const reason = step.expect === null ? null : callsDifference(this.bindings, step.expect, received, this.#keys);
     if (step.answers !== undefined) receiver.answer(step.answers);
     return reason === null
       ? { passed: true }
@@ -278,6 +295,19 @@ export class Runner {
     const clauses = found.clause in this.#plan.clauses ? [found.clause] : step.clauses;
     return { passed: false, clauses, reason: found.reason, request, answer: { status: null, body } };
   }
+}
+
+/** A request as it was sent, and its answer. */
+interface Sent {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly response: Response;
+  readonly text: string;
+}
+
+function byStatus<T>(items: readonly T[], statusOf: (item: T) => number): T[] {
+  return items.toSorted((one, other) => statusOf(one) - statusOf(other));
 }
 
 /** The entities whose ids are whole numbers. */
