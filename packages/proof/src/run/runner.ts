@@ -1,23 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Plan } from '@nonet/language';
 import { callsDifference } from './calls.ts';
-import type {
-  AskStep,
-  BurstStep,
-  CallsStep,
-  Case,
-  DownloadStep,
-  Expect,
-  OpenStep,
-  Step,
-  TogetherStep,
-  UploadStep,
-} from './case.ts';
+import type { AskStep, BurstStep, CallsStep, Case, OpenStep, Step, TogetherStep } from './case.ts';
 import type { ExpectedCall } from '../reference/calls.ts';
 import { ORIGIN } from '../reference/exact/request.ts';
 import { Bindings, isSymbol } from './bindings.ts';
-import { contentOf } from '../reference/file-contents.ts';
-import { downloadDifference } from './downloads.ts';
+import { fetchFile, sendFile } from './files.ts';
 import type { Host } from './host.ts';
 import { openedDifference } from './opened.ts';
 import { readPages } from './pages.ts';
@@ -74,9 +62,9 @@ export class Runner {
       case 'pages':
         return readPages(this.#sender, this.bindings, step);
       case 'upload':
-        return this.#upload(step);
+        return sendFile(this.#sender, this.bindings, step);
       case 'download':
-        return this.#download(step);
+        return fetchFile(this.#sender, this.bindings, step);
       case 'wait':
         this.#sender.setTime(step.until);
         // A session may have ended meanwhile.
@@ -199,44 +187,6 @@ export class Runner {
     return again.status === 304 && text === ''
       ? null
       : `asked again with its ETag, the answer is ${again.status}, not 304`;
-  }
-
-  async #upload(step: UploadStep): Promise<Result> {
-    this.#sender.setTime(step.at);
-    const { bytes, name } = contentOf(step.type, step.size ?? null);
-    const form = new FormData();
-    form.append('file', new Blob([bytes]), name);
-    const response = await this.#sender.send('/api/-/files', step.as, { method: 'POST', body: form });
-    const text = await response.text();
-    const request = { method: 'POST', path: '/api/-/files', as: step.as, body: name };
-    const answer = { status: response.status, body: text };
-    const expect: Expect =
-      step.refused === undefined ? { status: 201 } : { status: step.refused.status, problem: step.refused };
-    const tolerant = step.refused === undefined && response.ok ? { ...expect, status: response.status } : expect;
-    const reason = stepDifference(this.bindings, tolerant, response.status, text);
-    if (reason !== null) return { passed: false, clauses: step.clauses, reason, request, answer };
-    if (step.refused === undefined) this.bindings.bind(step.id, (JSON.parse(text) as { id: string }).id);
-    return { passed: true };
-  }
-
-  async #download(step: DownloadStep): Promise<Result> {
-    this.#sender.setTime(step.at);
-    const path = this.bindings.resolve(`/api/-/files/${step.id}`);
-    const response = await this.#sender.send(path, step.as, { method: 'GET' });
-    const bytes = Buffer.from(await response.arrayBuffer());
-    const reason =
-      step.refused === undefined
-        ? downloadDifference(step, response, bytes)
-        : stepDifference(
-            this.bindings,
-            { status: step.refused.status, problem: step.refused },
-            response.status,
-            bytes.toString(),
-          );
-    if (reason === null) return { passed: true };
-    const request = { method: 'GET', path, as: step.as, body: null };
-    const body = response.ok ? `${bytes.length} bytes of ${response.headers.get('content-type')}` : bytes.toString();
-    return { passed: false, clauses: step.clauses, reason, request, answer: { status: response.status, body } };
   }
 
   async #calls(step: CallsStep): Promise<Result> {

@@ -1,0 +1,73 @@
+import { contentOf } from '../reference/file-contents.ts';
+import type { Bindings } from './bindings.ts';
+import type { DownloadStep, Expect, UploadStep } from './case.ts';
+import type { Result } from './result.ts';
+import type { Sender } from './sender.ts';
+import { stepDifference } from './verdict.ts';
+
+const FILES = '/api/-/files';
+
+/** Uploads a file, and learns its id; or is refused. */
+export async function sendFile(sender: Sender, bindings: Bindings, step: UploadStep): Promise<Result> {
+  sender.setTime(step.at);
+  const { bytes, name } = contentOf(step.type, step.size ?? null);
+  const form = new FormData();
+  form.append('file', new Blob([bytes]), name);
+  const response = await sender.send(FILES, step.as, { method: 'POST', body: form });
+  const text = await response.text();
+  const expect: Expect =
+    step.refused === undefined ? { status: 201 } : { status: step.refused.status, problem: step.refused };
+  const tolerant = step.refused === undefined && response.ok ? { ...expect, status: response.status } : expect;
+  const reason = stepDifference(bindings, tolerant, response.status, text);
+  if (reason !== null) {
+    const request = { method: 'POST', path: FILES, as: step.as, body: name };
+    return { passed: false, clauses: step.clauses, reason, request, answer: { status: response.status, body: text } };
+  }
+  if (step.refused === undefined) bindings.bind(step.id, (JSON.parse(text) as { id: string }).id);
+  return { passed: true };
+}
+
+/** Asks for a file: it is served as it was sent; or refused. */
+export async function fetchFile(sender: Sender, bindings: Bindings, step: DownloadStep): Promise<Result> {
+  sender.setTime(step.at);
+  const path = bindings.resolve(`${FILES}/${step.id}`);
+  const response = await sender.send(path, step.as, { method: 'GET' });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const { refused } = step;
+  const reason =
+    refused === undefined
+      ? downloadDifference(step, response, bytes)
+      : stepDifference(bindings, { status: refused.status, problem: refused }, response.status, bytes.toString());
+  if (reason === null) return { passed: true };
+  const request = { method: 'GET', path, as: step.as, body: null };
+  const body = response.ok ? `${bytes.length} bytes of ${response.headers.get('content-type')}` : bytes.toString();
+  return { passed: false, clauses: step.clauses, reason, request, answer: { status: response.status, body } };
+}
+
+/** What a browser shows without running anything of it; all else is only saved. */
+const SHOWN: ReadonlySet<string> = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'application/pdf',
+]);
+
+/** What differs between a file as it was sent and as it is served, as words; null where nothing does. */
+function downloadDifference(
+  { type, size }: Pick<DownloadStep, 'type' | 'size'>,
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  bytes: Uint8Array,
+): string | null {
+  if (status !== 200) return `the answer is ${status}, not 200`;
+  const sent = contentOf(type, size ?? null);
+  const served = (headers.get('content-type') ?? '').split(';')[0];
+  if (served !== sent.media) return `the file is served as ${served}, not ${sent.media}`;
+  if (Buffer.compare(bytes, sent.bytes) !== 0) return 'the file is another one than was sent';
+  if (headers.get('x-content-type-options') !== 'nosniff') return 'a browser may take the file for something else';
+  const [disposition] = (headers.get('content-disposition') ?? '').split(';');
+  if (disposition !== 'attachment' && !SHOWN.has(sent.media)) return `the file is ${disposition}, not only saved`;
+  const policy = headers.get('content-security-policy') ?? '';
+  return policy.includes("default-src 'none'") ? null : `what the file holds may run: its policy is “${policy}”`;
+}
