@@ -204,6 +204,9 @@ describe('what a record owns, and its events', () => {
     expect(await must(await ask('POST', lines, { what: { sku: 'none' }, count: 1 }, anna), 400)).toMatchObject({
       code: 'INVALID',
     });
+    expect(await must(await ask('POST', lines, { count: 1 }, anna), 422)).toMatchObject({
+      faults: [{ field: 'what' }],
+    });
     expect(await must(await ask('PATCH', `${lines}/${made.id}`, { count: 5 }, anna), 200)).toEqual({
       ...made,
       count: 5,

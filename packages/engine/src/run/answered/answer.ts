@@ -16,6 +16,7 @@ import { signUp } from '../sign-up.ts';
 import { about, aboutIt, withErrors } from './about.ts';
 import { answerExpressions, compileContent, type Content, contentOf } from './answer-json.ts';
 import { refuseCaller } from './audience.ts';
+import { asChilds, listOfChild } from './owned.ts';
 import { missingPassword, readPassword } from './password.ts';
 import { answerContext, answerList, answerRecord } from './read.ts';
 import { bodyAt, requestSlots } from './request.ts';
@@ -204,7 +205,10 @@ function callersRefusal(index: PlanIndex, does: CallAction, refusal: Refusal): R
   if (source === null || refusal.errors.length === 0) return refusal;
   const shape = shapeNamed({ index }, source.shape);
   const each = does.kind === 'create' && does.each;
-  const renamed = refusal.errors.map((error): FieldError => {
+  const list = listOfChild({ index }, does);
+  // What is judged at the end is told of the list.
+  const own = list === null ? refusal : asChilds(refusal, list);
+  const renamed = own.errors.map((error): FieldError => {
     if (error.field === null) return error;
     const [place, ...rest] = error.field.split('.');
     const inItem = each && rest.length > 0;

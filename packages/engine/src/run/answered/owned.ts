@@ -1,4 +1,4 @@
-import type { Records, Target } from '@nonet/language';
+import type { CallAction, Records, Target } from '@nonet/language';
 import { column, SYSTEM_COLUMNS } from '../../sql/identifiers.ts';
 import { Refusal } from '../../refusal.ts';
 import { bodyNow, LateBody } from '../body.ts';
@@ -56,8 +56,14 @@ async function changeList(write: Write, entity: string, parent: string, list: st
   }
 }
 
+/** The list through which an action writes one owned child; null where it writes a record of its own. */
+export function listOfChild({ index }: Pick<Write, 'index'>, does: CallAction): string | null {
+  const entity = does.kind === 'create' ? does.records.entity : does.kind === 'update' ? does.target.entity : null;
+  return entity === null ? null : (index.entity(entity).owner?.field ?? null);
+}
+
 /** The caller has sent a child and no list: its errors have its own fields' names. */
-function asChilds(refusal: Refusal, list: string): Refusal {
+export function asChilds(refusal: Refusal, list: string): Refusal {
   const errors = refusal.errors.map((error) => {
     const [head, place, ...field] = error.field?.split('.') ?? [];
     return head === list && place !== undefined && field.length > 0 ? { ...error, field: field.join('.') } : error;
