@@ -58,6 +58,8 @@ export interface Proof {
   readonly accounts: readonly Account[];
   /** Whether only some clauses were asked for. */
   readonly isPart: boolean;
+  /** Whether it ended after so many failures, before all was tried. */
+  readonly isCut: boolean;
   readonly requests: number;
   readonly milliseconds: number;
 }
@@ -153,6 +155,7 @@ export async function prove(options: ProveOptions): Promise<Proof> {
     reasons,
     accounts,
     isPart,
+    isCut: failures.length >= most,
     requests,
     milliseconds: performance.now() - started,
   };

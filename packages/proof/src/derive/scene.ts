@@ -190,7 +190,8 @@ function withParts(stage: Stage, clauses: readonly string[]): string[] {
   const shown = new Set(clauses.filter((clause) => clause in stage.plan.clauses));
   const owner = (part: string) => part.replace(/\.settings\.[^.]+$|\.[^.]+$/, '');
   const parts = Object.keys(stage.plan.clauses).filter((clause) => PARTS.test(clause) && shown.has(owner(clause)));
-  return [...shown, ...parts];
+  const stated = [...shown, ...parts];
+  return [...new Set([...stated, ...stated.flatMap((clause) => stage.terms.get(clause) ?? [])])];
 }
 
 export function refusal(refused: Refused): AskStep['expect'] {

@@ -1,4 +1,4 @@
-import type { Plan } from '@nonet/language';
+import type { ClauseAddress, Plan } from '@nonet/language';
 import { type Lookup, lookUp } from '../reference/lookup.ts';
 import type { Reader } from '../reference/permissions.ts';
 import { World } from '../reference/world.ts';
@@ -8,12 +8,14 @@ import { type Random, randomFrom } from '../search/random.ts';
 import { type Landmarks, landmarksOf } from '../search/values.ts';
 import type { Account } from './cast.ts';
 import type { Plot } from './plot.ts';
+import { termsOf } from './terms.ts';
 
 /** Why nothing proves a clause: the whole list. */
 export const REASONS = {
   prose: 'It is prose: it says nothing that a request could show.',
   open: 'It is left open as a whole: nothing is stated that a request could show.',
   'not found': 'No record was found that would show it.',
+  'not tried': 'It was not tried: only a part was asked for, or it ended after so many failures.',
   clock: "The product's clock can't be moved from here.",
   receiver: 'Nothing receives the calls that the product makes from here.',
   'too large': 'It would take more requests or bytes than a test should send.',
@@ -54,6 +56,8 @@ export class Stage {
   readonly tokens = new Map<string, string>();
   /** Plots that worked, by entity and state: where a search for a like one begins. */
   readonly plots = new Map<string, readonly Plot[]>();
+  /** By clause, the terms that stand there: what it shows of them is shown. */
+  readonly terms: ReadonlyMap<ClauseAddress, readonly ClauseAddress[]>;
   world: World;
   /** Whether what is created holds every file that it might hold. */
   fillsFiles = false;
@@ -63,6 +67,7 @@ export class Stage {
     this.plan = options.plan;
     this.lookup = lookUp(options.plan, options.environment);
     this.landmarks = landmarksOf(options.plan);
+    this.terms = termsOf(options.plan);
     this.random = randomFrom(options.seed);
     this.powers = options.powers;
     this.world = new World(this.lookup, options.now);

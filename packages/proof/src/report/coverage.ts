@@ -21,7 +21,9 @@ export interface Coverage {
   readonly proven: number;
   readonly failed: number;
   readonly notDerivable: number;
-  /** Of those that can be shown, how many were, from 0 to 1. */
+  /** Those that were not asked for, or that it ended before. */
+  readonly notTried: number;
+  /** Of those that can be shown, how many were, from 0 to 1; what it ended before might be shown. */
   readonly share: number;
 }
 
@@ -38,14 +40,16 @@ export function coverageOf(proof: Proof): Coverage {
     const count = cases.get(clause) ?? 0;
     const isOpen = proof.plan.openPoints.some((point) => String(pointNumber(point)) === clause);
     const given = isOpen ? 'open' : (proof.reasons.get(clause) as Reason | undefined);
-    const reason = count > 0 ? null : (given ?? 'not found');
-    const verdict = failed.length > 0 ? 'failed' : count > 0 ? 'proven' : proof.isPart ? 'not run' : 'not derivable';
+    const isTried = count > 0 || !(proof.isPart || (proof.isCut && (given ?? 'not found') === 'not found'));
+    const reason = count > 0 ? null : isTried ? (given ?? 'not found') : 'not tried';
+    const verdict = failed.length > 0 ? 'failed' : count > 0 ? 'proven' : isTried ? 'not derivable' : 'not run';
     return { clause, file, line, text, verdict, cases: count, reason, failures: failed };
   });
   const count = (verdict: ClauseProof['verdict']) => clauses.filter((one) => one.verdict === verdict).length;
   const [proven, failed] = [count('proven'), count('failed')];
-  const notDerivable = count('not derivable');
-  return { clauses, proven, failed, notDerivable, share: proven + failed === 0 ? 0 : proven / (proven + failed) };
+  const [notDerivable, notTried] = [count('not derivable'), count('not run')];
+  const shown = proven + failed + (proof.isPart ? 0 : notTried);
+  return { clauses, proven, failed, notDerivable, notTried, share: shown === 0 ? 0 : proven / shown };
 }
 
 /** The clauses behind the step that failed; those of its case where the step names none that the document states. */

@@ -19,7 +19,7 @@ details { margin: .6rem 0; } summary { cursor: pointer; } .note { opacity: .75; 
 
 /** One page that needs nothing else: the share, each failure, and every clause with its verdict. */
 export function renderHtml(proof: Proof, file: string): string {
-  const { clauses, proven, failed, notDerivable, share } = coverageOf(proof);
+  const { clauses, proven, failed, notDerivable, notTried, share } = coverageOf(proof);
   const failures = proof.failures.map((failure) => failureView(proof, failure, file));
   const width = (count: number) => `${(100 * count) / Math.max(1, clauses.length)}%`;
   return `<!doctype html>
@@ -32,7 +32,7 @@ export function renderHtml(proof: Proof, file: string): string {
 <p class="share">${Math.floor(share * 1000) / 10} %</p>
 <div class="meter" role="img" aria-label="${proven} proven, ${failed} failed, ${notDerivable} not derivable">
 <span class="ok" style="width:${width(proven)}"></span><span class="bad" style="width:${width(failed)}"></span></div>
-<p>${proven} of ${proven + failed} clauses proven, ${notDerivable} not derivable.
+<p>${proven} of ${proven + failed} clauses proven, ${notDerivable} not derivable${notTried === 0 ? '' : `, ${notTried} not tried`}.
 <span class="note">${proof.cases.length} cases, ${proof.requests} requests, ${(proof.milliseconds / 1000).toFixed(1)} s, seed ${proof.seed}.</span></p>
 ${proof.unopened === null ? '' : `<p>No screen was opened: ${text(proof.unopened)}.</p>`}
 ${failures.length === 0 ? '' : `<h2>What failed</h2>\n${failures.map(failureMarkup).join('\n')}`}

@@ -2,7 +2,7 @@ import type { Proof } from '../prove.ts';
 import { coverageOf } from './coverage.ts';
 import { type FailureView, failureView } from './failure.ts';
 
-/** The report for programs; its schema is docs/schemas/proof.json. */
+/** The report for programs; its schema is docs/schemas/proof.schema.json. */
 export interface ProofReport {
   readonly version: 1;
   readonly title: string;
@@ -16,7 +16,9 @@ export interface ProofReport {
     readonly proven: number;
     readonly failed: number;
     readonly notDerivable: number;
-    /** Of those that can be shown, how many were, from 0 to 1. */
+    /** Those that were not asked for, or that it ended before. */
+    readonly notTried: number;
+    /** Of those that can be shown, how many were, from 0 to 1; what it ended before might be shown. */
     readonly share: number;
   };
   readonly clauses: readonly {
@@ -31,7 +33,7 @@ export interface ProofReport {
 }
 
 export function reportProof(proof: Proof, file: string): ProofReport {
-  const { clauses, proven, failed, notDerivable, share } = coverageOf(proof);
+  const { clauses, proven, failed, notDerivable, notTried, share } = coverageOf(proof);
   return {
     version: 1,
     title: proof.plan.title,
@@ -40,7 +42,7 @@ export function reportProof(proof: Proof, file: string): ProofReport {
     requests: proof.requests,
     milliseconds: Math.round(proof.milliseconds),
     unopened: proof.unopened,
-    coverage: { proven, failed, notDerivable, share },
+    coverage: { proven, failed, notDerivable, notTried, share },
     clauses: clauses.map(({ clause, file: of, line, verdict, cases, reason }) => ({
       clause,
       file: of,

@@ -5,7 +5,7 @@ import { escapeMarkup } from './markup.ts';
 
 /** JUnit's XML, a test case a clause: what continuous integration reads. */
 export function renderJunit(proof: Proof, file: string): string {
-  const { clauses, failed, notDerivable } = coverageOf(proof);
+  const { clauses, failed, notDerivable, notTried } = coverageOf(proof);
   const views = new Map(proof.failures.map((failure) => [failure, failureView(proof, failure, file)]));
   const cases = clauses.map(({ clause, file: of, line, verdict, failures, reason }) => {
     const attributes = `classname="${escapeMarkup(proof.plan.title)}" name="${escapeMarkup(clause)}" file="${escapeMarkup(of)}" line="${line}"`;
@@ -21,7 +21,7 @@ export function renderJunit(proof: Proof, file: string): string {
     });
     return `    <testcase ${attributes}>${told.join('')}</testcase>`;
   });
-  const totals = `tests="${clauses.length}" failures="${failed}" skipped="${notDerivable}" time="${(proof.milliseconds / 1000).toFixed(3)}"`;
+  const totals = `tests="${clauses.length}" failures="${failed}" skipped="${notDerivable + notTried}" time="${(proof.milliseconds / 1000).toFixed(3)}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${totals}>`,

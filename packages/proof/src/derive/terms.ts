@@ -1,0 +1,37 @@
+import type { ClauseAddress, Plan } from '@nonet/language';
+
+/** A constant is written in capitals. */
+const TERM = /^9\.([a-z][a-z0-9_]*)$/;
+
+/**
+ * By clause, the terms of point 9 that it calls, by itself or through others. A plan has them inlined, so that the document's
+ * own words tell.
+ */
+export function termsOf(plan: Plan): Map<ClauseAddress, readonly ClauseAddress[]> {
+  const names = Object.keys(plan.clauses).flatMap((clause) => TERM.exec(clause)?.[1] ?? []);
+  if (names.length === 0) return new Map();
+  const calledIn = (text: string) => names.filter((name) => new RegExp(`\\b${name}\\s*\\(`).test(text));
+  const within = new Map(names.map((name) => [name, calledIn(bodyOf(plan, `9.${name}`))]));
+  const all = (name: string, seen: Set<string>): Set<string> => {
+    if (seen.has(name)) return seen;
+    seen.add(name);
+    for (const inner of within.get(name) ?? []) all(inner, seen);
+    return seen;
+  };
+  return new Map(
+    Object.entries(plan.clauses).flatMap(([clause, { text }]) => {
+      const called = TERM.test(clause) ? [] : calledIn(text);
+      const reached = new Set(called.flatMap((name) => [...all(name, new Set())]));
+      return reached.size === 0 ? [] : [[clause, [...reached].map((name) => `9.${name}`)] as const];
+    }),
+  );
+}
+
+/** What stands under a term's heading. */
+function bodyOf({ clauses, sources }: Plan, clause: ClauseAddress): string {
+  const place = clauses[clause];
+  const lines = sources.find(({ path }) => path === place?.file)?.text.split('\n') ?? [];
+  const below = lines.slice(place?.line ?? 0);
+  const end = below.findIndex((line) => line.startsWith('#'));
+  return (end < 0 ? below : below.slice(0, end)).join('\n');
+}
