@@ -7,6 +7,7 @@ import type { Body } from '../reference/body.ts';
 import { candidates, mutated, settable, withFiles } from '../search/draft.ts';
 import { focusOf } from '../search/focus.ts';
 import { focusConstants } from './constants.ts';
+import { crowded } from './crowded.ts';
 import { costOf } from './rule-cost.ts';
 import { actorFor, bodiesFor, creatorsOf, plainPlot } from './plots.ts';
 import { reach } from './reach.ts';
@@ -56,6 +57,11 @@ export function* deriveRules(stage: Stage): Cases {
           clausesOf(stage, rule, false),
         );
       }
+    }
+    const crowd = shown > 0 ? null : crowded(stage, rule, condition, MOST_REPEATED, clausesOf(stage, rule, false));
+    if (crowd !== null) {
+      shown += 1;
+      yield crowd.done(`${rule.name}: as many at once as there may be, and one more`, clausesOf(stage, rule, false));
     }
     if (shown === 0) stage.cannot('not found', ...clausesOf(stage, rule, false));
   }
