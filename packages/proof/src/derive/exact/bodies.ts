@@ -48,7 +48,9 @@ function plainValue(stage: Stage, shape: Shape, property: ShapeProperty, reader:
     case 'shape': {
       const inner = shapeNamed(stage.lookup, value.shape);
       if (stage.lookup.entity(inner.entity).owner !== null) return [plainBody(stage, inner, reader)];
-      const found = readable(stage.world, reader, inner.entity).flatMap(
+      // Whoever calls is more likely to be meant than anybody else.
+      const known = readable(stage.world, reader, inner.entity);
+      const found = [...known.filter(({ id }) => id !== reader), ...known.filter(({ id }) => id === reader)].flatMap(
         (record) => mention(stage, inner, record) ?? [],
       );
       return value.list ? found.slice(-FEW) : found.at(-1);

@@ -31,17 +31,20 @@ export function plainRequest(scene: Scene, as: Reader, door: Door, call: Answere
   return wanted ?? first;
 }
 
-/** The request with the values with which a block's `when` holds, and no block before it answers. */
+/** The request with the values with which a block's `when` holds, no block before it answers, and this one does. */
 function withWhen(scene: Scene, as: Reader, door: Door, call: AnsweredCall, base: ExactRequest): ExactRequest | null {
   if (call.when === null) return null;
-  const read = valuesRead(call.when);
-  const pool = poolOf(scene, as);
-  for (const value of read)
+  let refused: ExactRequest | null = null;
+  const pool = [...poolOf(scene, as), 1, true];
+  for (const value of valuesRead(call.when))
     for (const one of pool) {
       const request = withValue(base, value, one);
-      if (trial(scene, as, door, request).call === call) return request;
+      const outcome = trial(scene, as, door, request);
+      if (outcome.call !== call) continue;
+      if (outcome.refused === null) return request;
+      refused ??= request;
     }
-  return null;
+  return refused;
 }
 
 export function valuesRead(expression: Expression): RequestValue[] {
