@@ -157,6 +157,7 @@ async function startReceiver(origins: readonly string[]) {
         path: `/${rest.join('/')}`,
         headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
         body: text === '' ? null : (JSON.parse(text) as unknown),
+        text,
       });
       const answer = answers[origin] ?? { status: 200, body: {} };
       const body = JSON.stringify(answer.body);

@@ -55,6 +55,7 @@ export function clausesOf(stage: Stage, call: MadeCall): string[] {
     for (const inner of Object.values(part)) visit(inner);
   };
   visit(call.request);
+  if (call.signedWith !== null) constants.add(`9.${call.signedWith}`);
   const parts = Object.keys(stage.plan.clauses).filter((clause) => clause.startsWith(`${call.clause}.`));
   return [call.clause, ...parts, ...[...constants].filter((clause) => clause in stage.plan.clauses)];
 }

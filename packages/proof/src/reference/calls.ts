@@ -18,6 +18,8 @@ export interface ExpectedCall {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
+  /** What it is signed with; null where it is not. */
+  readonly secret: string | null;
 }
 
 /** The calls that an act queues, with their payloads as its records stand at its end. */
@@ -88,6 +90,7 @@ function build(
     path: text(request.path, encoded),
     headers: Object.fromEntries(request.headers.map((header) => [header.name.toLowerCase(), text(header.value)])),
     body: request.body === null ? null : tree(request.body),
+    secret: call.signedWith === null ? null : plain(world.lookup.constants[call.signedWith]),
   };
 
   function wire(result: unknown, { type }: Expression): unknown {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { ExpectedCall } from '../reference/calls.ts';
 import type { Bindings } from './bindings.ts';
 import { difference } from './compare.ts';
@@ -33,9 +34,18 @@ export function callsDifference(
     if (reason !== null) return `in the body of ${call.call}: ${reason}`;
     for (const [name, value] of Object.entries(call.headers))
       if (found.headers[name] !== value) return `the header ${name} of ${call.call} is ${found.headers[name]}`;
+    if (!isSigned(call, found)) return `the signature of ${call.call} is not right`;
   }
   const [extra] = left;
   return extra === undefined ? null : `${extra.method} ${extra.path} was called, and must not be`;
+}
+
+/** By Standard Webhooks: over its key, when it was sent, and its body as it came; what is not to be signed is not. */
+function isSigned({ secret }: ExpectedCall, { headers, text }: ReceivedCall): boolean {
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = headers;
+  if (secret === null) return signature === undefined;
+  const code = createHmac('sha256', secret).update(`${id}.${timestamp}.${text}`).digest('base64');
+  return id === headers['idempotency-key'] && /^\d{10}$/.test(timestamp ?? '') && signature === `v1,${code}`;
 }
 
 function keyOf({ headers }: ReceivedCall): string {

@@ -9,6 +9,8 @@ export interface ReceivedCall {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
+  /** The body as it came. */
+  readonly text: string;
 }
 
 /** What somebody finds at an address of the product. */
