@@ -360,7 +360,7 @@ export const PLANTED: readonly Planted[] = [
     what: 'what several people ask for in one moment is answered to all of them as to the first',
     file: run('gathered'),
     from: 'shared.key(slots)',
-    to: 'shared.key({ ...slots, user: null })',
+    to: 'shared.key({ ...slots, user: null, session: null })',
   },
   {
     what: 'what is refused to one is refused to all who came in the same moment',
@@ -370,9 +370,9 @@ export const PLANTED: readonly Planted[] = [
   },
   {
     what: 'an event may be caused twice in one moment',
-    file: run('permit'),
-    from: 'and ${gone} for update of ${THIS}`',
-    to: 'and ${gone}`',
+    file: run('at-once/save'),
+    from: 'order by t."id" for update skip locked)',
+    to: 'order by t."id")',
   },
   {
     what: 'rules are not asked where one statement saves a record',

@@ -49,8 +49,10 @@ function* read(stage: Stage, { name, clause }: Entity): Cases {
   const scene = new Scene(stage);
   const latest = stage.world.living(name).slice(-MOST_READ);
   for (const { id } of latest) for (const reader of stage.readers) scene.see(reader, id, [clause]);
-  if (scene.steps.length === 0) return;
-  inOneMoment(scene, asksOf(scene));
+  const asks = asksOf(scene);
+  if (asks.length === 0) return;
+  // The first time connections are made, one after the other; then all of it arrives at once.
+  for (let time = 1; time <= 2; time += 1) inOneMoment(scene, asks);
   yield scene.done(`The latest ${name} as everybody reads them in one moment`, [clause]);
 }
 
