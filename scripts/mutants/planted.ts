@@ -369,12 +369,6 @@ export const PLANTED: readonly Planted[] = [
     to: "? 'failed' : 'none'",
   },
   {
-    what: 'an event may be caused twice in one moment',
-    file: run('at-once/save'),
-    from: 'order by t."id" for update skip locked)',
-    to: 'order by t."id")',
-  },
-  {
     what: 'rules are not asked where one statement saves a record',
     file: run('at-once/save'),
     from: '...rules.flatMap(',
