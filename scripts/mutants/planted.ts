@@ -280,13 +280,13 @@ export const PLANTED: readonly Planted[] = [
   },
   {
     what: 'the time that a record spent in other states counts for a timer',
-    file: 'packages/engine/src/timers/due.ts',
+    file: 'packages/engine/src/timers/times.ts',
     from: 'const entered = column(THIS, SYSTEM_COLUMNS.enteredAt);\n  if',
     to: 'const entered = column(THIS, SYSTEM_COLUMNS.createdAt);\n  if',
   },
   {
     what: 'a timer begins anew with each change',
-    file: 'packages/engine/src/timers/due.ts',
+    file: 'packages/engine/src/timers/times.ts',
     from: 'const entered = column(THIS, SYSTEM_COLUMNS.enteredAt);\n  if',
     to: 'const entered = column(THIS, SYSTEM_COLUMNS.updatedAt);\n  if',
   },
@@ -334,7 +334,7 @@ export const PLANTED: readonly Planted[] = [
   },
   {
     what: 'a timer that comes again comes half as often',
-    file: 'packages/engine/src/timers/due.ts',
+    file: 'packages/engine/src/timers/times.ts',
     from: '+ n * v.span) at time zone',
     to: '+ 2 * n * v.span) at time zone',
   },
@@ -406,7 +406,7 @@ export const PLANTED: readonly Planted[] = [
   },
   {
     what: 'a date on which a timer fires begins in another zone',
-    file: 'packages/engine/src/timers/due.ts',
+    file: 'packages/engine/src/timers/times.ts',
     from: '((${at})::timestamp at time zone ${zone})',
     to: "((${at})::timestamp at time zone 'UTC')",
   },

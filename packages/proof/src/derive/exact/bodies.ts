@@ -111,7 +111,7 @@ export function* variants(stage: Stage, source: BodySource, reader: Reader): Gen
     wrong: null,
   };
   yield { what: 'that is a list', body: around([]), clauses: [shape.clause], wrong: null };
-  yield { what: 'that is null', body: around(null), clauses: [shape.clause], wrong: null };
+  if (stage.powers.derived) yield { what: 'that is null', body: around(null), clauses: [shape.clause], wrong: null };
 }
 
 function* valuesOf(

@@ -119,7 +119,8 @@ export function* byBodies(stage: Stage, tried: Tried): Cases {
     if (outcome.refused === null) lookAgain(scene, as, call, outcome.ids, request, all);
     yield scene.done(`${door.method} ${door.path} ${what}`, [...all]);
   }
-  yield nothingAtAll(stage, tried, able.as);
+  // How somebody else's server takes a body of nothing is its own affair.
+  if (stage.powers.derived) yield nothingAtAll(stage, tried, able.as);
   yield noJson(stage, tried, able.as);
 }
 

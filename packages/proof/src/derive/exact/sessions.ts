@@ -75,7 +75,7 @@ function* signingIn(stage: Stage, { door, call }: Tried): Cases {
   ask(scene, null, door, request(name, `${password}?`), clauses);
   ask(scene, null, door, request('nobody.of.this.name@nonet.example', password), clauses);
   ask(scene, null, door, request(name, ''), clauses);
-  ask(scene, null, door, { ...NOTHING_SENT, body: null }, clauses);
+  if (stage.powers.derived) ask(scene, null, door, { ...NOTHING_SENT, body: null }, clauses);
   const former = tokenOf(stage, somebody.id);
   ask(scene, null, door, request(name, password), clauses);
   // The new token counts, and the former one goes on to.
