@@ -6,6 +6,9 @@ import { reach } from './reach.ts';
 import type { Scene } from './scene.ts';
 import type { Stage } from './stage.ts';
 
+/** More records than this no test puts into one list. */
+const MOST_AT_ONCE = 130;
+
 /**
  * A rule that counts owned records of others: one owner gets as many at once as the rule lets there be, and who comes then is
  * refused.
@@ -14,12 +17,12 @@ export function crowded(
   stage: Stage,
   { entity, clause }: Rule,
   condition: Expression,
-  most: number,
   clauses: readonly string[],
 ): Scene | null {
   const { entities, count } = countedIn(condition);
   const [creator] = creatorsOf(stage, entity);
-  if (count === 0 || count > most || creator === undefined || stage.lookup.entity(entity).owner !== null) return null;
+  if (count === 0 || count > MOST_AT_ONCE || creator === undefined || stage.lookup.entity(entity).owner !== null)
+    return null;
   for (const counted of entities) {
     const { owner } = stage.lookup.entity(counted);
     if (owner === null || owner.entity === entity || stage.lookup.entity(owner.entity).owner !== null) continue;

@@ -58,7 +58,7 @@ export function* deriveRules(stage: Stage): Cases {
         );
       }
     }
-    const crowd = shown > 0 ? null : crowded(stage, rule, condition, MOST_REPEATED, clausesOf(stage, rule, false));
+    const crowd = shown > 0 ? null : crowded(stage, rule, condition, clausesOf(stage, rule, false));
     if (crowd !== null) {
       shown += 1;
       yield crowd.done(`${rule.name}: as many at once as there may be, and one more`, clausesOf(stage, rule, false));
