@@ -61,6 +61,36 @@ describe('while a form is filled in', () => {
     await page.unroute('**/api/projects?**');
   });
 
+  test('a picker goes by keyboard alone, never sends the form for its Enter, and takes nothing that was not searched for', async () => {
+    await openNewClaim();
+    const project = main().getByRole('combobox', { name: 'Project' });
+    const arrival = Promise.withResolvers<void>();
+    await page.route('**/api/projects?**', async (route) => {
+      if (new URL(route.request().url()).searchParams.has('q')) await arrival.promise;
+      await route.continue();
+    });
+    await project.focus();
+    await page.getByRole('option', { name: 'AMS-1 Amsterdam office' }).waitFor();
+    await page.keyboard.type('old');
+    // What an earlier search has found is gone while the next is on its way.
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(await project.inputValue()).toBe('old');
+    expect(await main().getByRole('alert').count()).toBe(0);
+    arrival.resolve();
+    await page.getByRole('option', { name: 'OLD-9 Closed pilot' }).waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => project.inputValue()).toBe('OLD-9 Closed pilot');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('Tab');
+    expect(await project.inputValue()).toBe('');
+    await project.fill('no such project');
+    await page.getByText('Nothing found').waitFor();
+    await page.keyboard.press('Enter');
+    expect(await main().getByRole('alert').count()).toBe(0);
+  });
+
   test('limits and rules are told beside their fields, in the words of the document, and go when they are met', async () => {
     await openNewClaim();
     await main().getByLabel('Purpose').fill('ab');

@@ -1,6 +1,8 @@
-import { Checkbox, Text } from '@mantine/core';
+import { Checkbox, Select, Text } from '@mantine/core';
 import { useWords } from '../words/words.ts';
+import { clearsByKey } from './clears-by-key.ts';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
+import { inputProps } from './input-props.ts';
 
 function BooleanView({ value }: ViewProps) {
   const words = useWords();
@@ -15,7 +17,12 @@ function BooleanView({ value }: ViewProps) {
   );
 }
 
-function BooleanInput({ field, path, id, value, onChange, label, bare, error }: InputProps) {
+/** A box is yes or no; where it may be neither, that is a choice of its own. */
+function BooleanInput(props: InputProps) {
+  return props.field.required ? <TwoStates {...props} /> : <ThreeStates {...props} />;
+}
+
+function TwoStates({ field, path, id, value, onChange, label, bare, error }: InputProps) {
   return (
     <Checkbox
       {...(bare ? { 'aria-label': label } : { label, description: field.meaning || undefined })}
@@ -30,7 +37,29 @@ function BooleanInput({ field, path, id, value, onChange, label, bare, error }: 
   );
 }
 
-/** A box that nobody touched on an optional field stays open: null. */
+const VALUES: Readonly<Record<string, boolean>> = { yes: true, no: false };
+
+function ThreeStates(props: InputProps) {
+  const words = useWords();
+  const chosen = props.value === true ? 'yes' : props.value === false ? 'no' : null;
+  const choose = (state: string | null) => props.onChange(state === null ? null : (VALUES[state] ?? null));
+  return (
+    <Select
+      {...inputProps(props)}
+      {...clearsByKey(() => choose(null))}
+      data={[
+        { value: 'yes', label: words.yes },
+        { value: 'no', label: words.no },
+      ]}
+      value={chosen}
+      onChange={choose}
+      placeholder="–"
+      clearable
+    />
+  );
+}
+
+/** An optional field that nobody touched stays open: null. */
 export const boolean: FieldParts = {
   View: BooleanView,
   Input: BooleanInput,

@@ -65,7 +65,18 @@ const rulesOf = (entity: string) =>
       : [],
   );
 const field = (name: string, kind: string, rest: Partial<FieldView> = {}) =>
-  ({ name, kind, label: name, required: true, minimum: null, maximum: null, onCreate: true, ...rest }) as FieldView;
+  ({
+    name,
+    kind,
+    label: name,
+    required: true,
+    minimum: null,
+    maximum: null,
+    scale: null,
+    currency: null,
+    onCreate: true,
+    ...rest,
+  }) as FieldView;
 const LINE = [field('cost', 'money'), field('paid', 'boolean', { required: false })];
 const TRIP = [
   field('name', 'text', { minimum: '2', maximum: '10' }),

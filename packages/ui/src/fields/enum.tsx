@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import { formatValue, useFormat } from '../format/format.ts';
+import { clearsByKey } from './clears-by-key.ts';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
 import { inputProps } from './input-props.ts';
 import { textDraft } from './plain.tsx';
@@ -11,14 +12,16 @@ function EnumView({ field, value }: ViewProps) {
 
 export function ChoiceInput(props: InputProps) {
   const choices = props.field.choices ?? [];
+  const isSearched = choices.length > 8;
   return (
     <Select
       {...inputProps(props)}
+      {...(isSearched || props.required ? {} : clearsByKey(() => props.onChange('')))}
       data={choices.map((choice) => ({ value: choice.name, label: choice.label }))}
       value={textOf(props.value) || null}
       onChange={(value) => props.onChange(value ?? '')}
       clearable={!props.required}
-      searchable={choices.length > 8}
+      searchable={isSearched}
       allowDeselect={!props.required}
       comboboxProps={{ withinPortal: true }}
     />

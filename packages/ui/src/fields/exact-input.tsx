@@ -5,9 +5,17 @@ import { useFormat } from '../format/format.ts';
 import type { InputProps } from './field.ts';
 import { inputProps } from './input-props.ts';
 import { textOf } from '../format/text-of.ts';
+import { typedPlaces } from './limits.ts';
+
+interface ExactInputProps extends InputProps {
+  /** Shown before it. */
+  unit?: string | undefined;
+  /** What may be typed or pasted with it. */
+  units?: readonly string[];
+}
 
 /** A number that stays an exact string: typed in the reader's way, held with a point. */
-export function ExactInput({ unit, ...props }: InputProps & { unit?: string | undefined }) {
+export function ExactInput({ unit, units, ...props }: ExactInputProps) {
   const { separators } = useFormat();
   const value = textOf(props.value);
   const [typed, setTyped] = useState<string | null>(null);
@@ -23,7 +31,12 @@ export function ExactInput({ unit, ...props }: InputProps & { unit?: string | un
       value={typed ?? writeDecimal(value, separators)}
       onChange={(event) => {
         setTyped(event.currentTarget.value);
-        props.onChange(readDecimal(event.currentTarget.value, separators));
+        props.onChange(
+          readDecimal(event.currentTarget.value, separators, {
+            places: typedPlaces(props.field),
+            ...(units ? { units } : {}),
+          }),
+        );
       }}
       onBlur={() => setTyped(null)}
     />

@@ -17,6 +17,7 @@ const MOMENTS: Readonly<
   datetime: { is: isInstant, words: 'notADateTime' },
 };
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+const PERCENT_PLACES = 12;
 
 /** What a value on the wire breaks of its field's length or range (3), in the words of the one who types; null: nothing. */
 export function brokenLimit(
@@ -38,12 +39,29 @@ export function brokenLimit(
   if (moment) return typing || moment.is(textOf(value)) ? null : words[moment.words](field.label);
   if (!NUMBERS.has(field.kind)) return null;
   const text = textOf(value);
-  if (!DECIMAL.test(text)) return words.notANumber(field.label);
+  if (!DECIMAL.test(text)) return typing ? null : words.notANumber(field.label);
+  const places = placesOf(field);
+  if ((text.split('.')[1] ?? '').replace(/0+$/, '').length > places)
+    return places === 0 ? words.notWhole(field.label) : words.tooPrecise(field.label, typedPlaces(field));
   const show = (bound: string) => formatValue(format, field, bound);
   if (field.minimum !== null && compare(text, field.minimum) < 0) return words.tooLow(field.label, show(field.minimum));
   if (field.maximum !== null && compare(text, field.maximum) > 0)
     return words.tooHigh(field.label, show(field.maximum));
   return null;
+}
+
+/** The decimal places that a number on the wire may have. */
+function placesOf({ kind, scale, currency }: FieldView): number {
+  if (kind === 'integer') return 0;
+  if (kind === 'percent') return PERCENT_PLACES;
+  if (kind !== 'money' || currency === null) return scale ?? Number.POSITIVE_INFINITY;
+  const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
+  return maximumFractionDigits ?? 2;
+}
+
+/** The decimal places with which it is typed: 21.5 % is 0.215. */
+export function typedPlaces(field: FieldView): number {
+  return field.kind === 'percent' ? PERCENT_PLACES - 2 : placesOf(field);
 }
 
 function brokenCount(field: FieldView, count: number, unit: (count: number) => string, words: Words): string | null {

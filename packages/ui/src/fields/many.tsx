@@ -1,8 +1,8 @@
 import { Group, MultiSelect, Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useWords } from '../words/words.ts';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
+import { holdsEnter } from './holds-enter.ts';
 import { inputProps } from './input-props.ts';
 import { type Referred, ReferenceView, referred } from './reference.tsx';
 import { useCandidates } from './use-candidates.ts';
@@ -35,18 +35,27 @@ function ManyInput(props: InputProps) {
   const chosen = referredOf(props.value);
   const [typed, setTyped] = useState('');
   const [opened, setOpened] = useState(false);
-  const [search] = useDebouncedValue(typed, 150);
-  const { options, message } = useCandidates(props.field, search, opened);
+  const { options, message } = useCandidates(props.field, typed, opened);
   const known = [...chosen.map(({ id, title }) => ({ value: id, label: title ?? id })), ...options];
   const data = known.filter(({ value }, place) => known.findIndex((other) => other.value === value) === place);
+
+  function take(ids: readonly string[]) {
+    props.onChange(ids.map((id) => ({ id, _title: data.find(({ value }) => value === id)?.label ?? null })));
+  }
+
   return (
     <MultiSelect
       {...inputProps(props)}
       data={data}
       value={chosen.map(({ id }) => id)}
-      onChange={(ids) =>
-        props.onChange(ids.map((id) => ({ id, _title: data.find(({ value }) => value === id)?.label ?? null })))
-      }
+      onChange={take}
+      onKeyDown={(event) => {
+        const left = options.filter(({ value }) => !chosen.some(({ id }) => id === value));
+        holdsEnter(event, typed, left, ({ value }) => {
+          take([...chosen.map(({ id }) => id), value]);
+          setTyped('');
+        });
+      }}
       searchable
       searchValue={typed}
       onSearchChange={setTyped}

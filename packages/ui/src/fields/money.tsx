@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useProduct } from '../data/product.ts';
 import { useFormat } from '../format/format.ts';
 import { ExactInput } from './exact-input.tsx';
@@ -11,7 +12,14 @@ function MoneyView({ field, value }: ViewProps) {
 function MoneyInput(props: InputProps) {
   const { settings } = useProduct();
   const currency = props.field.currency ?? settings.currency;
-  return <ExactInput {...props} unit={props.bare ? undefined : (currency ?? undefined)} />;
+  const { locale } = useFormat();
+  const units = useMemo(() => (currency === null ? [] : [currency, symbolOf(currency, locale)]), [currency, locale]);
+  return <ExactInput {...props} unit={props.bare ? undefined : (currency ?? undefined)} units={units} />;
+}
+
+function symbolOf(currency: string, locale: string): string {
+  const parts = new Intl.NumberFormat(locale, { style: 'currency', currency }).formatToParts(0);
+  return parts.find(({ type }) => type === 'currency')?.value ?? currency;
 }
 
 export const money: FieldParts = { View: MoneyView, Input: MoneyInput, numeric: true, ...textDraft };

@@ -9,8 +9,10 @@ function PercentView({ value }: ViewProps) {
 }
 
 function PercentInput(props: InputProps) {
-  return <ExactInput {...props} unit="%" />;
+  return <ExactInput {...props} unit="%" units={UNITS} />;
 }
+
+const UNITS = ['%'];
 
 /** 21 in a form is 0.21 on the wire. */
 export const percent: FieldParts = {

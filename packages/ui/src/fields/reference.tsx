@@ -1,5 +1,4 @@
 import { Anchor, Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useProduct } from '../data/product.ts';
@@ -8,6 +7,7 @@ import { recordAddress } from '../data/routes.ts';
 import { RouteLink } from '../parts/route-link.tsx';
 import { useWords } from '../words/words.ts';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
+import { holdsEnter } from './holds-enter.ts';
 import { inputProps } from './input-props.ts';
 import { useCandidates } from './use-candidates.ts';
 
@@ -57,23 +57,33 @@ function ReferenceInput(props: InputProps) {
   const title = useReferredTitle(props.field.entity, reference);
   const [typed, setTyped] = useState('');
   const [opened, setOpened] = useState(false);
-  const [search] = useDebouncedValue(typed === title ? '' : typed, 150);
-  const { options, message } = useCandidates(props.field, search, opened);
-  if (reference && !options.some((option) => option.value === reference.id)) {
-    options.unshift({ value: reference.id, label: title || reference.id });
+  const searched = typed === title ? '' : typed;
+  const { options, message } = useCandidates(props.field, searched, opened);
+  const isListed = reference === null || options.some((option) => option.value === reference.id);
+  const own = isListed || searched !== '' ? [] : [{ value: reference.id, label: title || reference.id }];
+
+  function take(found: { value: string; label: string } | null) {
+    props.onChange(found && { id: found.value, _title: found.label });
   }
+
   return (
     <Select
       {...inputProps(props)}
-      data={options}
+      data={[...own, ...options]}
       value={reference?.id ?? null}
-      onChange={(id, option) => props.onChange(id === null ? null : { id, _title: option?.label ?? null })}
+      onChange={(_, option) => take(option)}
+      onKeyDown={(event) => holdsEnter(event, searched, options, take)}
+      // Emptied by its keys; its button for that is the pointer's alone.
+      onInput={({ currentTarget }) => {
+        if (currentTarget.value === '' && !props.required) take(null);
+      }}
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
       onDropdownOpen={() => setOpened(true)}
       filter={({ options: all }) => all}
       clearable={!props.required}
+      allowDeselect={false}
       nothingFoundMessage={message}
       placeholder={words.typeToSearch}
     />

@@ -1,3 +1,4 @@
+import { useDebouncedValue } from '@mantine/hooks';
 import type { FieldView } from '@nonet/client';
 import { useQuery } from '@tanstack/react-query';
 import { use } from 'react';
@@ -9,19 +10,29 @@ import { FormValues, pickerFilters } from './form-values.ts';
 
 const PICKER_SIZE = 20;
 
+/** Until somebody pauses. */
+const TYPING_MILLISECONDS = 150;
+
+export interface Candidate {
+  readonly value: string;
+  readonly label: string;
+}
+
 interface Candidates {
-  readonly options: { value: string; label: string }[];
+  /** None while a search is on its way: what an earlier one has found is not taken for what this one will find. */
+  readonly options: readonly Candidate[];
   /** Where there are none: that they are on their way, that nothing is found, or why they can't be had. */
   readonly message: string;
 }
 
 /** The records that a field may refer to and that a search finds, once its list is open. */
-export function useCandidates(field: FieldView, search: string, opened: boolean): Candidates {
+export function useCandidates(field: FieldView, typed: string, opened: boolean): Candidates {
+  const [search] = useDebouncedValue(typed, TYPING_MILLISECONDS);
   const words = useWords();
   const entity = useEntity(field.entity);
   const values = use(FormValues);
   const { picker } = field;
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
     ...listQuery(entity.path, {
       search,
       limit: PICKER_SIZE,
@@ -29,8 +40,9 @@ export function useCandidates(field: FieldView, search: string, opened: boolean)
     }),
     enabled: opened,
   });
+  const isStale = typed !== search || isPlaceholderData;
   return {
-    options: (data?.items ?? []).map(({ id, _title }) => ({ value: id, label: _title })),
-    message: isFetching ? words.loading : error ? messageOf(error, words) : words.nothingFound,
+    options: isStale ? [] : (data?.items ?? []).map(({ id, _title }) => ({ value: id, label: _title })),
+    message: isFetching || isStale ? words.loading : error ? messageOf(error, words) : words.nothingFound,
   };
 }

@@ -221,6 +221,9 @@ export const en = {
   laterTime: (clocks: string) => `The later (${clocks})`,
   notADateTime: (label: string) => `${label} is a date and a time.`,
   notANumber: (label: string) => `${label} is a number.`,
+  notWhole: (label: string) => `${label} is a whole number.`,
+  tooPrecise: (label: string, places: number) =>
+    `${label} has at most ${places} decimal ${places === 1 ? 'place' : 'places'}.`,
   tooLow: (label: string, bound: string) => `${label} must be at least ${bound}.`,
   tooHigh: (label: string, bound: string) => `${label} must be at most ${bound}.`,
   tooFew: (label: string, count: string) => `${label} must have at least ${count}.`,

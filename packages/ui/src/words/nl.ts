@@ -221,6 +221,8 @@ export const nl: Words = {
   laterTime: (clocks) => `De tweede (${clocks})`,
   notADateTime: (label) => `${label} is een datum en een tijd.`,
   notANumber: (label) => `${label} is een getal.`,
+  notWhole: (label) => `${label} is een geheel getal.`,
+  tooPrecise: (label, places) => `${label} heeft hoogstens ${places} ${places === 1 ? 'decimaal' : 'decimalen'}.`,
   tooLow: (label, bound) => `${label} moet minstens ${bound} zijn.`,
   tooHigh: (label, bound) => `${label} mag hoogstens ${bound} zijn.`,
   tooFew: (label, count) => `${label} moet minstens ${count} hebben.`,
