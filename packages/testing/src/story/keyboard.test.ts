@@ -185,3 +185,16 @@ describe.each([
     expect(await main().locator('tbody tr').count()).toBe(1);
   });
 });
+
+test('on a narrow screen the menu closes behind the screen that is chosen from it', async () => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' });
+  await signInBrowser(context, product.url, 'emma@example.com');
+  const page = await context.newPage();
+  await page.goto(`${product.url}/policy`);
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await menu.getByRole('link', { name: 'My claims' }).click();
+  await page.locator('main[data-loaded]').getByRole('heading', { name: 'My claims', level: 1 }).waitFor();
+  await expect.poll(() => menu.count()).toBe(0);
+  await context.close();
+});

@@ -80,7 +80,7 @@ export function AccountMenu() {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>
+          <Menu.Label className={classes.who ?? ''}>
             {name}
             <br />
             {user.email}

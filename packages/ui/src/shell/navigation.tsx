@@ -1,4 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useProduct } from '../data/product.ts';
 import { crumbsOf, DOCUMENT_ROUTE, matchScreen, menuOf } from '../data/routes.ts';
 import { RouteLink } from '../parts/route-link.tsx';
@@ -13,12 +14,21 @@ export function Navigation({ onChosen }: { onChosen?: () => void }) {
   const current = matchScreen(product.screens, pathname)?.screen;
   const menu = menuOf(product);
   const within = current && !menu.includes(current) ? crumbsOf(product, current).at(-1) : current;
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    if (within) list.current?.querySelector('[data-within]')?.scrollIntoView({ block: 'nearest' });
+  }, [within]);
   return (
     <div className={classes.nav}>
-      <ul>
+      <ul ref={list}>
         {menu.map((screen) => (
           <li key={screen.slug}>
-            <RouteLink to={screen.route} className={classes.link} data-within={screen === within || undefined}>
+            <RouteLink
+              to={screen.route}
+              className={classes.link}
+              data-within={screen === within || undefined}
+              onClick={onChosen}
+            >
               {screen.name}
             </RouteLink>
           </li>

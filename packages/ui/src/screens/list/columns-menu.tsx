@@ -21,7 +21,7 @@ export function ColumnsMenu({ columns, shown, onChange }: ColumnsMenuProps) {
           <IconColumns3 size={16} aria-hidden />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown aria-label={words.columns}>
+      <Popover.Dropdown aria-label={words.columns} mah="60dvh" style={{ overflowY: 'auto' }}>
         <Checkbox.Group
           value={paths}
           onChange={(chosen) => {
