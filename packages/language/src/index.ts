@@ -57,6 +57,7 @@ export { type GapsReport, type ListedGap, reportGaps } from './report/gaps.ts';
 export { type ModelReport, reportModel } from './report/model.ts';
 export { type LineMap, lineAt, lineMap, offsetAt, positionAt } from './source/lines.ts';
 export type * from './source/span.ts';
+export { cellAbsence } from './syntax/absence.ts';
 export { cellOffset, emphasisIn } from './syntax/cell.ts';
 export { format } from './syntax/format.ts';
 export type { Included, ReadInclude } from './syntax/include.ts';

@@ -14,8 +14,10 @@ export interface Question {
   /** What the product can't do because of it. */
   readonly consequence: string;
   readonly span: Span;
-  /** Answers that the document itself offers; own words are always possible. */
+  /** Answers that the document itself offers. */
   readonly choices: readonly string[];
+  /** Whether own words answer it too: not where headings and tables state what is asked for. */
+  readonly takesWords: boolean;
 }
 
 /** The questions that a document leaves open, in the order of its gaps; without those that no one line answers. */
@@ -27,8 +29,16 @@ export function questionsOf(checked: CheckedDocument): readonly Question[] {
     const place = placeOfGap(checked, clause);
     const span = spans.get(clause);
     if (!place || !span) return [];
-    return [{ clause, consequence, span, choices: choicesFor(checked.model, clause, place) }];
+    const choices = choicesFor(checked.model, clause, place);
+    return [{ clause, consequence, span, choices, takesWords: takesWords(clause, place) }];
   });
+}
+
+/** One line states no entity, workflow or screen; prose in its place would leave it as it is, and ask no more. */
+function takesWords(clause: string, { kind }: GapPlace): boolean {
+  const isBody =
+    kind === 'marker' || kind === 'point' || (kind === 'heading' && /^(?:\d|6\.permissions)$/.test(clause));
+  return !isBody || clause.startsWith('1') || (clause.startsWith('6.') && clause !== '6.permissions');
 }
 
 /**

@@ -26,10 +26,19 @@ const OF_NOBODY: ReadonlySet<string> = new Set(['N219', 'N220', 'N351', 'N352', 
 export function besides(found: readonly Diagnostic[], reasoned: readonly Diagnostic[]): readonly Diagnostic[] {
   const errors = found.filter(({ severity }) => severity === 'error');
   const isUnheld = reasoned.some(({ code }) => code === 'N658');
+  const never = new Set(reasoned.flatMap(({ code, message }) => (code === 'N451' ? (guardIn(message) ?? []) : [])));
   const told = reasoned.filter(
-    ({ code, span }) => !(isUnheld && OF_NOBODY.has(code)) && !errors.some((error) => isWithin(error.span, span)),
+    ({ code, message, span }) =>
+      !(isUnheld && OF_NOBODY.has(code)) &&
+      !(code === 'N456' && never.has(guardIn(message) ?? '')) &&
+      !errors.some((error) => isWithin(error.span, span)),
   );
   return oncePerEntity(told);
+}
+
+/** The event whose guard a message says to hold never. */
+function guardIn(message: string): string | undefined {
+  return /guard of `(\w+)` never holds/.exec(message)?.[1];
 }
 
 /** Of an entity that nobody creates or reads (N351, N352), all that no screen can do for that is one error. */

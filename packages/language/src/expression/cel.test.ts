@@ -13,11 +13,19 @@ const TRANSLATIONS: readonly (readonly [cel: RegExp, own: string])[] = [
   [/\bdyn\(/g, '('],
   [/\bstring\(/g, 'text('],
   [/\bmath\.(greatest|least|ceil|floor|round|abs)\(/g, '$1('],
+  // Several values may stand as a list there, and stand by themselves here.
+  [/\b(greatest|least)\(\[([^[\]]*)\]\)/g, '$1($2)'],
   [/\btimestamp\((?=')/g, 'datetime('],
   [/\bduration\('(\d+)s'\)/g, '($1 seconds)'],
   [/\bduration\('-(\d+)s'\)/g, '(-($1 seconds))'],
   // The number that it writes; of which type a number is, is no part of its value in either language.
   [/\b(0[xX][\dA-Fa-f]+|\d+)[uU]\b/g, '$1'],
+  // So a number that is made what it is by its form anyway stays what it is; `true` and a duration do too.
+  [/\b(?:u?int|double)\((\d+)u?\)/g, '$1'],
+  [/\b(?:int|double)\((-\d+)\)/g, '($1)'],
+  [/\bdouble\((-?\d+\.\d+)\)/g, '($1)'],
+  [/\bbool\((true|false)\)/g, '$1'],
+  [/\bduration\((\(\d+ seconds\))\)/g, '$1'],
   [/(datetime\('[^']*'\))\.getFullYear\([^)]*\)/g, 'year($1)'],
   [/(datetime\('[^']*'\))\.getMonth\([^)]*\)/g, '(month_number($1) - 1)'],
   [/(datetime\('[^']*'\))\.getDate\([^)]*\)/g, 'day_number($1)'],
@@ -43,18 +51,32 @@ const FAILS: ReadonlySet<string> = new Set([
 /** These say the same only where CEL says it too: what is unknown here may be known there. */
 const UNKNOWN: ReadonlySet<string> = new Set(['N055', 'N058']);
 
+/** As the language writes it; a conversion may stand within another one. */
+function translated(text: string): string {
+  const own = TRANSLATIONS.reduce((written, [cel, ours]) => written.replaceAll(cel, ours), text);
+  return own === text ? own : translated(own);
+}
+
 type Reasons = Readonly<Record<string, (test: CelCase, problems: readonly string[]) => boolean>>;
 
 const says =
   (pattern: RegExp) =>
   ({ expression }: CelCase): boolean =>
     pattern.test(expression);
+/** What is still there of it in the language's own spelling. */
+const keeps =
+  (pattern: RegExp) =>
+  ({ expression }: CelCase): boolean =>
+    pattern.test(translated(expression));
 const inFile =
   (...files: readonly string[]) =>
   ({ file }: CelCase): boolean =>
     files.includes(file);
 
 /**
+ * About 1,550 of the cases are of these kinds, so that no more than 900 could be shared: 716 of protocol buffers, 255 of
+ * extensions, 207 of maps, 123 of bytes, 97 of macros, 150 of lists, types and unsigned numbers as values.
+ *
  * What the language does not have, each by a decision of docs/language/. A case that uses it is not carried out, so that
  * none passes because something is unknown. The first that fits counts.
  */
@@ -64,7 +86,7 @@ const OUTSIDE: Reasons = {
     says(/TestAllTypes|google\.protobuf|NestedEnum|\bmsg\./)(test) ||
     holds(test, 'object_value'),
   'unsigned numbers as a type, and what its range refuses: a number has its range by its rules': (test) =>
-    says(/\buint\b/)(test) || (says(/\d[uU]\b/)(test) && 'errors' in test.expected && !says(/[/%] 0u/)(test)),
+    keeps(/\buint\b/)(test) || (says(/\d[uU]\b/)(test) && 'errors' in test.expected && !says(/[/%] 0u/)(test)),
   'bytes: files are files': (test) =>
     says(/(?:^|[^\w'"])[rR]?[bB][rR]?['"]|\bbytes\b/)(test) || holds(test, 'bytes_value'),
   'maps and optional values: what has names is a record, and null is guarded': (test) =>
@@ -73,12 +95,11 @@ const OUTSIDE: Reasons = {
     inFile('macros', 'macros2', 'bindings_ext', 'block_ext')(test) || says(/\.(?:exists|all|map|filter)\(/)(test),
   'functions of CEL’s extensions for networks, encodings, formats and bits': (test) =>
     inFile('network_ext', 'encoders_ext')(test) || says(EXTENSIONS)(test),
-  'lists as values: they are asked with `in`, `size` and queries, and hold values of one type': says(
+  'lists as values: they are asked with `in`, `size` and queries, and hold values of one type': keeps(
     /\w\[|[)\]] *\[|\]\)? *(?:\+|[=!]=)|(?:\+|[=!]=) *\[|\.(?:split|join)\(|(?:greatest|least)\(\[|^\[\[/,
   ),
   'types as values, and conversions by what a text holds': (test) =>
-    says(/\b(?:int|double|bool)\s*\(|\btype\b|timestamp\((?!')|duration\((?!'-?\d+s'\))/)(test) ||
-    holds(test, 'type_value'),
+    keeps(/\b(?:int|double|bool)\s*\(|\btype\b|\b(?:timestamp|duration)\(/)(test) || holds(test, 'type_value'),
 };
 
 /** Why a case comes out otherwise: what both languages have means something else here, each by a decision too. */
@@ -123,8 +144,12 @@ interface Outcome {
 
 function run({ expression: text, bindings, expected }: CelCase): Outcome {
   const variables = Object.fromEntries(Object.entries(bindings).map(([name, value]) => [name, typeOf(value)]));
-  const own = TRANSLATIONS.reduce((written, [cel, ours]) => written.replaceAll(cel, ours), text);
-  const { expression, problems } = checkExpression(own, { variables, bare: [], purpose: 'rule' }, SCHEMA, null);
+  const { expression, problems } = checkExpression(
+    translated(text),
+    { variables, bare: [], purpose: 'rule' },
+    SCHEMA,
+    null,
+  );
   const codes = problems.filter(({ severity }) => severity === 'error').map(({ id }) => id);
   if ('errors' in expected) {
     const isUnknown = expected.errors.some((message) => /undeclared|unknown|unbound/.test(message));
@@ -176,7 +201,7 @@ describe("the CEL specification's simple tests", () => {
     );
     expect(unexplained).toEqual([]);
     expect(cases).toHaveLength(2456);
-    expect(passed).toBeGreaterThanOrEqual(660);
+    expect(passed).toBeGreaterThanOrEqual(686);
     // Each reason is needed.
     expect(Object.keys({ ...OUTSIDE, ...DIFFERENT }).filter((reason) => !counts.has(reason))).toEqual([]);
   });

@@ -61,3 +61,14 @@ test('in an included file, the answer is written there', async () => {
   expect(said).toContain(`Written to ${path.join(folder, 'calls.md')}.`);
   expect(await readFile(path.join(folder, 'calls.md'), 'utf8')).toContain('| fails | none |');
 });
+
+test('what takes headings and tables is no answer of one line: prose in its place would state nothing, and ask no more', async () => {
+  const undetermined = new URL('../../../../../examples/undetermined/spec.md', import.meta.url);
+  await writeFile(file, await readFile(undetermined));
+  const { answered, said, text } = await answer(['Lends tools.', 'screens for all', 'none']);
+  expect(answered).toBe(2);
+  expect(said).toContain('9 questions left. Point 1, What the product does and for whom');
+  expect(said).toContain('One line can’t state this');
+  expect(text).toContain('Lends tools.');
+  expect(text).not.toContain('screens for all');
+});

@@ -2,11 +2,14 @@ import path from 'node:path';
 import {
   answerGap,
   applyEdits,
+  cellAbsence,
   checkDocument,
   type CheckedDocument,
   type Diagnostic,
   excerpt,
   lineMap,
+  POINT_TITLES,
+  POINTS,
   type Question,
   questionsOf,
   renderText,
@@ -44,6 +47,12 @@ export async function converse(file: string, person: Person): Promise<{ readonly
     const line = await person.listen();
     if (line === null) break;
     const answer = chosen(question, line.trim());
+    if (!takes(question, answer)) {
+      person.say(
+        'One line can’t state this: write its headings and tables into the document.\n`none` says that there is nothing of it.\n\n',
+      );
+      continue;
+    }
     const tried = answer === '' ? null : tryAnswer(document, checked, question, answer);
     if (tried === null || tried.isOpen) {
       skipped.add(question.clause);
@@ -63,6 +72,11 @@ export async function converse(file: string, person: Person): Promise<{ readonly
 /** A number means the choice that stands behind it; everything else is the answer itself. */
 function chosen({ choices }: Question, line: string): string {
   return (isNumbered(choices) && /^\d+$/.test(line) ? choices[Number(line) - 1] : undefined) ?? line;
+}
+
+/** Whether an answer can be one: an empty line, and each other word for `not shown`, leave every question open. */
+function takes({ choices, takesWords }: Question, answer: string): boolean {
+  return takesWords || answer === '' || choices.includes(answer) || cellAbsence(answer) !== null;
 }
 
 /** Where only `none` is offered, a number is an answer of its own (a page size). */
@@ -115,7 +129,7 @@ function renderErrors({ errors, files }: Tried, { pathOf }: DocumentSource, { co
 }
 
 function renderQuestion(
-  { clause, consequence, span, choices }: Question,
+  { clause, consequence, span, choices, takesWords }: Question,
   left: number,
   { tree }: CheckedDocument,
   { pathOf }: DocumentSource,
@@ -126,7 +140,7 @@ function renderQuestion(
   const place = `${pathOf(span.file)}:${cut?.line ?? 1}`;
   const width = String(choices.length).length;
   return [
-    `${left} ${left === 1 ? 'question' : 'questions'} left. ${shown(clause)}, ${shown(place)}`,
+    `${left} ${left === 1 ? 'question' : 'questions'} left. ${shown(titleOf(clause))}, ${shown(place)}`,
     shown(consequence),
     ...(cut?.text.trim()
       ? ['', `    ${cut.text}`, `    ${' '.repeat(cut.markStart)}${'^'.repeat(cut.markWidth)}`, '']
@@ -134,7 +148,21 @@ function renderQuestion(
     ...(isNumbered(choices)
       ? choices.map((choice, index) => `  ${String(index + 1).padStart(width)}  ${shown(choice)}`)
       : []),
-    `${isNumbered(choices) ? 'A number, or your' : choices.length > 0 ? 'none, or your' : 'Your'} own words; an empty line skips.`,
+    `${waysToAnswer(choices, takesWords)}; an empty line skips.`,
     '',
   ].join('\n');
+}
+
+function waysToAnswer(choices: readonly string[], takesWords: boolean): string {
+  const offered = isNumbered(choices) ? 'A number' : choices.length > 0 ? choices.join(', ') : null;
+  return [
+    ...(offered === null ? [] : [offered]),
+    ...(takesWords ? [offered === null ? 'Your own words' : 'or your own words'] : []),
+  ].join(', ');
+}
+
+/** A point by its words, everything else by its address. */
+function titleOf(clause: string): string {
+  const point = /^\d$/.test(clause) ? POINTS[Number(clause) - 1] : undefined;
+  return point === undefined ? clause : `Point ${clause}, ${POINT_TITLES[point]}`;
 }

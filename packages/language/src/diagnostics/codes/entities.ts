@@ -1,6 +1,9 @@
 import { type Code, code } from '../code.ts';
 import { offer } from '../offer.ts';
 
+const RULES =
+  ' Rules are optional, unique, once, by system, indexed, restrict, cascade, clear, bounds such as 1..20, and what begins with matches, default, when, among, was or =.';
+
 /** N3xx: what the checker says about point 3. */
 export const ENTITIES_CODES = {
   N301: code<{ type: string; nearest: string | null }>({
@@ -12,7 +15,7 @@ export const ENTITIES_CODES = {
   N302: code<{ rule: string; nearest: string | null }>({
     severity: 'error',
     title: 'Unknown rule',
-    message: ({ rule, nearest }) => `“${rule}” is not a rule of a field.${offer(nearest)}`,
+    message: ({ rule, nearest }) => `“${rule}” is not a rule of a field.${nearest === null ? RULES : offer(nearest)}`,
     page: 'Rules: `optional`, `unique`, `unique ignoring case`, `1..20`, `matches /…/`, `default …`, `once`, `by system`, `when …`, `among E where …`, `indexed`, `restrict`, `cascade`, `clear`, `was old`, and `= …` last.\n\n❌ `| name | text | mandatory |`\n\n✅ `| name | text | |` (a field is required unless it says `optional`)',
   }),
   N303: code<{ rule: string; type: string; fits: string }>({
@@ -112,7 +115,10 @@ export const ENTITIES_CODES = {
   N318: code<{ fields: readonly string[] }>({
     severity: 'error',
     title: 'Computed fields in a circle',
-    message: ({ fields }) => `These computed fields need each other: ${fields.join(' → ')}.`,
+    message: ({ fields }) =>
+      new Set(fields).size === 1
+        ? `${fields[0]} is computed from itself.`
+        : `These computed fields need each other: ${fields.join(' → ')}.`,
     page: 'A computed field is worked out from others whenever it is read, and is never stale. Fields that need each other have no first value to begin with.\n\n❌ `| a | integer | = b + 1 |` beside `| b | integer | = a - 1 |`\n\n✅ `| a | integer | |`, which is entered',
   }),
   N319: code<{ field: string; rule: string }>({

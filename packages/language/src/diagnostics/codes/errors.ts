@@ -31,7 +31,7 @@ export const ERRORS_CODES = {
   N805: code<{ code: string }>({
     severity: 'error',
     title: 'Error that is never raised',
-    message: ({ code }) => `Nothing raises “${code}”.`,
+    message: ({ code }) => `Nothing raises “${code}”: no rule of point 5 and no event of point 4 has it as its error.`,
     page: 'An error that no rule and no event raises is never seen; where it rewords a standard error, `when` is `derived`.\n\n❌ `| TOO_EARLY | 422 | … | |` that no rule names\n\n✅ `| TOO_LATE | 422 | … | V4 |` where V4 has the error TOO_LATE',
   }),
   N806: code<{ code: string; clause: string; nearest: string | null }>({

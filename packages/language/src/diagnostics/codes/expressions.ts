@@ -1,5 +1,7 @@
 import { code } from '../code.ts';
 
+const UNITS = ' Behind a number stands a unit of time (days, months, hours), of size (MB), or a currency (EUR).';
+
 /** ` Did you mean “x”?`, or nothing. */
 function guess(nearest: string | null): string {
   return nearest === null ? '' : ` Did you mean “${nearest}”?`;
@@ -139,7 +141,7 @@ export const EXPRESSION_CODES = {
   N069: code<{ unit: string; nearest: string | null }>({
     severity: 'error',
     title: 'Unknown unit',
-    message: ({ unit, nearest }) => `“${unit}” is not a unit.${guess(nearest)}`,
+    message: ({ unit, nearest }) => `“${unit}” is not a unit.${nearest === null ? UNITS : guess(nearest)}`,
     page: 'Behind a number stands a unit of time (`days`, `months`, `working days`, `hours`, …), of size (`MB`), or a currency (`EUR`).\n\n❌ `from + 3 dayz > to`\n\n✅ `from + 3 days > to`',
   }),
   N070: code<{ text: string; reason: string }>({

@@ -100,7 +100,7 @@ export const ROLES_CODES = {
   N616: code<{ role: string; why: string }>({
     severity: 'error',
     title: 'Ill-stated role',
-    message: ({ role, why }) => `It is not clear who holds “${role}”: ${why}.`,
+    message: ({ role, why }) => `It is not clear who holds “${role}”: ${why}${why.endsWith('?') ? '' : '.'}`,
     page: 'A role is given to `anyone`, `signed in`, `assigned`, or by an expression about the record and the user.\n\n❌ `| clerk | asigned | | |`\n\n✅ `| clerk | assigned | | |`',
   }),
   N656: code<{ entity: string }>({

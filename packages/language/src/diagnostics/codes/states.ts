@@ -57,11 +57,13 @@ export const STATES_CODES = {
     message: ({ state, workflow, nearest }) => `${workflow} has no state “${state}”.${offer(nearest)}`,
     page: '`from` and `to` name states of the table above: states, `any`, `any except …`, `new` in `from`, and `same` in `to`.\n\n❌ `| submit | draf | submitted |`\n\n✅ `| submit | draft | submitted |`',
   }),
-  N409: code<{ actor: string; entity: string; nearest: string | null }>({
+  N409: code<{ actor: string; entity: string; nearest: string | null; why?: string }>({
     severity: 'error',
     title: 'Unknown actor',
-    message: ({ actor, entity, nearest }) =>
-      `“${actor}” is neither a role of point 6 nor a field of ${entity} that refers to a User, nor a timer.${offer(nearest)}`,
+    message: ({ actor, entity, nearest, why }) =>
+      why
+        ? `“${actor}” is not a timer: ${why}.`
+        : `“${actor}” is neither a role of point 6 nor a field of ${entity} that refers to a User, nor a timer.${offer(nearest)}`,
     page: '`by` names roles, fields that refer to a User, `system`, `after 30 days`, or `at due + 1 day`.\n\n❌ `manger`\n\n✅ `manager`',
   }),
   N410: code<{ event: string }>({

@@ -18,6 +18,9 @@ export function requireValue(
   at: Range = rangeOf(expression),
 ): Expression {
   if (!expression.type.nullable || isUnknown(expression) || nullRuns(check)) return expression;
+  // Of one path, what its first part needs is told; the next one is asked for with that guarded.
+  const isTold = check.problems.some(({ id, range }) => id === 'N064' && range[0] === at[0] && range[1] < at[1]);
+  if (isTold) return { ...expression, type: withNull(expression.type, false) };
   const what = source(check, at);
   const guarded = guardFor(check, place, (negative) => (negative ? `${what} == null` : `${what} != null`), at);
   check.problems.push(

@@ -63,6 +63,8 @@ export function readRequest(
   return { method, origin: split.origin, path };
 }
 
+const ORIGINS = 'the origin is literal (`https://api.example.com`) or an `env` constant (`{BILLING_URL}`)';
+
 /** The origin and what follows it; a reason where it is ill-formed, null where its constant is not shown. */
 function splitOrigin(
   context: Context,
@@ -75,6 +77,7 @@ function splitOrigin(
     const [whole, name = ''] = named;
     const constant = constants.find((other) => other.name === name);
     if (!constant && context.schema.constantsAreOpen) return null;
+    if (!constant && !/^[A-Z]/.test(name)) return ORIGINS;
     if (!constant) {
       const offered = nearest(
         name,
@@ -103,7 +106,7 @@ function splitOrigin(
   }
   const literal = /^https?:\/\/[^/?#{}\s]+/.exec(address.text)?.[0];
   if (literal === undefined || !isOrigin(literal)) {
-    return 'the origin is literal (`https://api.example.com`) or an `env` constant (`{BILLING_URL}`)';
+    return ORIGINS;
   }
   const path = rest(literal.length);
   if (!beginsPath(path)) return 'what follows the origin begins with `/` or `?`, and no value stands in the host';

@@ -1,9 +1,11 @@
+import { EXPRESSION_CODES } from '../../../diagnostics/codes/expressions.ts';
 import { ROLES_CODES } from '../../../diagnostics/codes/roles.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import { ACTIONS, type Action, type PermissionCell } from '../../../model/roles.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
 import type { DeclaredEntity } from '../../declared.ts';
+import { replacement } from '../replacement.ts';
 import { BOOLEAN, recordType, userType } from '../types.ts';
 
 /** A cell that has been read once, for all actions of its row: `as transaction` means each action's own. */
@@ -15,6 +17,13 @@ export function readCell(context: Context, cell: Cell, entity: DeclaredEntity, u
   if (cell.absence !== null) return { kind: 'gap' };
   const text = cell.text.toLowerCase();
   if (text === 'yes' || text === 'no') return { kind: text };
+  const fields = context.schema.entities.get(entity.name)?.fields;
+  const slip = /^[a-z]{2,}$/.test(text) && !fields?.has(text) ? nearest(text, ['yes', 'no']) : null;
+  if (slip !== null) {
+    const holes = { name: cell.text, nearest: slip };
+    context.report('N055', EXPRESSION_CODES.N055, holes, cell.span, replacement(cell.span, slip));
+    return { kind: 'no' };
+  }
   const as = /^as\s+([a-z][a-z0-9_]*)(?:\s+(\S+))?$/.exec(cell.text);
   if (as?.[1] !== undefined) return readAs(context, cell, entity, as[1], as[2]);
   const condition = context.expression(

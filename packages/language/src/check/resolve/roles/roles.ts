@@ -116,7 +116,7 @@ function readGiven(context: Context, role: string, cell: Cell, row: TableRow, de
   }
   const slip = givenSlip(cell);
   if (slip !== null) {
-    const holes = { role, why: `did you mean “${slip}”` };
+    const holes = { role, why: `did you mean “${slip}”?` };
     context.report('N616', ROLES_CODES.N616, holes, cell.span, replacement(cell.span, slip));
     return { kind: 'open' };
   }

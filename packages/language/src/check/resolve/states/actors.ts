@@ -4,6 +4,7 @@ import { durationMicroseconds, parseDuration } from '../../../expression/duratio
 import type { Scope } from '../../../expression/scope.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { Type } from '../../../expression/type.ts';
+import { describe } from '../../../expression/types.ts';
 import { isOpen } from '../../open-points.ts';
 import type { Actor } from '../../../model/states.ts';
 import { replacement } from '../replacement.ts';
@@ -60,18 +61,23 @@ function readTimer(place: RowPlace, kind: string, words: Part, whole: Part): Act
     const duration = context.expression(words, scope, null);
     const fits = duration === null || (isSpan(duration.type) && (kind === 'after' || repeats(duration)));
     if (fits) return duration && { kind, duration };
-    const holes = { actor: whole.text, entity: place.draft.entity, nearest: null };
-    context.report('N409', STATES_CODES.N409, holes, words.span);
-    return null;
+    const needed = kind === 'after' ? 'a duration (`30 days`)' : 'a duration that passes (`3 days`)';
+    return notATimer(place, kind, whole, words, needed, duration.type);
   }
   const at = context.expression(words, scope, null);
   if (!at) return null;
   if (!['date', 'datetime', 'unknown'].includes(at.type.kind)) {
-    const reason = `at ${words.text}`;
-    context.report('N409', STATES_CODES.N409, { actor: reason, entity: place.draft.entity, nearest: null }, words.span);
-    return null;
+    return notATimer(place, kind, whole, words, 'a date or datetime', at.type);
   }
   return { kind: 'at', at };
+}
+
+function notATimer(place: RowPlace, kind: string, whole: Part, words: Part, needed: string, type: Type): null {
+  const found = `${describe(type)}${type.nullable ? ' that may be empty' : ''}`;
+  const why = `behind \`${kind}\` stands ${needed}, and this is ${found}`;
+  const holes = { actor: whole.text, entity: place.draft.entity, nearest: null, why };
+  place.declaration.context.report('N409', STATES_CODES.N409, holes, words.span);
+  return null;
 }
 
 /** Whether time passes from one repetition to the next; how long working days are depends on where they are counted. */

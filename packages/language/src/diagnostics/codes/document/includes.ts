@@ -58,7 +58,10 @@ An include names a file relative to the file in which it stands.
   N032: code<{ readonly path: string }>({
     severity: 'error',
     title: "A file outside the document's folder",
-    message: ({ path }) => `\`${path}\` lies outside the document's folder`,
+    message: ({ path }) =>
+      /^[a-z][a-z\d+.-]+:/i.test(path)
+        ? `\`${path}\` is an address, and a document includes only files of its own folder`
+        : `\`${path}\` lies outside the document's folder`,
     page: `
 A document is one folder: what it includes lies beside it or below it, also after symbolic links are followed. So a
 document can't show a file of the machine that reads it, and it can be moved as a whole.
