@@ -81,6 +81,10 @@ async function launch({ file, environment }: Candidate): Promise<Browser | strin
     return await chromium.launch({
       executablePath: file,
       args: ARGUMENTS,
+      // Who started it ends it in order, with what else is running: the driver would end the process at once.
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
       ...(environment === undefined ? {} : { env: { ...process.env, ...environment } }),
     });
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@nonet/browser';
-import type { Opened, ProductBrowser } from '@nonet/proof';
+import { type Opened, type ProductBrowser, within } from '@nonet/proof';
 
 /** So long a screen may take until its data is there, and a menu until it is open. */
 const MOST_MILLISECONDS = 30_000;
@@ -24,9 +24,9 @@ export function openProduct(browser: Browser): ProductBrowser {
       try {
         await (known === undefined ? page.goto(address) : leadTo(page, address));
         await page.locator('main[data-loaded]').waitFor();
-        const seen = await page.evaluate(look);
+        const seen = await inTime(page.evaluate(look));
         const beside =
-          records.length === 0 ? {} : await page.evaluate(lookBeside, { records, most: MOST_MILLISECONDS });
+          records.length === 0 ? {} : await inTime(page.evaluate(lookBeside, { records, most: MOST_MILLISECONDS }));
         return { ...seen, records: beside, complaints: complaints.splice(0) };
       } catch (error) {
         if (!browser.isConnected() || !(error instanceof Error)) throw error;
@@ -37,6 +37,11 @@ export function openProduct(browser: Browser): ProductBrowser {
       }
     },
   };
+}
+
+/** The driver itself waits without an end for a page whose program has none. */
+function inTime<Result>(looking: Promise<Result>): Promise<Result> {
+  return within(MOST_MILLISECONDS / 1000, 'the page does not answer', looking);
 }
 
 /** A product that was put back has another address: what was opened at a former one is closed. */

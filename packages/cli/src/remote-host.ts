@@ -2,6 +2,9 @@ import type { ProductView, SessionView } from '@nonet/client';
 import type { Host, ProductBrowser } from '@nonet/proof';
 import { Failure } from './failure.ts';
 
+/** So long it may take to say what it is, and to sign somebody in. */
+const MOST_MILLISECONDS = 30_000;
+
 /**
  * A product that runs elsewhere, in `dev`: its demo accounts act, its clock is what it is, and nothing is put back. Or
  * somebody else's server: only the exact calls of point 7 are asked of it, by whoever signs up there.
@@ -26,6 +29,7 @@ export async function remoteHost(
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ id }),
+        signal: AbortSignal.timeout(MOST_MILLISECONDS),
       });
       const session = response.ok ? ((await response.json()) as SessionView) : null;
       if (session?.user === null || session === null)
@@ -40,9 +44,12 @@ export async function remoteHost(
 
 /** Whether what answers there is a product of Nonet. @throws {Failure} Where nothing answers. */
 async function isProduct(url: string): Promise<boolean> {
-  const response = await fetch(`${url}/api/-/product`, { headers: { accept: 'application/json' } }).catch(() => {
-    throw new Failure(`Nothing answers at ${url}.`);
-  });
+  const signal = AbortSignal.timeout(MOST_MILLISECONDS);
+  const response = await fetch(`${url}/api/-/product`, { headers: { accept: 'application/json' }, signal }).catch(
+    () => {
+      throw new Failure(`Nothing answers at ${url}.`);
+    },
+  );
   const text = await response.text();
   if (!response.ok || !response.headers.get('content-type')?.includes('json')) return false;
   try {

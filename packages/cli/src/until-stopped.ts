@@ -1,9 +1,55 @@
-/** Waits for the first interrupt or the wish to end; stops in order then. A second interrupt ends at once. */
+import os from 'node:os';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** So often it is looked whether npm is still there. */
+const LOOK_MILLISECONDS = 500;
+
+/** npm passes on what the terminal has told the process too: what comes within this time is the same wish. */
+const SAME_WISH_MILLISECONDS = 1000;
+
+/** How a process that runs on is told to end. */
+export interface Stopping {
+  /** Aborted at the first interrupt or wish to end; a second one ends at once. Its reason is the name of the signal. */
+  readonly signal: AbortSignal;
+  /** The same by other means: what reads its output is gone. */
+  stop(signal: (typeof SIGNALS)[number]): void;
+  /** What the process then ends with, as a shell has it: 130 after an interrupt. */
+  exitCode(): number;
+}
+
+/** Listens for what is to end this process in order. */
+export function listenForStop(): Stopping {
+  const controller = new AbortController();
+  const stop = (signal: (typeof SIGNALS)[number]) => {
+    if (controller.signal.aborted) return;
+    clearInterval(looking);
+    controller.abort(signal);
+    const began = performance.now();
+    const endAtOnce = () => {
+      if (performance.now() - began > SAME_WISH_MILLISECONDS) process.exit(130);
+    };
+    for (const each of SIGNALS) process.on(each, endAtOnce);
+  };
+  const parent = process.ppid;
+  // npm passes a signal on to a shell, which does not, and both are gone.
+  const isLeft = () => process.env.npm_lifecycle_event !== undefined && process.ppid !== parent;
+  const looking = setInterval(() => {
+    if (isLeft()) stop('SIGTERM');
+  }, LOOK_MILLISECONDS).unref();
+  for (const each of SIGNALS) process.once(each, () => stop(each));
+  return {
+    signal: controller.signal,
+    stop,
+    exitCode: () => 128 + os.constants.signals[controller.signal.reason as (typeof SIGNALS)[number]],
+  };
+}
+
+/** Waits until this process is to end, and stops in order then. */
 export async function untilStopped(stop: () => Promise<void>): Promise<void> {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  await new Promise<void>((resolve) => {
-    for (const signal of signals) process.once(signal, () => resolve());
-  });
-  for (const signal of signals) process.once(signal, () => process.exit(130));
+  const { signal } = listenForStop();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  signal.addEventListener('abort', () => resolve(), { once: true });
+  await promise;
   await stop();
 }

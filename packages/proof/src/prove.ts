@@ -27,13 +27,18 @@ export interface ProveOptions {
   readonly only?: readonly ClauseAddress[];
   /** Ends after so many failures. */
   readonly most?: number;
+  /** Hears of each case before it is carried out. */
   readonly progress?: (done: Progress) => void;
+  /** Ends at once where it is aborted, with what was found until then. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Progress {
+  /** How many have been carried out. */
   readonly cases: number;
   readonly requests: number;
   readonly failures: number;
+  /** Of the case that is under way. */
   readonly title: string;
 }
 
@@ -58,15 +63,17 @@ export interface Proof {
   readonly accounts: readonly Account[];
   /** Whether only some clauses were asked for. */
   readonly isPart: boolean;
-  /** Whether it ended after so many failures, before all was tried. */
+  /** Whether it ended before all was tried: after so many failures, or because it was stopped. */
   readonly isCut: boolean;
+  readonly isStopped: boolean;
   readonly requests: number;
   readonly milliseconds: number;
 }
 
 /** Derives the tests of a document, and carries them out against a running product. */
 export async function prove(options: ProveOptions): Promise<Proof> {
-  const { plan, host, seed, most = 20 } = options;
+  const { plan, host, seed, most = 20, signal } = options;
+  const isStopped = () => signal?.aborted === true;
   const started = performance.now();
   const cases: Case[] = [];
   const failures: Failure[] = [];
@@ -78,10 +85,10 @@ export async function prove(options: ProveOptions): Promise<Proof> {
 
   for (const [number, derive] of inOrder(host)) {
     if (!host.derived && derive !== deriveAnswered) continue;
-    if (failures.length >= most) break;
+    if (failures.length >= most || isStopped()) break;
     const tried = new Set<string>();
     // After a failure the product may be in another state than it should be: the rest goes on from the start.
-    for (let again = true; again && failures.length < most; ) {
+    for (let again = true; again && failures.length < most && !isStopped(); ) {
       again = false;
       const begun: Begun = kept ?? stageFor(options, seed + number);
       const { stage, seeded } = begun;
@@ -97,17 +104,18 @@ export async function prove(options: ProveOptions): Promise<Proof> {
       const waiting: Named[] = [];
       const carryOut = async () => {
         runner ??= kept?.runner ?? (await start(options, stage, { people, seeded }, failures, cases));
-        for (let next = waiting.shift(); next !== undefined && !again; next = waiting.shift()) {
+        for (let next = waiting.shift(); next !== undefined && !again && !isStopped(); next = waiting.shift()) {
           const { name, derived } = next;
           tried.add(name);
-          const result = await runner.run(derived);
-          cases.push(derived);
           options.progress?.({
             cases: cases.length,
             requests: requests + runner.asked - asked,
             failures: failures.length,
             title: derived.title,
           });
+          const result = await unlessStopped(runner.run(derived), signal);
+          if (result === null) break;
+          cases.push(derived);
           if (result.passed) continue;
           failures.push({ derived, result });
           again = host.reset !== null && !onlyLooks(derived);
@@ -127,14 +135,14 @@ export async function prove(options: ProveOptions): Promise<Proof> {
         waiting.push({ name, derived });
         if (runner === null && derived.prepares === true && !isNamed(derived, options.only)) continue;
         runner = await carryOut();
-        if (again) break;
+        if (again || isStopped()) break;
       }
       if (runner === null && waiting.some(({ derived }) => isAlone(derived, cases)) && !isSome(options.only))
         runner = await carryOut();
       const last = cases.at(-1);
       if (runner !== null && last !== undefined && !again) {
-        const result = await runner.settle(last);
-        if (!result.passed) failures.push({ derived: last, result });
+        const result = await unlessStopped(runner.settle(last), signal);
+        if (result !== null && !result.passed) failures.push({ derived: last, result });
       }
       if (runner !== null) requests += runner.asked - asked;
       if (host.reset === null && runner !== null) kept = { ...begun, runner };
@@ -144,7 +152,6 @@ export async function prove(options: ProveOptions): Promise<Proof> {
     }
   }
   if (!host.derived) notAsked(plan, reasons);
-  const isPart = isSome(options.only);
   return {
     plan,
     seed,
@@ -154,11 +161,26 @@ export async function prove(options: ProveOptions): Promise<Proof> {
     failures,
     reasons,
     accounts,
-    isPart,
-    isCut: failures.length >= most,
+    isPart: isSome(options.only),
+    isCut: failures.length >= most || isStopped(),
+    isStopped: isStopped(),
     requests,
     milliseconds: performance.now() - started,
   };
+}
+
+/** What comes of the work; null where it is stopped before. */
+async function unlessStopped(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result | null> {
+  if (signal === undefined) return work;
+  if (signal.aborted) return null;
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const stop = () => resolve(null);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 /**

@@ -1,9 +1,12 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const bin = fileURLToPath(new URL('../../bin/nonet.js', import.meta.url));
 const example = new URL('../../../../examples/expenses/spec.md', import.meta.url);
@@ -159,4 +162,21 @@ test.each<[what: string, words: string[], stated: Record<string, string>, line: 
 
 test('help shows no value that people do not write', () => {
   expect(nonet('', 'user', 'add', '--help').stdout).not.toContain('{}');
+});
+
+test('a test that is told to end says what it has found, and takes its database along', {
+  timeout: 60_000,
+}, async () => {
+  const child = spawn(process.execPath, [bin, 'test', 'spec.md', '--browser', 'off'], {
+    cwd: folder,
+    env: { ...process.env, NO_COLOR: '1', TMPDIR: folder },
+  });
+  const [ended, output] = [once(child, 'exit'), text(child.stdout)];
+  const place = () => readdirSync(folder).find((name) => name.startsWith('nonet-proof-')) ?? 'none';
+  const log = () => path.join(folder, place(), 'postgres', 'postmaster.pid');
+  await vi.waitUntil(() => existsSync(log()), { timeout: 30_000 });
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([143, null]);
+  expect(await output).toMatch(/It was stopped: \d+ clauses were not tried/);
+  expect(place()).toBe('none');
 });

@@ -21,9 +21,11 @@ import { type DocumentSource, readDocument } from '../document.ts';
 import { Failure } from '../failure.ts';
 import { ProofBrowser } from '../proof-browser.ts';
 import { startProofHost } from '../proof-host.ts';
+import { type ProofProgress, showProgress } from '../proof-progress.ts';
 import { remoteHost } from '../remote-host.ts';
 import { bold, dim, green, red } from '../terminal.ts';
 import { ensureUi } from '../ui-build.ts';
+import { listenForStop } from '../until-stopped.ts';
 import type { Register } from './command.ts';
 
 type Render = (proof: Proof, file: string, document: DocumentSource) => string;
@@ -69,7 +71,7 @@ export const register: Register = (program) => {
     .addOption(new Option('--most <number>', 'stops after so many failures').default(20).argParser(readNumber))
     .addHelpText(
       'after',
-      '\nExit codes: 0 nothing failed, 1 something failed (or the document has errors), 2 called wrongly.',
+      '\nExit codes: 0 nothing failed, 1 something failed (or the document has errors), 2 called wrongly, 130 interrupted (143 ended).',
     )
     .action((file: string, options: Omit<Options, 'file'>) => test({ ...options, file }));
 };
@@ -80,44 +82,44 @@ async function test(options: Options): Promise<void> {
   for (const clause of options.only ?? [])
     if (!Object.keys(plan.clauses).some((each) => each === clause || each.startsWith(`${clause}.`)))
       throw new Failure(`The document has no clause ${clause}. \`nonet explain\` tells about clauses.`, 2);
+  const stopping = listenForStop();
+  // Nobody reads any more what is said here.
+  process.stderr.on('error', () => stopping.stop('SIGHUP'));
+  const progress = showProgress();
+  const proof = await proofOf(plan, options, stopping.signal, progress).finally(progress.end);
+  process.stdout.write(REPORTS[options.report](proof, options.file, document));
+  const exitCode = proof.failures.length > 0 || coverageOf(proof).failed > 0 ? 1 : 0;
+  process.exitCode = proof.isStopped ? stopping.exitCode() : exitCode;
+}
+
+/** What the tests show of the product, which is gone afterwards with its database and its browser. */
+async function proofOf(plan: Plan, options: Options, signal: AbortSignal, progress: ProofProgress): Promise<Proof> {
+  const { url, only, seed, most } = options;
   const screens = new ProofBrowser(options.browser);
   try {
-    const tested = await (options.url === undefined
+    const tested = await (url === undefined
       ? startOwn(plan, await screens.open())
-      : startRemote(options.url, () => screens.open()));
+      : startRemote(url, () => screens.open()));
     try {
-      await run(plan, tested, screens, document, options);
+      return await prove({
+        plan,
+        host: tested.host,
+        environment: tested.environment,
+        seed,
+        most,
+        now: url === undefined ? FIRST_DAY : new Date().toISOString(),
+        like: likeThis(options),
+        ...unopened(tested.host, screens),
+        ...(only === undefined ? {} : { only }),
+        progress: progress.show,
+        signal,
+      });
     } finally {
       await tested.close();
     }
   } finally {
     await screens.close();
   }
-}
-
-async function run(
-  plan: Plan,
-  { host, environment }: Tested,
-  screens: ProofBrowser,
-  document: DocumentSource,
-  options: Options,
-): Promise<void> {
-  const { url, only, report, seed, most } = options;
-  const proof = await prove({
-    plan,
-    host,
-    environment,
-    seed,
-    most,
-    now: url === undefined ? FIRST_DAY : new Date().toISOString(),
-    like: likeThis(options),
-    ...unopened(host, screens),
-    ...(only === undefined ? {} : { only }),
-    progress: showProgress(),
-  });
-  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
-  process.stdout.write(REPORTS[report](proof, options.file, document));
-  process.exitCode = proof.failures.length > 0 || coverageOf(proof).failed > 0 ? 1 : 0;
 }
 
 /** What a command that repeats it says besides. */
@@ -164,16 +166,6 @@ async function startOwn(plan: Plan, browser: ProductBrowser | null): Promise<Tes
 
 async function startRemote(url: string, openBrowser: () => Promise<ProductBrowser | null>): Promise<Tested> {
   return { host: await remoteHost(url, openBrowser), environment: {}, close: async () => {} };
-}
-
-function showProgress(): (done: { cases: number; requests: number; title: string }) => void {
-  let shown = 0;
-  return ({ cases, requests, title }) => {
-    if (!process.stderr.isTTY || performance.now() - shown < 100) return;
-    shown = performance.now();
-    const line = `${cases} cases, ${requests} requests: ${title}`;
-    process.stderr.write(`\r\u001b[K${dim(line.slice(0, (process.stderr.columns ?? 80) - 1))}`);
-  };
 }
 
 function readNumber(text: string): number {

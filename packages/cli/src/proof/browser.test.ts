@@ -72,6 +72,7 @@ test('without a browser, what it alone shows is neither proven nor failed, and e
     unopened: 'no <browser>',
     isPart: false,
     isCut: false,
+    isStopped: false,
   };
   const drawn = coverageOf(proof).clauses.filter(({ reason }) => reason === 'no browser');
   expect(drawn.map(({ clause }) => clause)).toEqual([

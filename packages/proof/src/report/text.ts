@@ -34,7 +34,7 @@ function failureText(failure: FailureView, { bold, dim, red }: TextStyle): strin
 function summary(proof: Proof, coverage: Coverage, { bold, dim, green, red }: TextStyle): string {
   const { proven, failed, notDerivable, notTried } = coverage;
   const seconds = (proof.milliseconds / 1000).toFixed(1);
-  const mark = failed === 0 && proof.failures.length === 0 ? green('✓') : red('✗');
+  const mark = failed === 0 && proof.failures.length === 0 && !proof.isStopped ? green('✓') : red('✗');
   const share = `${Math.floor(coverage.share * 1000) / 10} %`;
   const head = proof.isPart
     ? `${mark} ${bold(`${proof.cases.length - proof.failures.length} of ${proof.cases.length} cases`)} of the clauses asked for`
@@ -43,8 +43,10 @@ function summary(proof: Proof, coverage: Coverage, { bold, dim, green, red }: Te
     `${head} ${dim(`· ${proof.cases.length} cases, ${proof.requests} requests, ${seconds} s, seed ${proof.seed}`)}`,
   ];
   if (proof.unopened !== null) lines.push(`  No screen was opened: ${proof.unopened}.`);
-  if (proof.isCut && notTried > 0)
-    lines.push(`  It ended after ${proof.failures.length} failures: ${notTried} clauses were not tried.`);
+  if (proof.isCut && notTried > 0) {
+    const why = proof.isStopped ? 'was stopped' : `ended after ${proof.failures.length} failures`;
+    lines.push(`  It ${why}: ${notTried} clauses were not tried.`);
+  }
   if (notDerivable > 0) lines.push(...notDerived(coverage, dim));
   return `${lines.join('\n')}\n`;
 }

@@ -4,6 +4,7 @@ import type { Account } from '../derive/cast.ts';
 import type { Bindings } from './bindings.ts';
 import { difference } from './compare.ts';
 import type { Host } from './host.ts';
+import { PATIENCE } from './patience.ts';
 
 /** Makes the accounts of the tests, and learns which of the product's records are the document's own. */
 export async function introduce(
@@ -14,7 +15,7 @@ export async function introduce(
 ): Promise<void> {
   const people = seeded.filter(({ email }) => email !== null);
   if (people.length > 0) {
-    const response = await fetch(`${host.url}/api/-/dev/accounts`);
+    const response = await fetch(`${host.url}/api/-/dev/accounts`, { signal: soon() });
     const demo = response.ok ? ((await response.json()) as DemoAccountView[]) : [];
     for (const person of people) {
       const found = demo.find(({ email }) => email === person.email);
@@ -49,7 +50,7 @@ export async function identify(
     let page = pages.get(key);
     if (page === undefined) {
       const headers = typeof real === 'string' ? { cookie: await host.signIn(real) } : {};
-      const response = await fetch(`${host.url}${path(record.entity)}`, { headers });
+      const response = await fetch(`${host.url}${path(record.entity)}`, { headers, signal: soon() });
       pages.set(key, (page = response.ok ? ((await response.json()) as PageView) : { items: [], next: null }));
     }
     const fits = page.items.find((item) => {
@@ -64,6 +65,10 @@ export async function identify(
     }
   }
   return { missing, found };
+}
+
+function soon(): AbortSignal {
+  return AbortSignal.timeout(PATIENCE.request * 1000);
 }
 
 /** When the product put its own records in is its own affair. */

@@ -9,6 +9,7 @@ import { fetchFile, sendFile } from './files.ts';
 import type { Host } from './host.ts';
 import { openedDifference } from './opened.ts';
 import { readPages } from './pages.ts';
+import { PATIENCE, type Patience, Unanswered, whyUnanswered, within } from './patience.ts';
 import type { Result } from './result.ts';
 import { Sender } from './sender.ts';
 import { headerDifference, stepDifference } from './verdict.ts';
@@ -19,6 +20,7 @@ export class Runner {
   readonly #host: Host;
   readonly #plan: Plan;
   readonly #sender: Sender;
+  readonly #patience: Patience;
   /** By who asks and the address: the last answer, and its tag. */
   #tags = new Map<string, { readonly tag: string; readonly text: string }>();
   /** Under which Idempotency-Key each outbound call has come. */
@@ -26,12 +28,13 @@ export class Runner {
   /** The last request of the case, and its answer. */
   #last: Pick<Extract<Result, { passed: false }>, 'request' | 'answer'> = { request: null, answer: null };
   /** @param begun Where the test's own clock begins, RFC 3339. */
-  constructor(host: Host, plan: Plan, begun: string) {
+  constructor(host: Host, plan: Plan, begun: string, patience = PATIENCE) {
     this.#host = host;
     this.#plan = plan;
+    this.#patience = patience;
     this.bindings = new Bindings(numberedIn(plan), host.setTime === null ? Date.parse(begun) : null);
     this.bindings.bind(ORIGIN, host.url);
-    this.#sender = new Sender(host, this.bindings);
+    this.#sender = new Sender(host, this.bindings, patience);
   }
 
   /** Requests sent so far. */
@@ -42,10 +45,26 @@ export class Runner {
   async run(derived: Case): Promise<Result> {
     this.#last = { request: null, answer: null };
     for (const step of derived.steps) {
-      const result = await this.#take(step);
+      const result = await this.#answered(step);
       if (!result.passed) return result;
     }
     return { passed: true };
+  }
+
+  /** What is not answered in time fails like a wrong answer: nothing is waited for without an end. */
+  async #answered(step: Step): Promise<Result> {
+    try {
+      return await this.#take(step);
+    } catch (error) {
+      const reason = whyUnanswered(error, this.#patience);
+      if (reason === null) throw error;
+      const told = step.kind === 'together' ? step.asks[0] : step;
+      const request =
+        told !== undefined && 'path' in told
+          ? { method: 'GET', body: null, ...told, path: this.bindings.resolve(told.path) }
+          : null;
+      return { passed: false, clauses: told?.clauses ?? [], reason, request, answer: null };
+    }
   }
 
   /** What the product does by itself at last has been done, too; it breaks down for nobody, and is told with a case. */
@@ -84,9 +103,12 @@ export class Runner {
   /** What the product does by itself has been done; what it breaks down at fails what waits for it. */
   async #settle(clauses: readonly string[]): Promise<Result> {
     try {
-      await this.#host.settle?.();
+      const { rest } = this.#patience;
+      await within(rest, 'what the product does by itself is not done', this.#host.settle?.() ?? Promise.resolve());
       return { passed: true };
     } catch (error) {
+      if (error instanceof Unanswered)
+        return { passed: false, clauses, reason: error.message, request: null, answer: null };
       const reason = `what the product does by itself broke down: ${error instanceof Error ? error.message : String(error)}`;
       return { passed: false, clauses, reason, request: null, answer: null };
     }
@@ -233,11 +255,9 @@ export class Runner {
     const path = this.bindings.resolve(step.route);
     const cookie = step.as === null ? null : await this.#sender.cookieOf(step.as);
     const records = step.records.map((record) => ({ ...record, id: this.bindings.resolve(record.id) }));
-    const opened = await browser.open(
-      cookie,
-      `${url}${path}`,
-      records.map(({ id }) => id),
-    );
+    const ids = records.map(({ id }) => id);
+    const opening = browser.open(cookie, `${url}${path}`, ids);
+    const opened = await within(this.#patience.rest, `${path} is not opened`, opening);
     const found = openedDifference({ ...step, records }, opened);
     if (found === null) return { passed: true };
     const request = { method: 'GET', path, as: step.as, body: null };

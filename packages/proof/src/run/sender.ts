@@ -1,5 +1,6 @@
 import type { Bindings } from './bindings.ts';
 import type { Host } from './host.ts';
+import { type Patience, within } from './patience.ts';
 
 /** Longer than so many seconds nobody waits for a request to be let in. */
 const MOST_WAIT_SECONDS = 60;
@@ -8,14 +9,16 @@ const MOST_WAIT_SECONDS = 60;
 export class Sender {
   readonly #host: Host;
   readonly #bindings: Bindings;
+  readonly #patience: Patience;
   readonly #cookies = new Map<string, string>();
   #time = '';
   /** Requests sent so far. */
   sent = 0;
 
-  constructor(host: Host, bindings: Bindings) {
+  constructor(host: Host, bindings: Bindings, patience: Patience) {
     this.#host = host;
     this.#bindings = bindings;
+    this.#patience = patience;
   }
 
   /** Waits once where there were too many requests. */
@@ -28,12 +31,17 @@ export class Sender {
     const wait = Number(response.headers.get('retry-after') ?? 1);
     if (wait > MOST_WAIT_SECONDS) return response;
     await new Promise((resolve) => setTimeout(resolve, wait * 1000 + 50));
-    return fetch(`${this.#host.url}${path}`, request);
+    return this.#fetch(path, request);
   }
 
   sendOnce(path: string, init: RequestInit): Promise<Response> {
     this.sent += 1;
-    return fetch(`${this.#host.url}${path}`, init);
+    return this.#fetch(path, init);
+  }
+
+  /** Its answer comes whole within the time that a request has, or is broken off. */
+  #fetch(path: string, init: RequestInit): Promise<Response> {
+    return fetch(`${this.#host.url}${path}`, { ...init, signal: AbortSignal.timeout(this.#patience.request * 1000) });
   }
 
   async cookieOf(account: string): Promise<string> {
@@ -41,7 +49,7 @@ export class Sender {
     if (known !== undefined) return known;
     const real = this.#bindings.get(account);
     if (typeof real !== 'string') throw new Error(`${account} has no account.`);
-    const cookie = await this.#host.signIn(real);
+    const cookie = await within(this.#patience.request, `${account} is not signed in`, this.#host.signIn(real));
     this.#cookies.set(account, cookie);
     return cookie;
   }

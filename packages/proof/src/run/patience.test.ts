@@ -1,0 +1,85 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Plan } from '@nonet/language';
+import { expect, test } from 'vitest';
+import { planOf } from '../fixtures/plan.ts';
+import type { Case, Step } from './case.ts';
+import type { Host } from './host.ts';
+import { Runner } from './runner.ts';
+
+const AT = '2026-03-16T09:00:00.000Z';
+const clauses = ['9.CURRENCY'];
+const plan: Plan = planOf();
+const asked = {
+  kind: 'ask',
+  at: AT,
+  as: null,
+  method: 'GET',
+  path: '/api/books',
+  clauses,
+  expect: { status: 200 },
+} as const;
+const never = () => new Promise<never>(() => {});
+
+/** What becomes of one step at a product that answers so, and is waited for so short. */
+async function take(step: Step, answer: RequestListener, powers: Partial<Host> = {}) {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const host: Host = {
+    url: `http://127.0.0.1:${port}`,
+    derived: true,
+    addAccount: null,
+    signIn: never,
+    setTime: null,
+    settle: null,
+    receiver: null,
+    browser: null,
+    reset: null,
+    ...powers,
+  };
+  const derived: Case = { clauses, title: 'A case', steps: [step] };
+  try {
+    const runner = new Runner(host, plan, AT, { request: 0.2, rest: 0.2 });
+    runner.bindings.bind('@User:1', 'mo');
+    return await runner.run(derived);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+test.each<[what: string, step: Step, answer: RequestListener, powers: Partial<Host>, reason: string]>([
+  ['a request that nobody answers', asked, () => {}, {}, 'there is no answer after 0.2 s'],
+  [
+    'an answer without an end',
+    asked,
+    (_request, response) => response.write('{'),
+    {},
+    'there is no answer after 0.2 s',
+  ],
+  [
+    'a connection that breaks',
+    asked,
+    (_request, response) => response.destroy(),
+    {},
+    'there is no answer: other side closed',
+  ],
+  ['who is never signed in', { ...asked, as: '@User:1' }, () => {}, {}, '@User:1 is not signed in after 0.2 s'],
+  [
+    'what the product never ends doing',
+    { kind: 'wait', until: AT, clauses },
+    () => {},
+    { settle: never },
+    'what the product does by itself is not done after 0.2 s',
+  ],
+  [
+    'a screen that never opens',
+    { kind: 'open', at: AT, as: null, route: '/books', screen: '2.books', parts: null, records: [], menu: [], clauses },
+    () => {},
+    { browser: { open: never } },
+    '/books is not opened after 0.2 s',
+  ],
+])('%s fails with its clause, and holds up nothing', async (_what, step, answer, powers, reason) => {
+  expect(await take(step, answer, powers)).toMatchObject({ passed: false, clauses, reason });
+});

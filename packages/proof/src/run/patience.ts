@@ -1,0 +1,34 @@
+/** So many seconds a product may take for what is asked of it; then it counts as not answered. */
+export interface Patience {
+  /** To answer one request, whole. */
+  readonly request: number;
+  /** To do by itself what is due, and to show a screen. */
+  readonly rest: number;
+}
+
+export const PATIENCE: Patience = { request: 30, rest: 60 };
+
+/** What was waited for did not come. */
+export class Unanswered extends Error {}
+
+/** @throws {Unanswered} Where the work is not done after so many seconds; `what` of it is said. */
+export async function within<Result>(seconds: number, what: string, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Unanswered(`${what} after ${seconds} s`)), seconds * 1000);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Why nothing was answered, in words, as far as it is the product that did not; null: something else is at fault. */
+export function whyUnanswered(error: unknown, { request }: Patience): string | null {
+  if (error instanceof Unanswered) return error.message;
+  if (error instanceof DOMException && error.name === 'TimeoutError') return `there is no answer after ${request} s`;
+  // What `fetch` says of a connection that could not be made, or broke.
+  const { cause } = error instanceof TypeError ? error : {};
+  return cause instanceof Error ? `there is no answer: ${cause.message}` : null;
+}
