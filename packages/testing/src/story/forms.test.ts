@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Client, RecordView } from '@nonet/client';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findViolations } from '../axe.ts';
@@ -31,6 +32,18 @@ const main = () => page.locator('main[data-loaded]');
 
 function focusedName(of: Page): Promise<string | null> {
   return of.evaluate(() => document.activeElement?.getAttribute('name') ?? null);
+}
+
+/** A claim of one line, two days ago. */
+async function claimOf(person: Client, purpose: string): Promise<RecordView> {
+  const { items: categories } = await person.list('categories', { filters: { name: 'Travel' } });
+  const { record } = await person.create('claims', {
+    purpose,
+    from: dateIn(-2),
+    to: dateIn(-2),
+    lines: [{ date: dateIn(-2), category: categories[0]?.id, description: 'Train', amount: '10' }],
+  });
+  return record;
 }
 
 /** What the tab keeps over a reload. */
@@ -256,13 +269,7 @@ describe('while a form is filled in', () => {
 describe('while the dialog of an event is filled in', () => {
   test('its fields are judged as a form’s are, and a refusal leads to them', async () => {
     const emma = await asPerson(product.url, 'emma@example.com');
-    const { items: categories } = await emma.list('categories', { filters: { name: 'Travel' } });
-    const { record } = await emma.create('claims', {
-      purpose: 'To be rejected',
-      from: dateIn(-2),
-      to: dateIn(-2),
-      lines: [{ date: dateIn(-2), category: categories[0]?.id, description: 'Train', amount: '10' }],
-    });
+    const record = await claimOf(emma, 'To be rejected');
     await emma.fire('claims', record.id, 'submit', {});
     await signInBrowser(context, product.url, 'mo@example.com');
     await page.goto(`${product.url}/claims/${record.id}`);
@@ -293,13 +300,7 @@ describe('while the dialog of an event is filled in', () => {
 describe('when somebody else saves the same record first', () => {
   test('their change and yours stand side by side, and neither is overwritten unseen', async () => {
     const emma = await asPerson(product.url, 'emma@example.com');
-    const { items: categories } = await emma.list('categories', { filters: { name: 'Travel' } });
-    const { record } = await emma.create('claims', {
-      purpose: 'As it was',
-      from: dateIn(-2),
-      to: dateIn(-2),
-      lines: [{ date: dateIn(-2), category: categories[0]?.id, description: 'Train', amount: '10' }],
-    });
+    const record = await claimOf(emma, 'As it was');
     await page.goto(`${product.url}/claims/${record.id}`);
     await main().getByRole('button', { name: 'Edit' }).click();
     const dialog = page.getByRole('dialog');

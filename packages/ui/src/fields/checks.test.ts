@@ -77,7 +77,7 @@ const field = (name: string, kind: string, rest: Partial<FieldView> = {}) =>
     onCreate: true,
     ...rest,
   }) as FieldView;
-const LINE = [field('cost', 'money'), field('paid', 'boolean', { required: false })];
+const LINE = [field('cost', 'money', { maximum: '1000' }), field('paid', 'boolean', { required: false })];
 const TRIP = [
   field('name', 'text', { minimum: '2', maximum: '10' }),
   field('from', 'date'),
@@ -134,6 +134,12 @@ describe('of a form', () => {
       ['budget'],
       { ...DRAFT, budget: '5', lines: [{ cost: '6' }, { cost: '' }] },
       {},
+    ],
+    [
+      'nor over one that is beyond its limit',
+      ['budget', 'lines'],
+      { ...DRAFT, budget: '5', lines: [{ cost: '1001' }] },
+      { 'lines.0.cost': 'cost must be at most €1,000.00.' },
     ],
     // Its owner is set by a default, which the form does not have.
     ['not by what the form does not have', ['name', 'note'], { ...DRAFT, note: 'n' }, {}],

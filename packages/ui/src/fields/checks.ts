@@ -60,8 +60,11 @@ export function brokenChecks(filled: Filled, by: Means): FieldErrors {
     path: string,
   ) {
     const known = new Map([...of.fields, ...fields].map((field) => [field.name, field]));
-    const decides = (read: FieldRead) =>
-      isDecided(read, { known, values, surroundings, isBroken: (name) => errors[path + name] !== undefined });
+    const isBroken = (list: string | null, name: string) =>
+      list === null
+        ? errors[path + name] !== undefined
+        : Object.keys(errors).some((at) => at.startsWith(`${path}${list}.`) && at.endsWith(`.${name}`));
+    const decides = (read: FieldRead) => isDecided(read, { known, values, surroundings, isBroken });
     for (const broken of judge?.brokenRules(judged, { record: values, user, settings }, decides) ?? []) {
       const message = broken.message
         .map((part) => (typeof part === 'string' ? part : formatValue(format, { ...PLAIN, ...part.type }, part.value)))
@@ -71,10 +74,9 @@ export function brokenChecks(filled: Filled, by: Means): FieldErrors {
     }
   }
 
-  function checkRow(list: FieldView, fields: readonly FieldView[], row: Values, path: string) {
+  function checkRowRules(list: FieldView, fields: readonly FieldView[], row: Values, path: string) {
     const of = surroundings.entity(list.entity);
     const cause = row.id === undefined ? 'create' : 'update';
-    for (const field of fields) checkField(field, row[field.name], path + field.name);
     const own = of.rules.filter((rule) => rule.on.includes(cause));
     checkRules(of, fields, own, row, path);
   }
@@ -87,22 +89,31 @@ export function brokenChecks(filled: Filled, by: Means): FieldErrors {
       if (value === null && field.required && field.name !== typing) errors[field.name] = words.isRequired(field.label);
       else checkField(field, value, field.name);
     }
+    const rows = asked
+      .filter(({ field }) => entered.has(field.name))
+      .flatMap((list) => rowsIn(list, draft, surroundings));
+    for (const { below, row, path } of rows)
+      for (const field of below) checkField(field, row[field.name], path + field.name);
     // What nobody has touched yet is not held against them.
     const begun = rules.filter((rule) => rule.fields.some((name) => entered.has(name)));
     checkRules(entity, fields, begun, values, '');
-    for (const { field, below } of asked) {
-      if (below === null || !entered.has(field.name)) continue;
-      const held = draft[field.name];
-      if (Array.isArray(held)) {
-        const rows = rowsOf(values[field.name]);
-        for (const [at, row] of rows.entries()) checkRow(field, below, row, `${field.name}.${at}.`);
-      } else checkRow(field, below, wireOf(below, held as Draft, surroundings), `${field.name}.`);
-    }
+    for (const { list, below, row, path } of rows) checkRowRules(list, below, row, path);
   }
   return errors;
 }
 
 const PLAIN = { scale: null, currency: null, choices: null };
+
+/** The rows that a form enters in place, or the child that an event adds, each with its path. */
+function rowsIn({ field: list, below }: FormField, draft: Draft, surroundings: Surroundings) {
+  if (below === null) return [];
+  const held = draft[list.name];
+  if (!Array.isArray(held)) {
+    return [{ list, below, row: wireOf(below, held as Draft, surroundings) as Values, path: `${list.name}.` }];
+  }
+  const rows = rowsOf(wireOf([list], draft, surroundings)[list.name]);
+  return rows.map((row, at) => ({ list, below, row, path: `${list.name}.${at}.` }));
+}
 
 /** The record as it would be sent, over what is known of it. */
 function valuesOf(
@@ -135,7 +146,8 @@ interface Known {
   readonly known: ReadonlyMap<string, FieldView>;
   readonly values: Values;
   readonly surroundings: Surroundings;
-  readonly isBroken: (name: string) => boolean;
+  /** Whether a field, or in some row that of a list, is none of its kind or beyond its limits. */
+  readonly isBroken: (list: string | null, name: string) => boolean;
 }
 
 /** Whether what a rule reads is there: of this record itself, or of each row of its lists. */
@@ -148,14 +160,15 @@ function isDecided(
   if (variable === 'user') return true;
   if (kind === 'own') {
     const field = known.get(name);
-    return field !== undefined && !isBroken(name) && isThere(field, values);
+    return field !== undefined && !isBroken(null, name) && isThere(field, values);
   }
   const lists = [...known.values()].filter((field) => field.kind === 'children' && field.entity === entity);
   return (
     lists.length > 0 &&
     lists.every((list) => {
       const field = surroundings.entity(list.entity).fields.find((each) => each.name === name);
-      return field !== undefined && rowsOf(values[list.name]).every((row) => isThere(field, row));
+      if (field === undefined || isBroken(list.name, name)) return false;
+      return rowsOf(values[list.name]).every((row) => isThere(field, row));
     })
   );
 }
