@@ -53,10 +53,18 @@ export function compareColumn(
     refuseWhere(`${value} ~ '[\\n\\t]'`, (n) => `\`${name}\` is one line now: ${records(n)} ${has(n)} several`);
   }
   if (field.type.kind === 'enum' || field.type.kind === 'state') {
-    const values = field.type.values.map((choice) => `'${quote(choice.name).slice(1, -1)}'`).join(', ');
+    const choices = new Set(field.type.values.map((choice) => choice.name));
+    const former = previous.type.kind === 'enum' || previous.type.kind === 'state' ? previous.type.values : [];
+    const gone = former.filter((choice) => !choices.has(choice.name));
+    for (const choice of gone)
+      refuseWhere(
+        `${value} = ${literal(choice.name)}`,
+        (n) => `\`${choice.name}\` of \`${name}\` is gone: ${records(n)} ${has(n)} it`,
+      );
+    const known = [...choices, ...gone.map((choice) => choice.name)].map(literal).join(', ');
     refuseWhere(
-      `${value} not in (${values || "''"})`,
-      (n) => `a value of \`${name}\` is gone: ${records(n)} ${has(n)} it`,
+      `${value} not in (${known || "''"})`,
+      (n) => `\`${name}\` is a choice now: ${records(n)} ${has(n)} a value that is none`,
     );
   }
   if (field.type.kind === 'state' && previous.type.kind !== 'state')
@@ -74,6 +82,11 @@ export function compareColumn(
     );
   }
   return changes;
+}
+
+/** The name of a choice as SQL: it has letters, digits and `_` alone. */
+function literal(name: string): string {
+  return `'${quote(name).slice(1, -1)}'`;
 }
 
 const TEXTS = new Set(['text', 'long text', 'markdown', 'email', 'url', 'phone', 'enum', 'state', 'number', 'slug']);

@@ -162,7 +162,7 @@ describe('what would lose stored data is refused, with the clause and the count,
     [
       'a state with records',
       change('Claim', 'status', { type: states('draft', 'submitted') }),
-      /`Claim\.status` is gone: one record has it/,
+      /`\w+` of `Claim\.status` is gone: one record has it/,
     ],
     [
       'a required field without a default',
