@@ -10,6 +10,7 @@ import type { World } from '../reference/world.ts';
 import type { Answer, AskStep, Case, RefusedWith, Step } from '../run/case.ts';
 import { withFiles } from '../search/draft.ts';
 import { meetings, witnesses } from './effects.ts';
+import { mayUpload } from './possible.ts';
 import type { Stage } from './stage.ts';
 
 /** One case while it is written: each step is taken in the world first, which says what the product must answer. */
@@ -84,6 +85,9 @@ export class Scene {
 
   /** Reads a record, and expects what its reader may read of it. */
   see(as: Reader, id: string, clauses: readonly string[]): void {
+    // Whose account is deleted meanwhile is nobody who could ask.
+    const account = as === null ? null : this.world.get(as);
+    if (as !== null && (account === null || !this.world.isLiving(account))) return;
     const record = this.world.view(id);
     const path = recordPath(this.stage, id);
     if (record !== null && this.reads(as, id))
@@ -108,8 +112,10 @@ export class Scene {
   /** Uploads the files that a body names by their type. */
   upload(as: Reader, body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     return withFiles(body, (type) => {
-      const id = this.world.addFile({ type, by: as });
-      this.steps.push({ kind: 'upload', at: this.world.now, as, type, id, clauses: [] });
+      // Who may put a file nowhere can't send one either, and asks with the file of another.
+      const by = [as, ...this.stage.readers].find((reader) => mayUpload(this.stage, reader)) ?? as;
+      const id = this.world.addFile({ type, by });
+      this.steps.push({ kind: 'upload', at: this.world.now, as: by, type, id, clauses: [] });
       return id;
     });
   }

@@ -1,5 +1,6 @@
 import type { Deed, Field } from '@nonet/language';
 import { evaluate } from '../../reference/evaluate.ts';
+import { fits } from '../../reference/fire.ts';
 import { perform, type Request } from '../../reference/perform.ts';
 import type { Reader } from '../../reference/permissions.ts';
 import { assigned, type World } from '../../reference/world.ts';
@@ -43,7 +44,10 @@ export function requestOf(telling: Telling, world: World, about: string | null, 
       const starts = rows.filter(({ from }) =>
         about === null ? from === 'new' : from === null || from.includes(String(state)),
       );
-      const asked = Object.assign({}, ...starts.map((row) => plainBody(stage, entity, row, as))) as Body;
+      // What is asked of whoever the example is about: another one's row may ask more than theirs takes.
+      const theirs = starts.filter((row) => fits({ world, lookup: stage.lookup, reader: as }, row, world.view(about)));
+      const asking = theirs.length === 0 ? starts : theirs;
+      const asked = Object.assign({}, ...asking.map((row) => plainBody(stage, entity, row, as))) as Body;
       const body = { ...asked, ...open, ...stated(telling, does, world, about, as) };
       return { kind: 'fire', entity, id: about, event: does.event, body };
     }
