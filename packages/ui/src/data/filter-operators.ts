@@ -1,4 +1,5 @@
 import type { ColumnView } from '@nonet/client';
+import type { FieldType } from '@nonet/language';
 
 /** How a filter narrows a list, and with which operators of the API: one key of the address for each. */
 export const SUFFIXES = {
@@ -15,34 +16,52 @@ export const SUFFIXES = {
 
 export type FilterOperator = keyof typeof SUFFIXES;
 
-const BY_KIND: Readonly<Record<string, readonly FilterOperator[]>> = {
-  integer: ['range', 'is', 'isNot'],
-  decimal: ['range', 'is', 'isNot'],
-  money: ['range', 'is', 'isNot'],
-  percent: ['range', 'is', 'isNot'],
-  date: ['range', 'is', 'isNot'],
+const TEXT = ['contains', 'starts', 'is', 'isNot'] as const;
+const NUMBER = ['range', 'is', 'isNot'] as const;
+const CHOICE = ['oneOf', 'isNot'] as const;
+
+const BY_KIND = {
+  text: TEXT,
+  'long text': TEXT,
+  markdown: TEXT,
+  email: TEXT,
+  url: TEXT,
+  phone: TEXT,
+  number: TEXT,
+  slug: TEXT,
+  integer: NUMBER,
+  decimal: NUMBER,
+  money: NUMBER,
+  percent: NUMBER,
+  date: NUMBER,
   time: ['range'],
   // Its days: no instant is ever asked for exactly.
   datetime: ['range'],
   duration: ['range'],
-  enum: ['oneOf', 'isNot'],
-  state: ['oneOf', 'isNot'],
+  enum: CHOICE,
+  state: CHOICE,
   reference: ['is', 'isNot'],
   boolean: ['is'],
   many: ['is'],
   roles: ['is'],
   id: ['is'],
   serial: ['is'],
-};
-const TEXT: readonly FilterOperator[] = ['contains', 'starts', 'is', 'isNot'];
-/** Of these it can be asked only whether they are there. */
-const OPAQUE: ReadonlySet<string> = new Set(['json', 'secret']);
+  json: [],
+  file: [],
+  image: [],
+  children: [],
+  all: [],
+  secret: [],
+  open: [],
+} satisfies Record<FieldType['kind'], readonly FilterOperator[]>;
+
+/** Of these it can't even be asked whether they are there. */
+const CLOSED: ReadonlySet<string> = new Set(['children', 'all', 'secret', 'open']);
 
 /** The operators that a filter by a column has, the usual one first; none by what the document leaves open. */
 export function operatorsOf({ field, path }: ColumnView): readonly FilterOperator[] {
-  if (field.kind === 'open') return [];
-  const own = OPAQUE.has(field.kind) ? [] : (BY_KIND[field.kind] ?? TEXT);
-  return mayBeEmpty(field.required, path) ? [...own, 'empty', 'filled'] : own;
+  const own = BY_KIND[field.kind as FieldType['kind']];
+  return !CLOSED.has(field.kind) && mayBeEmpty(field.required, path) ? [...own, 'empty', 'filled'] : own;
 }
 
 function mayBeEmpty(required: boolean, path: readonly string[]): boolean {
