@@ -1,5 +1,6 @@
 import type { FieldView } from '@nonet/client';
 import { formatValue, type Format } from '../format/format.ts';
+import { isDuration } from '../format/duration.ts';
 import { textOf } from '../format/text-of.ts';
 import { isDate } from '../format/typed-date.ts';
 import { isTime } from '../format/typed-time.ts';
@@ -8,14 +9,26 @@ import type { Words } from '../words/en.ts';
 
 const TEXTS: ReadonlySet<string> = new Set(['text', 'long text', 'markdown', 'email', 'url', 'phone', 'secret']);
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'money', 'percent']);
-/** What a date or time on the wire is, and the words for what is none. */
-const MOMENTS: Readonly<
-  Record<string, { is: (value: string) => boolean; words: 'notADate' | 'notATime' | 'notADateTime' }>
-> = {
+type FormWords = 'notADate' | 'notATime' | 'notADateTime' | 'notADuration' | 'notAnEmail' | 'notAUrl' | 'notAPhone';
+
+/** What a value on the wire is by its kind, and the words for what is none. No form is closer than the product's own. */
+const FORMS: Readonly<Record<string, { is: (value: string) => boolean; words: FormWords }>> = {
   date: { is: isDate, words: 'notADate' },
   time: { is: isTime, words: 'notATime' },
   datetime: { is: isInstant, words: 'notADateTime' },
+  duration: { is: isDuration, words: 'notADuration' },
+  email: { is: (value) => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(value.trim()), words: 'notAnEmail' },
+  url: { is: isWebAddress, words: 'notAUrl' },
+  phone: { is: (value) => /^\+?[\d ().-]{4,}$/.test(value.trim()), words: 'notAPhone' },
 };
+
+function isWebAddress(value: string): boolean {
+  const text = value.trim();
+  if (/\s/.test(text) || !URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return (protocol === 'https:' || protocol === 'http:') && hostname !== '';
+}
+
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 const PERCENT_PLACES = 12;
 
@@ -30,13 +43,13 @@ export function brokenLimit(
   // What is still being typed may become longer or larger.
   const field = typing ? { ...stated, minimum: null } : stated;
   if (value === null || value === undefined) return null;
+  if (field.kind === 'datetime' && isLocal(textOf(value))) return words.skippedTime(field.label);
+  const form = FORMS[field.kind];
+  if (form && !typing && !form.is(textOf(value))) return words[form.words](field.label);
   if (TEXTS.has(field.kind) && typeof value === 'string') {
     return brokenCount(field, [...value.trim().normalize('NFC')].length, words.characters, words);
   }
   if (field.kind === 'children' && Array.isArray(value)) return brokenCount(field, value.length, words.rows, words);
-  const moment = MOMENTS[field.kind];
-  if (field.kind === 'datetime' && isLocal(textOf(value))) return words.skippedTime(field.label);
-  if (moment) return typing || moment.is(textOf(value)) ? null : words[moment.words](field.label);
   if (!NUMBERS.has(field.kind)) return null;
   const text = textOf(value);
   if (!DECIMAL.test(text)) return typing ? null : words.notANumber(field.label);
@@ -87,5 +100,5 @@ export function isWhole(field: FieldView, value: unknown): boolean {
   if (value === null || value === undefined) return !field.required;
   if (field.kind === 'integer') return typeof value === 'number' && Number.isSafeInteger(value);
   if (NUMBERS.has(field.kind)) return DECIMAL.test(textOf(value));
-  return MOMENTS[field.kind]?.is(textOf(value)) ?? true;
+  return FORMS[field.kind]?.is(textOf(value)) ?? true;
 }

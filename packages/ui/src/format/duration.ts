@@ -59,10 +59,15 @@ function unitText(locale: string, unit: Unit, count: string): string {
   return format.format(count.replace(/^--/, '') as Intl.StringNumericLiteral);
 }
 
+/** Whether a value is an ISO 8601 duration, as the wire has it. */
+export function isDuration(value: string): boolean {
+  return DURATION.test(value);
+}
+
 /** What a person typed ("3 days", "1h 30", `P3D`) as ISO 8601; text that says no duration stays as it was typed. */
 export function readDuration(typed: string, locale: string): string {
   const text = typed.trim();
-  if (text === '' || DURATION.test(text.toUpperCase())) return text.toUpperCase();
+  if (text === '' || isDuration(text.toUpperCase())) return text.toUpperCase();
   const clock = /^(\d+):(\d\d)$/.exec(text);
   if (clock) return isoOf({ hour: clock[1] ?? '0', minute: clock[2] ?? '0' });
   const names = unitNames(locale);
