@@ -6,6 +6,8 @@ export async function replaceFile(file: string, text: string): Promise<void> {
   const real = await realpath(file);
   const beside = `${real}.${process.pid}.new`;
   const { mode } = await stat(real);
+  // Put in its place by a rename, it would not be asked for its permission.
+  if ((mode & 0o222) === 0) throw new Failure(`${file} can't be written: it is write-protected.`);
   try {
     await writeFile(beside, text, { mode });
     await rename(beside, real);

@@ -105,6 +105,7 @@ test.each([
     'N022',
     '| approve | submitted |',
   ],
+  ['quotes of a word processor', 'and status == "draft")', 'and status == “draft”)', 'N050', 'and status == "draft")'],
 ])('what a mend takes away is mended by it: %s', (_, from, to, code, mended) => {
   const text = EXPENSES.replace(from, () => to);
   const found = checkText(text).diagnostics.find((one) => one.code === code);

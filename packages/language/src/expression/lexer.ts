@@ -50,7 +50,18 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '`': '`',
   '?': '?',
 };
-const TYPOGRAPHIC = /[“”„‟«»‘’]/u;
+const TYPOGRAPHIC = /^[“”„‟«»‘’](?:([^“”„‟«»‘’"'\\]*)[“”„‟«»‘’])?/u;
+
+/** Of a longer text the first quote alone is mended, so that a text full of them is read in time. */
+const LONGEST_QUOTED = 200;
+
+/** The mend of a quote of a word processor: of both, where it has one that closes it. */
+function straightened(text: string, start: number): Pick<ExpressionProblem, 'fix'> {
+  const [quoted, inner] = TYPOGRAPHIC.exec(text) ?? [];
+  if (quoted === undefined) return {};
+  const written = inner === undefined ? '"' : `"${inner}"`;
+  return { fix: replacement('Write straight quotes', [start, start + quoted.length], written) };
+}
 
 /** Splits an expression's text into tokens; the last one is always `end`. Unreadable characters are reported and left out. */
 export function lex(text: string): { tokens: Token[]; problems: ExpressionProblem[] } {
@@ -180,7 +191,7 @@ export function lex(text: string): { tokens: Token[]; problems: ExpressionProble
     }
     const character = String.fromCodePoint(rest.codePointAt(0) ?? 0);
     const range: Range = [position, position + character.length];
-    const extra = TYPOGRAPHIC.test(character) ? { fix: replacement('Write a straight quote', range, '"') } : {};
+    const extra = straightened(text.slice(position, position + LONGEST_QUOTED), position);
     problems.push(problem('N050', { found: character }, range, extra));
     position += character.length;
   }

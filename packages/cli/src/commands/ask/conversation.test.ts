@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -44,6 +44,17 @@ test('an answer with an error is not written, and the question is asked again', 
   expect(answered).toBe(1);
   expect(text).toContain('| read payment_reference | `status == "paid"` |');
   expect(text).not.toContain('statos');
+});
+
+test('a number that no choice has is asked again', async () => {
+  const { answered, said } = await answer(['99', '1']);
+  expect(said).toContain('The numbers are 1 to 7.');
+  expect(answered).toBe(1);
+});
+
+test('a write-protected document stays as it is', async () => {
+  await chmod(file, 0o444);
+  await expect(answer(['1'])).rejects.toThrow('it is write-protected');
 });
 
 test('an empty line skips, and so does another word for `not shown`', async () => {

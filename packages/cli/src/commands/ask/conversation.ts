@@ -47,6 +47,10 @@ export async function converse(file: string, person: Person): Promise<{ readonly
     const line = await person.listen();
     if (line === null) break;
     const answer = chosen(question, line.trim());
+    if (isNumbered(question.choices) && /^\d+$/.test(answer)) {
+      person.say(`The numbers are 1 to ${question.choices.length}.\n\n`);
+      continue;
+    }
     if (!takes(question, answer)) {
       person.say(
         'One line can’t state this: write its headings and tables into the document.\n`none` says that there is nothing of it.\n\n',

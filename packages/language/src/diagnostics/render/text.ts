@@ -14,6 +14,9 @@ export interface TextOptions {
   readonly showPath?: (file: string) => string;
 }
 
+/** So many places are shown beside one; who mends by hand works from the first, and JSON and SARIF have them all. */
+const MOST_BESIDE = 4;
+
 const COLORS: Readonly<Record<Severity | 'bold' | 'dim', string>> = {
   error: '1;31',
   warning: '1;33',
@@ -66,9 +69,12 @@ function renderOne(diagnostic: Diagnostic, places: Places, options: TextOptions,
   const about = named ? '' : paint('dim', ` (${shown(clause)})`);
   const out = [`${paint(severity, `${severity} ${code}`)}${paint('bold', `: ${shown(message)}`)}${about}`];
   out.push(...renderPlace(span, '^', severity, '', digits, places, options, paint));
-  for (const other of related) {
+  for (const other of related.slice(0, MOST_BESIDE)) {
     out.push(...renderPlace(other.span, '-', 'hint', shown(other.message), digits, places, options, paint));
   }
+  const untold = related.length - MOST_BESIDE;
+  if (untold > 0)
+    out.push(`${' '.repeat(digits)} ${paint('hint', '=')} and ${untold} more ${untold === 1 ? 'place' : 'places'}`);
   if (fix !== undefined)
     out.push(`${' '.repeat(digits)} ${paint('hint', '= fix:')} ${shown(fix.title)}${replacement(diagnostic)}`);
   return `${out.join('\n')}\n`;
