@@ -171,7 +171,10 @@ export function readsReadable(reader: Reader, expression: Expression, variables:
         parts.every((part) => readsReadable(reader, part, { ...variables, [variable]: row }));
       if (source.kind === 'entity') {
         const world = worldOf(variables.this as View);
-        return world.rows(source.entity).every((row) => {
+        const rows = world.rows(source.entity);
+        // It is decided from the cells: that there are none yet is nothing to tell who could never read one.
+        if (rows.length === 0) return couldReadAny(world, reader, source.entity, parts);
+        return rows.every((row) => {
           const view = world.view(row.id) as View;
           return mayDo(reader, 'read', view) && fields(view);
         });
@@ -183,6 +186,14 @@ export function readsReadable(reader: Reader, expression: Expression, variables:
       return rows.every((row) => ownCells(reader, 'read', row) && fields(row));
     }
   }
+}
+
+/** Whether a reader could ever read records of an entity, with all that expressions read of them. */
+function couldReadAny(world: World, reader: Reader, entity: string, read: readonly Expression[]): boolean {
+  return (
+    couldEverDo(world, reader, entity, 'read') &&
+    read.flatMap((part) => [...fieldsRead(part)]).every((one) => couldRead(world, reader, one.entity, one.field))
+  );
 }
 
 function recordAt(expression: Expression, variables: Record<string, View>): View | null {
