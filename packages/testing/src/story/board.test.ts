@@ -11,7 +11,8 @@ let browser: Browser;
 let product: RunningProduct;
 let page: Page;
 beforeAll(async () => {
-  const document = await readFile(path.resolve(import.meta.dirname, '../../../../examples/expenses/spec.md'), 'utf8');
+  const expenses = await readFile(path.resolve(import.meta.dirname, '../../../../examples/expenses/spec.md'), 'utf8');
+  const document = expenses.replace('| columns | number, owner.name, total |', '| columns | owner, number, total |');
   [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
   await fillExpenses(product.url);
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
@@ -27,6 +28,12 @@ afterAll(async () => {
 const main = () => page.locator('main[data-loaded]');
 const column = (name: string) => main().getByRole('region', { name });
 const card = (state: string, amount: string) => column(state).getByRole('article').filter({ hasText: amount });
+
+test('a card is headed by its first column, and names there whom it refers to', async () => {
+  const link = card('Approved', '€586.00').getByRole('link');
+  await link.waitFor();
+  expect([await link.count(), await link.innerText()]).toEqual([1, 'Mo Manager']);
+});
 
 test('a card is moved by its menu, with what the event asks; given up, it stays', async () => {
   const moving = card('Approved', '€586.00');

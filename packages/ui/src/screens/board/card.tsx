@@ -9,6 +9,7 @@ import { canQuery } from '../../data/queries.ts';
 import { recordAddress } from '../../data/routes.ts';
 import { offerOf } from '../../data/verdicts.ts';
 import { FieldValue } from '../../fields/field-value.tsx';
+import { referred, useReferredTitle } from '../../fields/reference.tsx';
 import { useHostedActions } from '../../parts/record-actions-host.tsx';
 import { RecordMenuItems } from '../../parts/record-menu-items.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
@@ -122,12 +123,12 @@ export function CardBody({
   const address = recordAddress(entity, record.id);
   const [first, ...rest] = columns;
   const firstValue = first && valueAt(record, first.path);
-  const title =
-    first && firstValue !== null && firstValue !== undefined && first.field.kind !== 'reference' ? (
-      <FieldValue dense field={first.field} value={firstValue} />
-    ) : (
-      record._title
-    );
+  // In a link to the record no other link stands: what is referred to is only named there.
+  const named = first?.field.kind === 'reference' && address !== null ? referred(firstValue) : null;
+  const name = useReferredTitle(first?.field.entity ?? null, named);
+  const isThere = first !== undefined && firstValue !== null && firstValue !== undefined;
+  const value = isThere ? <FieldValue dense field={first.field} value={firstValue} /> : record._title;
+  const title = named === null ? value : name;
   return (
     <>
       <div className={classes.cardTitle} data-clause={first?.clause}>
