@@ -8,6 +8,7 @@ import { deriveExchanges } from './exchange.ts';
 import { deriveDeletion, deriveFields } from './fields.ts';
 import { deriveFiles } from './files.ts';
 import { deriveGround } from './ground.ts';
+import { renewingGround } from './renewed-ground.ts';
 import { deriveImports } from './imports.ts';
 import { deriveLimits } from './limits.ts';
 import { deriveNested } from './nested.ts';
@@ -59,6 +60,6 @@ export const DERIVATIONS: readonly ((stage: Stage) => Cases)[] = [
 function onGround(derive: (stage: Stage) => Cases): (stage: Stage) => Cases {
   return function* (stage) {
     yield* deriveGround(stage);
-    yield* derive(stage);
+    yield* renewingGround(stage, derive(stage));
   };
 }

@@ -44,7 +44,7 @@ export function inOrder(entities: readonly Entity[]): Entity[] {
 }
 
 /** What a record refers to that has to be there first, and what its children do. */
-function needed({ fields }: Entity, entities: readonly Entity[]): string[] {
+export function needed({ fields }: Entity, entities: readonly Entity[]): string[] {
   return fields.flatMap(({ type, required, default: standard, derived }) => {
     if (type.kind === 'reference') return required && standard === null ? [type.entity] : [];
     if (type.kind !== 'children' || derived) return [];

@@ -94,6 +94,18 @@ export function plainPlot(stage: Stage, entity: string, route: Route, creator: R
   return { entity, route, creator, draft: { ...plainDraft(drafting, entity), ...given }, asked };
 }
 
+/** The same with the latest of what it refers to: what came first may be used up, by a limit or by what is unique. */
+export function latestPlot(stage: Stage, entity: string, route: Route, creator: Reader, given: Body = {}): Plot {
+  const plain = plainPlot(stage, entity, route, creator, given);
+  const first = route[0]?.row.from === 'new' ? plain.asked[route[0].event] : plain.draft;
+  const latest = Object.keys(first ?? {}).flatMap((name): [string, unknown][] => {
+    const field = stage.lookup.field(entity, name);
+    const last = field?.type.kind === 'reference' ? candidates(stage.drafting(creator), field).findLast(Boolean) : null;
+    return last ? [[name, last]] : [];
+  });
+  return plainPlot(stage, entity, route, creator, { ...Object.fromEntries(latest), ...given });
+}
+
 function whatIsAsked(row: Transition, given: Body): Body {
   const names = new Set(row.asks.flatMap((ask) => (ask.kind === 'field' ? [ask.field] : [])));
   return Object.fromEntries(Object.entries(given).filter(([name]) => row.from === 'new' && names.has(name)));

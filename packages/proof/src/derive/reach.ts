@@ -9,7 +9,7 @@ import { candidates, mutated, renewed, withFiles } from '../search/draft.ts';
 import { focusOf } from '../search/focus.ts';
 import { type Route, routesTo } from '../search/routes.ts';
 import type { Plot } from './plot.ts';
-import { beginnersOf, inputField, plainPlot, play, requestsOf } from './plots.ts';
+import { beginnersOf, inputField, latestPlot, plainPlot, play, requestsOf } from './plots.ts';
 import { Scene } from './scene.ts';
 import type { Stage } from './stage.ts';
 
@@ -109,6 +109,7 @@ function climb(stage: Stage, goal: Goal, route: Route, consider: (plot: Plot) =>
     return tried.cost <= (goal.nearest ?? 0);
   };
   for (const creator of creators) if (tryOut(plainPlot(stage, goal.entity, route, creator, goal.given))) return;
+  for (const creator of creators) if (tryOut(latestPlot(stage, goal.entity, route, creator, goal.given))) return;
   for (let tries = 0; tries < (goal.budget ?? BUDGET); tries += 1) {
     const from = best as { plot: Plot; tried: Tried } | null;
     if (from === null || tryOut(changed(stage, from.plot, from.tried.focus, creators))) return;
