@@ -1,5 +1,5 @@
 import type { FieldView } from '@nonet/client';
-import { amongReads } from '@nonet/engine';
+import { amongReads, moneyScale } from '@nonet/engine';
 import {
   type Entity,
   type Expression,
@@ -66,7 +66,7 @@ function typeView(plan: Plan, type: FieldType, workflow: Workflow | null) {
     entity: 'entity' in type ? type.entity : null,
     ...('id' in type && type.id === 'integer' ? { wholeIds: true as const } : {}),
     currency: type.kind === 'money' ? (type.currency ?? plan.settings.currency) : null,
-    scale: type.kind === 'decimal' ? type.scale : type.kind === 'money' ? plan.settings.currencyDigits : null,
+    scale: type.kind === 'decimal' ? type.scale : type.kind === 'money' ? moneyScale(type, plan.settings) : null,
     fileTypes: type.kind === 'file' ? [...type.types] : null,
   };
 }

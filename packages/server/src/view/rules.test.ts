@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { planFrom } from '../fixtures/plans.ts';
+import { knownFields } from './entities.ts';
 import { Rights } from './rights.ts';
 import { eventRuleViews, ruleViews } from './rules.ts';
 
@@ -25,6 +26,8 @@ const plan = planFrom(
 | note | text | optional |
 | status | state | |
 | double | integer | = amount * 2 |
+| fee | money in JPY | optional |
+| deposit | money in EUR | optional |
 
 ## 4. States and transitions
 
@@ -130,4 +133,12 @@ test.each([
   if (!workflow || !event) throw new Error(`The document has no ${name}.`);
   const rights = new Rights(plan, { userId: 'someone', roles });
   expect(eventRuleViews(rights, bid, workflow, event).map(({ clause }) => clause)).toEqual(clauses);
+});
+
+test('money has as many decimal places as its own currency', () => {
+  const fields = knownFields(new Rights(plan, { userId: null, roles: [] }), bid).filter(({ kind }) => kind === 'money');
+  expect(fields.map(({ name, scale }) => [name, scale])).toEqual([
+    ['fee', 0],
+    ['deposit', 2],
+  ]);
 });

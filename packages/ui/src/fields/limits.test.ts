@@ -6,7 +6,16 @@ import { brokenLimit, isWhole } from './limits.ts';
 
 const FORMAT = createFormat({ locale: 'en', timeZone: 'UTC', currency: 'EUR' });
 const field = (kind: string, minimum: string | null, maximum: string | null, required = true) =>
-  ({ kind, minimum, maximum, required, label: 'It', scale: null, currency: 'EUR', choices: null }) as FieldView;
+  ({
+    kind,
+    minimum,
+    maximum,
+    required,
+    label: 'It',
+    scale: kind === 'money' ? 2 : null,
+    currency: 'EUR',
+    choices: null,
+  }) as FieldView;
 
 describe('what a value breaks while it is typed', () => {
   test.each([

@@ -64,12 +64,10 @@ export function brokenLimit(
 }
 
 /** The decimal places that a number on the wire may have. */
-function placesOf({ kind, scale, currency }: FieldView): number {
+function placesOf({ kind, scale }: FieldView): number {
   if (kind === 'integer') return 0;
   if (kind === 'percent') return PERCENT_PLACES;
-  if (kind !== 'money' || currency === null) return scale ?? Number.POSITIVE_INFINITY;
-  const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
-  return maximumFractionDigits ?? 2;
+  return scale ?? Number.POSITIVE_INFINITY;
 }
 
 /** The decimal places with which it is typed: 21.5 % is 0.215. */
