@@ -227,6 +227,9 @@ export const DIALOGS: readonly ShownDialog[] = [
     by: 'emma',
     route: '/claims?submitted_at.gte=2026-01-01',
     open: async (page) => {
+      // On a narrow screen those that narrow nothing are folded away.
+      const folded = page.getByRole('button', { name: 'Filters', exact: true });
+      if (await folded.isVisible()) await folded.click();
       await click(page, 'Filter: Status');
       await page.getByRole('checkbox', { name: 'Paid' }).check();
     },
