@@ -25,6 +25,9 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
   ['bounds on a boolean', fields('| a | boolean | ⟦1..2⟧ |'), ['N303']],
   ['bounds in the wrong order', fields('| a | text | ⟦20..1⟧ |'), ['N304']],
   ['bounds by an unknown constant', fields('| a | text | ⟦1..MOST⟧ |'), ['N304']],
+  ['a percentage of what is none', fields('| a | integer | ⟦0 %..25 %⟧ |'), ['N304']],
+  ['money for what is none', fields('| a | integer | ⟦1 EUR..⟧ |'), ['N304']],
+  ['money in another currency', fields('| a | money in USD | ⟦1 EUR..⟧ |'), ['N304']],
   ['a length that is not whole', fields('| a | text | ⟦1.5..⟧ |'), ['N304']],
   ['unique on a boolean', fields('| a | boolean | ⟦unique⟧ |'), ['N303']],
   ['ignoring case on a number', fields('| a | integer | ⟦unique ignoring case⟧ |'), ['N303']],
@@ -246,13 +249,18 @@ describe('what point 3 means', () => {
   });
 
   test.each([
-    ['1..20', '1', '20'],
-    ['..20', null, '20'],
-    ['1..', '1', null],
-    ['1..MOST', '1', '100'],
-  ])('bounds %s', (bounds, minimum, maximum) => {
+    ['integer', '1..20', '1', '20'],
+    ['integer', '..20', null, '20'],
+    ['integer', '1..', '1', null],
+    ['integer', '1..MOST', '1', '100'],
+    ['percent', '0 %..25 %', '0', '0.25'],
+    ['percent', '0..0.25', '0', '0.25'],
+    ['percent', '2.5%..', '0.025', null],
+    ['money', '0.01 EUR..500 EUR', '0.01', '500'],
+    ['money', '..500EUR', null, '500'],
+  ])('bounds of %s: %s', (type, bounds, minimum, maximum) => {
     const entity = read(
-      fields(`| a | integer | ${bounds} |`),
+      fields(`| a | ${type} | ${bounds} |`),
       '| name | value |\n| --- | --- |\n| MOST | 100 |\n| CURRENCY | "EUR" |'.replace(
         '| MOST',
         bounds.includes('MOST') ? '| MOST' : '| PAGE_SIZE',

@@ -39,7 +39,7 @@ const FORMS: readonly { readonly name: RuleName; readonly form: RegExp }[] = [
   { name: 'when', form: /^when\s+/ },
   { name: 'among', form: /^among\s+/ },
   { name: 'was', form: /^was\s+/ },
-  { name: 'bounds', form: /^(?=\S*(\s*[A-Z]{3})?\s*\.\.\s*\S*)/ },
+  { name: 'bounds', form: /^(?=\S*(\s*([A-Z]{3}|%))?\s*\.\.\s*\S*)/ },
 ];
 
 /** Every word of the `rules` column; besides them stand bounds (`1..20`) and what is computed (`= …`). */

@@ -20,7 +20,7 @@ const NONE: Bounds = { minimum: null, maximum: null };
 const LENGTHS: ReadonlySet<FieldType['kind']> = new Set([...TEXT_KINDS, 'secret', 'children', 'many']);
 const VALUES: ReadonlySet<FieldType['kind']> = new Set(['integer', 'decimal', 'money', 'percent']);
 
-/** Reads `1..20`, `..2000`, `0.01..`, `1..MAX_LINES`: a length, value or count (3). */
+/** Reads `1..20`, `..2000`, `0.01..`, `0 %..25 %`, `1..MAX_LINES`: a length, value or count (3). */
 export function readBounds(entity: Resolving, field: FieldDraft): Bounds {
   const words = field.rules.bounds;
   if (!words || ['open', 'all'].includes(field.type.kind) || field.rules.computed) return NONE;
@@ -35,7 +35,7 @@ export function readBounds(entity: Resolving, field: FieldDraft): Bounds {
     context.report('N304', ENTITIES_CODES.N304, { bounds: words.text, reason }, words.span, details);
     return NONE;
   };
-  const match = /^(\S*?)\s*\.\.\s*(\S*)$/.exec(words.text);
+  const match = /^(\S*?(?:\s+(?:%|[A-Z]{3}))?)\s*\.\.\s*(\S*(?:\s+(?:%|[A-Z]{3}))?)$/.exec(words.text);
   const [, low = '', high = ''] = match ?? [];
   if (!match || (low === '' && high === '')) return fail('they are written like `1..20`, `..20` or `1..`');
   const minimum = low === '' ? null : readBound(entity, field, part(words, 0, low.length));
@@ -64,7 +64,19 @@ interface Refused {
 /** The bound, or why it can't be one. An open constant gives an empty value. */
 function readBound({ declaredValue, context }: Resolving, { type }: FieldDraft, words: Part): Bound | Refused {
   const { text } = words;
-  if (/^-?\d+(\.\d+)?$/.test(text)) return { value: text, constant: null };
+  const [, number, unit] = /^(-?\d+(?:\.\d+)?)(?:\s*(%|[A-Z]{3}))?$/.exec(text) ?? [];
+  const currency = type.kind === 'money' ? (type.currency ?? context.schema.currency ?? null) : null;
+  if (number !== undefined) {
+    if (unit === '%') {
+      if (type.kind !== 'percent')
+        return { reason: `“${text}” is a part of a hundred, and the field is no \`percent\`` };
+      return { value: new Big(number).div(100).toFixed(), constant: null };
+    }
+    if (unit !== undefined && type.kind !== 'money') return { reason: `“${text}” is money, and the field is not` };
+    if (unit !== undefined && currency !== null && unit !== currency)
+      return { reason: `“${text}” is in ${unit}, and the field in ${currency}` };
+    return { value: number, constant: null };
+  }
   if (!/^[A-Z][A-Z0-9_]*$/.test(text)) return { reason: `“${text}” is neither a number nor a constant` };
   const constant = declaredValue(text);
   if (!constant && context.schema.constantsAreOpen) return { value: '', constant: text };
@@ -75,10 +87,9 @@ function readBound({ declaredValue, context }: Resolving, { type }: FieldDraft, 
   }
   if (constant.value.kind === 'open') return { value: '', constant: text };
   if (constant.type.kind === 'money') {
-    const own = type.kind === 'money' ? (type.currency ?? context.schema.currency ?? null) : null;
     if (type.kind !== 'money') return { reason: `the constant ${text} is money` };
-    if (own !== null && constant.type.currency !== own)
-      return { reason: `the constant ${text} is ${describe(constant.type)}, and the field in ${own}` };
+    if (currency !== null && constant.type.currency !== currency)
+      return { reason: `the constant ${text} is ${describe(constant.type)}, and the field in ${currency}` };
   }
   const value = constant.value.kind === 'literal' ? constant.value.value : null;
   if (
