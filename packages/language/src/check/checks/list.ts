@@ -22,6 +22,7 @@ import { checkLookAlikes } from './names/look-alikes.ts';
 import { checkRenames } from './names/renames.ts';
 import { checkAsCircles } from './roles/as-circles.ts';
 import { checkCells } from './roles/cells.ts';
+import { checkCompletable } from './roles/completable.ts';
 import { checkDisclosedCalls } from './roles/disclosed-calls.ts';
 import { checkDisclosedChanges } from './roles/disclosed-changes.ts';
 import { checkDisclosedComputed } from './roles/disclosed-computed.ts';
@@ -100,6 +101,7 @@ export const REASONED: readonly ModelCheck[] = [
   checkExamples, // 4, 5
   checkHeldRoles, // 6
   checkCells, // 6
+  checkCompletable, // 6
   checkDisclosedConditions, // 6
   checkDisclosedUnique, // 6
   checkDisclosedRestrict, // 6

@@ -205,6 +205,13 @@ export const ENTITIES_CODES = {
       `\`${field}\` of ${entity} never has a value: nobody may set it, no event asks for it, no effect sets it, and it has no default.`,
     page: 'A field gets its value from whoever creates or updates the record, from an event, an effect, the answer to a call, or a default.\n\n❌ `| paid_on | date | optional, by system |` that no effect sets\n\n✅ `| paid_on | date | optional |`, or an effect such as `paid_on = today()`',
   }),
+  N354: code<{ entity: string; title: string; offered: string | null }>({
+    severity: 'warning',
+    title: 'A title that all records share',
+    message: ({ entity, title, offered }) =>
+      `Every ${entity} is called “${title}”: nothing in it says which one it is.${offer(offered)}`,
+    page: 'The title is what a record is called wherever it is named: in lists, pickers, messages and links. Its fields stand in it in braces.\n\n❌ `| title | name |`\n\n✅ `| title | {name} |`',
+  }),
   N328: code<{ text: string; field: string }>({
     severity: 'warning',
     title: 'Rules in the place of a meaning',

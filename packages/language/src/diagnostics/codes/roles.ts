@@ -167,4 +167,31 @@ where \`amount\` is at most 50
 
 ✅ \`owner == user\``,
   }),
+  N659: code<{ entity: string; field: string; role: string }>({
+    severity: 'warning',
+    title: 'A create that can never be completed',
+    message: ({ entity, field, role }) =>
+      `“${role}” may create ${entity}, and not set \`${field}\`, which every ${entity} needs: whoever holds this role alone is refused each time.`,
+    page: `A field with an \`update\` row of its own is set on create by whom that row allows, and by nobody else. A role that may create a record, and not set a field that it needs, never creates one.
+
+❌
+
+~~~markdown
+| may | boss | clerk | others |
+| --- | --- | --- | --- |
+| read | yes | yes | no |
+| create, update, delete | yes | yes | no |
+| update amount | no | yes | no |
+~~~
+
+✅
+
+~~~markdown
+| may | boss | clerk | others |
+| --- | --- | --- | --- |
+| read | yes | yes | no |
+| create, update, delete | yes | yes | no |
+| update amount | yes | yes | no |
+~~~`,
+  }),
 } as const;

@@ -48,7 +48,11 @@ function refuse({ context, draft }: Resolving, setting: string, value: Part, for
 /** `{number}: {purpose}`; by default the first required text, for `User` its name. */
 export function readTitle(entity: Resolving): Template {
   const stated = settingOf(entity, 'title');
-  if (stated) return entity.context.template(stated, ownScope(entity, 'message')) ?? [stated.text];
+  if (stated) {
+    const title = entity.context.template(stated, ownScope(entity, 'message')) ?? [stated.text];
+    if (title.every((words) => typeof words === 'string')) reportShared(entity, stated);
+    return title;
+  }
   const { fields, draft } = entity;
   const name = draft.name.text === 'User' ? fields.find((field) => field.name === 'name') : undefined;
   const field =
@@ -65,6 +69,19 @@ export function readTitle(entity: Resolving): Template {
     return [{ kind: 'field', of, field: field.name, type: { ...TEXT, nullable: !field.required } }];
   const isNumbered = fields.some(({ type }) => type.kind === 'serial');
   return [{ kind: 'field', of, field: 'id', type: isNumbered ? { kind: 'integer', nullable: false } : TEXT }];
+}
+
+/** A title without a placeholder is that of every record. */
+function reportShared({ context, draft, fields }: Resolving, stated: Part): void {
+  const field = nearest(
+    stated.text,
+    fields.map(({ name }) => name),
+  );
+  const offered = field === null ? null : `{${field}}`;
+  context.report('N354', ENTITIES_CODES.N354, { entity: draft.name.text, title: stated.text, offered }, stated.span, {
+    clause: `3.${draft.name.text}`,
+    ...replacement(stated.span, offered),
+  });
 }
 
 const UNIQUE_FORM = 'a list of fields with a single value that is entered, `created_by` and `created_at` among them';

@@ -1,0 +1,67 @@
+import { ROLES_CODES } from '../../../diagnostics/codes/roles.ts';
+import type { Entity, Field } from '../../../model/entities.ts';
+import type { Model } from '../../../model/model.ts';
+import type { Grant, PermissionCell } from '../../../model/roles.ts';
+import type { Context } from '../../context.ts';
+
+/**
+ * 6: A role that may create a record, and not set a field that the record needs: a field with an `update` row of its own is
+ * set on create by whom that row allows alone. Where it takes a second role to create one at all, that may be meant.
+ */
+export function checkCompletable(model: Model, context: Context): void {
+  for (const { entity: name, actions, fields } of model.permissions) {
+    const entity = model.entities.find((each) => each.name === name);
+    // Sign-up sets what permissions withhold (2).
+    if (!entity || !actions || name === 'User') continue;
+    for (const [field, { update }] of Object.entries(fields)) {
+      if (!update || !isNeeded(entity, field)) continue;
+      const setters = new Set(update.filter(({ cell }) => mayBe(cell)).map(({ role }) => role));
+      // Whoever creates a record may stand to it as such a role has it, or holds it beside any other.
+      if ([...setters].some((role) => !isAssigned(model, role))) continue;
+      const able = (role: string): boolean => actions.create.some((own) => own.role === role && mayBe(own.cell));
+      if (setters.size > 0 && ![...setters].some(able)) continue;
+      for (const grant of actions.create) {
+        if (grant.cell.kind === 'gap' || !mayBe(grant.cell) || setters.has(grant.role)) continue;
+        report(context, name, field, grant, update);
+      }
+    }
+  }
+}
+
+function report(context: Context, entity: string, field: string, grant: Grant, update: readonly Grant[]): void {
+  const span = context.placeOf(grant.clause);
+  const own = update.find(({ role }) => role === grant.role);
+  const place = own && context.placeOf(own.clause);
+  if (!span) return;
+  context.report('N659', ROLES_CODES.N659, { entity, field, role: grant.role }, span, {
+    clause: grant.clause,
+    ...(place && { related: [{ span: place, message: `This decides who sets \`${field}\`.` }] }),
+  });
+}
+
+/** What is open may turn out to permit it. */
+function mayBe(cell: PermissionCell): boolean {
+  return cell.kind !== 'no';
+}
+
+function isAssigned({ roles }: Model, role: string): boolean {
+  return roles.find(({ name }) => name === role)?.given.kind === 'assigned';
+}
+
+/** A field without which no record is saved, and that nothing but its creator gives. */
+function isNeeded({ fields }: Entity, name: string): boolean {
+  const field = fields.find((each) => each.name === name);
+  return field !== undefined && field.required && !isGiven(field) && !isEmptyFirst(field);
+}
+
+function isGiven(field: Field): boolean {
+  const worked = field.derived || field.computed !== null || field.default !== null || field.when !== null;
+  return (
+    worked || field.closed || field.bySystem || ['state', 'number', 'slug', 'open', 'all'].includes(field.type.kind)
+  );
+}
+
+/** A list is needed where it may not be empty. */
+function isEmptyFirst({ type, minimum }: Field): boolean {
+  return ['many', 'children'].includes(type.kind) && Number(minimum?.value ?? 0) < 1;
+}
