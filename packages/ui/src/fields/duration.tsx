@@ -20,6 +20,7 @@ function DurationInput(props: InputProps) {
     <TextInput
       {...inputProps(props)}
       autoComplete="off"
+      placeholder={format.duration('P1DT2H')}
       value={typed ?? format.duration(value)}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);

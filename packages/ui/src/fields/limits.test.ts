@@ -64,7 +64,7 @@ describe('what a value breaks while it is typed', () => {
     ['a web address', field('url', null, null), 'https://example.com/a?b#c', null],
     ['what is no phone number', field('phone', null, null), 'call me', 'It is a phone number, like +31 20 123 4567.'],
     ['a phone number', field('phone', null, null), '+31 (0)20-123 45 67', null],
-    ['what is no duration', field('duration', null, null), 'long', 'It is a duration.'],
+    ['what is no duration', field('duration', null, null), 'long', 'It is a length of time, like “2 days” or “1:30”.'],
     ['a duration', field('duration', null, null), 'P1DT-2H', null],
     ['an instant', field('datetime', null, null), '2026-11-21T08:30:00.000Z', null],
     ['too many rows', field('children', '1', '2'), [{}, {}, {}], 'It must have at most 2 rows.'],
