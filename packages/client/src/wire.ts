@@ -159,6 +159,8 @@ export interface FieldView {
   when: Expression | null;
   /** The default where it is a literal, in the wire's form. */
   defaultValue: unknown;
+  /** Where nothing is entered on create, the product works out a value. */
+  defaultIsComputed: boolean;
 }
 
 export interface AskView {

@@ -335,6 +335,7 @@ describe('many E', () => {
       '/api/openapi.json',
       ann,
     );
+    expect(components.schemas['Article.create']).toHaveProperty('required', ['title']);
     expect(components.schemas['Article.create']).toMatchObject({
       properties: { tags: { type: 'array', items: { format: 'uuid' }, maxItems: 3 } },
     });

@@ -139,7 +139,14 @@ export function recordSchema(rights: Rights, entity: string, fields: readonly Fi
 export function writeSchema(fields: readonly FieldView[], door: 'create' | 'update'): Schema {
   const settable = fields.filter((field) => (door === 'create' ? field.onCreate : field.onUpdate));
   const required = settable
-    .filter((field) => field.required && field.when === null && field.defaultValue === null && door === 'create')
+    .filter(
+      (field) =>
+        field.required &&
+        field.when === null &&
+        field.defaultValue === null &&
+        !field.defaultIsComputed &&
+        door === 'create',
+    )
     .map((field) => field.name);
   return object(settable, required);
 }
@@ -180,7 +187,7 @@ function writtenSchema(field: FieldView): Schema {
   }
   const value = valueSchema(field);
   const written = EXACT.has(field.kind) ? exactOrNumber(value) : value;
-  return field.required ? written : nullable(written);
+  return field.required || LISTS.has(field.kind) ? written : nullable(written);
 }
 
 const EXACT: ReadonlySet<string> = new Set(['decimal', 'money', 'percent']);

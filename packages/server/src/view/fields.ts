@@ -23,15 +23,20 @@ export function fieldView(rights: Rights, entity: Entity, field: Field): FieldVi
     meaning: field.meaning,
     picker: pickerView(rights, entity, field),
     group: field.group,
-    required: field.required,
+    required: isNeeded(field),
     onCreate: rights.maySetOnCreate(entity.name, field),
     onUpdate: rights.maySetOnUpdate(entity.name, field),
     minimum: field.minimum?.value ?? null,
     maximum: field.maximum?.value ?? null,
     computed: field.computed !== null,
     when: field.when && knownCondition(rights, field.when),
-    defaultValue: defaultValue(plan, field.default),
+    ...defaultView(plan, field.default),
   };
+}
+
+/** A list may be empty unless its bounds say otherwise (3). */
+function isNeeded({ type, required, minimum }: Field): boolean {
+  return required && (!['many', 'children'].includes(type.kind) || Number(minimum?.value ?? 0) > 0);
 }
 
 /** An input that an event asks for and that is not stored. */
@@ -56,6 +61,7 @@ export function inputView(
     computed: false,
     when: null,
     defaultValue: null,
+    defaultIsComputed: false,
   };
 }
 
@@ -95,7 +101,9 @@ export function knownCondition(rights: Rights, condition: Expression): Expressio
   return withoutConstants(condition, rights.plan);
 }
 
-function defaultValue(plan: Plan, expression: Expression | null): unknown {
+function defaultView(plan: Plan, expression: Expression | null): Pick<FieldView, 'defaultValue' | 'defaultIsComputed'> {
   const value = expression && withoutConstants(expression, plan);
-  return value?.kind === 'literal' ? value.value : null;
+  return value?.kind === 'literal'
+    ? { defaultValue: value.value, defaultIsComputed: false }
+    : { defaultValue: null, defaultIsComputed: expression !== null };
 }

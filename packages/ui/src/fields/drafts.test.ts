@@ -13,6 +13,7 @@ function field(name: string, kind: string, rest: Partial<FieldView> = {}): Field
     onCreate: true,
     onUpdate: true,
     defaultValue: null,
+    defaultIsComputed: false,
     ...rest,
   } as FieldView;
 }

@@ -12,6 +12,7 @@ import { useChecks } from '../fields/use-checks.ts';
 import { useWords } from '../words/words.ts';
 import { Conflict } from './conflict.tsx';
 import { ErrorSummary } from './error-summary.tsx';
+import { neededOnCreate } from './field-groups.ts';
 import { type FieldGroup, FormFields } from './form-fields.tsx';
 import { RestoredNote } from './restored-note.tsx';
 import { UnsavedChanges } from './unsaved-changes.tsx';
@@ -54,7 +55,7 @@ export function RecordForm(props: RecordFormProps) {
 function Form(props: RecordFormProps) {
   const {
     entity,
-    groups,
+    groups: stated,
     version,
     given = null,
     submitLabel,
@@ -67,6 +68,8 @@ function Form(props: RecordFormProps) {
   const words = useWords();
   const surroundings = useSurroundings();
   const writeKey = useWriteKey();
+  const creates = version === null;
+  const groups = useMemo(() => (creates ? neededOnCreate(stated) : stated), [creates, stated]);
   const fields = useMemo(() => groups.flatMap((group) => group.fields), [groups]);
   const formFields = useMemo(
     () => fields.map((field) => ({ field, below: enteredBelow(field, surroundings) })),

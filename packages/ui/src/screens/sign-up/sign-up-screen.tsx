@@ -37,6 +37,7 @@ export default function SignUpScreen({ screen }: ScreenProps) {
     computed: false,
     when: null,
     defaultValue: null,
+    defaultIsComputed: false,
     choices: null,
     entity: null,
     currency: null,
