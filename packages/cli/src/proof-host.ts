@@ -67,7 +67,7 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
       },
     });
     receiver.take();
-    receiver.answer({});
+    receiver.answer([]);
     aged = time;
     product = new Product({ engine });
     // A server of its own, which has counted nobody's requests yet (9).
@@ -144,22 +144,28 @@ function environmentFor(plan: Plan, url: string): Record<string, string> {
 /** Takes the calls that a product makes, under the name of the constant that led them here. */
 async function startReceiver(origins: readonly string[]) {
   let calls: ReceivedCall[] = [];
-  let answers: Readonly<Record<string, ReceiverAnswer>> = {};
+  let answers: readonly ReceiverAnswer[] = [];
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const [, origin = '', ...rest] = (request.url ?? '').split('/');
       const text = Buffer.concat(chunks).toString('utf8');
+      const path = `/${rest.join('/')}`;
       calls.push({
         origin,
         method: request.method ?? '',
-        path: `/${rest.join('/')}`,
+        path,
         headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
         body: text === '' ? null : (JSON.parse(text) as unknown),
         text,
       });
-      const answer = answers[origin] ?? { status: 200, body: {} };
+      const isFor = (other: ReceiverAnswer): boolean =>
+        other.origin === origin && other.method === request.method && new RegExp(other.path).test(path);
+      const answer: Pick<ReceiverAnswer, 'status' | 'body' | 'breaksOff'> = answers.find(isFor) ?? {
+        status: 200,
+        body: {},
+      };
       const body = JSON.stringify(answer.body);
       if (answer.breaksOff === true) {
         response.writeHead(answer.status, { 'content-length': body.length + 1 });
@@ -172,7 +178,7 @@ async function startReceiver(origins: readonly string[]) {
   return {
     url: `http://127.0.0.1:${port}`,
     origins,
-    answer: (by: Readonly<Record<string, ReceiverAnswer>>) => {
+    answer: (by: readonly ReceiverAnswer[]) => {
       answers = by;
     },
     take: () => {

@@ -1,4 +1,4 @@
-import type { MadeCall } from '@nonet/language';
+import type { CallRequest, MadeCall } from '@nonet/language';
 import { afterCall } from '../reference/answered.ts';
 import type { ExpectedCall } from '../reference/calls.ts';
 import { recordsOf } from '../reference/effects.ts';
@@ -103,23 +103,24 @@ function isForSeveral(world: World, { forEach }: MadeCall, id: string): boolean 
 const BESIDES = Array.from({ length: 150 }, () => []);
 
 /** How a receiver answers every call as it is expected; one that fails says so, or breaks off in the middle. */
-export function answersFor(
-  stage: Stage,
-  failing: string | null = null,
-  breaksOff = false,
-): Record<string, ReceiverAnswer> {
-  return Object.fromEntries(
-    stage.plan.calls.flatMap((call) => {
-      if (call.request?.origin.kind !== 'constant') return [];
-      const body = { ...responseTo(stage, call), _besides: BESIDES };
-      const fails = call.name === failing;
-      const answer: ReceiverAnswer =
-        fails && breaksOff
-          ? { status: call.expects.from, body, breaksOff }
-          : { status: fails ? 503 : call.expects.from, body };
-      return [[call.request.origin.name, answer]];
-    }),
+export function answersFor(stage: Stage, failing: string | null = null, breaksOff = false): readonly ReceiverAnswer[] {
+  return stage.plan.calls.flatMap((call): ReceiverAnswer[] => {
+    if (call.request?.origin.kind !== 'constant') return [];
+    const body = { ...responseTo(stage, call), _besides: BESIDES };
+    const fails = call.name === failing;
+    const to = { origin: call.request.origin.name, method: call.request.method, path: patternOf(call.request) };
+    return fails && breaksOff
+      ? [{ ...to, status: call.expects.from, body, breaksOff }]
+      : [{ ...to, status: fails ? 503 : call.expects.from, body }];
+  });
+}
+
+/** What the paths of a call's requests are like: a regular expression. */
+function patternOf({ path }: CallRequest): string {
+  const parts = path.map((part) =>
+    typeof part === 'string' ? part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&') : '[^/?&]*',
   );
+  return `^${parts.join('')}$`;
 }
 
 function responseTo(stage: Stage, call: MadeCall): Record<string, unknown> {
@@ -142,7 +143,7 @@ function answeredCall({ scene, calls }: Caused, call: MadeCall): Scene | null {
 }
 
 /** Calls are answered, and what their answers cause is called too: all that are made, in their order. */
-function answerAll(scene: Scene, calls: readonly ExpectedCall[]): ExpectedCall[] {
+export function answerAll(scene: Scene, calls: readonly ExpectedCall[]): ExpectedCall[] {
   const { stage } = scene;
   const all = [...calls];
   for (const made of all) {

@@ -1,7 +1,7 @@
 import { holds } from '../reference/evaluate.ts';
 import { nextOf, schedulesOf } from '../reference/schedules.ts';
 import type { World } from '../reference/world.ts';
-import { answersFor, clausesOf, seeAll } from './calls.ts';
+import { answerAll, answersFor, clausesOf, seeAll } from './calls.ts';
 import { reach } from './reach.ts';
 import type { Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
@@ -32,7 +32,7 @@ export function* deriveSchedules(stage: Stage): Cases {
       for (const until of [new Date(Date.parse(next) - 1000).toISOString(), next]) {
         const before = scene.calls.length;
         scene.wait(until, clauses);
-        const made = scene.calls.slice(before);
+        const made = answerAll(scene, scene.calls.slice(before));
         scene.steps.push({ kind: 'calls', at: scene.world.now, expect: made, clauses });
       }
     }
@@ -57,7 +57,10 @@ function waiting(stage: Stage, { call, cause, schedule }: Scheduled, wanted: boo
       want: (world, id) => (isFor(world, id) === wanted ? 0 : 0.5),
       budget: 80,
     });
-    if (found !== null && isFor(found.scene.world, found.id) === wanted) return found.scene;
+    if (found === null) continue;
+    // What its making has called is answered before the time comes, and may have changed it.
+    answerAll(found.scene, found.scene.calls);
+    if (isFor(found.scene.world, found.id) === wanted) return found.scene;
   }
   return null;
 }

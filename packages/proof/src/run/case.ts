@@ -218,11 +218,16 @@ export interface CallsStep {
   /** Null: whatever came is not looked at. */
   readonly expect: readonly ExpectedCall[] | null;
   /** How the receiver answers what comes from now on. */
-  readonly answers?: Readonly<Record<string, ReceiverAnswer>>;
+  readonly answers?: readonly ReceiverAnswer[];
   readonly clauses: readonly ClauseAddress[];
 }
 
 export interface ReceiverAnswer {
+  /** The constant of the origin that it answers for. */
+  readonly origin: string;
+  readonly method: string;
+  /** A regular expression for the paths that it answers, with their queries. */
+  readonly path: string;
   readonly status: number;
   /** The connection breaks in the middle of it. */
   readonly breaksOff?: true;

@@ -49,8 +49,8 @@ export interface Host {
   readonly settle: (() => Promise<void>) | null;
   /** What receives the product's calls. Null: nothing does. */
   readonly receiver: {
-    /** By the constant of its origin, or the origin itself: how the next calls are answered. */
-    answer(by: Readonly<Record<string, ReceiverAnswer>>): void;
+    /** How the next calls are answered: each by the first that is for it. */
+    answer(by: readonly ReceiverAnswer[]): void;
     /** The calls since the last time. */
     take(): readonly ReceivedCall[];
   } | null;
