@@ -1,7 +1,7 @@
 import type { Action, Screen, Transition } from '@nonet/language';
 import { isFileField } from '../reference/files.ts';
 import { mightHold } from '../reference/evaluate.ts';
-import { couldEver, type Reader } from '../reference/permissions.ts';
+import { couldOneDay, type Reader } from '../reference/permissions.ts';
 import { settable } from '../search/draft.ts';
 import type { Stage } from './stage.ts';
 
@@ -28,7 +28,8 @@ export function may(stage: Stage, reader: Reader, entity: string, action: Action
   if (!actions) return owner !== null && may(stage, reader, owner.entity, action === 'read' ? 'read' : 'update');
   const presupposes = action !== 'read' && action !== 'create';
   return (
-    couldEver(stage.world, reader, actions[action]) && (!presupposes || couldEver(stage.world, reader, actions.read))
+    couldOneDay(stage.world, reader, actions[action]) &&
+    (!presupposes || couldOneDay(stage.world, reader, actions.read))
   );
 }
 

@@ -43,7 +43,8 @@ export function mayReadField(reader: Reader, record: View, name: string): boolea
   const narrowed = table?.fields[name]?.read;
   if (narrowed === undefined) {
     if (!mayDo(reader, 'read', record)) return false;
-    return field === null || field.computed === null || readsReadable(reader, field.computed, { this: record });
+    if (field === null || field.computed === null) return true;
+    return couldRead(world, reader, entity, name) && readsReadable(reader, field.computed, { this: record });
   }
   const outer = table?.actions?.read;
   if (outer === undefined) return mayDo(reader, 'read', record) && someCell(reader, narrowed, record);
@@ -76,6 +77,13 @@ export function couldEver(world: World, reader: Reader, grants: readonly Grant[]
     if (role === null || grant.cell.kind === 'no' || grant.cell.kind === 'gap') return false;
     return mightHold(world, world.view(reader), role);
   });
+}
+
+/** The same whatever the records become: a role about the user alone may be theirs one day. */
+export function couldOneDay(world: World, reader: Reader, grants: readonly Grant[]): boolean {
+  const isTheirs = (name: string): boolean => world.lookup.role(name)?.given.kind === 'user' && reader !== null;
+  const possible = grants.filter(({ cell }) => cell.kind !== 'no' && cell.kind !== 'gap');
+  return possible.some(({ role }) => isTheirs(role)) || couldEver(world, reader, possible);
 }
 
 /** The same of an action on an entity's records; a cell that leads to another's goes on there. */
@@ -118,7 +126,7 @@ export function couldRead(
     if (owner === null || !couldRead(world, reader, owner.entity, owner.field, [...within, key])) return false;
   }
   const possible = (grants: readonly Grant[], role: string) =>
-    couldEver(
+    couldOneDay(
       world,
       reader,
       grants.filter((grant) => grant.role === role),
