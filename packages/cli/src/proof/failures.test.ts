@@ -6,6 +6,24 @@ import { planOf, proofOf } from '../fixtures/proof.ts';
 
 const desks = readFileSync(new URL('../fixtures/desks.md', import.meta.url), 'utf8');
 
+/** By element, the attributes that the schema of JUnit's reports has, as far as we write them: all of them, in our order. */
+const JUNIT: Readonly<Record<string, string>> = {
+  testsuites: 'tests failures errors time',
+  testsuite: 'name tests failures errors time skipped',
+  properties: '',
+  property: 'name value',
+  testcase: 'classname name',
+  failure: 'message',
+  skipped: 'message',
+};
+
+function tagsIn(markup: string): [tag: string, attributes: string][] {
+  return [...markup.matchAll(/<(\w+)((?: \w+="[^"<]*")*)\/?>/g)].map(([, tag = '', attributes = '']) => [
+    tag,
+    [...attributes.matchAll(/ (\w+)=/g)].map(([, name]) => name).join(' '),
+  ]);
+}
+
 /** The product of a small document, made from another document than its tests: what differs, and the clause that tells. */
 const OTHERS: readonly [what: string, from: string, to: string, clause: string][] = [
   ['whoever is signed in may give', 'given | clerk |', 'given | member |', '4.Request.status.give'],
@@ -56,7 +74,9 @@ describe('a proof that failed', () => {
       true,
       null,
     ]);
-    expect(renderJunit(proof, 'spec.md')).toContain('name="4.Request.status.give"');
+    const junit = renderJunit(proof, 'spec.md');
+    expect(junit).toMatch(/name="4\.Request\.status\.give"><failure message="[^"]+">spec\.md:\d+\n/);
+    expect(tagsIn(junit).filter(([tag, attributes]) => attributes !== JUNIT[tag])).toEqual([]);
     expect(renderGithub(proof, 'spec.md', plain)).toMatch(/^::error file=spec\.md,line=\d+,title=4\.Request/m);
     const page = renderHtml(proof, 'spec.md');
     expect(page).toContain('4.Request.status.give');

@@ -23,7 +23,9 @@ export interface Coverage {
   readonly notDerivable: number;
   /** Those that were not asked for, or that it ended before. */
   readonly notTried: number;
-  /** Of those that can be shown, how many were, from 0 to 1; what it ended before might be shown. */
+  /** How many can be shown, as far as it is known; what it ended before might be. */
+  readonly shown: number;
+  /** Of these, how many were proven, from 0 to 1. */
   readonly share: number;
 }
 
@@ -49,7 +51,7 @@ export function coverageOf(proof: Proof): Coverage {
   const [proven, failed] = [count('proven'), count('failed')];
   const [notDerivable, notTried] = [count('not derivable'), count('not run')];
   const shown = proven + failed + (proof.isPart ? 0 : notTried);
-  return { clauses, proven, failed, notDerivable, notTried, share: shown === 0 ? 0 : proven / shown };
+  return { clauses, proven, failed, notDerivable, notTried, shown, share: shown === 0 ? 0 : proven / shown };
 }
 
 /** The clauses behind the step that failed; those of its case where the step names none that the document states. */

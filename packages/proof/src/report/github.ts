@@ -4,7 +4,7 @@ import { failureView } from './failure.ts';
 
 /** Workflow commands: an annotation at the line of each clause that failed. */
 export function renderGithub(proof: Proof, file: string, pathOf: (file: string) => string): string {
-  const { proven, failed, notDerivable, notTried } = coverageOf(proof);
+  const { proven, shown, notDerivable, notTried } = coverageOf(proof);
   const lines = proof.failures.map((failure) => {
     const view = failureView(proof, failure, file);
     const words = [view.reason, view.request, view.again].filter((part) => part !== null).join('\n');
@@ -12,7 +12,7 @@ export function renderGithub(proof: Proof, file: string, pathOf: (file: string) 
     return `::error ${place}::${escaped(words)}`;
   });
   if (proof.unopened !== null) lines.push(`::notice::No screen was opened: ${escaped(proof.unopened)}.`);
-  return `${[...lines, `::notice::${proven} of ${proven + failed} clauses proven, ${notDerivable} not derivable${notTried === 0 ? '' : `, ${notTried} not tried`}`].join('\n')}\n`;
+  return `${[...lines, `::notice::${proven} of ${shown} clauses proven, ${notDerivable} not derivable${notTried === 0 ? '' : `, ${notTried} not tried`}`].join('\n')}\n`;
 }
 
 function escaped(text: string): string {

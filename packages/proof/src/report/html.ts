@@ -12,14 +12,15 @@ h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2.5rem; }
 .meter span { display: block; } .ok { background: #2b8a3e; } .bad { background: #c92a2a; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 td, th { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #8883; vertical-align: top; }
-code, pre { font: .85rem/1.45 ui-monospace, monospace; } pre { overflow-x: auto; background: #8881; padding: .7rem; }
+code, pre { font: .85rem/1.45 ui-monospace, monospace; } pre { white-space: pre-wrap; background: #8881; padding: .7rem; }
+code, pre, summary { overflow-wrap: anywhere; }
 .failed td:first-child { color: #c92a2a; } .proven td:first-child { color: #2b8a3e; }
 details { margin: .6rem 0; } summary { cursor: pointer; } .note { opacity: .75; }
 `;
 
 /** One page that needs nothing else: the share, each failure, and every clause with its verdict. */
 export function renderHtml(proof: Proof, file: string): string {
-  const { clauses, proven, failed, notDerivable, notTried, share } = coverageOf(proof);
+  const { clauses, proven, failed, shown, notDerivable, notTried, share } = coverageOf(proof);
   const failures = proof.failures.map((failure) => failureView(proof, failure, file));
   const width = (count: number) => `${(100 * count) / Math.max(1, clauses.length)}%`;
   return `<!doctype html>
@@ -30,9 +31,9 @@ export function renderHtml(proof: Proof, file: string): string {
 <style>${STYLE}</style>
 <h1>${text(proof.plan.title)}</h1>
 <p class="share">${Math.floor(share * 1000) / 10} %</p>
-<div class="meter" role="img" aria-label="${proven} proven, ${failed} failed, ${notDerivable} not derivable">
+<div class="meter" role="img" aria-label="${proven} proven, ${failed} failed, ${notDerivable} not derivable, ${notTried} not tried">
 <span class="ok" style="width:${width(proven)}"></span><span class="bad" style="width:${width(failed)}"></span></div>
-<p>${proven} of ${proven + failed} clauses proven, ${notDerivable} not derivable${notTried === 0 ? '' : `, ${notTried} not tried`}.
+<p>${proven} of ${shown} clauses proven, ${notDerivable} not derivable${notTried === 0 ? '' : `, ${notTried} not tried`}.
 <span class="note">${proof.cases.length} cases, ${proof.requests} requests, ${(proof.milliseconds / 1000).toFixed(1)} s, seed ${proof.seed}.</span></p>
 ${proof.unopened === null ? '' : `<p>No screen was opened: ${text(proof.unopened)}.</p>`}
 ${failures.length === 0 ? '' : `<h2>What failed</h2>\n${failures.map(failureMarkup).join('\n')}`}

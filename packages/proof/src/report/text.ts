@@ -32,13 +32,13 @@ function failureText(failure: FailureView, { bold, dim, red }: TextStyle): strin
 }
 
 function summary(proof: Proof, coverage: Coverage, { bold, dim, green, red }: TextStyle): string {
-  const { proven, failed, notDerivable, notTried } = coverage;
+  const { proven, failed, shown, notDerivable, notTried } = coverage;
   const seconds = (proof.milliseconds / 1000).toFixed(1);
   const mark = failed === 0 && proof.failures.length === 0 && !proof.isStopped ? green('✓') : red('✗');
   const share = `${Math.floor(coverage.share * 1000) / 10} %`;
   const head = proof.isPart
     ? `${mark} ${bold(`${proof.cases.length - proof.failures.length} of ${proof.cases.length} cases`)} of the clauses asked for`
-    : `${mark} ${bold(`${proven} of ${proven + failed + notTried} clauses proven (${share})`)}`;
+    : `${mark} ${bold(`${proven} of ${shown} clauses proven (${share})`)}`;
   const lines = [
     `${head} ${dim(`· ${proof.cases.length} cases, ${proof.requests} requests, ${seconds} s, seed ${proof.seed}`)}`,
   ];
