@@ -1,7 +1,7 @@
 import type { Action, Entity } from '@nonet/language';
 import type { View } from '../reference/evaluate.ts';
 import { perform, type Request } from '../reference/perform.ts';
-import { deciding, mayDo, type Reader } from '../reference/permissions.ts';
+import { couldEver, deciding, mayDo, type Reader } from '../reference/permissions.ts';
 import { hidden, refuse } from '../reference/refusal.ts';
 import { storedOf } from '../reference/world.ts';
 import { candidates, settable } from '../search/draft.ts';
@@ -63,7 +63,7 @@ function samples(stage: Stage, entity: string, reader: Reader): View[] {
     const kind = [
       field === null ? '' : String(record[field]),
       kindOf(stage, stage.world, reader, record),
-      ...(['read', 'update', 'delete', 'history'] as const).map((action) => mayDo(reader, action, record)),
+      ...(['read', 'update', 'delete', 'restore', 'history'] as const).map((action) => mayDo(reader, action, record)),
     ].join(' ');
     if (seen.has(kind)) return [];
     seen.add(kind);
@@ -195,8 +195,23 @@ function* removing(stage: Stage, entity: Entity, reader: Reader, action: 'delete
     scene.act(reader, request, cells);
   }
   if (reader !== null) refusedTogether(scene, entity, reader, action, clauses);
+  if (reader !== null && action === 'delete') listDeleted(scene, entity, reader);
   const word = action === 'delete' ? 'Deleting' : 'Restoring';
   if (scene.steps.length > 0) yield scene.done(`${word} ${entity.name} as ${nameOf(stage, reader)}`, clauses);
+}
+
+/** What was softly deleted by itself is listed for who may take it back, record by record (3, 6). */
+function listDeleted(scene: Scene, { name, delete: deletion }: Entity, reader: Reader): void {
+  const { stage, world } = scene;
+  const { read = [], restore = [] } = stage.lookup.permissions(name)?.actions ?? {};
+  if (deletion !== 'soft' || !couldEver(world, reader, read) || !couldEver(world, reader, restore)) return;
+  const ids = world.rows(name).flatMap(({ id, deleted, hiddenWith }) => {
+    const view = world.view(id);
+    const isTheirs = view !== null && mayDo(reader, 'read', view) && mayDo(reader, 'restore', view);
+    return deleted && hiddenWith === undefined && isTheirs ? [id] : [];
+  });
+  if (ids.length >= stage.mostListed) return;
+  scene.look(reader, `${stage.listOf(name)}&deleted=only`, { kind: 'page', entity: name, ids }, [`6.${name}.restore`]);
 }
 
 /** As many records are asked for in one row of writes. */
