@@ -36,7 +36,7 @@ export const DERIVATIONS: readonly ((stage: Stage) => Cases)[] = [
   deriveRoles,
   deriveScreens,
   onGround(deriveCalls),
-  deriveExamples,
+  onGround(deriveExamples),
   onGround(deriveTimers),
   onGround(deriveLimits),
   deriveAnswered,

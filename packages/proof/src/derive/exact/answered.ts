@@ -1,5 +1,6 @@
 import { ExactRefused } from '../../reference/exact/refused.ts';
 import { refuse } from '../../reference/refusal.ts';
+import { deriveGround } from '../ground.ts';
 import { Scene } from '../scene.ts';
 import type { Cases, Stage } from '../stage.ts';
 import { addressOf, ask, clausesOf, doorsOf, NOTHING_SENT, refusalOf, targetOf } from './door.ts';
@@ -16,6 +17,8 @@ export function* deriveAnswered(stage: Stage): Cases {
   stage.cannot('fault', ...['errors_internal', 'errors_unavailable'].map((part) => `7.answered.${part}`));
   stage.cannot('too large', '7.answered.errors_too_many_requests');
   if (!stage.powers.derived) yield* whatIsThere(stage);
+  // What no exact call makes was made by other means.
+  else if (callsThat(stage, 'create').length === 0) yield* deriveGround(stage);
   yield* deriveSignUps(stage);
   for (const kinds of [['create'], ['read', 'list', 'user', 'refuse'], ['update', 'fire', 'add', 'remove']]) {
     for (const tried of callsThat(stage, ...kinds)) {
