@@ -43,7 +43,9 @@ export function coverageOf(proof: Proof): Coverage {
     const isOpen = proof.plan.openPoints.some((point) => String(pointNumber(point)) === clause);
     const given = isOpen ? 'open' : (proof.reasons.get(clause) as Reason | undefined);
     const isTried = count > 0 || !(proof.isPart || (proof.isCut && (given ?? 'not found') === 'not found'));
-    const reason = count > 0 ? null : isTried ? (given ?? 'not found') : 'not tried';
+    // What is known of a clause that was asked for is told; after a cut more might have been found.
+    const known = proof.isCut ? undefined : given;
+    const reason = count > 0 ? null : isTried ? (given ?? 'not found') : (known ?? 'not tried');
     const verdict = failed.length > 0 ? 'failed' : count > 0 ? 'proven' : isTried ? 'not derivable' : 'not run';
     return { clause, file, line, text, verdict, cases: count, reason, failures: failed };
   });
