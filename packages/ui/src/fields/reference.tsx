@@ -57,7 +57,8 @@ function ReferenceInput(props: InputProps) {
   const title = useReferredTitle(props.field.entity, reference);
   const [typed, setTyped] = useState('');
   const [opened, setOpened] = useState(false);
-  const searched = typed === title ? '' : typed;
+  // Its id stands there until its title is known.
+  const searched = typed === title || typed === reference?.id ? '' : typed;
   const { options, message } = useCandidates(props.field, searched, opened);
   const isListed = reference === null || options.some((option) => option.value === reference.id);
   const own = isListed || searched !== '' ? [] : [{ value: reference.id, label: title || reference.id }];
