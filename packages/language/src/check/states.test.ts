@@ -71,6 +71,11 @@ const check = (states: string, withError = false) => {
 const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
   ['a heading that names nothing', `${life('| x | busy | open | boss | | | | |')}\n\n### ⟦The life of it⟧`, ['N401']],
   ['an unknown entity', `${life('| x | busy | open | boss | | | | |')}\n\n### ⟦Jbo⟧`, ['N402']],
+  [
+    'times that lead around',
+    life('⟦| x | open | busy | at created_at + 1 day | | | | |⟧\n| y | busy | open | at created_at | | | | |'),
+    ['N426'],
+  ],
   ['an unknown state in from', life('| x | ⟦opne⟧ | busy | boss | | | | |'), ['N408']],
   ['an unknown state in to', life('| x | open | ⟦bsuy⟧ | boss | | | | |'), ['N408']],
   ['an unknown state behind except', life('| x | any except ⟦opne⟧ | busy | boss | | | | |'), ['N408']],

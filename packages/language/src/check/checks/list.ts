@@ -50,6 +50,7 @@ import { checkGuards } from './states/guards.ts';
 import { checkOneInitial } from './states/one-initial.ts';
 import { checkReachable } from './states/reachable.ts';
 import { checkReachedRows } from './states/reached-rows.ts';
+import { checkTimerCircles } from './states/timer-circles.ts';
 import { checkTimers } from './states/timers.ts';
 
 /** One check: it sees the whole model and reports. Checks do not depend on each other. */
@@ -69,6 +70,7 @@ export const CHECKS: readonly ModelCheck[] = [
   checkReachable, // 4
   checkDeadEnds, // 4
   checkEventCircles, // 4
+  checkTimerCircles, // 4
   checkNameClashes, // 6
   checkAsCircles, // 6
   checkSecrets, // 7

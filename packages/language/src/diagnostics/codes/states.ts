@@ -182,6 +182,33 @@ export const STATES_CODES = {
       `The record is deleted before this, so that nothing can follow: \`delete ${path}\` is the last effect.`,
     page: 'Effects happen in order.\n\n❌ `delete this; amount = 0`\n\n✅ `delete this`',
   }),
+  N426: code<{ states: readonly string[] }>({
+    severity: 'error',
+    title: 'Times that lead around in a circle',
+    message: ({ states }) =>
+      `This never ends once these times are past: ${states.map((state) => `\`${state}\``).join(', then ')}.`,
+    page: `A time that is past means at once (4). Rows that lead around in a circle, each at a time of the record, would take each other again and again. Let one wait (\`after\`), have a guard, or move its time in \`then\`.
+
+❌
+
+~~~markdown
+| event | from | to | by | when | asks |
+| --- | --- | --- | --- | --- | --- |
+| check | open | busy | at created_at + 1 day | | |
+| again | busy | open | at created_at + 2 days | | |
+| finish | busy | done | boss | | |
+~~~
+
+✅
+
+~~~markdown
+| event | from | to | by | when | asks |
+| --- | --- | --- | --- | --- | --- |
+| check | open | busy | at created_at + 1 day | | |
+| again | busy | open | after 1 day | | |
+| finish | busy | done | boss | | |
+~~~`,
+  }),
   N451: code<{ event: string; from: readonly string[] | 'new' | null }>({
     severity: 'error',
     title: 'A guard that never holds',
