@@ -1,5 +1,6 @@
-import type { Field } from '@nonet/language';
+import type { Field, FieldType, Settings } from '@nonet/language';
 import { brokenLimit } from '../reference/checks.ts';
+import { digitsOf } from '../reference/digits.ts';
 import type { Reader } from '../reference/permissions.ts';
 import type { Body } from '../reference/body.ts';
 import { textFor } from '../search/values.ts';
@@ -14,9 +15,9 @@ export function childDraft(stage: Stage, as: Reader, entity: string): Body {
 
 const TEXTS: ReadonlySet<string> = new Set(['text', 'long text', 'markdown']);
 
-/** Values at a bound and on either side of it, whichever the field takes. */
+/** Values at a bound and on either side of it, and the largest of its digits, whichever the field takes. */
 export function boundaries(stage: Stage, field: Field): { value: unknown; clause: string | null }[] {
-  return [field.minimum, field.maximum].flatMap((bound) => {
+  const bounded = [field.minimum, field.maximum].flatMap((bound) => {
     if (bound === null) return [];
     const clause = bound.constant === null ? null : `9.${bound.constant}`;
     return [-1, 0, 1].flatMap((step) => {
@@ -24,6 +25,13 @@ export function boundaries(stage: Stage, field: Field): { value: unknown; clause
       return value === undefined ? [] : [{ value, clause }];
     });
   });
+  const { type } = field;
+  return type.kind === 'decimal' ? [...bounded, { value: largest(type), clause: null }] : bounded;
+}
+
+/** `9999.9999` of `decimal(8, 4)`. */
+function largest({ precision, scale }: Extract<FieldType, { kind: 'decimal' }>): string {
+  return `${'9'.repeat(precision - scale) || '0'}${scale === 0 ? '' : '.'}${'9'.repeat(scale)}`;
 }
 
 function valueAt(stage: Stage, field: Field, bound: string, step: number): unknown {
@@ -34,8 +42,7 @@ function valueAt(stage: Stage, field: Field, bound: string, step: number): unkno
     case 'decimal':
     case 'money':
     case 'percent': {
-      const scale =
-        type.kind === 'decimal' ? type.scale : type.kind === 'money' ? stage.plan.settings.currencyDigits : 2;
+      const scale = type.kind === 'percent' ? 2 : (digitsOf(type, stage.plan.settings)?.behind ?? 0);
       return (Number(bound) + step * 10 ** -scale).toFixed(scale);
     }
     case 'text':
@@ -73,19 +80,25 @@ export function oddTexts(stage: Stage, field: Field): { readonly what: string; r
   return odd.filter(({ value }) => brokenLimit(stage.world, field, value.trim()) === null);
 }
 
+/** One digit more than its type keeps, before the point and behind it. */
+function tooManyDigits(type: FieldType, settings: Settings): string[] {
+  const digits = digitsOf(type, settings);
+  return digits === null ? [] : [`1${'0'.repeat(digits.before)}`, `0.${'0'.repeat(digits.behind)}1`];
+}
+
 /** Values that no field of this type can hold. */
-export function wrongTypes({ type }: Field): unknown[] {
+export function wrongTypes({ type }: Field, settings: Settings): unknown[] {
   switch (type.kind) {
     case 'text':
     case 'long text':
     case 'markdown':
       return [17, { a: 1 }];
     case 'integer':
-      return ['many', 1.5];
+      return ['many', 1.5, 2 ** 53];
     case 'decimal':
     case 'money':
     case 'percent':
-      return ['many'];
+      return ['many', ...tooManyDigits(type, settings)];
     case 'boolean':
       return ['perhaps'];
     case 'date':

@@ -96,7 +96,7 @@ function* aboutField(stage: Stage, place: Place, field: Field): Cases {
     for (const { value } of oddTexts(stage, field)) create(value);
     create(undefined);
     if (field.required && field.type.kind !== 'children' && !isJudged(stage, place, field)) create(null);
-    for (const value of wrongTypes(field))
+    for (const value of wrongTypes(field, stage.plan.settings))
       refuseType(scene, place, field, withValue(stage, place, field, value), clauses);
     if (field.type.kind === 'reference') create(`@${field.type.entity}:0`);
   }

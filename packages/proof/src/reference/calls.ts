@@ -1,5 +1,6 @@
 import type { Expression, JsonTemplate, MadeCall, Template } from '@nonet/language';
 import { type Act, namesAt, type Touched } from './act.ts';
+import { moneyPlaces } from './digits.ts';
 import { recordsOf } from './effects.ts';
 import { evaluate, holds, type Variables } from './evaluate.ts';
 import { plain } from './plain.ts';
@@ -96,8 +97,7 @@ function build(
   function wire(result: unknown, { type }: Expression): unknown {
     if (result === null || result === undefined) return null;
     if (typeof result === 'object' && 'id' in result) return result.id;
-    if (type.kind === 'money')
-      return toScale(plain(result), type.currency === null ? world.lookup.plan.settings.currencyDigits : 2);
+    if (type.kind === 'money') return toScale(plain(result), moneyPlaces(type.currency, world.lookup.plan.settings));
     return type.kind === 'decimal' && type.scale !== null ? toScale(plain(result), type.scale) : result;
   }
 }

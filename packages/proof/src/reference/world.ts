@@ -1,4 +1,5 @@
 import type { Entity } from '@nonet/language';
+import { moneyPlaces } from './digits.ts';
 import { entityOf, evaluate, type View } from './evaluate.ts';
 import { isParentName, type Lookup, snakeCase } from './lookup.ts';
 import { plain } from './plain.ts';
@@ -269,7 +270,7 @@ export function assigned(value: unknown, lookup: Lookup, type: Entity['fields'][
   if (typeof value === 'object' && 'id' in value) return value.id;
   switch (type.kind) {
     case 'money':
-      return toScale(plain(value), type.currency === null ? lookup.plan.settings.currencyDigits : 2);
+      return toScale(plain(value), moneyPlaces(type.currency, lookup.plan.settings));
     case 'decimal':
       return toScale(plain(value), type.scale);
     case 'many':

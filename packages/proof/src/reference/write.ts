@@ -3,6 +3,7 @@ import type { Field, Grant } from '@nonet/language';
 import { type Act, change, storedAt, touch } from './act.ts';
 import { requireSignedIn, requireUnique } from './checks.ts';
 import { isSameValue, ownValues, saveChildren } from './children.ts';
+import { exceedsDigits } from './digits.ts';
 import { type View } from './evaluate.ts';
 import { FileUses } from './files.ts';
 import { addCreateRows } from './fire.ts';
@@ -182,6 +183,8 @@ function readBody(act: Act, name: string, body: Body, creates: boolean, errors: 
         if (child.id !== undefined && !isKnown) errors.push({ code: 'INVALID', clause: field.clause });
         readBody(act, field.type.entity, child, child.id === undefined, errors, true);
       }
+    } else if (exceedsDigits(field.type, act.lookup.plan.settings, value)) {
+      errors.push({ code: 'INVALID', clause: field.clause });
     } else if (field.type.kind === 'reference' && value !== null) {
       if (!isReadable(act, plain(value))) errors.push({ code: 'INVALID', clause: field.clause });
     } else if (field.type.kind === 'many') {

@@ -1,5 +1,6 @@
 import { type Expression, type Field, type Plan, readWorkingDays, walk } from '@nonet/language';
 import { brokenLimit } from '../reference/checks.ts';
+import { exceedsDigits, moneyPlaces } from '../reference/digits.ts';
 import type { View } from '../reference/evaluate.ts';
 import { hasContent } from '../reference/file-contents.ts';
 import { dateIn } from '../reference/insert.ts';
@@ -71,8 +72,9 @@ export function* expressionsOf(part: unknown): Generator<Expression> {
 
 /** What a field might hold, in the wire's form, the plainest first; what breaks its own limits is left out. */
 export function valuesFor(world: World, reader: Reader, field: Field, landmarks: Landmarks, serial: number): unknown[] {
+  const { settings } = world.lookup.plan;
   const values = rawValues(world, reader, field, landmarks, serial).filter(
-    (value) => brokenLimit(world, field, value) === null,
+    (value) => brokenLimit(world, field, value) === null && !exceedsDigits(field.type, settings, value),
   );
   return [...new Set(field.required ? values : [...values, null])];
 }
@@ -119,7 +121,7 @@ function rawValues(world: World, reader: Reader, field: Field, landmarks: Landma
     case 'integer':
       return numbers(field, landmarks, 0).map(Number);
     case 'money':
-      return numbers(field, landmarks, world.lookup.plan.settings.currencyDigits);
+      return numbers(field, landmarks, moneyPlaces(type.currency, world.lookup.plan.settings));
     case 'decimal':
       return numbers(field, landmarks, type.scale);
     case 'percent':

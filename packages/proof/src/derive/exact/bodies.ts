@@ -139,7 +139,7 @@ function* valuesOf(
     if (!isReference) {
       for (const { value: bound, clause } of boundaries(stage, field))
         yield set('at a limit', bound, clause === null ? [field.clause] : [clause, field.clause]);
-      for (const one of wrongTypes(field)) yield wrong('of the wrong type', one);
+      for (const one of wrongTypes(field, stage.plan.settings)) yield wrong('of the wrong type', one);
     } else if (field.type.kind === 'reference') yield set('of nothing', `@${field.type.entity}:0`);
     const plainest = isFileField(field) && !field.required ? 0 : 1;
     for (const one of candidates(stage.drafting(reader), field).slice(plainest, 4)) yield set('otherwise', one);

@@ -1,4 +1,5 @@
 import type { AnswerTemplate, Expression, ShapedValue, Shape } from '@nonet/language';
+import { moneyPlaces } from '../digits.ts';
 import { entityOf, evaluate, type Records, type Variables, type View } from '../evaluate.ts';
 import type { Lookup } from '../lookup.ts';
 import { fileView } from '../files.ts';
@@ -132,8 +133,7 @@ function onTheWire({ lookup, clock }: Writing, { type }: Expression, found: unkn
   if (asNumber) return Number(found);
   if (Array.isArray(found)) return found.map((item: unknown) => idOf(item));
   if (type.kind === 'datetime' && !clock) return ANY_INSTANT;
-  if (type.kind === 'money')
-    return toScale(plain(found), type.currency === null ? lookup.plan.settings.currencyDigits : 2);
+  if (type.kind === 'money') return toScale(plain(found), moneyPlaces(type.currency, lookup.plan.settings));
   if (type.kind === 'decimal' && type.scale !== null) return toScale(plain(found), type.scale);
   return idOf(found);
 }
