@@ -1,6 +1,7 @@
 import { type Entity, type Expression, type Field, walk } from '@nonet/language';
 import type { View } from '../reference/evaluate.ts';
 import { mayDo, type Reader } from '../reference/permissions.ts';
+import { plain } from '../reference/plain.ts';
 import { candidates, settable } from '../search/draft.ts';
 import { expressionsOf } from '../search/values.ts';
 import { beginnersOf } from './plots.ts';
@@ -61,12 +62,12 @@ export function* deriveRegarded(stage: Stage, entity: string): Cases {
   for (const field of regarded(stage, entity)) {
     const [anyone] = beginnersOf(stage, entity);
     if (anyone === undefined) return;
-    const known = new Set(stage.world.living(entity).map(({ values }) => values[field.name]));
+    const known = new Set(stage.world.living(entity).map(({ values }) => plain(values[field.name])));
     // Records that the document states differ where it matters, and few are easier to search among.
     if (known.size > 1) continue;
     const values = candidates(stage.drafting(anyone), field).filter((value) => value !== null);
     for (const value of spread(values)) {
-      if (known.has(value)) continue;
+      if (known.has(plain(value))) continue;
       const found = reach(stage, {
         entity,
         state: null,
@@ -83,11 +84,15 @@ export function* deriveRegarded(stage: Stage, entity: string): Cases {
 /** The fields of an entity that somebody may set, and that conditions read of a record which is not their own. */
 function regarded(stage: Stage, entity: string): Field[] {
   const names = new Set<string>();
-  const note = (node: Expression) => {
-    if (node.kind !== 'field' || node.of.type.kind !== 'record' || node.of.type.entity !== entity) return;
-    if (node.of.kind !== 'variable' || !OWN.has(node.of.name)) names.add(node.field);
+  const note = (of: Expression, field: string) => {
+    if (of.type.kind !== 'record' || of.type.entity !== entity) return;
+    if (of.kind !== 'variable' || !OWN.has(of.name)) names.add(field);
   };
-  for (const expression of expressionsOf(stage.plan)) walk(expression, note);
+  for (const expression of expressionsOf(stage.plan))
+    walk(expression, (node) => {
+      if (node.kind === 'field') note(node.of, node.field);
+      if (node.kind === 'query' && node.source.kind === 'list') note(node.source.of, node.source.field);
+    });
   const open = stage.readers.flatMap((reader) => settable(stage.drafting(reader), entity));
   const seen = new Set<string>();
   return open.filter(({ name, type }) => {
@@ -98,6 +103,7 @@ function regarded(stage: Stage, entity: string): Field[] {
 /** What conditions tell apart; of texts they ask whether they are those of the record itself, or there. */
 const KINDS: ReadonlySet<string> = new Set([
   'reference',
+  'many',
   'enum',
   'boolean',
   'integer',
