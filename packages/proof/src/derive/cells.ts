@@ -46,8 +46,14 @@ function held(stage: Stage, world: World, reader: Reader, grants: readonly Grant
     role.given.kind === 'relationship' && record === null ? reader !== null : isHeld(world, user, role, record),
   );
   const names = new Set(roles.map(({ name }) => name));
-  const cells = grants.filter(({ role }) => names.has(role)).map(({ clause }) => clause);
+  // A row of some states has an address of its own.
+  const cells = grants.filter(({ role }) => names.has(role)).flatMap(({ clause }) => [rowOf(clause), clause]);
   return ['6.roles', '6.permissions', ...roles.map(({ clause }) => clause), ...cells];
+}
+
+/** `6.Claim.update.in_draft` of its cell `6.Claim.update.in_draft.manager`. */
+function rowOf(cell: string): string {
+  return cell.slice(0, cell.lastIndexOf('.'));
 }
 
 /** What a reader may tell from a record: readers and records of one kind need one question. */

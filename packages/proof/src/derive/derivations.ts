@@ -49,7 +49,7 @@ export const DERIVATIONS: readonly ((stage: Stage) => Cases)[] = [
   deriveBrowser,
   deriveBodies,
   onGround(deriveWarnings),
-  deriveChildren,
+  onGround(deriveChildren),
   onGround(deriveNested),
   deriveOutlived,
   deriveExchanges,

@@ -69,6 +69,14 @@ export function actorsFor(stage: Stage, world: World, id: string, row: Transitio
   );
 }
 
+/** What decides who may take a row on a record: the relationships among those who may cause it (4, 6). */
+export function relationsOf(stage: Stage, entity: string, row: Transition): Expression[] {
+  return row.by.flatMap((actor) => {
+    const given = actor.kind === 'role' ? stage.lookup.role(actor.role)?.given : undefined;
+    return given?.kind === 'relationship' ? (given.of[entity] ?? []) : [];
+  });
+}
+
 /** Those who might create a record of an entity. */
 export function creatorsOf(stage: Stage, entity: string): Reader[] {
   const grants = stage.lookup.permissions(entity)?.actions?.create ?? [];

@@ -9,7 +9,7 @@ import { candidates, mutated, renewed, withFiles } from '../search/draft.ts';
 import { focusOf } from '../search/focus.ts';
 import { type Route, routesTo } from '../search/routes.ts';
 import type { Plot } from './plot.ts';
-import { beginnersOf, inputField, latestPlot, plainPlot, play, requestsOf } from './plots.ts';
+import { actorFor, beginnersOf, inputField, latestPlot, plainPlot, play, relationsOf, requestsOf } from './plots.ts';
 import { Scene } from './scene.ts';
 import type { Stage } from './stage.ts';
 
@@ -147,14 +147,14 @@ function attempt(stage: Stage, goal: Goal, plot: Plot, base: ReadonlySet<string>
   let world = stage.world.fork();
   let id: string | null = null;
   let left = plot.route.length + 2;
-  for (const { as, request } of requestsOf(plot, () => ({ world, id }), stage)) {
+  for (const { as, request, clauses } of requestsOf(plot, () => ({ world, id }), stage)) {
     left -= 1;
     const asked =
       'body' in request
         ? { ...request, body: withFiles(request.body, (type) => world.addFile({ type, by: as })) }
         : request;
     const outcome = perform(world, as, asked);
-    if (outcome.refused !== null) return missed(stage, outcome, left, id);
+    if (outcome.refused !== null) return missed(stage, outcome, left, id, clauses);
     world = outcome.world.fork();
     world.now = new Date(Date.parse(world.now) + 1000).toISOString();
     id = outcome.id;
@@ -166,7 +166,13 @@ function attempt(stage: Stage, goal: Goal, plot: Plot, base: ReadonlySet<string>
   return { cost: goal.want?.(world, id, plot) ?? 0, focus: base };
 }
 
-function missed(stage: Stage, outcome: Outcome, left: number, id: string | null): Tried {
+function missed(
+  stage: Stage,
+  outcome: Outcome,
+  left: number,
+  id: string | null,
+  asked: readonly string[],
+): Tried {
   const { act, refused } = outcome;
   const clauses = new Set([refused?.clause, ...(refused?.errors ?? []).map(({ clause }) => clause)]);
   const conditions: Expression[] = [];
@@ -179,10 +185,27 @@ function missed(stage: Stage, outcome: Outcome, left: number, id: string | null)
   for (const rule of stage.lookup.plan.rules.filter(({ clause }) => clauses.has(clause)))
     for (const touched of act.touched.values()) if (touched.entity === rule.entity) note(rule.condition, touched.id);
   for (const workflow of stage.plan.states)
-    for (const row of workflow.events.flatMap(({ transitions }) => transitions))
+    for (const row of workflow.events.flatMap(({ transitions }) => transitions)) {
       if (id !== null && clauses.has(row.clause)) note(row.when, id);
+      // Nobody may take it on this record.
+      if (id === null || !asked.includes(row.clause) || actorFor(stage, act.before, id, row) !== undefined) continue;
+      const relations = relationsOf(stage, workflow.entity, row);
+      conditions.push(...relations);
+      cost += Math.min(1, ...relations.map((relation) => fromAnybody(stage, act.before, id, relation)));
+    }
   const fields = stage.plan.entities.flatMap((entity) => entity.fields.filter(({ clause }) => clauses.has(clause)));
   const focus = focusOf(stage.lookup, conditions);
   for (const field of fields) focus.add(`${field.clause.split('.')[1]}.${field.name}`);
   return { cost: 2 + 4 * left + Math.min(3, cost + 0.5 * fields.length), focus };
+}
+
+/** How far a record is from one to which somebody stands so. */
+function fromAnybody(stage: Stage, world: World, id: string, relation: Expression): number {
+  const record = world.view(id);
+  return Math.min(
+    1,
+    ...stage.accounts.map((account) =>
+      distance(world, relation, { this: record, user: world.view(account.id) }, true),
+    ),
+  );
 }

@@ -1,9 +1,9 @@
 import type { Action, Entity } from '@nonet/language';
-import type { View } from '../reference/evaluate.ts';
+import { isHeld, type View } from '../reference/evaluate.ts';
 import { perform, type Request } from '../reference/perform.ts';
-import { couldEver, deciding, mayDo, type Reader } from '../reference/permissions.ts';
+import { couldEver, couldEverDo, deciding, mayDo, type Reader } from '../reference/permissions.ts';
 import { hidden, refuse } from '../reference/refusal.ts';
-import { storedOf } from '../reference/world.ts';
+import { type Stored, storedOf } from '../reference/world.ts';
 import { candidates, settable } from '../search/draft.ts';
 import { cellsFor, fieldCellsFor, kindOf, unlikeReaders } from './cells.ts';
 import { deriveGallery } from './gallery.ts';
@@ -32,7 +32,8 @@ export function* deriveRoles(stage: Stage): Cases {
     }
   for (const action of ['delete', 'restore'] as const)
     for (const entity of referringFirst(stage))
-      for (const reader of unlikeReaders(stage, entity.name)) yield* removing(stage, entity, reader, action);
+      for (const reader of thoseWhoMayLast(stage, entity.name, action))
+        yield* removing(stage, entity, reader, action);
 }
 
 const nameOf = (stage: Stage, reader: Reader): string =>
@@ -54,16 +55,39 @@ function referringFirst(stage: Stage): Entity[] {
   return sorted;
 }
 
-/** One record of each kind that this reader can tell apart. */
-function samples(stage: Stage, entity: string, reader: Reader): View[] {
+/** What somebody brings back or takes away is not there for who comes after. */
+function thoseWhoMayLast(stage: Stage, entity: string, action: 'delete' | 'restore'): Reader[] {
+  const could = (reader: Reader) => Number(couldEverDo(stage.world, reader, entity, action));
+  return unlikeReaders(stage, entity).toSorted((one, other) => could(one) - could(other));
+}
+
+/** The relationships to a record that somebody has. */
+function relatedTo(stage: Stage, record: View): string {
+  const roles = stage.plan.roles.filter(
+    (role) =>
+      role.given.kind === 'relationship' &&
+      stage.accounts.some(({ id }) => isHeld(stage.world, stage.world.view(id), role, record)),
+  );
+  return roles.map(({ name }) => name).join();
+}
+
+/** One record of each kind that this reader can tell apart; with `aside`, that others stand differently to as well. */
+function samples(
+  stage: Stage,
+  entity: string,
+  reader: Reader,
+  records: readonly Stored[] = stage.world.living(entity),
+  aside = false,
+): View[] {
   const seen = new Set<string>();
   const field = stage.lookup.workflow(entity)?.field ?? null;
-  return stage.world.living(entity).flatMap(({ id }) => {
+  return records.flatMap(({ id }) => {
     const record = stage.world.view(id) as View;
     const kind = [
       field === null ? '' : String(record[field]),
       kindOf(stage, stage.world, reader, record),
       ...(['read', 'update', 'delete', 'restore', 'history'] as const).map((action) => mayDo(reader, action, record)),
+      aside ? relatedTo(stage, record) : '',
     ].join(' ');
     if (seen.has(kind)) return [];
     seen.add(kind);
@@ -82,9 +106,11 @@ function* reading(stage: Stage, entity: Entity, reader: Reader): Cases {
     const path = recordPath(stage, record.id);
     const reads = scene.reads(reader, record.id);
     if (!reads) {
+      // Whoever may not read it may not read its history either, whatever its cell says.
+      const shown = [...cells('read'), ...cells('history')];
       for (const door of ['/history', '/can'])
-        scene.look(reader, `${path}${door}`, hidden(stage.lookup, reader, entity.name), cells('read'));
-      for (const clause of [...cells('read'), ...fields]) all.add(clause);
+        scene.look(reader, `${path}${door}`, hidden(stage.lookup, reader, entity.name), shown);
+      for (const clause of [...shown, ...fields]) all.add(clause);
       continue;
     }
     const verdicts = possibilities(stage, reader, record);
@@ -175,12 +201,12 @@ function* updatingFields(stage: Stage, entity: Entity, reader: Reader): Cases {
 function* removing(stage: Stage, entity: Entity, reader: Reader, action: 'delete' | 'restore'): Cases {
   const scene = new Scene(stage);
   const clauses: string[] = [];
-  const deleted = stage.world.rows(entity.name).filter(({ deleted }) => deleted);
+  const deleted = stage.world.rows(entity.name).filter((record) => record.deleted);
   const records =
     action === 'delete'
-      ? samples(stage, entity.name, reader)
+      ? samples(stage, entity.name, reader, stage.world.living(entity.name), true)
       : [
-          ...deleted.slice(-2).map(({ id }) => stage.world.view(id) as View),
+          ...samples(stage, entity.name, reader, deleted.toReversed(), true),
           ...samples(stage, entity.name, reader).slice(0, 1),
         ];
   const tried = records.map((record) => ({

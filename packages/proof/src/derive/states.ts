@@ -9,7 +9,7 @@ import { distance, margin } from '../search/distance.ts';
 import { withFiles } from '../search/draft.ts';
 import { type Route, routesTo } from '../search/routes.ts';
 import { focusConstants } from './constants.ts';
-import { actorFor, actorsFor, beginnersOf, bodiesFor, creatorsOf, plainBody } from './plots.ts';
+import { actorFor, actorsFor, beginnersOf, bodiesFor, creatorsOf, plainBody, relationsOf } from './plots.ts';
 import { type Reached, reach } from './reach.ts';
 import { causedAgain, countsRecords } from './repeated.ts';
 import { Scene } from './scene.ts';
@@ -46,7 +46,7 @@ function* taken(stage: Stage, workflow: Workflow, event: Event, row: Transition,
   const found = reach(stage, {
     entity,
     state,
-    about: [row.when],
+    about: [row.when, ...relationsOf(stage, entity, row)],
     want: (world, id) => takingCost(stage, world, id, event, row),
   });
   if (found === null) {
