@@ -47,7 +47,8 @@ function valueAt(stage: Stage, field: Field, bound: string, step: number): unkno
     }
     case 'text':
     case 'long text':
-    case 'markdown': {
+    case 'markdown':
+    case 'secret': {
       const length = Number(bound) + step;
       if (length < 1 || length > 20_000) return undefined;
       const serial = stage.drafting(null).serial();

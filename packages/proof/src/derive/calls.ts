@@ -1,7 +1,8 @@
-import type { CallRequest, MadeCall } from '@nonet/language';
+import type { CallRequest, Expression, MadeCall } from '@nonet/language';
 import { afterCall } from '../reference/answered.ts';
 import type { ExpectedCall } from '../reference/calls.ts';
 import { recordsOf } from '../reference/effects.ts';
+import { evaluate } from '../reference/evaluate.ts';
 import { mayDo } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import type { ReceiverAnswer } from '../run/case.ts';
@@ -74,11 +75,12 @@ function causing(stage: Stage, call: MadeCall, cause: MadeCall['when'][number]):
     const found = reach(stage, {
       entity: cause.entity,
       state,
-      about: [cause.condition, call.forEach],
+      about: [cause.condition, call.forEach, ...headersOf(call)],
       budget: 80,
+      accept: 0.4,
       want: (world, id, plot) => {
         if (cause.event !== 'create' && plot.route.at(-1)?.event !== cause.event) return 0.5;
-        return isForSeveral(world, call, id) ? 0 : 0.2;
+        return (isForSeveral(world, call, id) ? 0 : 0.2) + (isFilled(world, call, id) ? 0 : 0.1);
       },
     });
     const last = found?.scene.steps.at(-1);
@@ -97,6 +99,22 @@ function causing(stage: Stage, call: MadeCall, cause: MadeCall['when'][number]):
 function isForSeveral(world: World, { forEach }: MadeCall, id: string): boolean {
   if (forEach === null) return true;
   return recordsOf(world, forEach, { this: world.view(id), user: null }, false).length > 1;
+}
+
+/** What the headers of a call are made of. */
+function headersOf({ request }: MadeCall): Expression[] {
+  return request?.headers.flatMap(({ value }) => value.filter((part) => typeof part !== 'string')) ?? [];
+}
+
+/** Whether nothing is missing in the headers of one of the calls that a record causes: an empty one shows nothing. */
+function isFilled(world: World, call: MadeCall, id: string): boolean {
+  const names = { this: world.view(id), user: null };
+  const { forEach } = call;
+  const all =
+    forEach === null
+      ? [names]
+      : recordsOf(world, forEach, names, false).map((each) => ({ ...names, [forEach.variable]: world.view(each) }));
+  return all.some((given) => headersOf(call).every((part) => evaluate(world, part, given) !== null));
 }
 
 /** What else stands in an answer is not looked at: more lists beside each other than there may be inside each other. */

@@ -1,7 +1,8 @@
-import type { Entity, Expression, Field } from '@nonet/language';
+import type { Entity, Expression, Field, Role } from '@nonet/language';
 import type { Body } from '../reference/body.ts';
-import type { View } from '../reference/evaluate.ts';
-import type { Reader } from '../reference/permissions.ts';
+import { isHeld, type View } from '../reference/evaluate.ts';
+import { mayDo, type Reader } from '../reference/permissions.ts';
+import type { World } from '../reference/world.ts';
 import { candidates, mutated, plainDraft } from '../search/draft.ts';
 import { cellsFor, readersOf } from './cells.ts';
 import { reach } from './reach.ts';
@@ -25,6 +26,10 @@ export function* deriveChildren(stage: Stage): Cases {
 
 function* ofOwner(stage: Stage, owner: Entity, list: Field, child: Entity): Cases {
   const states = stage.lookup.workflow(owner.name)?.states.map(({ name }) => name) ?? [];
+  const relations = stage.plan.roles.filter(
+    ({ given }) => given.kind === 'relationship' && given.of[owner.name] !== undefined,
+  );
+  const seen = new Set<Role>();
   for (const state of states.length === 0 ? [null] : states) {
     const found = reach(stage, {
       entity: owner.name,
@@ -38,8 +43,40 @@ function* ofOwner(stage: Stage, owner: Entity, list: Field, child: Entity): Case
     const shown = new Set([child.clause]);
     for (const reader of readersOf(stage, () => scene.world, id))
       for (const clause of changes(scene, id, list, child, reader)) shown.add(clause);
+    for (const role of relations) if (holders(stage, scene.world, id, role).length > 0) seen.add(role);
     yield scene.done(`The ${list.label} of a ${owner.name}${state === null ? '' : ` in ${state}`}`, [...shown]);
   }
+  for (const role of relations) if (!seen.has(role)) yield* ofRelated(stage, owner, list, child, role);
+}
+
+/** By somebody who stands so to the owner, where nobody has yet. */
+function* ofRelated(stage: Stage, owner: Entity, list: Field, child: Entity, role: Role): Cases {
+  const condition = role.given.kind === 'relationship' ? (role.given.of[owner.name] ?? null) : null;
+  const found = reach(stage, {
+    entity: owner.name,
+    state: null,
+    budget: 60,
+    about: [condition],
+    want: (world, id) => {
+      const isThere = world.children(id, child.name).length > 0 && holders(stage, world, id, role).length > 0;
+      return isThere ? 0 : 0.5;
+    },
+  });
+  if (found === null) return;
+  const { scene, id } = found;
+  const [reader] = holders(stage, scene.world, id, role);
+  if (reader === undefined) return;
+  const shown = changes(scene, id, list, child, reader);
+  yield scene.done(`The ${list.label} of a ${owner.name} by its ${role.label}`, [child.clause, ...shown]);
+}
+
+/** Those who hold a role on a record, and may read it. */
+function holders(stage: Stage, world: World, id: string, role: Role): Reader[] {
+  const record = world.view(id);
+  if (record === null) return [];
+  return stage.readers.filter(
+    (reader) => isHeld(world, world.view(reader), role, record) && mayDo(reader, 'read', record),
+  );
 }
 
 /** One is added (of several kinds, for their rows may ask for something of it), one is changed, one is taken away. */

@@ -100,7 +100,7 @@ function regarded(stage: Stage, entity: string): Field[] {
   });
 }
 
-/** What conditions tell apart; of texts they ask whether they are those of the record itself, or there. */
+/** What conditions tell apart; of texts they ask whether they are those of the record itself, or there; a secret goes into a call. */
 const KINDS: ReadonlySet<string> = new Set([
   'reference',
   'many',
@@ -112,6 +112,7 @@ const KINDS: ReadonlySet<string> = new Set([
   'percent',
   'date',
   'datetime',
+  'secret',
 ]);
 
 /** Some of them, from the first to the last. */

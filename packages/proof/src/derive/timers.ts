@@ -11,7 +11,8 @@ import type { Cases, Stage } from './stage.ts';
 
 /**
  * Point 4: each timer, a second before its time, at it and a second after it, also on a record that has come late into
- * its state, and to which something happens meanwhile; one that comes again, twice, and where its guard doesn't hold.
+ * its state, and to which something happens meanwhile; one that comes again, twice and as long as its guard holds, and
+ * where its guard doesn't hold.
  */
 export function* deriveTimers(stage: Stage): Cases {
   for (const timer of timersOf(stage.world)) {
@@ -27,10 +28,11 @@ export function* deriveTimers(stage: Stage): Cases {
     const guards = actor.kind === 'every' && row.when !== null ? [true, false] : [null];
     for (const guard of guards)
       for (const state of Array.isArray(row.from) ? (row.from as readonly string[]) : [null]) {
-        const scene = inItsTime(stage, timer, state, guard, clauses);
-        if (scene === null) continue;
+        const found = inItsTime(stage, timer, state, guard, clauses);
+        if (found === null) continue;
         shown ||= guard !== false;
-        yield scene.done(titleOf(timer, state, guard), clauses);
+        const ended = found.hasEnded ? focusConstants(stage, [row.when]) : [];
+        yield found.scene.done(titleOf(timer, state, guard), [...clauses, ...ended]);
       }
     if (!shown) stage.cannot('not found', row.clause);
   }
@@ -41,6 +43,12 @@ function titleOf({ entity, event }: Timer, state: string | null, guard: boolean 
   return `${event.label} of ${entity}${from}, in its time${guard === false ? ", where its guard doesn't hold" : ''}`;
 }
 
+interface InItsTime {
+  readonly scene: Scene;
+  /** Whether it has come until its guard did not hold any more. */
+  readonly hasEnded: boolean;
+}
+
 /** `guard`: what the row's guard must be when the time comes; null where it is not looked at. */
 function inItsTime(
   stage: Stage,
@@ -48,7 +56,7 @@ function inItsTime(
   state: string | null,
   guard: boolean | null,
   clauses: readonly string[],
-): Scene | null {
+): InItsTime | null {
   const { entity, row, actor } = timer;
   const isGuarded = (world: World, id: string, at: string) => {
     if (guard === null || row.when === null) return true;
@@ -75,14 +83,23 @@ function inItsTime(
   if (reader === undefined) return null;
   meanwhile(scene, timer, id, state, clauses);
   let at = dueTime(scene.world, timer, id);
-  for (let time = 1; at !== null && time <= (actor.kind === 'every' ? 2 : 1); time += 1) {
+  let comes = true;
+  for (let time = 1; at !== null && isAwaited(time, actor.kind, guard === true && comes); time += 1) {
+    comes = isGuarded(scene.world, id, at);
     for (const seconds of [-1, 0, 1]) {
       scene.wait(later(at, seconds), clauses);
       scene.see(reader, id, clauses);
     }
     at = dueTime(scene.world, timer, id);
   }
-  return scene;
+  return { scene, hasEnded: guard === true && !comes };
+}
+
+/** As often one that comes again is waited for, while its guard holds. */
+const MOST_TIMES = 8;
+
+function isAwaited(time: number, kind: Timer['actor']['kind'], goesOn: boolean): boolean {
+  return time <= (kind !== 'every' ? 1 : goesOn ? MOST_TIMES : 2);
 }
 
 function dueTime(world: World, timer: Timer, id: string): string | null {

@@ -89,7 +89,10 @@ function build(
     method: request.method,
     origin: request.origin,
     path: text(request.path, encoded),
-    headers: Object.fromEntries(request.headers.map((header) => [header.name.toLowerCase(), text(header.value)])),
+    // HTTP keeps no space at the ends of a header.
+    headers: Object.fromEntries(
+      request.headers.map((header) => [header.name.toLowerCase(), text(header.value).trim()]),
+    ),
     body: request.body === null ? null : tree(request.body),
     secret: call.signedWith === null ? null : plain(world.lookup.constants[call.signedWith]),
   };

@@ -102,7 +102,8 @@ function rawValues(world: World, reader: Reader, field: Field, landmarks: Landma
   switch (type.kind) {
     case 'text':
     case 'long text':
-    case 'markdown': {
+    case 'markdown':
+    case 'secret': {
       const minimum = Math.max(1, Number(field.minimum?.value ?? 4));
       const maximum = Number(field.maximum?.value ?? minimum + 8);
       const lengths = [Math.min(maximum, Math.max(minimum, field.unique === null ? 4 : 8)), minimum, maximum];
