@@ -27,7 +27,34 @@ export function* deriveGround(stage: Stage): Cases {
       if (found !== null) yield found.scene.prepared(`A ${name} of ${creator ?? 'nobody'}`, []);
     }
     yield* deriveRegarded(stage, name);
+    yield* inStatesAsked(stage, name);
   }
+}
+
+/** Records in the states that conditions ask of another record (`shipment.status == "delivered"`). */
+function* inStatesAsked(stage: Stage, entity: string): Cases {
+  const field = stage.lookup.workflow(entity)?.field ?? null;
+  if (field === null) return;
+  for (const state of statesAsked(stage, entity, field)) {
+    if (stage.world.living(entity).some(({ values }) => values[field] === state)) continue;
+    const found = reach(stage, { entity, state, budget: 80 });
+    if (found !== null) yield found.scene.prepared(`A ${entity} in ${state}`, []);
+  }
+}
+
+function statesAsked({ plan }: Stage, entity: string, field: string): ReadonlySet<string> {
+  const asked = new Set<string>();
+  // What screens count may be nothing.
+  const { entities, states, rules, permissions, calls } = plan;
+  for (const expression of expressionsOf([entities, states, rules, permissions, calls]))
+    walk(expression, (node) => {
+      if (node.kind !== 'binary' || node.left.kind !== 'field' || node.left.field !== field) return;
+      if (!isOfAnother(node.left.of, entity)) return;
+      walk(node.right, (inner) => {
+        if (inner.kind === 'literal') asked.add(plain(inner.value));
+      });
+    });
+  return asked;
 }
 
 /** Entities after those that their records can't be without, else in the document's order. */
@@ -85,8 +112,7 @@ export function* deriveRegarded(stage: Stage, entity: string): Cases {
 function regarded(stage: Stage, entity: string): Field[] {
   const names = new Set<string>();
   const note = (of: Expression, field: string) => {
-    if (of.type.kind !== 'record' || of.type.entity !== entity) return;
-    if (of.kind !== 'variable' || !OWN.has(of.name)) names.add(field);
+    if (isOfAnother(of, entity)) names.add(field);
   };
   for (const expression of expressionsOf(stage.plan))
     walk(expression, (node) => {
@@ -98,6 +124,11 @@ function regarded(stage: Stage, entity: string): Field[] {
   return open.filter(({ name, type }) => {
     return names.has(name) && KINDS.has(type.kind) && !seen.has(name) && seen.add(name);
   });
+}
+
+/** Whether an expression is a record of an entity, and not the one that its condition is about. */
+function isOfAnother(of: Expression, entity: string): boolean {
+  return of.type.kind === 'record' && of.type.entity === entity && (of.kind !== 'variable' || !OWN.has(of.name));
 }
 
 /** What conditions tell apart; of texts they ask whether they are those of the record itself, or there; a secret goes into a call. */
