@@ -4,6 +4,8 @@ import type { Reader } from '../reference/permissions.ts';
 import { deriveFilled } from './filled.ts';
 import { deriveGallery } from './gallery.ts';
 import { nameOf } from './name.ts';
+import { offersOn } from './offered.ts';
+import { columnsOf } from './opened.ts';
 import { below, drawnOn } from './screens.ts';
 import type { Cases, Stage } from './stage.ts';
 import { Visit } from './visit.ts';
@@ -13,6 +15,7 @@ export function* deriveBrowser(stage: Stage): Cases {
   const { screens } = stage.plan;
   if (screens.length === 0) return;
   if (!stage.powers.browser) return stage.cannot('no browser', ...screens.flatMap((screen) => drawnOn(stage, screen)));
+  for (const screen of screens) stage.cannot('entered', ...askedLater(stage, screen));
   yield* deriveGallery(stage);
   yield* deriveFilled(stage);
   for (const reader of ofEachRole(stage))
@@ -26,17 +29,33 @@ export function* deriveBrowser(stage: Stage): Cases {
     }
 }
 
+/** What the form of a new record asks for only then (3: `when`). */
+function askedLater({ lookup }: Stage, screen: Screen): string[] {
+  const { kind, entity, parameters } = screen;
+  if (kind !== 'form' || entity === null || parameters.some((parameter) => parameter.entity === entity)) return [];
+  return columnsOf(screen).flatMap(({ clause, path: [name = '', ...rest] }) =>
+    rest.length === 0 && lookup.field(entity, name)?.when ? [clause] : [],
+  );
+}
+
 /** Fields that a form might show. */
 function fieldsOn({ lookup }: Stage, { kind, entity }: Screen): string[] {
   if (kind !== 'form' && kind !== 'sign up') return [];
   return lookup.entity(entity ?? 'User').fields.map(({ clause }) => clause);
 }
 
-/** One reader for each set of roles that are held whatever the record is. */
+/** One reader for each set of roles that are held whatever the record is, and who alone is offered something. */
 function ofEachRole(stage: Stage): Reader[] {
   const seen = new Set<string>();
-  return stage.readers.filter((reader) => {
+  const chosen = stage.readers.filter((reader) => {
     const kind = `${reader === null} ${[...rolesOf(stage.world, stage.world.view(reader))].join()}`;
     return !seen.has(kind) && seen.add(kind);
   });
+  for (const screen of stage.plan.screens)
+    for (const action of screen.actions) {
+      const isOffered = (reader: Reader) => offersOn(stage, stage.world, screen, action, reader).length > 0;
+      const other = chosen.some(isOffered) ? undefined : stage.readers.find(isOffered);
+      if (other !== undefined) chosen.push(other);
+    }
+  return chosen;
 }

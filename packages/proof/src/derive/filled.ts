@@ -1,4 +1,5 @@
-import type { Screen } from '@nonet/language';
+import type { Screen, ScreenAction } from '@nonet/language';
+import { isPersonal } from '../reference/lookup.ts';
 import { perform, type Request } from '../reference/perform.ts';
 import type { Reader } from '../reference/permissions.ts';
 import { seenBy, selected } from '../reference/seen.ts';
@@ -6,6 +7,8 @@ import type { World } from '../reference/world.ts';
 import { distance } from '../search/distance.ts';
 import { candidates, settable } from '../search/draft.ts';
 import { focusOf } from '../search/focus.ts';
+import { offersOn } from './offered.ts';
+import { relationsOf } from './plots.ts';
 import { opens } from './possible.ts';
 import { reach } from './reach.ts';
 import { Scene } from './scene.ts';
@@ -28,9 +31,39 @@ export function* deriveFilled(stage: Stage): Cases {
     const scene = byCreating(stage, screen, readers) ?? byChanging(stage, screen, readers);
     if (scene !== null) yield scene.prepared(`A ${screen.entity} on ${screen.route}`, [`${screen.clause}.where`]);
   }
+  for (const screen of stage.plan.screens)
+    for (const action of screen.actions) yield* deriveOffered(stage, screen, action);
 }
 
-/** What a route's parameters narrow is not known beforehand. */
+/** A record beside which an event is offered to somebody whom its screen is for, where there is none yet. */
+function* deriveOffered(stage: Stage, screen: Screen, action: ScreenAction): Cases {
+  const { entity } = screen;
+  // What a route's parameters narrow is not known beforehand.
+  const isNarrowedByRoute = screen.where !== null && screen.parameters.length > 0;
+  if (entity === null || action.kind !== 'event' || isNarrowedByRoute) return;
+  const readers = stage.readers.filter((reader) => opens(stage, screen, reader));
+  const isOffered = (world: World, id?: string) =>
+    readers.some((reader) => {
+      const offers = offersOn(stage, world, screen, action, reader);
+      return id === undefined ? offers.length > 0 : offers.includes(id);
+    });
+  if (isOffered(stage.world)) return;
+  const rows = stage.lookup.event(entity, action.event)?.transitions ?? [];
+  for (const row of rows.filter((one) => isPersonal(one) && one.from !== 'new'))
+    for (const state of Array.isArray(row.from) ? (row.from as readonly string[]) : [null]) {
+      const found = reach(stage, {
+        entity,
+        state,
+        about: [row.when, ...relationsOf(stage, entity, row)],
+        budget: 60,
+        want: (world, id) => (isOffered(world, id) ? 0 : 0.5),
+      });
+      if (found === null) continue;
+      yield found.scene.prepared(`A ${entity} on ${screen.route} with ${action.event}`, [row.clause]);
+      return;
+    }
+}
+
 function isNarrowed(screen: Screen): screen is Narrowed {
   return screen.entity !== null && screen.where !== null && screen.parameters.length === 0;
 }

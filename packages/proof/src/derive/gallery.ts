@@ -2,7 +2,7 @@ import type { Expression, Grant, Role } from '@nonet/language';
 import { holds, isHeld } from '../reference/evaluate.ts';
 import type { World } from '../reference/world.ts';
 import { distance } from '../search/distance.ts';
-import { deriveRegarded, inOrder, unlike } from './ground.ts';
+import { deriveRegarded, inOrder, inStatesAsked, unlike } from './ground.ts';
 import { beginnersOf } from './plots.ts';
 import { reach } from './reach.ts';
 
@@ -32,6 +32,7 @@ export function* deriveGallery(stage: Stage): Cases {
         );
       }
     }
+    yield* inStatesAsked(stage, entity.name);
     yield* deriveRegarded(stage, entity.name);
     yield* relationships(stage, entity.name);
     yield* conditions(stage, entity.name);

@@ -32,7 +32,7 @@ export function* deriveGround(stage: Stage): Cases {
 }
 
 /** Records in the states that conditions ask of another record (`shipment.status == "delivered"`). */
-function* inStatesAsked(stage: Stage, entity: string): Cases {
+export function* inStatesAsked(stage: Stage, entity: string): Cases {
   const field = stage.lookup.workflow(entity)?.field ?? null;
   if (field === null) return;
   for (const state of statesAsked(stage, entity, field)) {
@@ -93,7 +93,8 @@ export function* deriveRegarded(stage: Stage, entity: string): Cases {
     // Records that the document states differ where it matters, and few are easier to search among.
     if (known.size > 1) continue;
     const values = candidates(stage.drafting(anyone), field).filter((value) => value !== null);
-    for (const value of spread(values)) {
+    const isOfPeople = field.type.kind === 'many' && field.type.entity === 'User';
+    for (const value of isOfPeople ? ofPeople(stage) : spread(values)) {
       if (known.has(plain(value))) continue;
       const found = reach(stage, {
         entity,
@@ -145,6 +146,12 @@ const KINDS: ReadonlySet<string> = new Set([
   'datetime',
   'secret',
 ]);
+
+/** Nobody, and one of each kind of people: first whoever is nothing else. */
+function ofPeople(stage: Stage): (readonly string[])[] {
+  const people = stage.accounts.toSorted((one, other) => one.roles.length - other.roles.length).map(({ id }) => id);
+  return [[], ...unlike(stage, people).flatMap((id) => (id === null ? [] : [[id]]))];
+}
 
 /** Some of them, from the first to the last. */
 function spread(values: readonly unknown[]): unknown[] {

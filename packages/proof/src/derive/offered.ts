@@ -5,6 +5,9 @@ import { fits, rowsFrom } from '../reference/fire.ts';
 import { isPersonal } from '../reference/lookup.ts';
 import { deciding, mayDo, mayUpdateField, type Reader } from '../reference/permissions.ts';
 import { settable } from '../search/draft.ts';
+import { selected } from '../reference/seen.ts';
+import { type World, worldOf } from '../reference/world.ts';
+import { opens } from './possible.ts';
 import type { Stage } from './stage.ts';
 
 /**
@@ -35,13 +38,30 @@ export function verdictOn(stage: Stage, screen: Screen, reader: Reader, action: 
   }
 }
 
+/** The records of a screen beside which an event is offered to a reader. */
+export function offersOn(
+  stage: Stage,
+  world: World,
+  screen: Screen,
+  action: ScreenAction,
+  reader: Reader,
+): readonly string[] {
+  const { entity } = screen;
+  if (entity === null || action.kind !== 'event' || !opens(stage, screen, reader)) return [];
+  return selected(world, reader, entity, screen.where).filter((id) => {
+    const record = world.view(id);
+    return record !== null && eventOn(stage, reader, action.event, record) === 'may';
+  });
+}
+
 function openOr(gap: string | null): Verdict {
   return gap === null ? 'absent' : 'open';
 }
 
 function eventOn(stage: Stage, reader: Reader, name: string, record: View): Verdict {
   const event = stage.lookup.event(entityOf(record.id), name);
-  const act = beginAct(stage.world, reader);
+  const world = worldOf(record);
+  const act = beginAct(world, reader);
   const personal = event?.transitions.filter((row) => row.from !== 'new' && isPersonal(row)) ?? [];
   // Where something is not shown, what decides is the document's to say.
   if (event?.transitions.some(({ open }) => open.length > 0)) return 'unknown';
@@ -55,7 +75,7 @@ function eventOn(stage: Stage, reader: Reader, name: string, record: View): Verd
   if (rows.some(({ when }) => when === null)) return 'may';
   // `/can` leaves out what is asked.
   if (rows.some(({ asks }) => asks.length > 0)) return 'unknown';
-  const isHolding = rows.some(({ when }) => when !== null && holds(stage.world, when, namesAt(act, record.id)));
+  const isHolding = rows.some(({ when }) => when !== null && holds(world, when, namesAt(act, record.id)));
   if (isHolding) return 'may';
   return last.error === null ? 'absent' : 'explained';
 }

@@ -166,13 +166,7 @@ function attempt(stage: Stage, goal: Goal, plot: Plot, base: ReadonlySet<string>
   return { cost: goal.want?.(world, id, plot) ?? 0, focus: base };
 }
 
-function missed(
-  stage: Stage,
-  outcome: Outcome,
-  left: number,
-  id: string | null,
-  asked: readonly string[],
-): Tried {
+function missed(stage: Stage, outcome: Outcome, left: number, id: string | null, asked: readonly string[]): Tried {
   const { act, refused } = outcome;
   const clauses = new Set([refused?.clause, ...(refused?.errors ?? []).map(({ clause }) => clause)]);
   const conditions: Expression[] = [];
@@ -204,8 +198,6 @@ function fromAnybody(stage: Stage, world: World, id: string, relation: Expressio
   const record = world.view(id);
   return Math.min(
     1,
-    ...stage.accounts.map((account) =>
-      distance(world, relation, { this: record, user: world.view(account.id) }, true),
-    ),
+    ...stage.accounts.map((account) => distance(world, relation, { this: record, user: world.view(account.id) }, true)),
   );
 }

@@ -32,8 +32,7 @@ export function* deriveRoles(stage: Stage): Cases {
     }
   for (const action of ['delete', 'restore'] as const)
     for (const entity of referringFirst(stage))
-      for (const reader of thoseWhoMayLast(stage, entity.name, action))
-        yield* removing(stage, entity, reader, action);
+      for (const reader of thoseWhoMayLast(stage, entity.name, action)) yield* removing(stage, entity, reader, action);
 }
 
 const nameOf = (stage: Stage, reader: Reader): string =>

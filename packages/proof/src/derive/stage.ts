@@ -21,6 +21,7 @@ export const REASONS = {
   'too large': 'It would take more requests or bytes than a test should send.',
   'no browser': 'It shows in a browser alone, and none has opened it.',
   elsewhere: 'It shows in the derived API or in a browser, which a server of somebody else need not have.',
+  entered: 'It is asked for only when something else has been entered, and a test opens the form and enters nothing.',
   fault: 'It says how a fault of the product is told, which no request brings about.',
 } as const;
 export type Reason = keyof typeof REASONS;

@@ -1,9 +1,9 @@
 import { ExactRefused } from '../../reference/exact/refused.ts';
 import { refuse } from '../../reference/refusal.ts';
-import { deriveGround } from '../ground.ts';
+import { deriveGallery } from '../gallery.ts';
 import { Scene } from '../scene.ts';
 import type { Cases, Stage } from '../stage.ts';
-import { addressOf, ask, clausesOf, doorsOf, NOTHING_SENT, refusalOf, targetOf } from './door.ts';
+import { addressOf, ask, clausesOf, doorsOf, entityOfCall, NOTHING_SENT, refusalOf, targetOf } from './door.ts';
 import { admitted, byBodies, byEverybody, byNothing, callsThat } from './doors.ts';
 import { deriveExactLists } from './lists.ts';
 import { deriveSessionEnd, deriveSessions, deriveSignUps } from './sessions.ts';
@@ -18,7 +18,7 @@ export function* deriveAnswered(stage: Stage): Cases {
   stage.cannot('too large', '7.answered.errors_too_many_requests');
   if (!stage.powers.derived) yield* whatIsThere(stage);
   // What no exact call makes was made by other means.
-  else if (callsThat(stage, 'create').length === 0) yield* deriveGround(stage);
+  else if (needsOthers(stage)) yield* deriveGallery(stage);
   yield* deriveSignUps(stage);
   for (const kinds of [['create'], ['read', 'list', 'user', 'refuse'], ['update', 'fire', 'add', 'remove']]) {
     for (const tried of callsThat(stage, ...kinds)) {
@@ -37,6 +37,15 @@ export function* deriveAnswered(stage: Stage): Cases {
       yield* byEverybody(stage, tried);
     }
   yield* deriveSessionEnd(stage);
+}
+
+/** Whether calls are about records that no call makes. */
+function needsOthers(stage: Stage): boolean {
+  const made = new Set(callsThat(stage, 'create').map(({ call }) => entityOfCall(call)));
+  return callsThat(stage, 'read', 'list', 'update', 'fire', 'delete').some(({ call }) => {
+    const entity = entityOfCall(call);
+    return entity !== null && entity !== 'User' && !made.has(entity);
+  });
 }
 
 /** The document's own records, as the calls that list them show them; what is there besides is not the document's. */
