@@ -22,7 +22,9 @@ export function openProduct(browser: Browser): ProductBrowser {
       visitors.set(key, visitor);
       const { page, complaints } = visitor;
       try {
-        await (known === undefined ? page.goto(address) : leadTo(page, address));
+        // Who is there already would stay, and not load anew what is there.
+        const isNew = known === undefined || new URL(page.url()).pathname === new URL(address).pathname;
+        await (isNew ? page.goto(address) : leadTo(page, address));
         await page.locator('main[data-loaded]').waitFor();
         const seen = await inTime(page.evaluate(look));
         const beside =
@@ -69,13 +71,10 @@ async function arrive(browser: Browser, cookies: string | null, url: string): Pr
 
 /** Within the product, as a link does; what was there before does not count as loaded any more. */
 async function leadTo(page: Page, address: string): Promise<void> {
-  const isSameScreen = new URL(page.url()).pathname === new URL(address).pathname;
   await page.evaluate(() => {
     document.querySelector('main')?.removeAttribute('data-loaded');
     history.pushState({}, '', '/-/nowhere');
   });
-  // Else it would stay, and not load anew what it has already.
-  if (isSameScreen) await page.locator('main h1[data-clause]').waitFor({ state: 'detached' });
   await page.evaluate((to) => history.pushState({}, '', to), address);
 }
 

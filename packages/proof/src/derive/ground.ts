@@ -10,6 +10,8 @@ import type { Cases, Stage } from './stage.ts';
 
 /** As many people make records of one entity. */
 const CREATORS = 3;
+/** As often one is tried in a state that is asked: what is asked in it rests on that. */
+const MOST_TRIES = 320;
 /** As many values of one field are tried. */
 const MOST_VALUES = 4;
 
@@ -37,7 +39,7 @@ export function* inStatesAsked(stage: Stage, entity: string): Cases {
   if (field === null) return;
   for (const state of statesAsked(stage, entity, field)) {
     if (stage.world.living(entity).some(({ values }) => values[field] === state)) continue;
-    const found = reach(stage, { entity, state, budget: 80 });
+    const found = reach(stage, { entity, state, budget: MOST_TRIES });
     if (found !== null) yield found.scene.prepared(`A ${entity} in ${state}`, []);
   }
 }
