@@ -49,9 +49,9 @@ function refuse({ context, draft }: Resolving, setting: string, value: Part, for
 export function readTitle(entity: Resolving): Template {
   const stated = settingOf(entity, 'title');
   if (stated) {
-    const title = entity.context.template(stated, ownScope(entity, 'message')) ?? [stated.text];
-    if (title.every((words) => typeof words === 'string')) reportShared(entity, stated);
-    return title;
+    const title = entity.context.template(stated, ownScope(entity, 'message'));
+    if (title?.every((words) => typeof words === 'string')) reportShared(entity, stated);
+    return title ?? [stated.text];
   }
   const { fields, draft } = entity;
   const name = draft.name.text === 'User' ? fields.find((field) => field.name === 'name') : undefined;
