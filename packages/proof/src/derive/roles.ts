@@ -1,4 +1,5 @@
 import type { Action, Entity } from '@nonet/language';
+import type { Body } from '../reference/body.ts';
 import { isHeld, type View } from '../reference/evaluate.ts';
 import { perform, type Request } from '../reference/perform.ts';
 import { couldEver, couldEverDo, deciding, mayDo, type Reader } from '../reference/permissions.ts';
@@ -135,7 +136,25 @@ function* creating(stage: Stage, entity: Entity, reader: Reader): Cases {
   const scene = new Scene(stage);
   const clauses = cellsFor(stage, stage.world, reader, entity.name, 'create', null);
   scene.act(reader, { kind: 'create', entity: entity.name, body: draft }, clauses);
+  for (const named of namingUnseen(stage, entity, reader))
+    scene.act(reader, { kind: 'create', entity: entity.name, body: { ...draft, ...named } }, clauses);
   yield scene.done(`Creating ${entity.name} as ${nameOf(stage, reader)}`, clauses);
+}
+
+/** For each reference that a new record may have, also of an owned child: a record that is there, and that they may not read. */
+function namingUnseen(stage: Stage, entity: Entity, reader: Reader): Body[] {
+  const drafting = stage.drafting(reader);
+  return settable(drafting, entity.name).flatMap(({ name, type }): Body[] => {
+    if (type.kind === 'children')
+      return namingUnseen(stage, stage.lookup.entity(type.entity), reader).map((named) => ({
+        [name]: [{ ...plainPlot(stage, type.entity, [], reader).draft, ...named }],
+      }));
+    if (type.kind !== 'reference' && type.kind !== 'many') return [];
+    const unseen = stage.world
+      .living(type.entity)
+      .find(({ id }) => !mayDo(reader, 'read', stage.world.view(id) as View));
+    return unseen === undefined ? [] : [{ [name]: type.kind === 'many' ? [unseen.id] : unseen.id }];
+  });
 }
 
 /** A change of one of each kind of record: a value is set to what it is. */
