@@ -8,7 +8,7 @@ export default defineConfig({
     reporters: ['default', './scripts/closing-line.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },
     // A condition is waited for as a browser's is: what is slow is not wrong.
     expect: { poll: { timeout: 30_000 } },
