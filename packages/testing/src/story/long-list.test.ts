@@ -33,12 +33,13 @@ async function open(address: string, width = 1440): Promise<Page> {
 const main = (page: Page) => page.locator('main[data-loaded]');
 const row = (page: Page, place: number) => main(page).locator(`[aria-rowindex="${place + 2}"]`);
 
-/** Goes on until the row is in the page: what one turn of the wheel gives depends on the rows that have come by then. */
+/** Goes on until the row is there, whole: what a turn of the wheel gives depends on the rows that have come by then. */
 async function scrollTo(page: Page, place: number, step: number): Promise<void> {
+  const number = row(page, place).getByText(`P-${String(place).padStart(5, '0')}`);
   await expect
     .poll(async () => {
       await page.mouse.wheel(0, step);
-      return row(page, place).count();
+      return number.count();
     })
     .toBe(1);
 }
@@ -52,9 +53,6 @@ test.each([1440, 390])(
     await main(page).getByText(`${PARTS} in all`).waitFor();
     expect(await main(page).getByRole('table').getAttribute('aria-rowcount')).toBe(String(PARTS + 1));
     await scrollToEnd(page);
-    await row(page, PARTS - 1)
-      .getByText(`P-${String(PARTS - 1).padStart(5, '0')}`)
-      .waitFor();
     expect(await main(page).locator('[aria-rowindex]').count()).toBeLessThan(120);
     await page.close();
   },
