@@ -129,7 +129,8 @@ export function answersFor(stage: Stage, failing: string | null = null, breaksOf
     const to = { origin: call.request.origin.name, method: call.request.method, path: patternOf(call.request) };
     return fails && breaksOff
       ? [{ ...to, status: call.expects.from, body, breaksOff }]
-      : [{ ...to, status: fails ? 503 : call.expects.from, body }];
+      : // It is up, and refuses: a target that is down would hold up the calls behind it (7).
+        [{ ...to, status: fails ? 500 : call.expects.from, body }];
   });
 }
 
