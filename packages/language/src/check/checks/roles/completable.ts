@@ -9,8 +9,9 @@ import type { Context } from '../../context.ts';
  * set on create by whom that row allows alone. Where it takes a second role to create one at all, that may be meant.
  */
 export function checkCompletable(model: Model, context: Context): void {
+  const entities = new Map(model.entities.map((entity) => [entity.name, entity]));
   for (const { entity: name, actions, fields } of model.permissions) {
-    const entity = model.entities.find((each) => each.name === name);
+    const entity = entities.get(name);
     // Sign-up sets what permissions withhold (2).
     if (!entity || !actions || name === 'User') continue;
     for (const [field, { update }] of Object.entries(fields)) {
