@@ -16,9 +16,13 @@ function rewritten(part: unknown): unknown {
   const inner = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, rewritten(value)]));
   const node = inner as unknown as Expression;
   if (isId(part as Expression)) return { ...inner, type: TEXT };
-  if (node.kind === 'binary' && [node.left, node.right].some((side) => side.kind === 'field' && side.field === 'id'))
-    return { ...inner, left: asText(node.left), right: asText(node.right) };
+  if (comparesIds(node)) return { ...inner, left: asText(node.left), right: asText(node.right) };
   return inner;
+}
+
+/** Whether one side of a comparison is the id of a record. */
+export function comparesIds(node: Expression): node is Extract<Expression, { kind: 'binary' }> {
+  return node.kind === 'binary' && [node.left, node.right].some((side) => side.kind === 'field' && side.field === 'id');
 }
 
 function isId(node: Expression): boolean {

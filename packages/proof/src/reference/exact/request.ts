@@ -1,7 +1,8 @@
-import { type AnsweredCall, type Expression, type RequestValue, type Type, walk } from '@nonet/language';
+import { type AnsweredCall, children, type Expression, type RequestValue, type Type, walk } from '@nonet/language';
 import type { Records } from '../evaluate.ts';
 import { plain } from '../plain.ts';
 import type { ExpectedError } from '../refusal.ts';
+import { comparesIds } from '../symbolic.ts';
 
 /** A request for an exact call (7). Ids are symbols. */
 export interface ExactRequest {
@@ -41,26 +42,30 @@ export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && !(typeof value === 'string' && value.trim() === '');
 }
 
+/** An id, which a case does not know. */
+const SYMBOL = /^@\w+:\d+$/;
+
 const FORMS: Readonly<Partial<Record<Type['kind'], RegExp>>> = {
-  integer: /^(?:-?\d{1,15}|@\w+:\d+)$/,
+  integer: /^-?\d{1,15}$/,
   decimal: /^-?\d+(?:\.\d+)?$/,
   money: /^-?\d+(?:\.\d+)?$/,
   boolean: /^(?:true|false)$/,
   date: /^\d{4}-\d{2}-\d{2}$/,
   datetime: /^\d{4}-\d{2}-\d{2}T/,
   time: /^\d{2}:\d{2}/,
-  record: /^@\w+:\d+$/,
+  record: SYMBOL,
 };
 
-/** A value as the type that it meets (7); undefined where it can't be that. */
-export function readAs(records: Records, value: unknown, type: Type): unknown {
+/** A value as the type that it meets (7), or as the id that it is compared with; undefined where it can't be that. */
+function readAs(records: Records, value: unknown, type: Type, isId: boolean): unknown {
   if (!isGiven(value)) return null;
+  if (isId && typeof value === 'string' && SYMBOL.test(value)) return value;
   if (typeof value !== 'string') return typeof value === FORMLESS[type.kind] ? value : undefined;
   if (FORMS[type.kind]?.test(value) === false) return undefined;
   if (type.kind === 'enum' && !type.values.includes(value)) return undefined;
   if (type.kind === 'record') return records.view(value);
   if (type.kind === 'boolean') return value === 'true';
-  return type.kind === 'integer' && !value.startsWith('@') ? Number(value) : value;
+  return type.kind === 'integer' ? Number(value) : value;
 }
 
 const FORMLESS: Readonly<Partial<Record<Type['kind'], string>>> = { integer: 'number', boolean: 'boolean' };
@@ -78,11 +83,13 @@ export function requestNames(
   errors: ExactError[],
 ): Record<string, unknown> {
   const names: Record<string, Record<string, unknown>> = { path: {}, query: {}, body: {} };
+  const ids = new Set<Expression>();
   for (const expression of expressions)
     walk(expression, (node) => {
+      if (comparesIds(node)) for (const side of children(node)) ids.add(side);
       if (node.kind !== 'field' || node.of.kind !== 'variable' || !SOURCES.has(node.of.name)) return;
       const from = node.of.name as RequestValue['from'];
-      const value = readAs(records, given(request, { from, name: node.field }), node.type);
+      const value = readAs(records, given(request, { from, name: node.field }), node.type, ids.has(node));
       if (value === undefined) errors.push({ code: 'INVALID', key: node.field });
       (names[from] ??= {})[node.field] = value ?? null;
     });
