@@ -76,7 +76,8 @@ async function main(): Promise<number> {
     return missed.length === 0 ? 0 : 1;
   } finally {
     await server.stop();
-    rmSync(folder, { recursive: true, force: true });
+    // Where one probe has failed, another may still write its coverage.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 });
   }
 }
 
