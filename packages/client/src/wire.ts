@@ -45,6 +45,8 @@ export interface ProductView {
   user: UserView | null;
   /** The screens this reader may open, in the document's order. */
   screens: ScreenView[];
+  /** Whether which screens they are may change with what is written: some are for a role about the user alone (6). */
+  screensFollowRecords: boolean;
   /** The entities that these screens touch, with the fields that this reader can ever read or write. */
   entities: Record<string, EntityView>;
   /** Whether this reader may see the document itself (`GET /api/-/document`). */

@@ -11,6 +11,7 @@ import { indexPlan, type PlanIndex } from './plan-index.ts';
 import { Refusal } from './refusal.ts';
 import { answerReading, answerSignUp, answerWriting, chooseCall, isWriting } from './run/answered/answer.ts';
 import { refuseCaller } from './run/answered/audience.ts';
+import { heldRoles } from './run/audience.ts';
 import { bulkThrough } from './run/bulk.ts';
 import { ENGINE_LIMITS } from './limits.ts';
 import { SAVES } from './run/at-once/save.ts';
@@ -194,6 +195,7 @@ function openDoors(
     history: (reader, entity, id) => reading(reader, (scope) => readHistory(scope, entity, id)),
     can: (reader, entity, id) =>
       reading(reader, (scope) => readCan({ index, pool, clock, secret }, scope.reader, entity, id)),
+    heldRoles: (reader) => reading(reader, (scope) => heldRoles(scope)),
     dashboard: (reader, screen) => reading(reader, (scope) => readDashboard(scope, screen)),
     choose: async (reader, calls, request) => {
       const [only, ...others] = calls;

@@ -196,6 +196,8 @@ export interface Engine {
   can(reader: Reader, entity: string, id: string): Promise<unknown>;
   /** In the form of the client's `HistoryEntryView[]`. */
   history(reader: Reader, entity: string, id: string): Promise<unknown[]>;
+  /** The roles about the user alone that a reader holds now (6): no record decides about them. */
+  heldRoles(reader: Reader): Promise<ReadonlySet<string>>;
   /** In the form of the client's `DashboardView`. */
   dashboard(reader: Reader, screen: string): Promise<unknown>;
   /** Of the blocks of one exact call (7) the one that answers this request. */

@@ -93,6 +93,30 @@ describe('/api/-/product tells each reader what they may know, and nothing else'
     expect((await get('agent', '/api/-/dashboards/overview')).json().tiles).toHaveLength(2);
   });
 
+  test('the menu has what the door opens, as who hangs on the user alone is at that moment', async () => {
+    const cookie = await join(desk, 'wim@example.com');
+    cookies.set('waiting', cookie);
+    const menu = async (who: string) => (await product(who)).screens.map(({ slug }) => slug);
+    expect(await menu('waiting')).not.toContain('waiting');
+    expect((await desk.ask('POST', '/api/tickets', { cookie, body: { subject: 'Stuck' } })).statusCode).toBe(201);
+    expect(await menu('waiting')).toContain('waiting');
+    const { id } = (await get('waiting', '/api/tickets?screen=waiting')).json().items[0];
+    const lists = planFrom('desk.md').screens.filter(({ kind }) => kind === 'list');
+    const agree = async () => {
+      for (const who of ['nobody', 'member', 'agent', 'waiting']) {
+        const shown = await menu(who);
+        for (const { slug } of lists) {
+          const { statusCode } = await get(who, `/api/tickets?screen=${slug}`);
+          expect([who, slug, shown.includes(slug)]).toEqual([who, slug, statusCode === 200]);
+        }
+      }
+    };
+    await agree();
+    await desk.engine.pool.query(`update product.ticket set status = 'answered' where id = $1`, [id]);
+    expect(await menu('waiting')).not.toContain('waiting');
+    await agree();
+  });
+
   test('the revision changes with the reader’s rights', async () => {
     expect((await product('member')).revision).not.toBe((await product('agent')).revision);
     expect((await product('member')).revision).toBe((await product('member')).revision);

@@ -48,3 +48,20 @@ export async function mayOpen(
   );
   return row?.opens === true;
 }
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The roles about the user alone that a reader holds now (6). Whoever is not signed in holds none. */
+export async function heldRoles(scope: ReadScope): Promise<ReadonlySet<string>> {
+  const roles = scope.index.plan.roles.filter(({ given }) => given.kind === 'user');
+  if (roles.length === 0 || scope.reader.userId === null) return NONE;
+  const [row] = await readRows<{ roles: string[] }>(scope, 'roles about the user alone', (parameters) => {
+    const context = readerContext(scope, parameters);
+    const held = roles.map(
+      (role) =>
+        `case when ${roleHeld(context, scope.authority, role, null)} then ${parameters.bind(role.name, 'text')} end`,
+    );
+    return `select array_remove(array[${held.join(', ')}], null) as roles`;
+  });
+  return new Set(row?.roles);
+}

@@ -8,16 +8,17 @@ import type { Stage } from './stage.ts';
 /** What somebody could ever do, whatever the records are: what the product offers them. */
 
 /** Whether a reader could hold a role in any way that the document has. */
-export function mayHold(stage: Stage, name: string, reader: Reader): boolean {
+function mayHold(stage: Stage, name: string, reader: Reader): boolean {
   const role = stage.lookup.role(name);
   if (role === null) return false;
   return (role.given.kind === 'user' && reader !== null) || mightHold(stage.world, stage.world.view(reader), role);
 }
 
-/** Whether a screen is for somebody (2, `for`). */
-export function opens(stage: Stage, screen: Screen, reader: Reader): boolean {
+/** Whether a screen is for somebody (2, `for`), as the records are: no record of it decides about a role of the user alone. */
+export function opens({ lookup, world }: Stage, screen: Screen, reader: Reader): boolean {
   if (screen.for === 'everyone') return true;
-  return screen.for?.some((name) => mayHold(stage, name, reader)) === true;
+  const roles = screen.for?.map((name) => lookup.role(name)) ?? [];
+  return roles.some((role) => role !== null && mightHold(world, world.view(reader), role));
 }
 
 /** Whether any role that they could hold has a cell that may allow it, and lets them read what they do it to (6). */

@@ -28,7 +28,7 @@ export async function exportCsv(
   query: ListQuery,
 ): Promise<FastifyReply> {
   const { plan, engine } = runningOf(request);
-  const rights = rightsOf(request);
+  const rights = await rightsOf(request);
   if (!rights.may(entity.name, 'export')) throw refusal(request, rights, entity);
   const columns = toldApart(columnsOf(rights, entity, query));
   const expanded = columns.flatMap(({ path, field }) =>

@@ -2,7 +2,7 @@ import type { Observed, Reader } from '@nonet/engine';
 import type { FastifyRequest } from 'fastify';
 import { standardRefusal } from '../problem/standard.ts';
 import type { Running } from '../product.ts';
-import { runningOf } from '../request/context.ts';
+import { rightsIn, runningOf } from '../request/context.ts';
 import { readListQuery, readQuery } from '../request/query.ts';
 import { entityAt } from '../routes/collection.ts';
 import { type Dashboard, tilesFor } from '../routes/dashboards.ts';
@@ -47,10 +47,10 @@ export function listSource(request: FastifyRequest, path: string, url: string): 
 function dashboardSource(slug: string): Source {
   return {
     key: `dashboard ${slug}`,
-    async observe({ engine, plan }, reader) {
-      const { answer, tables } = await engine.observeDashboard(reader, slug);
-      const view = tilesFor(plan, reader, slug, answer as Dashboard);
-      return { answer: standingOf(JSON.stringify(view), engine.tag), tables };
+    async observe(running, reader) {
+      const { answer, tables } = await running.engine.observeDashboard(reader, slug);
+      const view = tilesFor(await rightsIn(running, reader), slug, answer as Dashboard);
+      return { answer: standingOf(JSON.stringify(view), running.engine.tag), tables };
     },
   };
 }

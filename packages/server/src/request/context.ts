@@ -56,8 +56,13 @@ export function runningOf(request: FastifyRequest): Running {
   });
 }
 
-export function rightsOf(request: FastifyRequest): Rights {
-  return new Rights(runningOf(request).plan, request.reader);
+export function rightsOf(request: FastifyRequest): Promise<Rights> {
+  return rightsIn(runningOf(request), request.reader);
+}
+
+/** What somebody may know and do in a product at this moment. */
+export async function rightsIn({ engine, plan }: Pick<Running, 'engine' | 'plan'>, reader: Reader): Promise<Rights> {
+  return new Rights(plan, reader, await engine.heldRoles(reader));
 }
 
 /** Everyone in `dev`, and where the document is all there is; else those whom the deployment names. */

@@ -1,9 +1,8 @@
 import type { DashboardView, TileView } from '@nonet/client';
-import type { Reader } from '@nonet/engine';
-import type { Plan, Screen } from '@nonet/language';
+import type { Screen } from '@nonet/language';
 import type { FastifyInstance } from 'fastify';
-import { runningOf } from '../request/context.ts';
-import { Rights } from '../view/rights.ts';
+import { rightsIn, runningOf } from '../request/context.ts';
+import type { Rights } from '../view/rights.ts';
 import { openableScreens, screenView } from '../view/screens.ts';
 
 /** `GET /api/-/dashboards/{slug}`: the values of a dashboard's tiles, over what the reader may read. */
@@ -13,10 +12,10 @@ export function dashboardRoute(server: FastifyInstance): void {
     '/api/-/dashboards/:slug',
     { config },
     async (request): Promise<DashboardView> => {
-      const { engine, plan } = runningOf(request);
+      const running = runningOf(request);
       const { slug } = request.params;
-      const view = (await engine.dashboard(request.reader, slug)) as Dashboard;
-      return tilesFor(plan, request.reader, slug, view);
+      const view = (await running.engine.dashboard(request.reader, slug)) as Dashboard;
+      return tilesFor(await rightsIn(running, request.reader), slug, view);
     },
   );
 }
@@ -27,8 +26,7 @@ export interface Dashboard {
 }
 
 /** A tile over what this reader can never read is none of theirs: not even its name. */
-export function tilesFor(plan: Plan, reader: Reader, slug: string, view: Dashboard): DashboardView {
-  const rights = new Rights(plan, reader);
+export function tilesFor(rights: Rights, slug: string, view: Dashboard): DashboardView {
   const screens = openableScreens(rights);
   const screen = screens.find((candidate) => candidate.slug === slug);
   const known = new Set(screen && screenView(rights, screen).tiles.map((tile) => tile.clause));

@@ -28,7 +28,7 @@ export async function fileRoutes(server: FastifyInstance): Promise<void> {
       if (!request.isMultipart()) {
         throw standardRefusal(plan, 'UNSUPPORTED_MEDIA_TYPE', { message: 'Send multipart/form-data.' });
       }
-      if (!mayUpload(rightsOf(request))) {
+      if (!mayUpload(await rightsOf(request))) {
         throw standardRefusal(plan, request.account ? 'FORBIDDEN' : 'UNAUTHENTICATED');
       }
       const parts = readable(plan, request.files({ limits: { fileSize: Infinity, files: 1, fields: 0, parts: 2 } }));

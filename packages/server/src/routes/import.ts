@@ -29,7 +29,7 @@ export async function importRoute(server: FastifyInstance, mail: PasswordMail | 
       const options = writeOptions(plan, request, ['dry_run']);
       const dryRun = readDryRun(request);
       // Who may not import is refused by the engine, whatever their file holds.
-      const table = mightImport(rightsOf(request), entity.name) ? await readTable(request) : NOTHING;
+      const table = mightImport(await rightsOf(request), entity.name) ? await readTable(request) : NOTHING;
       const result = await engine.import(request.reader, entity.name, table, { ...options, dryRun });
       if (entity.name === 'User')
         for (const { id } of result.rows) if (id !== null) mail?.invite(request, running, String(id));

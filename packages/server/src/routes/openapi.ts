@@ -6,7 +6,7 @@ import { productView } from '../view/product.ts';
 /** `GET /api/openapi.json`: 3.1, built for each reader. */
 export function openApiRoute(server: FastifyInstance): void {
   server.get('/api/openapi.json', { config: { always: true } }, async (request) => {
-    const rights = rightsOf(request);
+    const rights = await rightsOf(request);
     const { revision } = productView(rights, {
       user: null,
       mode: 'production',

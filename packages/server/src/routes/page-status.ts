@@ -1,9 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { PASSWORD_PAGE } from '../operations/mail.ts';
 import type { ServerOptions } from '../options.ts';
-import { determinesNothing, mayReadDocument } from '../request/context.ts';
-import { Rights } from '../view/rights.ts';
-import { openableScreens } from '../view/screens.ts';
+import { determinesNothing, mayReadDocument, rightsIn } from '../request/context.ts';
 import { screenAt } from './screen-at.ts';
 
 /** The page of the user interface that shows the document itself. */
@@ -19,7 +17,7 @@ export interface PageStatus {
  * With which status the shell stands at a path. Whoever is not signed in gets every stated screen's shell, to sign in
  * there; what may then be seen is the API's to say.
  */
-export function pageStatus(request: FastifyRequest, options: ServerOptions): PageStatus {
+export async function pageStatus(request: FastifyRequest, options: ServerOptions): Promise<PageStatus> {
   const { running } = request;
   if (!running) return { status: 200, clause: null };
   const path = request.url.split('?')[0] ?? '/';
@@ -31,6 +29,6 @@ export function pageStatus(request: FastifyRequest, options: ServerOptions): Pag
   // Without a screen of its own, `/` leads to the first one.
   if (!screen) return { status: path === '/' ? 200 : 404, clause: null };
   if (screen.for === null) return { status: 501, clause: `${screen.clause}.for` };
-  const openable = openableScreens(new Rights(running.plan, request.reader)).includes(screen);
-  return { status: openable || request.account === null || path === '/' ? 200 : 404, clause: null };
+  if (request.account === null || path === '/') return { status: 200, clause: null };
+  return { status: (await rightsIn(running, request.reader)).opens(screen) ? 200 : 404, clause: null };
 }

@@ -21,7 +21,7 @@ export async function pageRoutes(server: FastifyInstance, options: ServerOptions
 
   const answerPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     await identify(request);
-    const { status, clause } = pageStatus(request, options);
+    const { status, clause } = await pageStatus(request, options);
     if (clause !== null) request.running?.engine.hit(clause, request.reader.roles);
     if (clause !== null) request.problem = { code: 'NOT_SPECIFIED', clause };
     return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(shell);

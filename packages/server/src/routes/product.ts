@@ -8,7 +8,7 @@ import { productView } from '../view/product.ts';
 export function productRoute(server: FastifyInstance, options: ServerOptions): void {
   server.get('/api/-/product', { config: { always: true } }, async (request) => {
     const { ownLanguage, languages, revision } = runningOf(request);
-    return productView(rightsOf(request), {
+    return productView(await rightsOf(request), {
       user: userView(request.account),
       mode: options.mode,
       mail: Boolean(options.sendMail),

@@ -30,6 +30,7 @@ export function productView(
     settings: settingsView(plan, about.languages),
     user: about.user,
     screens: screens.map((screen) => screenView(rights, screen)),
+    screensFollowRecords: followRecords(rights),
     entities: entitiesOf(rights, screens),
     document: about.document,
     gaps: about.document ? plan.gaps.length : null,
@@ -55,6 +56,12 @@ function settingsView({ settings, entities }: Plan, languages: readonly string[]
     maximumUploadBytes: settings.maximumUploadBytes,
     passwordLength: settings.passwordLength,
   };
+}
+
+function followRecords({ plan, reader }: Rights): boolean {
+  const about = new Set(plan.roles.flatMap(({ name, given }) => (given.kind === 'user' ? [name] : [])));
+  const isAbout = (screen: Screen) => screen.for !== 'everyone' && screen.for?.some((role) => about.has(role)) === true;
+  return reader.userId !== null && plan.screens.some(isAbout);
 }
 
 /** The entities of the screens, and those that their fields lead to, as far as this reader may read them. */

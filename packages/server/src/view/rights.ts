@@ -8,6 +8,7 @@ import {
   type PermissionCell,
   type Permissions,
   type Plan,
+  type Screen,
   type Transition,
   queriedEntities,
   readFields,
@@ -23,14 +24,18 @@ export class Rights {
   readonly reader: Reader;
   /** Roles held everywhere, and those that a relationship might give. */
   readonly #roles: ReadonlySet<string>;
+  /** Of the roles about the user alone, those that the reader holds now. */
+  readonly #heldNow: ReadonlySet<string>;
   readonly #entities: ReadonlyMap<string, Entity>;
   readonly #permissions: ReadonlyMap<string, Permissions>;
   readonly #readable = new Map<string, boolean>();
 
-  constructor(plan: Plan, reader: Reader) {
+  /** `heldNow`: as the engine tells them (`heldRoles`); only `opens` asks for them. */
+  constructor(plan: Plan, reader: Reader, heldNow: ReadonlySet<string> = new Set()) {
     this.plan = plan;
     this.reader = reader;
     this.#roles = possibleRoles(plan, reader);
+    this.#heldNow = heldNow;
     this.#entities = new Map(plan.entities.map((entity) => [entity.name, entity]));
     this.#permissions = new Map(plan.permissions.map((permissions) => [permissions.entity, permissions]));
   }
@@ -45,6 +50,18 @@ export class Rights {
 
   mayHold(role: string): boolean {
     return this.#roles.has(role);
+  }
+
+  /**
+   * Whether the screen is for this reader (2, `for`). A relationship is held by everyone signed in, for their records
+   * decide; a role about the user alone is held now or not.
+   */
+  opens(screen: Screen): boolean {
+    if (screen.for === 'everyone') return true;
+    return this.plan.roles.some(({ name, given }) => {
+      if (screen.for?.includes(name) !== true) return false;
+      return given.kind === 'user' ? this.#heldNow.has(name) : this.#roles.has(name);
+    });
   }
 
   /** Roles of which one might allow the action on some record of the entity. */

@@ -15,9 +15,7 @@ import type { Rights } from './rights.ts';
 
 /** The screens that the reader may open, in the document's order. */
 export function openableScreens(rights: Rights): readonly Screen[] {
-  return rights.plan.screens.filter(
-    (screen) => screen.for === 'everyone' || screen.for?.some((role) => rights.mayHold(role)) === true,
-  );
+  return rights.plan.screens.filter((screen) => rights.opens(screen));
 }
 
 /** A screen with the parts of which this reader might ever see or do something. */

@@ -93,9 +93,12 @@ function mayRetry(failures: number, error: Error): boolean {
 }
 
 export function createQueryClient(): QueryClient {
+  /** Who has gone, or is not one of those whom a screen is for any more, has another product. */
   function askWhoIsThere(error: Error) {
-    const signedOut = error instanceof ProblemError && error.code === 'UNAUTHENTICATED';
-    if (signedOut) void queries.invalidateQueries({ queryKey: productQuery.queryKey });
+    if (!(error instanceof ProblemError)) return;
+    const isOther =
+      error.code === 'UNAUTHENTICATED' || (error.code === 'FORBIDDEN' && error.problem.clause?.startsWith('2.'));
+    if (isOther) void queries.invalidateQueries({ queryKey: productQuery.queryKey });
   }
   const queries = new QueryClient({
     queryCache: new QueryCache({

@@ -1,6 +1,7 @@
 import { ProblemError, randomKey } from '@nonet/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { productQuery } from './queries.ts';
 
 /**
  * Idempotency keys for one form: the same body sent again after no answer has the same key, so that it is done once;
@@ -20,13 +21,15 @@ export function useWriteKey() {
   };
 }
 
-/** After a write, everything that was read may be out of date: rules and effects reach across records. */
+/** After a write, everything that was read may be out of date: rules and effects reach across records, and roles follow them. */
 export function useRefresh(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
     await Promise.all([
       queries.invalidateQueries({ queryKey: ['records'] }),
       queries.invalidateQueries({ queryKey: ['dashboards'] }),
+      queries.getQueryData(productQuery.queryKey)?.screensFollowRecords === true &&
+        queries.invalidateQueries({ queryKey: productQuery.queryKey }),
     ]);
   };
 }
