@@ -1,11 +1,11 @@
-import type { Column, Screen, ScreenAction } from '@nonet/language';
+import type { Column, Field, Screen, ScreenAction } from '@nonet/language';
 import { entityOf, type View } from '../reference/evaluate.ts';
 import { mayReadField, mayUpdateField, type Reader } from '../reference/permissions.ts';
 import { seenBy } from '../reference/seen.ts';
 import type { Parts } from '../run/case.ts';
 import { settable } from '../search/draft.ts';
 import { verdictOn } from './offered.ts';
-import { may } from './possible.ts';
+import { enteredOnNew, may } from './possible.ts';
 import { viewOf } from './screens.ts';
 import type { Stage } from './stage.ts';
 
@@ -94,7 +94,7 @@ export function onRecord(stage: Stage, screen: Screen, reader: Reader, record: V
 /** The fields that are entered there, by their own clauses; of a record that is changed, null where one is created. */
 export function onForm(stage: Stage, screen: Screen, reader: Reader, record: View | null): Parts {
   const { entity } = screen;
-  const fields = entity === null ? [] : settable(stage.drafting(reader), entity, record === null);
+  const fields = entity === null ? [] : fieldsOn(stage, reader, entity, record);
   const mayEnter = (name: string) => {
     if (entity === null) return false;
     if (record === null) return screen.kind === 'sign up' || may(stage, reader, entity, 'create');
@@ -107,6 +107,10 @@ export function onForm(stage: Stage, screen: Screen, reader: Reader, record: Vie
     shown: some ? entered.filter(({ when }) => when === null).map(({ clause }) => clause) : [],
     perhaps: (some ? entered : stage.lookup.entity(entity ?? 'User').fields).map(({ clause }) => clause),
   };
+}
+
+function fieldsOn(stage: Stage, reader: Reader, entity: string, record: View | null): Field[] {
+  return record === null ? enteredOnNew(stage, reader, entity) : settable(stage.drafting(reader), entity, false);
 }
 
 export function isOfRecord(stage: Stage, { entity }: Screen, action: ScreenAction): boolean {

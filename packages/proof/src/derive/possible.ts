@@ -1,7 +1,7 @@
-import type { Action, Screen, Transition } from '@nonet/language';
+import { type Action, type Field, mightAllowNew, type Screen, type Transition } from '@nonet/language';
 import { isFileField } from '../reference/files.ts';
 import { mightHold } from '../reference/evaluate.ts';
-import { couldOneDay, type Reader } from '../reference/permissions.ts';
+import { couldEver, couldOneDay, type Reader } from '../reference/permissions.ts';
 import { settable } from '../search/draft.ts';
 import type { Stage } from './stage.ts';
 
@@ -32,6 +32,22 @@ export function may(stage: Stage, reader: Reader, entity: string, action: Action
     couldOneDay(stage.world, reader, actions[action]) &&
     (!presupposes || couldOneDay(stage.world, reader, actions.read))
   );
+}
+
+/** The fields that a form asks this reader for on a new record: what a row of its own can never allow there is none of them. */
+export function enteredOnNew(stage: Stage, reader: Reader, entity: string): Field[] {
+  const rows = stage.lookup.permissions(entity)?.fields ?? {};
+  return settable(stage.drafting(reader), entity).filter(({ name }) => {
+    const own = rows[name]?.update;
+    return (
+      own === undefined ||
+      couldEver(
+        stage.world,
+        reader,
+        own.filter((grant) => mightAllowNew(stage.plan, entity, grant)),
+      )
+    );
+  });
 }
 
 /** Whether they could ever be one of those who cause this row of an event. */

@@ -13,7 +13,7 @@ import { settable } from '../search/draft.ts';
 import { unlikeReaders } from './cells.ts';
 import { deriveFilled } from './filled.ts';
 import { deriveGallery } from './gallery.ts';
-import { may, mayCause, opens } from './possible.ts';
+import { enteredOnNew, may, mayCause, opens } from './possible.ts';
 import { lists, unlikeInOrder } from './listed.ts';
 import { Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
@@ -79,7 +79,7 @@ export function viewOf(stage: Stage, screen: Screen, reader: Reader): ExpectedSc
     // Who signs up is nobody yet.
     if (screen.kind === 'sign up')
       return name === 'email' || settable(stage.drafting(null), entity).some((field) => field.name === name);
-    const isSettableHere = settable(stage.drafting(reader), entity).some((field) => field.name === name);
+    const isSettableHere = enteredOnNew(stage, reader, entity).some((field) => field.name === name);
     return screen.kind === 'form' && isSettableHere && may(stage, reader, entity, 'create');
   };
   const columns = screen.groups.flatMap((group) =>

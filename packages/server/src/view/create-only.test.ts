@@ -58,3 +58,76 @@ test('who may create and not read has the form, with what may be entered', () =>
   expect(view.groups.map(({ columns }) => columns.map(({ path }) => path))).toEqual([[['text']]]);
   expect(knownFields(rights, letter).map(({ name, onCreate }) => [name, onCreate])).toEqual([['text', true]]);
 });
+
+/** 4 and 6: a field with an `update` row of its own is set on create where that row allows the record as it is then. */
+const drawer = planFrom(
+  'drawer.md',
+  `# Specification: Drawer
+
+## 3. Entities and their fields
+
+### Loan
+
+| field | type | rules |
+| --- | --- | --- |
+| title | text | |
+| first | text | optional |
+| later | text | optional |
+| either | text | optional |
+| dated | text | optional |
+| worded | text | optional |
+| staged | text | optional |
+| begun | text | optional |
+| returned_on | date | optional, by system |
+| status | state | |
+
+## 4. States and transitions
+
+### Loan.status
+
+| state | kind |
+| --- | --- |
+| out | initial |
+| returned | final |
+
+| event | from | to | by |
+| --- | --- | --- | --- |
+| bring_back | out | returned | clerk |
+
+## 6. Roles and permissions
+
+### Roles
+
+| role | is given to |
+| --- | --- |
+| clerk | signed in |
+
+### Permissions
+
+#### Loan
+
+| may | in state | clerk |
+| --- | --- | --- |
+| read, create, update | | yes |
+| delete | | no |
+| update first | | \`status == "out"\` |
+| update later | | \`status == "returned"\` |
+| update either | | \`status == "returned" or title == "old"\` |
+| update dated | | \`returned_on != null\` |
+| update worded | | \`title == "new"\` |
+| update staged | returned | yes |
+| update staged | out | no |
+| update begun | out | yes |
+| update begun | returned | no |
+`,
+);
+
+test('what no new record allows is not asked for on create, and on update all the same', () => {
+  const rights = new Rights(drawer, { userId: 'someone', roles: [] });
+  const [loan] = drawer.entities;
+  if (!loan) throw new Error('The document has an entity.');
+  const fields = knownFields(rights, loan);
+  const settable = (may: 'onCreate' | 'onUpdate') => fields.filter((field) => field[may]).map(({ name }) => name);
+  expect(settable('onCreate')).toEqual(['title', 'first', 'either', 'worded', 'begun']);
+  expect(settable('onUpdate')).toEqual(['title', 'first', 'later', 'either', 'dated', 'worded', 'staged', 'begun']);
+});

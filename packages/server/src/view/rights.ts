@@ -10,6 +10,7 @@ import {
   type Plan,
   type Screen,
   type Transition,
+  mightAllowNew,
   queriedEntities,
   readFields,
 } from '@nonet/language';
@@ -174,10 +175,13 @@ export class Rights {
     return owner !== null && (name === 'parent' || name === snakeCase(owner)) ? owner : null;
   }
 
+  /** On create a row of its own judges the result (4): what no new record allows is not asked for. */
   maySetOnCreate(entity: string, field: Field): boolean {
     const own = this.#permissions.get(entity)?.fields[field.name]?.update;
     if (!isSettable(entity, field, own !== undefined) || !this.may(entity, 'create')) return false;
-    return own === undefined || this.#allowed(own, entity, []).size > 0;
+    if (own === undefined) return true;
+    const possible = own.filter((grant) => mightAllowNew(this.plan, entity, grant));
+    return this.#allowed(possible, entity, []).size > 0;
   }
 
   maySetOnUpdate(entity: string, field: Field): boolean {

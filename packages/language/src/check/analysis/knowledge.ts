@@ -2,6 +2,9 @@ import type { Constant } from '../../model/constants.ts';
 import type { Entity, Field } from '../../model/entities.ts';
 import type { Model } from '../../model/model.ts';
 
+/** What is asked of a model, or of what is made of it. */
+type Names = Pick<Model, 'entities' | 'constants' | 'roles'>;
+
 /** What is known of the names in conditions: field rules bind every record that is saved. */
 export interface Knowledge {
   field(entity: string, name: string): Field | undefined;
@@ -12,16 +15,16 @@ export interface Knowledge {
   digits(currency: string | null): number | null;
 }
 
-const known = new WeakMap<Model, Knowledge>();
+const known = new WeakMap<Names, Knowledge>();
 
 /** What a model says of its names. */
-export function knowledgeOf(model: Model): Knowledge {
+export function knowledgeOf(model: Names): Knowledge {
   const knowledge = known.get(model) ?? gather(model);
   known.set(model, knowledge);
   return knowledge;
 }
 
-function gather(model: Model): Knowledge {
+function gather(model: Names): Knowledge {
   const fields = new Map(model.entities.map((entity) => [entity.name, fieldsOf(entity)]));
   const constants = new Map(model.constants.map((constant) => [constant.name, constant]));
   const assigned = new Set(model.roles.filter(({ given }) => given.kind === 'assigned').map(({ name }) => name));
