@@ -188,6 +188,12 @@ export interface FormRuleView extends RuleView {
   on: ('create' | 'update')[];
 }
 
+/** The guard of an event (4) where it hangs on what is asked; the product judges it again. */
+export interface GuardView extends RuleView {
+  /** The state that the record is in; null where its entity has none. */
+  from: string | null;
+}
+
 export interface EventView {
   name: string;
   label: string;
@@ -195,6 +201,8 @@ export interface EventView {
   asks: AskView[];
   /** The rules that its dialog can judge on the record with what is asked, while that is typed. */
   rules: RuleView[];
+  /** What it judges besides, while that is typed. */
+  guards: GuardView[];
   creates: boolean;
   /** The states that its rows start from, and lead to (`null`: same), for a board's drop targets. */
   moves: { from: string[]; to: string | null }[];

@@ -2,6 +2,7 @@ import type { AskView, EntityView, EventView, FieldView } from '@nonet/client';
 import type { Ask, Entity, Event, Field, Screen, Workflow } from '@nonet/language';
 import { fieldView, inputView } from './fields.ts';
 import type { Rights } from './rights.ts';
+import { guardViews } from './guards.ts';
 import { eventRuleViews, ruleViews } from './rules.ts';
 
 /** An entity with what this reader may ever read, write or cause of it. */
@@ -55,6 +56,7 @@ function eventView(rights: Rights, entity: Entity, workflow: Workflow, event: Ev
     label: event.label,
     asks: [...asks.values()],
     rules: asks.size === 0 ? [] : eventRuleViews(rights, entity, workflow, event),
+    guards: asks.size === 0 ? [] : guardViews(rights, entity, workflow, event),
     creates: event.transitions.some((transition) => transition.from === 'new'),
     moves: event.transitions
       .filter((transition) => transition.from !== 'new' && transition.from !== null)

@@ -31,7 +31,7 @@ export class Rights {
   readonly #permissions: ReadonlyMap<string, Permissions>;
   readonly #readable = new Map<string, boolean>();
 
-  /** `heldNow`: as the engine tells them (`heldRoles`); only `opens` asks for them. */
+  /** `heldNow`: as the engine tells them (`heldRoles`); as they are now, and not as they could be. */
   constructor(plan: Plan, reader: Reader, heldNow: ReadonlySet<string> = new Set()) {
     this.plan = plan;
     this.reader = reader;
@@ -61,8 +61,15 @@ export class Rights {
     if (screen.for === 'everyone') return true;
     return this.plan.roles.some(({ name, given }) => {
       if (screen.for?.includes(name) !== true) return false;
-      return given.kind === 'user' ? this.#heldNow.has(name) : this.#roles.has(name);
+      return given.kind === 'relationship' ? this.#roles.has(name) : this.holdsAnywhere(name);
     });
+  }
+
+  /** Whether the reader holds the role now whatever the record is: never where a relationship decides. */
+  holdsAnywhere(role: string): boolean {
+    const kind = this.plan.roles.find(({ name }) => name === role)?.given.kind;
+    if (kind === 'user') return this.#heldNow.has(role);
+    return kind !== 'relationship' && this.#roles.has(role);
   }
 
   /** Roles of which one might allow the action on some record of the entity. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { planFrom } from '../fixtures/plans.ts';
-import { knownFields } from './entities.ts';
+import { eventViews, knownFields } from './entities.ts';
 import { Rights } from './rights.ts';
 import { eventRuleViews, ruleViews } from './rules.ts';
 
@@ -36,13 +36,21 @@ const plan = planFrom(
 | state | kind |
 | --- | --- |
 | open | initial |
-| settled | final |
+| settled | |
 
-| event | from | to | by | when | asks | then |
-| --- | --- | --- | --- | --- | --- | --- |
-| raise | open | same | bidder | none | amount | none |
-| settle | open | settled | bidder | none | note | \`amount = 10\` |
-| drop | open | settled | bidder | none | note | \`raise on Bid where lot == this.lot\` |
+| event | from | to | by | when | asks | then | error |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+| raise | open | same | bidder | none | amount | none | none |
+| settle | open | settled | bidder | none | note | \`amount = 10\` | none |
+| drop | open | settled | bidder | none | note | \`raise on Bid where lot == this.lot\` | none |
+| top | open, settled | same | bidder | \`amount > reserve\` | amount | none | TOO_LITTLE |
+| bind | open | settled | bidder | \`sure and note != null\` | note?, sure boolean | none | TOO_LITTLE |
+| split | open | same | bidder | \`amount > 10\` | amount | none | TOO_LITTLE |
+| split | open | same | seller | \`amount > 5\` | amount | none | CLOSED |
+| split | settled | same | bidder | none | amount | none | none |
+| away | open | same | bidder | \`amount > 10 and lot.open\` | amount | none | TOO_LITTLE |
+| reopen | settled | open | seller | none | none | none | none |
+| early | open | same | bidder | \`reserve > 10\` | amount | none | CLOSED |
 
 ## 5. Validation rules
 
@@ -87,9 +95,9 @@ const plan = planFrom(
 
 | code | status | message | when |
 | --- | --- | --- | --- |
-| TOO_LITTLE | 422 | At least {LEAST}, not {amount}. | V1 |
+| TOO_LITTLE | 422 | At least {LEAST}, not {amount}. | V1, Bid top, Bid bind, Bid split, Bid away |
 | ABOVE_RESERVE | 422 | Too much. | V2 |
-| CLOSED | 422 | Closed. | V3 |
+| CLOSED | 422 | Closed. | V3, Bid split, Bid early |
 | LOWERED | 422 | Not lower. | V4 |
 | UNLUCKY | 422 | Not while {reserve} is asked. | V5 |
 | TOO_MANY | 422 | Enough. | V6, V7, V8 |
@@ -133,6 +141,29 @@ test.each([
   if (!workflow || !event) throw new Error(`The document has no ${name}.`);
   const rights = new Rights(plan, { userId: 'someone', roles });
   expect(eventRuleViews(rights, bid, workflow, event).map(({ clause }) => clause)).toEqual(clauses);
+});
+
+/** 4: what is offered is judged where nothing is asked; what is only the product's to know is told by nobody. */
+test.each([
+  ['top', [], []],
+  ['top', ['seller'], ['open amount: TOO_LITTLE', 'settled amount: TOO_LITTLE']],
+  ['bind', [], ['open note, sure: TOO_LITTLE']],
+  // Only a seller's answer could be the last row's.
+  ['split', [], ['open amount: TOO_LITTLE']],
+  ['split', ['seller'], ['open amount: CLOSED']],
+  ['away', ['seller'], []],
+  ['early', ['seller'], []],
+])('the dialog of %s, for %j: the guards of what is asked', (name, roles, expected) => {
+  const workflow = plan.states.find(({ entity }) => entity === 'Bid');
+  if (!workflow) throw new Error('The document has states.');
+  const rights = new Rights(plan, { userId: 'someone', roles });
+  const guards = eventViews(rights, bid, workflow).find((event) => event.name === name)?.guards ?? [];
+  const isClosed = (message: unknown[]) => JSON.stringify(message).includes('Closed.');
+  expect(
+    guards.map(
+      ({ from, fields, message }) => `${from} ${fields.join(', ')}: ${isClosed(message) ? 'CLOSED' : 'TOO_LITTLE'}`,
+    ),
+  ).toEqual(expected);
 });
 
 test('money has as many decimal places as its own currency', () => {

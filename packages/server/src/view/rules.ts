@@ -69,23 +69,25 @@ function isElsewhere(rights: Rights, entity: Entity, effect: Effect): boolean {
 }
 
 function ruleView(rights: Rights, rule: Rule): RuleView[] {
-  const holds = rule.condition && local(rights, rule.condition);
-  const message = messageOf(rights, rule);
+  const holds = rule.condition && localView(rights, rule.condition);
+  const message = messageOf(rights, rule.entity, rule.error ?? 'INVALID');
   if (holds === null || message === null) return [];
   return [{ clause: rule.clause, fields: [...rule.fields], holds, message }];
 }
 
-function messageOf(rights: Rights, rule: Rule): RuleView['message'] | null {
-  const error = rights.plan.errors.find(({ code }) => code === (rule.error ?? 'INVALID'));
-  const template = error?.messages[rule.entity] ?? error?.messages[''];
+/** The words of an error about a record of the entity, where all that they read may be read and is at hand (8). */
+export function messageOf(rights: Rights, entity: string, code: string): RuleView['message'] | null {
+  const error = rights.plan.errors.find((candidate) => candidate.code === code);
+  const template = error?.messages[entity] ?? error?.messages[''];
   if (!template) return null;
   const parts = template.map((part) =>
-    typeof part === 'string' ? part : WRITTEN.has(part.type.kind) ? local(rights, part) : null,
+    typeof part === 'string' ? part : WRITTEN.has(part.type.kind) ? localView(rights, part) : null,
   );
   return parts.every((part) => part !== null) ? parts : null;
 }
 
-function local(rights: Rights, expression: Expression): Expression | null {
+/** An expression that a form can judge on its own values, as its reader may know it; else null. */
+export function localView(rights: Rights, expression: Expression): Expression | null {
   // The state before, and a message's `{key}`, are the server's.
   const known = knownCondition(rights, expression);
   // What is computed follows what is typed in the server alone.

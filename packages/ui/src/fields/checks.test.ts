@@ -23,6 +23,7 @@ const DOCUMENT = `# Specification: Trips
 | budget | money | optional |
 | lines | list of Line | |
 | owner | User | default user |
+| status | state | |
 
 ### Line
 
@@ -30,6 +31,19 @@ const DOCUMENT = `# Specification: Trips
 | --- | --- | --- |
 | cost | money | |
 | paid | boolean | optional |
+
+## 4. States and transitions
+
+### Trip.status
+
+| state | kind |
+| --- | --- |
+| open | initial |
+| closed | final |
+
+| event | from | to | by | when | asks |
+| --- | --- | --- | --- | --- | --- |
+| close | open | closed | system | \`until > from or budget != null and budget < 50\` | budget, until date |
 
 ## 5. Validation rules
 
@@ -64,6 +78,9 @@ const rulesOf = (entity: string) =>
       ? [{ clause: name, fields: [...rule.fields], holds: condition, message: [`${name}.`] } satisfies RuleView]
       : [],
   );
+const closing = plan.states[0]?.events[0]?.transitions[0]?.when;
+if (!closing) throw new Error('The document has a guard.');
+const GUARD: RuleView = { clause: 'SURE', fields: ['until'], holds: closing, message: ['SURE.'] };
 const field = (name: string, kind: string, rest: Partial<FieldView> = {}) =>
   ({
     name,
@@ -174,7 +191,8 @@ describe('of the dialog of an event', () => {
       LINES,
       { lines: { cost: '11', paid: null } },
       stored,
-      { budget: 'WITHIN.' },
+      // Of what the rule reads, this alone is asked for.
+      { lines: 'WITHIN.' },
     ],
     [
       'the rules of the child itself',
@@ -185,5 +203,18 @@ describe('of the dialog of an event', () => {
     ],
   ])('%s', (_, asked, draft, record, expected) => {
     expect(broken({ entered: new Set([asked.field.name]), asked: [asked], draft, record })).toEqual(expected);
+  });
+
+  test.each([
+    ['what is asked and not stored', { budget: '60', until: '2026-05-02' }, { until: 'SURE.' }],
+    ['not before it is there', { budget: '60', until: '' }, { until: 'until is required.' }],
+    ['not where it holds', { budget: '60', until: '2026-05-03' }, {}],
+    ['not where another row holds', { budget: '40', until: '2026-05-02' }, {}],
+  ])('a guard of %s', (_, draft, expected) => {
+    const until = { field: field('until', 'date'), below: null };
+    const asked = [BUDGET, until];
+    expect(broken({ entered: new Set(['budget', 'until']), asked, draft, record: stored, rules: [GUARD] })).toEqual(
+      expected,
+    );
   });
 });

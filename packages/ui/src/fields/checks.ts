@@ -69,7 +69,9 @@ export function brokenChecks(filled: Filled, by: Means): FieldErrors {
       const message = broken.message
         .map((part) => (typeof part === 'string' ? part : formatValue(format, { ...PLAIN, ...part.type }, part.value)))
         .join('');
-      const at = path + broken.field;
+      // It stands at the first of its fields that is asked for.
+      const field = broken.fields.find((name) => fields.some((each) => each.name === name)) ?? broken.fields[0] ?? '';
+      const at = path + field;
       errors[at] = errors[at] ? `${errors[at]} ${message}` : message;
     }
   }

@@ -1,11 +1,11 @@
 import type { RuleView } from '@nonet/client';
-import { compileToClosure, type Expression, type FieldRead, fieldsRead } from '@nonet/language';
+import { compileToClosure, type Expression, type FieldRead, fieldsRead, walk } from '@nonet/language';
 import type { FormValues } from './when.ts';
 
 export interface BrokenRule {
   readonly clause: string;
-  /** The field at which the error stands. */
-  readonly field: string;
+  /** The fields that it reads. */
+  readonly fields: readonly string[];
   /** Words, and values to be written between them. */
   readonly message: readonly (string | { readonly type: Expression['type']; readonly value: unknown })[];
 }
@@ -17,15 +17,25 @@ export function brokenRules(
   decides: (read: FieldRead) => boolean,
 ): BrokenRule[] {
   return rules
-    .filter((rule) => expressionsOf(rule).every((expression) => fieldsRead(expression).every(decides)))
+    .filter((rule) => expressionsOf(rule).every((expression) => readsOf(expression).every(decides)))
     .filter((rule) => valueOf(rule.holds, values) !== true)
     .map((rule) => ({
       clause: rule.clause,
-      field: rule.fields[0] ?? '',
+      fields: rule.fields,
       message: rule.message.map((part) =>
         typeof part === 'string' ? part : { type: part.type, value: valueOf(part, values) },
       ),
     }));
+}
+
+/** The fields that an expression reads, and the inputs of an event, which are read as fields of what is sent. */
+function readsOf(expression: Expression): FieldRead[] {
+  const reads = [...fieldsRead(expression)];
+  walk(expression, (node) => {
+    if (node.kind !== 'field' || node.of.kind !== 'variable' || node.of.name !== 'input') return;
+    reads.push({ entity: '', field: node.field, kind: 'own', variable: 'input', path: [node.field] });
+  });
+  return reads;
 }
 
 function expressionsOf({ holds, message }: RuleView): Expression[] {
@@ -34,7 +44,8 @@ function expressionsOf({ holds, message }: RuleView): Expression[] {
 
 function valueOf(expression: Expression, { record, user, settings }: FormValues): unknown {
   return compileToClosure(expression)({
-    variables: { this: record, user },
+    // What an event asks and does not store (4) stands among the values that are sent.
+    variables: { this: record, input: record, user },
     constants: {},
     now: new Date().toISOString(),
     ...settings,

@@ -87,7 +87,10 @@ function EventForm({ entity, fired, onClose, onDone, send }: EventDialogProps) {
   });
   const uploading = useIsMutating({ mutationKey: uploadsOf(id) }) > 0;
   const refusal = useRefusal(fire.error, asked, draft);
-  const checks = useChecks({ entity, asked, hidden: [], draft, record, rules: event.rules, entered, typing });
+  const state = entity.stateField === null ? null : (record?.[entity.stateField] ?? null);
+  const guards = record === null ? [] : event.guards.filter(({ from }) => from === state);
+  const rules = [...event.rules, ...guards];
+  const checks = useChecks({ entity, asked, hidden: [], draft, record, rules, entered, typing });
   const errors = { ...refusal.standing, ...checks };
   const stale = fire.error instanceof ProblemError && fire.error.code === 'STALE';
 
