@@ -162,6 +162,7 @@ const EXPRESSIONS: ReadonlySet<unknown> = new Set([
   'call',
   'role',
   'query',
+  'list query',
 ]);
 
 /** Every object in a part of the plan that is no part of an expression. */

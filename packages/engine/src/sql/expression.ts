@@ -7,7 +7,7 @@ import { and, FALSE, not, or, standsIn, TRUE } from './logic.ts';
 import { mayBeNull } from './nullability.ts';
 import { compileArithmetic, compileComparison } from './operators.ts';
 import { notShown } from './not-shown.ts';
-import { compileQuery, selectRecords } from './queries.ts';
+import { compileListQuery, compileQuery, selectRecords } from './queries.ts';
 import { compileConstant, compileLiteral } from './values.ts';
 
 /** The compiler as one thing, for the files that compile parts of expressions. */
@@ -64,6 +64,8 @@ export function compileExpression(expression: Expression, context: SqlContext): 
       return compileHoldsRole(expression.role, compileRecord(expression.of, context), context);
     case 'query':
       return compileQuery(compile, expression, context);
+    case 'list query':
+      return compileListQuery(compile, expression, context);
   }
 }
 

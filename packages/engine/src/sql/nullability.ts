@@ -29,6 +29,8 @@ export function mayBeNull(expression: Expression, context: SqlContext): boolean 
       );
     case 'call':
       return expression.type.nullable || expression.arguments.some((argument) => mayBeNull(argument, context));
+    case 'list query':
+      return false;
     case 'query':
       return ['min', 'max', 'avg', 'first'].includes(expression.form);
   }

@@ -1,9 +1,9 @@
-import type { Query, QuerySource } from '@nonet/language';
+import type { ListQuery, Query, QuerySource } from '@nonet/language';
 import { admits, living } from './admits.ts';
 import { withVariables, type Compile, type Row, type SqlContext, type SqlVariable } from './context.ts';
 import { sqlType, table } from './identifiers.ts';
 import { listed, listOrder } from './lists.ts';
-import { and, not } from './logic.ts';
+import { and, not, TRUE } from './logic.ts';
 import { notShown } from './not-shown.ts';
 import { ordered, sortKey } from './text.ts';
 
@@ -36,6 +36,27 @@ export function compileQuery(compile: Compile, query: Query, context: SqlContext
       return `(select ${source.alias}."id" ${from} order by ${compileOrder(compile, query, source)} limit 1)`;
     default:
       return `(select ${compileAggregate(query, query.form === 'count' ? '' : value())} ${from})`;
+  }
+}
+
+/** A query over the values of a list, as a subselect. */
+export function compileListQuery(compile: Compile, query: ListQuery, context: SqlContext): string {
+  const { form, list, where, value } = query;
+  // An empty list is of no type that PostgreSQL knows.
+  if (list.kind === 'list' && list.items.length === 0) return form === 'count' ? '0::bigint' : String(form === 'all');
+  const alias = context.parameters.alias('v');
+  const inner = withVariables(context, { [query.variable]: { kind: 'value', sql: `${alias}."value"` } });
+  const selected = where === null ? TRUE : compile.filter(where, inner);
+  const from = `from unnest(${compile.value(list, context)}) ${alias}("value") where`;
+  switch (form) {
+    case 'count':
+      return `(select count(*) ${from} ${selected})`;
+    case 'exists':
+      return `exists (select ${from} ${selected})`;
+    case 'all': {
+      if (value === null) throw new Error('The query form all needs a condition.');
+      return `(not exists (select ${from} ${and(selected, not(compile.condition(value, inner)))}))`;
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Expression } from '@nonet/language';
+import { children, type Expression } from '@nonet/language';
 import { withVariables, type Row, type SqlContext, type SqlVariable } from './context.ts';
 import { isParentName, table } from './identifiers.ts';
 import { isListed, mayReadEach } from './lists.ts';
@@ -37,6 +37,8 @@ function readable(expression: Expression, context: SqlContext): string {
       return and(...expression.arguments.map((argument) => readable(argument, context)));
     case 'field':
       return readablePath(expression, context);
+    case 'list query':
+      return and(...children(expression).map((part) => readable(part, context)));
     case 'query': {
       const { source } = expression;
       const alias = context.parameters.alias();

@@ -3,7 +3,7 @@ import { type Duration, multiplyDuration } from './duration.ts';
 import type { Closure, Environment, Frame } from './evaluate/environment.ts';
 import { compileCall } from './evaluate/functions.ts';
 import { compileBinary } from './evaluate/operators.ts';
-import { compileQuery } from './evaluate/queries.ts';
+import { compileListQuery, compileQuery } from './evaluate/queries.ts';
 import { fromWire, toWire } from './evaluate/values.ts';
 import type { Expression, FieldAccess, HoldsRole, Unary } from './tree.ts';
 
@@ -62,6 +62,8 @@ function compile(expression: Expression): Closure {
       return compileRole(expression);
     case 'query':
       return compileQuery(compile, expression);
+    case 'list query':
+      return compileListQuery(compile, expression);
   }
 }
 

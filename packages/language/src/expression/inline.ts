@@ -79,6 +79,14 @@ export function inline(
           range,
         };
       }
+      case 'list query': {
+        const { list, where, value } = part;
+        queries += 1;
+        const variable = `$${name}_${queries}`;
+        const within = new Map([...renamed, [part.variable, variable]]);
+        const read = (child: Expression | null): Expression | null => child && copy(child, within);
+        return { ...part, list: inside(list), variable, where: read(where), value: read(value), range };
+      }
     }
   }
 }

@@ -37,6 +37,7 @@ describe('what binds how', () => {
     ['a / b / c', 'a / b / c'],
     ['matches(a, /^[/]x\\/y$/)', 'matches(a, /^[\\/]x\\/y$/)'],
     ['count(lines)', 'count(lines)'],
+    ['exists([1,2]as n where n>1)', 'exists([1, 2] as n where n > 1)'],
     ['count(Claim where a and b)', 'count(Claim where a and b)'],
     ['sum(amount * quantity of lines where a)', 'sum(amount * quantity of lines where a)'],
     ['all(lines as l have l.a > 1)', 'all(lines as l have l.a > 1)'],

@@ -2,7 +2,7 @@ import { SIZE_UNITS } from '../vocabulary/units.ts';
 import { parseDuration, readWorkingDays } from './duration.ts';
 import type { Range } from './problem.ts';
 import type { QuerySyntax, Syntax } from './syntax.ts';
-import type { Expression, Literal, Query } from './tree.ts';
+import type { Expression, ListQuery, Literal, Query } from './tree.ts';
 
 const NOWHERE: Range = [0, 0];
 
@@ -17,7 +17,7 @@ export function toSyntax(expression: Expression, inner = 'this'): Syntax {
       return { kind: 'list', items: expression.items.map(part), range };
     case 'variable':
     case 'constant':
-      return { kind: 'name', name: expression.name, range };
+      return { kind: 'name', name: writtenName(expression.name), range };
     case 'field': {
       const { of, field } = expression;
       if (of.kind === 'variable' && (of.name === inner || of.name === 'input'))
@@ -46,6 +46,8 @@ export function toSyntax(expression: Expression, inner = 'this'): Syntax {
       return { kind: 'is', of: part(expression.of), role: expression.role, roleRange: range, range };
     case 'query':
       return query(expression, inner);
+    case 'list query':
+      return listQuery(expression, part);
   }
 }
 
@@ -119,6 +121,28 @@ function query(expression: Query, inner: string): QuerySyntax {
     order: order.map(({ by, descending }) => ({ by: inside(by), descending })),
     range: NOWHERE,
   };
+}
+
+/** Bare names mean in it what they mean around it. */
+function listQuery({ form, list, variable, where, value }: ListQuery, part: (of: Expression) => Syntax): QuerySyntax {
+  const range = NOWHERE;
+  return {
+    kind: 'query',
+    form,
+    formRange: range,
+    value: null,
+    source: part(list),
+    as: where === null && value === null ? null : { name: writtenName(variable), range },
+    where: where && part(where),
+    have: value && part(value),
+    order: [],
+    range,
+  };
+}
+
+/** The name of a variable that a term's body brought with it (`$leave_days_1`), as a document could write it. */
+function writtenName(variable: string): string {
+  return variable.replace('$', '');
 }
 
 /** The names of a path of fields that begins at a variable; null for anything else. */

@@ -18,7 +18,8 @@ export type Expression =
   | Conditional
   | FunctionCall
   | HoldsRole
-  | Query;
+  | Query
+  | ListQuery;
 
 interface Node {
   readonly type: Type;
@@ -114,6 +115,21 @@ export type QuerySource =
   | { readonly kind: 'entity'; readonly entity: string }
   /** The records behind a list field of a record: owned children, many to many, reversed references. */
   | { readonly kind: 'list'; readonly of: Expression; readonly field: string; readonly entity: string };
+
+/** The forms that ask the values of a list. */
+export type ListQueryForm = Extract<QueryForm, 'count' | 'exists' | 'all'>;
+
+/** `count(dates(from, to) as d where weekday_number(d) < 6)`: the same form over values, which have no fields. */
+export interface ListQuery extends Node {
+  readonly kind: 'list query';
+  readonly form: ListQueryForm;
+  readonly list: Expression;
+  /** The name under which `where` and `value` know the value. */
+  readonly variable: string;
+  readonly where: Expression | null;
+  /** What must hold, for `all`; else null. */
+  readonly value: Expression | null;
+}
 
 /** A message or URL with expressions in it: `['Claim ', {expression}, ' is late']`. */
 export type Template = readonly (string | Expression)[];

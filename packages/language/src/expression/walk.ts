@@ -25,6 +25,8 @@ export function children(expression: Expression): readonly Expression[] {
       const parts = source.kind === 'list' ? [source.of] : [];
       return [...parts, ...[where, value].filter((part) => part !== null), ...order.map((key) => key.by)];
     }
+    case 'list query':
+      return [expression.list, ...[expression.where, expression.value].filter((part) => part !== null)];
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Action, type Expression, fieldsRead, type Grant } from '@nonet/language';
-import { entityOf, evaluate, holds, isHeld, mightHold, type View } from './evaluate.ts';
+import { entityOf, evaluate, holds, isHeld, mightHold, type Variables, type View } from './evaluate.ts';
 import { isParentName } from './lookup.ts';
 import { storedOf, type World, worldOf } from './world.ts';
 
@@ -147,7 +147,7 @@ export function couldRead(
 }
 
 /** Whether everything that an expression reads may be read: so is what it computes, then (6). */
-export function readsReadable(reader: Reader, expression: Expression, variables: Record<string, View>): boolean {
+export function readsReadable(reader: Reader, expression: Expression, variables: Variables): boolean {
   const inner = (part: Expression) => readsReadable(reader, part, variables);
   switch (expression.kind) {
     case 'literal':
@@ -171,6 +171,12 @@ export function readsReadable(reader: Reader, expression: Expression, variables:
       const owner = recordAt(of, variables);
       if (owner === null) return true;
       return (of.kind === 'variable' || mayDo(reader, 'read', owner)) && mayReadField(reader, owner, field);
+    }
+    case 'list query': {
+      const { list, variable, where, value } = expression;
+      // What is read of each does not depend on it.
+      const within = { ...variables, [variable]: null };
+      return inner(list) && [where, value].every((part) => part === null || readsReadable(reader, part, within));
     }
     case 'query': {
       const { source, variable, where, value, order } = expression;
@@ -204,10 +210,10 @@ function couldReadAny(world: World, reader: Reader, entity: string, read: readon
   );
 }
 
-function recordAt(expression: Expression, variables: Record<string, View>): View | null {
+function recordAt(expression: Expression, variables: Variables): View | null {
   const [first] = Object.values(variables);
   if (first === undefined) return null;
-  const value = evaluate(worldOf(first), expression, variables);
+  const value = evaluate(worldOf(first as View), expression, variables);
   return typeof value === 'object' && value !== null && 'id' in value ? (value as View) : null;
 }
 

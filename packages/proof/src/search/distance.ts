@@ -1,4 +1,4 @@
-import type { Expression, Query } from '@nonet/language';
+import type { Expression, ListQuery, Query } from '@nonet/language';
 import { evaluate, holds, type Records, type Variables, type View } from '../reference/evaluate.ts';
 import { plain } from '../reference/plain.ts';
 
@@ -25,7 +25,8 @@ export function distance(records: Records, condition: Expression, variables: Var
       return distance(records, chosen, variables, wanted);
     }
     case 'query':
-      return overRecords(records, condition, variables, wanted);
+    case 'list query':
+      return overEach(records, condition, variables, wanted);
     default:
   }
   return holds(records, condition, variables) === wanted ? 0 : 0.9;
@@ -61,15 +62,20 @@ function numberOf(value: unknown, kind: string): number | null {
   return kind === 'date' || kind === 'datetime' ? Date.parse(plain(value)) / DAY_MILLISECONDS : null;
 }
 
-function overRecords(records: Records, query: Query, variables: Variables, wanted: boolean): number {
-  const { form, source, variable, where, value } = query;
+/** The records or values that a query goes over. */
+function queried(records: Records, query: Query | ListQuery, variables: Variables): readonly unknown[] {
+  if (query.kind === 'list query') return (evaluate(records, query.list, variables) as readonly unknown[] | null) ?? [];
+  const { source } = query;
+  if (source.kind === 'entity') return records.living(source.entity).map(({ id }) => records.view(id));
+  const owner = evaluate(records, source.of, variables) as View | null;
+  return (owner?.[source.field] as readonly View[] | undefined) ?? [];
+}
+
+function overEach(records: Records, query: Query | ListQuery, variables: Variables, wanted: boolean): number {
+  const { form, variable, where, value } = query;
   if (form !== 'all' && form !== 'exists') return 0.9;
-  const rows =
-    source.kind === 'entity'
-      ? records.living(source.entity).map(({ id }) => records.view(id))
-      : ((evaluate(records, source.of, variables) as View | null)?.[source.field] as readonly View[] | undefined);
-  const parts = (rows ?? []).map((row) => {
-    const inner = { ...variables, [variable]: row };
+  const parts = queried(records, query, variables).map((each) => {
+    const inner = { ...variables, [variable]: each };
     const selected = where === null ? 0 : distance(records, where, inner, true);
     const excluded = where === null ? 1 : distance(records, where, inner, false);
     if (form === 'exists') return wanted ? selected : excluded;

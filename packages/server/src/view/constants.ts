@@ -35,6 +35,13 @@ export function withoutConstants(expression: Expression, plan: Plan): Expression
         };
       case 'call':
         return { ...node, arguments: node.arguments.map(inline) };
+      case 'list query':
+        return {
+          ...node,
+          list: inline(node.list),
+          where: node.where && inline(node.where),
+          value: node.value && inline(node.value),
+        };
       case 'query':
         return {
           ...node,

@@ -33,6 +33,12 @@ export function replaceVariable(expression: Expression, name: string, by: Expres
         order: order.map((key) => ({ ...key, by: inside(key.by) })),
       };
     }
+    case 'list query': {
+      const { list, variable, where, value } = expression;
+      const own = variable === name;
+      const read = (part: Expression | null): Expression | null => (own ? part : part && inside(part));
+      return { ...expression, list: inside(list), where: read(where), value: read(value) };
+    }
     default:
       return expression;
   }

@@ -143,6 +143,7 @@ export function openValue(reading: Reading, value: Expression): Seen {
     }),
     (term) => {
       if (value.kind === 'call') return callFacts(reading, term, value);
+      if (value.kind === 'list query') return value.form === 'count' ? [between(term, 0, null)] : [];
       return value.kind === 'query' ? queryFacts(reading, term, value) : [];
     },
   );

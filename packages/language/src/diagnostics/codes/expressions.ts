@@ -154,14 +154,14 @@ export const EXPRESSION_CODES = {
     severity: 'error',
     title: 'Nothing to query',
     message: ({ found }) =>
-      `This is ${found}. A query reads a list of this record (\`lines\`) or all records of an entity (\`Claim\`).`,
-    page: 'One query form serves own lists and all records of an entity.\n\n❌ `count(purpose) > 3`\n\n✅ `count(lines) > 3`',
+      `This is ${found}. A query reads a list of this record (\`lines\`), all records of an entity (\`Claim\`), or a list of values.`,
+    page: 'One query form serves own lists, all records of an entity, and lists of values.\n\n❌ `count(purpose) > 3`\n\n✅ `count(lines) > 3`',
   }),
   N072: code<{ form: string; usage: string }>({
     severity: 'error',
     title: 'Incomplete query',
     message: ({ form, usage }) => `“${form}” is written \`${usage}\`.`,
-    page: '`sum`, `min`, `max` and `avg` need a value, `all` needs `have`; `count`, `exists` and `first` take records alone.\n\n❌ `sum(lines) > 3`\n\n✅ `sum(lines.amount) > 3`',
+    page: '`sum`, `min`, `max` and `avg` need a value, `all` needs `have`; `count`, `exists` and `first` take records alone. Of a list of values (`dates(…)`, a constant) there are `count`, `exists` and `all`, and a condition names the value: `as day`.\n\n❌ `sum(lines) > 3`\n\n✅ `sum(lines.amount) > 3`',
   }),
   N073: code<{ name: string; place: string }>({
     severity: 'error',

@@ -6,7 +6,17 @@ import type { Expression } from '../tree.ts';
 import type { Type } from '../type.ts';
 import { describe, UNKNOWN, withNull } from '../types.ts';
 import { narrow, requireValue } from './nulls.ts';
-import { type Check, type Frame, isUnknown, nullRuns, type Place, rangeOf, source, unknown } from './place.ts';
+import {
+  type Check,
+  type Frame,
+  isUnknown,
+  nullRuns,
+  type Place,
+  rangeOf,
+  recordFrames,
+  source,
+  unknown,
+} from './place.ts';
 
 /** A name that stands alone: a variable, a field of the record in reach, or a constant. */
 export function checkName(check: Check, place: Place, syntax: NameSyntax): Expression {
@@ -38,7 +48,7 @@ function findName(check: Check, place: Place, name: string, range: Range): Expre
   if (frame !== undefined) return frameVariable(frame, range);
   const { variables, bare } = check.scope;
   const type = Object.hasOwn(variables, name) ? variables[name] : undefined;
-  const inner = place.frames.at(-1);
+  const inner = recordFrames(place).at(-1);
   if (type !== undefined) {
     // Only a term's parameters are named by the document, so that they alone may be fields of the queried record too.
     const isParameter = check.scope.purpose === 'term' && name !== 'user';
@@ -71,22 +81,19 @@ function findName(check: Check, place: Place, name: string, range: Range): Expre
   return constant === undefined ? null : { kind: 'constant', name, type: constant, range };
 }
 
-/** The record that a query reads, as its `where` knows it. */
+/** The record or value that a query reads, as its `where` knows it. */
 export function frameVariable(frame: Frame, range: Range): Expression {
-  return {
-    kind: 'variable',
-    name: frame.variable,
-    type: { kind: 'record', entity: frame.entity, nullable: false },
-    range,
-  };
+  return { kind: 'variable', name: frame.variable, type: frame.type, range };
 }
 
 /** A name that only a record outside the query has (N056). */
 function reportOuter(check: Check, place: Place, name: string, range: Range): boolean {
-  const inner = place.frames.at(-1);
+  const inner = recordFrames(place).at(-1);
   if (inner === undefined) return false;
   const has = (entity: string): boolean => check.schema.entities.get(entity)?.fields.has(name) ?? false;
-  const outer = place.frames.slice(0, -1).findLast((frame) => has(frame.entity));
+  const outer = recordFrames(place)
+    .slice(0, -1)
+    .findLast((frame) => has(frame.entity));
   const variable = check.scope.bare.find((candidate) => {
     const of = check.scope.variables[candidate];
     return of !== undefined && propertiesOf(check, of).has(name);
@@ -111,7 +118,7 @@ function isChoice(check: Check, name: string): boolean {
 }
 
 function* candidates(check: Check, place: Place): Generator<string> {
-  const inner = place.frames.at(-1);
+  const inner = recordFrames(place).at(-1);
   if (inner !== undefined) yield* check.schema.entities.get(inner.entity)?.fields.keys() ?? [];
   for (const variable of inner === undefined ? check.scope.bare : []) {
     const of = check.scope.variables[variable];

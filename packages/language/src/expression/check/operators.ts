@@ -7,7 +7,7 @@ import { BOOLEAN, describe, isLike, isOrdered, UNKNOWN, unite, withNull } from '
 import { adapt, demand, reportCurrencies, sameCurrency } from './adapt.ts';
 import { factsOf } from './facts.ts';
 import { reportBothNull, requireValue } from './nulls.ts';
-import { type Check, isUnknown, nullRuns, type Place, rangeOf, source, unknown } from './place.ts';
+import { type Check, isUnknown, nullRuns, type Place, rangeOf, recordFrames, source, unknown } from './place.ts';
 
 /** A place where a condition stands: a guard may be put before it. */
 export function conditionPlace(place: Place, syntax: Syntax, root: boolean, holds?: boolean): Place {
@@ -96,7 +96,7 @@ export function checkEquality(check: Check, place: Place, syntax: BinarySyntax):
 function reportItself(check: Check, place: Place, syntax: BinarySyntax, left: Expression, right: Expression): boolean {
   if (left.type.nullable || !isSamePath(check, left, right)) return false;
   const always = ['==', '<=', '>='].includes(syntax.operator);
-  const itself = { queried: place.frames.at(-1)?.entity ?? null };
+  const itself = { queried: recordFrames(place).at(-1)?.entity ?? null };
   check.problems.push(problem('N076', { what: source(check, rangeOf(left)), always, itself }, syntax.range));
   return true;
 }

@@ -2,6 +2,7 @@ import type { ExpressionProblem, Range } from '../problem.ts';
 import type { Schema, Scope } from '../scope.ts';
 import type { Syntax } from '../syntax.ts';
 import type { Expression } from '../tree.ts';
+import type { Type } from '../type.ts';
 import { UNKNOWN } from '../types.ts';
 
 /** What one check works with: its text, the names in reach, and the problems that it collects. */
@@ -17,9 +18,19 @@ export interface Check {
 /** A query around the place, the outermost first. */
 export interface Frame {
   readonly variable: string;
-  readonly entity: string;
+  /** The queried record's, or that of a list's value. */
+  readonly type: Type;
   /** Whether the document gave it its name (`lines as l`). */
   readonly named: boolean;
+}
+
+/** A query of records: their fields are bare names in it. */
+export interface RecordFrame extends Frame {
+  readonly entity: string;
+}
+
+export function recordFrames({ frames }: Place): readonly RecordFrame[] {
+  return frames.flatMap((frame) => (frame.type.kind === 'record' ? { ...frame, entity: frame.type.entity } : []));
 }
 
 /** Where a guard can be put, if a value here may be null or a divisor zero. */

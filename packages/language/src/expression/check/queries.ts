@@ -1,7 +1,6 @@
-import { nearest } from '../../diagnostics/nearest.ts';
-import { problem, type Range, replacement } from '../problem.ts';
+import { problem, type Range } from '../problem.ts';
 import type { QuerySyntax, Syntax } from '../syntax.ts';
-import type { Expression, Query, QueryForm, QuerySource } from '../tree.ts';
+import type { Expression, ListQuery, ListQueryForm, Query, QueryForm } from '../tree.ts';
 import type { Type } from '../type.ts';
 import { BOOLEAN, DECIMAL, describe, INTEGER, isOrdered, UNKNOWN, withNull } from '../types.ts';
 import { demand } from './adapt.ts';
@@ -9,6 +8,7 @@ import { factsOf } from './facts.ts';
 import { frameVariable, memberOf } from './names.ts';
 import { requireValue } from './nulls.ts';
 import { conditionPlace } from './operators.ts';
+import { findSource, type RecordSource, type ValueSource } from './query-sources.ts';
 import { type Check, type Frame, isUnknown, type Place, rangeOf, unknown } from './place.ts';
 
 const USAGE: Readonly<Record<QueryForm, string>> = {
@@ -24,27 +24,22 @@ const USAGE: Readonly<Record<QueryForm, string>> = {
 
 const WITH_VALUE: ReadonlySet<QueryForm> = new Set(['sum', 'min', 'max', 'avg']);
 
-interface Path {
-  readonly name: string;
-  readonly nameRange: Range;
-  readonly range: Range;
-}
-
-/** The list or entity that is read, and what is read of each of its records. */
-interface Source {
-  readonly source: QuerySource;
-  readonly entity: string;
-  readonly path: readonly Path[];
-}
+const LIST_USAGE: Readonly<Record<ListQueryForm, string>> = {
+  count: 'count(list as x where …)',
+  exists: 'exists(list as x where …)',
+  all: 'all(list as x have …)',
+};
 
 export function checkQuery(check: Check, place: Place, syntax: QuerySyntax): Expression {
   const { form, range } = syntax;
   const found = findSource(check, place, syntax.source);
   if (found === null) return unknown(range);
   if ('open' in found) return found.open;
+  if ('list' in found) return checkListQuery(check, place, syntax, found);
   checkForm(check, syntax, found);
 
-  const frame: Frame = { variable: nameOf(check, place, syntax), entity: found.entity, named: syntax.as !== null };
+  const record: Type = { kind: 'record', entity: found.entity, nullable: false };
+  const frame: Frame = { variable: nameOf(check, place, syntax), type: record, named: syntax.as !== null };
   const inside: Place = { ...place, frames: [...place.frames, frame], guard: null, negated: false };
   const where = syntax.where === null ? null : condition(check, inside, syntax.where, false);
   const facts = where === null ? inside.facts : inside.facts.union(factsOf(where, true));
@@ -74,6 +69,31 @@ export function checkQuery(check: Check, place: Place, syntax: QuerySyntax): Exp
   return type === null ? unknown(range) : ({ ...made, type } satisfies Query);
 }
 
+/** A query of a list's values, which have no fields: bare names mean what they mean around it. */
+function checkListQuery(check: Check, place: Place, syntax: QuerySyntax, { list, of }: ValueSource): Expression {
+  const { form, where, have, range } = syntax;
+  const isNamed = syntax.as !== null || (where === null && have === null);
+  const hasOthers = syntax.value !== null || syntax.order.length > 0;
+  if (!isListForm(form) || !isNamed || (form === 'all') !== (have !== null) || hasOthers) {
+    const usage = isListForm(form) ? LIST_USAGE[form] : USAGE[form];
+    check.problems.push(problem('N072', { form, usage }, range));
+    return unknown(range);
+  }
+  const frame: Frame = { variable: nameOf(check, place, syntax), type: of, named: syntax.as !== null };
+  const inside: Place = { ...place, frames: [...place.frames, frame], guard: null, negated: false };
+  const selected = where === null ? null : condition(check, inside, where, false);
+  const facts = selected === null ? inside.facts : inside.facts.union(factsOf(selected, true));
+  const holds = check.scope.purpose === 'rule';
+  const value = have === null ? null : condition(check, { ...inside, facts }, have, holds);
+  const type = form === 'count' ? INTEGER : BOOLEAN;
+  const variable = frame.variable;
+  return { kind: 'list query', form, list, variable, where: selected, value, type, range } satisfies ListQuery;
+}
+
+function isListForm(form: QueryForm): form is ListQueryForm {
+  return Object.hasOwn(LIST_USAGE, form);
+}
+
 function condition(check: Check, place: Place, syntax: Syntax, holds: boolean): Expression {
   const at = conditionPlace(place, syntax, true, holds);
   return demand(check, at, check.visit(syntax, at), BOOLEAN);
@@ -90,7 +110,7 @@ function nameOf(check: Check, place: Place, syntax: QuerySyntax): string {
   return generated;
 }
 
-function checkForm(check: Check, syntax: QuerySyntax, found: Source): void {
+function checkForm(check: Check, syntax: QuerySyntax, found: RecordSource): void {
   const { form } = syntax;
   const needsValue = WITH_VALUE.has(form);
   const hasValue = syntax.value !== null || found.path.length > 0;
@@ -103,7 +123,13 @@ function checkForm(check: Check, syntax: QuerySyntax, found: Source): void {
 }
 
 /** What `sum`, `min`, `max` and `avg` read of each record. */
-function valueOf(check: Check, place: Place, syntax: QuerySyntax, found: Source, frame: Frame): Expression | null {
+function valueOf(
+  check: Check,
+  place: Place,
+  syntax: QuerySyntax,
+  found: RecordSource,
+  frame: Frame,
+): Expression | null {
   let value: Expression;
   if (syntax.value !== null) value = check.visit(syntax.value, place);
   else if (found.path.length === 0) return null;
@@ -118,7 +144,7 @@ function valueOf(check: Check, place: Place, syntax: QuerySyntax, found: Source,
   return requireValue(check, place, value);
 }
 
-function typeOf(check: Check, form: QueryForm, found: Source, value: Expression | null): Type | null {
+function typeOf(check: Check, form: QueryForm, found: RecordSource, value: Expression | null): Type | null {
   if (form === 'count') return INTEGER;
   if (form === 'exists' || form === 'all') return BOOLEAN;
   if (form === 'first') return { kind: 'record', entity: found.entity, nullable: true };
@@ -140,66 +166,4 @@ function sortKey(check: Check, place: Place, syntax: Syntax): Expression {
     check.problems.push(problem('N087', { what: `Values like this (${describe(key.type)})` }, rangeOf(key)));
   }
   return key;
-}
-
-/** Reads `Claim`, `Claim.total`, `lines`, `lines.amount`, `this.lines.category.limit`: up to the list, and behind it. */
-function findSource(check: Check, place: Place, syntax: Syntax): Source | { readonly open: Expression } | null {
-  const steps: Path[] = [];
-  let base = syntax;
-  while (base.kind === 'member') {
-    steps.unshift({ name: base.name, nameRange: base.nameRange, range: base.range });
-    base = base.of;
-  }
-  if (base.kind === 'name' && check.schema.entities.has(base.name)) {
-    return { source: { kind: 'entity', entity: base.name }, entity: base.name, path: steps };
-  }
-  if (base.kind === 'name' && check.schema.openEntities?.has(base.name)) {
-    const source = { kind: 'entity', entity: base.name } as const;
-    return {
-      open: {
-        kind: 'query',
-        form: 'exists',
-        source,
-        variable: '$1',
-        where: null,
-        value: null,
-        order: [],
-        type: UNKNOWN,
-        range: syntax.range,
-      },
-    };
-  }
-  if (base.kind === 'name' && /^[A-Z].*[a-z]/.test(base.name)) {
-    const closest = nearest(base.name, check.schema.entities.keys());
-    const fix = closest === null ? {} : { fix: replacement(`Write ${closest}`, base.range, closest) };
-    check.problems.push(problem('N055', { name: base.name, nearest: closest }, base.range, fix));
-    return null;
-  }
-  let expression = check.visit(base, place);
-  for (let at = 0; ; at += 1) {
-    if (isUnknown(expression)) return { open: expression };
-    if (expression.type.kind === 'list' && expression.type.of.kind === 'record') {
-      return listSource(check, place, expression, expression.type.of.entity, steps.slice(at));
-    }
-    const step = steps[at];
-    if (step === undefined) break;
-    expression = memberOf(check, place, expression, step.name, step.nameRange, step.range);
-  }
-  check.problems.push(problem('N071', { found: describe(expression.type) }, syntax.range));
-  return null;
-}
-
-function listSource(
-  check: Check,
-  place: Place,
-  list: Expression,
-  entity: string,
-  path: readonly Path[],
-): Source | null {
-  if (list.kind !== 'field' || list.of.type.kind !== 'record') {
-    check.problems.push(problem('N071', { found: describe(list.type) }, rangeOf(list)));
-    return null;
-  }
-  const of = requireValue(check, place, list.of);
-  return { source: { kind: 'list', of, field: list.field, entity }, entity, path };
 }

@@ -1,5 +1,5 @@
 import { type Decimal, decimal, divide, ZERO } from '../decimal.ts';
-import type { Query } from '../tree.ts';
+import type { ListQuery, Query } from '../tree.ts';
 import type { Closure, Compile, Frame } from './environment.ts';
 import { compare, idOf } from './values.ts';
 
@@ -11,21 +11,14 @@ export function compileQuery(compile: Compile, query: Query): Closure {
   const value = query.value === null ? null : compile(query.value);
   const order = query.order.map(({ by, descending }) => ({ by: compile(by), kind: by.type.kind, descending }));
 
-  const at = (frame: Frame, record: unknown, read: Closure): unknown => {
-    const outer = frame.locals[variable];
-    frame.locals[variable] = record;
-    const result = read(frame);
-    frame.locals[variable] = outer;
-    return result;
-  };
   const selected = (frame: Frame): readonly unknown[] => {
     const all = records(frame);
-    return where === null ? all : all.filter((record) => at(frame, record, where) === true);
+    return where === null ? all : all.filter((record) => at(frame, variable, record, where) === true);
   };
   const values = (frame: Frame): unknown[] => {
     if (value === null) throw new Error(`The query form ${form} needs a value`);
     return selected(frame)
-      .map((record) => at(frame, record, value))
+      .map((record) => at(frame, variable, record, value))
       .filter((item) => item !== null);
   };
   const kind = query.value?.type.kind ?? 'integer';
@@ -36,7 +29,8 @@ export function compileQuery(compile: Compile, query: Query): Closure {
     case 'exists':
       return (frame) => selected(frame).length > 0;
     case 'all':
-      return (frame) => value === null || selected(frame).every((record) => at(frame, record, value) === true);
+      return (frame) =>
+        value === null || selected(frame).every((record) => at(frame, variable, record, value) === true);
     case 'sum':
       return (frame) => total(values(frame));
     case 'avg':
@@ -59,7 +53,10 @@ export function compileQuery(compile: Compile, query: Query): Closure {
 
   /** Nulls last in both directions; records that nothing tells apart stay in their list's order, those of an entity go by id. */
   function firstOf(frame: Frame): unknown {
-    const keyed = selected(frame).map((record) => ({ record, keys: order.map(({ by }) => at(frame, record, by)) }));
+    const keyed = selected(frame).map((record) => ({
+      record,
+      keys: order.map(({ by }) => at(frame, variable, record, by)),
+    }));
     const byId = query.source.kind === 'entity';
     keyed.sort((left, right) => {
       for (const [index, { kind: keyKind, descending }] of order.entries()) {
@@ -75,6 +72,36 @@ export function compileQuery(compile: Compile, query: Query): Closure {
     });
     return keyed[0]?.record ?? null;
   }
+}
+
+/** A query over the values of a list. */
+export function compileListQuery(compile: Compile, { form, list, variable, where, value }: ListQuery): Closure {
+  const items = compile(list);
+  const [condition, demanded] = [where, value].map((part) => (part === null ? null : compile(part)));
+  const holds = (frame: Frame, read: Closure | null | undefined): ((item: unknown) => boolean) => {
+    return (item) => !read || at(frame, variable, item, read) === true;
+  };
+  const selected = (frame: Frame): readonly unknown[] => {
+    const all = items(frame);
+    return Array.isArray(all) ? all.filter(holds(frame, condition)) : [];
+  };
+  switch (form) {
+    case 'count':
+      return (frame) => decimal(selected(frame).length);
+    case 'exists':
+      return (frame) => selected(frame).length > 0;
+    case 'all':
+      return (frame) => selected(frame).every(holds(frame, demanded));
+  }
+}
+
+/** What is read where a variable has a value. */
+function at(frame: Frame, variable: string, value: unknown, read: Closure): unknown {
+  const outer = frame.locals[variable];
+  frame.locals[variable] = value;
+  const result = read(frame);
+  frame.locals[variable] = outer;
+  return result;
 }
 
 function total(values: readonly unknown[]): Decimal {
