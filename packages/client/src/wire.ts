@@ -163,6 +163,8 @@ export interface FieldView {
   defaultValue: unknown;
   /** Where nothing is entered on create, the product works out a value. */
   defaultIsComputed: boolean;
+  /** What it works out, where the other values of a form decide that. */
+  default: Expression | null;
 }
 
 export interface AskView {

@@ -26,6 +26,9 @@ const plan = planFrom(
 | --- | --- | --- |
 | text | text | |
 | answer | text | optional |
+| written_on | date | default today() |
+| rank | integer | default count(Letter) |
+| writer | User | optional, default user |
 
 ## 6. Roles and permissions
 
@@ -45,6 +48,14 @@ const plan = planFrom(
 | read, update | no | yes |
 | create | yes | no |
 | update answer | no | yes |
+| read writer | no | yes |
+
+#### User
+
+| may | visitor | clerk |
+| --- | --- | --- |
+| read | no | yes |
+| create, update, delete | no | no |
 `,
 );
 
@@ -56,7 +67,21 @@ test('who may create and not read has the form, with what may be entered', () =>
   const view = screenView(rights, screen);
   expect(view.entity).toBe('Letter');
   expect(view.groups.map(({ columns }) => columns.map(({ path }) => path))).toEqual([[['text']]]);
-  expect(knownFields(rights, letter).map(({ name, onCreate }) => [name, onCreate])).toEqual([['text', true]]);
+  expect(knownFields(rights, letter).map(({ name, onCreate }) => [name, onCreate])).toEqual([
+    ['text', true],
+    ['written_on', true],
+    ['rank', true],
+    ['writer', true],
+  ]);
+});
+
+test('a default is told to who may read what it makes, where a form can work it out', () => {
+  const [letter] = plan.entities;
+  if (!letter) throw new Error('The document has an entity.');
+  const worked = (rights: Rights) =>
+    knownFields(rights, letter).flatMap((field) => (field.default === null ? [] : [field.name]));
+  expect(worked(new Rights(plan, { userId: 'someone', roles: ['clerk'] }))).toEqual(['written_on', 'writer']);
+  expect(worked(new Rights(plan, { userId: null, roles: [] }))).toEqual([]);
 });
 
 /** 4 and 6: a field with an `update` row of its own is set on create where that row allows the record as it is then. */

@@ -1,15 +1,8 @@
 import type { FieldView } from '@nonet/client';
 import { amongReads, moneyScale } from '@nonet/engine';
-import {
-  type Entity,
-  type Expression,
-  type Field,
-  type FieldType,
-  type Plan,
-  type Workflow,
-  readFields,
-} from '@nonet/language';
+import { type Entity, type Field, type FieldType, type Plan, type Workflow } from '@nonet/language';
 import { withoutConstants } from './constants.ts';
+import { knownCondition, localView } from './known.ts';
 import type { Rights } from './rights.ts';
 
 /** A field as this reader may know it. */
@@ -30,7 +23,7 @@ export function fieldView(rights: Rights, entity: Entity, field: Field): FieldVi
     maximum: field.maximum?.value ?? null,
     computed: field.computed !== null,
     when: field.when && knownCondition(rights, field.when),
-    ...defaultView(plan, field.default),
+    ...defaultView(rights, entity.name, field),
   };
 }
 
@@ -62,6 +55,7 @@ export function inputView(
     when: null,
     defaultValue: null,
     defaultIsComputed: false,
+    default: null,
   };
 }
 
@@ -95,15 +89,20 @@ function pickerView(rights: Rights, entity: Entity, field: Field): FieldView['pi
   return { for: `${entity.name}.${field.name}`, reads };
 }
 
-/** A condition only where everything it reads may be read: its text itself would tell. */
-export function knownCondition(rights: Rights, condition: Expression): Expression | null {
-  if (!readFields(condition).every(({ entity, field }) => rights.mayRead(entity, field))) return null;
-  return withoutConstants(condition, rights.plan);
+type DefaultView = Pick<FieldView, 'defaultValue' | 'defaultIsComputed' | 'default'>;
+
+/** A form begins with what it can work out itself, and its reader may read once it is saved. */
+function defaultView(rights: Rights, entity: string, field: Field): DefaultView {
+  const value = field.default && withoutConstants(field.default, rights.plan);
+  if (value?.kind === 'literal') return { defaultValue: value.value, defaultIsComputed: false, default: null };
+  const isShown = field.default !== null && rights.mayRead(entity, field.name) && leadsToKnown(rights, field);
+  return {
+    defaultValue: null,
+    defaultIsComputed: field.default !== null,
+    default: isShown && field.default ? localView(rights, field.default) : null,
+  };
 }
 
-function defaultView(plan: Plan, expression: Expression | null): Pick<FieldView, 'defaultValue' | 'defaultIsComputed'> {
-  const value = expression && withoutConstants(expression, plan);
-  return value?.kind === 'literal'
-    ? { defaultValue: value.value, defaultIsComputed: false }
-    : { defaultValue: null, defaultIsComputed: expression !== null };
+function leadsToKnown(rights: Rights, { type }: Field): boolean {
+  return type.kind !== 'reference' || rights.may(type.entity, 'read');
 }

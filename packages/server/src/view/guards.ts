@@ -9,8 +9,9 @@ import {
   walk,
   type Workflow,
 } from '@nonet/language';
+import { localView } from './known.ts';
 import type { Rights } from './rights.ts';
-import { localView, messageOf } from './rules.ts';
+import { messageOf } from './rules.ts';
 
 /**
  * The guards of an event that its dialog can judge by what is asked (4), by the state that the record is in: only where

@@ -1,15 +1,6 @@
 import type { FormRuleView, RuleView } from '@nonet/client';
-import {
-  type Effect,
-  type Entity,
-  type Event,
-  type Expression,
-  isLocal,
-  ownFields,
-  type Rule,
-  type Workflow,
-} from '@nonet/language';
-import { knownCondition } from './fields.ts';
+import { type Effect, type Entity, type Event, ownFields, type Rule, type Workflow } from '@nonet/language';
+import { localView } from './known.ts';
 import type { Rights } from './rights.ts';
 
 /** The types whose values browser and server write alike. */
@@ -84,17 +75,4 @@ export function messageOf(rights: Rights, entity: string, code: string): RuleVie
     typeof part === 'string' ? part : WRITTEN.has(part.type.kind) ? localView(rights, part) : null,
   );
   return parts.every((part) => part !== null) ? parts : null;
-}
-
-/** An expression that a form can judge on its own values, as its reader may know it; else null. */
-export function localView(rights: Rights, expression: Expression): Expression | null {
-  // The state before, and a message's `{key}`, are the server's.
-  const known = knownCondition(rights, expression);
-  // What is computed follows what is typed in the server alone.
-  const field = (entity: string, name: string) => rights.mayRead(entity, name) && !rights.field(entity, name)?.computed;
-  return known && isLocal(known, { field, constant: () => false }) && !namesKey(known) ? known : null;
-}
-
-function namesKey(expression: Expression): boolean {
-  return expression.kind === 'variable' && expression.name === 'key';
 }

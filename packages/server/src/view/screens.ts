@@ -10,7 +10,7 @@ import {
   readFields,
 } from '@nonet/language';
 import { lastField } from './columns.ts';
-import { knownCondition } from './fields.ts';
+import { knownCondition } from './known.ts';
 import type { Rights } from './rights.ts';
 
 /** The screens that the reader may open, in the document's order. */

@@ -110,8 +110,8 @@ const DOCUMENT = `# Specification: Rooms
 | field | type | rules |
 | --- | --- | --- |
 | name | text | |
-| first | date | |
-| last | date | |
+| first | date | default date("2027-11-01") + 1 day |
+| last | date | default date("2027-11-01") + 3 days |
 
 #### Records
 
@@ -196,7 +196,14 @@ test('one that reads no record belongs to the screen, and the form keeps its own
   await main().getByRole('button', { name: 'Plan' }).click();
   const form = page.getByRole('dialog', { name: 'Plan' });
   expect(await form.getByLabel('Name').inputValue()).toBe('Planned');
-  await form.getByText('Cancel', { exact: true }).click();
+  expect(await form.getByLabel('First').inputValue()).toBe('02/11/2027');
+  await form.getByLabel('Last').fill('09/11/2027');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.waitFor({ state: 'hidden' });
+  const { items } = (await (await page.request.get(`${product.url}/api/holidays?name=Planned`)).json()) as {
+    items: Record<string, unknown>[];
+  };
+  expect(items).toMatchObject([{ first: '2027-11-02', last: '2027-11-09' }]);
   await main().getByRole('link', { name: 'Blue' }).click();
   await main().getByRole('button', { name: 'Book' }).click();
   const other = page.getByRole('dialog', { name: 'Book' });

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Input, Table, Text } from '@mantine/core';
 import type { FieldView } from '@nonet/client';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { Fragment, use, useRef } from 'react';
+import { Fragment, use, useMemo, useRef } from 'react';
 import { useEntity } from '../data/product.ts';
 import { RecordTable } from '../parts/record-table.tsx';
 import { useWords } from '../words/words.ts';
@@ -13,6 +13,7 @@ import { FormValues } from './form-values.ts';
 import { PlaceContext, placeId } from './place.ts';
 import { identified, keyOf, rowsOf } from './rows.ts';
 import { useSurroundings } from './surroundings.ts';
+import { useDefaults } from './use-defaults.ts';
 
 /** The fields of its rows that a form enters in place; null for any other field. */
 export function enteredBelow(field: FieldView, surroundings: Surroundings): FieldView[] | null {
@@ -41,11 +42,15 @@ function ChildrenInput({ field, path, id, value, onChange, error, errorsBelow, l
   const add = useRef<HTMLButtonElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = rowsOf(value);
-  const fields = enteredFields(entity.fields);
+  const fields = useMemo(() => enteredFields(entity.fields), [entity]);
   const form = use(PlaceContext)?.form ?? '';
+  const asked = useMemo(() => fields.map((each) => ({ field: each, below: null })), [fields]);
+  const defaults = useDefaults(asked);
 
   function addRow() {
-    onChange((before: unknown) => [...rowsOf(before), identified(draftOf(fields, null, surroundings))]);
+    const blank = draftOf(fields, null, surroundings);
+    const row = identified(defaults?.begun(blank, null) ?? blank);
+    onChange((before: unknown) => [...rowsOf(before), row]);
     requestAnimationFrame(() =>
       body.current?.querySelector<HTMLElement>('tr:nth-last-child(1 of :has(input)) input')?.focus(),
     );
@@ -166,9 +171,13 @@ export const children: FieldParts = {
   },
   toWire: (draft, field, surroundings) => {
     const fields = enteredFields(surroundings.entity(field.entity).fields);
-    return rowsOf(draft).map((row) => ({
-      ...wireOf(fields, row, surroundings),
-      ...(row.id === undefined ? {} : { id: row.id }),
-    }));
+    return rowsOf(draft).map((row) => {
+      if (row.id !== undefined) return { ...wireOf(fields, row, surroundings), id: row.id };
+      // What the product alone works out is left out where nothing is entered.
+      const isLeft = (each: FieldView) => each.defaultIsComputed && each.default === null;
+      const values = Object.entries(wireOf(fields, row, surroundings));
+      const left = new Set(fields.filter(isLeft).map(({ name }) => name));
+      return Object.fromEntries(values.filter(([name, value]) => value !== null || !left.has(name)));
+    });
   },
 };

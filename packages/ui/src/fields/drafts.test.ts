@@ -1,6 +1,6 @@
 import type { EntityView, FieldView } from '@nonet/client';
 import { describe, expect, test } from 'vitest';
-import { changesOf, draftOf, wireOf } from './drafts.ts';
+import { changesOf, draftOf, newValues, wireOf } from './drafts.ts';
 import type { Surroundings } from './field.ts';
 import { fieldParts } from './fields.ts';
 
@@ -14,6 +14,7 @@ function field(name: string, kind: string, rest: Partial<FieldView> = {}): Field
     onUpdate: true,
     defaultValue: null,
     defaultIsComputed: false,
+    default: null,
     ...rest,
   } as FieldView;
 }
@@ -64,16 +65,19 @@ describe('what a form sends', () => {
   const initial = draftOf(fields, null, SURROUNDINGS);
 
   test('a new record: what was entered, and null only where a default was cleared', () => {
-    expect(changesOf(fields, fields, initial, { ...initial, a: 'n' }, true, SURROUNDINGS)).toEqual({ a: 'n', b: 'x' });
-    expect(changesOf(fields, fields, initial, { ...initial, b: '' }, true, SURROUNDINGS)).toEqual({ b: null });
+    const sent = (entered: Record<string, string>) =>
+      newValues(fields, fields, { ...initial, ...entered }, () => false, SURROUNDINGS);
+    expect(sent({ a: 'n' })).toEqual({ a: 'n' });
+    expect(sent({ b: '' })).toEqual({ b: null });
+    expect(sent({ b: 'y' })).toEqual({ b: 'y' });
   });
 
   test('a change: only what differs', () => {
-    expect(changesOf(fields, fields, initial, { ...initial, c: 'n' }, false, SURROUNDINGS)).toEqual({ c: 'n' });
+    expect(changesOf(fields, fields, initial, { ...initial, c: 'n' }, SURROUNDINGS)).toEqual({ c: 'n' });
   });
 
   test('what is not asked for any more is emptied (3, when)', () => {
     const asked = fields.filter(({ name }) => name !== 'b');
-    expect(changesOf(fields, asked, initial, initial, false, SURROUNDINGS)).toEqual({ b: null });
+    expect(changesOf(fields, asked, initial, initial, SURROUNDINGS)).toEqual({ b: null });
   });
 });

@@ -50,15 +50,39 @@ export function isSameDraft(
 }
 
 /**
- * What a form sends. A new record: what was entered, and null only where a default was cleared. A change: only what
- * differs; a field that is not asked for any more is emptied (3, `when`).
+ * What the form of a new record sends: what was entered, and null only where a default was cleared. `isLeft`: what the
+ * product puts in by itself is left to it.
  */
+export function newValues(
+  fields: readonly FieldView[],
+  asked: readonly FieldView[],
+  draft: Draft,
+  isLeft: (field: FieldView) => boolean,
+  surroundings: Surroundings,
+): Record<string, unknown> {
+  const entered = wireOf(fields, draft, surroundings);
+  const values: Record<string, unknown> = {};
+  for (const field of fields) {
+    const isAsked = asked.includes(field);
+    const value = isAsked ? entered[field.name] : null;
+    const isStated = field.defaultValue !== null;
+    if (value === undefined || (value === null && !isStated && field.default === null)) continue;
+    if (
+      isAsked &&
+      (isStated ? isSameDraft([field], draft, draftOf([field], null, surroundings), surroundings) : isLeft(field))
+    )
+      continue;
+    values[field.name] = value;
+  }
+  return values;
+}
+
+/** What the form of a change sends: only what differs; a field that is not asked for any more is emptied (3, `when`). */
 export function changesOf(
   fields: readonly FieldView[],
   asked: readonly FieldView[],
   initial: Draft,
   draft: Draft,
-  creates: boolean,
   surroundings: Surroundings,
 ): Record<string, unknown> {
   const before = wireOf(fields, initial, surroundings);
@@ -66,8 +90,7 @@ export function changesOf(
   const changes: Record<string, unknown> = {};
   for (const field of fields) {
     const value = asked.includes(field) ? after[field.name] : null;
-    const same = JSON.stringify(value) === JSON.stringify(before[field.name]);
-    if (value === undefined || (same && !(creates && value !== null))) continue;
+    if (value === undefined || JSON.stringify(value) === JSON.stringify(before[field.name])) continue;
     changes[field.name] = value;
   }
   return changes;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { groupFields, neededOnCreate } from './field-groups.ts';
 
 const field = (name: string, group: string | null, defaultIsComputed = false) =>
-  ({ name, group, required: true, defaultIsComputed }) as FieldView;
+  ({ name, group, required: true, defaultIsComputed, default: null }) as FieldView;
 
 test('fields stand by their group, in the order of its first field', () => {
   const groups = groupFields([field('a', 'One'), field('b', null), field('c', 'One')]);

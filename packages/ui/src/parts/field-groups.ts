@@ -1,11 +1,11 @@
 import type { FieldView } from '@nonet/client';
 import type { FieldGroup } from './form-fields.tsx';
 
-/** As they are asked for on create: what the product works out where nothing is entered may be left out. */
+/** As they are asked for on create: what the product alone works out where nothing is entered may be left out. */
 export function neededOnCreate(groups: readonly FieldGroup[]): FieldGroup[] {
   return groups.map((group) => ({
     ...group,
-    fields: group.fields.map((field) => (field.defaultIsComputed ? { ...field, required: false } : field)),
+    fields: group.fields.map((field) => (field.defaultIsComputed && field.default === null ? { ...field, required: false } : field)),
   }));
 }
 

@@ -1,14 +1,15 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { type EntityView, ProblemError, type RecordView } from '@nonet/client';
+import { type EntityView, type FieldView, ProblemError, type RecordView } from '@nonet/client';
 import { useIsMutating, useMutation } from '@tanstack/react-query';
 import { type FormEvent, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useWriteKey } from '../data/writes.ts';
 import { enteredBelow } from '../fields/children.tsx';
-import { changesOf } from '../fields/drafts.ts';
+import { changesOf, newValues } from '../fields/drafts.ts';
 import { useSurroundings } from '../fields/surroundings.ts';
 import { uploadsOf } from '../fields/uploads.ts';
 import { useAsked } from '../fields/use-asked.ts';
 import { useChecks } from '../fields/use-checks.ts';
+import { useDefaults } from '../fields/use-defaults.ts';
 import { useWords } from '../words/words.ts';
 import { Conflict } from './conflict.tsx';
 import { ErrorSummary } from './error-summary.tsx';
@@ -76,7 +77,8 @@ function Form(props: RecordFormProps) {
     [fields, surroundings],
   );
   const name = version?.record.id ?? `new${given ? ` ${JSON.stringify(given)}` : ''}`;
-  const form = useRecordDraft(`${entity.name} ${name}`, formFields, version, given);
+  const defaults = useDefaults(formFields);
+  const form = useRecordDraft(`${entity.name} ${name}`, formFields, version, given, creates ? defaults : null);
   const { draft, before } = form;
   const [saved, setSaved] = useState(false);
   const id = useId();
@@ -127,7 +129,12 @@ function Form(props: RecordFormProps) {
     // What is on its way would be left out.
     if (uploading) return;
     refusal.sending();
-    mutation.mutate(changesOf(fields, asked, before, draft, record === null, surroundings));
+    const isLeft = (field: FieldView) => defaults?.isLeft(field, draft) === true;
+    mutation.mutate(
+      record === null
+        ? newValues(fields, asked, draft, isLeft, surroundings)
+        : changesOf(fields, asked, before, draft, surroundings),
+    );
   }
 
   return (

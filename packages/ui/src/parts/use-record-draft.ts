@@ -4,6 +4,7 @@ import { dropDraft, keepDraft, readDraft } from '../data/kept-drafts.ts';
 import { useProduct } from '../data/product.ts';
 import { changedBy, type Draft, draftOf, isSameDraft } from '../fields/drafts.ts';
 import { type Merge, mergeDrafts } from '../fields/merge.ts';
+import type { Defaults } from '../fields/use-defaults.ts';
 import type { FormField } from '../fields/places.ts';
 import { keepable, kindsOf, revive } from '../fields/revive.ts';
 import { useSurroundings } from '../fields/surroundings.ts';
@@ -56,19 +57,24 @@ export function useRecordDraft(
   asked: readonly FormField[],
   loaded: Version | null,
   given: Readonly<Record<string, unknown>> | null,
+  /** Of a new record. */
+  defaults: Defaults | null,
 ): RecordDraft {
   const surroundings = useSurroundings();
   const owner = useProduct().user?.id ?? null;
   const fields = useMemo(() => asked.map(({ field }) => field), [asked]);
   const kinds = useMemo(() => kindsOf(asked), [asked]);
-  const draftFor = (version: Version | null) => ({
-    ...draftOf(fields, version?.record ?? null, surroundings),
-    ...draftOf(
-      fields.filter(({ name }) => given !== null && Object.hasOwn(given, name)),
-      given,
-      surroundings,
-    ),
-  });
+  const draftFor = (version: Version | null) => {
+    const begun = {
+      ...draftOf(fields, version?.record ?? null, surroundings),
+      ...draftOf(
+        fields.filter(({ name }) => given !== null && Object.hasOwn(given, name)),
+        given,
+        surroundings,
+      ),
+    };
+    return defaults?.begun(begun, given) ?? begun;
+  };
 
   const [state, setState] = useState<State>(() => {
     const before = draftFor(loaded);

@@ -38,6 +38,7 @@ export default function SignUpScreen({ screen }: ScreenProps) {
     when: null,
     defaultValue: null,
     defaultIsComputed: false,
+    default: null,
     choices: null,
     entity: null,
     currency: null,

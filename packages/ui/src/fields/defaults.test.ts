@@ -1,0 +1,83 @@
+import type { FieldView } from '@nonet/client';
+import { checkDocument } from '@nonet/language';
+import { describe, expect, test } from 'vitest';
+import { begun, isDefault } from './defaults.ts';
+import { draftOf } from './drafts.ts';
+import { fieldParts } from './fields.ts';
+
+const DOCUMENT = `# Specification: Loans
+
+## 3. Entities and their fields
+
+### Loan
+
+| field | type | rules |
+| --- | --- | --- |
+| member | User | default user |
+| lent_on | date | default today() |
+| days | integer | default 14 |
+| due | date | default today() + 14 days |
+| placed_at | datetime | default now() |
+| fee | money | optional |
+
+## 9. Business constants and limits
+
+| name | value |
+| --- | --- |
+| CURRENCY | "EUR" |
+`;
+const { plan } = checkDocument({ path: 'loans.md', text: DOCUMENT }, () => {
+  throw new Error('It includes nothing.');
+});
+if (!plan) throw new Error('The document has errors.');
+
+const FIELDS = (plan.entities.find(({ name }) => name === 'Loan')?.fields ?? [])
+  .filter(({ derived }) => !derived)
+  .map(({ name, type, default: value }) => {
+    const isLiteral = value?.kind === 'literal';
+    const defaultValue = isLiteral ? value.value : null;
+    return { name, kind: type.kind, defaultValue, default: isLiteral ? null : value } as FieldView;
+  });
+const SURROUNDINGS = {
+  parts: fieldParts,
+  entity: () => {
+    throw new Error('It has no lists.');
+  },
+};
+const MEANS = {
+  surroundings: SURROUNDINGS,
+  user: { id: 'u1', name: 'Lies', email: 'lies@example.com', roles: [] },
+  settings: { timeZone: 'Europe/Amsterdam', workingDays: [], holidays: [] },
+  // In Amsterdam it is tomorrow.
+  now: '2026-05-31T22:30:00Z',
+};
+const EMPTY = draftOf(FIELDS, null, SURROUNDINGS);
+const BEGUN = begun(FIELDS, EMPTY, MEANS, null);
+
+describe('a new record', () => {
+  test('begins with its defaults: in the zone of the product, by who enters it', () => {
+    expect(BEGUN).toEqual({
+      member: 'u1',
+      lent_on: '2026-06-01',
+      days: '14',
+      due: '2026-06-15',
+      placed_at: '2026-05-31T22:30:00Z',
+      fee: '',
+    });
+  });
+
+  test('keeps what is given', () => {
+    const given = { lent_on: '2026-01-01', due: null };
+    const draft = begun(FIELDS, { ...EMPTY, ...draftOf(FIELDS, given, SURROUNDINGS) }, MEANS, given);
+    expect(draft).toMatchObject({ member: 'u1', lent_on: '2026-01-01', due: '' });
+  });
+
+  test.each([
+    ['as it began', {}, ['member', 'lent_on', 'due', 'placed_at']],
+    ['as it was entered', { due: '2026-12-24', member: null }, ['lent_on', 'placed_at']],
+    ['as it is titled', { member: { id: 'u1', _title: 'Lies' } }, ['member', 'lent_on', 'due', 'placed_at']],
+  ])('what is left to the product is known: %s', (_, entered, left) => {
+    const draft = { ...BEGUN, ...entered };
+    expect(FIELDS.filter((field) => isDefault(field, draft, MEANS)).map(({ name }) => name)).toEqual(left);
+  });
+});

@@ -1,0 +1,54 @@
+import type { FieldView } from '@nonet/client';
+import { use, useMemo, useState } from 'react';
+import { useProduct } from '../data/product.ts';
+import type { Draft } from './drafts.ts';
+import type { FormField } from './places.ts';
+import { rowsOf } from './rows.ts';
+import { useSurroundings } from './surroundings.ts';
+
+type Evaluator = typeof import('./defaults.ts');
+
+let evaluator: Promise<Evaluator> | null = null;
+
+/** The defaults of a new record that are worked out while it is entered (3). */
+export interface Defaults {
+  /** What is `given` stays as it is. */
+  begun: (draft: Draft, given: Draft | null) => Draft;
+  /** Whether the product puts in by itself what this field holds. */
+  isLeft: (field: FieldView, draft: Draft) => boolean;
+}
+
+/** Null where none is worked out. Suspends while the language's evaluator comes. */
+export function useDefaults(asked: readonly FormField[]): Defaults | null {
+  const { user, settings } = useProduct();
+  const surroundings = useSurroundings();
+  const [now] = useState(() => new Date().toISOString());
+  const isWorkedOut = asked.some(({ field, below }) => [field, ...(below ?? [])].some(hasDefault));
+  if (isWorkedOut) evaluator ??= import('./defaults.ts');
+  const loaded = isWorkedOut && evaluator ? use(evaluator) : null;
+  return useMemo(() => {
+    if (loaded === null) return null;
+    const { begun, isDefault } = loaded;
+    const means = { user, settings, surroundings, now };
+    return {
+      begun: (draft, given) => {
+        const fields = asked.map(({ field }) => field);
+        const own = begun(fields, draft, means, given);
+        const lists = asked.flatMap(({ field: { name }, below }) => {
+          if (below?.some(hasDefault) !== true) return [];
+          return [[name, rowsOf(own[name]).map((row) => begun(below, row, means, null))] as const];
+        });
+        return { ...own, ...Object.fromEntries(lists) };
+      },
+      isLeft: (field, draft) => {
+        if (!isDefault(field, draft, means)) return false;
+        // A day that has become another one meanwhile is meant as it was seen; an instant is that of saving.
+        return field.kind === 'datetime' || isDefault(field, draft, { ...means, now: new Date().toISOString() });
+      },
+    };
+  }, [loaded, asked, user, settings, surroundings, now]);
+}
+
+function hasDefault(field: FieldView): boolean {
+  return field.default !== null;
+}
