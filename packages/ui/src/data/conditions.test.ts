@@ -1,6 +1,6 @@
 import type { ColumnView } from '@nonet/client';
 import { describe, expect, test } from 'vitest';
-import { changesOf, type Condition, conditionOf } from './conditions.ts';
+import { changesOf, type Condition, conditionsOf } from './conditions.ts';
 import { operatorsOf } from './filter-operators.ts';
 import type { ListState } from './list-state.ts';
 
@@ -34,19 +34,34 @@ describe('a condition and the address', () => {
     [column('paid', 'date', false), { 'paid.null': 'false' }, { operator: 'filled', values: [] }],
     [column('open', 'boolean'), { open: 'false' }, { operator: 'is', values: ['false'] }],
   ])('%o says the same as %j', (of, state, condition) => {
-    expect(conditionOf(state, of)).toEqual(condition);
-    const stated = Object.entries(changesOf(of, condition)).filter(([, value]) => value !== undefined);
-    expect(Object.fromEntries(stated)).toEqual(state);
+    expect(conditionsOf(state, of)).toMatchObject([condition]);
+    expect(changesOf(of, null, condition)).toEqual(state);
   });
 
   test('one that takes the place of another leaves nothing of it', () => {
     const total = column('total', 'money');
-    const changes = changesOf(total, { operator: 'is', values: ['7'] });
-    expect({ 'total.gte': '5', 'total.lte': '9', ...changes }).toEqual({ total: '7' });
-    expect(Object.values(changesOf(total, null)).every((value) => value === undefined)).toBe(true);
+    const state = { 'total.gte': '5', 'total.lte': '9' };
+    const [before = null] = conditionsOf(state, total);
+    expect({ ...state, ...changesOf(total, before, { operator: 'is', values: ['7'] }) }).toEqual({ total: '7' });
+    expect({ ...state, ...changesOf(total, before, null) }).toEqual({});
+  });
+
+  test.each([
+    [column('total', 'money'), { 'total.gte': '5', 'total.ne': '7' }, ['range', 'isNot']],
+    [column('name', 'text'), { 'name.starts': 'a', 'name.contains': 'b', name: 'c' }, ['contains', 'starts', 'is']],
+    [column('status', 'state'), { status: 'draft', 'status.in': 'draft' }, ['oneOf', 'oneOf']],
+  ])('several of %o are told apart: %j', (of, state: ListState, operators) => {
+    const stated = conditionsOf(state, of);
+    expect(stated.map(({ operator }) => operator)).toEqual(operators);
+    for (const each of stated) {
+      const left = conditionsOf({ ...state, ...changesOf(of, each, null) } as ListState, of);
+      expect(left).toEqual(stated.filter((other) => other !== each));
+    }
+    const all = Object.assign({ ...state }, ...stated.map((each) => changesOf(of, each, null)));
+    expect(conditionsOf(all, of)).toEqual([]);
   });
 
   test('says nothing where the address has no value', () => {
-    expect(conditionOf({ other: '1' }, column('total', 'money'))).toBeNull();
+    expect(conditionsOf({ other: '1' }, column('total', 'money'))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { ColumnView } from '@nonet/client';
-import { type FilterOperator, operatorsOf, SUFFIXES, suffixesOf } from './filter-operators.ts';
+import { type FilterOperator, operatorsOf, SUFFIXES } from './filter-operators.ts';
 import { type ListState, stateKey } from './list-state.ts';
 
 /** What one filter of a list's address says. */
@@ -9,37 +9,44 @@ export interface Condition {
   readonly values: readonly string[];
 }
 
-/** What the address says of a column; null where it does not narrow by it. */
-export function conditionOf(state: ListState, column: ColumnView): Condition | null {
-  const given = (suffix: string): string => state[stateKey(column, suffix)] ?? '';
-  const operator = operatorsOf(column).find((each) =>
-    each === 'empty' || each === 'filled'
-      ? given('null') === String(each === 'empty')
-      : SUFFIXES[each].some((suffix) => given(suffix) !== ''),
-  );
-  switch (operator) {
-    case undefined:
-      return null;
-    case 'empty':
-    case 'filled':
-      return { operator, values: [] };
-    case 'range':
-      return { operator, values: SUFFIXES.range.map(given) };
-    case 'oneOf':
-      return { operator, values: given('') === '' ? given('in').split(',') : [given('')] };
-    default:
-      return { operator, values: [given(SUFFIXES[operator][0])] };
-  }
+/** A condition of the address, with the operators of the API that say it there. */
+interface Stated extends Condition {
+  readonly suffixes: readonly string[];
 }
 
-/** What becomes of the address where a column is to narrow by this, and by nothing else. */
-export function changesOf(column: ColumnView, condition: Condition | null): Record<string, string | undefined> {
-  const nothing = Object.fromEntries(suffixesOf(column).map((suffix) => [stateKey(column, suffix), undefined]));
-  if (condition === null) return nothing;
-  return {
-    ...nothing,
-    ...Object.fromEntries(said(condition).map(([suffix, value]) => [stateKey(column, suffix), value])),
-  };
+/** What the address says of a column: usually one condition, and each of several where it has several operators. */
+export function conditionsOf(state: ListState, column: ColumnView): Stated[] {
+  const given = (suffix: string): string => state[stateKey(column, suffix)] ?? '';
+  return operatorsOf(column).flatMap((operator): Stated[] => {
+    const suffixes = SUFFIXES[operator].filter((suffix) => given(suffix) !== '');
+    if (suffixes.length === 0) return [];
+    switch (operator) {
+      case 'empty':
+      case 'filled':
+        return given('null') === String(operator === 'empty') ? [{ operator, values: [], suffixes }] : [];
+      case 'range':
+        return [{ operator, values: SUFFIXES.range.map(given), suffixes }];
+      case 'oneOf':
+        return suffixes.map((suffix) => ({
+          operator,
+          values: suffix === '' ? [given('')] : given(suffix).split(','),
+          suffixes: [suffix],
+        }));
+      default:
+        return [{ operator, values: suffixes.map(given), suffixes }];
+    }
+  });
+}
+
+/** What becomes of the address where one of its conditions on a column becomes another one, or goes. */
+export function changesOf(
+  column: ColumnView,
+  stated: Stated | null,
+  condition: Condition | null,
+): Record<string, string | undefined> {
+  const before = (stated?.suffixes ?? []).map((suffix) => [suffix, undefined] as const);
+  const changes = [...before, ...(condition === null ? [] : said(condition))];
+  return Object.fromEntries(changes.map(([suffix, value]) => [stateKey(column, suffix), value]));
 }
 
 function said({ operator, values }: Condition): (readonly [string, string])[] {

@@ -5,7 +5,9 @@ import type { FieldGroup } from './form-fields.tsx';
 export function neededOnCreate(groups: readonly FieldGroup[]): FieldGroup[] {
   return groups.map((group) => ({
     ...group,
-    fields: group.fields.map((field) => (field.defaultIsComputed && field.default === null ? { ...field, required: false } : field)),
+    fields: group.fields.map((field) =>
+      field.defaultIsComputed && field.default === null ? { ...field, required: false } : field,
+    ),
   }));
 }
 

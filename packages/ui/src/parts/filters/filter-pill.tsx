@@ -20,14 +20,17 @@ const WITHIN = {
 interface FilterPillProps {
   column: ColumnView;
   condition: Condition | null;
+  /** Whether it is the only one of its column. */
+  alone: boolean;
   onChange: (condition: Condition | null) => void;
 }
 
 /** A filter: what it says now, and the way to change it. */
-export function FilterPill({ column, condition, onChange }: FilterPillProps) {
+export function FilterPill({ column, condition, alone, onChange }: FilterPillProps) {
   const words = useWords();
   const [opened, setOpened] = useState(false);
   const text = useConditionText(column, condition);
+  const name = alone ? column.label : `${column.label} ${text}`;
   return (
     <span className={classes.pill} data-active={condition !== null || undefined}>
       <Popover
@@ -48,7 +51,7 @@ export function FilterPill({ column, condition, onChange }: FilterPillProps) {
             {condition !== null && <b>{text}</b>}
           </button>
         </Popover.Target>
-        <Popover.Dropdown aria-label={`${words.filter}: ${column.label}`}>
+        <Popover.Dropdown aria-label={`${words.filter}: ${name}`}>
           <MantineThemeProvider theme={WITHIN}>
             <Suspense>
               <FilterEditor
@@ -67,7 +70,7 @@ export function FilterPill({ column, condition, onChange }: FilterPillProps) {
         <button
           type="button"
           className={classes.clear}
-          aria-label={words.clearFilter(column.label)}
+          aria-label={words.clearFilter(name)}
           onClick={() => onChange(null)}
         >
           <IconX size={14} aria-hidden />

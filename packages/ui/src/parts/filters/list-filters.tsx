@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { ScreenView } from '@nonet/client';
+import type { ColumnView, ScreenView } from '@nonet/client';
 import { IconFilter } from '@tabler/icons-react';
-import { changesOf, conditionOf } from '../../data/conditions.ts';
+import { changesOf, conditionsOf } from '../../data/conditions.ts';
 import { activeFilters, type ListState } from '../../data/list-state.ts';
 import { useWords } from '../../words/words.ts';
 import { OpenMark } from '../open-mark.tsx';
@@ -27,6 +27,20 @@ export function ListFilters({ screen, state, onChange }: ListFiltersProps) {
     onChange({ q: undefined, cursor: undefined, ...Object.fromEntries(active.map((key) => [key, undefined])) });
   }
 
+  /** One for each condition of the address; one that says nothing yet where there is none. */
+  function pillsOf(column: ColumnView) {
+    const stated = conditionsOf(state, column);
+    return (stated.length === 0 ? [null] : stated).map((before, place) => (
+      <FilterPill
+        key={`${column.path.join('.')} ${place}`}
+        column={column}
+        condition={before}
+        alone={stated.length < 2}
+        onChange={(condition) => onChange({ ...changesOf(column, before, condition), cursor: undefined })}
+      />
+    ));
+  }
+
   return (
     <Group gap="xs" mb="sm" component="search" className={classes.bar ?? ''}>
       {screen.search && (
@@ -48,12 +62,7 @@ export function ListFilters({ screen, state, onChange }: ListFiltersProps) {
           column.field.kind === 'open' ? (
             <OpenMark key={column.path.join('.')} clause={column.clause} label={column.label} />
           ) : (
-            <FilterPill
-              key={column.path.join('.')}
-              column={column}
-              condition={conditionOf(state, column)}
-              onChange={(condition) => onChange({ ...changesOf(column, condition), cursor: undefined })}
-            />
+            pillsOf(column)
           ),
         )}
         {(active.length > 0 || state.q) && (
