@@ -258,6 +258,12 @@ describe('while a form is filled in', () => {
     const warning = page.getByRole('dialog', { name: 'Leave without saving?' });
     await warning.getByText('Stay', { exact: true }).click();
     expect(await main().getByLabel('Purpose').inputValue()).toBe('Half of a claim');
+    const person = page.getByRole('combobox', { name: 'Act as' });
+    const emma = await person.inputValue();
+    await person.selectOption({ label: 'Finn Finance (finance)' });
+    await warning.getByText('Stay', { exact: true }).click();
+    expect(await person.inputValue()).toBe(emma);
+    expect(await main().getByLabel('Purpose').inputValue()).toBe('Half of a claim');
     await page.getByRole('link', { name: 'Policy' }).click();
     await warning.getByRole('button', { name: 'Leave' }).click();
     await main().getByRole('heading', { name: 'Policy', level: 1 }).waitFor();

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { EntityView, RecordView } from '@nonet/client';
 import { useMutation } from '@tanstack/react-query';
 import { Dialog } from './dialog.tsx';
@@ -38,13 +38,7 @@ export function DeleteDialog({ entity, record, onClose, onDone }: DeleteDialogPr
       closeButtonProps={{ 'aria-label': words.cancel }}
     >
       <Stack>
-        {remove.error ? (
-          <ProblemAlert error={remove.error} />
-        ) : (
-          <Text size="sm">
-            {entity.label}: {record._title}
-          </Text>
-        )}
+        {remove.error && <ProblemAlert error={remove.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
             {words.cancel}

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import { useEffect, useId } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Dialog } from './dialog.tsx';
-import { holdUnsaved } from '../data/unsaved.ts';
+import { holdUnsaved, isAnythingUnsaved } from '../data/unsaved.ts';
 import { useWords } from '../words/words.ts';
 
 /** Asks before what was entered is lost, in the product and when the page is closed. */
@@ -26,8 +26,25 @@ export function UnsavedChanges({ dirty, onLeave }: { dirty: boolean; onLeave: ()
   );
 }
 
+/** Does what leaves everything on the page, and asks before what was entered anywhere is lost. */
+export function useLeaving(): { leave: (go: () => void) => void; dialog: ReactNode } {
+  const [waiting, setWaiting] = useState<(() => void) | null>(null);
+  return {
+    leave: (go) => (isAnythingUnsaved() ? setWaiting(() => go) : go()),
+    dialog: waiting && (
+      <LeaveDialog
+        onStay={() => setWaiting(null)}
+        onLeave={() => {
+          setWaiting(null);
+          waiting();
+        }}
+      />
+    ),
+  };
+}
+
 /** Whether what was entered may be lost. */
-export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const words = useWords();
   return (
     <Dialog onClose={onStay} title={words.unsavedTitle} closeButtonProps={{ 'aria-label': words.stay }}>

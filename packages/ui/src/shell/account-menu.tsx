@@ -5,10 +5,9 @@ import { lazy, Suspense, useState } from 'react';
 import { messageOf } from '../data/messages.ts';
 import { useProduct } from '../data/product.ts';
 import { signInOf } from '../data/routes.ts';
-import { isAnythingUnsaved } from '../data/unsaved.ts';
 import { notifyRefused } from '../parts/notify.ts';
 import { RouteLink } from '../parts/route-link.tsx';
-import { LeaveDialog } from '../parts/unsaved-changes.tsx';
+import { useLeaving } from '../parts/unsaved-changes.tsx';
 import { useWords } from '../words/words.ts';
 import { useSession } from '../data/session.ts';
 import classes from './shell.module.css';
@@ -30,7 +29,7 @@ export function AccountMenu() {
     onError: (error) => notifyRefused(messageOf(error, words), words.signOut, words),
   });
   const [asked, setAsked] = useState(false);
-  const [leaving, setLeaving] = useState(false);
+  const leaving = useLeaving();
   const [preferring, setPreferring] = useState(false);
   const preferences = preferring && (
     <Suspense>
@@ -102,22 +101,14 @@ export function AccountMenu() {
           </Menu.Item>
           <Menu.Item
             leftSection={<IconLogout size={16} aria-hidden />}
-            onClick={() => (isAnythingUnsaved() ? setLeaving(true) : signOut.mutate())}
+            onClick={() => leaving.leave(() => signOut.mutate())}
           >
             {words.signOut}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {preferences}
-      {leaving && (
-        <LeaveDialog
-          onStay={() => setLeaving(false)}
-          onLeave={() => {
-            setLeaving(false);
-            signOut.mutate();
-          }}
-        />
-      )}
+      {leaving.dialog}
       {tokens && (
         <Suspense>
           <ApiTokens user={user} onClose={() => setTokens(false)} />

@@ -3,6 +3,7 @@ import { messageOf } from '../data/messages.ts';
 import { useProduct } from '../data/product.ts';
 import { demoAccountsQuery } from '../data/queries.ts';
 import { notifyRefused } from '../parts/notify.ts';
+import { useLeaving } from '../parts/unsaved-changes.tsx';
 import { useWords } from '../words/words.ts';
 import { DocumentErrors } from './document-errors.tsx';
 import { useSession } from '../data/session.ts';
@@ -22,6 +23,7 @@ export function DevBar({ height }: { height: number }) {
     mutationFn: (id: string) => (id === '' ? session.signOut(null) : session.signInAs(id, null)),
     onError: (error) => notifyRefused(messageOf(error, words), words.actAs, words),
   });
+  const leaving = useLeaving();
   return (
     <div className={classes.dev} style={{ height }}>
       <span>{words.development}</span>
@@ -31,7 +33,7 @@ export function DevBar({ height }: { height: number }) {
           <select
             value={user?.id ?? ''}
             disabled={change.isPending}
-            onChange={(event) => change.mutate(event.currentTarget.value)}
+            onChange={({ currentTarget: { value } }) => leaving.leave(() => change.mutate(value))}
           >
             <option value="">{words.nobody}</option>
             {accounts.map((account) => (
@@ -42,6 +44,7 @@ export function DevBar({ height }: { height: number }) {
           </select>
         </label>
       )}
+      {leaving.dialog}
       {failure && <DocumentErrors failure={failure} onHide={clear} />}
     </div>
   );

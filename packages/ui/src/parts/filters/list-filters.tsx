@@ -32,7 +32,8 @@ export function ListFilters({ screen, state, onChange }: ListFiltersProps) {
     const stated = conditionsOf(state, column);
     return (stated.length === 0 ? [null] : stated).map((before, place) => (
       <FilterPill
-        key={`${column.path.join('.')} ${place}`}
+        // The first keeps its place, and the focus, whatever it says.
+        key={[column.path.join('.'), ...(place === 0 ? [] : (before?.suffixes ?? []))].join(' ')}
         column={column}
         condition={before}
         alone={stated.length < 2}

@@ -1,11 +1,12 @@
 import { Tooltip } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
 import { DrawnLink } from './drawn-link.tsx';
 import { nice, ticks } from 'd3-array';
 import classes from './charts.module.css';
 import type { Drawn } from './drawn.ts';
+import { labellingOf } from './labels.ts';
 
 const TICKS = 4;
-const MOST_LABELS = 8;
 
 interface BarsProps {
   groups: readonly Drawn[];
@@ -23,10 +24,19 @@ export function Bars({ groups, line, whole, axis }: BarsProps) {
   const [low, high] = nice(bottom, bottom === top ? 1 : top, TICKS);
   const percent = (value: number) => ((value - low) / (high - low)) * 100;
   const lines = ticks(low, high, TICKS).filter((tick) => !whole || Number.isInteger(tick));
-  const step = Math.ceil(groups.length / MOST_LABELS);
+  const { ref, width } = useElementSize();
+  const { form, step } = labellingOf(
+    groups.map((group) => group.label),
+    width,
+  );
   const middle = (place: number) => ((place + 0.5) / groups.length) * 100;
+  // What is turned ends below its group.
+  const labelStyle = (place: number) =>
+    form === 'turned'
+      ? { right: `${100 - middle(place)}%` }
+      : { left: `${middle(place)}%`, width: `${100 / groups.length}%` };
   return (
-    <div className={classes.bars}>
+    <div className={classes.bars} data-labels={form}>
       <div className={classes.axis}>
         {lines.map((tick) => (
           <span key={tick} style={{ bottom: `${percent(tick)}%` }}>
@@ -34,7 +44,7 @@ export function Bars({ groups, line, whole, axis }: BarsProps) {
           </span>
         ))}
       </div>
-      <div className={classes.plot}>
+      <div ref={ref} className={classes.plot}>
         {lines.map((tick) => (
           <div key={tick} className={classes.tick} style={{ bottom: `${percent(tick)}%` }} />
         ))}
@@ -68,7 +78,7 @@ export function Bars({ groups, line, whole, axis }: BarsProps) {
       <div className={classes.labels}>
         {groups.map((group, place) =>
           place % step === 0 ? (
-            <span key={group.key} style={{ left: `${middle(place)}%`, maxWidth: `${(100 / groups.length) * step}%` }}>
+            <span key={group.key} title={group.label} style={labelStyle(place)}>
               {group.label}
             </span>
           ) : null,
