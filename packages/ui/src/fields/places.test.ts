@@ -1,7 +1,7 @@
 import type { FieldProblem, FieldView } from '@nonet/client';
 import { describe, expect, test } from 'vitest';
 import { en } from '../words/en.ts';
-import { followPath, placeProblems } from './places.ts';
+import { followPath, placedMessage, placeProblems } from './places.ts';
 
 const field = (name: string, label: string) => ({ name, label }) as FieldView;
 const FIELDS = [
@@ -13,22 +13,39 @@ const problem = (path: string | null): FieldProblem => ({ field: path, code: 'C'
 
 describe('the input that a problem is about', () => {
   test.each([
-    ['purpose', 'purpose', 'Purpose'],
-    ['lines', 'lines', 'Lines'],
-    ['lines.1', 'lines.1', 'Lines, row 2'],
-    ['lines.1.amount', 'lines.1.amount', 'Lines, row 2, Amount'],
+    ['purpose', 'purpose', null, 'Purpose'],
+    ['lines', 'lines', null, 'Lines'],
+    ['lines.1', 'lines.1', null, 'Lines, row 2'],
+    ['lines.1.amount', 'lines.1.amount', 'Lines, row 2', 'Amount'],
     // What the row does not show stands at the row.
-    ['lines.1.claim', 'lines.1', 'Lines, row 2'],
-    ['lines.amount', 'lines.amount', 'Lines, Amount'],
-    ['tags.0', 'tags', 'Tags'],
-  ])('%s: %s, which is called %s', (path, input, label) => {
+    ['lines.1.claim', 'lines.1', null, 'Lines, row 2'],
+    ['lines.amount', 'lines.amount', 'Lines', 'Amount'],
+    ['tags.0', 'tags', null, 'Tags'],
+  ])('%s: %s, which is called %s %s', (path, input, within, label) => {
     const { placed, others } = placeProblems([problem(path)], FIELDS, en);
-    expect(placed).toMatchObject([{ path: input, label }]);
+    expect(placed).toMatchObject([{ path: input, within, label }]);
     expect(others).toEqual([]);
   });
 
   test.each([null, 'owner', ''])('%s is about none of them', (path) => {
     expect(placeProblems([problem(path)], FIELDS, en)).toEqual({ placed: [], others: [problem(path)] });
+  });
+
+  test.each([
+    ['purpose', 'Purpose is required.', 'Purpose is required.'],
+    ['purpose', 'Purposeless.', 'Purpose: Purposeless.'],
+    ['purpose', 'Say why.', 'Purpose: Say why.'],
+    ['lines.1.amount', 'Amount is required.', 'Lines, row 2: Amount is required.'],
+    [
+      'lines.1.amount',
+      'Amount: this choice is not possible here.',
+      'Lines, row 2: Amount: this choice is not possible here.',
+    ],
+    ['lines.1.amount', 'Too much.', 'Lines, row 2, Amount: Too much.'],
+    ['lines.1', 'There is no such entry.', 'Lines, row 2: There is no such entry.'],
+  ])('%s: what it is called is said once (%s)', (path, message, told) => {
+    const { placed } = placeProblems([{ ...problem(path), message }], FIELDS, en);
+    expect(placed.map(placedMessage)).toEqual([told]);
   });
 
   test('they come in the order of the form', () => {

@@ -8,10 +8,18 @@ export interface PlacedProblem {
   readonly problem: FieldProblem;
   /** The path of the input, or of the row or list, as the form was sent. */
   readonly path: string;
-  /** How people find it: "Purpose", "Lines, row 2, Amount". */
+  /** How people know it: "Purpose", "Amount", "Lines, row 2" for a row as a whole. */
   readonly label: string;
-  /** Whether it stands in a row of a list, where its message alone does not say which. */
-  readonly inRow: boolean;
+  /** The row that it stands in ("Lines, row 2"), or the list whose only new row is asked for; null where it is in none. */
+  readonly within: string | null;
+}
+
+/** What is wrong, with the place where people find it: once, where the message begins with its name itself. */
+export function placedMessage({ problem: { message }, label, within }: PlacedProblem): string {
+  const rest = message.toLowerCase().startsWith(label.toLowerCase()) ? message.slice(label.length) : '';
+  const isNamed = /^[\s:]/.test(rest);
+  const place = [within, isNamed ? null : label].filter((part) => part !== null).join(', ');
+  return place === '' ? message : `${place}: ${message}`;
 }
 
 /** A form's field, with those of its rows where it is a list that is entered in place. */
@@ -40,7 +48,7 @@ function inputAt(path: string | null, fields: readonly FormField[], words: Words
   const found = fields[at];
   if (!found) return null;
   const { field, below } = found;
-  const whole = { path: field.name, label: field.label, inRow: false, order: [at] };
+  const whole = { path: field.name, label: field.label, within: null, order: [at] };
   if (below === null) return whole;
   // The child that an event adds is the only one there (4, `asks lines + (…)`).
   const [row, inner] = /^\d+$/.test(rest[0] ?? '') ? rest : [null, rest[0]];
@@ -50,7 +58,7 @@ function inputAt(path: string | null, fields: readonly FormField[], words: Words
       : {
           path: `${field.name}.${row}`,
           label: words.rowOf(field.label, Number(row) + 1),
-          inRow: true,
+          within: null,
           order: [at, Number(row)],
         };
   const column = below.findIndex((each) => each.name === inner);
@@ -58,8 +66,8 @@ function inputAt(path: string | null, fields: readonly FormField[], words: Words
   if (!cell) return list;
   return {
     path: `${list.path}.${cell.name}`,
-    label: `${list.label}, ${cell.label}`,
-    inRow: true,
+    label: cell.label,
+    within: list.label,
     order: [...list.order, column],
   };
 }

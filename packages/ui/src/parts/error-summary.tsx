@@ -1,6 +1,7 @@
 import { Anchor, List, Text } from '@mantine/core';
 import type { FieldProblem } from '@nonet/client';
 import { focusPlace, placeId } from '../fields/place.ts';
+import { placedMessage } from '../fields/places.ts';
 import { useWords } from '../words/words.ts';
 import { ProblemAlert } from './problem-alert.tsx';
 import type { Refusal } from './use-refusal.ts';
@@ -22,14 +23,10 @@ export function ErrorSummary({ error, refusal: { entries, others }, form }: Erro
   return (
     <ProblemAlert focus error={error} {...title}>
       <List size="sm">
-        {entries.map(({ problem, path, label, inRow, now }) => (
-          <List.Item key={keyOf(problem, path)}>
-            <Entry
-              form={form}
-              path={now}
-              text={inRow ? `${label}: ${problem.message}` : named(label, problem.message)}
-            />{' '}
-            {problem.clause && <Why clause={problem.clause} />}
+        {entries.map((entry) => (
+          <List.Item key={keyOf(entry.problem, entry.path)}>
+            <Entry form={form} path={entry.now} text={placedMessage(entry)} />{' '}
+            {entry.problem.clause && <Why clause={entry.problem.clause} />}
           </List.Item>
         ))}
       </List>
@@ -67,11 +64,6 @@ function Entry({ form, path, text }: { form: string; path: string | null; text: 
       {text}
     </Anchor>
   );
-}
-
-/** The message, with the field's name before it where it does not begin with that itself. */
-function named(label: string, message: string): string {
-  return message.toLowerCase().startsWith(`${label.toLowerCase()} `) ? message : `${label}: ${message}`;
 }
 
 function keyOf({ field, code, clause, message }: FieldProblem, path: string): string {
