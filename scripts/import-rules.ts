@@ -32,6 +32,7 @@ const LANGUAGE_STAGES = [
   'points.ts',
   'source',
   'vocabulary',
+  'messages',
   'diagnostics',
   'syntax',
   'expression',

@@ -1,5 +1,5 @@
 import { createEngine, Refusal, type RunningEngine, seed } from '@nonet/engine';
-import type { Plan } from '@nonet/language';
+import { type Plan, sayIn } from '@nonet/language';
 import { openDatabase } from './database.ts';
 import { databaseFailure } from './database-failure.ts';
 import { Failure } from './failure.ts';
@@ -38,7 +38,8 @@ export async function withEngine<Result>(
 
 function refusalFailure(refusal: Refusal): Failure {
   const lines = refusal.errors.map(
-    ({ field, message, clause }) => `${field ? `${field}: ` : ''}${message}${clause ? ` (${clause})` : ''}`,
+    ({ field, message, clause }) =>
+      `${field ? `${field}: ` : ''}${sayIn('en').message(message)}${clause ? ` (${clause})` : ''}`,
   );
   return new Failure(
     lines.length === 1 ? (lines[0] ?? '') : [refusal.message, ...lines.map((line) => `  ${line}`)].join('\n'),

@@ -1,4 +1,4 @@
-import type { AnsweredCall, Plan } from '@nonet/language';
+import type { AnsweredCall, Message, Plan } from '@nonet/language';
 import type { FieldError } from './refusal.ts';
 import type { Identity } from './session/identities.ts';
 
@@ -142,6 +142,19 @@ export type BulkResult =
   | { readonly id: string; readonly answer: ReadRecord | null }
   | { readonly id: string; readonly error: unknown };
 
+export type Verdict =
+  | { readonly may: true }
+  | { readonly may: false; readonly code: string; readonly message: Message; readonly clause: string | null };
+
+/** What a reader may do with a record now, and why not (the client's `CanView`). */
+export interface Can {
+  readonly update: Verdict;
+  readonly delete: Verdict;
+  readonly restore: Verdict;
+  readonly fields: readonly string[];
+  readonly events: Readonly<Record<string, Verdict>>;
+}
+
 /** One product: one plan on one database. The doors of the server, the command line and the tests all lead here. */
 export interface Engine {
   readonly plan: Plan;
@@ -192,8 +205,7 @@ export interface Engine {
     items: readonly BulkItem[],
     options: Omit<WriteOptions, 'ifMatch'>,
   ): Promise<readonly BulkResult[]>;
-  /** In the form of the client's `CanView`. */
-  can(reader: Reader, entity: string, id: string): Promise<unknown>;
+  can(reader: Reader, entity: string, id: string): Promise<Can>;
   /** In the form of the client's `HistoryEntryView[]`. */
   history(reader: Reader, entity: string, id: string): Promise<unknown[]>;
   /** The roles about the user alone that a reader holds now (6): no record decides about them. */

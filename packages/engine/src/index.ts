@@ -7,7 +7,6 @@ export type { Change } from './live/changes.ts';
 export type { Observed } from './live/observed.ts';
 export { ENGINE_LIMITS } from './limits.ts';
 export { type FieldError, Refusal } from './refusal.ts';
-export { formatSize } from './run/format.ts';
 export { amongReads } from './run/picker.ts';
 export type { Account } from './session/account.ts';
 export { type ApiToken, type ApiTokens, createApiTokens, type NewApiToken } from './session/api-tokens.ts';

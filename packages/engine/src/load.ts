@@ -1,4 +1,4 @@
-import { nearest } from '@nonet/language';
+import { message, nearest } from '@nonet/language';
 import type { Clock } from './clock.ts';
 import type { PlanIndex } from './plan-index.ts';
 import { type FieldError, Refusal } from './refusal.ts';
@@ -14,6 +14,7 @@ import type { StoredValue } from './run/values/reading.ts';
 import type { Write } from './run/write.ts';
 import { storedFields } from './sql/identifiers.ts';
 import { type Pool, type PoolClient, transaction } from './store/pool.ts';
+import { hinted } from './run/hinted.ts';
 
 export interface LoadParts {
   readonly index: PlanIndex;
@@ -94,7 +95,7 @@ export async function insertLoaded(write: Write, name: string, row: Readonly<Rec
       errors.push({
         field: key,
         code: 'INVALID',
-        message: `${entity.label} has no field ${JSON.stringify(key)} to load.${near === null ? '' : ` Did you mean ${near}?`}`,
+        message: hinted(message('noColumn', { entity: entity.label, name: JSON.stringify(key) }), near),
         clause: entity.clause,
       });
       continue;
@@ -110,7 +111,7 @@ export async function insertLoaded(write: Write, name: string, row: Readonly<Rec
     throw new Refusal({
       code: 'INVALID',
       status: 400,
-      message: errors.map((error) => error.message).join(' '),
+      words: errors.map((error) => error.message),
       errors,
     });
   const id = await insertRecord(write, name, { values });

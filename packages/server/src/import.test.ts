@@ -101,12 +101,16 @@ describe('an import', () => {
     );
   });
 
-  test('tells how much a file may have as its reader writes it', async () => {
+  test('is told of in its reader’s words', async () => {
     const headers = { 'accept-language': 'nl-NL' };
     const rows = await send(clerk, `code,name\n${'a,b\n'.repeat(LIMITS.importRows + 1)}`, '', headers);
-    expect(rows.json<Problem>().detail).toContain(` ${LIMITS.importRows.toLocaleString('nl')} rows`);
+    expect(rows.json<Problem>().detail).toContain(` ${LIMITS.importRows.toLocaleString('nl')} rijen`);
     const bytes = await send(clerk, 'x'.repeat(200_001), '', headers);
-    expect(bytes.json<Problem>().detail).toBe('A file may have at most 200 kB.');
+    const dry = await send(clerk, 'code,name,price\nA1,Cup,x\n', '?dry_run=true', headers);
+    expect(dry.json<ImportView>().rows).toMatchObject([
+      { errors: [{ field: 'price', message: 'Price moet een getal zijn, geschreven als "12.50".' }] },
+    ]);
+    expect(bytes.json<Problem>().detail).toBe('Een bestand mag hoogstens 200 kB groot zijn.');
   });
 
   test('is one: what is wrong is told by line, and nothing of it is there', async () => {

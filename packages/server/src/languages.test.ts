@@ -61,6 +61,38 @@ describe('messages and labels in another language', () => {
     expect((await ask('GET', '/api/orders/x', 'nl')).json()).toMatchObject({ detail: 'Dat is er niet.' });
   });
 
+  test.each([
+    [null, 'What must have at most 40 characters.'],
+    ['nl', 'Wat mag hoogstens 40 tekens hebben.'],
+    ['fr, nl;q=0.8', 'Wat mag hoogstens 40 tekens hebben.'],
+    ['fr', 'What must have at most 40 characters.'],
+  ])(
+    'Accept-Language %s: what the product itself says, in its words and with the label of the field: %s',
+    async (language, message) => {
+      const answer = await ask('POST', '/api/orders', language, { what: 'x'.repeat(41), amount: 1 });
+      expect(answer.json()).toMatchObject({ code: 'TOO_LONG', detail: message, errors: [{ field: 'what', message }] });
+    },
+  );
+
+  test('one way for every door: results of several, verdicts, keys of a query, bodies', async () => {
+    const send = async (method: 'GET' | 'POST', url: string, body?: object) =>
+      (await ask(method, url, 'nl', body)).json();
+    const { id } = await send('POST', '/api/orders', { what: 'tea', amount: 1 });
+    expect(await send('POST', '/api/orders/bulk', { action: 'delete', items: [{ id }] })).toMatchObject({
+      results: [{ problem: { detail: 'Zeg welke versie u wijzigt (de header If-Match).' } }],
+    });
+    expect(await send('GET', `/api/orders/${id}/can`)).toMatchObject({
+      restore: { may: false, message: 'Dit kan niet in de huidige toestand.' },
+    });
+    expect(await send('GET', '/api/orders?amont=1')).toMatchObject({
+      detail: '`amont` is hier geen veld of filter. Bedoelt u amount?',
+    });
+    expect(await send('POST', '/api/orders', { what: 1, amount: 0.5 })).toMatchObject({
+      errors: [{ message: 'Wat moet tekst zijn.' }, { message: 'Aantal moet een geheel getal zijn.' }],
+    });
+    expect(await send('GET', '/api/nowhere')).toMatchObject({ detail: 'Dat is er niet.' });
+  });
+
   test('the product names its fields, states and events, and says in which language it is', async () => {
     const product = (await ask('GET', '/api/-/product', 'nl')).json();
     expect(product.settings.locale).toBe('nl');

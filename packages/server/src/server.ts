@@ -1,3 +1,4 @@
+import { message } from '@nonet/language';
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
@@ -13,6 +14,7 @@ import { loggerOptions, type ServerOptions } from './options.ts';
 import { addProblemAnswers } from './problem/answer.ts';
 import { answerClientError } from './problem/client-error.ts';
 import { PROBLEM_TYPE, problemOf } from './problem/problem.ts';
+import { sayTo } from './request/language.ts';
 import { standardRefusal } from './problem/standard.ts';
 import { addJsonBodies } from './request/body.ts';
 import { addRequestHooks } from './request/hooks.ts';
@@ -58,10 +60,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     routerOptions: { maxParamLength: LIMITS.pathParameterCharacters },
     clientErrorHandler: answerClientError,
     // A path or header that can't be read never reaches a route.
-    frameworkErrors: (_error, _request, reply) => {
-      const refusal = standardRefusal(null, 'INVALID', { message: 'The path of the request can not be read.' });
+    frameworkErrors: (_error, request, reply) => {
+      const refusal = standardRefusal(null, 'INVALID', { words: message('invalidPath') });
       const answer = (reply as FastifyReply).code(refusal.status).type(PROBLEM_TYPE);
-      void answer.send(JSON.stringify(problemOf(refusal, null)));
+      void answer.send(JSON.stringify(problemOf(refusal, null, sayTo(request))));
     },
   });
 

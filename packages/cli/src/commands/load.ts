@@ -1,6 +1,5 @@
 import { loadRows } from '@nonet/engine';
-import type { Plan } from '@nonet/language';
-import { nearest } from '@nonet/language';
+import { nearest, type Plan, sayIn } from '@nonet/language';
 import { parse } from 'csv-parse/sync';
 import { planFor } from '../check-document.ts';
 import { readDocument, readText } from '../document.ts';
@@ -101,7 +100,7 @@ function describe(
       ? []
       : result.errors.map(
           ({ field, message, clause }) =>
-            `  ${file}:${rows[index]?.line ?? 0}: ${field ? `${field}: ` : ''}${message}${clause ? ` (${clause})` : ''}`,
+            `  ${file}:${rows[index]?.line ?? 0}: ${field ? `${field}: ` : ''}${sayIn('en').message(message)}${clause ? ` (${clause})` : ''}`,
         ),
   );
   const broken = results.filter((result) => !result.ok).length;

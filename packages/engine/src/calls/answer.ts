@@ -1,4 +1,4 @@
-import { looseField, type MadeCall } from '@nonet/language';
+import { looseField, type MadeCall, sayIn } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import type { EffectValues } from '../run/effects.ts';
 import { VALUE_KINDS } from '../run/limits.ts';
@@ -27,7 +27,7 @@ export function readAnswer(index: PlanIndex, call: Pick<MadeCall, 'answer' | 'cl
     const stated = members.get(part.name) ?? null;
     const given = VALUE_KINDS.has(part.type.kind) ? writtenOut(stated) : stated;
     const reading = readValue(index, looseField(part.name, part.name, part.type, part.required, call.clause), given);
-    if (!reading.ok) return { ok: false, problem: `The answer doesn't fit: ${reading.problem}` };
+    if (!reading.ok) return { ok: false, problem: `The answer doesn't fit: ${sayIn('en').message(reading.problem)}` };
     if (reading.value === null && part.required) return { ok: false, problem: `The answer has no ${part.name}.` };
     values[part.name] = { type: columnType(part.type, index.plan.settings), value: reading.value };
   }

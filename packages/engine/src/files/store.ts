@@ -1,11 +1,10 @@
+import { message } from '@nonet/language';
 import { createHash } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
 import type { Clock } from '../clock.ts';
 import type { Reader } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { ENGINE_LIMITS } from '../limits.ts';
-import { formatSize } from '../run/format.ts';
-import { readersSettings } from '../run/readers-settings.ts';
 import { attachedFiles } from '../run/references.ts';
 import { refuse } from '../run/refuse.ts';
 import { type Pool, run } from '../store/pool.ts';
@@ -36,9 +35,8 @@ export async function storeFile(
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   upload: { readonly name: string; readonly reader: Reader },
 ): Promise<StoredFile> {
-  const { index } = parts;
   const { reader } = upload;
-  const { maximumUploadBytes, locale } = readersSettings({ index, reader });
+  const { maximumUploadBytes } = parts.index.plan.settings;
   const chunks: Uint8Array[] = [];
   const hash = createHash('sha256');
   let size = 0;
@@ -47,12 +45,12 @@ export async function storeFile(
     if (size > maximumUploadBytes)
       throw refuse(parts.index, 'TOO_LARGE', {
         clause: '9.MAX_UPLOAD',
-        message: `A file may have at most ${formatSize(maximumUploadBytes, locale)}.`,
+        words: message('fileSize', { most: maximumUploadBytes }),
       });
     hash.update(chunk);
     chunks.push(chunk);
   }
-  if (size === 0) throw refuse(parts.index, 'INVALID', { message: 'The file is empty.' });
+  if (size === 0) throw refuse(parts.index, 'INVALID', { words: message('emptyFile') });
   await leaveRoom(parts, reader.userId);
   const bytes = Buffer.concat(chunks, size);
   const type = await typeOf(bytes);
@@ -78,7 +76,7 @@ async function leaveRoom({ index, pool, clock }: FileParts, userId: string | nul
   });
   if ((row?.waiting ?? 0) >= ENGINE_LIMITS.waitingUploads)
     throw refuse(index, 'TOO_MANY_REQUESTS', {
-      message: `${ENGINE_LIMITS.waitingUploads} uploads belong to no record yet. Save the records that they are for first.`,
+      words: message('waitingUploads', { count: ENGINE_LIMITS.waitingUploads }),
     });
 }
 

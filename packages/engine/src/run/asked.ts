@@ -1,8 +1,9 @@
-import { type Ask, type Field, nearest, type Transition, looseField } from '@nonet/language';
+import { type Ask, type Field, looseField, message, nearest, type Transition } from '@nonet/language';
 import type { FieldError } from '../refusal.ts';
 import { columnType } from '../sql/identifiers.ts';
 import { readBody, type Settable } from './body.ts';
 import type { EffectValues } from './effects.ts';
+import { hinted } from './hinted.ts';
 import { brokenLimit, required } from './limits.ts';
 import { checkUses, recordKey, type Use, usesOf } from './references.ts';
 import { readersSettings } from './readers-settings.ts';
@@ -37,19 +38,14 @@ export function readAsked(
   const asks = new Map(rows.flatMap((row) => row.asks.map((ask) => [nameOf(ask), ask] as const)));
   if (body === null || body === undefined) return { fields, inputs, children };
   if (typeof body !== 'object' || Array.isArray(body)) {
-    errors.push({ field: null, code: 'INVALID', message: 'The body must be an object.', clause });
+    errors.push({ field: null, code: 'INVALID', message: message('bodyObject'), clause });
     return { fields, inputs, children };
   }
   for (const [key, value] of Object.entries(body)) {
     const ask = asks.get(key);
     if (ask === undefined) {
-      const near = nearest(key, asks.keys());
-      errors.push({
-        field: key,
-        code: 'INVALID',
-        message: `This doesn't ask for ${JSON.stringify(key.slice(0, 80))}.${near === null ? '' : ` Did you mean ${near}?`}`,
-        clause,
-      });
+      const unknown = message('notAsked', { name: JSON.stringify(key.slice(0, 80)) });
+      errors.push({ field: key, code: 'INVALID', message: hinted(unknown, nearest(key, asks.keys())), clause });
       continue;
     }
     if (ask.kind === 'child') {

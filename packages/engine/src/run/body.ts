@@ -1,6 +1,7 @@
-import { type Field, nearest } from '@nonet/language';
+import { type Field, message, type Message, nearest } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import type { FieldError } from '../refusal.ts';
+import { hinted } from './hinted.ts';
 import { refuse } from './refuse.ts';
 import { readValue } from './values.ts';
 import { readId } from './values/identifier.ts';
@@ -58,7 +59,7 @@ export function readBody(reader: BodyReader, entity: string, body: unknown, crea
     errors.push({
       field: path.replace(/\.$/, '') || null,
       code: 'INVALID',
-      message: `${label} must be an object.`,
+      message: message('object', { label }),
       clause: index.entity(entity).clause,
     });
     return { values, children };
@@ -74,7 +75,7 @@ export function readBody(reader: BodyReader, entity: string, body: unknown, crea
     if (field.type.kind === 'open')
       throw refuse(index, 'NOT_SPECIFIED', {
         clause: field.clause,
-        message: `What ${field.label} is, the specification leaves open.`,
+        words: message('leftOpen', { label: field.label }),
       });
     if (field.type.kind === 'children') {
       children.set(key, readChildren(reader, field, field.type.entity, value, path));
@@ -88,11 +89,11 @@ export function readBody(reader: BodyReader, entity: string, body: unknown, crea
 }
 
 function readChildren(reader: BodyReader, field: Field, entity: string, value: unknown, path: string): ChildValues[] {
-  const problem = (message: string, at: string) =>
-    reader.errors.push({ field: at, code: 'INVALID', message, clause: field.clause });
+  const problem = (words: Message, at: string) =>
+    reader.errors.push({ field: at, code: 'INVALID', message: words, clause: field.clause });
   if (value === null) return [];
   if (!Array.isArray(value)) {
-    problem(`${field.label} must be a list.`, `${path}${field.name}`);
+    problem(message('list', { label: field.label }), `${path}${field.name}`);
     return [];
   }
   const seen = new Set<string>();
@@ -101,7 +102,7 @@ function readChildren(reader: BodyReader, field: Field, entity: string, value: u
     const id = typeof item === 'object' && item !== null && 'id' in item ? item.id : null;
     const known = readId(id);
     if (id !== null && (known === null || seen.has(known))) {
-      problem(known === null ? 'There is no such entry.' : 'This entry is there twice.', `${childPath}id`);
+      problem(message(known === null ? 'noEntry' : 'entryTwice'), `${childPath}id`);
     }
     if (known !== null) seen.add(known);
     return { id: known, path: childPath, body: readBody(reader, entity, item, known === null, childPath) };
@@ -119,18 +120,22 @@ export function unsettable(
 ): FieldError {
   const at = `${path}${key}`;
   if (field !== null)
-    return { field: at, code: 'INVALID', message: `${field.label} can't be set here.`, clause: field.clause };
+    return {
+      field: at,
+      code: 'INVALID',
+      message: message('notSettable', { label: field.label }),
+      clause: field.clause,
+    };
   const { index } = reader;
   const names = index
     .entity(entity)
     .fields.filter((candidate) => reader.settable(entity, candidate, creates) === 'yes')
     .map((candidate) => candidate.name);
-  const near = nearest(key, names);
-  const hint = near === null ? '' : ` Did you mean ${near}?`;
+  const unknown = message('noFieldToSet', { name: JSON.stringify(key.slice(0, 80)) });
   return {
     field: at,
     code: 'INVALID',
-    message: `There is no field ${JSON.stringify(key.slice(0, 80))} to set.${hint}`,
+    message: hinted(unknown, nearest(key, names)),
     clause: index.entity(entity).clause,
   };
 }

@@ -1,4 +1,5 @@
-import { type Event, nearest } from '@nonet/language';
+import { type Event, message, nearest } from '@nonet/language';
+import { hinted } from './hinted.ts';
 import type { ReadScope } from './read-scope.ts';
 import { refuseInvalid } from './refuse.ts';
 
@@ -23,7 +24,7 @@ export function readCanList(
       name,
       known.map((each) => each.name),
     );
-    const message = `\`${name}\` is no event of these records.${near === null ? '' : ` Do you mean \`${near}\`?`}`;
-    throw refuseInvalid(scope.index, [{ field: 'can', code: 'INVALID', message, clause: null }]);
+    const words = hinted(message('noEvent', { key: name }), near);
+    throw refuseInvalid(scope.index, [{ field: 'can', code: 'INVALID', message: words, clause: null }]);
   });
 }

@@ -1,6 +1,6 @@
 import type { Event, Transition } from '@nonet/language';
 import type { Clock } from '../clock.ts';
-import type { Reader } from '../engine.ts';
+import type { Can, Reader, Verdict } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { Refusal } from '../refusal.ts';
 import { fieldPredicate, gapClause, recordPredicate } from '../sql/authority.ts';
@@ -19,19 +19,6 @@ import { catalogueMessage } from './rules.ts';
 import { rowsFrom } from './transition.ts';
 import { readId } from './values/identifier.ts';
 import { authorityKey, clauseContext, fromThis, perform, THIS, type Write } from './write.ts';
-
-export type Verdict =
-  | { readonly may: true }
-  | { readonly may: false; readonly code: string; readonly message: string; readonly clause: string | null };
-
-/** What this user may do with a record now, and why not (the client's `CanView`). */
-export interface Can {
-  readonly update: Verdict;
-  readonly delete: Verdict;
-  readonly restore: Verdict;
-  readonly fields: readonly string[];
-  readonly events: Readonly<Record<string, Verdict>>;
-}
 
 const ACTIONS = ['update', 'delete', 'restore'] as const;
 
@@ -188,12 +175,12 @@ async function eventVerdict(
     if (guarded.has(row)) return { may: true };
   }
   if (last.error === null) return refused(refuse(index, 'INVALID_TRANSITION', { clause: last.clause }));
-  const message = await catalogueMessage(write, last.error, { entity, id }, null);
-  return refused(new Refusal({ code: last.error, status: statusOf(index, last.error), message, clause: last.clause }));
+  const words = await catalogueMessage(write, last.error, { entity, id }, null);
+  return refused(new Refusal({ code: last.error, status: statusOf(index, last.error), words, clause: last.clause }));
 }
 
-function refused({ code, message, clause }: Refusal): Verdict {
-  return { may: false, code, message, clause };
+function refused({ code, words, clause }: Refusal): Verdict {
+  return { may: false, code, message: words, clause };
 }
 
 function isPersonal(row: Transition): boolean {

@@ -1,11 +1,11 @@
-import type { Field } from '@nonet/language';
+import { type Field, message, type Message } from '@nonet/language';
 import { findRecords } from './find-record.ts';
 import { readId } from './values/identifier.ts';
 import { readable } from './references.ts';
 import type { Write } from './write.ts';
 
 /** What a cell of a table in text means: a value on the wire's form, or what is wrong with it. */
-export type ReadCell = { readonly value: unknown } | { readonly problem: string };
+export type ReadCell = { readonly value: unknown } | { readonly problem: Message };
 
 /**
  * Reads a cell that is not empty. References are named by a unique field, their title or their id; `separator` stands
@@ -32,17 +32,18 @@ export async function readCell(write: Write, field: Field, text: string, separat
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {
-    return { problem: `${field.label} must be JSON.` };
+    return { problem: message('json', { label: field.label }) };
   }
 }
 
 async function findOne(write: Write, field: Field, entity: string, text: string): Promise<ReadCell> {
   const found = await findRecords(write, entity, text);
-  if (found.length > 1) return { problem: `${field.label}: several are called ${text}.` };
+  const { label } = field;
+  if (found.length > 1) return { problem: message('severalCalled', { label, name: text }) };
   if (found[0] !== undefined) return { value: found[0] };
   const id = readId(text);
   if (id !== null && (await readable(write, entity, [id])).has(id)) return { value: id };
-  return { problem: `${field.label}: there is no ${write.index.entity(entity).label} called ${text}.` };
+  return { problem: message('noneCalled', { label, entity: write.index.entity(entity).label, name: text }) };
 }
 
 function itemsOf(text: string, separator: string): string[] {

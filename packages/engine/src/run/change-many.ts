@@ -1,3 +1,4 @@
+import { message } from '@nonet/language';
 import type { ManyChange } from '../engine.ts';
 import type { FieldError } from '../refusal.ts';
 import { grantsOf, lockFor, ownEntityFor, refuseUnauthenticated, settableFor } from './permit.ts';
@@ -18,7 +19,12 @@ export async function changeMany(write: Write, name: string, id: string, { field
   if (list.type.kind !== 'many') throw new Error(`${list.clause} lists no references.`);
   const errors: FieldError[] = [];
   if (settableFor(write)(name, list, false) !== 'yes')
-    errors.push({ field, code: 'INVALID', message: `${list.label} can't be set here.`, clause: list.clause });
+    errors.push({
+      field,
+      code: 'INVALID',
+      message: message('notSettable', { label: list.label }),
+      clause: list.clause,
+    });
   const asked = { values: new Map([[field, [change.id]]]), children: new Map() };
   refuseForbiddenFields(write, name, asked, locked, errors);
   await checkUses(write, [{ field: list, id: change.id, path: field }], [], errors);

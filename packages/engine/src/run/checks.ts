@@ -1,4 +1,4 @@
-import type { Field } from '@nonet/language';
+import { type Field, message } from '@nonet/language';
 import type { FieldError } from '../refusal.ts';
 import type { SqlVariable } from '../sql/context.ts';
 import { compileCondition } from '../sql/expression.ts';
@@ -91,7 +91,7 @@ function* brokenOf(write: Write, touched: Touched, row: Record<string, unknown>)
       value !== null &&
       !isAmong(row[`among_${field.name}`], value, before?.[field.name])
     ) {
-      yield [field, { code: 'NOT_ALLOWED', message: `This ${field.label.toLowerCase()} can't be chosen.` }];
+      yield [field, { code: 'NOT_ALLOWED', message: message('notAmong', { label: field.label }) }];
     }
   }
   for (const { field } of write.index.children(entity.name)) {

@@ -1,3 +1,4 @@
+import { message } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import type { FieldError } from '../refusal.ts';
 import { column, quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
@@ -75,7 +76,7 @@ async function saveList(
         (child): FieldError => ({
           field: `${child.path}id`,
           code: 'INVALID',
-          message: 'There is no such entry.',
+          message: message('noEntry'),
           clause: write.index.entity(entity).clause,
         }),
       ),

@@ -1,3 +1,4 @@
+import { message } from '@nonet/language';
 import { foreignKeyFields, uniqueIndexes } from '../migrate/schema.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import type { Refusal } from '../refusal.ts';
@@ -13,25 +14,25 @@ export function databaseRefusal(index: PlanIndex, error: unknown): Refusal | nul
       if (unique === undefined) return null;
       const entity = index.entity(unique.entity);
       // The owner of an owned child is no field of it.
-      const labels = unique.fields.map((field) =>
-        (index.findField(unique.entity, field) ?? index.entity(entity.owner?.entity ?? '')).label.toLowerCase(),
+      const labels = unique.fields.map(
+        (field) => (index.findField(unique.entity, field) ?? index.entity(entity.owner?.entity ?? '')).label,
       );
-      const message = `Another ${entity.label.toLowerCase()} has this ${labels.join(' and ')} already.`;
+      const words = message('notUnique', { entity: entity.label, labels });
       const [stated = null] = unique.fields.flatMap((field) => index.findField(unique.entity, field) ?? []);
       // In the words of point 8, where it has its own.
-      const error = stated === null ? null : fieldError(index, 'NOT_UNIQUE', stated, stated.name, message);
+      const error = stated === null ? null : fieldError(index, 'NOT_UNIQUE', stated, stated.name, words);
       return refuse(index, 'NOT_UNIQUE', {
         clause: unique.clause,
-        message,
+        words,
         errors: error === null ? [] : [{ ...error, clause: unique.clause }],
       });
     }
     case '23503':
       return danglingReference(index, constraint, error.message);
     case '22003':
-      return refuse(index, 'OUT_OF_RANGE', { message: 'A number is larger than its field can hold.' });
+      return refuse(index, 'OUT_OF_RANGE', { words: message('beyondNumber') });
     case '22008':
-      return refuse(index, 'OUT_OF_RANGE', { message: 'A date, a time or a duration is beyond what there is.' });
+      return refuse(index, 'OUT_OF_RANGE', { words: message('beyondTime') });
     // So many wrote at once that even the last attempt lost.
     case '40001':
     case '40P01':
@@ -45,12 +46,13 @@ export function databaseRefusal(index: PlanIndex, error: unknown): Refusal | nul
  * One was deleted while another came to refer to it, and each saw the other not yet: whoever refers is told what they are
  * told of an unknown record, whoever deletes what they are told of one in use.
  */
-function danglingReference(index: PlanIndex, constraint: string, message: string): Refusal {
+function danglingReference(index: PlanIndex, constraint: string, told: string): Refusal {
   const key = foreignKeyFields(index).get(constraint);
   const field = key === undefined ? null : index.findField(key.entity, key.field);
-  if (field === null || !message.startsWith('insert or update'))
+  if (field === null || !told.startsWith('insert or update'))
     return refuse(index, 'IN_USE', { clause: field?.clause ?? null });
-  return refuseInvalid(index, [fieldError(index, 'INVALID', field, field.name, `${field.label} does not exist.`)]);
+  const words = message('missing', { label: field.label });
+  return refuseInvalid(index, [fieldError(index, 'INVALID', field, field.name, words)]);
 }
 
 /** PostgreSQL's classes of errors that pass: of the connection, of others at the same time, of its resources and its operators. */

@@ -1,4 +1,4 @@
-import type { Field } from '@nonet/language';
+import { type Field, message } from '@nonet/language';
 import { column, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import type { BeforeChange } from './fire.ts';
@@ -15,7 +15,10 @@ export async function deleteRecord(write: Write, name: string, id: string, befor
   refuseUnauthenticated(write, grantsOf(write, name, 'delete'));
   const locked = await lockFor(write, name, id, 'delete');
   if (entity.delete === 'never')
-    throw refuse(write.index, 'FORBIDDEN', { clause: entity.clause, message: `${entity.plural} are never deleted.` });
+    throw refuse(write.index, 'FORBIDDEN', {
+      clause: entity.clause,
+      words: message('neverDeleted', { plural: entity.plural }),
+    });
   await beforeChange(id);
   const clause = `6.${name}.delete` in write.index.plan.clauses ? `6.${name}.delete` : entity.clause;
   note(write, name, id, locked.before, { cause: 'delete', action: 'delete', clause, path: '' });

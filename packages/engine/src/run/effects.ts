@@ -1,4 +1,12 @@
-import type { Effect, EffectPath, Expression, Field, Query } from '@nonet/language';
+import {
+  type Effect,
+  type EffectPath,
+  type Expression,
+  type Field,
+  message,
+  type Message,
+  type Query,
+} from '@nonet/language';
 import type { SqlVariable } from '../sql/context.ts';
 import { compileCondition, compileExpression, compileRecords } from '../sql/expression.ts';
 import { compilePath } from './path.ts';
@@ -42,12 +50,13 @@ async function runEffect(write: Write, place: EffectPlace, effect: Effect, key: 
     case 'create':
       return runCreate(write, place, effect, key);
     case 'delete': {
-      const found = await target(write, place, effect, key, 'to delete');
+      const found = await target(write, place, effect, key, (gone) => message('noneToDelete', { path: gone }));
       return write.removeNested(write, found.entity, found.id, place.clause);
     }
     case 'fire': {
-      const found = await target(write, place, effect, key, `for ${effect.event}`);
-      return write.fireNested(write, found.entity, found.id, effect.event);
+      const { event } = effect;
+      const found = await target(write, place, effect, key, (gone) => message('noneFor', { path: gone, event }));
+      return write.fireNested(write, found.entity, found.id, event);
     }
     case 'fire each':
       for (const id of await recordsOf(write, place, effect.records, effect.first, key))
@@ -135,7 +144,7 @@ async function target(
   place: EffectPlace,
   { start, path }: EffectPath,
   key: string,
-  purpose: string,
+  wordsFor: (path: string) => Message,
 ): Promise<{ entity: string; id: string }> {
   const from = place.records?.[start.variable] ?? { entity: place.entity, id: place.id };
   if (path.length === 0) return from;
@@ -149,8 +158,7 @@ async function target(
   );
   const id = row?.id ?? null;
   if (id !== null) return { entity, id };
-  const message = `There is no ${path.join('.')} ${purpose}.`;
-  throw refuse(write.index, 'NOT_FOUND', { clause: place.clause, message });
+  throw refuse(write.index, 'NOT_FOUND', { clause: place.clause, words: wordsFor(path.join('.')) });
 }
 
 async function runSet(
@@ -159,7 +167,7 @@ async function runSet(
   effect: Extract<Effect, { kind: 'set' }>,
   key: string,
 ): Promise<void> {
-  const found = await target(write, place, effect, key, 'to change');
+  const found = await target(write, place, effect, key, (gone) => message('noneToChange', { path: gone }));
   if (found.id !== place.id) {
     const touched = await touch(write, found.entity, found.id, {
       cause: 'update',

@@ -1,3 +1,4 @@
+import { message } from '@nonet/language';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Reader } from '../engine.ts';
 import { planOfExample, refusalOf, startStory, type Story } from '../fixtures/story.ts';
@@ -149,7 +150,8 @@ describe('refusals, in the order of the language', () => {
       ['to', 'ENDS_BEFORE_START'],
       ['lines.0.date', 'IN_THE_FUTURE'],
     ]);
-    expect(refused.errors[0]?.message).toBe('Purpose must have at least 3 characters.');
+    const short = message('atLeastLong', { label: 'Purpose', bound: 3, of: 'character' });
+    expect(refused.errors[0]?.message).toEqual(short);
     expect(refused.errors[3]?.message).toBe('Dec 24, 2026 is in the future.');
   });
 

@@ -1,40 +1,38 @@
-import type { FieldType } from '@nonet/language';
+import { type FieldType, message, type Message } from '@nonet/language';
 import { readId } from './values/identifier.ts';
 import { durationText } from './values/time.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** A value of a query string as the type that it meets, or what it should be in words. */
-export function readFilterValue(text: string, type: FieldType): { value: unknown } | { expected: string } {
+/** A value of a query string as the type that it meets, or what it should be. */
+export function readFilterValue(text: string, type: FieldType): { value: unknown } | { expected: Message } {
   const value = text.normalize('NFC').trim();
   switch (type.kind) {
     case 'integer':
-      return /^-?\d{1,18}$/.test(value) ? { value } : { expected: 'a whole number' };
+      return /^-?\d{1,18}$/.test(value) ? { value } : { expected: message('aWhole') };
     case 'decimal':
     case 'money':
     case 'percent':
-      return /^-?\d{1,100}(\.\d{1,100})?$/.test(value) ? { value } : { expected: 'a number' };
+      return /^-?\d{1,100}(\.\d{1,100})?$/.test(value) ? { value } : { expected: message('aNumber') };
     case 'boolean':
-      return value === 'true' || value === 'false' ? { value: value === 'true' } : { expected: '`true` or `false`' };
+      return value === 'true' || value === 'false' ? { value: value === 'true' } : { expected: message('trueOrFalse') };
     case 'date':
-      return isDate(value) ? { value } : { expected: 'a date such as 2026-11-21' };
+      return isDate(value) ? { value } : { expected: message('aDate') };
     case 'time':
-      return /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(value) ? { value } : { expected: 'a time such as 09:30' };
+      return /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(value) ? { value } : { expected: message('aTime') };
     case 'datetime':
       if (isDate(value)) return { value: `${value}T00:00:00Z` };
       return INSTANT.test(value) && isDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value))
         ? { value }
-        : { expected: 'an instant such as 2026-11-21T10:00:00Z' };
+        : { expected: message('anInstant') };
     case 'duration': {
       const duration = durationText(value);
-      return duration === null ? { expected: 'a duration such as P30D' } : { value: duration };
+      return duration === null ? { expected: message('aDuration') } : { value: duration };
     }
     case 'enum':
     case 'state': {
       const names = type.values.map((choice) => choice.name);
-      return names.includes(value)
-        ? { value }
-        : { expected: `one of ${names.map((name) => `\`${name}\``).join(', ')}` };
+      return names.includes(value) ? { value } : { expected: message('oneOfThese', { names }) };
     }
     case 'id':
     case 'reference':
@@ -43,10 +41,10 @@ export function readFilterValue(text: string, type: FieldType): { value: unknown
     case 'image':
     case 'serial': {
       const id = readId(value);
-      return id === null ? { expected: 'an id' } : { value: id };
+      return id === null ? { expected: message('anId') } : { value: id };
     }
     default:
-      return value.includes('\0') ? { expected: 'text' } : { value };
+      return value.includes('\0') ? { expected: message('aText') } : { value };
   }
 }
 

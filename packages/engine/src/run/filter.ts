@@ -1,4 +1,4 @@
-import type { Expression, FieldType } from '@nonet/language';
+import { type Expression, type FieldType, message, type Message } from '@nonet/language';
 import type { ListQuery } from '../engine.ts';
 import { compileCondition, compileExpression, compileFilter } from '../sql/expression.ts';
 import { withVariables, type SqlContext, type SqlVariable } from '../sql/context.ts';
@@ -52,11 +52,12 @@ export function readFilter(scope: ReadScope, entity: string, given: ListQuery['f
       : segments;
   const { path, operator } = splitOperator(scope, entity, escaped, key);
   const { type } = path.field;
-  const refuseValue = (words: string) => refuseKey(scope, entity, key, `\`${key}\` ${words}.`);
+  const refuseValue = (words: Message) => refuseKey(scope, entity, key, words);
   if (operator === 'null') {
     if (type.kind === 'children' || type.kind === 'all' || type.kind === 'secret')
-      throw refuseValue('asks of a field that has no such filter');
-    if (value !== 'true' && value !== 'false') throw refuseValue('takes `true` or `false`');
+      throw refuseValue(message('notEmptied', { key }));
+    if (value !== 'true' && value !== 'false')
+      throw refuseValue(message('takes', { key, what: message('trueOrFalse') }));
     return { path, operator, values: [value === 'true'] };
   }
   if (type.kind === 'roles' && (operator === 'eq' || operator === 'contains'))
@@ -67,10 +68,10 @@ export function readFilter(scope: ReadScope, entity: string, given: ListQuery['f
       : operator === 'contains' || operator === 'starts'
         ? TEXTS.has(type.kind)
         : ORDERED.has(type.kind);
-  if (!fits) throw refuseValue(`does not go with a ${type.kind}`);
+  if (!fits) throw refuseValue(message('unfit', { key, type: type.kind }));
   const values = (operator === 'in' ? value.split(',') : [value]).map((text) => {
     const read = readFilterValue(text, type);
-    if ('expected' in read) throw refuseValue(`takes ${read.expected}`);
+    if ('expected' in read) throw refuseValue(message('takes', { key, what: read.expected }));
     return read.value;
   });
   return { path, operator, values };
@@ -87,8 +88,7 @@ function splitOperator(
   const last = segments.at(-1) as string;
   const operator = OPERATORS.find((name) => name === last);
   const path = operator === undefined ? null : findPath(scope, entity, segments.slice(0, -1));
-  if (path === null || operator === undefined)
-    throw refuseKey(scope, entity, key, `\`${key}\` is no field or filter here.`);
+  if (path === null || operator === undefined) throw refuseKey(scope, entity, key, message('noFilter', { key }));
   return { path, operator };
 }
 

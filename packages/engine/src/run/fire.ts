@@ -1,4 +1,4 @@
-import type { Event, Expression, Grant, Transition } from '@nonet/language';
+import { type Event, type Expression, type Grant, message, type Message, type Transition } from '@nonet/language';
 import type { FieldError } from '../refusal.ts';
 import { type RecordVariable, recordPredicate, roleHeld } from '../sql/authority.ts';
 import { withVariables } from '../sql/context.ts';
@@ -141,7 +141,7 @@ async function take(
   if (rows.length === 0)
     throw refuse(write.index, 'INVALID_TRANSITION', {
       clause: event.transitions[0]?.clause ?? null,
-      message: stateMessage(write, event, subject),
+      words: stateWords(write, event, subject),
     });
   const { row, place } = await chooseRow(write, subject, rows, asked);
   const known = write.touched.get(touchedKey(subject.entity, subject.id));
@@ -185,10 +185,10 @@ function nobodyFits(write: Write, event: Event) {
   return refuse(write.index, 'FORBIDDEN', { clause: event.transitions[0]?.clause ?? null });
 }
 
-function stateMessage(write: Write, event: Event, subject: Subject): string {
+function stateWords(write: Write, event: Event, subject: Subject): Message {
   const states = write.index.workflow(subject.entity)?.states ?? [];
-  const label = states.find((state) => state.name === subject.state)?.label ?? subject.state ?? '';
-  return `${event.label} can't be done in the state ${label}.`;
+  const state = states.find(({ name }) => name === subject.state)?.label ?? subject.state ?? '';
+  return message('stateFails', { event: event.label, state });
 }
 
 function subjectOf(write: Write, entity: string, id: string, { before, guards }: LockedForEvent): Subject {

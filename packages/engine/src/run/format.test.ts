@@ -1,6 +1,6 @@
 import type { Settings } from '@nonet/language';
 import { expect, test } from 'vitest';
-import { formatSize, formatValue } from './format.ts';
+import { formatValue } from './format.ts';
 
 const settings = { locale: 'nl', timeZone: 'UTC', currency: null } as Settings;
 
@@ -13,14 +13,10 @@ test.each([
 });
 
 test.each([
-  [0, '0 byte'],
-  [999, '999 byte'],
-  [1000, '1 kB'],
-  [1024, '1 kB'],
-  [1_000_000, '1 MB'],
-  [1_500_000, '1.5 MB'],
-  [10 * 1024 * 1024, '10 MB'],
-  [2_000_000_000, '2 GB'],
-])('%s bytes are written in the largest unit that they fill', (bytes, words) => {
-  expect(formatSize(bytes, 'en')).toBe(words);
+  ['en', '1WD', '1 working day'],
+  ['en', '5WD', '5 working days'],
+  ['nl', '5WD', '5 werkdagen'],
+  ['nl', 'P1M', '1 maand'],
+])('a duration is written in the words of its language (%s %s)', (locale, value, words) => {
+  expect(formatValue(value, { kind: 'duration', nullable: false }, { ...settings, locale })).toBe(words);
 });

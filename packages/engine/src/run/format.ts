@@ -1,4 +1,4 @@
-import type { Settings, Type } from '@nonet/language';
+import { formatSize, message, sayIn, type Settings, type Type } from '@nonet/language';
 import { currencyDigits } from './values/number.ts';
 
 /** A value's own text; what has parts (a list, JSON) as JSON. */
@@ -72,7 +72,7 @@ const CLOCK_UNITS = [
 /** `P90D` → "90 days". */
 export function formatDuration(text: string, locale: string): string {
   const working = /^(\d+)WD$/.exec(text);
-  if (working) return `${working[1]} working ${working[1] === '1' ? 'day' : 'days'}`;
+  if (working) return sayIn(locale).message(message('workingDays', { count: Number(working[1]) }));
   const [calendar = '', clock = ''] = text.split('T');
   const parts = [
     ...UNITS.flatMap(([unit, pattern]) => amount(unit, pattern.exec(calendar)?.[1], locale)),
@@ -90,15 +90,4 @@ function amount(unit: string, digits: string | undefined, locale: string): strin
 
 function amountText(unit: string, number: number, locale: string): string {
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(number);
-}
-
-/** `10485760` → "10 MB". */
-export function formatSize(bytes: number, locale: string): string {
-  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
-  const base = bytes % 1000 === 0 ? 1000 : 1024;
-  const power = units.findLastIndex((_, place) => place === 0 || bytes >= base ** place);
-  const unit = units[power] ?? 'byte';
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(
-    bytes / base ** power,
-  );
 }

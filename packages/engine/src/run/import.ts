@@ -1,4 +1,4 @@
-import type { Entity, Field, Plan } from '@nonet/language';
+import { type Entity, type Field, message, type Message, type Plan } from '@nonet/language';
 import type { ImportedRow, ImportTable } from '../engine.ts';
 import { type FieldError, Refusal } from '../refusal.ts';
 import { LateBody, unsettable } from './body.ts';
@@ -59,7 +59,7 @@ export function refuseImport(write: Write, rows: readonly ImportedRow[]): Refusa
     code: first.code,
     status: statusOf(write.index, first.code),
     clause: first.clause,
-    message: errors.length === 1 ? first.message : `${refused.length} of ${rows.length} rows are refused.`,
+    words: errors.length === 1 ? first.message : message('rowsRefused', { refused: refused.length, all: rows.length }),
     errors,
     confirm: confirmable(rows),
   });
@@ -81,14 +81,14 @@ function readHeader(write: Write, entity: Entity, header: readonly string[]): Fi
   const columns = new Map<Field, string>();
   for (const name of header) {
     const [field = null, other] = calledSo(write.index.plan, entity, known, name);
-    const problem = (message: string) => errors.push({ field: name, code: 'INVALID', message, clause: entity.clause });
+    const problem = (words: Message) =>
+      errors.push({ field: name, code: 'INVALID', message: words, clause: entity.clause });
     if (field === null || settable(field) !== 'yes') {
       const reader = { index: write.index, settable: (_of: string, candidate: Field) => settable(candidate), errors };
       errors.push(unsettable(reader, entity.name, name, field, true, ''));
-    } else if (other !== undefined)
-      problem(`Several fields are called ${name}: name them ${field.name}, ${other.name}.`);
+    } else if (other !== undefined) problem(message('severalFields', { name, fields: [field.name, other.name] }));
     else if (columns.has(field))
-      problem(`“${columns.get(field)}” and “${name}” are both ${field.name}: leave one of them out.`);
+      problem(message('sameField', { name, other: columns.get(field) ?? '', field: field.name }));
     else columns.set(field, name);
   }
   if (errors.length > 0)

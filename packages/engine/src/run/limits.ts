@@ -1,12 +1,12 @@
-import type { Field, Settings, StandardError } from '@nonet/language';
+import { type Field, message, type Message, type Settings, type StandardError } from '@nonet/language';
 import Big from 'big.js';
 import type { Parameters } from '../sql/parameters.ts';
 import { RE2JS } from 're2js';
-import { formatValue, plainText } from './format.ts';
+import { plainText } from './format.ts';
 
 export interface Broken {
   readonly code: StandardError;
-  readonly message: string;
+  readonly message: Message;
 }
 
 /** Of what kind the value is whose bounds mean its length, and its `matches` its text. */
@@ -28,7 +28,7 @@ export function brokenLimit(field: Field, value: unknown, settings: Settings): B
   if (Array.isArray(value)) return field.type.kind === 'many' ? brokenEntries(field, value.length) : null;
   const text = plainText(value);
   if (LENGTH_KINDS.has(field.type.kind))
-    return brokenCount(field, Array.from(text).length, 'character', 'characters') ?? brokenPattern(field, text);
+    return brokenCount(field, Array.from(text).length, 'character') ?? brokenPattern(field, text);
   if (VALUE_KINDS.has(field.type.kind)) return brokenRange(field, text, settings);
   return null;
 }
@@ -51,44 +51,39 @@ export function compileLimits(parameters: Parameters, field: Field, value: strin
 /** What the number of a list's records breaks. */
 export function brokenEntries(field: Field, count: number): Broken | null {
   if (count === 0 && field.required && field.minimum !== null && Number(field.minimum.value) > 0) {
-    return { code: 'REQUIRED', message: `${field.label} must have at least ${entries(Number(field.minimum.value))}.` };
+    const bound = Number(field.minimum.value);
+    return { code: 'REQUIRED', message: message('atLeastLong', { label: field.label, bound, of: 'entry' }) };
   }
-  return brokenCount(field, count, 'entry', 'entries');
+  return brokenCount(field, count, 'entry');
 }
 
 export function required(field: Field): Broken {
-  return { code: 'REQUIRED', message: `${field.label} is required.` };
+  return { code: 'REQUIRED', message: message('required', { label: field.label }) };
 }
 
-function entries(count: number): string {
-  return `${count} ${count === 1 ? 'entry' : 'entries'}`;
-}
-
-function brokenCount(field: Field, count: number, one: string, several: string): Broken | null {
-  const words = (limit: number) => `${limit} ${limit === 1 ? one : several}`;
+function brokenCount({ label, ...field }: Field, count: number, of: 'character' | 'entry'): Broken | null {
   const minimum = field.minimum === null ? null : Number(field.minimum.value);
   const maximum = field.maximum === null ? null : Number(field.maximum.value);
+  const isExact = minimum === maximum;
   if (minimum !== null && count < minimum) {
-    const exact = minimum === maximum ? 'exactly' : 'at least';
-    return { code: 'TOO_SHORT', message: `${field.label} must have ${exact} ${words(minimum)}.` };
+    const words = message(isExact ? 'exactly' : 'atLeastLong', { label, bound: minimum, of });
+    return { code: 'TOO_SHORT', message: words };
   }
   if (maximum !== null && count > maximum) {
-    const exact = minimum === maximum ? 'exactly' : 'at most';
-    return { code: 'TOO_LONG', message: `${field.label} must have ${exact} ${words(maximum)}.` };
+    const words = message(isExact ? 'exactly' : 'atMostLong', { label, bound: maximum, of });
+    return { code: 'TOO_LONG', message: words };
   }
   return null;
 }
 
 function brokenRange(field: Field, text: string, settings: Settings): Broken | null {
   const value = new Big(text);
-  const show = (bound: string) =>
-    field.type.kind === 'money'
-      ? formatValue(bound, { kind: 'money', currency: field.type.currency, nullable: false }, settings)
-      : formatValue(bound, { kind: 'decimal', scale: null, nullable: false }, settings);
+  const { label } = field;
+  const currency = field.type.kind === 'money' ? (field.type.currency ?? settings.currency) : null;
   if (field.minimum !== null && value.lt(field.minimum.value))
-    return { code: 'OUT_OF_RANGE', message: `${field.label} must be at least ${show(field.minimum.value)}.` };
+    return { code: 'OUT_OF_RANGE', message: message('atLeast', { label, bound: field.minimum.value, currency }) };
   if (field.maximum !== null && value.gt(field.maximum.value))
-    return { code: 'OUT_OF_RANGE', message: `${field.label} must be at most ${show(field.maximum.value)}.` };
+    return { code: 'OUT_OF_RANGE', message: message('atMost', { label, bound: field.maximum.value, currency }) };
   return null;
 }
 
@@ -101,5 +96,5 @@ function brokenPattern(field: Field, text: string): Broken | null {
   if (pattern === undefined) patterns.set(field.pattern, (pattern = RE2JS.compile(field.pattern)));
   return pattern.matcher(text).find()
     ? null
-    : { code: 'NO_MATCH', message: `${field.label} has not the right form: it must match /${field.pattern}/.` };
+    : { code: 'NO_MATCH', message: message('pattern', { label: field.label, pattern: field.pattern }) };
 }

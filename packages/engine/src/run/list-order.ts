@@ -1,4 +1,4 @@
-import type { Entity, Screen } from '@nonet/language';
+import { type Entity, message, type Screen } from '@nonet/language';
 import type { SqlContext } from '../sql/context.ts';
 import { compileExpression } from '../sql/expression.ts';
 import { sqlType } from '../sql/identifiers.ts';
@@ -20,7 +20,7 @@ export function readOrder(scope: ReadScope, entity: Entity, order: string | null
       if (name === '') return [];
       const path = findPath(scope, entity.name, name.split('.'));
       if (path === null || !isSortable(path.field.type))
-        throw refuseKey(scope, entity.name, name, `The list can't be ordered by \`${name}\`.`);
+        throw refuseKey(scope, entity.name, name, message('notOrdered', { key: name }));
       return [{ path, descending: word.trim().startsWith('-') }];
     });
   }

@@ -1,4 +1,4 @@
-import type { Entity, Screen } from '@nonet/language';
+import { type Entity, message, type Screen } from '@nonet/language';
 import type { ListPage, ListQuery } from '../engine.ts';
 import { couldEver, recordPredicate } from '../sql/authority.ts';
 import { Parameters } from '../sql/parameters.ts';
@@ -33,7 +33,7 @@ export async function listRecords(scope: ReadScope, entityName: string, query: L
       {
         field: 'screen',
         code: 'INVALID',
-        message: `The screen \`${screen.slug}\` shows no records of this kind.`,
+        message: message('otherScreen', { screen: screen.slug }),
         clause: null,
       },
     ]);
@@ -151,7 +151,7 @@ function check(
       {
         field: 'cursor',
         code: 'INVALID',
-        message: 'The cursor belongs to another list. Start again without it.',
+        message: message('otherCursor'),
         clause: null,
       },
     ]);
@@ -197,7 +197,7 @@ function readLimit(scope: ReadScope, query: ListQuery): number | null {
     {
       field: 'limit',
       code: 'INVALID',
-      message: `\`limit\` is a whole number from 1 to ${most}.`,
+      message: message('wholeBetween', { key: 'limit', from: 1, to: most }),
       clause: '9.MAX_PAGE_SIZE',
     },
   ]);

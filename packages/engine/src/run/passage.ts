@@ -1,3 +1,4 @@
+import { message } from '@nonet/language';
 import type { Clock } from '../clock.ts';
 import type { Engine, Reader, WriteOptions } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
@@ -103,8 +104,9 @@ async function pass<T>(parts: DoorParts, passage: Passage<T>): Promise<T> {
 function confirmedBy(index: PlanIndex, { confirm = [] }: WriteOptions): ReadonlySet<string> {
   const unknown = confirm.find((code) => index.error(code)?.warning !== true);
   if (unknown === undefined) return new Set(confirm);
-  const message = `${JSON.stringify(unknown.slice(0, 80))} is no warning that could be confirmed.`;
-  throw refuse(index, 'INVALID', { message, errors: [{ field: 'confirm', code: 'INVALID', message, clause: null }] });
+  const words = message('noWarning', { code: unknown.slice(0, 80) });
+  const error = { field: 'confirm', code: 'INVALID', message: words, clause: null };
+  throw refuse(index, 'INVALID', { words, errors: [error] });
 }
 
 /** Most writes are in order: those that one statement can judge and save are, and what it refuses is judged in parts. */

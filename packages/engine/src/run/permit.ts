@@ -1,4 +1,4 @@
-import type { Action, Entity, Field, Grant } from '@nonet/language';
+import { type Action, type Entity, type Field, type Grant, message } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { FALSE } from '../sql/logic.ts';
 import {
@@ -201,11 +201,11 @@ function refuseCell(write: Write, entity: string, action: Action, gap: unknown) 
 export function refuseField(write: Write, entity: string, field: Field, gap: unknown) {
   if (typeof gap === 'string') return refuse(write.index, 'NOT_SPECIFIED', { clause: gap });
   const clause = write.index.permissions(entity)?.fields[field.name]?.update?.[0]?.clause ?? field.clause;
-  const message = `You may not set ${field.label}.`;
+  const words = message('mayNotSet', { label: field.label });
   return refuse(write.index, 'FORBIDDEN', {
     clause,
-    message,
-    errors: [{ ...fieldError(write.index, 'FORBIDDEN', field, field.name, message), clause }],
+    words,
+    errors: [{ ...fieldError(write.index, 'FORBIDDEN', field, field.name, words), clause }],
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Expression, type Field, walk } from '@nonet/language';
+import { type Expression, type Field, message, type Message, walk } from '@nonet/language';
 import type { ListQuery } from '../engine.ts';
 import { fieldPredicate } from '../sql/authority.ts';
 import { type SqlContext, withVariables } from '../sql/context.ts';
@@ -40,7 +40,7 @@ export function readPicker(scope: ReadScope, entity: string, query: ListQuery): 
     more.length > 0 ||
     !mayKnow(scope, owner, field)
   ) {
-    throw invalid(scope, 'for', `\`${given}\` is no field that refers to these records.`);
+    throw invalid(scope, 'for', message('noPicker', { key: given }));
   }
   const { among } = field;
   const read = among === null ? [] : amongReads(among);
@@ -99,10 +99,11 @@ function mayKnow(scope: ReadScope, owner: string, field: Field): boolean {
 function readValue(scope: ReadScope, field: Field, text: string): unknown {
   if (text === '') return null;
   const read = readFilterValue(text, field.type);
-  if ('expected' in read) throw invalid(scope, `this.${field.name}`, `\`this.${field.name}\` takes ${read.expected}.`);
+  const key = `this.${field.name}`;
+  if ('expected' in read) throw invalid(scope, key, message('takes', { key, what: read.expected }));
   return read.value;
 }
 
-function invalid(scope: ReadScope, field: string, message: string) {
-  return refuseInvalid(scope.index, [{ field, code: 'INVALID', message, clause: null }]);
+function invalid(scope: ReadScope, field: string, words: Message) {
+  return refuseInvalid(scope.index, [{ field, code: 'INVALID', message: words, clause: null }]);
 }

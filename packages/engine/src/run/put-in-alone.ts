@@ -28,7 +28,7 @@ export async function putInAlone(write: Write, insert: (own: Write) => Promise<s
     // What lost to another transaction is tried again as a whole.
     if (refusal === null || refusal.code === 'UNAVAILABLE') throw error;
     await own.client.query('rollback to savepoint one_of_several');
-    const whole: FieldError = { field: null, code: refusal.code, message: refusal.message, clause: refusal.clause };
+    const whole: FieldError = { field: null, code: refusal.code, message: refusal.words, clause: refusal.clause };
     return {
       ok: false,
       errors: refusal.errors.length > 0 ? refusal.errors : [whole],

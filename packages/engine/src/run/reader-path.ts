@@ -1,4 +1,4 @@
-import { type Expression, type Field, nearest } from '@nonet/language';
+import { type Expression, type Field, message, type Message, nearest } from '@nonet/language';
 import { fieldPredicate, recordPredicate } from '../sql/authority.ts';
 import { isParentName } from '../sql/identifiers.ts';
 import { FALSE } from '../sql/logic.ts';
@@ -7,6 +7,7 @@ import { Parameters } from '../sql/parameters.ts';
 import { typeOfField } from '../sql/wire.ts';
 import { type ReadScope, readerContext } from './read-scope.ts';
 import { refuseInvalid } from './refuse.ts';
+import { hinted } from './hinted.ts';
 
 /** The path of fields that a key of a request names, as an expression on `this`, and its last field. */
 export interface ReaderPath {
@@ -93,12 +94,11 @@ export function readableNames(scope: ReadScope, entity: string): string[] {
  * For a key of a request that can't be used: NOT_SPECIFIED where it names a field whose type is not shown (2), else
  * INVALID with the nearest name that this reader may use.
  */
-export function refuseKey(scope: ReadScope, entity: string, key: string, words: string) {
+export function refuseKey(scope: ReadScope, entity: string, key: string, words: Message) {
   const open = findOpen(scope, entity, key.split('.'));
-  if (open !== null) return notShown(open.label, open.clause);
+  if (open !== null) return notShown(message('notShown', { what: open.label }), open.clause);
   const names = readableNames(scope, entity);
   // Where the name is right, something else is wrong.
   const near = names.includes(key.split('.')[0] ?? key) ? null : nearest(key, names);
-  const message = `${words}${near === null ? '' : ` Do you mean \`${near}\`?`}`;
-  return refuseInvalid(scope.index, [{ field: key, code: 'INVALID', message, clause: null }]);
+  return refuseInvalid(scope.index, [{ field: key, code: 'INVALID', message: hinted(words, near), clause: null }]);
 }

@@ -1,4 +1,4 @@
-import type { Field } from '@nonet/language';
+import { type Field, message, type Message } from '@nonet/language';
 import type { FieldError } from '../refusal.ts';
 import { recordPredicate } from '../sql/authority.ts';
 import { column, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
@@ -49,7 +49,8 @@ export async function checkUses(
       target,
       references.map((use) => use.id),
     );
-    for (const use of references) if (!found.has(use.id)) errors.push(problem(use, 'does not exist.'));
+    for (const use of references)
+      if (!found.has(use.id)) errors.push(problem(use, message('missing', { label: use.field.label })));
   }
   const files = targets.get(null) ?? [];
   if (files.length > 0) await checkFiles(write, files, records, errors);
@@ -109,8 +110,8 @@ export async function keepUnseen(
   return kept;
 }
 
-function problem(use: Use, words: string): FieldError {
-  return { field: use.path, code: 'INVALID', message: `${use.field.label} ${words}`, clause: use.field.clause };
+function problem({ field, path }: Use, words: Message): FieldError {
+  return { field: path, code: 'INVALID', message: words, clause: field.clause };
 }
 
 /** Those of some records that who acts may read. */
@@ -154,18 +155,20 @@ async function checkFiles(
   const seen = new Set<string>();
   for (const use of uses) {
     const file = files.get(use.id);
+    const { label } = use.field;
     // What somebody else uploaded is not there, unless it is on this record already.
     if (file === undefined || (!write.system && !file.own && !file.here))
-      errors.push(problem(use, 'names no file that you have uploaded.'));
-    else if (file.used || seen.has(use.id)) errors.push(problem(use, 'names a file that is used elsewhere.'));
-    else if (!acceptsFile(use.field.type, file.type))
-      errors.push(problem(use, `takes ${fileTypes(use.field)}; ${file.name} is not one of them.`));
+      errors.push(problem(use, message('noUpload', { label })));
+    else if (file.used || seen.has(use.id)) errors.push(problem(use, message('usedFile', { label })));
+    else if (!acceptsFile(use.field.type, file.type)) errors.push(problem(use, otherType(use.field, file.name)));
     seen.add(use.id);
   }
 }
 
-function fileTypes(field: Field): string {
-  return field.type.kind === 'file' ? `${field.type.types.join(', ')} files` : 'images';
+function otherType({ label, type }: Field, file: string): Message {
+  return type.kind === 'file'
+    ? message('fileType', { label, types: type.types, file })
+    : message('noImage', { label, file });
 }
 
 /** A record among those of all entities, whose ids may be alike. */

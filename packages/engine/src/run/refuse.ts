@@ -1,4 +1,12 @@
-import { type Field, isStandardError, STANDARD_ERRORS, type StandardError } from '@nonet/language';
+import {
+  type Field,
+  isStandardError,
+  type Message,
+  STANDARD_ERRORS,
+  type StandardError,
+  standardMessage,
+  type Template,
+} from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { type FieldError, Refusal } from '../refusal.ts';
 
@@ -7,7 +15,7 @@ export interface Details {
   readonly clause?: string | null;
   readonly errors?: readonly FieldError[];
   /** More exact words than the standard's; what point 8 rewords goes before. */
-  readonly message?: string;
+  readonly words?: Message;
 }
 
 /** A refusal of the language itself, in point 8's words where it rewords this error. */
@@ -15,7 +23,7 @@ export function refuse(index: PlanIndex, code: StandardError, details: Details =
   return new Refusal({
     code,
     status: statusOf(index, code),
-    message: rewordedMessage(index, code, null) ?? details.message ?? STANDARD_ERRORS[code].message,
+    words: rewordedMessage(index, code, null) ?? details.words ?? standardMessage(code),
     clause: details.clause ?? null,
     errors: details.errors ?? [],
   });
@@ -27,15 +35,15 @@ export function statusOf(index: PlanIndex, code: string): number {
   return stated ?? (isStandardError(code) ? STANDARD_ERRORS[code].status : 422);
 }
 
-/** An error of one field: point 8's words, else `message`. */
+/** An error of one field: point 8's words, else `words`. */
 export function fieldError(
   index: PlanIndex,
   code: StandardError,
   field: Field,
   path: string | null,
-  message: string,
+  words: Message,
 ): FieldError {
-  return { field: path, code, message: rewordedMessage(index, code, field.label) ?? message, clause: field.clause };
+  return { field: path, code, message: rewordedMessage(index, code, field.label) ?? words, clause: field.clause };
 }
 
 /** One refusal for several errors: the first has its status, and its words where it is alone. */
@@ -49,7 +57,7 @@ export function refuseFields(
   return new Refusal({
     code: first.code,
     status: statusOf(index, first.code),
-    message: errors.length === 1 ? first.message : errors.map((error) => error.message).join(' '),
+    words: errors.map((error) => error.message),
     clause: first.clause,
     errors,
     confirm,
@@ -61,16 +69,14 @@ export function refuseInvalid(index: PlanIndex, errors: readonly FieldError[]): 
   return refuse(index, 'INVALID', {
     clause: errors[0]?.clause ?? null,
     errors,
-    message: errors.map((error) => error.message).join(' '),
+    words: errors.map((error) => error.message),
   });
 }
 
 /** The message of a standard error that the document states; `{key}` is the field's label. Null where it doesn't. */
 function rewordedMessage(index: PlanIndex, code: string, key: string | null): string | null {
-  const error = index.error(code);
-  if (error === null || !(error.clause in index.plan.clauses)) return null;
-  const template = error.messages[''] ?? null;
-  if (template === null) return null;
+  const template: Template | undefined = index.error(code)?.messages[''];
+  if (template === undefined) return null;
   const parts = template.map((part) => {
     if (typeof part === 'string') return part;
     return part.kind === 'variable' && part.name === 'key' ? key : null;

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Reader } from '../engine.ts';
 import { planOfDocument, refusalOf, startStory, type Story } from '../fixtures/story.ts';
-import type { Can } from './can.ts';
 import { startWorker } from './worker.ts';
 
 let story: Story;
@@ -75,7 +74,7 @@ describe('what was softly deleted', () => {
 });
 
 describe('why an event is not possible', () => {
-  const events = async (reader: Reader, id: string) => ((await story.engine.can(reader, 'Page', id)) as Can).events;
+  const events = async (reader: Reader, id: string) => (await story.engine.can(reader, 'Page', id)).events;
 
   test('its guard, in the words of its error', async () => {
     const short = await write('Short', { words: 3 });

@@ -1,4 +1,4 @@
-import type { Field } from '@nonet/language';
+import { type Field, message } from '@nonet/language';
 import { column, quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { type Hidden, isHiddenWithOther, takeHidden } from './hidden-with.ts';
@@ -18,7 +18,7 @@ export async function restoreRecord(write: Write, name: string, id: string): Pro
   if (await isHiddenWithOther(write.client, id))
     throw refuse(write.index, 'INVALID_TRANSITION', {
       clause,
-      message: 'It was deleted with what it belongs to, and comes back with it.',
+      words: message('comesBack'),
     });
   await show(write, name, id, locked.before, clause, '');
   for (const hidden of await takeHidden(write, id)) await bringBack(write, hidden, clause);

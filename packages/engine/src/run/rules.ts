@@ -1,4 +1,4 @@
-import type { Rule } from '@nonet/language';
+import { type Message, type Rule, standardMessage } from '@nonet/language';
 import type { FieldError } from '../refusal.ts';
 import { together } from '../store/pool.ts';
 import { compileCondition } from '../sql/expression.ts';
@@ -131,9 +131,9 @@ export async function catalogueMessage(
   code: string,
   record: { entity: string; id: string },
   label: string | null,
-): Promise<string> {
+): Promise<Message> {
   const error = write.index.error(code);
   const template = error?.messages[record.entity] ?? error?.messages[''];
-  if (template === undefined) return 'This is not allowed.';
+  if (template === undefined) return standardMessage(code);
   return renderMessage(write, `8.${code}`, template, record, label);
 }

@@ -1,4 +1,4 @@
-import type { Expression, Screen } from '@nonet/language';
+import { type Expression, message, type Screen } from '@nonet/language';
 import type { ListQuery } from '../engine.ts';
 import { withVariables, type SqlContext } from '../sql/context.ts';
 import { admits } from '../sql/admits.ts';
@@ -28,10 +28,11 @@ export function screenParameters(
     const text = given.find(({ key }) => key === `path.${parameter.name}`)?.value;
     const type =
       parameter.field === 'id' ? ({ kind: 'id' } as const) : scope.index.field(parameter.entity, parameter.field).type;
-    const read = text === undefined ? { expected: 'a value' } : readFilterValue(text, type);
+    const read = text === undefined ? { expected: message('aValue') } : readFilterValue(text, type);
     if ('expected' in read) {
-      const message = `\`path.${parameter.name}\` takes ${read.expected}.`;
-      throw refuseInvalid(scope.index, [{ field: `path.${parameter.name}`, code: 'INVALID', message, clause: null }]);
+      const key = `path.${parameter.name}`;
+      const words = message('takes', { key, what: read.expected });
+      throw refuseInvalid(scope.index, [{ field: key, code: 'INVALID', message: words, clause: null }]);
     }
     slots[`path_${parameter.name}`] = read.value;
   }

@@ -1,4 +1,4 @@
-import type { Field } from '@nonet/language';
+import { type Field, message } from '@nonet/language';
 import { isListOfRecords } from '../sql/identifiers.ts';
 import { EVERYTHING, type Selection } from '../sql/projection.ts';
 import { findReadable, refuseKey } from './reader-path.ts';
@@ -34,14 +34,14 @@ function add(scope: ReadScope, entity: string, root: Draft, path: string, expand
     // Every answer has its title.
     if (segment === '_title' && current !== null) return;
     const field: Field | null = current === null ? null : findReadable(scope, current, segment);
-    if (field === null) throw refuseKey(scope, current ?? entity, path, `\`${path}\` is no field here.`);
+    if (field === null) throw refuseKey(scope, current ?? entity, path, message('noField', { key: path }));
     let next = draft.fields.get(segment);
     if (next === undefined) draft.fields.set(segment, (next = { all: false, fields: new Map() }));
     draft = next;
     current = field.type.kind === 'reference' || isListOfRecords(field.type) ? field.type.entity : null;
   }
   if (expand) {
-    if (current === null) throw refuseKey(scope, entity, path, `\`${path}\` is no reference, so it can't be expanded.`);
+    if (current === null) throw refuseKey(scope, entity, path, message('noReference', { key: path }));
     draft.all = true;
   }
 }

@@ -1,4 +1,12 @@
-import { type Expression, type Query, queriedEntities, readFields, type Screen, type Tile } from '@nonet/language';
+import {
+  type Expression,
+  message,
+  queriedEntities,
+  type Query,
+  readFields,
+  type Screen,
+  type Tile,
+} from '@nonet/language';
 import type { ListQuery } from '../engine.ts';
 import { compileExpression, compileFilter } from '../sql/expression.ts';
 import { type SqlContext, withVariables } from '../sql/context.ts';
@@ -70,8 +78,8 @@ function findTile(scope: ReadScope, entity: string, clause: string): { readonly 
     if (mightRead(scope, query) && (tile.by === null || mightRead(scope, tile.by))) return { tile, query };
   }
   // The same for one that its reader can know nothing of.
-  const message = `There is no tile \`${clause}\` over these records.`;
-  throw refuseInvalid(scope.index, [{ field: 'tile', code: 'INVALID', message, clause: null }]);
+  const words = message('noTile', { key: clause });
+  throw refuseInvalid(scope.index, [{ field: 'tile', code: 'INVALID', message: words, clause: null }]);
 }
 
 function dashboardOf(scope: ReadScope, tile: Tile): Screen {

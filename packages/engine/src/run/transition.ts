@@ -1,4 +1,4 @@
-import { type Ask, type Effect, type Event, ownFields, type Transition } from '@nonet/language';
+import { type Ask, type Effect, type Event, message, ownFields, type Transition } from '@nonet/language';
 import { Refusal } from '../refusal.ts';
 import { column, quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
@@ -102,10 +102,10 @@ async function guardRefusal(write: Write, subject: Subject, row: Transition): Pr
   if (row.error === null)
     return refuse(write.index, 'INVALID_TRANSITION', {
       clause: row.clause,
-      message: "This can't be done with the record as it is.",
+      words: message('fails'),
     });
-  const message = await catalogueMessage(write, row.error, subject, null);
-  return new Refusal({ code: row.error, status: statusOf(write.index, row.error), message, clause: row.clause });
+  const words = await catalogueMessage(write, row.error, subject, null);
+  return new Refusal({ code: row.error, status: statusOf(write.index, row.error), words, clause: row.clause });
 }
 
 /** Changes the state, then runs the effects (4). */

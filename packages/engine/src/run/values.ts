@@ -1,4 +1,4 @@
-import type { Field } from '@nonet/language';
+import { type Field, message } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { readEmail, readJson, readPhone, readUrl } from './values/checked-text.ts';
 import { readChoice, readRoles } from './values/choice.ts';
@@ -8,7 +8,7 @@ import { invalid, type Reading, stored, type ValueReader } from './values/readin
 import { readLongText, readText } from './values/text.ts';
 import { readDate, readDuration, readInstant, readTime } from './values/time.ts';
 
-const refuseValue: ValueReader = (_value, field) => invalid(field, "can't be set.");
+const refuseValue: ValueReader = (_value, field) => invalid(message('notSettable', { label: field.label }));
 
 const READERS = {
   text: readText,

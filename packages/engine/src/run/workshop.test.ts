@@ -1,3 +1,4 @@
+import { message } from '@nonet/language';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Reader } from '../engine.ts';
@@ -51,7 +52,7 @@ describe('an event from new', () => {
 
   test('names only records that its actor may read', async () => {
     const other = await story.engine.create(max, 'Bike', { name: 'Green' }, none);
-    const refused = { code: 'INVALID', errors: [{ field: 'bike', message: 'Bike does not exist.' }] };
+    const refused = { code: 'INVALID', errors: [{ field: 'bike', message: message('missing', { label: 'Bike' }) }] };
     expect(await refusalOf(request(other.record.id))).toMatchObject(refused);
     expect(await refusalOf(request('01a1fe53-d485-7543-a419-16eb0e144a18'))).toMatchObject(refused);
   });
@@ -182,10 +183,10 @@ test('a file that an event asks for is judged as in any other body', async () =>
   const { id } = await job();
   expect(await refusalOf(fire(max, id, 'touch', { photo: text.id }))).toMatchObject({
     code: 'INVALID',
-    errors: [{ field: 'photo', message: 'Photo takes png files; photo.png is not one of them.' }],
+    errors: [{ field: 'photo', message: message('fileType', { label: 'Photo', types: ['png'], file: 'photo.png' }) }],
   });
   expect(await refusalOf(fire(max, id, 'touch', { photo: others.id }))).toMatchObject({
-    errors: [{ field: 'photo', message: 'Photo names no file that you have uploaded.' }],
+    errors: [{ field: 'photo', message: message('noUpload', { label: 'Photo' }) }],
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Entity, Field, SeedRecord, SeedValue } from '@nonet/language';
+import { type Entity, type Field, sayIn, type SeedRecord, type SeedValue } from '@nonet/language';
 import type { Clock } from '../clock.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { beginSystemWrite } from '../run/begin.ts';
@@ -149,7 +149,7 @@ function storedValue(index: PlanIndex, row: Row, field: Field, value: SeedValue)
   const given = value.kind === 'value' ? value.value : null;
   if (field.type.kind === 'number' && typeof given === 'string') return given;
   const reading = readValue(index, field, field.type.kind === 'roles' ? assignable(index, given) : given);
-  if (!reading.ok) throw new Error(`${row.record.clause}: ${reading.problem}`);
+  if (!reading.ok) throw new Error(`${row.record.clause}: ${sayIn('en').message(reading.problem)}`);
   return reading.value;
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Plan } from '@nonet/language';
+import { message, type Message, type Plan } from '@nonet/language';
 import { type FieldError, Refusal } from '../refusal.ts';
 import { type Pool, transaction } from '../store/pool.ts';
 import type { Account } from './account.ts';
@@ -69,16 +69,14 @@ export function createApiTokens(pool: Pool, plan: Plan): ApiTokens {
 
 async function make(pool: Pool, account: Account, { name, roles, days }: NewApiToken) {
   const wrong: FieldError[] = [];
-  const refuse = (field: string, message: string) => wrong.push({ field, code: 'INVALID', message, clause: null });
+  const refuse = (field: string, words: Message) =>
+    wrong.push({ field, code: 'INVALID', message: words, clause: null });
   if (name.trim() === '' || [...name].length > LONGEST_NAME)
-    refuse('name', `A token has a name, of at most ${LONGEST_NAME} characters.`);
+    refuse('name', message('tokenName', { most: LONGEST_NAME }));
   if (!Number.isInteger(days) || days < 1 || days > LONGEST_DAYS)
-    refuse('days', `A token lasts from 1 to ${LONGEST_DAYS} days.`);
-  for (const role of roles ?? [])
-    if (!account.roles.includes(role))
-      refuse('roles', `You do not have the role \`${role}\`, so no token of yours has it.`);
-  if (wrong.length > 0)
-    throw new Refusal({ code: 'INVALID', status: 400, message: 'There is no such token.', errors: wrong });
+    refuse('days', message('tokenDays', { most: LONGEST_DAYS }));
+  for (const role of roles ?? []) if (!account.roles.includes(role)) refuse('roles', message('tokenRole', { role }));
+  if (wrong.length > 0) throw new Refusal({ code: 'INVALID', status: 400, words: message('noToken'), errors: wrong });
   const secret = PREFIX + randomBytes(32).toString('base64url');
   return transaction(pool, async (client) => {
     // One at a time for one user, so that their number holds.
@@ -92,8 +90,7 @@ async function make(pool: Pool, account: Account, { name, roles, days }: NewApiT
     );
     const [token] = rows;
     if (token) return { secret, token };
-    const message = `You have ${MOST_OF_ONE_USER} tokens: revoke one first.`;
-    throw new Refusal({ code: 'INVALID', status: 400, message, errors: [] });
+    throw new Refusal({ code: 'INVALID', status: 400, words: message('manyTokens', { most: MOST_OF_ONE_USER }) });
   });
 }
 

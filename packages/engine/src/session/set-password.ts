@@ -1,19 +1,19 @@
-import type { Plan } from '@nonet/language';
+import { message, type Message, type Plan } from '@nonet/language';
 import { Refusal } from '../refusal.ts';
 import type { PoolClient } from '../store/pool.ts';
 
 /** @throws {Refusal} INVALID for what may not be a password, under the name of the field that it came in. */
 export function refusePassword({ settings }: Plan, password: unknown): asserts password is string {
-  const refuse = (code: string, message: string) =>
+  const refuse = (code: string, words: Message) =>
     new Refusal({
       code: 'INVALID',
       status: 400,
-      message,
-      errors: [{ field: 'password', code, message, clause: '9.PASSWORD_LENGTH' }],
+      words,
+      errors: [{ field: 'password', code, message: words, clause: '9.PASSWORD_LENGTH' }],
     });
-  if (typeof password !== 'string') throw refuse('REQUIRED', 'A password is required.');
+  if (typeof password !== 'string') throw refuse('REQUIRED', message('noPassword'));
   if (Array.from(password).length < settings.passwordLength)
-    throw refuse('OUT_OF_RANGE', `A password has at least ${settings.passwordLength} characters.`);
+    throw refuse('OUT_OF_RANGE', message('shortPassword', { least: settings.passwordLength }));
 }
 
 /** Puts a hash in the place of a user's former one. */

@@ -1,4 +1,4 @@
-import type { Expression, FieldAccess, Query, Type } from '@nonet/language';
+import { type Expression, type FieldAccess, message, type Query, type Type } from '@nonet/language';
 import { idOf, withVariables, type Compile, type SqlContext, type SqlVariable } from './context.ts';
 import { compileField } from './fields.ts';
 import { compileFunction } from './functions.ts';
@@ -122,7 +122,7 @@ export function compileRecord(expression: Expression, context: SqlContext): SqlV
   if (expression.kind === 'literal' && expression.value === null) return { kind: 'null' };
   if (expression.type.kind === 'unknown') {
     compileExpression(expression, context); // Where it is a field of an open type, the refusal names it.
-    throw notShown('A record that this reads');
+    throw notShown(message('recordNotShown'));
   }
   if (expression.type.kind !== 'record')
     throw new Error(`A ${expression.kind} of the type ${expression.type.kind} is no record.`);

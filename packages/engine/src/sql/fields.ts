@@ -1,4 +1,4 @@
-import type { Field } from '@nonet/language';
+import { type Field, message } from '@nonet/language';
 import { admits } from './admits.ts';
 import { seeingEverything, type Compile, type Row, type SqlContext, type SqlVariable } from './context.ts';
 import { column, isListOfRecords, isParentName, moneyScale, table } from './identifiers.ts';
@@ -39,7 +39,8 @@ function compileRowField(compile: Compile, row: Row, name: string, context: SqlC
   if (isParentName(entity, name)) return column(row.alias, '_parent');
   const field = index.findField(row.entity, name);
   // Of the names that a checked plan holds, only an owner that is not shown is none of the fields.
-  if (field === null) throw notShown(`What ${row.entity}.${name} refers to`, `3.${row.entity}`);
+  if (field === null)
+    throw notShown(message('referenceNotShown', { field: `${row.entity}.${name}` }), `3.${row.entity}`);
   const raw = field.computed === null ? storedValue(row, field, context) : computedValue(compile, row, field, context);
   if (authority === null) return raw;
   const value = field.type.kind === 'reference' ? readableReference(field.type.entity, raw, context) : raw;
@@ -48,7 +49,7 @@ function compileRowField(compile: Compile, row: Row, name: string, context: SqlC
 
 function storedValue(row: Row, field: Field, context: SqlContext): string {
   if (field.type.kind === 'open') {
-    throw notShown(`The type of ${field.label}`, field.clause);
+    throw notShown(message('typeNotShown', { label: field.label }), field.clause);
   }
   if (isListOfRecords(field.type)) return listIds(row, field.name, context);
   return column(row.alias, field.name);

@@ -1,4 +1,4 @@
-import type { ListQuery, Query, QuerySource } from '@nonet/language';
+import { type ListQuery, message, type Query, type QuerySource } from '@nonet/language';
 import { admits, living } from './admits.ts';
 import { withVariables, type Compile, type Row, type SqlContext, type SqlVariable } from './context.ts';
 import { sqlType, table } from './identifiers.ts';
@@ -93,7 +93,7 @@ export function compileAggregate(query: Query, value: string): string {
 export function compileSource(compile: Compile, query: Query, context: SqlContext): CompiledSource {
   const alias = context.parameters.alias();
   const entity = query.source.entity;
-  if (context.index.findEntity(entity) === null) throw notShown(entity, `3.${entity}`);
+  if (context.index.findEntity(entity) === null) throw notShown(message('notShown', { what: entity }), `3.${entity}`);
   const row: SqlVariable = { kind: 'row', entity, alias, readable: true };
   const inner = withVariables(context, { [query.variable]: row });
   const membership = sourceCondition(compile, query.source, row, context);

@@ -1,4 +1,4 @@
-import { type Literal, readWorkingDays, type Type } from '@nonet/language';
+import { type Literal, message, readWorkingDays, type Type } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import type { SqlContext } from './context.ts';
 import { sqlType } from './identifiers.ts';
@@ -7,7 +7,7 @@ import type { Parameters } from './parameters.ts';
 
 /** A literal as a bound parameter. */
 export function compileLiteral(literal: Literal, parameters: Parameters): string {
-  if (literal.type.kind === 'unknown') throw notShown('A part of this expression');
+  if (literal.type.kind === 'unknown') throw notShown(message('partNotShown'));
   if (literal.value === null) return 'null';
   if (literal.type.kind === 'boolean') return literal.value === true ? 'true' : 'false';
   return bindValue(literal.value, literal.type, parameters);
@@ -26,7 +26,7 @@ export function constantValue(index: PlanIndex, name: string): unknown {
     case 'literal':
       return value.value;
     case 'open':
-      throw notShown(`The value of ${name}`, constant.clause);
+      throw notShown(message('valueNotShown', { name }), constant.clause);
     default: {
       const found = index.environment[value.name];
       if (found === undefined)

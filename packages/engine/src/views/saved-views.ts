@@ -1,4 +1,4 @@
-import type { Screen } from '@nonet/language';
+import { message, type Message, type Screen } from '@nonet/language';
 import type { Reader } from '../engine.ts';
 import { ENGINE_LIMITS } from '../limits.ts';
 import { type FieldError, Refusal } from '../refusal.ts';
@@ -150,18 +150,19 @@ async function openList(scope: ReadScope, slug: string): Promise<Screen | null> 
 
 async function refuseView(scope: ReadScope, view: Partial<NewView> & { readonly screen: string }): Promise<void> {
   const wrong: FieldError[] = [];
-  const refuseKey = (field: string, message: string) => wrong.push({ field, code: 'INVALID', message, clause: null });
+  const refuseKey = (field: string, words: Message) =>
+    wrong.push({ field, code: 'INVALID', message: words, clause: null });
   const { name, role, state } = view;
   if (name !== undefined && (name.trim() === '' || [...name].length > LONGEST_NAME))
-    refuseKey('name', `A view has a name, of at most ${LONGEST_NAME} characters.`);
+    refuseKey('name', message('viewName', { most: LONGEST_NAME }));
   if (role !== undefined && role !== null && !scope.reader.roles.includes(role))
-    refuseKey('role', `You do not have the role \`${role}\`, so you share no view with it.`);
+    refuseKey('role', message('viewRole', { role }));
   if (state !== undefined) {
     const screen = await openList(scope, view.screen);
-    if (screen === null) refuseKey('screen', `You open no list \`${view.screen}\`.`);
+    if (screen === null) refuseKey('screen', message('viewList', { screen: view.screen }));
     else {
       const [judged] = await judgeStates(scope, [{ screen, state }]);
-      for (const key of judged?.left ?? []) refuseKey(`state.${key}`, `\`${key}\` can not be used on this list.`);
+      for (const key of judged?.left ?? []) refuseKey(`state.${key}`, message('viewState', { key }));
     }
   }
   if (wrong.length > 0) throw refuseInvalid(scope.index, wrong);
@@ -184,8 +185,7 @@ async function insert(pool: Pool, scope: ReadScope, { screen, name, role, state 
   );
   const [row] = rows;
   if (row) return row;
-  const message = `You have ${ENGINE_LIMITS.savedViews} views: delete one first.`;
-  throw refuse(scope.index, 'INVALID', { message });
+  throw refuse(scope.index, 'INVALID', { words: message('manyViews', { most: ENGINE_LIMITS.savedViews }) });
 }
 
 const UNIQUE_VIOLATION = '23505';
@@ -195,7 +195,7 @@ async function unlessNamed<T>(scope: ReadScope, write: () => Promise<T>): Promis
     return await write();
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION)) throw error;
-    const message = 'You have a view of this name here already.';
-    throw refuseInvalid(scope.index, [{ field: 'name', code: 'INVALID', message, clause: null }]);
+    const words = message('viewTwice');
+    throw refuseInvalid(scope.index, [{ field: 'name', code: 'INVALID', message: words, clause: null }]);
   }
 }

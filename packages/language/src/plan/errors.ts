@@ -2,19 +2,14 @@ import type { CatalogueError } from '../model/errors.ts';
 import { STANDARD_ERRORS } from '../vocabulary/standard-errors.ts';
 
 /**
- * The catalogue with the standard errors behind it that it does not reword. A standard error whose message the
- * catalogue leaves open keeps its standard words.
+ * The catalogue with the standard errors behind it that it does not reword. One without words of the document's (`messages`
+ * is empty) is told in the product's own.
  */
 export function completeErrors(errors: readonly CatalogueError[]): readonly CatalogueError[] {
   const stated = new Set(errors.map((error) => error.code));
-  const completed = errors.map((error): CatalogueError => {
-    if (Object.keys(error.messages).length > 0) return error;
-    const standard = STANDARD_ERRORS[error.code as keyof typeof STANDARD_ERRORS] ?? STANDARD_ERRORS.INVALID;
-    return { ...error, messages: { '': [standard.message] } };
-  });
   const missing = Object.entries(STANDARD_ERRORS).filter(([code]) => !stated.has(code));
   return [
-    ...completed,
+    ...errors,
     ...missing.map(
       ([code, { status, message }]): CatalogueError => ({
         clause: `8.${code}`,
@@ -22,7 +17,7 @@ export function completeErrors(errors: readonly CatalogueError[]): readonly Cata
         status,
         warning: false,
         text: message,
-        messages: { '': [message] },
+        messages: {},
         key: null,
         translations: {},
         derived: true,

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Plan } from '@nonet/language';
+import { message, type Plan } from '@nonet/language';
 import { standardRefusal } from '../problem/standard.ts';
 import { NOBODY } from '../request/context.ts';
 import type { Running } from '../product.ts';
@@ -42,7 +42,7 @@ function readCookie(plan: Plan, request: FastifyRequest, publicOrigin: string | 
     const value = request.cookies[cookie] ?? null;
     const isNamed = Array.isArray(origins) && origins.includes(request.headers.origin);
     if (value !== null && !isNamed && !isSameOrigin(request, publicOrigin))
-      throw standardRefusal(plan, 'FORBIDDEN', { message: 'This request comes from another site.' });
+      throw standardRefusal(plan, 'FORBIDDEN', { words: message('otherSite') });
     return value;
   }
   if (token !== null) return null;

@@ -1,12 +1,13 @@
 import type { Refusal } from '@nonet/engine';
-import type {
-  AnsweredCall,
-  AnswerTemplate,
-  ErrorForm,
-  ErrorTemplate,
-  ErrorText,
-  ErrorValue,
-  Plan,
+import {
+  type AnsweredCall,
+  type AnswerTemplate,
+  type ErrorForm,
+  type ErrorTemplate,
+  type ErrorText,
+  type ErrorValue,
+  type Plan,
+  sayIn,
 } from '@nonet/language';
 
 /** One error as an exact call tells it. */
@@ -28,13 +29,15 @@ export function errorAnswer(
 /** Every error of a refusal, named by its field, else by the key that point 8 gives it, else by what it is about. */
 function toldOf(plan: Plan, call: AnsweredCall | null, refusal: Refusal, status: number): readonly Told[] {
   const entity = refusal.subject === null ? 'request' : snakeCase(refusal.subject);
-  const whole = { message: refusal.message, code: refusal.code, field: null };
+  const whole = { message: refusal.words, code: refusal.code, field: null };
   const errors = refusal.errors.length > 0 ? refusal.errors : [whole];
   const time = new Date().toISOString();
+  // What others expect to the byte is said in the language of the document's words.
+  const say = sayIn(plan.settings.locale);
   return errors.map(({ field, code, message }) => {
     const stated = plan.errors.find((error) => error.code === code)?.key ?? null;
     const about = refusal.subject === null ? null : callersWord(plan, call, refusal.subject);
-    return { key: field ?? stated ?? about ?? entity, message, code, status, entity, time };
+    return { key: field ?? stated ?? about ?? entity, message: say.message(message), code, status, entity, time };
   });
 }
 

@@ -69,11 +69,11 @@ function textsIn(request: FastifyRequest, asked: AnsweredRequest, values: readon
     return typeof text !== 'string' || text.trim() === '';
   });
   if (missing.length === 0) return texts.map(String);
-  const { message, code } = standardRefusal(plan, 'REQUIRED');
+  const { words, code } = standardRefusal(plan, 'REQUIRED');
   const errors = missing.map(({ name }) => ({
     field: name.split('.').at(-1) ?? name,
     code,
-    message,
+    message: words,
     clause: null,
   }));
   throw standardRefusal(plan, 'REQUIRED', { errors });

@@ -1,5 +1,5 @@
 import { type FieldError, Refusal, type ImportTable } from '@nonet/engine';
-import type { Plan } from '@nonet/language';
+import { message, type Message, type Plan } from '@nonet/language';
 import { CsvError, parse } from 'csv-parse/sync';
 import { LIMITS } from '../limits/table.ts';
 import { standardRefusal } from '../problem/standard.ts';
@@ -11,25 +11,21 @@ interface Parsed {
 }
 
 /**
- * A file of RFC 4180 in UTF-8: its first line and its rows, empty lines left out. `locale`: of who is told of it.
+ * A file of RFC 4180 in UTF-8: its first line and its rows, empty lines left out.
  * @throws {Refusal} INVALID with the line, where it is no such file; TOO_LARGE where it has too many rows.
  */
-export function readCsv(plan: Plan, bytes: Buffer, locale: string): ImportTable {
+export function readCsv(plan: Plan, bytes: Buffer): ImportTable {
   const [header, ...rows] = parseRows(plan, bytes);
-  if (header === undefined) throw invalid(plan, [problem('The file is empty: its first line names fields.', 1)]);
+  if (header === undefined) throw invalid(plan, [problem(message('emptyTable'), 1)]);
   const why = header.cells.length === 1 ? otherForm(header.cells[0] ?? '') : null;
   if (why !== null) throw invalid(plan, [problem(why, 1)]);
-  if (rows.length > LIMITS.importRows) {
-    const most = LIMITS.importRows.toLocaleString(locale);
-    throw standardRefusal(plan, 'TOO_LARGE', {
-      message: `A file has at most ${most} rows; import the others after it.`,
-    });
-  }
+  if (rows.length > LIMITS.importRows)
+    throw standardRefusal(plan, 'TOO_LARGE', { words: message('manyRows', { most: LIMITS.importRows }) });
   const uneven = rows.filter(({ cells }) => cells.length !== header.cells.length);
   if (uneven.length > 0) {
     const named = header.cells.length;
     const errors = uneven.map(({ line, cells }) =>
-      problem(`Line ${line} has ${cells.length} cells, and the first line has ${named}.`, line),
+      problem(message('unevenLine', { line, cells: cells.length, named }), line),
     );
     throw invalid(plan, errors);
   }
@@ -37,11 +33,18 @@ export function readCsv(plan: Plan, bytes: Buffer, locale: string): ImportTable 
 }
 
 /** What a spreadsheet saves that is asked for something else, as the first line shows it. */
-function otherForm(header: string): string | null {
-  if (header.startsWith('PK\u0003\u0004')) return 'The file is a spreadsheet: save it as CSV, in UTF-8.';
-  const sign = header.includes(';') ? 'semicolons' : header.includes('\t') ? 'tabs' : null;
-  return sign && `The columns stand between ${sign}: save the file as CSV with commas between them.`;
+function otherForm(header: string): Message | null {
+  if (header.startsWith('PK\u0003\u0004')) return message('spreadsheet');
+  if (header.includes(';')) return message('semicolons');
+  return header.includes('\t') ? message('tabs') : null;
 }
+
+/** What is wrong where the parser gives up, by its codes. */
+const WHY: Partial<Record<CsvError['code'], 'openQuote' | 'strayQuote' | 'behindQuote'>> = {
+  CSV_QUOTE_NOT_CLOSED: 'openQuote',
+  INVALID_OPENING_QUOTE: 'strayQuote',
+  CSV_INVALID_CLOSING_QUOTE: 'behindQuote',
+};
 
 function parseRows(plan: Plan, bytes: Buffer): ImportTable['rows'] {
   try {
@@ -52,9 +55,9 @@ function parseRows(plan: Plan, bytes: Buffer): ImportTable['rows'] {
   } catch (error) {
     if (error instanceof CsvError) {
       const line = typeof error['lines'] === 'number' ? error['lines'] : 1;
-      throw invalid(plan, [problem(`The file is no CSV: ${error.message}.`, line)]);
+      throw invalid(plan, [problem(message(WHY[error.code] ?? 'noCsv'), line)]);
     }
-    if (error instanceof TypeError) throw invalid(plan, [problem('The file is not UTF-8 text.', 1)]);
+    if (error instanceof TypeError) throw invalid(plan, [problem(message('notUtf8'), 1)]);
     throw error;
   }
 }
@@ -64,10 +67,10 @@ function firstLine(cells: readonly string[], last: number): number {
   return last - cells.reduce((count, cell) => count + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
 }
 
-function problem(message: string, line: number): FieldError {
-  return { field: null, code: 'INVALID', message, clause: null, line };
+function problem(words: Message, line: number): FieldError {
+  return { field: null, code: 'INVALID', message: words, clause: null, line };
 }
 
 function invalid(plan: Plan, errors: readonly FieldError[]): Refusal {
-  return standardRefusal(plan, 'INVALID', { message: errors.map(({ message }) => message).join(' '), errors });
+  return standardRefusal(plan, 'INVALID', { words: errors.map((error) => error.message), errors });
 }

@@ -1,3 +1,4 @@
+import { message } from '@nonet/language';
 import type { FastifyInstance } from 'fastify';
 import type { ServerOptions } from '../options.ts';
 import { standardRefusal } from '../problem/standard.ts';
@@ -14,7 +15,7 @@ export function addOverloadLimit(server: FastifyInstance, { product }: ServerOpt
     if (!isApi(request) || request.routeOptions.config.stream === true) return;
     if (underWay >= LIMITS.requestsAtOnce) {
       throw standardRefusal(product.current()?.plan ?? null, 'UNAVAILABLE', {
-        message: 'More people are at work here than the product can answer at once. Try again in a moment.',
+        words: message('manyAtWork'),
       });
     }
     underWay += 1;

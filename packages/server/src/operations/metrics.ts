@@ -1,3 +1,4 @@
+import { message } from '@nonet/language';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -21,7 +22,7 @@ export function addMetrics(server: FastifyInstance, options: ServerOptions): voi
   server.get('/metrics', { config: { always: true } }, async (request, reply) => {
     if (token !== null && !shows(request, token)) {
       reply.header('www-authenticate', 'Bearer');
-      throw standardRefusal(request.running?.plan ?? null, 'UNAUTHENTICATED', { message: 'The metrics need a token.' });
+      throw standardRefusal(request.running?.plan ?? null, 'UNAUTHENTICATED', { words: message('metricsToken') });
     }
     return reply.type(registry.contentType).send(await registry.metrics());
   });

@@ -1,9 +1,11 @@
+import { message } from '@nonet/language';
 import { PasswordQueueFull, Refusal } from '@nonet/engine';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorAnswer } from '../answered/errors.ts';
 import type { ServerOptions } from '../options.ts';
 import { mayReadDocument } from '../request/context.ts';
 import { UnreadableJson } from '../request/json.ts';
+import { sayTo } from '../request/language.ts';
 import { PROBLEM_TYPE, problemOf } from './problem.ts';
 import { standardRefusal } from './standard.ts';
 
@@ -40,7 +42,7 @@ export function answerProblem(
   return reply
     .code(refusal.status)
     .type(PROBLEM_TYPE)
-    .send(JSON.stringify(problemOf(refusal, shown)));
+    .send(JSON.stringify(problemOf(refusal, shown, sayTo(request))));
 }
 
 /**
@@ -54,9 +56,9 @@ const UNAVAILABLE_ERRNO = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIP
 export function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   const plan = request.running?.plan ?? null;
   if (error instanceof Refusal) return error;
-  if (error instanceof UnreadableJson) return standardRefusal(plan, 'INVALID', { message: error.message });
+  if (error instanceof UnreadableJson) return standardRefusal(plan, 'INVALID', { words: error.words });
   if (error instanceof PasswordQueueFull) return standardRefusal(plan, 'UNAVAILABLE');
-  const { code = '', statusCode = 500, message } = error as Partial<FastifyError>;
+  const { code = '', statusCode = 500, message: told } = error as Partial<FastifyError>;
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return standardRefusal(plan, 'UNSUPPORTED_MEDIA_TYPE');
@@ -65,10 +67,10 @@ export function refusalOf(error: unknown, request: FastifyRequest): Refusal {
       return standardRefusal(plan, 'TOO_LARGE');
   }
   if (statusCode >= 400 && statusCode < 500 && code.startsWith('FST_')) {
-    return standardRefusal(plan, 'INVALID', message === undefined ? {} : { message });
+    return standardRefusal(plan, 'INVALID', told === undefined ? {} : { words: told });
   }
   if (UNAVAILABLE_STATE.test(code) || UNAVAILABLE_ERRNO.has(code)) return standardRefusal(plan, 'UNAVAILABLE');
   return standardRefusal(plan, 'INTERNAL', {
-    message: `Something went wrong in the product. Whoever runs it finds it in the log under ${request.id}.`,
+    words: message('fault', { request: request.id }),
   });
 }

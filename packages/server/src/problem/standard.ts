@@ -1,31 +1,30 @@
 import { type FieldError, Refusal } from '@nonet/engine';
-import { type Plan, STANDARD_ERRORS, type StandardError } from '@nonet/language';
+import { message, type Message, type Plan, STANDARD_ERRORS, type StandardError } from '@nonet/language';
 
 /**
- * A standard error (8) as the server itself raises it: in the plan's words, which are the document's where point 8
- * rewords it, unless `message` says more. Where it does not, and without a plan, `otherwise` or the language's own words stand.
+ * A standard error (8) as the server itself raises it: in the document's words where point 8 rewords it, unless `words`
+ * say more. Where it does not, and without a plan, `otherwise` or the product's own words stand.
  */
 export function standardRefusal(
   plan: Plan | null,
   code: StandardError,
-  more: { message?: string; otherwise?: string; clause?: string | null; errors?: readonly FieldError[] } = {},
+  more: { words?: Message; otherwise?: Message; clause?: string | null; errors?: readonly FieldError[] } = {},
 ): Refusal {
   const stated = plan?.errors.find((error) => error.code === code);
   const template = stated?.messages[''];
-  const words = template?.every((part) => typeof part === 'string') ? template.join('') : null;
-  const own = STANDARD_ERRORS[code].message;
+  const reworded = template?.every((part) => typeof part === 'string') ? template.join('') : null;
   return new Refusal({
     code,
     status: stated?.status ?? STANDARD_ERRORS[code].status,
-    message: more.message ?? (words && words !== own ? words : (more.otherwise ?? own)),
+    words: more.words ?? reworded ?? more.otherwise ?? message('standard', { code }),
     clause: more.clause ?? null,
     ...(more.errors ? { errors: more.errors } : {}),
   });
 }
 
 /** One key of a request that can not be read. */
-export function invalidKey(field: string, message: string): FieldError {
-  return { field, code: 'INVALID', message, clause: null };
+export function invalidKey(field: string, words: Message): FieldError {
+  return { field, code: 'INVALID', message: words, clause: null };
 }
 
 /** What the document leaves open at `clause` was asked for. */

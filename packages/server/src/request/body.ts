@@ -1,6 +1,7 @@
+import { message } from '@nonet/language';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { standardRefusal } from '../problem/standard.ts';
+import { invalidKey, standardRefusal } from '../problem/standard.ts';
 import { readJson } from './json.ts';
 
 const STANDARD_MAXIMUM = 1024 * 1024;
@@ -11,8 +12,7 @@ export function addJsonBodies(server: FastifyInstance): void {
   server.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
     const plan = request.running?.plan ?? null;
     const maximum = plan?.settings.maximumBodyBytes ?? STANDARD_MAXIMUM;
-    const tooLarge = () =>
-      standardRefusal(plan, 'TOO_LARGE', { message: `A request's body has at most ${maximum} bytes.` });
+    const tooLarge = () => standardRefusal(plan, 'TOO_LARGE', { words: message('bodySize', { most: maximum }) });
     const bytes = await readBytes(request, payload, maximum, tooLarge);
     // Clients of exact calls name the type of a body that they don't send.
     if (bytes.length === 0 && request.answered !== null) return undefined;
@@ -49,18 +49,15 @@ export function textsOf<Key extends string>(request: FastifyRequest, keys: reado
   const plan = request.running?.plan ?? null;
   const { body } = request;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw standardRefusal(plan, 'INVALID', { message: 'The body is a JSON object.' });
+    throw standardRefusal(plan, 'INVALID', { words: message('jsonObject') });
   }
   const given = body as Record<string, unknown>;
   const wrong = [
-    ...keys.filter((key) => typeof given[key] !== 'string').map((key) => ({ key, message: `\`${key}\` is a text.` })),
+    ...keys.filter((key) => typeof given[key] !== 'string').map((key) => invalidKey(key, message('textKey', { key }))),
     ...Object.keys(given)
       .filter((key) => !keys.some((known) => known === key))
-      .map((key) => ({ key, message: `\`${key}\` is not known here.` })),
+      .map((key) => invalidKey(key, message('unknownKey', { key }))),
   ];
-  if (wrong.length > 0) {
-    const errors = wrong.map(({ key, message }) => ({ field: key, code: 'INVALID', message, clause: null }));
-    throw standardRefusal(plan, 'INVALID', { errors });
-  }
+  if (wrong.length > 0) throw standardRefusal(plan, 'INVALID', { errors: wrong });
   return given as Record<Key, string>;
 }

@@ -1,5 +1,5 @@
 import type { Account, Reader } from '@nonet/engine';
-import type { AnsweredCall, Plan, PointName } from '@nonet/language';
+import { type AnsweredCall, message, type Plan, type PointName } from '@nonet/language';
 import type { FastifyRequest } from 'fastify';
 import type { AnsweredMatch } from '../answered/match.ts';
 import type { ServerOptions } from '../options.ts';
@@ -52,7 +52,7 @@ export const NOBODY: Reader = { userId: null, roles: [] };
 export function runningOf(request: FastifyRequest): Running {
   if (request.running) return request.running;
   throw standardRefusal(null, 'UNAVAILABLE', {
-    message: 'The document has errors, and there is no former product to run.',
+    words: message('noProduct'),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Account } from '@nonet/engine';
-import { type PointName, pointNumber } from '@nonet/language';
+import { message, type PointName, pointNumber } from '@nonet/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowOrigins, identifyCaller } from '../answered/caller.ts';
 import { matchAnswered } from '../answered/match.ts';
@@ -31,12 +31,12 @@ export function addRequestHooks(server: FastifyInstance, options: ServerOptions)
     }
     if (!isSameOrigin(request, options.publicOrigin ?? null)) {
       throw standardRefusal(request.running?.plan ?? null, 'FORBIDDEN', {
-        message: 'This request comes from another site.',
+        words: message('otherSite'),
       });
     }
     if (isApi(request)) await identify(request);
-    const locale = request.running && askedLocale(request.running, request.headers['accept-language']);
-    if (locale) request.reader = { ...request.reader, locale };
+    const locale = askedLocale(request.running, request.headers['accept-language']);
+    request.reader = { ...request.reader, locale };
     if (!request.running || !isApi(request) || request.is404) return;
     refuseOpenPoints(request, request.running);
     if (request.routeOptions.config.ownQuery !== true)
@@ -95,7 +95,7 @@ export async function findAccount(request: FastifyRequest): Promise<Account | nu
   const account = await running.apiTokens.find(secret);
   if (account !== null) return account;
   throw standardRefusal(running.plan, 'UNAUTHENTICATED', {
-    message: 'This token is revoked, out of date or unknown.',
+    words: message('lostToken'),
   });
 }
 

@@ -1,8 +1,15 @@
+import { message, type Message, sayIn } from '@nonet/language';
 import { LIMITS } from '../limits/table.ts';
 
 /** A request's text that can't be read, with its place. */
 export class UnreadableJson extends Error {
   override readonly name = 'UnreadableJson';
+  readonly words: Message;
+
+  constructor(words: Message, options?: ErrorOptions) {
+    super(sayIn('en').message(words), options);
+    this.words = words;
+  }
 }
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
@@ -22,7 +29,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
-    throw new UnreadableJson('The body is not UTF-8.', { cause: error });
+    throw new UnreadableJson(message('bodyUtf8'), { cause: error });
   }
 }
 
@@ -43,7 +50,7 @@ class Inspection {
 
   run(): void {
     this.#value(0);
-    if (this.#offset < this.#text.length) this.#unexpected('the end');
+    if (this.#offset < this.#text.length) this.#unexpected(message('theEnd'));
   }
 
   #value(depth: number): void {
@@ -52,7 +59,7 @@ class Inspection {
     if (start === '{') this.#container('}', depth + 1, (inner, keys) => this.#member(inner, keys));
     else if (start === '[') this.#container(']', depth + 1, (inner) => this.#value(inner));
     else if (start === '"') {
-      if (this.#take(STRING) === null) this.#unexpected('a value');
+      if (this.#take(STRING) === null) this.#unexpected(message('aJsonValue'));
     } else this.#numberOrWord();
     this.#take(SPACE);
   }
@@ -60,38 +67,34 @@ class Inspection {
   #numberOrWord(): void {
     const at = this.#offset;
     const word = this.#take(NUMBER_OR_WORD);
-    if (word === null) this.#unexpected('a value');
-    else if (!isWhole(word))
-      this.#refuse(
-        `The number \`${word.slice(0, 40)}\` has more digits than JSON's readers keep; write it in quotes`,
-        at,
-      );
+    if (word === null) this.#unexpected(message('aJsonValue'));
+    else if (!isWhole(word)) this.#refuse(message('longNumber', { number: word.slice(0, 40) }), at);
   }
 
   #container(end: '}' | ']', depth: number, item: (depth: number, keys: Set<string>) => void): void {
-    if (depth > LIMITS.bodyDepth) this.#refuse(`The body is nested deeper than ${LIMITS.bodyDepth} levels`);
+    if (depth > LIMITS.bodyDepth) this.#refuse(message('deepBody', { most: LIMITS.bodyDepth }));
     const keys = new Set<string>();
     this.#offset += 1;
     this.#take(SPACE);
     if (this.#skip(end)) return;
     do item(depth, keys);
     while (this.#skip(','));
-    if (!this.#skip(end)) this.#unexpected(`\`,\` or \`${end}\``);
+    if (!this.#skip(end)) this.#unexpected(message('commaOr', { end }));
   }
 
   #member(depth: number, keys: Set<string>): void {
     this.#take(SPACE);
     const start = this.#offset;
     const quoted = this.#take(STRING);
-    if (quoted === null) return this.#unexpected('a key in double quotes');
+    if (quoted === null) return this.#unexpected(message('aJsonKey'));
     const key = JSON.parse(quoted) as string;
-    if (FORBIDDEN_KEYS.has(key)) this.#refuse(`The key \`${key}\` is not allowed`, start);
-    if (keys.has(key)) this.#refuse(`The key \`${key}\` stands twice in one object`, start);
+    if (FORBIDDEN_KEYS.has(key)) this.#refuse(message('forbiddenKey', { key }), start);
+    if (keys.has(key)) this.#refuse(message('keyTwice', { key }), start);
     keys.add(key);
     this.#keys += 1;
-    if (this.#keys > LIMITS.bodyKeys) this.#refuse(`The body has more than ${LIMITS.bodyKeys} keys`, start);
+    if (this.#keys > LIMITS.bodyKeys) this.#refuse(message('manyKeys', { most: LIMITS.bodyKeys }), start);
     this.#take(SPACE);
-    if (!this.#skip(':')) this.#unexpected('`:`');
+    if (!this.#skip(':')) this.#unexpected(message('colon'));
     this.#value(depth);
   }
 
@@ -108,15 +111,16 @@ class Inspection {
     return true;
   }
 
-  #unexpected(expected: string): never {
+  #unexpected(expected: Message): never {
     const rest = this.#text.codePointAt(this.#offset);
-    const found = rest === undefined ? 'the body ends' : `${JSON.stringify(String.fromCodePoint(rest))} stands`;
-    this.#refuse(`The body is not JSON: ${found} where ${expected} must come`);
+    const found = rest === undefined ? null : JSON.stringify(String.fromCodePoint(rest));
+    this.#refuse(message('notJson', { found, expected }));
   }
 
-  #refuse(message: string, offset = this.#offset): never {
+  #refuse(what: Message, offset = this.#offset): never {
     const lines = this.#text.slice(0, offset).split('\n');
-    throw new UnreadableJson(`${message} (line ${lines.length}, column ${[...(lines.at(-1) ?? '')].length + 1}).`);
+    const column = [...(lines.at(-1) ?? '')].length + 1;
+    throw new UnreadableJson(message('atPlace', { what, line: lines.length, column }));
   }
 }
 

@@ -1,4 +1,5 @@
-import { readersLocale } from '@nonet/language';
+import { MESSAGE_LANGUAGES, readersLocale, type Say, sayIn } from '@nonet/language';
+import type { FastifyRequest } from 'fastify';
 import type { Running } from '../product.ts';
 
 /**
@@ -7,18 +8,39 @@ import type { Running } from '../product.ts';
  */
 export function inAskedLanguage(running: Running, header: string | undefined): Running {
   if (running.languages.length === 0 || header === undefined) return running;
-  const own = running.plan.settings.locale.toLowerCase();
-  for (const range of preferences(header)) {
-    if (range === '*' || matches(own, range)) return running;
-    const language = running.languages.find((candidate) => matches(candidate, range));
-    if (language !== undefined) return running.inLanguage(language);
-  }
-  return running;
+  const own = running.ownLanguage.toLowerCase();
+  const language = preferred(own, running.languages, preferences(header));
+  return language === own ? running : running.inLanguage(language);
 }
 
-/** In whose way values stand in what this request is told: that of the region that it asks for; undefined: it names none. */
-export function askedLocale(running: Running, header: string | undefined): string | undefined {
-  return header === undefined ? undefined : readersLocale(running.plan.settings.locale, preferences(header));
+/**
+ * In whose words and in whose way (BCP 47) a request is told what the product itself says: in the language that it
+ * prefers among those of the document and of the product's own messages, as the region that it names writes values. The
+ * document's `LOCALE` where it asks for none.
+ */
+export function askedLocale(running: Running | null, header: string | undefined): string {
+  const own = running?.ownLanguage ?? 'en';
+  if (header === undefined) return own;
+  const ranges = preferences(header);
+  return readersLocale(
+    preferred(own.toLowerCase(), [...(running?.languages ?? []), ...MESSAGE_LANGUAGES], ranges),
+    ranges,
+  );
+}
+
+/** How whoever sent a request is told what the product itself says. */
+export function sayTo(request: FastifyRequest): Say {
+  return sayIn(askedLocale(request.running, request.headers['accept-language']));
+}
+
+/** The first of the ranges that a language serves, in that language; `own` where it is that, any, or none. */
+function preferred(own: string, others: readonly string[], ranges: readonly string[]): string {
+  for (const range of ranges) {
+    if (range === '*' || matches(own, range)) return own;
+    const language = others.find((candidate) => matches(candidate, range));
+    if (language !== undefined) return language;
+  }
+  return own;
 }
 
 /** The ranges of the header, the most preferred first; what is not wanted (`q=0`) is left out. */

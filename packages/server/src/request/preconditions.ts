@@ -1,5 +1,5 @@
 import type { WriteOptions } from '@nonet/engine';
-import type { Plan } from '@nonet/language';
+import { message, type Plan } from '@nonet/language';
 import type { FastifyRequest } from 'fastify';
 import { standardRefusal } from '../problem/standard.ts';
 import { onlyKeys, readQuery } from './query.ts';
@@ -18,7 +18,7 @@ function readIdempotencyKey(plan: Plan, request: FastifyRequest): string | null 
   const header = request.headers['idempotency-key'];
   if (header === undefined) return null;
   if (typeof header !== 'string' || !IDEMPOTENCY_KEY.test(header)) {
-    throw standardRefusal(plan, 'INVALID', { message: 'Idempotency-Key holds 1 to 255 visible ASCII characters.' });
+    throw standardRefusal(plan, 'INVALID', { words: message('idempotencyKey') });
   }
   return header;
 }

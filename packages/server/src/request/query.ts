@@ -1,5 +1,5 @@
 import type { ListQuery } from '@nonet/engine';
-import type { Plan } from '@nonet/language';
+import { message, type Message, type Plan } from '@nonet/language';
 import { LIMITS } from '../limits/table.ts';
 import { standardRefusal } from '../problem/standard.ts';
 
@@ -33,9 +33,9 @@ export function readQuery(plan: Plan | null, url: string): Map<string, string> {
     if (part === '') continue;
     const equals = part.indexOf('=');
     const key = decode(plan, equals < 0 ? part : part.slice(0, equals));
-    if (found.has(key)) throw invalidKey(plan, key, `\`${key}\` stands twice in the query.`);
+    if (found.has(key)) throw invalidKey(plan, key, message('keyTwiceInQuery', { key }));
     if (found.size >= LIMITS.queryKeys) {
-      throw standardRefusal(plan, 'INVALID', { message: `A query has at most ${LIMITS.queryKeys} keys.` });
+      throw standardRefusal(plan, 'INVALID', { words: message('manyQueryKeys', { most: LIMITS.queryKeys }) });
     }
     found.set(key, equals < 0 ? '' : decode(plan, part.slice(equals + 1)));
   }
@@ -45,7 +45,7 @@ export function readQuery(plan: Plan | null, url: string): Map<string, string> {
 /** Refuses every key that is not among `known`. */
 export function onlyKeys(plan: Plan, query: ReadonlyMap<string, string>, known: readonly string[]): void {
   for (const key of query.keys()) {
-    if (!known.includes(key)) throw invalidKey(plan, key, `\`${key}\` is not known here.`);
+    if (!known.includes(key)) throw invalidKey(plan, key, message('unknownKey', { key }));
   }
 }
 
@@ -74,26 +74,28 @@ export function readListQuery(plan: Plan, query: ReadonlyMap<string, string>): L
 
 function readLimit(plan: Plan, value: string | null): number | null {
   if (value === null) return null;
-  if (!/^[1-9][0-9]{0,8}$/.test(value)) throw invalidKey(plan, 'limit', '`limit` is a whole number from 1.');
+  if (!/^[1-9][0-9]{0,8}$/.test(value))
+    throw invalidKey(plan, 'limit', message('wholeFrom', { key: 'limit', from: 1 }));
   return Number(value);
 }
 
 function readCount(plan: Plan, value: string | null): boolean {
-  if (value !== null && value !== 'exact') throw invalidKey(plan, 'count', '`count` can only be `exact`.');
+  if (value !== null && value !== 'exact')
+    throw invalidKey(plan, 'count', message('onlyValue', { key: 'count', value: 'exact' }));
   return value === 'exact';
 }
 
 function readTile(plan: Plan, query: ReadonlyMap<string, string>): NonNullable<ListQuery['tile']> | null {
   const clause = query.get('tile');
   const group = query.get('tile.group');
-  if (clause === undefined && group !== undefined)
-    throw invalidKey(plan, 'tile.group', '`tile.group` is a group of a `tile`, which is not named.');
+  if (clause === undefined && group !== undefined) throw invalidKey(plan, 'tile.group', message('groupOfNoTile'));
   if (clause === undefined) return null;
   return group === undefined ? { clause } : { clause, group: group === '' ? null : group };
 }
 
 function readDeleted(plan: Plan, value: string | null): boolean {
-  if (value !== null && value !== 'only') throw invalidKey(plan, 'deleted', '`deleted` can only be `only`.');
+  if (value !== null && value !== 'only')
+    throw invalidKey(plan, 'deleted', message('onlyValue', { key: 'deleted', value: 'only' }));
   return value === 'only';
 }
 
@@ -108,18 +110,18 @@ function decode(plan: Plan | null, text: string): string {
     const decoded = decodeURIComponent(text.replaceAll('+', ' '));
     // PostgreSQL's text holds every character but this one.
     if (decoded.includes('\u0000')) {
-      throw standardRefusal(plan, 'INVALID', { message: `\`${text}\` in the query holds the character U+0000.` });
+      throw standardRefusal(plan, 'INVALID', { words: message('nullInQuery', { text }) });
     }
     return decoded;
   } catch (error) {
     if (!(error instanceof URIError)) throw error;
-    throw standardRefusal(plan, 'INVALID', { message: `\`${text}\` in the query is not percent-encoded UTF-8.` });
+    throw standardRefusal(plan, 'INVALID', { words: message('encodingInQuery', { text }) });
   }
 }
 
-function invalidKey(plan: Plan | null, key: string, message: string) {
+function invalidKey(plan: Plan | null, key: string, words: Message) {
   return standardRefusal(plan, 'INVALID', {
-    message,
-    errors: [{ field: key, code: 'INVALID', message, clause: null }],
+    words,
+    errors: [{ field: key, code: 'INVALID', message: words, clause: null }],
   });
 }

@@ -1,12 +1,14 @@
+import { message, type Message } from '@nonet/language';
 import type { BulkAction, BulkItem, BulkResult, FieldError } from '@nonet/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LIMITS } from '../limits/table.ts';
 import type { ServerOptions } from '../options.ts';
 import { logFault, refusalOf } from '../problem/answer.ts';
 import { problemOf } from '../problem/problem.ts';
-import { standardRefusal } from '../problem/standard.ts';
+import { invalidKey, standardRefusal } from '../problem/standard.ts';
 import { mayReadDocument, runningOf } from '../request/context.ts';
 import { openPoint } from '../request/hooks.ts';
+import { sayTo } from '../request/language.ts';
 import { writeOptions } from '../request/preconditions.ts';
 import { answerJson } from './answer-json.ts';
 import { entityAt } from './collection.ts';
@@ -42,7 +44,7 @@ function resultText(
     const refusal = refusalOf(result.error, request);
     logFault(result.error, refusal, request);
     const shown = mayReadDocument(request, options) ? runningOf(request).plan : null;
-    return `{"id":${id},"status":${refusal.status},"problem":${JSON.stringify(problemOf(refusal, shown))}}`;
+    return `{"id":${id},"status":${refusal.status},"problem":${JSON.stringify(problemOf(refusal, shown, sayTo(request)))}}`;
   }
   const { answer } = result;
   if (answer === null) return `{"id":${id},"status":204}`;
@@ -60,36 +62,35 @@ interface Bulk {
 function readBulk(request: FastifyRequest): Bulk {
   const { plan } = runningOf(request);
   const errors: FieldError[] = [];
-  const wrong = (field: string, message: string) => {
-    errors.push({ field, code: 'INVALID', message, clause: null });
+  const wrong = (field: string, words: Message) => {
+    errors.push(invalidKey(field, words));
     return null;
   };
   const body = isObject(request.body) ? request.body : {};
   const { action: kind, event, body: given = {}, items } = body;
   for (const key of Object.keys(body))
     if (!['action', 'items', ...(kind === 'event' ? ['event', 'body'] : [])].includes(key))
-      wrong(key, `\`${key}\` is not known here.`);
+      wrong(key, message('unknownKey', { key }));
   const action = readAction();
   const read = Array.isArray(items) ? items : [];
   if (read.length < 1 || read.length > LIMITS.bulkItems)
-    wrong('items', `\`items\` is a list of 1 to ${LIMITS.bulkItems} records.`);
+    wrong('items', message('bulkItems', { most: LIMITS.bulkItems }));
   const known = read.slice(0, LIMITS.bulkItems).flatMap((item, place) => readItem(item, place) ?? []);
   if (action === null || errors.length > 0) throw standardRefusal(plan, 'INVALID', { errors });
   return { action, items: known.map(({ item }) => item), sent: known.map(({ sent }) => sent) };
 
   function readAction(): BulkAction | null {
     if (kind === 'delete' || kind === 'restore') return { kind };
-    if (kind !== 'event') return wrong('action', '`action` is `event`, `delete` or `restore`.');
-    if (typeof event !== 'string') return wrong('event', '`event` names an event.');
+    if (kind !== 'event') return wrong('action', message('bulkAction'));
+    if (typeof event !== 'string') return wrong('event', message('bulkEvent'));
     return { kind, event, body: given };
   }
 
   function readItem(item: unknown, place: number): { item: BulkItem; sent: string | number } | null {
     const { id, if_match: ifMatch = null, ...others } = isObject(item) ? item : {};
-    for (const key of Object.keys(others)) wrong(`items.${place}.${key}`, `\`${key}\` is not known here.`);
-    if (typeof id !== 'string' && typeof id !== 'number') return wrong(`items.${place}.id`, '`id` names a record.');
-    if (ifMatch !== null && typeof ifMatch !== 'string')
-      return wrong(`items.${place}.if_match`, '`if_match` is the ETag of the record, or `*`.');
+    for (const key of Object.keys(others)) wrong(`items.${place}.${key}`, message('unknownKey', { key }));
+    if (typeof id !== 'string' && typeof id !== 'number') return wrong(`items.${place}.id`, message('bulkId'));
+    if (ifMatch !== null && typeof ifMatch !== 'string') return wrong(`items.${place}.if_match`, message('bulkTag'));
     return { item: { id: String(id), ifMatch }, sent: id };
   }
 }

@@ -1,3 +1,4 @@
+import { message } from '@nonet/language';
 import type { DemoAccountView, DevEvent, SessionView } from '@nonet/client';
 import type { FastifyInstance } from 'fastify';
 import type { ServerOptions } from '../options.ts';
@@ -25,7 +26,7 @@ export function devRoutes(server: FastifyInstance, { product }: ServerOptions): 
     const { plan, sessions } = runningOf(request);
     const { id } = textsOf(request, ['id']);
     const account = (await sessions.demoAccounts()).find((candidate) => candidate.id === id);
-    if (!account) throw standardRefusal(plan, 'NOT_FOUND', { message: 'There is no such demo account.' });
+    if (!account) throw standardRefusal(plan, 'NOT_FOUND', { words: message('noDemoAccount') });
     return answerSignedIn(request, reply, account, await sessions.open(account.id));
   });
 

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FileView } from '@nonet/client';
 import type { Refusal } from '@nonet/engine';
-import type { Plan } from '@nonet/language';
+import { message, type Plan } from '@nonet/language';
 import type { FastifyInstance } from 'fastify';
 import { dispositionName } from '../files/disposition.ts';
 import { standardRefusal } from '../problem/standard.ts';
@@ -26,7 +26,7 @@ export async function fileRoutes(server: FastifyInstance): Promise<void> {
     scope.post('/api/-/files', { config }, async (request, reply): Promise<FileView> => {
       const { plan, engine } = runningOf(request);
       if (!request.isMultipart()) {
-        throw standardRefusal(plan, 'UNSUPPORTED_MEDIA_TYPE', { message: 'Send multipart/form-data.' });
+        throw standardRefusal(plan, 'UNSUPPORTED_MEDIA_TYPE', { words: message('multipart') });
       }
       if (!mayUpload(await rightsOf(request))) {
         throw standardRefusal(plan, request.account ? 'FORBIDDEN' : 'UNAUTHENTICATED');
@@ -65,10 +65,9 @@ async function* readable<T>(plan: Plan, parts: AsyncIterable<T>): AsyncGenerator
   }
 }
 
-function oneFile(plan: Plan, why = ''): Refusal {
-  return standardRefusal(plan, 'INVALID', {
-    message: `The body has one part, \`file\`, and nothing else. ${why}`.trim(),
-  });
+function oneFile(plan: Plan, why: string | null = null): Refusal {
+  const words = message('oneFile');
+  return standardRefusal(plan, 'INVALID', { words: why === null ? words : [words, why] });
 }
 
 /** Whether there is a field at all that this reader might put a file into. */

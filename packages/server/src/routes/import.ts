@@ -1,12 +1,15 @@
+import { message } from '@nonet/language';
 import type { Readable } from 'node:stream';
 import type { ImportView } from '@nonet/client';
-import { formatSize, type ImportTable } from '@nonet/engine';
+import type { ImportTable } from '@nonet/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readCsv } from '../csv/read.ts';
 import type { PasswordMail } from '../operations/password-mail.ts';
+import { fieldProblems } from '../problem/problem.ts';
 import { standardRefusal } from '../problem/standard.ts';
 import { readBytes } from '../request/body.ts';
 import { rightsOf, runningOf } from '../request/context.ts';
+import { sayTo } from '../request/language.ts';
 import { writeOptions } from '../request/preconditions.ts';
 import { readQuery } from '../request/query.ts';
 import type { Rights } from '../view/rights.ts';
@@ -33,12 +36,13 @@ export async function importRoute(server: FastifyInstance, mail: PasswordMail | 
       const result = await engine.import(request.reader, entity.name, table, { ...options, dryRun });
       if (entity.name === 'User')
         for (const { id } of result.rows) if (id !== null) mail?.invite(request, running, String(id));
+      const say = sayTo(request);
       return {
         rows: result.rows.map(({ line, change, id, errors }) => ({
           line,
           change,
           id,
-          errors: errors.map((error) => ({ ...error })),
+          errors: fieldProblems(errors, say),
         })),
         confirm: [...result.confirm],
       };
@@ -56,18 +60,14 @@ function readDryRun(request: FastifyRequest): boolean {
   const { plan } = runningOf(request);
   const value = readQuery(plan, request.url).get('dry_run') ?? 'false';
   if (value === 'true' || value === 'false') return value === 'true';
-  throw standardRefusal(plan, 'INVALID', { message: '`dry_run` is `true` or `false`.' });
+  throw standardRefusal(plan, 'INVALID', { words: message('dryRun') });
 }
 
 async function readTable(request: FastifyRequest): Promise<ImportTable> {
   const { plan } = runningOf(request);
-  const { maximumUploadBytes: maximum, locale: own } = plan.settings;
-  const locale = request.reader.locale ?? own;
+  const { maximumUploadBytes: most } = plan.settings;
   const tooLarge = () =>
-    standardRefusal(plan, 'TOO_LARGE', {
-      clause: '9.MAX_UPLOAD',
-      message: `A file may have at most ${formatSize(maximum, locale)}.`,
-    });
-  if (request.body === undefined) throw standardRefusal(plan, 'UNSUPPORTED_MEDIA_TYPE', { message: 'Send text/csv.' });
-  return readCsv(plan, await readBytes(request, request.body as Readable, maximum, tooLarge), locale);
+    standardRefusal(plan, 'TOO_LARGE', { clause: '9.MAX_UPLOAD', words: message('fileSize', { most }) });
+  if (request.body === undefined) throw standardRefusal(plan, 'UNSUPPORTED_MEDIA_TYPE', { words: message('csvType') });
+  return readCsv(plan, await readBytes(request, request.body as Readable, most, tooLarge));
 }

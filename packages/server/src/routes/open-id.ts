@@ -1,3 +1,4 @@
+import { message } from '@nonet/language';
 import type { OpenIdRefusal, OpenIdStartView } from '@nonet/client';
 import { createOpenIdAttempts, ENGINE_LIMITS, forgetAttempt, noteSuccess } from '@nonet/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -44,8 +45,9 @@ export function openIdRoutes(server: FastifyInstance, options: ServerOptions): v
       if (!(error instanceof OpenIdUnavailable)) throw error;
       request.log.error({ err: error }, 'a sign-in provider can not be asked');
       await forgetAttempt(engine.pool, begun.loginAttempt);
-      const message = `${provider.settings.label} does not answer. Try again later, or sign in another way.`;
-      throw standardRefusal(plan, 'UNAVAILABLE', { message });
+      throw standardRefusal(plan, 'UNAVAILABLE', {
+        words: message('silentProvider', { provider: provider.settings.label }),
+      });
     }
   });
 

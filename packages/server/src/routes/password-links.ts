@@ -1,3 +1,4 @@
+import { message } from '@nonet/language';
 import { createPasswordLinks } from '@nonet/engine';
 import type { FastifyInstance } from 'fastify';
 import type { PasswordMail } from '../operations/password-mail.ts';
@@ -16,8 +17,7 @@ export function passwordLinkRoutes(server: FastifyInstance, mail: PasswordMail |
     const running = runningOf(request);
     const { email } = textsOf(request, ['email']);
     if (mail === null) {
-      const message = 'This product sends no mail. Whoever runs it can give you a link.';
-      throw standardRefusal(running.plan, 'NOT_FOUND', { message });
+      throw standardRefusal(running.plan, 'NOT_FOUND', { words: message('noMail') });
     }
     mail.forgot(request, running, email);
     return reply.code(202).send();
@@ -27,8 +27,7 @@ export function passwordLinkRoutes(server: FastifyInstance, mail: PasswordMail |
     const { plan, engine } = runningOf(request);
     const { token, password } = textsOf(request, ['token', 'password']);
     if ((await createPasswordLinks(engine.pool, plan).use(token, password)) === null) {
-      const message = 'This link was used already, or is too old. Ask for another one.';
-      throw standardRefusal(plan, 'NOT_FOUND', { message });
+      throw standardRefusal(plan, 'NOT_FOUND', { words: message('usedLink') });
     }
     return reply.code(204).send();
   });

@@ -1,7 +1,7 @@
 import type { SessionView } from '@nonet/client';
-import type { Plan } from '@nonet/language';
+import { message, type Plan } from '@nonet/language';
 import type { FastifyInstance } from 'fastify';
-import { standardRefusal } from '../problem/standard.ts';
+import { invalidKey, standardRefusal } from '../problem/standard.ts';
 import { textsOf } from '../request/body.ts';
 import { runningOf } from '../request/context.ts';
 import { answerSignedIn, tooManyAttempts } from '../session/answers.ts';
@@ -26,7 +26,7 @@ export function sessionRoutes(server: FastifyInstance): void {
     const answer = await sessions.signIn(given[by.name] ?? '', given['password'] ?? '', request.ip);
     if (answer.kind === 'signed in') return answerSignedIn(request, reply, answer.account, answer.token);
     if (answer.kind === 'too many') throw tooManyAttempts(plan, reply, answer.retryAfterSeconds);
-    throw standardRefusal(plan, 'WRONG_CREDENTIALS', { otherwise: `The ${by.words} or the password is wrong.` });
+    throw standardRefusal(plan, 'WRONG_CREDENTIALS', { otherwise: message('wrongCredentials', { by: by.label }) });
   });
 
   server.post('/api/-/sign-up', { config }, async (request, reply): Promise<SessionView> => {
@@ -47,11 +47,8 @@ export function sessionRoutes(server: FastifyInstance): void {
     const answer = await sessions.changePassword(person.id, current, password, request.ip);
     if (answer.kind === 'signed in') return answerSignedIn(request, reply, answer.account, answer.token);
     if (answer.kind === 'too many') throw tooManyAttempts(plan, reply, answer.retryAfterSeconds);
-    const message = 'This is not your present password.';
-    throw standardRefusal(plan, 'INVALID', {
-      message,
-      errors: [{ field: 'current', code: 'INVALID', message, clause: null }],
-    });
+    const words = message('otherPassword');
+    throw standardRefusal(plan, 'INVALID', { words, errors: [invalidKey('current', words)] });
   });
 
   server.delete('/api/-/session', { config }, async (request, reply) => {
@@ -62,10 +59,10 @@ export function sessionRoutes(server: FastifyInstance): void {
   });
 }
 
-/** What people sign in with (3, `sign in by`): the key in a request's body, and its words. */
-function signInField(plan: Plan): { readonly name: string; readonly words: string } {
+/** What people sign in with (3, `sign in by`): the key in a request's body, and its label; null for their e-mail address. */
+function signInField(plan: Plan): { readonly name: string; readonly label: string | null } {
   const user = plan.entities.find(({ signInBy }) => signInBy !== null);
   const field = user?.fields.find(({ name }) => name === user.signInBy);
-  if (field === undefined || field.name === 'email') return { name: 'email', words: 'e-mail address' };
-  return { name: field.name, words: field.label.charAt(0).toLowerCase() + field.label.slice(1) };
+  if (field === undefined || field.name === 'email') return { name: 'email', label: null };
+  return { name: field.name, label: field.label };
 }

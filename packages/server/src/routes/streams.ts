@@ -1,3 +1,4 @@
+import { message } from '@nonet/language';
 import { type Reader, Refusal, type RunningEngine } from '@nonet/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../limits/table.ts';
@@ -9,6 +10,7 @@ import { problemOf } from '../problem/problem.ts';
 import { standardRefusal } from '../problem/standard.ts';
 import { mayReadDocument, NOBODY, runningOf } from '../request/context.ts';
 import { findAccount } from '../request/hooks.ts';
+import { sayTo } from '../request/language.ts';
 import { readQuery } from '../request/query.ts';
 
 /**
@@ -29,8 +31,7 @@ export function streamRoutes(server: FastifyInstance, options: ServerOptions): v
     const { plan } = runningOf(request);
     const lists = [...readQuery(plan, request.url)];
     if (lists.length === 0 || lists.length > LIMITS.streamLists) {
-      const message = `A stream follows 1 to ${LIMITS.streamLists} lists: \`?a=<path and query>\`.`;
-      throw standardRefusal(plan, 'INVALID', { message });
+      throw standardRefusal(plan, 'INVALID', { words: message('followed', { most: LIMITS.streamLists }) });
     }
     const position = positionOf(request);
     const resumed = (place: number) => (position.length === lists.length ? (position[place] ?? null) : null);
@@ -83,8 +84,10 @@ class Streams {
           renew: () => renewed(request),
           send: (events, id) => output?.send(events, id),
           end: () => output?.end(),
-          problem: (refusal) =>
-            JSON.stringify(problemOf(refusal, mayReadDocument(request, this.#options) ? running.plan : null)),
+          problem: (refusal) => {
+            const shown = mayReadDocument(request, this.#options) ? running.plan : null;
+            return JSON.stringify(problemOf(refusal, shown, sayTo(request)));
+          },
         },
         asked,
       )

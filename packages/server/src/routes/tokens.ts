@@ -1,6 +1,6 @@
 import type { ApiTokenView, NewApiTokenView } from '@nonet/client';
 import type { ApiToken, FieldError, NewApiToken } from '@nonet/engine';
-import type { Plan } from '@nonet/language';
+import { message, type Plan } from '@nonet/language';
 import type { FastifyInstance } from 'fastify';
 import { invalidKey, standardRefusal } from '../problem/standard.ts';
 import { runningOf } from '../request/context.ts';
@@ -46,14 +46,14 @@ function tokenView({ id, name, roles, createdAt, expiresAt, usedAt }: ApiToken):
 /** What is out of range, the engine refuses; here it is the form. */
 function readNewToken(plan: Plan, body: unknown): NewApiToken {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw standardRefusal(plan, 'INVALID', { message: 'The body is a JSON object.' });
+    throw standardRefusal(plan, 'INVALID', { words: message('jsonObject') });
   const { name, roles = null, days = STANDARD_DAYS } = body as Record<string, unknown>;
   const wrong: FieldError[] = Object.keys(body)
     .filter((key) => !KEYS.has(key))
-    .map((key) => invalidKey(key, `\`${key}\` is not known here.`));
-  if (typeof name !== 'string') wrong.push(invalidKey('name', '`name` is a text.'));
-  if (roles !== null && !isTexts(roles)) wrong.push(invalidKey('roles', '`roles` is a list of texts, or left out.'));
-  if (typeof days !== 'number') wrong.push(invalidKey('days', '`days` is a number.'));
+    .map((key) => invalidKey(key, message('unknownKey', { key })));
+  if (typeof name !== 'string') wrong.push(invalidKey('name', message('textKey', { key: 'name' })));
+  if (roles !== null && !isTexts(roles)) wrong.push(invalidKey('roles', message('textsOrNone', { key: 'roles' })));
+  if (typeof days !== 'number') wrong.push(invalidKey('days', message('numberKey', { key: 'days' })));
   if (wrong.length > 0) throw standardRefusal(plan, 'INVALID', { errors: wrong });
   return { name: name as string, roles: roles as string[] | null, days: days as number };
 }

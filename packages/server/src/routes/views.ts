@@ -1,6 +1,6 @@
 import type { SavedViewView } from '@nonet/client';
 import type { FieldError, NewView, Reader, SavedView } from '@nonet/engine';
-import type { Plan } from '@nonet/language';
+import { message, type Message, type Plan } from '@nonet/language';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidKey, standardRefusal } from '../problem/standard.ts';
 import { runningOf } from '../request/context.ts';
@@ -29,7 +29,7 @@ export function viewRoutes(server: FastifyInstance): void {
     const reader = readerOf(request);
     const { screen, ...changes } = readView(plan, request.body, []);
     if (screen !== undefined)
-      throw standardRefusal(plan, 'INVALID', { errors: [invalidKey('screen', 'A view stays with its list.')] });
+      throw standardRefusal(plan, 'INVALID', { errors: [invalidKey('screen', message('viewStays'))] });
     return viewOf(await engine.savedViews.change(reader, request.params.id, changes));
   });
 
@@ -73,26 +73,28 @@ const isTexts: Check = (value) => Array.isArray(value) && value.length <= MOST_K
 const isFilters: Check = (value) => isObject(value) && isTexts(Object.keys(value)) && isTexts(Object.values(value));
 const isPageSize: Check = (value) => value === 'all' || (Number.isInteger(value) && Number(value) > 0);
 
-const KEYS: Readonly<Record<string, readonly [Check, string]>> = {
-  screen: [isText, 'the slug of a list'],
-  name: [isText, 'a text'],
-  role: [isNullOr(isText), 'a role, or null'],
+/** By key: what fits, and what is said of what does not. */
+type Keys = Readonly<Record<string, readonly [Check, (key: string) => Message]>>;
+const KEYS: Keys = {
+  screen: [isText, (key) => message('listSlug', { key })],
+  name: [isText, (key) => message('textKey', { key })],
+  role: [isNullOr(isText), (key) => message('roleOrNull', { key })],
 };
-const STATE_KEYS: Readonly<Record<string, readonly [Check, string]>> = {
-  filters: [isFilters, `an object of texts, of at most ${MOST_KEYS} keys`],
-  search: [isNullOr(isText), 'a text, or null'],
-  order: [isNullOr(isText), 'a text, or null'],
-  columns: [isNullOr(isTexts), `a list of at most ${MOST_KEYS} texts, or null`],
-  page_size: [isNullOr(isPageSize), 'a whole number from 1, `all`, or null'],
+const STATE_KEYS: Keys = {
+  filters: [isFilters, (key) => message('filtersOf', { key, most: MOST_KEYS })],
+  search: [isNullOr(isText), (key) => message('textOrNull', { key })],
+  order: [isNullOr(isText), (key) => message('textOrNull', { key })],
+  columns: [isNullOr(isTexts), (key) => message('textsOrNull', { key, most: MOST_KEYS })],
+  page_size: [isNullOr(isPageSize), (key) => message('pageSize', { key })],
 };
 
 /** What a body says of a view, by its form alone; what it names, the engine judges. */
 function readView(plan: Plan, body: unknown, required: readonly string[]): Partial<NewView> {
-  if (!isObject(body)) throw standardRefusal(plan, 'INVALID', { message: 'The body is a JSON object.' });
+  if (!isObject(body)) throw standardRefusal(plan, 'INVALID', { words: message('jsonObject') });
   const { state, ...rest } = body;
   const wrong = [
     ...wrongKeys(rest, KEYS, ''),
-    ...required.filter((key) => !(key in body)).map((key) => invalidKey(key, `\`${key}\` is missing.`)),
+    ...required.filter((key) => !(key in body)).map((key) => invalidKey(key, message('missingKey', { key }))),
     ...(state === undefined ? [] : isObject(state) ? wrongKeys(state, STATE_KEYS, 'state.') : [notAnObject()]),
   ];
   if (wrong.length > 0) throw standardRefusal(plan, 'INVALID', { errors: wrong });
@@ -103,16 +105,17 @@ function readView(plan: Plan, body: unknown, required: readonly string[]): Parti
 
 type State = Partial<SavedViewView['state']>;
 
-function wrongKeys(given: Readonly<Record<string, unknown>>, known: typeof KEYS, within: string): FieldError[] {
-  return Object.entries(given).flatMap(([key, value]) => {
-    const [check, words] = known[key] ?? [];
-    if (check === undefined) return [invalidKey(within + key, `\`${within}${key}\` is not known here.`)];
-    return check(value) ? [] : [invalidKey(within + key, `\`${within}${key}\` is ${words}.`)];
+function wrongKeys(given: Readonly<Record<string, unknown>>, known: Keys, within: string): FieldError[] {
+  return Object.entries(given).flatMap(([name, value]) => {
+    const key = within + name;
+    const [check, words] = known[name] ?? [];
+    if (check === undefined || words === undefined) return [invalidKey(key, message('unknownKey', { key }))];
+    return check(value) ? [] : [invalidKey(key, words(key))];
   });
 }
 
 function notAnObject(): FieldError {
-  return invalidKey('state', '`state` is an object.');
+  return invalidKey('state', message('objectKey', { key: 'state' }));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

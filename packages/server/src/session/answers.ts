@@ -1,6 +1,6 @@
 import type { SessionView } from '@nonet/client';
 import type { Account, Refusal } from '@nonet/engine';
-import type { Plan } from '@nonet/language';
+import { message, type Plan } from '@nonet/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { standardRefusal } from '../problem/standard.ts';
 import { runningOf } from '../request/context.ts';
@@ -25,7 +25,7 @@ export async function answerSignedIn(
 export function tooManyAttempts(plan: Plan, reply: FastifyReply, seconds: number): Refusal {
   reply.header('retry-after', String(seconds));
   return standardRefusal(plan, 'TOO_MANY_REQUESTS', {
-    message: 'Too many attempts to sign in. Try again later.',
+    words: message('manyAttempts'),
     clause: plan.clauses['9.LOGIN_ATTEMPTS'] ? '9.LOGIN_ATTEMPTS' : null,
   });
 }

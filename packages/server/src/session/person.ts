@@ -1,3 +1,4 @@
+import { message } from '@nonet/language';
 import type { Account } from '@nonet/engine';
 import type { FastifyRequest } from 'fastify';
 import { standardRefusal } from '../problem/standard.ts';
@@ -13,7 +14,7 @@ export function personOf(request: FastifyRequest): Account {
   if (request.account === null) throw standardRefusal(plan, 'UNAUTHENTICATED');
   if (readApiToken(request) !== null)
     throw standardRefusal(plan, 'FORBIDDEN', {
-      message: 'This is for people who are signed in, not for their tokens.',
+      words: message('peopleOnly'),
     });
   return request.account;
 }

@@ -1,5 +1,14 @@
 import type { FormRuleView, RuleView } from '@nonet/client';
-import { type Effect, type Entity, type Event, ownFields, type Rule, type Workflow } from '@nonet/language';
+import {
+  type Effect,
+  type Entity,
+  type Event,
+  ownFields,
+  type Rule,
+  sayIn,
+  standardMessage,
+  type Workflow,
+} from '@nonet/language';
 import { localView } from './known.ts';
 import type { Rights } from './rights.ts';
 
@@ -70,7 +79,7 @@ function ruleView(rights: Rights, rule: Rule): RuleView[] {
 export function messageOf(rights: Rights, entity: string, code: string): RuleView['message'] | null {
   const error = rights.plan.errors.find((candidate) => candidate.code === code);
   const template = error?.messages[entity] ?? error?.messages[''];
-  if (!template) return null;
+  if (!template) return [sayIn(rights.reader.locale ?? rights.plan.settings.locale).message(standardMessage(code))];
   const parts = template.map((part) =>
     typeof part === 'string' ? part : WRITTEN.has(part.type.kind) ? localView(rights, part) : null,
   );

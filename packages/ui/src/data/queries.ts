@@ -8,14 +8,14 @@ import {
   QueryClient,
   queryOptions,
 } from '@tanstack/react-query';
-import { client } from './client.ts';
+import { askProduct, client } from './client.ts';
 import { withinReach } from './routes.ts';
 
 const RETRIES = 2;
 
 export const productQuery = queryOptions({
   queryKey: ['product'],
-  queryFn: ({ signal }) => client.product(signal),
+  queryFn: ({ signal }) => askProduct(signal),
   select: withinReach,
   staleTime: Number.POSITIVE_INFINITY,
 });

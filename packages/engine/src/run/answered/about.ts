@@ -11,10 +11,10 @@ export function withErrors(refusal: Refusal, errors: readonly FieldError[]): Ref
 }
 
 function renewed(
-  { code, status, message, clause, errors, confirm, subject }: Refusal,
+  { code, status, words, clause, errors, confirm, subject }: Refusal,
   other: { readonly subject?: string; readonly errors?: readonly FieldError[] },
 ): Refusal {
-  return new Refusal({ code, status, message, clause, errors, confirm, subject, ...other });
+  return new Refusal({ code, status, words, clause, errors, confirm, subject, ...other });
 }
 
 /** Does what is about a record of an entity; whatever it is refused with is about that. */

@@ -1,4 +1,11 @@
-import type { AnsweredCall, BodySource, CallAction, Target } from '@nonet/language';
+import {
+  type AnsweredCall,
+  type BodySource,
+  type CallAction,
+  message,
+  standardMessage,
+  type Target,
+} from '@nonet/language';
 import type { AnsweredReply, AnsweredRequest, Reader, WriteOptions } from '../../engine.ts';
 import type { PlanIndex } from '../../plan-index.ts';
 import { type FieldError, Refusal } from '../../refusal.ts';
@@ -91,8 +98,11 @@ async function answerNothing(scope: ReadScope, call: AnsweredCall, request: Answ
 
 /** An error of the catalogue, as the call itself states it (`refuse CODE`). */
 function refused(index: PlanIndex, code: string, clause: string): Refusal {
-  const words = index.error(code)?.messages['']?.map((part) => (typeof part === 'string' ? part : '')) ?? [];
-  return new Refusal({ code, status: statusOf(index, code), message: words.join(''), clause });
+  const stated = index
+    .error(code)
+    ?.messages['']?.map((part) => (typeof part === 'string' ? part : ''))
+    .join('');
+  return new Refusal({ code, status: statusOf(index, code), words: stated ?? standardMessage(code), clause });
 }
 
 /** Answers what writes: one transaction, as every door of the engine. */
@@ -180,7 +190,7 @@ export async function answerSignUp(
 
 function refuseNoObject(index: PlanIndex, { shape }: BodySource): Refusal {
   const { clause } = shapeNamed({ index }, shape);
-  return refuseInvalid(index, [{ field: null, code: 'INVALID', message: 'This must be an object.', clause }]);
+  return refuseInvalid(index, [{ field: null, code: 'INVALID', message: message('anObject'), clause }]);
 }
 
 export function isWriting(does: CallAction | null): does is WriteAction {

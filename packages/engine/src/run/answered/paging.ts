@@ -1,4 +1,4 @@
-import type { CallAction, Paging, RequestValue, Size } from '@nonet/language';
+import { type CallAction, message, type Paging, type RequestValue, type Size } from '@nonet/language';
 import type { AnsweredRequest } from '../../engine.ts';
 import type { PlanIndex } from '../../plan-index.ts';
 import { refuseInvalid } from '../refuse.ts';
@@ -28,8 +28,8 @@ export function readPart(index: PlanIndex, { paging }: List, request: AnsweredRe
     const text = typeof found === 'string' ? found.trim() : '';
     const number = typeof found === 'number' ? found : /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
     if (Number.isInteger(number) && number >= from && number <= to) return number;
-    const message = `\`${value.name}\` is a whole number from ${from} to ${to}.`;
-    throw refuseInvalid(index, [{ field: value.name, code: 'INVALID', message, clause: '9.MAX_PAGE_SIZE' }]);
+    const words = message('wholeBetween', { key: value.name, from, to });
+    throw refuseInvalid(index, [{ field: value.name, code: 'INVALID', message: words, clause: '9.MAX_PAGE_SIZE' }]);
   };
   const size = sizeOf(paging);
   const standard = size.standard ?? index.plan.settings.pageSize;

@@ -1,4 +1,4 @@
-import { looseField, type BodySource } from '@nonet/language';
+import { type BodySource, looseField, message } from '@nonet/language';
 import type { AnsweredRequest } from '../../engine.ts';
 import type { PlanIndex } from '../../plan-index.ts';
 import type { Refusal } from '../../refusal.ts';
@@ -35,17 +35,17 @@ export async function readPassword(
 }
 
 export function missingPassword(index: PlanIndex): Refusal {
-  return refuseFields(index, [fieldError(index, 'REQUIRED', PASSWORD, 'password', 'A password is required.')]);
+  return refuseFields(index, [fieldError(index, 'REQUIRED', PASSWORD, 'password', message('noPassword'))]);
 }
 
 function refusalOf(index: PlanIndex, value: unknown): Refusal | null {
   if (value === null || (typeof value === 'string' && value.trim() === '')) return missingPassword(index);
   if (typeof value !== 'string')
-    return refuseFields(index, [fieldError(index, 'INVALID', PASSWORD, 'password', 'A password is a text.')]);
+    return refuseFields(index, [fieldError(index, 'INVALID', PASSWORD, 'password', message('textPassword'))]);
   const { passwordLength } = index.plan.settings;
   if (Array.from(value).length >= passwordLength) return null;
-  const message = `A password has at least ${passwordLength} characters.`;
-  return refuseFields(index, [fieldError(index, 'TOO_SHORT', PASSWORD, 'password', message)]);
+  const words = message('shortPassword', { least: passwordLength });
+  return refuseFields(index, [fieldError(index, 'TOO_SHORT', PASSWORD, 'password', words)]);
 }
 
 const PASSWORD = looseField('password', 'Password', { kind: 'text' }, true, '9.PASSWORD_LENGTH');

@@ -2,10 +2,12 @@ import {
   type AnsweredCall,
   type Expression,
   type FieldType,
+  looseField,
+  message,
+  type Message,
   type RequestValue,
   type Type,
   walk,
-  looseField,
 } from '@nonet/language';
 import type { AnsweredRequest } from '../../engine.ts';
 import type { PlanIndex } from '../../plan-index.ts';
@@ -88,7 +90,7 @@ export function expressionsOf({ does, when }: Pick<AnsweredCall, 'does' | 'when'
   return [...conditions, when].filter((expression) => expression !== null);
 }
 
-type Read = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
+type Read = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: Message };
 
 /** A value of a request as a field's type: texts as a query has them, anything else as JSON has it. */
 export function readGiven(index: PlanIndex, value: unknown, name: string, type: FieldType): Read {
@@ -97,7 +99,7 @@ export function readGiven(index: PlanIndex, value: unknown, name: string, type: 
   if (typeof value === 'string') {
     const read = readFilterValue(value, type);
     return 'expected' in read
-      ? { ok: false, problem: `\`${key}\` takes ${read.expected}.` }
+      ? { ok: false, problem: message('takes', { key, what: read.expected }) }
       : { ok: true, value: read.value === '' ? null : read.value };
   }
   const reading = readValue(index, looseField(key, `\`${key}\``, type, false, ''), value);

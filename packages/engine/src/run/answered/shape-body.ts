@@ -1,4 +1,4 @@
-import { type Expression, nearest, type Shape, type ShapeProperty } from '@nonet/language';
+import { type Expression, message, type Message, nearest, type Shape, type ShapeProperty } from '@nonet/language';
 import type { FieldError } from '../../refusal.ts';
 import { recordPredicate } from '../../sql/authority.ts';
 import { column, columnType } from '../../sql/identifiers.ts';
@@ -7,6 +7,7 @@ import { living } from '../../sql/admits.ts';
 import { createRecord } from '../create.ts';
 import { authorityKey, clauseContext, fromThis, perform, THIS, type Write } from '../write.ts';
 import { readGiven } from './request.ts';
+import { hinted } from '../hinted.ts';
 
 /** What a property says of a field, read backwards (7): the field of the record itself that it shows. */
 export function fieldOf({ value }: ShapeProperty): string | null {
@@ -40,8 +41,8 @@ export async function bodyByShape(
 ): Promise<Record<string, unknown>> {
   const read: Record<string, unknown> = {};
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    const message = 'This must be an object.';
-    errors.push({ field: path.replace(/\.$/, '') || null, code: 'INVALID', message, clause: shape.clause });
+    const field = path.replace(/\.$/, '') || null;
+    errors.push({ field, code: 'INVALID', message: message('anObject'), clause: shape.clause });
     return read;
   }
   for (const [key, value] of Object.entries(body)) {
@@ -58,12 +59,10 @@ export async function bodyByShape(
 
 function unknownKey(shape: Shape, property: ShapeProperty | undefined, field: string, key: string): FieldError {
   if (property !== undefined)
-    return { field, code: 'INVALID', message: `\`${key}\` can't be set here.`, clause: property.clause };
+    return { field, code: 'INVALID', message: message('unsettableKey', { key }), clause: property.clause };
   const names = shape.properties.filter((known) => fieldOf(known) !== null).map(({ name }) => name);
-  const near = nearest(key, names);
-  const hint = near === null ? '' : ` Did you mean \`${near}\`?`;
-  const message = `\`${key.slice(0, 80)}\` is not known here.${hint}`;
-  return { field, code: 'INVALID', message, clause: shape.clause };
+  const words = hinted(message('unknownKey', { key: key.slice(0, 80) }), nearest(key, names));
+  return { field, code: 'INVALID', message: words, clause: shape.clause };
 }
 
 async function valueOf(
@@ -73,15 +72,15 @@ async function valueOf(
   errors: FieldError[],
   path: string,
 ): Promise<unknown> {
-  const refused = (message: string, at = path): null => {
-    errors.push({ field: at, code: 'INVALID', message, clause });
+  const refused = (words: Message, at = path): null => {
+    errors.push({ field: at, code: 'INVALID', message: words, clause });
     return null;
   };
   if (shaped.kind === 'value' || shaped.kind === 'password' || shaped.kind === 'ignored') return value;
   if (shaped.kind === 'shape' && !shaped.list)
     return value === null ? null : referred(write, shapeNamed(write, shaped.shape), value, errors, path);
   // A list is stated whole, and `[]` clears it: null says neither.
-  if (!Array.isArray(value)) return refused('This must be a list.');
+  if (!Array.isArray(value)) return refused(message('aList'));
   const items: unknown[] = [];
   for (const [place, item] of value.entries()) {
     const at = `${path}.${place}`;
@@ -118,11 +117,11 @@ async function referred(
     if (stated === undefined || stated === null) continue;
     const id = await find(write, shape.entity, field, stated, path);
     if (id !== null) return id;
-    errors.push({ field: path, code: 'INVALID', message: 'This does not exist.', clause: shape.clause });
+    errors.push({ field: path, code: 'INVALID', message: message('notThere'), clause: shape.clause });
     return null;
   }
-  const names = keys.map(({ name }) => `\`${name}\``).join(' or ');
-  errors.push({ field: path, code: 'INVALID', message: `This must name a record by ${names}.`, clause: shape.clause });
+  const words = message('byName', { names: keys.map(({ name }) => name) });
+  errors.push({ field: path, code: 'INVALID', message: words, clause: shape.clause });
   return null;
 }
 
@@ -135,14 +134,14 @@ async function named(
 ): Promise<string | null> {
   const { entity, field, orNew } = shaped;
   const { label, clause } = write.index.field(entity, field);
-  const refused = (message: string): null => {
-    errors.push({ field: path, code: 'INVALID', message, clause });
+  const refused = (words: Message): null => {
+    errors.push({ field: path, code: 'INVALID', message: words, clause });
     return null;
   };
-  if (name === '' || (typeof name !== 'string' && typeof name !== 'number')) return refused(`${label} must be a name.`);
+  if (name === '' || (typeof name !== 'string' && typeof name !== 'number')) return refused(message('name', { label }));
   const found = await find(write, entity, field, name, path);
   if (found !== null) return found;
-  return orNew ? createRecord(write, entity, { [field]: name }) : refused(`There is no such ${label.toLowerCase()}.`);
+  return orNew ? createRecord(write, entity, { [field]: name }) : refused(message('noSuch', { label }));
 }
 
 /** The id of the record that the caller may read and that has this value; null where there is none. */

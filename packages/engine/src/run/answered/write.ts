@@ -1,4 +1,12 @@
-import type { BodySource, CallAction, Expression, Grant, Records, Target } from '@nonet/language';
+import {
+  type BodySource,
+  type CallAction,
+  type Expression,
+  type Grant,
+  message,
+  type Records,
+  type Target,
+} from '@nonet/language';
 import type { AnsweredRequest } from '../../engine.ts';
 import type { SqlContext } from '../../sql/context.ts';
 import { recordPredicate } from '../../sql/authority.ts';
@@ -169,7 +177,7 @@ function listAt({ write, request }: Writing, { path }: BodySource): readonly unk
   const value = bodyAt(request.body, path);
   if (Array.isArray(value)) return value;
   const field = path.at(-1) ?? null;
-  throw refuseInvalid(write.index, [{ field, code: 'INVALID', message: 'This must be a list.', clause: null }]);
+  throw refuseInvalid(write.index, [{ field, code: 'INVALID', message: message('aList'), clause: null }]);
 }
 
 function lateBody({ write, request }: Writing, { path, shape }: BodySource): LateBody {

@@ -1,3 +1,4 @@
+import { message } from '@nonet/language';
 import { hasForbiddenCharacter, invalid, normalText, stored, type ValueReader } from './reading.ts';
 
 const EMAIL =
@@ -9,7 +10,7 @@ export const readEmail: ValueReader = (value, field) => {
   const text = typeof value === 'string' ? normalText(value) : undefined;
   if (text === null) return stored(null);
   if (text === undefined || text.length > 254 || !EMAIL.test(text)) {
-    return invalid(field, 'must be an e-mail address, like name@example.com.');
+    return invalid(message('email', { label: field.label }));
   }
   const at = text.lastIndexOf('@');
   return stored(text.slice(0, at) + text.slice(at).toLowerCase());
@@ -19,29 +20,25 @@ export const readEmail: ValueReader = (value, field) => {
 export const readUrl: ValueReader = (value, field) => {
   const text = typeof value === 'string' ? normalText(value) : undefined;
   if (text === null) return stored(null);
-  const problem = 'must be a web address that begins with https:// or http://.';
+  const problem = message('url', { label: field.label });
   if (text === undefined || text.length > 2048 || /\s/.test(text) || hasForbiddenCharacter(text, false))
-    return invalid(field, problem);
+    return invalid(problem);
   const url = URL.parse(text);
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== ''
     ? stored(text)
-    : invalid(field, problem);
+    : invalid(problem);
 };
 
 export const readPhone: ValueReader = (value, field) => {
   const text = typeof value === 'string' ? normalText(value) : undefined;
   if (text === null) return stored(null);
-  return text !== undefined && PHONE.test(text)
-    ? stored(text)
-    : invalid(field, 'must be a phone number, like +31 20 123 4567.');
+  return text !== undefined && PHONE.test(text) ? stored(text) : invalid(message('phone', { label: field.label }));
 };
 
 /** Any JSON; kept as its text, so that numbers stay exact. */
 export const readJson: ValueReader = (value, field) => {
   const text = JSON.stringify(value);
-  return UNKEPT.test(text)
-    ? invalid(field, 'must not have the character U+0000, or half of a character.')
-    : stored(text);
+  return UNKEPT.test(text) ? invalid(message('unkeptJson', { label: field.label })) : stored(text);
 };
 
 /** What PostgreSQL keeps in no JSON, as `JSON.stringify` writes it: U+0000, and half of a pair of surrogates. */

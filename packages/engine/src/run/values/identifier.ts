@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto';
+import { message } from '@nonet/language';
 import { idOfNumber } from './number-id.ts';
 import { invalid, stored, type ValueReader } from './reading.ts';
 
@@ -54,21 +55,21 @@ function nextRandom(): string {
 export const readIdentifier: ValueReader = (value, field) => {
   const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : value;
   if (id === '') return stored(null);
-  if (typeof id !== 'string' && typeof id !== 'number') return invalid(field, 'must be an id.');
+  if (typeof id !== 'string' && typeof id !== 'number') return invalid(message('id', { label: field.label }));
   // An ill-formed id answers as one that nobody has.
   const known = readId(id);
-  return known === null ? invalid(field, 'does not exist.') : stored(known);
+  return known === null ? invalid(message('missing', { label: field.label })) : stored(known);
 };
 
 /** The ids of a `many`, each once, in their order. */
 export const readIdentifiers: ValueReader = (value, field, settings) => {
-  if (!Array.isArray(value)) return invalid(field, 'must be a list of ids.');
+  if (!Array.isArray(value)) return invalid(message('ids', { label: field.label }));
   const ids: string[] = [];
   for (const item of value as unknown[]) {
     const reading = readIdentifier(item, field, settings);
     if (!reading.ok) return reading;
-    if (typeof reading.value !== 'string') return invalid(field, 'must be a list of ids.');
-    if (ids.includes(reading.value)) return invalid(field, 'names one of them twice.');
+    if (typeof reading.value !== 'string') return invalid(message('ids', { label: field.label }));
+    if (ids.includes(reading.value)) return invalid(message('twice', { label: field.label }));
     ids.push(reading.value);
   }
   return stored(ids);

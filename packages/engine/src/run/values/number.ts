@@ -1,3 +1,4 @@
+import { message } from '@nonet/language';
 import { invalid, stored, type ValueReader } from './reading.ts';
 
 const EXACT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
@@ -8,8 +9,8 @@ export const readInteger: ValueReader = (value, field) => {
   const text = typeof value === 'string' ? value.trim() : value;
   if (text === '') return stored(null);
   const number = typeof text === 'string' && /^[+-]?\d{1,16}$/.test(text) ? Number(text) : text;
-  if (typeof number !== 'number' || !Number.isInteger(number)) return invalid(field, 'must be a whole number.');
-  if (!Number.isSafeInteger(number)) return invalid(field, 'is beyond what a whole number can hold.');
+  if (typeof number !== 'number' || !Number.isInteger(number)) return invalid(message('whole', { label: field.label }));
+  if (!Number.isSafeInteger(number)) return invalid(message('beyondWhole', { label: field.label }));
   return stored(String(number));
 };
 
@@ -20,19 +21,15 @@ export function readExact(
   return (value, field, settings) => {
     const text = exactText(value);
     if (text === '') return stored(null);
-    if (text === null) return invalid(field, 'must be a number, written like "12.50".');
+    if (text === null) return invalid(message('number', { label: field.label }));
     const [whole = '', places = ''] = text.replace(/^[+-]/, '').split('.');
     const scale = scaleOf(field, settings);
     const significant = places.replace(/0+$/, '');
-    if (scale !== null && significant.length > scale) {
-      return invalid(
-        field,
-        scale === 0 ? 'has no decimal places.' : `has at most ${scale} decimal ${scale === 1 ? 'place' : 'places'}.`,
-      );
-    }
+    if (scale !== null && significant.length > scale)
+      return invalid(message('places', { label: field.label, places: scale }));
     const digits = whole.replace(/^0+/, '').length;
     const most = field.type.kind === 'decimal' ? field.type.precision - field.type.scale : 24;
-    if (digits > most) return invalid(field, `has at most ${most} digits before the point.`);
+    if (digits > most) return invalid(message('digits', { label: field.label, digits: most }));
     const sign = text.startsWith('-') && (digits > 0 || significant !== '') ? '-' : '';
     return stored(`${sign}${whole.replace(/^0+(?=\d)/, '') || '0'}${significant === '' ? '' : `.${significant}`}`);
   };
@@ -68,5 +65,5 @@ export function currencyDigits(currency: string): number {
 
 export const readBoolean: ValueReader = (value, field) => {
   if (typeof value === 'boolean') return stored(value);
-  return invalid(field, 'must be true or false.');
+  return invalid(message('boolean', { label: field.label }));
 };

@@ -1,9 +1,9 @@
-import type { Field, Settings } from '@nonet/language';
+import type { Field, Message, Settings } from '@nonet/language';
 
-/** A wire value read as its field's type: the form the database takes, or what is wrong with it, as a sentence. */
+/** A wire value read as its field's type: the form the database takes, or what is wrong with it. */
 export type Reading =
   | { readonly ok: true; readonly value: StoredValue }
-  | { readonly ok: false; readonly problem: string };
+  | { readonly ok: false; readonly problem: Message };
 
 /** Exact numbers and integers travel as decimal strings, `json` as its text. */
 export type StoredValue = string | boolean | readonly string[] | null;
@@ -15,8 +15,8 @@ export function stored(value: StoredValue): Reading {
   return { ok: true, value };
 }
 
-export function invalid(field: Field, problem: string): Reading {
-  return { ok: false, problem: `${field.label} ${problem}` };
+export function invalid(problem: Message): Reading {
+  return { ok: false, problem };
 }
 
 /** Text as the language knows it: NFC, trimmed; nothing left is null. */

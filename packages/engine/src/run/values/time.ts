@@ -1,4 +1,4 @@
-import { formatDuration, parseDuration } from '@nonet/language';
+import { formatDuration, message, parseDuration } from '@nonet/language';
 import { invalid, stored, type ValueReader } from './reading.ts';
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -19,17 +19,17 @@ export function isRealDate(text: string): boolean {
 }
 
 export const readDate: ValueReader = (value, field) => {
-  if (typeof value !== 'string') return invalid(field, 'must be a date, written like 2026-11-21.');
+  if (typeof value !== 'string') return invalid(message('date', { label: field.label }));
   const text = value.trim();
   if (text === '') return stored(null);
-  if (!DATE.test(text)) return invalid(field, 'must be a date, written like 2026-11-21.');
-  return isRealDate(text) ? stored(text) : invalid(field, `is no date of the calendar: ${text}.`);
+  if (!DATE.test(text)) return invalid(message('date', { label: field.label }));
+  return isRealDate(text) ? stored(text) : invalid(message('noDate', { label: field.label, text }));
 };
 
 export const readTime: ValueReader = (value, field) => {
   const text = typeof value === 'string' ? value.trim() : null;
   if (text === '') return stored(null);
-  return text !== null && TIME.test(text) ? stored(text) : invalid(field, 'must be a time of day, written like 09:30.');
+  return text !== null && TIME.test(text) ? stored(text) : invalid(message('time', { label: field.label }));
 };
 
 export const readInstant: ValueReader = (value, field) => {
@@ -37,19 +37,19 @@ export const readInstant: ValueReader = (value, field) => {
   if (text === '') return stored(null);
   const match = text === null ? null : INSTANT.exec(text);
   if (!match || text === null || !TIME.test(match[2] ?? '')) {
-    return invalid(field, 'must be a date and time with its zone, written like 2026-11-21T09:30:00Z.');
+    return invalid(message('instant', { label: field.label }));
   }
-  if (!isRealDate(match[1] ?? '')) return invalid(field, `is no date of the calendar: ${match[1]}.`);
+  if (!isRealDate(match[1] ?? '')) return invalid(message('noDate', { label: field.label, text: match[1] ?? '' }));
   const year = new Date(text).getUTCFullYear();
-  return year >= 1 && year <= YEARS ? stored(text) : invalid(field, `must lie in the years 1 to ${YEARS} (UTC).`);
+  return year >= 1 && year <= YEARS
+    ? stored(text)
+    : invalid(message('years', { label: field.label, last: String(YEARS) }));
 };
 
 export const readDuration: ValueReader = (value, field) => {
   if (typeof value === 'string' && value.trim() === '') return stored(null);
   const text = typeof value === 'string' ? durationText(value) : null;
-  return text === null
-    ? invalid(field, 'must be a duration of less than 10,000 years, written like P30D or PT2H.')
-    : stored(text);
+  return text === null ? invalid(message('duration', { label: field.label })) : stored(text);
 };
 
 /** A duration in its canonical form, which answers have too: each part has a sign of its own. Null where it is none that is kept. */

@@ -1,0 +1,83 @@
+import type { Say } from '../say.ts';
+
+const UNITS = {
+  character: { one: 'character', other: 'characters' },
+  entry: { one: 'entry', other: 'entries' },
+} as const;
+const PLACES = { one: 'decimal place', other: 'decimal places' };
+
+interface Labelled {
+  /** The name of the field in its reader's language. */
+  readonly label: string;
+}
+
+interface Bounded extends Labelled {
+  readonly bound: number;
+  readonly of: keyof typeof UNITS;
+}
+
+interface Amount extends Labelled {
+  /** An exact number. */
+  readonly bound: string;
+  /** ISO 4217; null where it is no money. */
+  readonly currency: string | null;
+}
+
+/** What is said of a field's value: that it can't be read as its type (3), or breaks what its field states. */
+export const fields = {
+  required: ({ label }: Labelled) => `${label} is required.`,
+  exactly: ({ label, bound, of }: Bounded, say: Say) => `${label} must have exactly ${say.count(bound, UNITS[of])}.`,
+  atLeastLong: ({ label, bound, of }: Bounded, say: Say) =>
+    `${label} must have at least ${say.count(bound, UNITS[of])}.`,
+  atMostLong: ({ label, bound, of }: Bounded, say: Say) => `${label} must have at most ${say.count(bound, UNITS[of])}.`,
+  atLeast: ({ label, bound, currency }: Amount, say: Say) =>
+    `${label} must be at least ${say.amount(bound, currency)}.`,
+  atMost: ({ label, bound, currency }: Amount, say: Say) => `${label} must be at most ${say.amount(bound, currency)}.`,
+  pattern: ({ label, pattern }: Labelled & { pattern: string }) =>
+    `${label} does not have the right form: it must match /${pattern}/.`,
+  notAmong: ({ label }: Labelled) => `${label}: this choice is not possible here.`,
+  notSettable: ({ label }: Labelled) => `${label} can't be set here.`,
+  mayNotSet: ({ label }: Labelled) => `You may not set ${label}.`,
+
+  text: ({ label }: Labelled) => `${label} must be text.`,
+  oneLine: ({ label }: Labelled) => `${label} must be one line without control characters.`,
+  noControls: ({ label }: Labelled) => `${label} must not have control characters.`,
+  email: ({ label }: Labelled) => `${label} must be an e-mail address, like name@example.com.`,
+  url: ({ label }: Labelled) => `${label} must be a web address that begins with https:// or http://.`,
+  phone: ({ label }: Labelled) => `${label} must be a phone number, like +31 20 123 4567.`,
+  json: ({ label }: Labelled) => `${label} must be JSON.`,
+  unkeptJson: ({ label }: Labelled) => `${label} must not have the character U+0000, or half of a character.`,
+  oneOf: ({ label, names }: Labelled & { names: readonly string[] }) => `${label} must be one of ${names.join(', ')}.`,
+  roles: ({ label }: Labelled) => `${label} must be a list of roles.`,
+  notGiven: ({ label, role }: Labelled & { role: string }) => `${label} names a role that can't be given: ${role}.`,
+  givenRoles: ({ roles }: { roles: readonly string[] }) => `The roles that can be given are ${roles.join(', ')}.`,
+  whole: ({ label }: Labelled) => `${label} must be a whole number.`,
+  beyondWhole: ({ label }: Labelled) => `${label} is beyond what a whole number can hold.`,
+  number: ({ label }: Labelled) => `${label} must be a number, written like "12.50".`,
+  places: ({ label, places }: Labelled & { places: number }, say: Say) =>
+    places === 0 ? `${label} has no decimal places.` : `${label} has at most ${say.count(places, PLACES)}.`,
+  digits: ({ label, digits }: Labelled & { digits: number }, say: Say) =>
+    `${label} has at most ${say.count(digits, { one: 'digit', other: 'digits' })} before the point.`,
+  boolean: ({ label }: Labelled) => `${label} must be true or false.`,
+  id: ({ label }: Labelled) => `${label} must be an id.`,
+  ids: ({ label }: Labelled) => `${label} must be a list of ids.`,
+  missing: ({ label }: Labelled) => `${label} does not exist.`,
+  twice: ({ label }: Labelled) => `${label} names one of them twice.`,
+  date: ({ label }: Labelled) => `${label} must be a date, written like 2026-11-21.`,
+  noDate: ({ label, text }: Labelled & { text: string }) => `${label} is no date of the calendar: ${text}.`,
+  time: ({ label }: Labelled) => `${label} must be a time of day, written like 09:30.`,
+  instant: ({ label }: Labelled) =>
+    `${label} must be a date and time with its zone, written like 2026-11-21T09:30:00Z.`,
+  years: ({ label, last }: Labelled & { last: string }) => `${label} must lie in the years 1 to ${last} (UTC).`,
+  duration: ({ label }: Labelled) =>
+    `${label} must be a duration of less than 10,000 years, written like P30D or PT2H.`,
+  object: ({ label }: Labelled) => `${label} must be an object.`,
+  list: ({ label }: Labelled) => `${label} must be a list.`,
+  name: ({ label }: Labelled) => `${label} must be a name.`,
+
+  noUpload: ({ label }: Labelled) => `${label} names no file that you have uploaded.`,
+  usedFile: ({ label }: Labelled) => `${label} names a file that is used elsewhere.`,
+  fileType: ({ label, types, file }: Labelled & { types: readonly string[]; file: string }) =>
+    `${label} takes ${types.join(', ')} files; ${file} is not one of them.`,
+  noImage: ({ label, file }: Labelled & { file: string }) => `${label} takes images; ${file} is not one of them.`,
+};

@@ -1,0 +1,44 @@
+import type { Say } from '../say.ts';
+
+const ROWS = { one: 'row', other: 'rows' };
+const CELLS = { one: 'cell', other: 'cells' };
+
+interface Named {
+  /** What somebody wrote: a cell, or a name in the first line. */
+  readonly name: string;
+}
+
+/** What is said of files: of those that fields hold, and of those from which records come in. */
+export const files = {
+  fileSize: ({ most }: { most: number }, say: Say) => `A file may have at most ${say.size(most)}.`,
+  emptyFile: 'The file is empty.',
+  waitingUploads: ({ count }: { count: number }, say: Say) =>
+    `${say.count(count, { one: 'upload belongs', other: 'uploads belong' })} to no record yet. Save the records that they are for first.`,
+  multipart: 'Send multipart/form-data.',
+  oneFile: 'The body has one part, `file`, and nothing else.',
+
+  csvType: 'Send text/csv.',
+  emptyTable: 'The file is empty: its first line names fields.',
+  spreadsheet: 'The file is a spreadsheet: save it as CSV, in UTF-8.',
+  semicolons: 'The columns stand between semicolons: save the file as CSV with commas between them.',
+  tabs: 'The columns stand between tabs: save the file as CSV with commas between them.',
+  manyRows: ({ most }: { most: number }, say: Say) =>
+    `A file has at most ${say.count(most, ROWS)}; import the others after it.`,
+  unevenLine: ({ line, cells, named }: { line: number; cells: number; named: number }, say: Say) =>
+    `Line ${line} has ${say.count(cells, CELLS)}, and the first line has ${say.number(named)}.`,
+  openQuote: 'The file is no CSV: a quotation mark is opened and never closed.',
+  strayQuote: 'The file is no CSV: a quotation mark stands within a cell that is not in quotation marks.',
+  behindQuote: 'The file is no CSV: something stands behind a closing quotation mark.',
+  noCsv: 'The file is no CSV.',
+  notUtf8: 'The file is not UTF-8 text.',
+  rowsRefused: ({ refused, all }: { refused: number; all: number }, say: Say) =>
+    `${say.number(refused)} of ${say.count(all, ROWS)} are refused.`,
+  severalFields: ({ name, fields }: Named & { fields: readonly string[] }) =>
+    `Several fields are called ${name}: name them ${fields.join(', ')}.`,
+  sameField: ({ name, other, field }: Named & { other: string; field: string }) =>
+    `“${other}” and “${name}” are both ${field}: leave one of them out.`,
+  severalCalled: ({ label, name }: Named & { label: string }) => `${label}: several are called ${name}.`,
+  noneCalled: ({ label, entity, name }: Named & { label: string; entity: string }) =>
+    `${label}: there is no ${entity} called ${name}.`,
+  noColumn: ({ entity, name }: Named & { entity: string }) => `${entity} has no field ${name} to load.`,
+};

@@ -1,0 +1,33 @@
+import type { Say } from '../say.ts';
+
+/** What is said of records, their states and their events, and of what the document leaves open. */
+export const records = {
+  notAllowed: 'This is not allowed.',
+  fails: "This can't be done with the record as it is.",
+  stateFails: ({ event, state }: { event: string; state: string }) => `${event} can't be done in the state ${state}.`,
+  neverDeleted: ({ plural }: { plural: string }) => `${plural} are never deleted.`,
+  comesBack: 'It was deleted with what it belongs to, and comes back with it.',
+  notUnique: ({ entity, labels }: { entity: string; labels: readonly string[] }, say: Say) =>
+    `Another ${entity.toLowerCase()} has this ${say.and(labels.map((label) => label.toLowerCase()))} already.`,
+  beyondNumber: 'A number is larger than its field can hold.',
+  beyondTime: 'A date, a time or a duration is beyond what there is.',
+  noEntry: 'There is no such entry.',
+  entryTwice: 'This entry is there twice.',
+  noneToChange: ({ path }: { path: string }) => `There is no ${path} to change.`,
+  noneToDelete: ({ path }: { path: string }) => `There is no ${path} to delete.`,
+  noneFor: ({ path, event }: { path: string; event: string }) => `There is no ${path} for ${event}.`,
+  noWarning: ({ code }: { code: string }) => `“${code}” is no warning that could be confirmed.`,
+
+  leftOpen: ({ label }: { label: string }) => `What ${label} is, the specification leaves open.`,
+  notShown: ({ what }: { what: string }) => `${what} is not shown.`,
+  partNotShown: 'A part of this expression is not shown.',
+  valueNotShown: ({ name }: { name: string }) => `The value of ${name} is not shown.`,
+  typeNotShown: ({ label }: { label: string }) => `The type of ${label} is not shown.`,
+  referenceNotShown: ({ field }: { field: string }) => `What ${field} refers to is not shown.`,
+  recordNotShown: 'A record that this reads is not shown.',
+
+  yes: 'yes',
+  no: 'no',
+  workingDays: ({ count }: { count: number }, say: Say) =>
+    say.count(count, { one: 'working day', other: 'working days' }),
+};

@@ -1,0 +1,48 @@
+/** What the server says of requests, and of the people and programs that send them. */
+export const requests = {
+  invalidPath: 'The path of the request can not be read.',
+  keyTwiceInQuery: ({ key }: { key: string }) => `\`${key}\` stands twice in the query.`,
+  manyQueryKeys: ({ most }: { most: number }) => `A query has at most ${most} keys.`,
+  nullInQuery: ({ text }: { text: string }) => `\`${text}\` in the query holds the character U+0000.`,
+  encodingInQuery: ({ text }: { text: string }) => `\`${text}\` in the query is not percent-encoded UTF-8.`,
+  dryRun: '`dry_run` is `true` or `false`.',
+  idempotencyKey: 'Idempotency-Key holds 1 to 255 visible ASCII characters.',
+  lateRequest: 'The request did not come in time.',
+  longRequest: 'The path and the headers are too long.',
+  noHttp: 'This is no HTTP request that can be read.',
+  otherSite: 'This request comes from another site.',
+  manyAtWork: 'More people are at work here than the product can answer at once. Try again in a moment.',
+  noProduct: 'The document has errors, and there is no former product to run.',
+  fault: ({ request }: { request: string }) =>
+    `Something went wrong in the product. Whoever runs it finds it in the log under ${request}.`,
+  metricsToken: 'The metrics need a token.',
+
+  lostToken: 'This token is revoked, out of date or unknown.',
+  peopleOnly: 'This is for people who are signed in, not for their tokens.',
+  tokenName: ({ most }: { most: number }) => `A token has a name, of at most ${most} characters.`,
+  tokenDays: ({ most }: { most: number }) => `A token lasts from 1 to ${most} days.`,
+  tokenRole: ({ role }: { role: string }) => `You do not have the role \`${role}\`, so no token of yours has it.`,
+  noToken: 'There is no such token.',
+  manyTokens: ({ most }: { most: number }) => `You have ${most} tokens: revoke one first.`,
+
+  wrongCredentials: ({ by }: { by: string | null }) =>
+    `The ${by === null ? 'e-mail address' : by.charAt(0).toLowerCase() + by.slice(1)} or the password is wrong.`,
+  manyAttempts: 'Too many attempts to sign in. Try again later.',
+  otherPassword: 'This is not your present password.',
+  noPassword: 'A password is required.',
+  textPassword: 'A password is a text.',
+  shortPassword: ({ least }: { least: number }) => `A password has at least ${least} characters.`,
+  noMail: 'This product sends no mail. Whoever runs it can give you a link.',
+  usedLink: 'This link was used already, or is too old. Ask for another one.',
+  silentProvider: ({ provider }: { provider: string }) =>
+    `${provider} does not answer. Try again later, or sign in another way.`,
+  noDemoAccount: 'There is no such demo account.',
+
+  viewStays: 'A view stays with its list.',
+  viewName: ({ most }: { most: number }) => `A view has a name, of at most ${most} characters.`,
+  viewRole: ({ role }: { role: string }) => `You do not have the role \`${role}\`, so you share no view with it.`,
+  viewList: ({ screen }: { screen: string }) => `You open no list \`${screen}\`.`,
+  viewState: ({ key }: { key: string }) => `\`${key}\` can not be used on this list.`,
+  manyViews: ({ most }: { most: number }) => `You have ${most} views: delete one first.`,
+  viewTwice: 'You have a view of this name here already.',
+};

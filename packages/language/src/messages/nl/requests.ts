@@ -1,0 +1,49 @@
+import type { requests as english } from '../en/requests.ts';
+
+export const requests: typeof english = {
+  invalidPath: 'Het pad van het verzoek is niet te lezen.',
+  keyTwiceInQuery: ({ key }) => `\`${key}\` staat twee keer in de query.`,
+  manyQueryKeys: ({ most }) => `Een query heeft hoogstens ${most} sleutels.`,
+  nullInQuery: ({ text }) => `\`${text}\` in de query bevat het teken U+0000.`,
+  encodingInQuery: ({ text }) => `\`${text}\` in de query is geen procentgecodeerde UTF-8.`,
+  dryRun: '`dry_run` is `true` of `false`.',
+  idempotencyKey: 'Idempotency-Key heeft 1 tot en met 255 zichtbare ASCII-tekens.',
+  lateRequest: 'Het verzoek kwam niet op tijd.',
+  longRequest: 'Het pad en de headers zijn te lang.',
+  noHttp: 'Dit is geen leesbaar HTTP-verzoek.',
+  otherSite: 'Dit verzoek komt van een andere site.',
+  manyAtWork: 'Er zijn hier meer mensen aan het werk dan het product aankan. Probeer het zo opnieuw.',
+  noProduct: 'Het document heeft fouten, en er is geen vorig product om te laten lopen.',
+  fault: ({ request }) =>
+    `Er ging iets mis in het product. Wie het beheert, vindt het in het logboek onder ${request}.`,
+  metricsToken: 'Voor de metingen is een token nodig.',
+
+  lostToken: 'Dit token is ingetrokken, verlopen of onbekend.',
+  peopleOnly: 'Dit is voor mensen die zijn aangemeld, niet voor hun tokens.',
+  tokenName: ({ most }) => `Een token heeft een naam, van hoogstens ${most} tekens.`,
+  tokenDays: ({ most }) => `Een token geldt 1 tot en met ${most} dagen.`,
+  tokenRole: ({ role }) => `U hebt de rol \`${role}\` niet, dus geen token van u heeft die.`,
+  noToken: 'Zo’n token is er niet.',
+  manyTokens: ({ most }) => `U hebt ${most} tokens: trek er eerst een in.`,
+
+  wrongCredentials: ({ by }) =>
+    by === null ? 'Het e-mailadres of het wachtwoord is onjuist.' : `${by} of wachtwoord is onjuist.`,
+  manyAttempts: 'Te vaak geprobeerd om aan te melden. Probeer het later opnieuw.',
+  otherPassword: 'Dit is niet uw huidige wachtwoord.',
+  noPassword: 'Een wachtwoord is verplicht.',
+  textPassword: 'Een wachtwoord is een tekst.',
+  shortPassword: ({ least }) => `Een wachtwoord heeft minstens ${least} tekens.`,
+  noMail: 'Dit product verstuurt geen mail. Wie het beheert, kan u een link geven.',
+  usedLink: 'Deze link is al gebruikt of te oud. Vraag een nieuwe aan.',
+  silentProvider: ({ provider }) =>
+    `${provider} antwoordt niet. Probeer het later opnieuw, of meld u op een andere manier aan.`,
+  noDemoAccount: 'Zo’n demo-account is er niet.',
+
+  viewStays: 'Een weergave blijft bij haar lijst.',
+  viewName: ({ most }) => `Een weergave heeft een naam, van hoogstens ${most} tekens.`,
+  viewRole: ({ role }) => `U hebt de rol \`${role}\` niet, dus u deelt er geen weergave mee.`,
+  viewList: ({ screen }) => `U opent geen lijst \`${screen}\`.`,
+  viewState: ({ key }) => `\`${key}\` is op deze lijst niet te gebruiken.`,
+  manyViews: ({ most }) => `U hebt ${most} weergaven: verwijder er eerst een.`,
+  viewTwice: 'U hebt hier al een weergave met deze naam.',
+};

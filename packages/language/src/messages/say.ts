@@ -1,0 +1,58 @@
+import type { Message } from './message.ts';
+
+/** The forms of a counted word; the one of CLDR's category where there is one, else `other`. */
+export type Counted = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
+
+/** How what stands in a message is written for its reader. */
+export interface Say {
+  /** `1,000` */
+  number(value: number): string;
+  /** `1 character`, `1,000 characters` */
+  count(value: number, words: Counted): string;
+  /** An exact number: `1000.5` → `1,000.5`; with a currency `€1,000.50`. */
+  amount(value: string, currency: string | null): string;
+  /** Bytes: `10485760` → `10 MB`. */
+  size(bytes: number): string;
+  and(items: readonly string[]): string;
+  or(items: readonly string[]): string;
+  /** A message within another. */
+  message(message: Message): string;
+}
+
+type Writing = Omit<Say, 'message'>;
+
+/**
+ * @param locale of numbers: `nl-BE`
+ * @param language of the words around them, whose plural forms and conjunctions they have: `nl`
+ */
+export function writingIn(locale: string, language: string): Writing {
+  const number = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const list = (type: Intl.ListFormatType) => (items: readonly string[]) =>
+    new Intl.ListFormat(language, { type }).format(items);
+  return {
+    number,
+    count: (value, words) => {
+      const form = new Intl.PluralRules(language).select(value);
+      return `${number(value)} ${words[form] ?? words.other}`;
+    },
+    amount: (value, currency) => {
+      const style = currency === null ? { maximumFractionDigits: 12 } : ({ style: 'currency', currency } as const);
+      // Intl reads the digits of a string exactly.
+      return new Intl.NumberFormat(locale, style).format(value as Intl.StringNumericLiteral);
+    },
+    size: (bytes) => formatSize(bytes, locale),
+    and: list('conjunction'),
+    or: list('disjunction'),
+  };
+}
+
+/** `10485760` → "10 MB". */
+export function formatSize(bytes: number, locale: string): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+  const base = bytes % 1000 === 0 ? 1000 : 1024;
+  const power = units.findLastIndex((_, place) => place === 0 || bytes >= base ** place);
+  const unit = units[power] ?? 'byte';
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(
+    bytes / base ** power,
+  );
+}
