@@ -221,6 +221,8 @@ describe('an expression means the same in the database and in JavaScript', () =>
     ['round(-exact)', '-3'],
     ['round(price / 7, 2)', '1.79'],
     ['floor(-exact)', '-3'],
+    ['trunc(-exact)', '-2'],
+    ['sign(-exact)', '-1'],
     ['ceil(exact)', '3'],
     ['abs(-whole)', '7'],
     ['least(whole, 3)', '3'],
@@ -265,6 +267,9 @@ describe('an expression means the same in the database and in JavaScript', () =>
     ['day <= DEADLINE', true],
     ['today() - day', '60'],
     ['days(day, today())', '60'],
+    // The clocks go forward in between.
+    ['hours(at, at + 1 day + 90 minutes)', '24'],
+    ['minutes(at + 90 seconds, at)', '-1'],
     ['month(day)', '2026-01-01'],
     ['month(at)', '2026-03-01'],
     ['month_number(at)', '3'],

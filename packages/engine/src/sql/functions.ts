@@ -34,9 +34,13 @@ const FUNCTIONS: Readonly<Record<string, (call: Call) => string>> = {
   hour: (call) => part('hour', inZone(first(call), call.context)),
   minute: (call) => part('minute', inZone(first(call), call.context)),
   days: (call) => `(${call.sql[1]} - ${call.sql[0]})::bigint`,
+  hours: (call) => whole(call, 3600),
+  minutes: (call) => whole(call, 60),
   dates: (call) => `array(select generate_series(${asDate(call, 0)}, ${asDate(call, 1)}, interval 'P1D')::date)`,
   least: (call) => `least(${inOrder(call)})`,
   greatest: (call) => `greatest(${inOrder(call)})`,
+  trunc: (call) => integral(call, `trunc(${first(call)})`),
+  sign: (call) => `sign(${first(call)})::bigint`,
   abs: (call) => `abs(${first(call)})`,
   round: (call) =>
     integral(call, `round((${first(call)})::numeric, ${call.sql.length > 1 ? `(${call.sql[1]})::int` : '0'})`),
@@ -126,6 +130,11 @@ function place(sql: string | undefined): string {
 
 function part(name: string, of: string): string {
   return `extract(${name} from ${of})::bigint`;
+}
+
+/** The whole spans of so many seconds between two instants. */
+function whole({ sql: [from, to] }: Call, seconds: number): string {
+  return `trunc(extract(epoch from (${to}) - (${from})) / ${seconds})::bigint`;
 }
 
 function integral(call: Call, sql: string): string {

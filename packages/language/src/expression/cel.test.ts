@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type CelCase, Foreign, readCelCases } from '../fixtures/cel/cases.ts';
 import { OUTSIDE, Outside } from '../fixtures/cel/outside.ts';
@@ -6,19 +8,13 @@ import { checkExpression } from './check-expression.ts';
 import { compileToClosure } from './evaluate.ts';
 import type { Type } from './type.ts';
 
+/** Which tells how many. */
+const REFERENCE = '../../../../docs/language/expressions.md';
+
 /** What fails where CEL evaluates (wrong types, zero as a divisor, a number or an instant out of range) is known here before. */
-const FAILS: ReadonlySet<string> = new Set([
-  'N057',
-  'N059',
-  'N060',
-  'N061',
-  'N062',
-  'N064',
-  'N066',
-  'N070',
-  'N075',
-  'N087',
-]);
+const FAILS: ReadonlySet<string> = new Set(['N057', 'N059', 'N060', 'N061', 'N062', 'N064', 'N066', 'N075', 'N087']);
+/** A duration that is out of range as it is written, and not by what is done with it. */
+const IS_WRITTEN = /^duration\('[^']*'\)$/;
 /** These say the same only where CEL says it too: what is unknown here may be known there. */
 const UNKNOWN: ReadonlySet<string> = new Set(['N055', 'N058']);
 
@@ -54,13 +50,14 @@ interface Outcome {
   readonly problems: readonly string[];
 }
 
-function run({ text, given }: Translation, expected: CelCase['expected']): Outcome {
+function run({ text, given }: Translation, { expression: written, expected }: CelCase): Outcome {
   const scope = { variables: given.variables, bare: [], purpose: 'rule' } as const;
   const { expression, problems } = checkExpression(text, scope, given.schema, null);
   const codes = [...given.problems, ...problems.filter(({ severity }) => severity === 'error').map(({ id }) => id)];
   if ('errors' in expected && codes.length > 0) {
     const isUnknown = expected.errors.some((message) => /undeclared|unknown|unbound/.test(message));
-    const fails = (code: string): boolean => FAILS.has(code) || (isUnknown && UNKNOWN.has(code));
+    const fails = (code: string): boolean =>
+      FAILS.has(code) || (isUnknown && UNKNOWN.has(code)) || (code === 'N070' && IS_WRITTEN.test(written));
     return { passes: codes.every(fails), problems: codes };
   }
   if (expression === null || codes.length > 0) return { passes: false, problems: codes };
@@ -123,7 +120,7 @@ describe("the CEL specification's simple tests", () => {
       let reason: string | undefined;
       if (typeof translation === 'string') reason = OUTSIDE[translation];
       else {
-        const { passes, problems } = run(translation, one.expected);
+        const { passes, problems } = run(translation, one);
         reason = passes ? 'pass' : Object.keys(DIFFERENT).find((name) => DIFFERENT[name]?.(one, problems));
         if (reason === undefined) unexplained.push(`${one.name}: ${translation.text} (${problems.join(', ')})`);
       }
@@ -139,7 +136,10 @@ describe("the CEL specification's simple tests", () => {
     );
     expect(unexplained).toEqual([]);
     expect(cases).toHaveLength(2456);
-    expect(counts.get('pass')).toBeGreaterThanOrEqual(1030);
+    const reference = readFileSync(path.resolve(import.meta.dirname, REFERENCE), 'utf8');
+    expect(reference).toContain(
+      `: ${(counts.get('pass') ?? 0).toLocaleString('en')} of the 2,456 come out as CEL says`,
+    );
     // Each reason is needed.
     expect([...outside, ...different].filter((reason) => !counts.has(reason))).toEqual([]);
   });

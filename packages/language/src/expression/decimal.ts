@@ -25,13 +25,18 @@ export function round(value: Decimal, places = 0): Decimal {
   return value.round(places, 1);
 }
 
+/** The next whole number towards zero. */
+export function trunc(value: Decimal): Decimal {
+  return value.round(0, 0);
+}
+
 export function floor(value: Decimal): Decimal {
-  const whole = value.round(0, 0);
+  const whole = trunc(value);
   return whole.gt(value) ? whole.minus(1) : whole;
 }
 
 export function ceil(value: Decimal): Decimal {
-  const whole = value.round(0, 0);
+  const whole = trunc(value);
   return whole.lt(value) ? whole.plus(1) : whole;
 }
 

@@ -122,6 +122,18 @@ export const FUNCTIONS: Readonly<Record<string, FunctionRow>> = {
     parameters: [{ is: 'date' }, { is: 'date' }],
     result: 'integer',
   },
+  hours: {
+    usage: 'hours(from, to)',
+    meaning: 'The whole hours from an instant to a later one, however long the day was.',
+    parameters: [instant, instant],
+    result: 'integer',
+  },
+  minutes: {
+    usage: 'minutes(from, to)',
+    meaning: 'The whole minutes from an instant to a later one.',
+    parameters: [instant, instant],
+    result: 'integer',
+  },
   dates: {
     usage: 'dates(from, to)',
     meaning: 'The dates from one to another, both included.',
@@ -150,6 +162,18 @@ export const FUNCTIONS: Readonly<Record<string, FunctionRow>> = {
   },
   floor: { usage: 'floor(number)', meaning: 'The next whole number down.', parameters: [number], result: 'whole' },
   ceil: { usage: 'ceil(number)', meaning: 'The next whole number up.', parameters: [number], result: 'whole' },
+  trunc: {
+    usage: 'trunc(number)',
+    meaning: 'The next whole number towards zero.',
+    parameters: [number],
+    result: 'whole',
+  },
+  sign: {
+    usage: 'sign(number)',
+    meaning: '-1, 0 or 1: whether a number is below zero, zero or above.',
+    parameters: [number],
+    result: 'integer',
+  },
   abs: { usage: 'abs(number)', meaning: 'The number without its sign.', parameters: [number], result: 'same' },
   lower: {
     usage: 'lower(text)',

@@ -169,6 +169,7 @@ const RANGES: Readonly<Record<string, readonly [least: number, greatest: number 
   minute: [0, 59],
   indexOf: [-1, null],
   lastIndexOf: [-1, null],
+  sign: [-1, 1],
 };
 
 function callFacts(reading: Reading, term: Seen, call: FunctionCall): Formula[] {

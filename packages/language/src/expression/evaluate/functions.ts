@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
 import { clockIn, dateIn, datesBetween, daysBetween, type Instant, readInstant, weekdayOf } from '../calendar.ts';
-import { ceil, type Decimal, decimal, floor, formatDecimal, round } from '../decimal.ts';
+import { ceil, type Decimal, decimal, floor, formatDecimal, round, trunc } from '../decimal.ts';
 import type { FunctionCall } from '../tree.ts';
 import type { Type } from '../type.ts';
 import type { Closure, Compile, Frame } from './environment.ts';
@@ -14,6 +14,13 @@ const number = (value: unknown): Decimal => value as Decimal;
 /** Instants are read in `TIME_ZONE`. */
 function day(value: unknown, type: Type | undefined, { environment }: Frame): string {
   return type?.kind === 'datetime' ? dateIn(value as Instant, environment.timeZone) : text(value);
+}
+
+const MINUTE = 60_000_000_000n;
+const HOUR = 60n * MINUTE;
+
+function nanosecondsBetween(from: unknown, to: unknown): bigint {
+  return (to as Instant).epochNanoseconds - (from as Instant).epochNanoseconds;
 }
 
 function best(values: readonly unknown[], types: readonly Type[], sign: 1 | -1): unknown {
@@ -34,12 +41,16 @@ const BODIES: Readonly<Record<string, Body>> = {
   hour: ([value], { environment }) => decimal(clockIn(value as Instant, environment.timeZone).hour),
   minute: ([value], { environment }) => decimal(clockIn(value as Instant, environment.timeZone).minute),
   days: ([from, to]) => decimal(daysBetween(text(from), text(to))),
+  hours: ([from, to]) => decimal(Number(nanosecondsBetween(from, to) / HOUR)),
+  minutes: ([from, to]) => decimal(Number(nanosecondsBetween(from, to) / MINUTE)),
   dates: ([from, to]) => datesBetween(text(from), text(to)),
   least: (values, _, types) => best(values, types, -1),
   greatest: (values, _, types) => best(values, types, 1),
   round: ([value, places]) => round(number(value), places === undefined ? 0 : number(places).toNumber()),
   floor: ([value]) => floor(number(value)),
   ceil: ([value]) => ceil(number(value)),
+  trunc: ([value]) => trunc(number(value)),
+  sign: ([value]) => decimal(number(value).cmp(0)),
   abs: ([value]) => number(value).abs(),
   lower: ([value]) => text(value).toLowerCase().normalize('NFC'),
   upper: ([value]) => text(value).toUpperCase().normalize('NFC'),
