@@ -78,6 +78,7 @@ function causing(stage: Stage, call: MadeCall, cause: MadeCall['when'][number]):
       about: [cause.condition, call.forEach, ...headersOf(call)],
       budget: 80,
       accept: 0.4,
+      isLast: true,
       want: (world, id, plot) => {
         if (cause.event !== 'create' && plot.route.at(-1)?.event !== cause.event) return 0.5;
         return (isForSeveral(world, call, id) ? 0 : 0.2) + (isFilled(world, call, id) ? 0 : 0.1);

@@ -77,10 +77,10 @@ export function* readersOf(stage: Stage, now: () => World, id: string): Generato
   }
 }
 
-/** One reader of each kind that the records of an entity can tell apart. */
-export function unlikeReaders(stage: Stage, entity: string): Reader[] {
+/** One reader of each kind that records of an entity can tell apart: all that are there, or these. */
+export function unlikeReaders(stage: Stage, entity: string, among = stage.world.living(entity)): Reader[] {
   const { world } = stage;
-  const records = world.living(entity).map(({ id }) => world.view(id) as View);
+  const records = among.map(({ id }) => world.view(id) as View);
   const relations = stage.plan.roles.filter(({ given }) => given.kind === 'relationship');
   const seen = new Map<string, number>();
   return stage.readers.filter((reader) => {

@@ -6,7 +6,7 @@ import type { Body } from '../reference/body.ts';
 import { candidates, settable } from '../search/draft.ts';
 import { boundaries, childDraft, oddTexts, wrongTypes } from './boundaries.ts';
 import { creatorsOf } from './plots.ts';
-import { findPlot } from './reach.ts';
+import { findPlot } from './find-plot.ts';
 import { collection, refusal, Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
 

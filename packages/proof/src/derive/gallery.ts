@@ -2,7 +2,7 @@ import type { Expression, Grant, Role } from '@nonet/language';
 import { holds, isHeld } from '../reference/evaluate.ts';
 import type { World } from '../reference/world.ts';
 import { distance } from '../search/distance.ts';
-import { deriveRegarded, inOrder, inStatesAsked, unlike } from './ground.ts';
+import { deriveRegarded, inOrder, inStatesAsked, MOST_TRIES, unlike } from './ground.ts';
 import { beginnersOf } from './plots.ts';
 import { reach } from './reach.ts';
 
@@ -17,20 +17,19 @@ export function* deriveGallery(stage: Stage): Cases {
     const workflow = stage.lookup.workflow(entity.name);
     const states = workflow?.states.map(({ name, clause }) => ({ name, clause })) ?? [];
     for (const state of states.length === 0 ? [null] : states) {
+      const clauses = [entity.clause, ...(state === null ? [] : [state.clause])];
+      const title = `A ${entity.name}${state === null ? '' : ` in ${state.name}`}`;
+      const goal = { entity: entity.name, state: state?.name ?? null };
+      let isThere = false;
       for (const creator of unlike(stage, beginnersOf(stage, entity.name))) {
-        const found = reach(stage, {
-          entity: entity.name,
-          state: state?.name ?? null,
-          creators: [creator],
-          budget: 25,
-        });
+        const found = reach(stage, { ...goal, creators: [creator], budget: 25 });
         if (found === null) continue;
-        const clauses = [entity.clause, ...(state === null ? [] : [state.clause])];
-        yield found.scene.prepared(
-          `A ${entity.name}${state === null ? '' : ` in ${state.name}`} of ${creator ?? 'nobody'}`,
-          clauses,
-        );
+        isThere = true;
+        yield found.scene.prepared(`${title} of ${creator ?? 'nobody'}`, clauses);
       }
+      // What rests on a state is shown by any record that is in it.
+      const any = isThere ? null : reach(stage, { ...goal, budget: MOST_TRIES });
+      if (any !== null) yield any.scene.prepared(title, clauses);
     }
     yield* inStatesAsked(stage, entity.name);
     yield* deriveRegarded(stage, entity.name);
@@ -52,7 +51,7 @@ function* relationships(stage: Stage, entity: string): Cases {
         .living(entity)
         .some(({ id, values }) => (state === null || values[field] === state) && want(stage.world, id) === 0);
       if (shown) continue;
-      const found = reach(stage, { entity, state, about: [condition], budget: 40, want });
+      const found = reach(stage, { entity, state, about: [condition], budget: 60, want });
       if (found === null) continue;
       const title = `A ${entity}${state === null ? '' : ` in ${state}`} of which somebody is ${role.name} alone`;
       yield found.scene.prepared(title, [role.clause]);

@@ -10,8 +10,8 @@ import type { Cases, Stage } from './stage.ts';
 
 /** As many people make records of one entity. */
 const CREATORS = 3;
-/** As often one is tried in a state that is asked: what is asked in it rests on that. */
-const MOST_TRIES = 320;
+/** As often one is tried in a state that nothing is in yet: what is asked in it rests on that. */
+export const MOST_TRIES = 320;
 /** As many values of one field are tried. */
 const MOST_VALUES = 4;
 

@@ -1,7 +1,7 @@
 import { type Event, type Expression, type Transition, walk, type Workflow } from '@nonet/language';
 import type { Reader } from '../reference/permissions.ts';
 import { actorFor, plainBody, plainPlot, play } from './plots.ts';
-import { findPlot, fresh } from './reach.ts';
+import { findPlot, fresh } from './find-plot.ts';
 import { Scene } from './scene.ts';
 import type { Stage } from './stage.ts';
 

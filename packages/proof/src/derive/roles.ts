@@ -58,7 +58,14 @@ function referringFirst(stage: Stage): Entity[] {
 /** What somebody brings back or takes away is not there for who comes after. */
 function thoseWhoMayLast(stage: Stage, entity: string, action: 'delete' | 'restore'): Reader[] {
   const could = (reader: Reader) => Number(couldEverDo(stage.world, reader, entity, action));
-  return unlikeReaders(stage, entity).toSorted((one, other) => could(one) - could(other));
+  const readers = new Set(unlikeReaders(stage, entity));
+  if (action === 'restore')
+    for (const reader of unlikeReaders(stage, entity, stage.world.rows(entity).filter(isDeleted))) readers.add(reader);
+  return [...readers].toSorted((one, other) => could(one) - could(other));
+}
+
+function isDeleted({ deleted }: Stored): boolean {
+  return deleted;
 }
 
 /** The relationships to a record that somebody has. */
@@ -219,7 +226,7 @@ function* updatingFields(stage: Stage, entity: Entity, reader: Reader): Cases {
 function* removing(stage: Stage, entity: Entity, reader: Reader, action: 'delete' | 'restore'): Cases {
   const scene = new Scene(stage);
   const clauses: string[] = [];
-  const deleted = stage.world.rows(entity.name).filter((record) => record.deleted);
+  const deleted = stage.world.rows(entity.name).filter(isDeleted);
   const records =
     action === 'delete'
       ? samples(stage, entity.name, reader, stage.world.living(entity.name), true)

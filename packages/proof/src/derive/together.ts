@@ -11,7 +11,8 @@ import { deriveGround } from './ground.ts';
 import { historyOf } from './history.ts';
 import type { Plot } from './plot.ts';
 import { actorFor, beginnersOf, play } from './plots.ts';
-import { findPlot, reach } from './reach.ts';
+import { findPlot } from './find-plot.ts';
+import { reach } from './reach.ts';
 import { recordPath, Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
 

@@ -13,13 +13,20 @@ export function routesTo(lookup: Lookup, entity: string, state: string | null): 
     event.transitions.filter(isPersonal).map((row) => ({ event: event.name, row })),
   );
   const initial = workflow?.states.find(({ kind }) => kind === 'initial')?.name ?? null;
+  // Rows named `create` decide where a record starts, each under its guard (4).
+  const created = (workflow?.events ?? []).flatMap(({ name, transitions }) =>
+    name === 'create' ? transitions.flatMap(({ to }) => (to === 'same' ? [] : [to])) : [],
+  );
+  const hasField = workflow !== null && workflow.field !== null;
+  const first = created.length > 0 ? created : initial !== null || !hasField ? [initial] : [];
   const starts: { route: Route; at: string | null }[] = [
-    ...(initial !== null || workflow?.field === null || workflow === null ? [{ route: [], at: initial }] : []),
+    ...[...new Set(first)].map((at) => ({ route: [], at })),
     ...moves
       .filter(({ event, row }) => row.from === 'new' && event !== 'create')
       .map((move) => ({ route: [move], at: move.row.to === 'same' ? initial : move.row.to })),
   ];
-  if (state === null) return starts.map(({ route }) => route);
+  if (state === null)
+    return starts.filter(({ route }, place) => route.length > 0 || place === 0).map(({ route }) => route);
   const found: Route[] = [];
   const queue = starts;
   while (queue.length > 0 && found.length < MOST_ROUTES) {

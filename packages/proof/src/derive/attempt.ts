@@ -1,0 +1,120 @@
+import type { Expression, Field } from '@nonet/language';
+import { namesAt } from '../reference/act.ts';
+import { type Outcome, perform } from '../reference/perform.ts';
+import type { World } from '../reference/world.ts';
+import { distance } from '../search/distance.ts';
+import { withFiles } from '../search/draft.ts';
+import { focusOf } from '../search/focus.ts';
+import type { Goal, Tried } from './goal.ts';
+import type { Plot } from './plot.ts';
+import { actorFor, relationsOf, requestsOf } from './plots.ts';
+import type { Stage } from './stage.ts';
+
+/** How far a plot leads from a goal. */
+export function attempt(
+  stage: Stage,
+  goal: Goal,
+  plot: Plot,
+  base: ReadonlySet<string> = focusOf(stage.lookup, goal.about ?? []),
+): Tried {
+  const { world, id, refused } = endOf(stage, stage.world, plot);
+  if (refused !== null) return missed(stage, refused, id);
+  if (id === null) return { cost: 1000, focus: base };
+  const field = stage.lookup.workflow(goal.entity)?.field ?? null;
+  const state = field === null ? null : world.view(id)?.[field];
+  if (goal.state !== null && state !== goal.state) return { cost: 1.9, focus: base };
+  return { cost: goal.want?.(world, id, plot) ?? 0, focus: base };
+}
+
+/** Where a plot leads, or what refuses it on its way. */
+interface End {
+  readonly world: World;
+  /** The record, as far as it is there. */
+  readonly id: string | null;
+  readonly refused: RefusedStep | null;
+}
+
+interface RefusedStep {
+  readonly outcome: Outcome;
+  /** How many steps there would be still. */
+  readonly left: number;
+  readonly clauses: readonly string[];
+}
+
+/** Takes the steps of a plot in a copy of a world. */
+export function endOf(stage: Stage, from: World, plot: Plot): End {
+  let world = from.fork();
+  let id: string | null = null;
+  let left = plot.route.length + 2;
+  for (const { as, request, clauses } of requestsOf(plot, () => ({ world, id }), stage)) {
+    left -= 1;
+    const asked =
+      'body' in request
+        ? { ...request, body: withFiles(request.body, (type) => world.addFile({ type, by: as })) }
+        : request;
+    const outcome = perform(world, as, asked);
+    if (outcome.refused !== null) return { world, id, refused: { outcome, left, clauses } };
+    world = outcome.world.fork();
+    world.now = new Date(Date.parse(world.now) + 1000).toISOString();
+    id = outcome.id;
+  }
+  return { world, id, refused: null };
+}
+
+function missed(stage: Stage, { outcome, left, clauses: asked }: RefusedStep, id: string | null): Tried {
+  const { act } = outcome;
+  const { broken, fields } = brokenBy(stage, outcome, id);
+  const conditions = broken.map(({ condition }) => condition);
+  let cost = 0;
+  for (const { condition, of } of broken) cost += distance(act.world, condition, namesAt(act, of, { input: {} }), true);
+  for (const { entity, events } of stage.plan.states)
+    for (const row of events.flatMap(({ transitions }) => transitions)) {
+      // Nobody may take it on this record.
+      if (id === null || !asked.includes(row.clause) || actorFor(stage, act.before, id, row) !== undefined) continue;
+      const relations = relationsOf(stage, entity, row);
+      conditions.push(...relations);
+      cost += Math.min(1, ...relations.map((relation) => fromAnybody(stage, act.before, id, relation)));
+    }
+  const focus = focusOf(stage.lookup, conditions);
+  for (const field of fields) focus.add(`${field.clause.split('.')[1]}.${field.name}`);
+  return { cost: 2 + 4 * left + Math.min(3, cost + 0.5 * fields.length), focus };
+}
+
+/** What has refused a request: conditions of rules and guards, each of a record, and fields. */
+export interface Broken {
+  readonly broken: readonly { readonly condition: Expression; readonly of: string }[];
+  readonly fields: readonly Field[];
+}
+
+/** @param id The record that the request was about; null: it was to be created. */
+export function brokenBy(stage: Stage, { act, refused }: Outcome, id: string | null): Broken {
+  const clauses = new Set([refused?.clause, ...(refused?.errors ?? []).map(({ clause }) => clause)]);
+  const rows = stage.plan.states.flatMap(({ events }) => events.flatMap(({ transitions }) => transitions));
+  const all = [
+    ...stage.plan.rules
+      .filter(({ clause }) => clauses.has(clause))
+      .flatMap(({ condition, entity }) =>
+        [...act.touched.values()].flatMap((touched) =>
+          touched.entity === entity ? [{ condition, of: touched.id }] : [],
+        ),
+      ),
+    ...rows
+      .filter(({ clause }) => clauses.has(clause))
+      .flatMap(({ when }) => (id === null ? [] : [{ condition: when, of: id }])),
+  ];
+  return {
+    broken: all.flatMap(({ condition, of }) =>
+      condition === null || act.world.get(of) === null ? [] : [{ condition, of }],
+    ),
+    fields: stage.plan.entities.flatMap((entity) => entity.fields.filter(({ clause }) => clauses.has(clause))),
+  };
+}
+
+/** How far a record is from one to which somebody stands so. */
+function fromAnybody(stage: Stage, world: World, id: string, relation: Expression): number {
+  const record = world.view(id);
+  return Math.min(
+    1,
+    ...stage.accounts.map((account) => distance(world, relation, { this: record, user: world.view(account.id) }, true)),
+  );
+}
