@@ -101,8 +101,11 @@ export function onForm(stage: Stage, screen: Screen, reader: Reader, record: Vie
     return mayUpdateField(reader, record, name);
   };
   const stated = new Set(columnsOf(screen).map(({ path }) => (path.length === 1 ? path[0] : '')));
-  const entered = fields.filter(({ name }) => stated.has(name) && mayEnter(name));
-  const some = stated.size > 0 && screen.kind === 'form';
+  // Who signs up says at which address they are written to (3).
+  const email = screen.kind === 'sign up' ? stage.lookup.field(entity ?? 'User', 'email') : null;
+  const asked = email === null || fields.includes(email) ? fields : [...fields, email];
+  const entered = asked.filter(({ name }) => stated.has(name) && mayEnter(name));
+  const some = stated.size > 0;
   return {
     shown: some ? entered.filter(({ when }) => when === null).map(({ clause }) => clause) : [],
     perhaps: (some ? entered : stage.lookup.entity(entity ?? 'User').fields).map(({ clause }) => clause),

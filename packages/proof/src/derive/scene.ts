@@ -12,6 +12,7 @@ import { withFiles } from '../search/draft.ts';
 import { meetings, witnesses } from './effects.ts';
 import { mayUpload } from './possible.ts';
 import type { Stage } from './stage.ts';
+import { told } from './trials.ts';
 
 /** One case while it is written: each step is taken in the world first, which says what the product must answer. */
 export class Scene {
@@ -40,6 +41,9 @@ export class Scene {
     this.tick();
     const before = this.world;
     const outcome = perform(this.world, as, asked, confirmed);
+    this.shows(
+      ...this.stage.trials.shownBy(before, asked.entity, (world) => told(as, perform(world, as, asked, confirmed))),
+    );
     this.world = outcome.world.fork();
     this.world.now = outcome.act.world.now;
     this.calls.push(...outcome.calls);
@@ -90,6 +94,10 @@ export class Scene {
     if (as !== null && (account === null || !this.world.isLiving(account))) return;
     const record = this.world.view(id);
     const path = recordPath(this.stage, id);
+    if (record !== null && this.reads(as, id)) {
+      const { trials } = this.stage;
+      this.shows(...trials.shownBy(this.world, entityOf(id), (world) => project(as, world.view(id) ?? record)));
+    }
     if (record !== null && this.reads(as, id))
       this.look(as, path, { kind: 'record', record: project(as, record) }, clauses);
     else this.look(as, path, hidden(this.stage.lookup, as, entityOf(id)), clauses);

@@ -1,7 +1,8 @@
 import { holds } from '../reference/evaluate.ts';
 import { nextOf, schedulesOf } from '../reference/schedules.ts';
 import type { World } from '../reference/world.ts';
-import { answerAll, answersFor, clausesOf, seeAll } from './calls.ts';
+import { answerAll, answersFor } from './answering.ts';
+import { clausesOf, seeAll } from './calls.ts';
 import { reach } from './reach.ts';
 import type { Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';

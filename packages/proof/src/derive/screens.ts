@@ -98,6 +98,7 @@ export function viewOf(stage: Stage, screen: Screen, reader: Reader): ExpectedSc
     actions: screen.actions.filter((action) => acts(stage, screen, action, reader)).map(({ clause }) => clause),
     tiles: screen.tiles.filter((tile) => mightShow(stage, reader, tile)).map(({ clause }) => clause),
     search: shown(screen.search, entity).length > 0,
+    pageSize: screen.pageSize ?? stage.plan.settings.pageSize,
     empty: screen.empty,
   };
 }

@@ -9,6 +9,7 @@ import { type Landmarks, landmarksOf } from '../search/values.ts';
 import type { Account } from './cast.ts';
 import type { Plot } from './plot.ts';
 import { termsOf } from './terms.ts';
+import { Trials } from './trials.ts';
 
 /** Why nothing proves a clause: the whole list. */
 export const REASONS = {
@@ -59,6 +60,7 @@ export class Stage {
   readonly plots = new Map<string, readonly Plot[]>();
   /** By clause, the terms that stand there: what it shows of them is shown. */
   readonly terms: ReadonlyMap<ClauseAddress, readonly ClauseAddress[]>;
+  readonly trials: Trials;
   world: World;
   /** Whether what is created holds every file that it might hold. */
   fillsFiles = false;
@@ -69,6 +71,7 @@ export class Stage {
     this.lookup = lookUp(options.plan, options.environment);
     this.landmarks = landmarksOf(options.plan);
     this.terms = termsOf(options.plan);
+    this.trials = new Trials(this.lookup);
     this.random = randomFrom(options.seed);
     this.powers = options.powers;
     this.world = new World(this.lookup, options.now);

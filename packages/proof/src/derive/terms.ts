@@ -1,15 +1,17 @@
 import type { ClauseAddress, Plan } from '@nonet/language';
 
+/** The size of a screen's pages, which may be a constant's value. */
+const PAGE_SIZE = /^2\..*\.page_size$/;
+
 /** A constant is written in capitals. */
 const TERM = /^9\.([a-z][a-z0-9_]*)$/;
 
 /**
- * By clause, the terms of point 9 that it calls, by itself or through others. A plan has them inlined, so that the document's
- * own words tell.
+ * By clause, the terms of point 9 that it calls, by itself or through others, and the constant that is a page's size. A plan has
+ * them inlined, so that the document's own words tell.
  */
 export function termsOf(plan: Plan): Map<ClauseAddress, readonly ClauseAddress[]> {
   const names = Object.keys(plan.clauses).flatMap((clause) => TERM.exec(clause)?.[1] ?? []);
-  if (names.length === 0) return new Map();
   const calledIn = (text: string) => names.filter((name) => new RegExp(`\\b${name}\\s*\\(`).test(text));
   const within = new Map(names.map((name) => [name, calledIn(bodyOf(plan, `9.${name}`))]));
   const all = (name: string, seen: Set<string>): Set<string> => {
@@ -19,10 +21,14 @@ export function termsOf(plan: Plan): Map<ClauseAddress, readonly ClauseAddress[]
     return seen;
   };
   return new Map(
-    Object.entries(plan.clauses).flatMap(([clause, { text }]) => {
+    Object.entries(plan.clauses).flatMap(([clause, { text }]): [ClauseAddress, ClauseAddress[]][] => {
+      if (PAGE_SIZE.test(clause))
+        return [
+          [clause, plan.constants.flatMap((one) => (new RegExp(`\\b${one.name}\\b`).test(text) ? [one.clause] : []))],
+        ];
       const called = TERM.test(clause) ? [] : calledIn(text);
       const reached = new Set(called.flatMap((name) => [...all(name, new Set())]));
-      return reached.size === 0 ? [] : [[clause, [...reached].map((name) => `9.${name}`)] as const];
+      return reached.size === 0 ? [] : [[clause, [...reached].map((name) => `9.${name}`)]];
     }),
   );
 }

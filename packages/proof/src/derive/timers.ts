@@ -1,4 +1,4 @@
-import { dueAt, type Timer, timersOf, waits } from '../reference/advance.ts';
+import { dueTime, type Timer, timersOf } from '../reference/advance.ts';
 import { holds } from '../reference/evaluate.ts';
 import { isPersonal } from '../reference/lookup.ts';
 import { perform, type Request } from '../reference/perform.ts';
@@ -92,6 +92,7 @@ function inItsTime(
     }
     at = dueTime(scene.world, timer, id);
   }
+  afterwards(scene, timer.entity, id, clauses);
   return { scene, hasEnded: guard === true && !comes };
 }
 
@@ -100,11 +101,6 @@ const MOST_TIMES = 8;
 
 function isAwaited(time: number, kind: Timer['actor']['kind'], goesOn: boolean): boolean {
   return time <= (kind !== 'every' ? 1 : goesOn ? MOST_TIMES : 2);
-}
-
-function dueTime(world: World, timer: Timer, id: string): string | null {
-  const record = world.get(id);
-  return record === null || !waits(world, timer, record) ? null : dueAt(world, timer, record);
 }
 
 function later(instant: string, seconds: number): string {
@@ -136,6 +132,22 @@ function cameLate(
     id = outcome.id;
   }
   return id === null || dueTime(scene.world, timer, id) === null ? null : { scene, id };
+}
+
+/** What somebody may do with a record that is late. */
+function afterwards(scene: Scene, entity: string, id: string, clauses: readonly string[]): void {
+  const { stage } = scene;
+  for (const event of stage.lookup.workflow(entity)?.events ?? [])
+    for (const row of event.transitions.filter((one) => one.from !== 'new' && isPersonal(one))) {
+      const as = actorFor(stage, scene.world, id, row);
+      if (as === undefined) continue;
+      const body = plainBody(stage, entity, row, as);
+      const request: Request = { kind: 'fire', entity, id, event: event.name, body };
+      if (perform(scene.world, as, request).refused !== null) continue;
+      scene.act(as, request, [row.clause]);
+      scene.see(as, id, clauses);
+      return;
+    }
 }
 
 /** Half its time later something happens that leaves the record in its state: the time goes on (4, `same`). */

@@ -70,10 +70,16 @@ function dueBy(world: World, timer: Timer, id: string, until: string): string | 
   return due === null || Date.parse(due) > Date.parse(until) ? null : due;
 }
 
-export function waits(world: World, { entity, row }: Timer, record: Stored): boolean {
+function waits(world: World, { entity, row }: Timer, record: Stored): boolean {
   const field = world.lookup.workflow(entity)?.field ?? null;
   if (field === null || row.from === null || row.from === 'new') return true;
   return row.from.includes(String(record.values[field]));
+}
+
+/** When a timer comes for a record; null where the record does not wait for it. */
+export function dueTime(world: World, timer: Timer, id: string): string | null {
+  const record = world.get(id);
+  return record === null || !waits(world, timer, record) ? null : dueAt(world, timer, record);
 }
 
 /** What a timer is noted by for a record, as long as that is in its state. */
@@ -82,7 +88,7 @@ function timeOf({ row }: Timer, record: Stored | null): string {
 }
 
 /** When a timer's time comes for a record, the next one where it comes again; null where none is to come. */
-export function dueAt(world: World, timer: Timer, record: Stored): string | null {
+function dueAt(world: World, timer: Timer, record: Stored): string | null {
   const { actor } = timer;
   const last = world.lastTime(timeOf(timer, record));
   if (actor.kind === 'every') return repeated(world, actor.duration, record, last ?? record.enteredAt);

@@ -180,6 +180,7 @@ function screenDifference(screen: ExpectedScreen, found: readonly ScreenView[]):
     actions: view.actions.map(({ clause }) => clause),
     tiles: view.tiles.map(({ clause }) => clause),
     search: view.search,
+    pageSize: view.pageSize,
     empty: view.empty,
   };
   const wrong = (Object.keys(screen) as (keyof ExpectedScreen)[]).find(

@@ -143,6 +143,7 @@ export interface ExpectedScreen {
   readonly actions: readonly string[];
   readonly tiles: readonly string[];
   readonly search: boolean;
+  readonly pageSize: number;
   readonly empty: string | null;
 }
 

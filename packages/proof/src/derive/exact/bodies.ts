@@ -38,7 +38,8 @@ function plainValue(stage: Stage, shape: Shape, property: ShapeProperty, reader:
   const { value } = property;
   const field = fieldOf(stage, shape, property);
   if (value.kind === 'password' || (value.kind === 'value' && fieldSetBy(property) === 'password')) return PASSWORD;
-  if (field === null || value.kind === 'ignored') return undefined;
+  // What is computed is only shown (7).
+  if (field === null || field.computed !== null || value.kind === 'ignored') return undefined;
   if (isFileField(field) && !(field.required && mayFill(stage, reader))) return undefined;
   switch (value.kind) {
     case 'value':

@@ -1,0 +1,61 @@
+import type { CallRequest, MadeCall } from '@nonet/language';
+import { afterCall } from '../reference/answered.ts';
+import type { ExpectedCall } from '../reference/calls.ts';
+import type { ReceiverAnswer } from '../run/case.ts';
+import { candidates } from '../search/draft.ts';
+import { inputField } from './plots.ts';
+import type { Scene } from './scene.ts';
+import type { Stage } from './stage.ts';
+
+/** Calls that follow from answers of calls, which a document might let go round in a circle. */
+const MOST_FOLLOWING = 20;
+
+/** What else stands in an answer is not looked at: more lists beside each other than there may be inside each other. */
+const BESIDES = Array.from({ length: 150 }, () => []);
+
+/** How a receiver answers every call as it is expected; one that fails says so, or breaks off in the middle. */
+export function answersFor(stage: Stage, failing: string | null = null, breaksOff = false): readonly ReceiverAnswer[] {
+  return stage.plan.calls.flatMap((call): ReceiverAnswer[] => {
+    if (call.request?.origin.kind !== 'constant') return [];
+    const body = { ...responseTo(stage, call), _besides: BESIDES };
+    const fails = call.name === failing;
+    const to = { origin: call.request.origin.name, method: call.request.method, path: patternOf(call.request) };
+    return fails && breaksOff
+      ? [{ ...to, status: call.expects.from, body, breaksOff }]
+      : // It is up, and refuses: a target that is down would hold up the calls behind it (7).
+        [{ ...to, status: fails ? 500 : call.expects.from, body }];
+  });
+}
+
+/** What the paths of a call's requests are like: a regular expression. */
+function patternOf({ path }: CallRequest): string {
+  const parts = path.map((part) =>
+    typeof part === 'string' ? part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&') : '[^/?&]*',
+  );
+  return `^${parts.join('')}$`;
+}
+
+/** What the answer of a call holds. */
+function responseTo(stage: Stage, call: MadeCall): Record<string, unknown> {
+  return Object.fromEntries(
+    call.answer.map(({ name, type, required }) => {
+      const field = inputField({ kind: 'input', name, label: name, type, required });
+      const value = candidates({ ...stage.drafting(null), serial: () => 7 }, field).find((one) => one !== null);
+      return [name, value ?? null];
+    }),
+  );
+}
+
+/** Calls are answered, and what their answers cause is called too: all that are made, in their order. */
+export function answerAll(scene: Scene, calls: readonly ExpectedCall[]): ExpectedCall[] {
+  const { stage } = scene;
+  const all = [...calls];
+  for (const made of all) {
+    const answering = stage.plan.calls.find(({ name }) => name === made.call);
+    if (answering === undefined) continue;
+    const outcome = afterCall(scene.world, answering, made.record, answering.then, responseTo(stage, answering));
+    scene.world = outcome.world.fork();
+    if (all.length < MOST_FOLLOWING) all.push(...outcome.calls);
+  }
+  return all;
+}

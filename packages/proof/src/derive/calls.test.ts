@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { planOf } from '../fixtures/plan.ts';
+import { begin } from './begin.ts';
+import { deriveCalls } from './calls.ts';
+import { Stage } from './stage.ts';
+import { deriveTimers } from './timers.ts';
+
+const SKIS = `
+# Specification: Skis
+
+## 1. What the product does and for whom
+
+A shop lends skis, and asks for them when they are late.
+
+## 2. Screens and routes
+
+### Lendings \`/\`
+
+| part | is |
+| --- | --- |
+| kind | list of Lending |
+| for | shop |
+| columns | name, fine |
+| page size | ROWS |
+
+## 3. Entities and their fields
+
+### Lending
+
+| field | type | rules |
+| --- | --- | --- |
+| name | text | ..40 |
+| due | date | default today() + LENT_FOR |
+| back_on | date | optional, by system |
+| note | text | optional, by system |
+| fine | money | \`= FINE * (if back_on == null then 0 else greatest(0, back_on - due))\` |
+| status | state | |
+
+## 4. States and transitions
+
+### Lending.status
+
+| state | kind |
+| --- | --- |
+| out | initial |
+| back | final |
+
+| event | from | to | by | then |
+| --- | --- | --- | --- | --- |
+| bring | out | back | shop | \`back_on = today()\` |
+| remind | out | same | at due + 1 day | |
+
+## 5. Validation rules
+
+none
+
+## 6. Roles and permissions
+
+### Roles
+
+| role | is given to |
+| --- | --- |
+| shop | assigned |
+
+### Permissions
+
+#### Lending
+
+| may | shop | others |
+| --- | --- | --- |
+| read, create, update, delete | yes | no |
+
+#### User
+
+| may | shop | others |
+| --- | --- | --- |
+| read | yes | yes |
+| create, update, delete, update roles, update disabled, update email | no | no |
+
+## 7. The calls it makes
+
+### Made
+
+#### reminder
+
+| part | is |
+| --- | --- |
+| when | Lending remind |
+| request | \`POST {MAIL_URL}/reminders\` |
+| expects | 2xx within 5 s |
+| retry | 2 times, from 2 s |
+| fails | \`note = "Not reached"\` |
+
+## 8. Error catalogue
+
+none
+
+## 9. Business constants and limits
+
+| name | value |
+| --- | --- |
+| CURRENCY | "EUR" |
+| LENT_FOR | 21 days |
+| FINE | 2.50 EUR |
+| ROWS | 12 |
+| MAIL_URL | env MAIL_URL |
+`;
+
+function stageOf(): Stage {
+  const powers = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
+  const environment = { MAIL_URL: 'http://127.0.0.1:9' };
+  const stage = new Stage({ plan: planOf(SKIS), seed: 1, now: '2026-03-16T09:00:00Z', environment, powers });
+  begin(stage);
+  return stage;
+}
+
+test('7: a call whose event only a timer causes is made in its time, and made again while it fails', () => {
+  const stage = stageOf();
+  const cases = [...deriveCalls(stage)];
+  expect(cases.map(({ title }) => title)).toEqual([
+    'reminder on Lending remind, answered',
+    'reminder on Lending remind, failing for good',
+  ]);
+  const made = cases.map(({ steps }) =>
+    steps.flatMap((step) => (step.kind === 'calls' && step.expect !== null ? [step.expect.length] : [])),
+  );
+  // Once; and with its two retries, and nothing after them.
+  expect(made).toEqual([[1], [1, 1, 1, 0]]);
+  expect(stage.reasons.get('7.reminder')).toBeUndefined();
+});
+
+test('9: a constant of which a default, a computed field or a page depends is shown by an answer that it decides', () => {
+  const stage = stageOf();
+  const shown = new Set([...deriveTimers(stage)].flatMap(({ clauses }) => clauses));
+  expect([...shown].filter((clause) => clause.startsWith('9.')).toSorted()).toEqual(['9.FINE', '9.LENT_FOR']);
+  expect(stage.terms.get('2.lendings.page_size')).toEqual(['9.ROWS']);
+});

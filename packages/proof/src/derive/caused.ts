@@ -1,0 +1,124 @@
+import type { Expression, MadeCall } from '@nonet/language';
+import { advance, dueTime, timersOf } from '../reference/advance.ts';
+import type { ExpectedCall } from '../reference/calls.ts';
+import { recordsOf } from '../reference/effects.ts';
+import { evaluate } from '../reference/evaluate.ts';
+import type { World } from '../reference/world.ts';
+import { distance } from '../search/distance.ts';
+import { answerAll, answersFor } from './answering.ts';
+import { reach } from './reach.ts';
+import type { Scene } from './scene.ts';
+import type { Stage } from './stage.ts';
+
+/** Calls whose cause is the last change of a scene. */
+export interface Caused {
+  readonly scene: Scene;
+  readonly calls: readonly ExpectedCall[];
+  /** When the last call before the cause might have been made. */
+  readonly before: string;
+}
+
+type Cause = MadeCall['when'][number];
+
+/** A record that somebody's change, or else its time, makes cause the call. */
+export function caused(stage: Stage, call: MadeCall, cause: Cause): Caused | null {
+  return causing(stage, call, cause) ?? (stage.powers.clock ? inItsTime(stage, call, cause) : null);
+}
+
+/** A record of which a timer causes the call (4: `after`, `at`, `every`). */
+function inItsTime(stage: Stage, call: MadeCall, cause: Cause): Caused | null {
+  const timers = timersOf(stage.world).filter(
+    ({ entity, event }) => entity === cause.entity && event.name === cause.event,
+  );
+  const isMade = ({ call: name, record }: ExpectedCall, id: string) => name === call.name && record === id;
+  for (const timer of timers)
+    for (const state of Array.isArray(timer.row.from) ? (timer.row.from as readonly string[]) : [null]) {
+      const found = reach(stage, {
+        entity: cause.entity,
+        state,
+        about: [timer.row.when, cause.condition],
+        want: (world, id) => {
+          const due = dueTime(world, timer, id);
+          if (due === null || Date.parse(due) - 5000 <= Date.parse(world.now)) return 0.5;
+          return advance(world, due).calls.some((made) => isMade(made, id)) ? 0 : 0.4;
+        },
+      });
+      const due = found === null ? null : dueTime(found.scene.world, timer, found.id);
+      if (found === null || due === null) continue;
+      const { scene, id } = found;
+      answerFromNowOn(scene);
+      const before = new Date(Date.parse(due) - 1000).toISOString();
+      scene.wait(before, []);
+      answerAll(scene, scene.calls);
+      scene.steps.push({ kind: 'calls', at: before, expect: null, clauses: [] });
+      const former = scene.calls.length;
+      scene.wait(due, []);
+      const calls = scene.calls.slice(former);
+      if (calls.some((made) => isMade(made, id))) return { scene, calls, before };
+    }
+  return null;
+}
+
+/** All calls are answered while a record is made; then what is queued is known. */
+function answerFromNowOn({ stage, steps }: Scene): void {
+  steps.unshift({ kind: 'calls', at: stage.world.now, expect: null, answers: answersFor(stage), clauses: [] });
+}
+
+/** A record whose last change causes the call. Nothing that came before is looked at. */
+function causing(stage: Stage, call: MadeCall, cause: Cause): Caused | null {
+  const workflow = stage.lookup.workflow(cause.entity);
+  const rows = workflow?.events.find(({ name }) => name === cause.event)?.transitions ?? [];
+  const states = rows.map(({ to }) => to).filter((to) => to !== 'same');
+  for (const state of cause.event === 'create' ? [null] : states) {
+    const found = reach(stage, {
+      entity: cause.entity,
+      state,
+      about: [cause.condition, call.forEach, ...headersOf(call)],
+      budget: 80,
+      accept: 0.4,
+      isLast: true,
+      want: (world, id, plot) => {
+        if (cause.event !== 'create' && plot.route.at(-1)?.event !== cause.event) return 0.5;
+        const names = { this: world.view(id), old: null, user: world.view(plot.creator), event: cause.event };
+        const from = cause.condition === null ? 0 : distance(world, cause.condition, names, true);
+        if (from > 0) return 0.5 + from / 3;
+        return (isForSeveral(world, call, id) ? 0 : 0.2) + (isFilled(world, call, id) ? 0 : 0.1);
+      },
+    });
+    if (found === null) continue;
+    const { scene } = found;
+    const calls = scene.calls.filter(({ record }) => record === found.id);
+    const last = scene.steps[lastChange(scene)];
+    if (last?.kind !== 'ask' || !calls.some((made) => made.call === call.name)) continue;
+    answerFromNowOn(scene);
+    return { scene, calls: scene.calls, before: last.at };
+  }
+  return null;
+}
+
+/** The place of the step that has changed something last: what follows only looks. */
+export function lastChange({ steps }: Scene): number {
+  return steps.findLastIndex((step) => step.kind === 'wait' || (step.kind === 'ask' && step.method !== 'GET'));
+}
+
+/** Whether a call for each record of a list has more than one to be made for; another one always has. */
+function isForSeveral(world: World, { forEach }: MadeCall, id: string): boolean {
+  if (forEach === null) return true;
+  return recordsOf(world, forEach, { this: world.view(id), user: null }, false).length > 1;
+}
+
+/** What the headers of a call are made of. */
+function headersOf({ request }: MadeCall): Expression[] {
+  return request?.headers.flatMap(({ value }) => value.filter((part) => typeof part !== 'string')) ?? [];
+}
+
+/** Whether nothing is missing in the headers of one of the calls that a record causes: an empty one shows nothing. */
+function isFilled(world: World, call: MadeCall, id: string): boolean {
+  const names = { this: world.view(id), user: null };
+  const { forEach } = call;
+  const all =
+    forEach === null
+      ? [names]
+      : recordsOf(world, forEach, names, false).map((each) => ({ ...names, [forEach.variable]: world.view(each) }));
+  return all.some((given) => headersOf(call).every((part) => evaluate(world, part, given) !== null));
+}
