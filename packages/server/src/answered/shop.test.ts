@@ -93,6 +93,11 @@ describe('sessions', () => {
   });
 });
 
+test('what shows a record that its maker may not read is null, and everything else is answered', async () => {
+  const answer = await ask('POST', '/products/hidden', { sku: 'H1', name: 'Hidden' }, anna);
+  expect(await must(answer, 201)).toEqual({ made: null, sku: null, by: 'anna' });
+});
+
 describe('lists', () => {
   test('have pages, and as many of them as there are', async () => {
     const skus = (body: unknown) => (body as { data: { sku: string }[] }).data.map(({ sku }) => sku);

@@ -2,6 +2,7 @@ import type { Answer, AnswerTemplate, Expression } from '@nonet/language';
 import { withVariables, type SqlContext } from '../../sql/context.ts';
 import { compileExpression } from '../../sql/expression.ts';
 import { textOf } from '../../sql/functions.ts';
+import { readsVariable } from '../reads.ts';
 import { asJson, compileShape, compileShaped, type Row, shapeOf } from './shape-json.ts';
 
 /** What an answer is about: a row, or the rows of a page under an alias, put together by `collect`. */
@@ -28,6 +29,30 @@ export function compileContent(context: SqlContext, { body, location }: Answer, 
     location: location === null ? 'null::text' : compileLocation(context, location),
   };
 }
+
+/** What an answer says where its caller may not read the record that it is about: of that, nothing (7). */
+export function withoutRecord({ body, location, ...rest }: Answer): Answer {
+  const known = location?.map((part) => (typeof part === 'string' || !readsVariable(part, 'this') ? part : ''));
+  return { ...rest, body: body === null ? null : blank(body), location: known ?? null };
+}
+
+function blank(template: AnswerTemplate): AnswerTemplate {
+  switch (template.kind) {
+    case 'literal':
+      return template;
+    case 'result':
+    case 'each':
+      return NOTHING;
+    case 'array':
+      return { ...template, items: template.items.map(blank) };
+    case 'object':
+      return { ...template, members: template.members.map(({ name, value }) => ({ name, value: blank(value) })) };
+    default:
+      return readsVariable(template.expression, 'this') ? NOTHING : template;
+  }
+}
+
+const NOTHING = { kind: 'literal', value: null } as const;
 
 /** The values of an address, as a JSON list of texts. */
 function compileLocation(context: SqlContext, location: NonNullable<Answer['location']>): string {

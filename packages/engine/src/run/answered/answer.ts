@@ -21,7 +21,7 @@ import { refuse, refuseInvalid, statusOf } from '../refuse.ts';
 import { LateBody } from '../body.ts';
 import { signUp } from '../sign-up.ts';
 import { about, aboutIt, withErrors } from './about.ts';
-import { answerExpressions, compileContent, type Content, contentOf } from './answer-json.ts';
+import { answerExpressions, compileContent, type Content, contentOf, withoutRecord } from './answer-json.ts';
 import { refuseCaller } from './audience.ts';
 import { asChilds, listOfChild } from './owned.ts';
 import { missingPassword, readPassword } from './password.ts';
@@ -228,7 +228,7 @@ function callersRefusal(index: PlanIndex, does: CallAction, refusal: Refusal): R
   return withErrors(refusal, renamed);
 }
 
-/** The answer is what the caller may read afterwards (6); of records out of their sight, nothing. */
+/** The answer is what the caller may read afterwards (6): what shows a record out of their sight is null (7). */
 async function writtenContent(
   scope: ReadScope,
   call: AnsweredCall,
@@ -256,5 +256,7 @@ async function writtenContent(
     },
     { ...requestSlots(scope.index, request, answerExpressions(answers)), ids: written.ids },
   );
-  return contentOf(answers, row);
+  return row === undefined
+    ? answerNothing(scope, { ...call, answers: withoutRecord(answers) }, request)
+    : contentOf(answers, row);
 }

@@ -232,16 +232,9 @@ function written(
         typeof part === 'string' ? part : encodeURIComponent(textOf(evaluate(seen, part, { ...names, this: current }))),
       )
       .join('') ?? null;
-  // What may not be read afterwards leaves nothing to say.
-  const isEmpty = answers.body === null || (result.kind === 'nothing' && isAbout(call));
   return {
     status: answers.status,
-    body: isEmpty || answers.body === null ? undefined : writeAnswer(writing, answers.body, shown),
+    body: answers.body === null ? undefined : writeAnswer(writing, answers.body, shown),
     location,
   };
-}
-
-/** Whether an answer shows the record that was written. */
-function isAbout({ does }: AnsweredCall): boolean {
-  return ['create', 'update', 'add', 'remove', 'fire'].includes(does?.kind ?? '');
 }

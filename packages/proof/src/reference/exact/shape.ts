@@ -1,4 +1,4 @@
-import type { AnswerTemplate, Expression, ShapedValue, Shape } from '@nonet/language';
+import { type AnswerTemplate, type Expression, type Shape, type ShapedValue, walk } from '@nonet/language';
 import { moneyPlaces } from '../digits.ts';
 import { entityOf, evaluate, type Records, type Variables, type View } from '../evaluate.ts';
 import type { Lookup } from '../lookup.ts';
@@ -61,6 +61,8 @@ function writeShape(writing: Writing, name: string, record: View): Record<string
 }
 
 function shaped(writing: Writing, value: ShapedValue, record: View | null): unknown {
+  // What shows a record that its reader may not read is null.
+  if (record === null && readsThis(value.expression)) return null;
   const found = evaluate(writing.seen, value.expression, { ...writing.names, this: record });
   switch (value.kind) {
     case 'value':
@@ -74,6 +76,14 @@ function shaped(writing: Writing, value: ShapedValue, record: View | null): unkn
     case 'names':
       return listed(writing, value.expression, found).map((one) => one[value.field] ?? null);
   }
+}
+
+function readsThis(expression: Expression): boolean {
+  let reads = false;
+  walk(expression, (node) => {
+    reads ||= node.kind === 'variable' && node.name === 'this';
+  });
+  return reads;
 }
 
 /** The records of a list in their order: as they were given, or as their entity is ordered. */
