@@ -8,7 +8,7 @@ export { renderJunit } from './report/junit.ts';
 export { renderText, type TextStyle } from './report/text.ts';
 export type { Case, ReceiverAnswer } from './run/case.ts';
 export type { Host, Opened, ProductBrowser, ReceivedCall } from './run/host.ts';
-export { within } from './run/patience.ts';
+export { Unanswered, within } from './run/patience.ts';
 export { populate, type Populated, type PopulateOptions } from './populate.ts';
 export type { View } from './reference/evaluate.ts';
 export { storedFields } from './reference/lookup.ts';

@@ -8,6 +8,7 @@ import { Stage } from './derive/stage.ts';
 import type { Case } from './run/case.ts';
 import type { Host } from './run/host.ts';
 import { identify, introduce } from './run/introduce.ts';
+import { PATIENCE, type Patience, within } from './run/patience.ts';
 import type { Result } from './run/result.ts';
 import { Runner } from './run/runner.ts';
 
@@ -29,6 +30,8 @@ export interface ProveOptions {
   readonly most?: number;
   /** Hears of each case before it is carried out. */
   readonly progress?: (done: Progress) => void;
+  /** How long the product is waited for. */
+  readonly patience?: Patience;
   /** Ends at once where it is aborted, with what was found until then. */
   readonly signal?: AbortSignal;
 }
@@ -70,7 +73,10 @@ export interface Proof {
   readonly milliseconds: number;
 }
 
-/** Derives the tests of a document, and carries them out against a running product. */
+/**
+ * Derives the tests of a document, and carries them out against a running product.
+ * @throws {Unanswered} Where the product does not come to stand as at its first start.
+ */
 export async function prove(options: ProveOptions): Promise<Proof> {
   const { plan, host, seed, most = 20, signal } = options;
   const isStopped = () => signal?.aborted === true;
@@ -203,15 +209,16 @@ interface Named {
 
 /** Puts the product back, and says who is who in it. */
 async function start(
-  { plan, host, now }: ProveOptions,
+  { plan, host, now, patience = PATIENCE }: ProveOptions,
   stage: Stage,
   { people, seeded }: { readonly people: readonly Account[]; readonly seeded: readonly SeededRecord[] },
   failures: Failure[],
   cases: Case[],
 ): Promise<Runner> {
   host.setTime?.(now);
-  await host.reset?.();
-  const runner = new Runner(host, plan, now);
+  const reset = host.reset?.() ?? Promise.resolve();
+  await within(patience.start, 'The product does not stand as at its first start again', reset);
+  const runner = new Runner(host, plan, now, patience);
   if (!host.derived) return runner;
   await introduce(host, runner.bindings, people, seeded);
   const { found, missing } = await identify(host, runner.bindings, seeded, (entity) => stage.listOf(entity));

@@ -14,6 +14,7 @@ import {
   renderJunit,
   renderText,
   reportProof,
+  Unanswered,
 } from '@nonet/proof';
 import { InvalidArgumentError, Option } from 'commander';
 import { planFor } from '../check-document.ts';
@@ -114,6 +115,8 @@ async function proofOf(plan: Plan, options: Options, signal: AbortSignal, progre
         progress: progress.show,
         signal,
       });
+    } catch (error) {
+      throw error instanceof Unanswered ? new Failure(`${error.message}.`) : error;
     } finally {
       await tested.close();
     }

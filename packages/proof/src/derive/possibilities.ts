@@ -32,6 +32,8 @@ export function possibilities(stage: Stage, reader: Reader, record: View): Possi
     );
     if (rows.length === 0 || !simple) return [];
     const { refused } = perform(world, reader, { kind: 'fire', entity, id: record.id, event: event.name, body: {} });
+    // To sign in is not foretold, and they may do nothing before.
+    if (refused?.code === 'UNAUTHENTICATED') return [[event.name, { may: false }]];
     // Who may cause it, from where, and its guard are foretold; what its effects and the rules make of it is not.
     // So is what refuses an event among those effects.
     const isNested =

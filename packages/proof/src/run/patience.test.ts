@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Plan } from '@nonet/language';
 import { expect, test } from 'vitest';
 import { planOf } from '../fixtures/plan.ts';
+import { prove } from '../prove.ts';
 import type { Case, Step } from './case.ts';
 import type { Host } from './host.ts';
 import { Runner } from './runner.ts';
@@ -21,13 +22,11 @@ const asked = {
 } as const;
 const never = () => new Promise<never>(() => {});
 
-/** What becomes of one step at a product that answers so, and is waited for so short. */
-async function take(step: Step, answer: RequestListener, powers: Partial<Host> = {}) {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const host: Host = {
-    url: `http://127.0.0.1:${port}`,
+const patience = { request: 0.2, rest: 0.2, start: 0.2 };
+
+function hostAt(url: string, powers: Partial<Host>): Host {
+  return {
+    url,
     derived: true,
     addAccount: null,
     signIn: never,
@@ -38,9 +37,17 @@ async function take(step: Step, answer: RequestListener, powers: Partial<Host> =
     reset: null,
     ...powers,
   };
+}
+
+/** What becomes of one step at a product that answers so, and is waited for so short. */
+async function take(step: Step, answer: RequestListener, powers: Partial<Host> = {}) {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const host = hostAt(`http://127.0.0.1:${port}`, powers);
   const derived: Case = { clauses, title: 'A case', steps: [step] };
   try {
-    const runner = new Runner(host, plan, AT, { request: 0.2, rest: 0.2 });
+    const runner = new Runner(host, plan, AT, patience);
     runner.bindings.bind('@User:1', 'mo');
     return await runner.run(derived);
   } finally {
@@ -82,4 +89,11 @@ test.each<[what: string, step: Step, answer: RequestListener, powers: Partial<Ho
   ],
 ])('%s fails with its clause, and holds up nothing', async (_what, step, answer, powers, reason) => {
   expect(await take(step, answer, powers)).toMatchObject({ passed: false, clauses, reason });
+});
+
+test('a product that is never put back ends it all, and says so', async () => {
+  const host = hostAt('http://127.0.0.1:9', { reset: never });
+  await expect(prove({ plan, host, seed: 1, now: AT, environment: {}, patience })).rejects.toThrow(
+    'The product does not stand as at its first start again after 0.2 s',
+  );
 });

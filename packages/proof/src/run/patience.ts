@@ -4,9 +4,11 @@ export interface Patience {
   readonly request: number;
   /** To do by itself what is due, and to show a screen. */
   readonly rest: number;
+  /** To stand as at its first start again. */
+  readonly start: number;
 }
 
-export const PATIENCE: Patience = { request: 30, rest: 60 };
+export const PATIENCE: Patience = { request: 30, rest: 60, start: 300 };
 
 /** What was waited for did not come. */
 export class Unanswered extends Error {}

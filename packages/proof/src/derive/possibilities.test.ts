@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import type { View } from '../reference/evaluate.ts';
+import { planOf } from '../fixtures/plan.ts';
+import { begin } from './begin.ts';
+import { possibilities } from './possibilities.ts';
+import { Stage } from './stage.ts';
+
+const POSTERS = `
+# Specification: Posters
+
+## 1. What the product does and for whom
+
+Everybody reads what hangs there, and the office takes it down.
+
+## 2. Screens and routes
+
+none
+
+## 3. Entities and their fields
+
+### Poster
+
+| field | type | rules |
+| --- | --- | --- |
+| words | text | ..40 |
+| status | state | |
+
+#### Records
+
+| words |
+| --- |
+| A walk |
+
+## 4. States and transitions
+
+### Poster.status
+
+| state | kind |
+| --- | --- |
+| up | initial |
+| down | final |
+
+| event | from | to | by |
+| --- | --- | --- | --- |
+| take_down | up | down | office |
+
+## 5. Validation rules
+
+none
+
+## 6. Roles and permissions
+
+### Roles
+
+| role | is given to |
+| --- | --- |
+| passer_by | anyone |
+| office | assigned |
+
+### Permissions
+
+#### Poster
+
+| may | passer_by | others |
+| --- | --- | --- |
+| read | yes | yes |
+| create, update, delete | no | no |
+
+#### User
+
+| may | passer_by | others |
+| --- | --- | --- |
+| read, create, update, delete, update roles, update disabled, update email | no | no |
+
+## 7. The calls it makes
+
+none
+
+## 8. Error catalogue
+
+none
+
+## 9. Business constants and limits
+
+none
+`;
+
+test('6: who is not signed in is told that an event of others is not possible, as is who has another role', () => {
+  const powers = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
+  const stage = new Stage({ plan: planOf(POSTERS), seed: 1, now: '2026-03-16T09:00:00Z', environment: {}, powers });
+  begin(stage);
+  const [poster] = stage.world.living('Poster');
+  const record = stage.world.view(poster?.id ?? null) as View;
+  const office = stage.accounts.find(({ roles }) => roles.includes('office'))?.id ?? null;
+  const other = stage.accounts.find(({ roles }) => roles.length === 0)?.id ?? null;
+  const may = [null, other, office].map((reader) => possibilities(stage, reader, record).events['take_down']?.may);
+  expect(may).toEqual([false, false, true]);
+});
