@@ -43,6 +43,25 @@ describe('the distance of a condition', () => {
     value: String(value),
     type: { kind: 'decimal', scale: null, nullable: false },
   });
+  const atLeast = (values: readonly number[], least: number): Expression => ({
+    kind: 'list query',
+    form: 'all',
+    list: {
+      kind: 'list',
+      items: values.map(number),
+      type: { kind: 'list', of: { kind: 'decimal', scale: null, nullable: false }, nullable: false },
+    },
+    variable: 'each',
+    where: null,
+    value: {
+      kind: 'binary',
+      operator: '>=',
+      left: { kind: 'variable', name: 'each', type: { kind: 'decimal', scale: null, nullable: false } },
+      right: number(least),
+      type: { kind: 'boolean', nullable: false },
+    },
+    type: { kind: 'boolean', nullable: false },
+  });
   const compare = (operator: '<' | '<=' | '==', left: number, right: number): Expression => ({
     kind: 'binary',
     operator,
@@ -70,6 +89,14 @@ describe('the distance of a condition', () => {
         },
       ),
     );
+  });
+
+  test('is that of the values of a list, of which each counts', () => {
+    const wanted = [[1, 2], [6, 2], [6, 7], []].map((values) => distance(world, atLeast(values, 5), {}, true));
+    expect(wanted).toEqual(wanted.toSorted((a, b) => b - a));
+    expect(wanted.map((found) => found === 0)).toEqual([false, false, true, true]);
+    expect(distance(world, atLeast([6, 7], 5), {}, false)).toBeGreaterThan(0);
+    expect(distance(world, atLeast([6, 2], 5), {}, false)).toBe(0);
   });
 
   test('falls as the values come nearer', () => {

@@ -40,7 +40,11 @@ export function landmarksOf(plan: Plan): Landmarks {
     }
     if (kind === 'text' && typeof value === 'string') texts.add(value);
   };
-  for (const { type, value } of plan.constants) if (value.kind === 'literal') add(value.value, type.kind);
+  for (const { type, value } of plan.constants) {
+    if (value.kind !== 'literal') continue;
+    const of = type.kind === 'list' ? type.of : type;
+    for (const each of [value.value].flat()) add(each, of.kind);
+  }
   for (const expression of expressionsOf(plan))
     walk(expression, (node) => {
       if (node.kind === 'literal') add(node.value, node.type.kind);
