@@ -16,6 +16,7 @@ import { deriveOutlived } from './outlived.ts';
 import { deriveOwnRows } from './own-rows.ts';
 import { derivePages } from './pages.ts';
 import { derivePreconditions } from './preconditions.ts';
+import { deriveRestored } from './restored.ts';
 import { deriveRevoked } from './revoked.ts';
 import { deriveRoles } from './roles.ts';
 import { deriveRules } from './rules.ts';
@@ -52,6 +53,7 @@ export const DERIVATIONS: readonly ((stage: Stage) => Cases)[] = [
   onGround(deriveChildren),
   onGround(deriveNested),
   deriveOutlived,
+  onGround(deriveRestored),
   deriveExchanges,
   deriveRevoked,
   deriveTogether,

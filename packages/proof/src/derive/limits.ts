@@ -64,6 +64,14 @@ function* attempts(stage: Stage): Cases {
     last: 429,
     clauses,
   });
+  // Those that arrive in one moment are counted one by one, too.
+  const again = { ...body, email: 'nobody.else.of.this.name@nonet.example' };
+  const ask = { kind: 'ask', at: scene.world.now, as: null, method: 'POST', path, body: again, clauses } as const;
+  const asks = Array.from({ length: count + 4 }, (_, place) => ({
+    ...ask,
+    expect: { status: place < count ? 401 : 429 },
+  }));
+  scene.steps.push({ kind: 'together', asks, areAlike: true });
   yield scene.done('Attempts to sign in, up to their limit and beyond', clauses);
 }
 
