@@ -7,6 +7,7 @@ export const REASONS = {
   'how much at most':
     'It is a bound of the product itself, beside the document: how much waits, or is kept for how long. Its own tests ask for it.',
   'another way': 'It is done by several statements, or by one: what is answered is the same.',
+  'another name': 'Something is called otherwise in the database, where nobody else knows it by its name.',
   'what is kept': 'It decides which texts and statements are kept for later; what is answered is the same.',
 } as const;
 
@@ -70,6 +71,13 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: 'not used',
   },
   { file: 'packages/engine/src/run/fire.ts', change: "!== for ===: row.from !== 'new'", reason: 'asked again' },
+  { file: 'packages/engine/src/sql/identifiers.ts', change: '<= for <: name.length <= 63', reason: 'another name' },
+  {
+    // A foreign key has let go already; of what is never hidden nothing is.
+    file: 'packages/engine/src/run/delete.ts',
+    change: "|| for &&: field.type.kind !== 'many' || !write.index.mayBeHidden(entity)",
+    reason: 'asked again',
+  },
 ];
 
 /** Why nobody could tell a fault; null where somebody could. */
