@@ -1,23 +1,32 @@
 import { parseArgs } from 'node:util';
 import { checkDocument } from '../packages/language/src/check/check.ts';
-import { includesOf } from '../packages/language/src/fixtures/documents.ts';
+import { exampleDocuments, includesOf } from '../packages/language/src/fixtures/documents.ts';
 import { ORIGINALS } from '../packages/language/src/fixtures/mutants.ts';
 import { randomFrom } from '../packages/language/src/fixtures/random.ts';
 import { described, OUTCOMES, plant, tableOf } from '../packages/language/src/fixtures/slip-run.ts';
+import { describedPair, plantPairs } from '../packages/language/src/fixtures/slip-pairs.ts';
 import { SLIP_KINDS } from '../packages/language/src/fixtures/slips.ts';
 import type { SourceFile } from '../packages/language/src/source/span.ts';
 
 /**
- * `npm run slips -- [--each N] [--seed S] [--kind WORDS] [--show OUTCOME]`: plants slips of people one by one into every
+ * `npm run slips -- [--each N] [--seed S] [--kind WORDS] [--show OUTCOME] [--pairs N]`: plants slips of people one by one into every
  * document of the repository that has no errors, N of each kind into each, and says what is told of them. Those with several errors are
- * shown, and those of another outcome that is asked for. Ends with 1 where a mistake was found and nothing is told.
+ * shown, and those of another outcome that is asked for. With `--pairs` it plants N pairs into the examples instead, each in two
+ * points, and shows those of which not two errors are told. Ends with 1 where a mistake was found and nothing is told.
  */
 const { values } = parseArgs({
-  options: { each: { type: 'string' }, seed: { type: 'string' }, kind: { type: 'string' }, show: { type: 'string' } },
+  options: {
+    each: { type: 'string' },
+    seed: { type: 'string' },
+    kind: { type: 'string' },
+    show: { type: 'string' },
+    pairs: { type: 'string' },
+  },
 });
 const each = Number(values.each ?? 3);
 const seed = Number(values.seed ?? Date.now() % 1_000_000_000);
-if (![each, seed].every((value) => value >= 0)) throw new Error('--each and --seed take numbers.');
+const pairs = Number(values.pairs ?? 0);
+if (![each, seed, pairs].every((value) => value >= 0)) throw new Error('--each, --seed and --pairs take numbers.');
 const shown = new Set(['several', 'silenced', ...(values.show?.split(',') ?? [])]);
 for (const outcome of shown)
   if (!OUTCOMES.some((known) => known === outcome)) throw new Error(`--show takes: ${OUTCOMES.join(', ')}.`);
@@ -27,7 +36,20 @@ const kinds = SLIP_KINDS.filter((kind) => kind.includes(values.kind ?? ''));
 const documents = ORIGINALS.filter(
   ({ files }) => checkDocument(files[0] as SourceFile, includesOf(files)).plan !== null,
 );
-const planted = documents.flatMap((document) => kinds.flatMap((kind) => [...plant(document, kind, random, each)]));
-for (const one of planted) if (shown.has(one.outcome)) console.log(described(one));
-console.log(`seed ${seed}\n${tableOf(planted)}`);
-process.exitCode = planted.some(({ outcome }) => outcome === 'silenced') ? 1 : 0;
+if (pairs > 0) tellPairs();
+else tellSlips();
+
+function tellSlips(): void {
+  const planted = documents.flatMap((document) => kinds.flatMap((kind) => [...plant(document, kind, random, each)]));
+  for (const one of planted) if (shown.has(one.outcome)) console.log(described(one));
+  console.log(`seed ${seed}\n${tableOf(planted)}`);
+  process.exitCode = planted.some(({ outcome }) => outcome === 'silenced') ? 1 : 0;
+}
+
+function tellPairs(): void {
+  const told = [...plantPairs(exampleDocuments(), random, pairs)];
+  for (const pair of told) if (pair.told.length !== 2) console.log(describedPair(pair));
+  const lost = told.filter((pair) => pair.told.length < 2).length;
+  const more = told.filter((pair) => pair.told.length > 2).length;
+  console.log(`seed ${seed}\n${pairs} pairs, of ${lost} one error is lost, of ${more} there are more than two`);
+}

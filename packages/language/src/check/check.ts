@@ -7,7 +7,7 @@ import type { ReadInclude } from '../syntax/include.ts';
 import { parse } from '../syntax/parse.ts';
 import type { SpecTree } from '../syntax/tree.ts';
 import { withoutAllowed } from './allow.ts';
-import { CHECKS, OF_CALLS, REASONED } from './checks/list.ts';
+import { CHECKS, OF_CALLS, OF_THE_WHOLE } from './checks/list.ts';
 import { besides, isSound, oncePerName } from './consequences.ts';
 import { declare } from './declare/declare.ts';
 import { closeFields } from './finalize.ts';
@@ -79,11 +79,15 @@ export function check(tree: SpecTree, unread: readonly Diagnostic[] = []): Check
   for (const rule of CHECKS) rule(model, context);
   const found = [...findings.diagnostics];
   const mistakes = [...unread, ...found];
-  const isReasoned = isSound(tree, mistakes);
-  if (isReasoned) for (const rule of REASONED) rule(model, context);
-  if (isSound(tree, mistakes, ['entities', 'roles', 'calls'])) for (const rule of OF_CALLS) rule(model, context);
+  for (const { bases, checks } of [OF_THE_WHOLE, ...OF_CALLS])
+    if (isSound(tree, mistakes, bases)) for (const rule of checks) rule(model, context);
   const reasoned = findings.diagnostics.slice(found.length);
-  return { model, diagnostics: [...found, ...besides(found, reasoned)], read: found, isReasoned };
+  return {
+    model,
+    diagnostics: [...found, ...besides(found, reasoned)],
+    read: found,
+    isReasoned: isSound(tree, mistakes, OF_THE_WHOLE.bases),
+  };
 }
 
 export interface CheckedDocument extends Pick<Checked, 'model' | 'diagnostics'> {
@@ -120,21 +124,22 @@ function checkOnce(main: SourceFile, readInclude: ReadInclude): CheckedOnce & { 
   const parsed = parse(main, readInclude);
   const checked = check(parsed.tree, parsed.diagnostics);
   const all = inOrder(parsed.tree, [...parsed.diagnostics, ...checked.diagnostics]);
-  const told = onceEach(withoutConsequences(parsed.tree, all));
-  const isWhole = !told.some(({ severity }) => severity === 'error');
+  const own = onceEach(withoutConsequences(parsed.tree, all));
+  const isWhole = !own.some(({ severity }) => severity === 'error');
   // What a remark allows may be what is only found in a document without errors.
-  const allowed = withoutAllowed(parsed.tree, oncePerName(parsed.tree, atDeclarations(parsed.tree, told))).filter(
+  const allowed = withoutAllowed(parsed.tree, oncePerName(parsed.tree, atDeclarations(parsed.tree, own))).filter(
     ({ code }) => isWhole || code !== 'N099',
   );
-  const listed = new Set(told.flatMap(({ severity, clause }) => (severity === 'gap' && clause ? [clause] : [])));
+  const listed = new Set(own.flatMap(({ severity, clause }) => (severity === 'gap' && clause ? [clause] : [])));
   const model =
-    told.length === all.length
+    own.length === all.length
       ? checked.model
       : { ...checked.model, gaps: checked.model.gaps.filter(({ clause }) => listed.has(clause)) };
   return {
     tree: parsed.tree,
     model,
     told: inOrder(parsed.tree, allowed),
+    own,
     all,
     read: [...parsed.diagnostics, ...checked.read],
     isReasoned: checked.isReasoned,

@@ -3,14 +3,11 @@ import { isWithin } from '../source/span.ts';
 import { type PointName, pointNumber } from '../points.ts';
 import type { SpecTree } from '../syntax/tree.ts';
 
-/** The points that everything else is judged by: who could ever read or do what rests on all of them. */
-const BASES = ['entities', 'states', 'roles'] as const;
-
 /**
- * Whether what the model is reasoned about with is read without mistakes. Where it is not, what follows from it would
+ * Whether the points that the model is reasoned about with are read without mistakes. Where it is not, what follows from it would
  * only be consequences of mistakes that are told already.
  */
-export function isSound(tree: SpecTree, found: readonly Diagnostic[], points: readonly PointName[] = BASES): boolean {
+export function isSound(tree: SpecTree, found: readonly Diagnostic[], points: readonly PointName[]): boolean {
   const sections = points.flatMap((point) => tree.points[point]?.span ?? []);
   const codes = new RegExp(`^N[${points.map(pointNumber).join('')}]`);
   return !found.some(
@@ -62,11 +59,30 @@ function oncePerEntity(reasoned: readonly Diagnostic[]): readonly Diagnostic[] {
   });
 }
 
-/** Codes about a name that there is not: all that say it of one name are one mistake. */
-const UNKNOWN: ReadonlySet<string> = new Set(
-  'N027 N055 N057 N058 N063 N068 N085 N204 N205 N207 N208 N209 N212 N213 N219 N301 N304 N305 N306 N312 N314 N326 N401 N402 N403 N408 N409 N413 N417 N420 N433 N436 N501 N503 N604 N608 N611 N702 N703 N715 N716 N717 N719 N721 N724 N729 N732 N802 N806'.split(
-    ' ',
-  ),
+/** Codes about a name that there is not, by the points that state such names: all that say it of one name are one mistake. */
+const STATED_IN = {
+  '2': 'N213',
+  '3': 'N057 N204 N205 N207 N209 N301 N314 N326 N402 N403 N411 N413 N417 N501 N604 N608 N702 N715',
+  '4': 'N312 N408 N420 N503 N611 N703',
+  '6': 'N068 N208 N315',
+  '7': 'N717',
+  '8': 'N436 N806',
+  '9': 'N058 N215 N305 N732',
+  '34': 'N212 N401',
+  '36': 'N027 N219',
+  '37': 'N085 N719 N721 N724',
+  '39': 'N304 N306',
+  '79': 'N729',
+  '346': 'N063',
+  '347': 'N433',
+  '348': 'N716',
+  '369': 'N409',
+  '3457': 'N802',
+  '34679': 'N055',
+};
+
+const POINTS_OF: ReadonlyMap<string, string> = new Map(
+  Object.entries(STATED_IN).flatMap(([points, codes]) => codes.split(' ').map((code) => [code, points] as const)),
 );
 
 /** Of codes that say other things too, the words that say it. */
@@ -74,12 +90,27 @@ const SAYS_UNKNOWN: Readonly<Record<string, RegExp>> = {
   N215: /has no such constant/,
   N315: /a role of point 6/,
   N411: / has no /,
+  N716: / has no |there is no /,
+  N719: / has no |there is no /,
 };
 
 /** Whether an error says that there is no such name. */
 export function isUnknownName({ code, severity, message }: Diagnostic): boolean {
   const says = SAYS_UNKNOWN[code];
-  return severity === 'error' && (UNKNOWN.has(code) || says?.test(message) === true);
+  return severity === 'error' && POINTS_OF.has(code) && (says === undefined || says.test(message));
+}
+
+/** Codes about an entity that there is not: entities are stated by headings, and by no row. */
+const OF_ENTITIES: ReadonlySet<string> = new Set('N204 N207 N301 N402 N501 N604 N702'.split(' '));
+
+/** Whether an error says that there is no such entity. */
+export function isOfEntity({ code }: Diagnostic): boolean {
+  return OF_ENTITIES.has(code);
+}
+
+/** The numbers of the points that may state what an error says that there is not, such as `36`. */
+export function pointsOf({ code }: Diagnostic): string {
+  return POINTS_OF.get(code) ?? '';
 }
 
 /** What is said in the same words of several records of an entity: a reference that leads nowhere, a field without its value. */

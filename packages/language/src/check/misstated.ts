@@ -24,7 +24,7 @@ export function atDeclarations(tree: SpecTree, found: readonly Diagnostic[]): re
     if (first === undefined || others.length === 0) continue;
     const slips = group.flatMap((one) => slipOf(tree, one) ?? []);
     const [slip] = slips;
-    if (slip === undefined || slips.some(({ stated }) => stated !== slip.stated)) continue;
+    if (slip === undefined || slips.some(({ stated }) => stated.toLowerCase() !== slip.stated.toLowerCase())) continue;
     const span = placeOfDeclaration(tree, slip.stated);
     if (span === null) continue;
     told.set(first, misstated(slip, span, group));

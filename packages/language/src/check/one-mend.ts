@@ -3,6 +3,7 @@ import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts';
 import { Counted } from '../source/counted.ts';
 import { isWithin, type SourceFile } from '../source/span.ts';
 import type { SpecTree } from '../syntax/tree.ts';
+import { oncePerName } from './consequences.ts';
 import { boldHeading } from './mends/bold-heading.ts';
 import { lostHeading } from './mends/lost-heading.ts';
 import { lostUnit } from './mends/lost-unit.ts';
@@ -11,6 +12,7 @@ import { misspelt } from './mends/misspelt.ts';
 import { ownFix } from './mends/own-fix.ts';
 import { strayRow } from './mends/stray-row.ts';
 import { swappedCells, swappedColumns } from './mends/swapped.ts';
+import { atDeclarations } from './misstated.ts';
 
 /** Where there are more errors, or more is told beside them, each is told as it is. */
 const MOST_ERRORS = 8;
@@ -37,6 +39,8 @@ export interface CheckedOnce {
   readonly tree: SpecTree;
   /** What is told, without what only follows from something else. */
   readonly told: readonly Diagnostic[];
+  /** The same, before all that is said of one name is told once. */
+  readonly own: readonly Diagnostic[];
   /** All that is found. */
   readonly all: readonly Diagnostic[];
   /** What is found before the whole is reasoned about. */
@@ -79,7 +83,7 @@ export function withOneMend(before: CheckedOnce, check: CheckFiles): readonly Di
     fixes.push(mend.fix);
   }
   const further = told.flatMap(({ code, fix }) => (fix && OF_STRUCTURE.test(code) ? [fix] : []));
-  return [...told, ...stillWrong([...fixes, ...further], before, check)];
+  return [...told, ...stillWrong(told, [...fixes, ...further], before, check)];
 }
 
 /** What is said of headings, tables and their columns, whose mends leave no doubt of what was meant. */
@@ -89,22 +93,27 @@ const OF_STRUCTURE = /^N0(?:0\d|1\d|2[2-9]|3[67]|4[347])$/;
  * What is taken for a consequence, and is still told where all is mended that has a mend: it is a mistake of its own. Where
  * mends bring something else, one of them was not meant, and nothing is known.
  */
-function stillWrong(fixes: readonly Fix[], before: CheckedOnce, check: CheckFiles): readonly Diagnostic[] {
-  const { tree, told, all } = before;
-  const errors = told.filter(isError);
-  const beside = new Counted(errors.flatMap(({ related = [] }) => related.map(({ message }) => message)));
-  const hidden = all.filter((one) => isError(one) && !errors.includes(one) && !beside.take(one.message));
+function stillWrong(
+  told: readonly Diagnostic[],
+  fixes: readonly Fix[],
+  { tree, all, own }: CheckedOnce,
+  check: CheckFiles,
+): readonly Diagnostic[] {
+  const beside = new Counted(told.filter(isError).flatMap(({ related = [] }) => related.map(({ message }) => message)));
+  const hidden = all.filter((one) => isError(one) && !own.includes(one) && !beside.take(one.message));
   if (hidden.length === 0 || fixes.length === 0) return [];
-  const after = check(edited(tree.files, withoutOverlaps(fixes))).told.filter(isError);
+  const after = check(edited(tree.files, withoutOverlaps(fixes))).own.filter(isError);
   if (bringsMore(all.filter(isError), after)) return [];
   const stays = new Counted(after.map(mistakeOf));
-  for (const error of errors) stays.take(mistakeOf(error));
-  return hidden.filter((one) => stays.take(mistakeOf(one)));
+  for (const error of own) stays.take(mistakeOf(error));
+  const still = hidden.filter((one) => stays.take(mistakeOf(one)));
+  return oncePerName(tree, atDeclarations(tree, still));
 }
 
-/** What an error says, without what it offers: that may be what another mend states. */
-function mistakeOf(error: Diagnostic): string {
-  return problemOf(error).replace(/ Did you mean “.*$| \(did you mean .*$| Known: .*$/, '');
+/** What an error says, without what it offers and how often: that may be what another mend states. */
+function mistakeOf({ code, message }: Diagnostic): string {
+  const said = message.replace(/(?: |; )(?:Did|\(?did) you mean .*$| Known: .*$/, '').replace(/ in \d+ places/, '');
+  return `${code} ${said}`;
 }
 
 /** How many things are told to be wrong, beside each other or each as an error of its own. */
@@ -119,8 +128,11 @@ function mendedBy({ fix, settles }: Mend, before: CheckedOnce, check: CheckFiles
   if (bringsMore(before.read.filter(isError), after.read.filter(isError))) return [];
   const errors = told.filter(isError);
   const left = after.told.filter(isError);
-  const isLeft = new Counted(left.map(problemOf));
-  const mended = errors.filter((error) => !isLeft.take(problemOf(error)));
+  const isLeft = new Counted(left.map(mistakeOf));
+  const messages = new Set(left.flatMap(({ message, fix: ofItsOwn }) => (ofItsOwn === undefined ? [message] : [])));
+  // What is told beside an error is mended with it, unless it is a slip of its own.
+  const isGone = (error: Diagnostic): boolean => !error.related?.some(({ message }) => messages.has(message));
+  const mended = errors.filter((error) => !isLeft.take(mistakeOf(error)) && isGone(error));
   // What makes something of what was nothing may bring warnings of it.
   if (settles === null) return bringsMore(errors, left) ? [] : mended;
   if (before.isReasoned && bringsMore(before.all.filter(isMistake), after.told.filter(isMistake))) return [];
@@ -142,8 +154,4 @@ function isError({ severity }: Diagnostic): boolean {
 
 function isMistake({ severity }: Diagnostic): boolean {
   return severity === 'error' || severity === 'warning';
-}
-
-function problemOf({ code, message }: Diagnostic): string {
-  return `${code} ${message}`;
 }

@@ -2,10 +2,13 @@ import { expect, test } from 'vitest';
 import { exampleDocuments } from '../fixtures/documents.ts';
 import { randomFrom } from '../fixtures/random.ts';
 import { described, plant, tableOf } from '../fixtures/slip-run.ts';
+import { describedPair, plantPairs } from '../fixtures/slip-pairs.ts';
 import { SLIP_KINDS } from '../fixtures/slips.ts';
 
 /** Of each kind, in each example; `npm run slips` plants more, into every document of the repository. */
 const EACH = 2;
+/** Pairs of slips; `npm run slips -- --pairs 250` plants more. */
+const PAIRS = 60;
 
 test('one slip is one error: slips planted one by one into the examples', { timeout: 300_000 }, () => {
   const random = randomFrom(20_260);
@@ -17,4 +20,11 @@ test('one slip is one error: slips planted one by one into the examples', { time
   expect(planted.filter(({ outcome }) => outcome === 'silenced').map(described)).toEqual([]);
   const several = planted.filter(({ outcome }) => outcome === 'several').map(described);
   expect(several.length, several.join('\n')).toBeLessThanOrEqual(planted.length / 1000);
+});
+
+test('two slips in two points are two errors', { timeout: 120_000 }, () => {
+  const pairs = [...plantPairs(exampleDocuments(), randomFrom(20_260), PAIRS)];
+  const other = pairs.filter(({ told }) => told.length !== 2).map(describedPair);
+  // What stands in an entity that could not be read can't be judged.
+  expect(other.length, other.join('\n')).toBeLessThanOrEqual(1);
 });

@@ -6,7 +6,7 @@ import { consequencesOf, isHidden } from './unread/consequence.ts';
 import { lostIn } from './unread/lost.ts';
 import { Outline } from './unread/outline.ts';
 import { unreadIn } from './unread/places.ts';
-import { placeAround, type Unread } from './unread/range.ts';
+import { mayState, placeAround, type Unread } from './unread/range.ts';
 
 /**
  * Without what follows from rows, tables, headings and names that could not be read: whatever is said at their place
@@ -32,13 +32,18 @@ export function withoutConsequences(tree: SpecTree, found: readonly Diagnostic[]
   return withOthers(withoutTheOneName(tree, told, unread), errors, unread);
 }
 
-/** What is stated twice only beside a row that is wrong in itself: a row of another table. */
+/** What is stated twice only beside another row that is wrong in itself: a row of another table. */
 function statedAgain(outlines: ReadonlyMap<string, Outline>, errors: readonly Diagnostic[]): ReadonlySet<Diagnostic> {
+  const textOf = ({ file, start }: Span): string => {
+    const outline = outlines.get(file);
+    return outline?.text(outline.lineAt(start)).trim() ?? '';
+  };
   const lineOf = ({ file, start }: Span): string => `${file} ${outlines.get(file)?.lineAt(start)}`;
   const twice = errors.filter(({ code }) => code === 'N037');
   if (twice.length === 0) return new Set();
   const wrong = new Set(errors.filter(({ code }) => code !== 'N037').map(({ span }) => lineOf(span)));
-  return new Set(twice.filter(({ related: [first] = [] }) => first !== undefined && wrong.has(lineOf(first.span))));
+  const isStray = (first: Span, second: Span): boolean => wrong.has(lineOf(first)) && textOf(first) !== textOf(second);
+  return new Set(twice.filter(({ span, related: [first] = [] }) => first !== undefined && isStray(first.span, span)));
 }
 
 /** Rows and tables that fit nothing, each with what else is wrong in it beside it. */
@@ -64,9 +69,11 @@ function withoutTheOneName(
   told: readonly Diagnostic[],
   unread: ReadonlyMap<string, readonly Unread[]>,
 ): readonly Diagnostic[] {
-  const nameless = new Set([...unread.values()].flat().flatMap(({ root, isNameless }) => (isNameless ? [root] : [])));
-  if (!told.some((diagnostic) => nameless.has(diagnostic))) return told;
-  const isOther = (diagnostic: Diagnostic): boolean => isUnknownName(diagnostic) && !nameless.has(diagnostic);
+  const places = [...unread.values()].flat().filter(({ root, isNameless }) => isNameless && told.includes(root));
+  if (places.length === 0) return told;
+  const nameless = new Set(places.map(({ root }) => root));
+  const isOther = (diagnostic: Diagnostic): boolean =>
+    isUnknownName(diagnostic) && !nameless.has(diagnostic) && places.some((place) => mayState(place, diagnostic));
   const names = new Set(told.filter(isOther).map((diagnostic) => nameOf(tree, diagnostic)));
   return names.size === 1 ? told.filter((diagnostic) => !isOther(diagnostic)) : told;
 }

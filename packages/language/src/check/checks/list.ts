@@ -1,4 +1,5 @@
 import type { Model } from '../../model/model.ts';
+import type { PointName } from '../../points.ts';
 import type { Context } from '../context.ts';
 import { checkAnswerUsed } from './calls/answer-used.ts';
 import { checkBodies } from './calls/bodies.ts';
@@ -80,45 +81,56 @@ export const CHECKS: readonly ModelCheck[] = [
   checkReadNames, // 9
 ];
 
-/**
- * What follows from the whole: who could ever read or do what, and which conditions can hold. These are judged where the
- * points that they rest on have no mistakes.
- */
-export const REASONED: readonly ModelCheck[] = [
-  checkReadableColumns, // 2
-  checkDoableActions, // 2
-  checkCompleteForms, // 2
-  checkShadowedRoutes, // 2
-  checkReachedRecords, // 2
-  checkFillable, // 3
-  checkNobody, // 3, 6
-  checkReachedRows, // 4
-  checkGuards, // 4
-  checkTimers, // 4
-  checkCaused, // 4
-  checkAskedFields, // 4
-  checkSatisfiable, // 5
-  checkJudged, // 5, 6
-  checkAboutRecord, // 5
-  checkExamples, // 4, 5
-  checkHeldRoles, // 6
-  checkCells, // 6
-  checkCompletable, // 6
-  checkDisclosedConditions, // 6
-  checkDisclosedUnique, // 6
-  checkDisclosedRestrict, // 6
-  checkDisclosedNumbers, // 6
-  checkDisclosedChanges, // 6
-  checkDisclosedComputed, // 6
-  checkDisclosedCalls, // 6, 7
-];
+/** Checks that judge what some points say together: nothing is asked of them where one of these points has mistakes. */
+export interface Reasoned {
+  readonly bases: readonly PointName[];
+  readonly checks: readonly ModelCheck[];
+}
 
-/** What follows from point 7 as a whole, besides: judged where it has no mistakes either. */
-export const OF_CALLS: readonly ModelCheck[] = [
-  checkCollisions, // 7
-  checkParameters, // 7
-  checkShapes, // 7
-  checkBodies, // 7
-  checkCallers, // 7
-  checkKeptRules, // 7
+/** What follows from the whole: who could ever read or do what, and which conditions can hold. */
+export const OF_THE_WHOLE: Reasoned = {
+  bases: ['entities', 'states', 'roles'],
+  checks: [
+    checkReadableColumns, // 2
+    checkDoableActions, // 2
+    checkCompleteForms, // 2
+    checkShadowedRoutes, // 2
+    checkReachedRecords, // 2
+    checkFillable, // 3
+    checkNobody, // 3, 6
+    checkReachedRows, // 4
+    checkGuards, // 4
+    checkTimers, // 4
+    checkCaused, // 4
+    checkAskedFields, // 4
+    checkSatisfiable, // 5
+    checkJudged, // 5, 6
+    checkAboutRecord, // 5
+    checkExamples, // 4, 5
+    checkHeldRoles, // 6
+    checkCells, // 6
+    checkCompletable, // 6
+    checkDisclosedConditions, // 6
+    checkDisclosedUnique, // 6
+    checkDisclosedRestrict, // 6
+    checkDisclosedNumbers, // 6
+    checkDisclosedChanges, // 6
+    checkDisclosedComputed, // 6
+    checkDisclosedCalls, // 6, 7
+  ],
+};
+
+/** What follows from point 7 as a whole: by itself, and by what it answers with. */
+export const OF_CALLS: readonly Reasoned[] = [
+  { bases: ['calls'], checks: [checkCollisions] }, // 7
+  {
+    bases: ['entities', 'roles', 'calls'],
+    checks: [
+      checkParameters, // 7
+      checkShapes, // 7
+      checkBodies, // 7
+      checkCallers, // 7
+      checkKeptRules, // 7
+    ],
+  },
 ];

@@ -12,12 +12,20 @@ import { bare, codes, quotedIn, wordsOf } from './words.ts';
 const OF_WHOLE = codes('N612 N723 N724 N725 N726 N728 N731');
 /** What says that there is no such event or state: its row may be missing. */
 const STEPS = codes('N063 N212 N407 N408 N420 N703');
-/** What is said of how something is written: it never follows from another place. */
-const UNREADABLE = codes('N050 N051 N052 N718');
-/** Of the catalogue, an event of an entity: `Claim submit`. */
-const EVENT = /“[A-Z]\w* [a-z]\w*”/;
 /** What is missing from a workflow that could not be read whole. */
 const MISSING = codes('N404 N405 N406');
+/**
+ * What may be said because of another place, besides that there is no such name: what is said of fields, permissions, workflows
+ * and records by what is stated of them elsewhere. Anything else is said of how something is written, and is a mistake of its own.
+ */
+const FOLLOWING: ReadonlySet<string> = new Set([
+  ...OF_FIELDS,
+  ...OF_WHOLE,
+  ...MISSING,
+  ...codes('N007 N009 N056 N060 N315 N316 N610 N803 N804 N805'),
+]);
+/** Of the catalogue, an event of an entity: `Claim submit`. */
+const EVENT = /“[A-Z]\w* [a-z]\w*”/;
 /** Names are compared with so many that are none, so that a document full of them takes no longer. */
 const MOST_MISNAMED = 20;
 
@@ -92,17 +100,25 @@ export function consequencesOf(
     if (code === 'N317' && (wrongLines.get(lineOf(span))?.length ?? 0) > 1) return true;
     if (code === 'N418' && quotes((name) => lost.offered.has(name))) return true;
     if (OF_FIELDS.has(code) && quotes((name) => lost.fields.has(name))) return true;
-    return isNullFor(diagnostic) || (OF_WHOLE.has(code) && quotes((name) => lost.words.all.has(name.toLowerCase())));
+    return isNullFor(diagnostic) || (OF_WHOLE.has(code) && quotes((name) => lost.words.has(name.toLowerCase())));
   };
 
-  return (diagnostic) => {
+  const followed = new Map<Diagnostic, boolean>();
+  /** Whether the mistake of a place follows from another one: then each that is found there is judged by itself. */
+  const isFollowed = ({ root }: Unread): boolean => {
+    const is = followed.get(root) ?? isConsequence(root);
+    followed.set(root, is);
+    return is;
+  };
+
+  const isConsequence: IsConsequence = (diagnostic) => {
     const { code, severity, span, message } = diagnostic;
     if (severity === 'hint' || severity === 'disclosure') return false;
     if (!lost.rootOf.has(diagnostic)) {
       const around = placeAround(lost.unread.get(span.file) ?? [], span);
-      if (around !== undefined && isHidden(around, diagnostic)) return true;
+      if (around !== undefined && isHidden(around, diagnostic) && !isFollowed(around)) return true;
     }
-    if (UNREADABLE.has(code)) return false;
+    if (severity === 'error' && !FOLLOWING.has(code) && !isUnknownName(diagnostic)) return false;
     if (lost.hasPoint && (code === 'N007' || code === 'N009')) return true;
     if (code === 'N317' && placeAround(lost.columns.get(span.file) ?? [], span) !== undefined) return true;
     if (severity !== 'error') return isUnstated(diagnostic);
@@ -110,32 +126,48 @@ export function consequencesOf(
     // What could not be read may have been the one place that raises it, and parameters are entities in small letters.
     if (code === 'N805' || code === 'N204')
       return quotedIn(message).some(
-        (name) => lost.words.all.has(name.toLowerCase()) || (code === 'N805' && lost.offered.has(name)),
+        (name) => lost.words.has(name.toLowerCase()) || (code === 'N805' && lost.offered.has(name)),
       );
     if (isLacking(diagnostic)) return true;
     const isNamed = (name: string): boolean => isStatedIn(lost, diagnostic, name);
     // What is offered is known, wherever it may be stated besides.
     const named = quotedIn(message).filter((name) => name !== diagnostic.offered);
     if (isNamed(bare(sourceOf(span))) || named.some(isNamed)) return true;
-    return isUnknownName(diagnostic) && mayBeIn(lost, diagnostic, nameOf(tree, diagnostic));
+    if (!isUnknownName(diagnostic)) return false;
+    const name = nameOf(tree, diagnostic);
+    const other = inOtherCase(sourceOf(span), diagnostic);
+    return (
+      mayBeIn(lost, diagnostic, name) && (other === undefined || lost.namesFor(diagnostic).words.asWritten.has(other))
+    );
   };
+  return isConsequence;
+}
+
+/** The word of a text for which the same one in another case is offered: that is known, so its slip is only here. */
+function inOtherCase(text: string, { fix, offered = '' }: Diagnostic): string | undefined {
+  const known = wordsOf(fix?.edits[0]?.text ?? offered, false);
+  return wordsOf(text, false).find(
+    (word) => !known.includes(word) && known.some((one) => one.toLowerCase() === word.toLowerCase()),
+  );
 }
 
 /** Whether what could not be read may state a name. Of two mistakes of one kind the first one is told. */
-function isStatedIn({ rootOf, names, meant, order }: Lost, diagnostic: Diagnostic, name: string): boolean {
+function isStatedIn({ rootOf, namesFor, order }: Lost, diagnostic: Diagnostic, name: string): boolean {
+  const names = namesFor(diagnostic);
   const own = rootOf.get(diagnostic);
   if (names.ofStructure.has(name)) return true;
   if (own?.kind !== 'table' && names.ofTables.has(name)) return true;
   if (!own?.isNaming && names.ofColumns.has(name)) return true;
-  if (own === undefined) return names.first.has(name) || meant.has(name);
+  if (own === undefined) return names.first.has(name) || names.meant.has(name);
   return (names.first.get(name) ?? Infinity) < (order.get(diagnostic) ?? 0);
 }
 
 /** Whether a name that is not known may stand somewhere in what could not be read. */
-function mayBeIn({ rootOf, words, strayed, misnamed, order }: Lost, diagnostic: Diagnostic, name: string): boolean {
+function mayBeIn({ rootOf, namesFor, strayed, order }: Lost, diagnostic: Diagnostic, name: string): boolean {
+  const { words, misnamed } = namesFor(diagnostic);
   if (strayed.has(name) || nearest(name, misnamed.slice(0, MOST_MISNAMED)) !== null) return true;
   const own = rootOf.get(diagnostic);
-  if (own === undefined) return words.stating.has(name);
+  if (own === undefined) return words.all.has(name);
   if (words.ofStructure.has(name)) return true;
   if (own.kind === 'table') return false;
   // A row that states names itself is damaged by what is damaged before it, so that the first one is told.
@@ -151,9 +183,9 @@ function isOfUnread(
 ): boolean {
   const named = wordsOf(clause);
   if (code === 'N076') return quotedIn(message).some((name) => fields.has(name));
-  if (severity === 'warning') return code !== 'N099' && named.some((word) => words.all.has(word) || slips.has(word));
+  if (severity === 'warning') return code !== 'N099' && named.some((word) => words.has(word) || slips.has(word));
   if (hasPoint && /^\d$/.test(clause)) return true;
-  if (named.some((word) => words.all.has(word))) return true;
+  if (named.some((word) => words.has(word))) return true;
   const section = outlines.get(span.file)?.sectionAt(span.start);
   if (section === undefined) return false;
   const places = [unread.get(span.file), ...named.map((word) => slips.get(word)?.get(span.file))];

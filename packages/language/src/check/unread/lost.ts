@@ -1,17 +1,15 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Span } from '../../source/span.ts';
 import type { SpecTree } from '../../syntax/tree.ts';
-import { isUnknownName, nameOf } from '../consequences.ts';
+import { isOfEntity, isUnknownName, pointsOf } from '../consequences.ts';
+import { type LostNames, lostNames, small } from './lost-names.ts';
 import type { Outline } from './outline.ts';
-import { HEADINGS, POINTS, STATING } from './places.ts';
-import { placeAround, type Range, type Unread } from './range.ts';
+import { POINTS } from './places.ts';
+import { mayState, placeAround, type Range, type Root, type Unread } from './range.ts';
 import { columnsIn } from './tables.ts';
 import { codes, wordsOf } from './words.ts';
 
-/** A place that could not be read, or a header with a column that is not known, by its mistake. */
-export type Root = Pick<Unread, 'root' | 'kind' | 'names' | 'statesNames' | 'isNaming'>;
-
-/** What could not be read of a document, looked up by what is said elsewhere. Words are in small letters. */
+/** What could not be read of a document, looked up by what is said elsewhere. */
 export interface Lost {
   readonly unread: ReadonlyMap<string, readonly Unread[]>;
   readonly columns: ReadonlyMap<string, readonly Range[]>;
@@ -19,25 +17,12 @@ export interface Lost {
   readonly rootOf: ReadonlyMap<Diagnostic, Root>;
   /** Mistakes of structure: they are always told. */
   readonly structure: ReadonlySet<Diagnostic>;
-  /** Names that structure, turned tables and unknown columns may have stated, and all with the first that did. */
-  readonly names: {
-    readonly ofStructure: ReadonlySet<string>;
-    readonly ofTables: ReadonlySet<string>;
-    readonly ofColumns: ReadonlySet<string>;
-    readonly first: ReadonlyMap<string, number>;
-  };
-  readonly words: {
-    readonly all: ReadonlySet<string>;
-    /** Of what states names. */
-    readonly stating: ReadonlySet<string>;
-    readonly ofStructure: ReadonlySet<string>;
-    readonly ofTables: ReadonlySet<string>;
-    readonly ofRows: ReadonlyMap<string, number>;
-  };
-  /** What headings are meant as. */
-  readonly meant: ReadonlySet<string>;
-  /** What is written where a name should be. */
-  readonly misnamed: readonly string[];
+  /** What it may have stated. */
+  readonly names: LostNames;
+  /** Of this, what an error may mean that says that there is no such name. */
+  readonly namesFor: (error: Diagnostic) => LostNames;
+  /** All its words, in small letters. */
+  readonly words: ReadonlySet<string>;
   /** The first cells of records with values that can't be theirs, and of permissions to do what nobody can: rows of another table. */
   readonly strayed: ReadonlySet<string>;
   /** Whether a list may be in it, whose children have roles of their owner. */
@@ -71,41 +56,30 @@ export function lostIn(
   const headers = [...columns.values()]
     .flat()
     .filter(({ root: { span } }) => placeAround(unread.get(span.file) ?? [], span) === undefined);
-  const rootOf = new Map([...headers, ...all].map((place): [Diagnostic, Root] => [place.root, place]));
-  const stated = [...rootOf.values()].filter(({ root: { code }, isNaming }) => STATING.has(code) || !isNaming);
+  const roots: readonly Root[] = [...headers, ...all];
   const structure = all.filter(({ kind, isNaming }) => kind === 'structure' && !isNaming);
-  const ownsChildren = structure.some((place) => place.ownsChildren);
-  const children = ownsChildren
+  const children = structure.some(({ ownsChildren }) => ownsChildren)
     ? ['parent', ...[...outlines.values()].flatMap((outline) => outline.itemsInSmallLetters())]
     : [];
-  const stating = all.filter(({ statesNames, isNaming }) => statesNames && !isNaming);
-  const ofKind = (kind: Unread['kind']): readonly Unread[] => stating.filter((place) => place.kind === kind);
-  const rows = ofKind('row').map(({ root, words }) => {
-    const own = isUnknownName(root) ? nameOf(tree, root) : null;
-    return { root, names: [...small([{ words }])].filter((word) => word !== own) };
-  });
+  const order = new Map(found.map((diagnostic, index) => [diagnostic, index]));
+  const namesOf = (isMeant: (root: Root) => boolean): LostNames =>
+    lostNames(tree, roots.filter(isMeant), children, order);
+  const names = namesOf(() => true);
+  const known = new Map<string, LostNames>();
   return {
     unread,
     columns,
-    rootOf,
+    rootOf: new Map(roots.map((place) => [place.root, place])),
     structure: new Set(structure.map(({ root }) => root)),
-    names: {
-      ofStructure: new Set([...structure.flatMap(({ names }) => names), ...children]),
-      ofTables: new Set(all.flatMap(({ kind, names }) => (kind === 'table' ? names : []))),
-      ofColumns: new Set(headers.flatMap(({ names }) => names)),
-      first: firstPlaces(stated, found),
+    names,
+    namesFor: (error) => {
+      if (!isUnknownName(error)) return names;
+      const kind = `${pointsOf(error)} ${isOfEntity(error)}`;
+      const ofKind = known.get(kind) ?? namesOf((root) => mayState(root, error));
+      known.set(kind, ofKind);
+      return ofKind;
     },
-    words: {
-      all: small(all),
-      stating: small(stating),
-      ofStructure: small(ofKind('structure')),
-      ofTables: small(ofKind('table')),
-      ofRows: firstPlaces(rows, found),
-    },
-    meant: new Set(
-      all.flatMap(({ root: { code, fix } }) => (HEADINGS.has(code) ? (fix?.edits ?? []) : [])).map(({ text }) => text),
-    ),
-    misnamed: structure.flatMap(({ root: { code }, names }) => (code === 'N038' ? names : [])),
+    words: small(all),
     strayed: small([
       {
         words: firstCells(
@@ -117,18 +91,14 @@ export function lostIn(
         ),
       },
     ]),
-    ownsChildren,
+    ownsChildren: children.length > 0,
     roles: new Set(firstCells(outlines, errors, () => true, /\|\s*role\s*\|/i)),
     fields: new Set(firstCells(outlines, errors, ({ code }) => !OF_FIELDS.has(code), /\|\s*field\s*\|/i)),
     offered: new Set(errors.flatMap(({ offered }) => offered ?? [])),
     slips: slipsIn(({ file, ...range }) => outlines.get(file)?.slice(range) ?? '', errors),
     hasPoint: all.some(({ root, isPoint }) => isPoint || POINTS.has(root.code)),
-    order: new Map(found.map((diagnostic, index) => [diagnostic, index])),
+    order,
   };
-}
-
-function small(places: readonly Pick<Unread, 'words'>[]): ReadonlySet<string> {
-  return new Set(places.flatMap(({ words }) => words.map((word) => word.toLowerCase())));
 }
 
 /** The first cells of rows in which some errors are, in tables with such a header. */
@@ -145,18 +115,6 @@ function firstCells(
     const above = outline.headerOf(line);
     return above >= 0 && header.test(outline.text(above)) ? outline.namesIn(line, line) : [];
   });
-}
-
-/** Names that could not be read, with the first diagnostic of which it is so. */
-function firstPlaces(
-  places: readonly Pick<Unread, 'root' | 'names'>[],
-  found: readonly Diagnostic[],
-): ReadonlyMap<string, number> {
-  const namesOf = new Map(places.map(({ root, names }) => [root, names]));
-  const first = new Map<string, number>();
-  for (const [index, diagnostic] of found.entries())
-    for (const name of namesOf.get(diagnostic) ?? []) if (!first.has(name)) first.set(name, index);
-  return first;
 }
 
 function slipsIn(sourceOf: (span: Span) => string, errors: readonly Diagnostic[]): Lost['slips'] {

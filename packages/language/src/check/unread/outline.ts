@@ -112,6 +112,11 @@ export class Outline {
     return this.points[line] ?? -1;
   }
 
+  /** The number of the point that a line stands under; null in a file that is a part of one. */
+  pointNumber(line: number): string | null {
+    return /^##[ \t]*([1-9])/.exec(this.text(this.pointAbove(line)))?.[1] ?? null;
+  }
+
   get lastLine(): number {
     return this.levels.length - 1;
   }
@@ -214,8 +219,8 @@ export class Outline {
     for (let line = first; line <= last; line += 1) {
       const text = this.text(line);
       const words = this.level(line) > 0 ? text : /^[ \t]*\|?([^|]*)(?:\||$)/.exec(text)?.[1];
-      // `none` is no name, wherever it stands.
-      names.push(...(words?.match(/[A-Za-z_]\w+/g) ?? []).filter((word) => word !== 'none'));
+      // `none` is no name, wherever it stands, and `of` stands between two of a heading.
+      names.push(...(words?.match(/[A-Za-z_]\w+/g) ?? []).filter((word) => word !== 'none' && word !== 'of'));
     }
     return names;
   }

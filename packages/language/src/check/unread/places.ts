@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Outline } from './outline.ts';
 import type { Lines, Unread } from './range.ts';
 import { byPlace, headersIn, tablesIn } from './tables.ts';
-import { codes, wordsOf } from './words.ts';
+import { codes, mayBeName, wordsOf } from './words.ts';
 
 /** Mistakes of structure: what stands in their line, in their table or under their heading was not read as it was meant. */
 const ROWS = codes('N020 N021 N039 N040');
@@ -60,6 +60,8 @@ function isStructure(outline: Outline, { code, span, fix }: Diagnostic): boolean
 const HOMELESS = codes('N011 N016 N018 N019 N027 N037 N211 N710');
 
 function isOneWith(outline: Outline, before: Lines, next: Lines): boolean {
+  // Under the calls that are answered, of which there are none, the first that is none follows the missing heading.
+  if (before.root.code === 'N016' && next.root.code === 'N730' && before.last + 1 === next.first) return true;
   if (!HOMELESS.has(before.root.code) || !HOMELESS.has(next.root.code)) return false;
   if ((before.root.code === 'N037' || before.root.code === 'N027') && before.kind !== 'table') return false;
   for (let line = before.last + 1; line <= next.first; line += 1)
@@ -98,15 +100,19 @@ function unread(outline: Outline, { root, kind, first, last, isPoint = false }: 
   const isOfRecords = kind === 'table' && (root.code === 'N315' || root.code === 'N316');
   const isStated = isOfRecords || (kind === 'structure' ? root.code === 'N037' : !outline.statesNames(header));
   const text = outline.textOf(first, last);
+  // It may be meant for another table, wherever that stands.
+  const isRow = kind !== 'table' && first === last && outline.level(first) === 0;
   const isSecond =
     /^N0(?:37|55|57|63)$/.test(root.code) && outline.isSecond(outline.headerOf(outline.lineAt(root.span.start)));
   return {
     root,
     kind,
     isPoint,
+    isRow,
+    point: isPoint || isRow || POINTS.has(root.code) ? null : outline.pointNumber(first),
     ...outline.range(first, last),
     names: isStated ? [] : [...(kind === 'table' ? wordsOf(text, false) : outline.namesIn(first, last)), ...above],
-    words: [...wordsOf(text), ...above],
+    words: isRow ? wordsOf(text, false) : [...wordsOf(text, false), ...above].filter(mayBeName),
     statesNames: !isStated,
     ownsChildren: /\blist of [A-Z]/.test(text),
     isNaming: NAMING.has(root.code),

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Span } from '../../source/span.ts';
+import { isOfEntity, pointsOf } from '../consequences.ts';
 
 export type Range = Pick<Span, 'start' | 'end'>;
 
@@ -20,8 +21,20 @@ export interface Unread extends Range {
   readonly isNaming: boolean;
   /** It states a name that nobody can read: its own, where a row has none or a heading is missing. */
   readonly isNameless: boolean;
+  /** The number of the point that it states something of; null where it may be meant for another one. */
+  readonly point: string | null;
+  /** It is no more than a row of a table: an entity has a heading. */
+  readonly isRow: boolean;
   /** It is what stands under the heading of a point that is missing. */
   readonly isPoint: boolean;
+}
+
+/** Such a part, or a header with a column that is not known, by its mistake. */
+export type Root = Omit<Unread, 'start' | 'end' | 'ownsChildren' | 'isNameless' | 'isPoint'>;
+
+/** Whether what could not be read may state what an error says that there is not. */
+export function mayState({ point, isRow }: Pick<Unread, 'point' | 'isRow'>, error: Diagnostic): boolean {
+  return (point === null || pointsOf(error).includes(point)) && !(isRow && isOfEntity(error));
 }
 
 /** Such a part as lines of its file, counted from 0. */

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { isUnknownName } from '../consequences.ts';
 import type { Outline } from './outline.ts';
-import type { Lines, Range, Unread } from './range.ts';
+import type { Lines, Range, Root } from './range.ts';
 import { codes } from './words.ts';
 
 /** Most of the rows of a table. */
@@ -66,10 +66,7 @@ export function headersIn(outline: Outline, errors: readonly Diagnostic[]): read
 }
 
 /** Tables with a column that is not known: of their rows that column is missing. */
-export function columnsIn(
-  outline: Outline,
-  errors: readonly Diagnostic[],
-): readonly (Range & Pick<Unread, 'root' | 'kind' | 'names' | 'statesNames' | 'isNaming'>)[] {
+export function columnsIn(outline: Outline, errors: readonly Diagnostic[]): readonly (Range & Root)[] {
   return errors
     .filter(({ code }) => code === 'N027')
     .map((root) => {
@@ -81,8 +78,11 @@ export function columnsIn(
         ...outline.range(first, last),
         // Of permissions, rows say what may be done.
         names: /\|\s*may\s*\|/i.test(outline.text(first)) ? [] : outline.namesIn(first + 1, last),
+        words: [],
         statesNames: true,
         isNaming: true,
+        isRow: false,
+        point: outline.pointNumber(first),
       };
     });
 }
