@@ -41,6 +41,8 @@ export interface ProductView {
     passwordLength: number;
     /** The field of the user that people sign in with (3); null: their e-mail address. */
     signInBy: { name: string; label: string } | null;
+    /** The document's words for errors that a form finds by itself (8), by code: null stands for the label of the field. */
+    rewordings: Record<string, readonly (string | null)[]>;
   };
   user: UserView | null;
   /** The screens this reader may open, in the document's order. */

@@ -35,6 +35,7 @@ export { children, walk } from './expression/walk.ts';
 export { MESSAGE_LANGUAGES } from './messages/catalogue.ts';
 export type { Message } from './messages/message.ts';
 export { formatSize, type Say } from './messages/say.ts';
+export { sayOfFieldsIn } from './messages/field-sentence.ts';
 export { sayIn } from './messages/sentence.ts';
 export { message, standardMessage } from './messages/standard-message.ts';
 export * from './model/answered.ts';

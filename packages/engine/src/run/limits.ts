@@ -79,12 +79,17 @@ function brokenCount({ label, ...field }: Field, count: number, of: 'character' 
 function brokenRange(field: Field, text: string, settings: Settings): Broken | null {
   const value = new Big(text);
   const { label } = field;
-  const currency = field.type.kind === 'money' ? (field.type.currency ?? settings.currency) : null;
+  const unit = unitOf(field, settings);
   if (field.minimum !== null && value.lt(field.minimum.value))
-    return { code: 'OUT_OF_RANGE', message: message('atLeast', { label, bound: field.minimum.value, currency }) };
+    return { code: 'OUT_OF_RANGE', message: message('atLeast', { label, bound: field.minimum.value, unit }) };
   if (field.maximum !== null && value.gt(field.maximum.value))
-    return { code: 'OUT_OF_RANGE', message: message('atMost', { label, bound: field.maximum.value, currency }) };
+    return { code: 'OUT_OF_RANGE', message: message('atMost', { label, bound: field.maximum.value, unit }) };
   return null;
+}
+
+function unitOf({ type }: Field, settings: Settings): string | null {
+  if (type.kind === 'percent') return '%';
+  return type.kind === 'money' ? (type.currency ?? settings.currency) : null;
 }
 
 const patterns = new Map<string, RE2JS>();

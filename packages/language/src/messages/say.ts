@@ -9,8 +9,8 @@ export interface Say {
   number(value: number): string;
   /** `1 character`, `1,000 characters` */
   count(value: number, words: Counted): string;
-  /** An exact number: `1000.5` → `1,000.5`; with a currency `€1,000.50`. */
-  amount(value: string, currency: string | null): string;
+  /** An exact number: `12000.5` → `12,000.5`; in `EUR` `€12,000.50`, in `%` `0.125` → `12.5%`. */
+  amount(value: string, unit: string | null): string;
   /** Bytes: `10485760` → `10 MB`. */
   size(bytes: number): string;
   and(items: readonly string[]): string;
@@ -20,6 +20,10 @@ export interface Say {
 }
 
 type Writing = Omit<Say, 'message'>;
+
+/** Grouped from five digits on: 1974 may be a year. */
+const PLAIN = { maximumFractionDigits: 12, useGrouping: 'min2' } as const;
+const PERCENT = { style: 'percent', maximumFractionDigits: 10 } as const;
 
 /**
  * @param locale of numbers: `nl-BE`
@@ -35,8 +39,8 @@ export function writingIn(locale: string, language: string): Writing {
       const form = new Intl.PluralRules(language).select(value);
       return `${number(value)} ${words[form] ?? words.other}`;
     },
-    amount: (value, currency) => {
-      const style = currency === null ? { maximumFractionDigits: 12 } : ({ style: 'currency', currency } as const);
+    amount: (value, unit) => {
+      const style = unit === null ? PLAIN : unit === '%' ? PERCENT : ({ style: 'currency', currency: unit } as const);
       // Intl reads the digits of a string exactly.
       return new Intl.NumberFormat(locale, style).format(value as Intl.StringNumericLiteral);
     },

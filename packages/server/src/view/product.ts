@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EntityView, OpenIdProviderView, ProductView, UserView } from '@nonet/client';
-import type { Plan, Screen } from '@nonet/language';
+import type { Plan, Screen, StandardError } from '@nonet/language';
 import type { Mode } from '../options.ts';
 import { entityView } from './entities.ts';
 import type { Rights } from './rights.ts';
@@ -39,7 +39,7 @@ export function productView(
   return { ...view, revision: revision.digest('base64url').slice(0, 16) };
 }
 
-function settingsView({ settings, entities }: Plan, languages: readonly string[]): ProductView['settings'] {
+function settingsView({ settings, entities, errors }: Plan, languages: readonly string[]): ProductView['settings'] {
   const user = entities.find(({ signInBy }) => signInBy !== null);
   const by = user?.fields.find(({ name }) => name === user.signInBy);
   return {
@@ -55,7 +55,19 @@ function settingsView({ settings, entities }: Plan, languages: readonly string[]
     maximumPageSize: settings.maximumPageSize,
     maximumUploadBytes: settings.maximumUploadBytes,
     passwordLength: settings.passwordLength,
+    rewordings: Object.fromEntries(FOUND_BY_FORMS.flatMap((code) => rewordingOf(errors, code))),
   };
+}
+
+const FOUND_BY_FORMS: readonly StandardError[] = ['REQUIRED', 'TOO_SHORT', 'TOO_LONG', 'OUT_OF_RANGE'];
+
+function rewordingOf(errors: Plan['errors'], code: StandardError): [string, (string | null)[]][] {
+  const template = errors.find((error) => error.code === code)?.messages[''];
+  const parts = template?.flatMap((part) => {
+    if (typeof part === 'string') return [part];
+    return part.kind === 'variable' && part.name === 'key' ? [null] : [];
+  });
+  return parts === undefined || parts.length < (template?.length ?? 0) ? [] : [[code, parts]];
 }
 
 function followRecords({ plan, reader }: Rights): boolean {

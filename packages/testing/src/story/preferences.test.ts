@@ -103,7 +103,7 @@ test('a time and an instant are typed on the reader’s clock, moved by the arro
   await handedOut?.fill('25:00');
   await page.keyboard.press('Tab');
   expect(await counted?.inputValue()).toBe('03/04/2026 9:00 PM');
-  await dialog.getByText('Handed out from is a time.').waitFor();
+  await dialog.getByText('Handed out from must be a time.').waitFor();
   await counted?.focus();
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowUp');

@@ -136,7 +136,7 @@ test('a list is narrowed by operators of each kind of field, from the keyboard, 
   await filter('Cost').click();
   await kim.getByLabel('At least').fill('x');
   await kim.keyboard.press('Enter');
-  await kim.getByText('Cost is a number.').waitFor();
+  await kim.getByText('Cost must be a number.').waitFor();
   await kim.getByLabel('At least').fill('20');
   await kim.keyboard.press('Enter');
   await kim.waitForURL(/cost\.gte/);

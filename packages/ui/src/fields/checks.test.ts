@@ -117,7 +117,7 @@ const BY = {
   surroundings: { parts: fieldParts, entity: (name: string | null) => ENTITIES[name ?? ''] as EntityView },
   judge,
   user: null,
-  settings: { timeZone: 'UTC', workingDays: [], holidays: [] },
+  settings: { timeZone: 'UTC', workingDays: [], holidays: [], currency: 'EUR', rewordings: {} },
 };
 const ASKED = TRIP.map((each) => ({ field: each, below: each.kind === 'children' ? LINE : null }));
 const DRAFT = { name: 'Rome', from: '2026-05-02', to: '2026-05-01', note: '', phone: '', budget: '', lines: [] };

@@ -2,10 +2,9 @@ import type { EntityView, FieldView, RecordView, RuleView } from '@nonet/client'
 import type { FieldRead } from '@nonet/language';
 import type { FieldErrors } from '../data/errors.ts';
 import { type Format, formatValue } from '../format/format.ts';
-import type { Words } from '../words/en.ts';
 import { type Draft, wireOf } from './drafts.ts';
 import type { Surroundings } from './field.ts';
-import { brokenLimit, isWhole } from './limits.ts';
+import { brokenLimit, isWhole, missing, type Telling } from './limits.ts';
 import type { FormField } from './places.ts';
 import type { FormValues } from './when.ts';
 
@@ -30,8 +29,8 @@ export interface Filled {
 }
 
 /** What it is judged by, and told in. */
-export interface Means extends Pick<FormValues, 'user' | 'settings'> {
-  readonly words: Words;
+export interface Means extends Pick<FormValues, 'user'>, Telling {
+  readonly settings: FormValues['settings'] & Telling['settings'];
   readonly format: Format;
   readonly surroundings: Surroundings;
   /** Null until the language's evaluator is there. */
@@ -44,11 +43,11 @@ export interface Means extends Pick<FormValues, 'user' | 'settings'> {
  */
 export function brokenChecks(filled: Filled, by: Means): FieldErrors {
   const { entity, asked, hidden, draft, record, rules, entered, typing } = filled;
-  const { words, format, surroundings, judge, user, settings } = by;
+  const { format, surroundings, judge, user, settings } = by;
   const errors: Record<string, string> = {};
 
   function checkField(field: FieldView, value: unknown, path: string) {
-    const broken = brokenLimit(field, value, words, format, path === typing);
+    const broken = brokenLimit(field, value, by, path === typing);
     if (broken !== null) errors[path] = broken;
   }
 
@@ -88,7 +87,7 @@ export function brokenChecks(filled: Filled, by: Means): FieldErrors {
     const fields = asked.map(({ field }) => field);
     for (const field of fields.filter(({ name }) => entered.has(name))) {
       const value = values[field.name];
-      if (value === null && field.required && field.name !== typing) errors[field.name] = words.isRequired(field.label);
+      if (value === null && field.required && field.name !== typing) errors[field.name] = missing(field, by);
       else checkField(field, value, field.name);
     }
     const rows = asked

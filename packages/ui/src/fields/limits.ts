@@ -1,5 +1,6 @@
-import type { FieldView } from '@nonet/client';
-import { formatValue, type Format } from '../format/format.ts';
+import type { FieldView, ProductView } from '@nonet/client';
+import { message, type Message, sayOfFieldsIn } from '@nonet/language';
+import type { Format } from '../format/format.ts';
 import { isDuration } from '../format/duration.ts';
 import { textOf } from '../format/text-of.ts';
 import { isDate } from '../format/typed-date.ts';
@@ -9,18 +10,40 @@ import type { Words } from '../words/en.ts';
 
 const TEXTS: ReadonlySet<string> = new Set(['text', 'long text', 'markdown', 'email', 'url', 'phone', 'secret']);
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'money', 'percent']);
-type FormWords = 'notADate' | 'notATime' | 'notADateTime' | 'notADuration' | 'notAnEmail' | 'notAUrl' | 'notAPhone';
 
-/** What a value on the wire is by its kind, and the words for what is none. No form is closer than the product's own. */
-const FORMS: Readonly<Record<string, { is: (value: string) => boolean; words: FormWords }>> = {
-  date: { is: isDate, words: 'notADate' },
-  time: { is: isTime, words: 'notATime' },
-  datetime: { is: isInstant, words: 'notADateTime' },
-  duration: { is: isDuration, words: 'notADuration' },
-  email: { is: (value) => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(value.trim()), words: 'notAnEmail' },
-  url: { is: isWebAddress, words: 'notAUrl' },
-  phone: { is: (value) => /^\+?[\d ().-]{4,}$/.test(value.trim()), words: 'notAPhone' },
+/** What a value on the wire is by its kind, and what is said of what is none. No form is closer than the product's own. */
+const FORMS: Readonly<
+  Record<string, { is: (value: string) => boolean; words: (label: string, words: Words) => Message }>
+> = {
+  // These are typed in the way of the reader's region, and not as the wire has them.
+  date: { is: isDate, words: (label, words) => words.notADate(label) },
+  time: { is: isTime, words: (label, words) => words.notATime(label) },
+  datetime: { is: isInstant, words: (label, words) => words.notADateTime(label) },
+  duration: { is: isDuration, words: (label, words) => words.notADuration(label) },
+  email: {
+    is: (value) => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(value.trim()),
+    words: (label) => message('email', { label }),
+  },
+  url: { is: isWebAddress, words: (label) => message('url', { label }) },
+  phone: { is: (value) => /^\+?[\d ().-]{4,}$/.test(value.trim()), words: (label) => message('phone', { label }) },
 };
+
+/** What is told by: the document's words for an error where it rewords it, else the product's own. */
+export interface Telling {
+  readonly words: Words;
+  readonly format: Pick<Format, 'locale'>;
+  readonly settings: Pick<ProductView['settings'], 'rewordings' | 'currency'>;
+}
+
+function tell(by: Telling, code: string, label: string, words: Message): string {
+  const reworded = by.settings.rewordings[code]?.map((part) => part ?? label).join('');
+  return reworded ?? sayOfFieldsIn(by.format.locale).message(words);
+}
+
+/** That nothing is stated where something must be. */
+export function missing({ label }: FieldView, by: Telling): string {
+  return tell(by, 'REQUIRED', label, message('required', { label }));
+}
 
 function isWebAddress(value: string): boolean {
   const text = value.trim();
@@ -33,33 +56,38 @@ const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 const PERCENT_PLACES = 12;
 
 /** What a value on the wire breaks of its field's length or range (3), in the words of the one who types; null: nothing. */
-export function brokenLimit(
-  stated: FieldView,
-  value: unknown,
-  words: Words,
-  format: Format,
-  typing = false,
-): string | null {
+export function brokenLimit(stated: FieldView, value: unknown, by: Telling, typing = false): string | null {
   // What is still being typed may become longer or larger.
   const field = typing ? { ...stated, minimum: null } : stated;
   if (value === null || value === undefined) return null;
-  if (field.kind === 'datetime' && isLocal(textOf(value))) return words.skippedTime(field.label);
+  const { label } = field;
+  const { words } = by;
+  if (field.kind === 'datetime' && isLocal(textOf(value))) return words.skippedTime(label);
   const form = FORMS[field.kind];
-  if (form && !typing && !form.is(textOf(value))) return words[form.words](field.label);
-  if (TEXTS.has(field.kind) && typeof value === 'string') {
-    return brokenCount(field, [...value.trim().normalize('NFC')].length, words.characters, words);
-  }
-  if (field.kind === 'children' && Array.isArray(value)) return brokenCount(field, value.length, words.rows, words);
+  if (form && !typing && !form.is(textOf(value))) return tell(by, 'INVALID', label, form.words(label, words));
+  if (TEXTS.has(field.kind) && typeof value === 'string')
+    return brokenCount(field, [...value.trim().normalize('NFC')].length, 'character', by);
+  if (field.kind === 'children' && Array.isArray(value)) return brokenCount(field, value.length, 'entry', by);
   if (!NUMBERS.has(field.kind)) return null;
   const text = textOf(value);
-  if (!DECIMAL.test(text)) return typing ? null : words.notANumber(field.label);
+  if (!DECIMAL.test(text)) return typing ? null : tell(by, 'INVALID', label, words.notANumber(label));
   const places = placesOf(field);
-  if ((text.split('.')[1] ?? '').replace(/0+$/, '').length > places)
-    return places === 0 ? words.notWhole(field.label) : words.tooPrecise(field.label, typedPlaces(field));
-  const show = (bound: string) => formatValue(format, field, bound);
-  if (field.minimum !== null && compare(text, field.minimum) < 0) return words.tooLow(field.label, show(field.minimum));
-  if (field.maximum !== null && compare(text, field.maximum) > 0)
-    return words.tooHigh(field.label, show(field.maximum));
+  if ((text.split('.')[1] ?? '').replace(/0+$/, '').length > places) {
+    const most = typedPlaces(field);
+    return tell(
+      by,
+      'INVALID',
+      label,
+      places === 0 ? message('whole', { label }) : message('places', { label, places: most }),
+    );
+  }
+  const { minimum, maximum } = field;
+  const unit =
+    field.kind === 'percent' ? '%' : field.kind === 'money' ? (field.currency ?? by.settings.currency) : null;
+  if (minimum !== null && compare(text, minimum) < 0)
+    return tell(by, 'OUT_OF_RANGE', label, message('atLeast', { label, bound: minimum, unit }));
+  if (maximum !== null && compare(text, maximum) > 0)
+    return tell(by, 'OUT_OF_RANGE', label, message('atMost', { label, bound: maximum, unit }));
   return null;
 }
 
@@ -75,10 +103,14 @@ export function typedPlaces(field: FieldView): number {
   return field.kind === 'percent' ? PERCENT_PLACES - 2 : placesOf(field);
 }
 
-function brokenCount(field: FieldView, count: number, unit: (count: number) => string, words: Words): string | null {
+function brokenCount(field: FieldView, count: number, of: 'character' | 'entry', by: Telling): string | null {
+  const { label } = field;
   const [minimum, maximum] = [field.minimum, field.maximum].map((bound) => (bound === null ? null : Number(bound)));
-  if (typeof minimum === 'number' && count < minimum) return words.tooFew(field.label, unit(minimum));
-  if (typeof maximum === 'number' && count > maximum) return words.tooMany(field.label, unit(maximum));
+  const exact = field.minimum === field.maximum ? 'exactly' : null;
+  if (typeof minimum === 'number' && count < minimum)
+    return tell(by, 'TOO_SHORT', label, message(exact ?? 'atLeastLong', { label, bound: minimum, of }));
+  if (typeof maximum === 'number' && count > maximum)
+    return tell(by, 'TOO_LONG', label, message(exact ?? 'atMostLong', { label, bound: maximum, of }));
   return null;
 }
 

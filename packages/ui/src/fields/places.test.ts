@@ -34,6 +34,7 @@ describe('the input that a problem is about', () => {
   test.each([
     ['purpose', 'Purpose is required.', 'Purpose is required.'],
     ['purpose', 'Purposeless.', 'Purpose: Purposeless.'],
+    ['purpose', 'Fill in Purpose.', 'Fill in Purpose.'],
     ['purpose', 'Say why.', 'Purpose: Say why.'],
     ['lines.1.amount', 'Amount is required.', 'Lines, row 2: Amount is required.'],
     [

@@ -14,10 +14,10 @@ export interface PlacedProblem {
   readonly within: string | null;
 }
 
-/** What is wrong, with the place where people find it: once, where the message begins with its name itself. */
+/** What is wrong, with the place where people find it; its name is said once, where the message has it itself. */
 export function placedMessage({ problem: { message }, label, within }: PlacedProblem): string {
-  const rest = message.toLowerCase().startsWith(label.toLowerCase()) ? message.slice(label.length) : '';
-  const isNamed = /^[\s:]/.test(rest);
+  const at = message.indexOf(label);
+  const isNamed = at >= 0 && !/\p{L}$/u.test(message.slice(0, at)) && !/^\p{L}/u.test(message.slice(at + label.length));
   const place = [within, isNamed ? null : label].filter((part) => part !== null).join(', ');
   return place === '' ? message : `${place}: ${message}`;
 }

@@ -19,8 +19,8 @@ interface Bounded extends Labelled {
 interface Amount extends Labelled {
   /** An exact number. */
   readonly bound: string;
-  /** ISO 4217; null where it is no money. */
-  readonly currency: string | null;
+  /** Of money its currency (ISO 4217), of a percentage `%`; null of a plain number. */
+  readonly unit: string | null;
 }
 
 /** What is said of a field's value: that it can't be read as its type (3), or breaks what its field states. */
@@ -30,9 +30,8 @@ export const fields = {
   atLeastLong: ({ label, bound, of }: Bounded, say: Say) =>
     `${label} must have at least ${say.count(bound, UNITS[of])}.`,
   atMostLong: ({ label, bound, of }: Bounded, say: Say) => `${label} must have at most ${say.count(bound, UNITS[of])}.`,
-  atLeast: ({ label, bound, currency }: Amount, say: Say) =>
-    `${label} must be at least ${say.amount(bound, currency)}.`,
-  atMost: ({ label, bound, currency }: Amount, say: Say) => `${label} must be at most ${say.amount(bound, currency)}.`,
+  atLeast: ({ label, bound, unit }: Amount, say: Say) => `${label} must be at least ${say.amount(bound, unit)}.`,
+  atMost: ({ label, bound, unit }: Amount, say: Say) => `${label} must be at most ${say.amount(bound, unit)}.`,
   pattern: ({ label, pattern }: Labelled & { pattern: string }) =>
     `${label} does not have the right form: it must match /${pattern}/.`,
   notAmong: ({ label }: Labelled) => `${label}: this choice is not possible here.`,

@@ -19,7 +19,7 @@ export const requests: typeof english = {
   metricsToken: 'Voor de metingen is een token nodig.',
 
   lostToken: 'Dit token is ingetrokken, verlopen of onbekend.',
-  peopleOnly: 'Dit is voor mensen die zijn aangemeld, niet voor hun tokens.',
+  peopleOnly: 'Dit is voor mensen die zijn ingelogd, niet voor hun tokens.',
   tokenName: ({ most }) => `Een token heeft een naam, van hoogstens ${most} tekens.`,
   tokenDays: ({ most }) => `Een token geldt 1 tot en met ${most} dagen.`,
   tokenRole: ({ role }) => `U hebt de rol \`${role}\` niet, dus geen token van u heeft die.`,
@@ -28,15 +28,14 @@ export const requests: typeof english = {
 
   wrongCredentials: ({ by }) =>
     by === null ? 'Het e-mailadres of het wachtwoord is onjuist.' : `${by} of wachtwoord is onjuist.`,
-  manyAttempts: 'Te vaak geprobeerd om aan te melden. Probeer het later opnieuw.',
+  manyAttempts: 'Te vaak geprobeerd om in te loggen. Probeer het later opnieuw.',
   otherPassword: 'Dit is niet uw huidige wachtwoord.',
   noPassword: 'Een wachtwoord is verplicht.',
   textPassword: 'Een wachtwoord is een tekst.',
   shortPassword: ({ least }) => `Een wachtwoord heeft minstens ${least} tekens.`,
   noMail: 'Dit product verstuurt geen mail. Wie het beheert, kan u een link geven.',
   usedLink: 'Deze link is al gebruikt of te oud. Vraag een nieuwe aan.',
-  silentProvider: ({ provider }) =>
-    `${provider} antwoordt niet. Probeer het later opnieuw, of meld u op een andere manier aan.`,
+  silentProvider: ({ provider }) => `${provider} antwoordt niet. Probeer het later opnieuw, of log anders in.`,
   noDemoAccount: 'Zo’n demo-account is er niet.',
 
   viewStays: 'Een weergave blijft bij haar lijst.',

@@ -3,7 +3,7 @@ import type { standard as english } from '../en/standard.ts';
 
 const MESSAGES: Readonly<Record<StandardError, string>> = {
   NOT_SPECIFIED: 'De specificatie zegt nog niet wat hier gebeurt.',
-  UNAUTHENTICATED: 'Meld u eerst aan.',
+  UNAUTHENTICATED: 'Log eerst in.',
   WRONG_CREDENTIALS: 'De naam of het wachtwoord is onjuist.',
   FORBIDDEN: 'U mag dit niet doen.',
   NOT_FOUND: 'Hier is niets, of u mag het niet zien.',

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import type { Condition } from '../../data/conditions.ts';
 import { type FilterOperator, operatorsOf } from '../../data/filter-operators.ts';
 import { FieldInput } from '../../fields/field-input.tsx';
+import { useProduct } from '../../data/product.ts';
 import { brokenLimit } from '../../fields/limits.ts';
 import { useSurroundings } from '../../fields/surroundings.ts';
 import { useFormat } from '../../format/format.ts';
@@ -24,6 +25,7 @@ export function FilterEditor({ column, condition, onDone }: FilterEditorProps) {
   const words = useWords();
   const format = useFormat();
   const surroundings = useSurroundings();
+  const { settings } = useProduct();
   const operators = operatorsOf(column);
   const [operator, setOperator] = useState<FilterOperator>(condition?.operator ?? operators[0] ?? 'is');
   const [drafts, setDrafts] = useState<readonly unknown[]>(condition?.values ?? []);
@@ -33,7 +35,7 @@ export function FilterEditor({ column, condition, onDone }: FilterEditorProps) {
   const wire = drafts.map((draft) =>
     options === null ? surroundings.parts(asked.kind).toWire(draft, asked, surroundings) : draft,
   );
-  const broken = wire.map((value) => brokenLimit(asked, value, words, format));
+  const broken = wire.map((value) => brokenLimit(asked, value, { words, format, settings }));
 
   function apply(event: FormEvent) {
     event.preventDefault();
