@@ -1,7 +1,7 @@
 export { type Client, type ClientOptions, createClient, randomKey, type Tagged, withTextId } from './client.ts';
 export { withCookies } from './cookies.ts';
 export { filterKey, listAddress, type ListQuery } from './list-query.ts';
-export { ProblemError } from './problem-error.ts';
+export { ProblemError, UnexplainedError } from './problem-error.ts';
 export type * from './wire.ts';
 export type * from './wire-document.ts';
 export type * from './wire-streams.ts';

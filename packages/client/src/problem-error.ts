@@ -23,6 +23,14 @@ export class ProblemError extends Error {
   }
 }
 
+/** An answer that is none of the product's: something before it answered, or what it said was lost on the way. */
+export class UnexplainedError extends ProblemError {
+  constructor(response: Response, options?: ErrorOptions) {
+    super(unexpected(response), options);
+    this.name = 'UnexplainedError';
+  }
+}
+
 /** Reads the problem that a response carries; an answer that is not a problem gets one that says so. */
 export async function problemOf(response: Response): Promise<ProblemError> {
   const text = await response.text();
@@ -31,10 +39,10 @@ export async function problemOf(response: Response): Promise<ProblemError> {
       const body: unknown = JSON.parse(text);
       if (isProblem(body)) return new ProblemError(body);
     } catch (cause) {
-      return new ProblemError(unexpected(response), { cause });
+      return new UnexplainedError(response, { cause });
     }
   }
-  return new ProblemError(unexpected(response));
+  return new UnexplainedError(response);
 }
 
 /** The problem of a request that got no answer at all. */

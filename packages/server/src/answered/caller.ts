@@ -64,7 +64,7 @@ export function allowOrigins({ answered }: Plan, request: FastifyRequest, reply:
   if (origins === null) return;
   reply.header('cross-origin-resource-policy', 'cross-origin');
   const named = origins !== 'any';
-  if (named) reply.header('vary', 'Origin, Cookie, Accept');
+  if (named) reply.header('vary', 'Origin, Cookie, Accept, Accept-Language');
   if (origin === undefined || (named && !origins.includes(origin))) return;
   reply.header('access-control-allow-origin', named ? origin : '*');
   reply.header('access-control-expose-headers', 'Location, Retry-After, X-Request-Id');

@@ -87,6 +87,7 @@ export const en = {
   home: 'To the start',
   failed: 'This did not work',
   unreachable: 'The server does not answer. Check your connection.',
+  unexplained: (status: number) => `The server answered ${status} without saying why.`,
   brokenScreen: 'This screen failed to show. Reload the page.',
   refused: 'Refused',
   openTitle: 'The document leaves this open',

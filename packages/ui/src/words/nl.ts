@@ -87,6 +87,7 @@ export const nl: Words = {
   home: 'Naar het begin',
   failed: 'Dit is niet gelukt',
   unreachable: 'De server antwoordt niet. Controleer uw verbinding.',
+  unexplained: (status) => `De server antwoordde ${status} zonder te zeggen waarom.`,
   brokenScreen: 'Dit scherm kon niet worden getoond. Laad de pagina opnieuw.',
   refused: 'Geweigerd',
   openTitle: 'Het document laat dit open',
