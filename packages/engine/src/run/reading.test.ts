@@ -180,7 +180,7 @@ describe('a list', () => {
   });
 
   test.each([
-    ['statu=paid', /`status`/],
+    ['statu=paid', /Did you mean status\?/],
     ['status=pad', /one of/],
     ['total.gte=many', /a number/],
     ['large.lt=true', /boolean/],
