@@ -94,6 +94,11 @@ describe('while a form is filled in', () => {
     await page.getByRole('option', { name: 'OLD-9 Closed pilot' }).waitFor();
     await page.keyboard.press('Enter');
     await expect.poll(() => project.inputValue()).toBe('OLD-9 Closed pilot');
+    // What was searched for and not taken gives way.
+    await page.keyboard.type('ams');
+    await page.getByRole('option', { name: 'AMS-1 Amsterdam office' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await project.inputValue()).toBe('OLD-9 Closed pilot');
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Delete');
     await page.keyboard.press('Tab');
@@ -269,6 +274,27 @@ describe('while a form is filled in', () => {
     await main().getByRole('heading', { name: 'Policy', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'New claim' }).click();
     expect(await main().getByLabel('Purpose').inputValue()).toBe('');
+  });
+
+  test('a picker tells that there are more than it lists, and a filter what is not there any more', async () => {
+    const finn = await asPerson(product.url, 'finn@example.com');
+    const codes = Array.from({ length: 20 }, (_, place) => `Z-${place + 10}`);
+    await Promise.all(codes.map((code) => finn.create('projects', { code, name: 'Site' })));
+    await openNewClaim();
+    const project = main().getByRole('combobox', { name: 'Project' });
+    await project.focus();
+    await page.getByRole('option', { name: 'There are more: type to find them', disabled: true }).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    expect(await project.inputValue()).toMatch(/^Z-\d\d Site$/);
+    await project.fill('Z-29');
+    await page.getByRole('option', { name: 'Z-29 Site' }).waitFor();
+    expect(await page.getByRole('option', { name: 'There are more' }).count()).toBe(0);
+
+    await signInBrowser(context, product.url, 'finn@example.com');
+    const other = await context.newPage();
+    await other.goto(`${product.url}/finance?project=00000000-0000-7000-8000-000000000001`);
+    await other.getByRole('button', { name: 'Filter: Project No longer there' }).waitFor();
   });
 });
 

@@ -4,6 +4,7 @@ import { useWords } from '../words/words.ts';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
 import { holdsEnter } from './holds-enter.ts';
 import { inputProps } from './input-props.ts';
+import classes from './picker.module.css';
 import { type Referred, ReferenceView, referred } from './reference.tsx';
 import { useCandidates } from './use-candidates.ts';
 
@@ -35,8 +36,8 @@ function ManyInput(props: InputProps) {
   const chosen = referredOf(props.value);
   const [typed, setTyped] = useState('');
   const [opened, setOpened] = useState(false);
-  const { options, message } = useCandidates(props.field, typed, opened);
-  const known = [...chosen.map(({ id, title }) => ({ value: id, label: title ?? id })), ...options];
+  const { options, listed, message } = useCandidates(props.field, typed, opened);
+  const known = [...chosen.map(({ id, title }) => ({ value: id, label: title ?? id })), ...listed];
   const data = known.filter(({ value }, place) => known.findIndex((other) => other.value === value) === place);
 
   function take(ids: readonly string[]) {
@@ -46,6 +47,7 @@ function ManyInput(props: InputProps) {
   return (
     <MultiSelect
       {...inputProps(props)}
+      classNames={{ option: classes.option ?? '' }}
       data={data}
       value={chosen.map(({ id }) => id)}
       onChange={take}

@@ -1,6 +1,7 @@
 import { Anchor, Select } from '@mantine/core';
+import { ProblemError } from '@nonet/client';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useProduct } from '../data/product.ts';
 import { recordQuery } from '../data/queries.ts';
 import { recordAddress } from '../data/routes.ts';
@@ -9,6 +10,7 @@ import { useWords } from '../words/words.ts';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
 import { holdsEnter } from './holds-enter.ts';
 import { inputProps } from './input-props.ts';
+import classes from './picker.module.css';
 import { useCandidates } from './use-candidates.ts';
 
 export interface Referred {
@@ -26,15 +28,20 @@ export function referred(value: unknown): Referred | null {
   return null;
 }
 
-/** The title of what is referred to, which is asked for where it didn't come with it; empty until it is there. */
+/**
+ * The title of what is referred to, which is asked for where it didn't come with it; empty until it is there. What is
+ * gone, or not there for this reader any more, is said to be so.
+ */
 export function useReferredTitle(entityName: string | null, reference: Referred | null): string {
   const path = useProduct().entities[entityName ?? '']?.path;
   const asked = reference !== null && reference.title === null && path !== undefined;
-  const { data } = useQuery({
+  const words = useWords();
+  const { data, error } = useQuery({
     ...recordQuery(path ?? '', reference?.id ?? '', []),
     enabled: asked,
     staleTime: 60_000,
   });
+  if (error instanceof ProblemError && error.code === 'NOT_FOUND') return words.notThere;
   return reference?.title ?? data?.record._title ?? '';
 }
 
@@ -57,23 +64,40 @@ function ReferenceInput(props: InputProps) {
   const title = useReferredTitle(props.field.entity, reference);
   const [typed, setTyped] = useState('');
   const [opened, setOpened] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const taken = useRef(false);
   // Its id stands there until its title is known.
   const searched = typed === title || typed === reference?.id ? '' : typed;
-  const { options, message } = useCandidates(props.field, searched, opened);
+  const { options, listed, message } = useCandidates(props.field, searched, opened);
   const isListed = reference === null || options.some((option) => option.value === reference.id);
   const own = isListed || searched !== '' ? [] : [{ value: reference.id, label: title || reference.id }];
 
+  // What is typed next takes the place of what was chosen.
+  useEffect(() => {
+    if (!taken.current || typed !== title) return;
+    taken.current = false;
+    if (document.activeElement === input.current) input.current?.select();
+  }, [typed, title]);
+
   function take(found: { value: string; label: string } | null) {
     props.onChange(found && { id: found.value, _title: found.label });
+    taken.current = found !== null;
   }
 
   return (
     <Select
       {...inputProps(props)}
-      data={[...own, ...options]}
+      classNames={{ option: classes.option ?? '' }}
+      ref={input}
+      onFocus={({ currentTarget }) => currentTarget.select()}
+      data={[...own, ...listed]}
       value={reference?.id ?? null}
       onChange={(_, option) => take(option)}
-      onKeyDown={(event) => holdsEnter(event, searched, options, take)}
+      onKeyDown={(event) => {
+        // What was searched for and not taken gives way to what stands there.
+        if (event.key === 'Escape' && searched !== '') setTyped(title);
+        holdsEnter(event, searched, options, take);
+      }}
       // Emptied by its keys; its button for that is the pointer's alone.
       onInput={({ currentTarget }) => {
         if (currentTarget.value === '' && !props.required) take(null);

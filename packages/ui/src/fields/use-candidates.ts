@@ -21,6 +21,8 @@ export interface Candidate {
 interface Candidates {
   /** None while a search is on its way: what an earlier one has found is not taken for what this one will find. */
   readonly options: readonly Candidate[];
+  /** The same for a list, with a last entry that can't be chosen where the search finds more than these. */
+  readonly listed: readonly (Candidate & { readonly disabled?: true })[];
   /** Where there are none: that they are on their way, that nothing is found, or why they can't be had. */
   readonly message: string;
 }
@@ -41,8 +43,11 @@ export function useCandidates(field: FieldView, typed: string, opened: boolean):
     enabled: opened,
   });
   const isStale = typed !== search || isPlaceholderData;
+  const options = isStale ? [] : (data?.items ?? []).map(({ id, _title }) => ({ value: id, label: _title }));
+  const hasMore = options.length > 0 && data?.next !== null;
   return {
-    options: isStale ? [] : (data?.items ?? []).map(({ id, _title }) => ({ value: id, label: _title })),
+    options,
+    listed: hasMore ? [...options, { value: ' more', label: words.typeForMore, disabled: true }] : options,
     message: isFetching || isStale ? words.loading : error ? messageOf(error, words) : words.nothingFound,
   };
 }
