@@ -315,6 +315,8 @@ export interface ImportView {
     id: string | number | null;
     errors: FieldProblem[];
   }[];
+  /** The columns that nobody can import, as the file calls them; they are left out. */
+  ignored: string[];
   /** Where rows are only warned of: the codes to send as `confirm=`, once somebody means them all the same. */
   confirm: string[];
 }

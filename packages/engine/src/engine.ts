@@ -105,6 +105,8 @@ export interface AnsweredReply {
 
 /** A table in text, as it came: its first line names fields. */
 export interface ImportTable {
+  /** In whose way its numbers and dates are written (BCP 47), as a spreadsheet saves them; null: as on the wire. */
+  readonly locale: string | null;
   readonly header: readonly string[];
   readonly rows: readonly { readonly line: number; readonly cells: readonly string[] }[];
 }
@@ -121,6 +123,8 @@ export interface ImportedRow {
 }
 
 export interface ImportResult {
+  /** The columns that nobody can import, as the file calls them; they are left out. */
+  readonly ignored: readonly string[];
   readonly rows: readonly ImportedRow[];
   /** The codes that let all rows in, once they are confirmed (5). */
   readonly confirm: readonly string[];

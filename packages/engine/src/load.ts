@@ -102,7 +102,7 @@ export async function insertLoaded(write: Write, name: string, row: Readonly<Rec
     }
     // An empty cell says nothing: the default stands.
     if (text.trim() === '') continue;
-    const cell = await readCell(write, field, text.trim(), ',');
+    const cell = await readCell(write, field, text.trim(), ',', null);
     const reading = 'problem' in cell ? { ok: false as const, ...cell } : readValue(write.index, field, cell.value);
     if (reading.ok) values.set(key, reading.value);
     else errors.push({ field: key, code: 'INVALID', message: reading.problem, clause: field.clause });

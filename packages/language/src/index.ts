@@ -59,6 +59,8 @@ export type * from './plan/plan.ts';
 export { planOf } from './plan/plan-of.ts';
 export { readersLocale } from './plan/readers-locale.ts';
 export { languagesOf, translatePlan } from './plan/translate.ts';
+export { type DatePart, type DatePattern, datePatternOf, readDate } from './plan/typed-date.ts';
+export { readDecimal, type Separators, separatorsOf } from './plan/typed-decimal.ts';
 export * from './points.ts';
 export { type GapsReport, type ListedGap, reportGaps } from './report/gaps.ts';
 export { type ModelReport, reportModel } from './report/model.ts';

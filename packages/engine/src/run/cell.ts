@@ -2,16 +2,27 @@ import { type Field, message, type Message } from '@nonet/language';
 import { findRecords } from './find-record.ts';
 import { readId } from './values/identifier.ts';
 import { readable } from './references.ts';
+import { AMBIGUOUS, type WrittenCells } from './written-cells.ts';
 import type { Write } from './write.ts';
 
 /** What a cell of a table in text means: a value on the wire's form, or what is wrong with it. */
 export type ReadCell = { readonly value: unknown } | { readonly problem: Message };
 
+/** As people write it, and spreadsheets in Dutch, German, French, Spanish, Italian and Portuguese. */
+const TRUE = /^(?:true|yes|1|waar|wahr|vrai|verdadero|vero|verdadeiro)$/i;
+const FALSE = /^(?:false|no|0|onwaar|falsch|faux|falso)$/i;
+
 /**
  * Reads a cell that is not empty. References are named by a unique field, their title or their id; `separator` stands
- * between the items of a cell with several.
+ * between the items of a cell with several. `written`: in whose way numbers and dates are written; null: as on the wire.
  */
-export async function readCell(write: Write, field: Field, text: string, separator: string): Promise<ReadCell> {
+export async function readCell(
+  write: Write,
+  field: Field,
+  text: string,
+  separator: string,
+  written: WrittenCells | null,
+): Promise<ReadCell> {
   const { kind } = field.type;
   if (field.type.kind === 'reference') return findOne(write, field, field.type.entity, text);
   if (field.type.kind === 'many') {
@@ -25,10 +36,13 @@ export async function readCell(write: Write, field: Field, text: string, separat
   }
   if (kind === 'roles') return { value: itemsOf(text, separator) };
   if (kind === 'boolean') {
-    if (/^(true|yes|1)$/i.test(text)) return { value: true };
-    return { value: /^(false|no|0)$/i.test(text) ? false : text };
+    if (TRUE.test(text)) return { value: true };
+    return { value: FALSE.test(text) ? false : text };
   }
-  if (kind !== 'json') return { value: text };
+  if (kind !== 'json') {
+    const value = written === null ? text : written(field, text);
+    return value === AMBIGUOUS ? { problem: message('twoNumbers', { label: field.label, text }) } : { value };
+  }
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {

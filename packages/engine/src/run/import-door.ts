@@ -29,10 +29,10 @@ export async function importThrough(
       route: `import ${entity}`,
       kind: 'create',
       reaching: true,
-      recall: (kept) => kept as ImportResult,
+      recall: (kept) => ({ ignored: [], ...(kept as Omit<ImportResult, 'ignored'>) }),
       work: async (write) => {
-        const rows = await importRecords(write, entity, table);
-        const result = { rows, confirm: confirmable(rows) };
+        const { rows, ignored } = await importRecords(write, entity, table);
+        const result = { rows, ignored, confirm: confirmable(rows) };
         if (dryRun) throw new DryRun({ ...result, rows: rows.map((row) => ({ ...row, id: null })) });
         if (rows.some(({ errors }) => errors.length > 0)) throw refuseImport(write, rows);
         return async () => result;

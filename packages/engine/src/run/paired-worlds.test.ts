@@ -234,8 +234,9 @@ async function everything({ engine }: { engine: RunningEngine }, reader: Reader)
   for (const header of [
     ['owner', 'purpose'],
     ['owner', 'note'],
+    ['owner', 'owner.name'],
   ])
-    await note(() => engine.import(reader, 'Claim', { header, rows }, { ifMatch: null, dryRun: true }));
+    await note(() => engine.import(reader, 'Claim', { locale: null, header, rows }, { ifMatch: null, dryRun: true }));
   await note(() => engine.dashboard(reader, 'overview'));
   const items = Array.from({ length: 6 }, (_, place) => ({ id: id(100 + place), ifMatch: '*' }));
   for (const action of [{ kind: 'delete' }, { kind: 'restore' }, { kind: 'event', event: 'submit', body: {} }] as const)

@@ -237,16 +237,21 @@ export function settableFor(write: Acting): (entity: string, field: Field, creat
 const settables = new WeakMap<PlanIndex, Map<string, Map<string, Settable>>>();
 const MOST_READERS = 1_000;
 
+/** Whether any role of the caller could let them read the field of some record. */
+export function mayEverRead(write: Acting, entity: string, field: Field): boolean {
+  const context = clauseContext(write, new Parameters(), entity);
+  return fieldPredicate(context, write.authority, field.name, 'read', thisRecord(entity)) !== FALSE;
+}
+
 function judgeSettable(write: Acting, entity: string, field: Field, creates: boolean): Settable {
   const writable = isWritable(write.index, entity, field, creates);
   if (write.system) return writable ? 'yes' : 'no';
   const context = clauseContext(write, new Parameters(), entity);
   const record = thisRecord(entity);
   const hasRow = write.index.permissions(entity)?.fields[field.name]?.update !== undefined;
-  const may = (action: 'read' | 'update') =>
-    fieldPredicate(context, write.authority, field.name, action, record) !== FALSE;
-  if (writable && (!hasRow || may('update'))) return 'yes';
-  if (!may('read')) return 'unknown';
+  const mayUpdate = () => fieldPredicate(context, write.authority, field.name, 'update', record) !== FALSE;
+  if (writable && (!hasRow || mayUpdate())) return 'yes';
+  if (!mayEverRead(write, entity, field)) return 'unknown';
   // Where a gap may decide, the record says so: NOT_SPECIFIED is for its judge to say.
   return writable && fieldGapClause(context, write.authority, field.name, 'update', record) !== NO_GAP ? 'yes' : 'no';
 }

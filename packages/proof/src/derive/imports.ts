@@ -177,7 +177,7 @@ class ImportDoor {
   }
 }
 
-function expected({ refused, rows }: Imported, dryRun: boolean): AskStep['expect'] {
+function expected({ refused, rows, ignored }: Imported, dryRun: boolean): AskStep['expect'] {
   if (refused !== null && (!dryRun || rows.length === 0)) return refusal(refused);
   return {
     status: 200,
@@ -187,6 +187,7 @@ function expected({ refused, rows }: Imported, dryRun: boolean): AskStep['expect
         id: dryRun ? null : row.id,
         errors: row.refused === null ? [] : errorsOf(row.refused),
       })),
+      ignored,
       confirm: refused?.confirm ?? [],
     },
   };

@@ -1,13 +1,18 @@
-import { beginAct } from './act.ts';
+import { type Act, beginAct } from './act.ts';
 import type { Body } from './body.ts';
 import { type Outcome, run } from './perform.ts';
 import type { Reader } from './permissions.ts';
 import { type ExpectedError, Refused, refuse, refuseAll } from './refusal.ts';
 import type { World } from './world.ts';
 import { judgeResult } from './judge.ts';
-import { create, isSettable, requireHope } from './write.ts';
+import { create, isWritable, requireHope, standing } from './write.ts';
+
+/** What no cell of a file holds. */
+const NOT_IN_CELLS: ReadonlySet<string> = new Set(['file', 'image', 'children']);
 
 export interface Imported {
+  /** The columns that nobody can import; they are left out. */
+  readonly ignored: readonly string[];
   /** The world afterwards; the same as before where a row is refused. */
   readonly world: World;
   /** Null: every row was put in. */
@@ -27,12 +32,13 @@ export function importRows(
   { header, bodies }: { readonly header: readonly string[]; readonly bodies: readonly Body[] },
   confirmed: readonly string[] = [],
 ): Imported {
+  let ignored: readonly string[];
   try {
     requireImporter(world, reader, entity);
-    requireSettable(world, reader, entity, header);
+    ignored = requireSettable(world, reader, entity, header);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return { world, refused: error, rows: [] };
+    return { world, refused: error, rows: [], ignored: [] };
   }
   let current = world;
   const rows = bodies.map((body) => {
@@ -45,8 +51,8 @@ export function importRows(
     return outcome;
   });
   const errors = rows.flatMap(({ refused }) => (refused === null ? [] : errorsOf(refused)));
-  if (errors.length === 0) return { world: current, refused: null, rows };
-  return { world, refused: refuseAll(world.lookup, errors, entity), rows };
+  if (errors.length === 0) return { world: current, refused: null, rows, ignored };
+  return { world, refused: refuseAll(world.lookup, errors, entity), rows, ignored };
 }
 
 /** The errors of a row; a refusal that has none is one itself. */
@@ -60,12 +66,19 @@ function requireImporter(world: World, reader: Reader, entity: string): void {
   requireHope(act, entity, 'import');
 }
 
-function requireSettable(world: World, reader: Reader, entity: string, header: readonly string[]): void {
+/** Answers the columns that nobody can import, of what this reader may know. */
+function requireSettable(world: World, reader: Reader, entity: string, header: readonly string[]): readonly string[] {
   const act = beginAct(world, reader);
-  const unknown = header.filter((name) => {
-    const field = world.lookup.field(entity, name);
-    return field === null || !isSettable(act, entity, field, true);
-  });
-  if (unknown.length === 0) return;
+  const columns = header.map((name) => ({ name, stands: columnOf(act, entity, name) }));
+  const unknown = columns.filter(({ stands }) => stands === 'unknown');
+  if (unknown.length === 0) return columns.filter(({ stands }) => stands === 'ignored').map(({ name }) => name);
   throw refuse(world.lookup, 'INVALID', { errors: unknown.map(() => ({ code: 'INVALID' })) });
+}
+
+function columnOf(act: Act, entity: string, name: string): 'settable' | 'ignored' | 'unknown' {
+  const field = act.lookup.field(entity, name);
+  const stands = standing(act, entity, name, true);
+  if (field === null || stands === 'unknown') return 'unknown';
+  const isNobodys = NOT_IN_CELLS.has(field.type.kind) || !isWritable(act, entity, field, true);
+  return isNobodys ? 'ignored' : stands === 'settable' ? 'settable' : 'unknown';
 }

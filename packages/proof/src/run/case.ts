@@ -126,7 +126,12 @@ export type Answer =
   /** The history's entries, newest first. */
   | { readonly kind: 'history'; readonly entries: readonly Readonly<Record<string, unknown>>[] }
   /** What became of each row of an import, in their order. */
-  | { readonly kind: 'imported'; readonly rows: readonly ImportedRow[]; readonly confirm: readonly string[] };
+  | {
+      readonly kind: 'imported';
+      readonly rows: readonly ImportedRow[];
+      readonly ignored: readonly string[];
+      readonly confirm: readonly string[];
+    };
 
 export interface ImportedRow {
   /** Null: nothing was created of it. */

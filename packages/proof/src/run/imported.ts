@@ -8,7 +8,7 @@ import { errorsDifference } from './errors.ts';
 export function importedDifference(
   bindings: Bindings,
   expected: Extract<Answer, { kind: 'imported' }>,
-  { rows, confirm }: ImportView,
+  { rows, ignored, confirm }: ImportView,
 ): string | null {
   if (rows.length !== expected.rows.length) return `there are ${rows.length} rows, not ${expected.rows.length}`;
   for (const [place, row] of expected.rows.entries()) {
@@ -23,6 +23,8 @@ export function importedDifference(
     const reason = difference(bindings, row.id, found.id, `the id of line ${line}`);
     if (reason !== null) return reason;
   }
+  if (ignored.join(', ') !== expected.ignored.join(', '))
+    return `it ignores ${ignored.join(', ') || 'nothing'}, not ${expected.ignored.join(', ') || 'nothing'}`;
   const asked = confirm.toSorted().join(', ');
   const codes = expected.confirm.toSorted().join(', ');
   return asked === codes ? null : `what confirms it is ${asked || 'nothing'}, not ${codes || 'nothing'}`;

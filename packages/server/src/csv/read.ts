@@ -5,17 +5,23 @@ import { LIMITS } from '../limits/table.ts';
 import { standardRefusal } from '../problem/standard.ts';
 import { textOfCell } from './format.ts';
 
+/** So many characters tell how the columns of a file are separated. */
+const LONGEST_HEADER = 100_000;
+
 interface Parsed {
   readonly record: readonly string[];
   readonly info: { readonly lines: number };
 }
 
 /**
- * A file of RFC 4180 in UTF-8: its first line and its rows, empty lines left out.
+ * A file of RFC 4180 in UTF-8: its first line and its rows, empty lines left out. Where semicolons stand between its
+ * columns, a spreadsheet has written it in the way of the reader's `locale`.
  * @throws {Refusal} INVALID with the line, where it is no such file; TOO_LARGE where it has too many rows.
  */
-export function readCsv(plan: Plan, bytes: Buffer): ImportTable {
-  const [header, ...rows] = parseRows(plan, bytes);
+export function readCsv(plan: Plan, bytes: Buffer, locale: string): ImportTable {
+  const text = decoded(plan, bytes);
+  const isSpreadsheets = standsBetween(text, ';');
+  const [header, ...rows] = parseRows(plan, text, isSpreadsheets ? ';' : ',');
   if (header === undefined) throw invalid(plan, [problem(message('emptyTable'), 1)]);
   const why = header.cells.length === 1 ? otherForm(header.cells[0] ?? '') : null;
   if (why !== null) throw invalid(plan, [problem(why, 1)]);
@@ -29,13 +35,12 @@ export function readCsv(plan: Plan, bytes: Buffer): ImportTable {
     );
     throw invalid(plan, errors);
   }
-  return { header: header.cells.map((name) => name.trim()), rows };
+  return { locale: isSpreadsheets ? locale : null, header: header.cells.map((name) => name.trim()), rows };
 }
 
 /** What a spreadsheet saves that is asked for something else, as the first line shows it. */
 function otherForm(header: string): Message | null {
   if (header.startsWith('PK\u0003\u0004')) return message('spreadsheet');
-  if (header.includes(';')) return message('semicolons');
   return header.includes('\t') ? message('tabs') : null;
 }
 
@@ -46,10 +51,27 @@ const WHY: Partial<Record<CsvError['code'], 'openQuote' | 'strayQuote' | 'behind
   CSV_INVALID_CLOSING_QUOTE: 'behindQuote',
 };
 
-function parseRows(plan: Plan, bytes: Buffer): ImportTable['rows'] {
+/** Whether the first line has this sign between its columns, and no comma: what stands in quotes is none. */
+function standsBetween(text: string, sign: string): boolean {
+  const [line = ''] = text
+    .slice(0, LONGEST_HEADER)
+    .replaceAll(/"(?:[^"]|"")*"/g, '')
+    .split(/[\r\n]/, 1);
+  return line.includes(sign) && !line.includes(',');
+}
+
+function decoded(plan: Plan, bytes: Buffer): string {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    const options = { bom: true, skip_empty_lines: true, relax_column_count: true, info: true } as const;
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) throw invalid(plan, [problem(message('notUtf8'), 1)]);
+    throw error;
+  }
+}
+
+function parseRows(plan: Plan, text: string, delimiter: string): ImportTable['rows'] {
+  try {
+    const options = { bom: true, delimiter, skip_empty_lines: true, relax_column_count: true, info: true } as const;
     const parsed = parse(text, options) as unknown as Parsed[];
     return parsed.map(({ record, info }) => ({ line: firstLine(record, info.lines), cells: record.map(textOfCell) }));
   } catch (error) {
@@ -57,7 +79,6 @@ function parseRows(plan: Plan, bytes: Buffer): ImportTable['rows'] {
       const line = typeof error['lines'] === 'number' ? error['lines'] : 1;
       throw invalid(plan, [problem(message(WHY[error.code] ?? 'noCsv'), line)]);
     }
-    if (error instanceof TypeError) throw invalid(plan, [problem(message('notUtf8'), 1)]);
     throw error;
   }
 }

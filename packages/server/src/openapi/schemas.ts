@@ -290,7 +290,7 @@ export const COMMON_SCHEMAS: Record<string, Schema> = {
   },
   Import: {
     type: 'object',
-    required: ['rows', 'confirm'],
+    required: ['rows', 'ignored', 'confirm'],
     properties: {
       rows: {
         type: 'array',
@@ -305,6 +305,7 @@ export const COMMON_SCHEMAS: Record<string, Schema> = {
           },
         },
       },
+      ignored: { type: 'array', items: TEXT, description: 'The columns that nobody can import.' },
       confirm: { type: 'array', items: TEXT, description: 'The codes that let all rows in, once they are confirmed.' },
     },
   },

@@ -15,7 +15,7 @@ import { readQuery } from '../request/query.ts';
 import type { Rights } from '../view/rights.ts';
 import { entityAt } from './collection.ts';
 
-const NOTHING: ImportTable = { header: [], rows: [] };
+const NOTHING: ImportTable = { locale: null, header: [], rows: [] };
 
 /** `POST /api/{path}/import`: records from a file, all or none; `?dry_run=true` only tells what would become of it. */
 export async function importRoute(server: FastifyInstance, mail: PasswordMail | null): Promise<void> {
@@ -44,6 +44,7 @@ export async function importRoute(server: FastifyInstance, mail: PasswordMail | 
           id,
           errors: fieldProblems(errors, say),
         })),
+        ignored: [...result.ignored],
         confirm: [...result.confirm],
       };
     });
@@ -65,9 +66,10 @@ function readDryRun(request: FastifyRequest): boolean {
 
 async function readTable(request: FastifyRequest): Promise<ImportTable> {
   const { plan } = runningOf(request);
-  const { maximumUploadBytes: most } = plan.settings;
+  const { maximumUploadBytes: most, locale } = plan.settings;
   const tooLarge = () =>
     standardRefusal(plan, 'TOO_LARGE', { clause: '9.MAX_UPLOAD', words: message('fileSize', { most }) });
   if (request.body === undefined) throw standardRefusal(plan, 'UNSUPPORTED_MEDIA_TYPE', { words: message('csvType') });
-  return readCsv(plan, await readBytes(request, request.body as Readable, most, tooLarge));
+  const bytes = await readBytes(request, request.body as Readable, most, tooLarge);
+  return readCsv(plan, bytes, request.reader.locale ?? locale);
 }

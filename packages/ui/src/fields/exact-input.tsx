@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { readDecimal, writeDecimal } from '../format/decimal.ts';
+import { readDecimal } from '@nonet/language';
+import { writeDecimal } from '../format/decimal.ts';
 import { useFormat } from '../format/format.ts';
 import type { InputProps } from './field.ts';
 import { inputProps } from './input-props.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { readDecimal, separatorsOf } from '@nonet/language';
 import { describe, expect, test } from 'vitest';
-import { readDecimal, separatorsOf, shiftPoint, writeDecimal } from './decimal.ts';
+import { shiftPoint, writeDecimal } from './decimal.ts';
 
 describe('what a person types becomes an exact decimal', () => {
   test.each([

@@ -1,7 +1,7 @@
 import type { FieldView, ProductView } from '@nonet/client';
 import { createContext, use } from 'react';
 import { writeDuration } from './duration.ts';
-import { type Separators, separatorsOf } from './decimal.ts';
+import { type Separators, separatorsOf } from '@nonet/language';
 import { wordsFor } from '../words/words.ts';
 import { textOf } from './text-of.ts';
 import { lookalikesOf, zoneNameAt } from './zone.ts';

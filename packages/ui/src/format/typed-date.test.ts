@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { datePatternOf, readDate } from '@nonet/language';
 import { expect, test } from 'vitest';
-import { datePatternOf, patternText, readDate, writeDate } from './typed-date.ts';
+import { patternText, writeDate } from './typed-date.ts';
 
 const LETTERS = { day: 'd', month: 'm', year: 'y' };
 

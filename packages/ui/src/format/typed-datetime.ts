@@ -1,4 +1,5 @@
-import { type DatePart, dateParts, datePatternOf, isDate, movedDate, patternText, readDate } from './typed-date.ts';
+import { type DatePart, datePatternOf, readDate } from '@nonet/language';
+import { dateParts, isDate, movedDate, patternText } from './typed-date.ts';
 import {
   isTime,
   presentMinute,

@@ -75,12 +75,18 @@ export function ImportDialog({ entity, onClose }: { entity: EntityView; onClose:
   );
 }
 
-function Outcome({ trial: { rows, confirm } }: { trial: ImportView }) {
+function Outcome({ trial: { rows, ignored, confirm } }: { trial: ImportView }) {
   const words = useWords();
   const refused = rows.filter((row) => row.errors.length > 0);
   const errors = refused.flatMap((row) => row.errors.map((error) => ({ ...error, line: row.line })));
   if (rows.length === 0) return <Text size="sm">{words.importNothing}</Text>;
-  if (refused.length === 0) return <Text size="sm">{words.importReady(rows.length)}</Text>;
+  if (refused.length === 0)
+    return (
+      <>
+        <Text size="sm">{words.importReady(rows.length)}</Text>
+        {ignored.length > 0 && <Text size="sm">{words.importIgnored(ignored.join(', '))}</Text>}
+      </>
+    );
   const summary = confirm.length > 0 ? words.importWarned : words.importRefused;
   return (
     <Stack gap="xs">

@@ -167,7 +167,7 @@ export const en = {
   importRefused: (refused: number, all: number) => `${refused} of ${all} rows can’t be created; so none would be.`,
   importWarned: (warned: number, all: number) => `${warned} of ${all} rows are warned of; you will be asked.`,
   importNothing: 'The file has no rows.',
-  importIgnored: (columns: string) => `Left out, for the product makes it itself: ${columns}.`,
+  importIgnored: (columns: string) => `Left out, since no import sets it: ${columns}.`,
   importMore: (count: number) => `and ${count} more`,
   importRows: (count: number) => (count === 1 ? 'Import one row' : `Import ${count} rows`),
   imported: (count: number) => (count === 1 ? 'One row imported' : `${count} rows imported`),

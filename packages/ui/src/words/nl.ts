@@ -167,7 +167,7 @@ export const nl: Words = {
   importRefused: (refused, all) => `${refused} van ${all} rijen kunnen niet worden aangemaakt; daarom geen enkele.`,
   importWarned: (warned, all) => `Voor ${warned} van ${all} rijen wordt gewaarschuwd; dat wordt u gevraagd.`,
   importNothing: 'Het bestand heeft geen rijen.',
-  importIgnored: (columns) => `Weggelaten, want het product maakt het zelf: ${columns}.`,
+  importIgnored: (columns) => `Weggelaten, want geen import vult het: ${columns}.`,
   importMore: (count) => `en nog ${count}`,
   importRows: (count) => (count === 1 ? 'Eén rij importeren' : `${count} rijen importeren`),
   imported: (count) => (count === 1 ? 'Eén rij geïmporteerd' : `${count} rijen geïmporteerd`),

@@ -20,8 +20,7 @@ export const files = {
   csvType: 'Send text/csv.',
   emptyTable: 'The file is empty: its first line names fields.',
   spreadsheet: 'The file is a spreadsheet: save it as CSV, in UTF-8.',
-  semicolons: 'The columns stand between semicolons: save the file as CSV with commas between them.',
-  tabs: 'The columns stand between tabs: save the file as CSV with commas between them.',
+  tabs: 'The columns stand between tabs: save the file as CSV with commas or semicolons between them.',
   manyRows: ({ most }: { most: number }, say: Say) =>
     `A file has at most ${say.count(most, ROWS)}; import the others after it.`,
   unevenLine: ({ line, cells, named }: { line: number; cells: number; named: number }, say: Say) =>
@@ -37,6 +36,8 @@ export const files = {
     `Several fields are called ${name}: name them ${fields.join(', ')}.`,
   sameField: ({ name, other, field }: Named & { other: string; field: string }) =>
     `“${other}” and “${name}” are both ${field}: leave one of them out.`,
+  twoNumbers: ({ label, text }: { label: string; text: string }) =>
+    `${label}: ${text} may mean two numbers; write it without a sign between thousands.`,
   severalCalled: ({ label, name }: Named & { label: string }) => `${label}: several are called ${name}.`,
   noneCalled: ({ label, entity, name }: Named & { label: string; entity: string }) =>
     `${label}: there is no ${entity} called ${name}.`,

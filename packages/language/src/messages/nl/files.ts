@@ -14,8 +14,7 @@ export const files: typeof english = {
   csvType: 'Stuur text/csv.',
   emptyTable: 'Het bestand is leeg: de eerste regel noemt velden.',
   spreadsheet: 'Het bestand is een spreadsheet: sla het op als CSV, in UTF-8.',
-  semicolons: 'Tussen de kolommen staan puntkomma’s: sla het bestand op als CSV met komma’s ertussen.',
-  tabs: 'Tussen de kolommen staan tabs: sla het bestand op als CSV met komma’s ertussen.',
+  tabs: 'Tussen de kolommen staan tabs: sla het bestand op als CSV met komma’s of puntkomma’s ertussen.',
   manyRows: ({ most }, say) => `Een bestand heeft hoogstens ${say.count(most, ROWS)}; importeer de andere daarna.`,
   unevenLine: ({ line, cells, named }, say) =>
     `Regel ${line} heeft ${say.count(cells, CELLS)}, en de eerste regel ${say.number(named)}.`,
@@ -27,6 +26,8 @@ export const files: typeof english = {
   rowsRefused: ({ refused, all }, say) => `${say.number(refused)} van ${say.count(all, ROWS)} geweigerd.`,
   severalFields: ({ name, fields }) => `Meer velden heten ${name}: noem ze ${fields.join(', ')}.`,
   sameField: ({ name, other, field }) => `“${other}” en “${name}” zijn allebei ${field}: laat een ervan weg.`,
+  twoNumbers: ({ label, text }) =>
+    `${label}: ${text} kan twee getallen betekenen; schrijf het zonder teken tussen duizendtallen.`,
   severalCalled: ({ label, name }) => `${label}: er heet er meer dan een ${name}.`,
   noneCalled: ({ label, entity, name }) => `${label}: geen ${entity} heet ${name}.`,
   noColumn: ({ entity, name }) => `${entity} heeft geen veld ${name} om te vullen.`,
