@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core';
 import { Spotlight, spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import type { EntityView } from '@nonet/client';
 import { IconFileText, IconPlus, IconSearch } from '@tabler/icons-react';
@@ -11,7 +10,9 @@ import { useFoundRecords } from './use-found-records.ts';
 
 const CreateDialog = lazy(async () => ({ default: (await import('../parts/record-dialog.tsx')).CreateDialog }));
 
-/** ⌘K: any screen by its name, what can be created, and the records that a text finds. */
+export const openPalette = spotlight.open;
+
+/** Any screen by its name, what can be created, and the records that a text finds. */
 export function Palette() {
   const words = useWords();
   const product = useProduct();
@@ -75,7 +76,7 @@ export function Palette() {
         filter={(_, actions) => actions}
         query={query}
         onQueryChange={setQuery}
-        shortcut={['mod + K']}
+        shortcut={null}
         nothingFound={words.nothingFound}
         highlightQuery
         scrollable
@@ -101,21 +102,5 @@ export function Palette() {
         </Suspense>
       )}
     </>
-  );
-}
-
-export function PaletteButton() {
-  const words = useWords();
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      c="var(--mantine-color-text)"
-      aria-label={words.goTo}
-      title="⌘K"
-      onClick={spotlight.open}
-    >
-      <IconSearch size={18} />
-    </ActionIcon>
   );
 }

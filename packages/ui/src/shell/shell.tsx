@@ -10,9 +10,9 @@ import { AccountMenu } from './account-menu.tsx';
 import { ConfirmationDialog } from './confirmation-dialog.tsx';
 import { CurrentScreen } from './current-screen.tsx';
 import { DevBar } from './dev-bar.tsx';
-import { Palette, PaletteButton } from './palette.tsx';
 import { Navigation } from './navigation.tsx';
 import { Shortcuts } from './shortcuts.tsx';
+import { usePalette } from './use-palette.tsx';
 import { SchemeToggle } from './scheme-toggle.tsx';
 import classes from './shell.module.css';
 
@@ -25,6 +25,7 @@ export function Shell() {
   const product = useProduct();
   const main = useRef<HTMLElement>(null);
   const [menuOpen, menu] = useDisclosure(false);
+  const palette = usePalette();
   const development = product.mode === 'dev';
   const hasMenu = menuOf(product).length > 0;
   return (
@@ -55,7 +56,7 @@ export function Shell() {
               </Text>
             </Group>
             <Group gap={4} wrap="nowrap">
-              {hasMenu && <PaletteButton />}
+              {hasMenu && palette.button}
               <SchemeToggle />
               <AccountMenu />
             </Group>
@@ -83,7 +84,7 @@ export function Shell() {
           <CurrentScreen />
         </AppShell.Main>
       </AppShell>
-      <Palette />
+      {palette.dialog}
       <Shortcuts />
       <ConfirmationDialog />
     </MainContext>
