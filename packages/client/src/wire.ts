@@ -47,8 +47,8 @@ export interface ProductView {
   user: UserView | null;
   /** The screens this reader may open, in the document's order. */
   screens: ScreenView[];
-  /** Whether which screens they are may change with what is written: some are for a role about the user alone (6). */
-  screensFollowRecords: boolean;
+  /** Whether what this reader may open and create may change with what is written: by roles about the user alone (6). */
+  rolesFollowRecords: boolean;
   /** The entities that these screens touch, with the fields that this reader can ever read or write. */
   entities: Record<string, EntityView>;
   /** Whether this reader may see the document itself (`GET /api/-/document`). */
@@ -121,7 +121,7 @@ export interface EntityView {
   /** The state field's name, where there is one. */
   stateField: string | null;
   history: boolean;
-  /** Whether this reader could ever create one. */
+  /** Whether this reader could create one, as their roles are now. */
   create: boolean;
   /** The route of the record screen that this reader may open, with `{id}` in it: `/claims/{id}`, or `/articles/ {id}`. */
   recordRoute: string | null;

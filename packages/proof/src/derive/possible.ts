@@ -34,6 +34,12 @@ export function may(stage: Stage, reader: Reader, entity: string, action: Action
   );
 }
 
+/** Whether they could do it as their roles are now, to what has no record yet. */
+export function mayNow(stage: Stage, reader: Reader, entity: string, action: 'create' | 'import'): boolean {
+  const grants = stage.lookup.permissions(entity)?.actions?.[action];
+  return may(stage, reader, entity, action) && (grants === undefined || couldEver(stage.world, reader, grants));
+}
+
 /** The fields that a form asks this reader for on a new record: what a row of its own can never allow there is none of them. */
 export function enteredOnNew(stage: Stage, reader: Reader, entity: string): Field[] {
   const rows = stage.lookup.permissions(entity)?.fields ?? {};

@@ -13,7 +13,7 @@ import { settable } from '../search/draft.ts';
 import { unlikeReaders } from './cells.ts';
 import { deriveFilled } from './filled.ts';
 import { deriveGallery } from './gallery.ts';
-import { enteredOnNew, may, mayCause, opens } from './possible.ts';
+import { enteredOnNew, may, mayCause, mayNow, opens } from './possible.ts';
 import { lists, unlikeInOrder } from './listed.ts';
 import { Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
@@ -129,12 +129,15 @@ function readsPath(stage: Stage, reader: Reader, entity: string, path: readonly 
 function acts(stage: Stage, screen: Screen, action: ScreenAction, reader: Reader): boolean {
   const { entity } = screen;
   if (action.kind === 'link') return true;
-  if (action.kind === 'create from') return may(stage, reader, action.entity, 'create');
+  if (action.kind === 'create from') return mayNow(stage, reader, action.entity, 'create');
   if (entity === null) return false;
   if (action.kind === 'event') {
     const rows = stage.lookup.event(entity, action.event)?.transitions ?? [];
     return rows.some((row) => mayCause(stage, reader, entity, row));
   }
+  if (action.kind === 'create') return mayNow(stage, reader, entity, 'create');
+  if (action.kind === 'import')
+    return (['create', 'import'] as const).every((each) => mayNow(stage, reader, entity, each));
   if (action.kind !== 'edit') return may(stage, reader, entity, action.kind);
   const own = stage.lookup.permissions(entity)?.fields ?? {};
   return settable(stage.drafting(reader), entity, false).some((field) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { planFrom } from '../fixtures/plans.ts';
-import { knownFields } from './entities.ts';
+import { entityView, knownFields } from './entities.ts';
 import { Rights } from './rights.ts';
 import { screenView } from './screens.ts';
 
@@ -89,6 +89,17 @@ const drawer = planFrom(
   'drawer.md',
   `# Specification: Drawer
 
+## 2. Screens and routes
+
+### Notes \`/notes\`
+
+| part | is |
+| --- | --- |
+| kind | list of Note |
+| for | clerk |
+| columns | text |
+| actions | create, import, Note it -> create Note(text: "So") |
+
 ## 3. Entities and their fields
 
 ### Loan
@@ -105,6 +116,12 @@ const drawer = planFrom(
 | begun | text | optional |
 | returned_on | date | optional, by system |
 | status | state | |
+
+### Note
+
+| field | type | rules |
+| --- | --- | --- |
+| text | text | |
 
 ## 4. States and transitions
 
@@ -126,33 +143,54 @@ const drawer = planFrom(
 | role | is given to |
 | --- | --- |
 | clerk | signed in |
+| lender | \`exists(Loan where created_by == user)\` |
 
 ### Permissions
 
+#### Note
+
+| may | clerk | lender |
+| --- | --- | --- |
+| read | yes | yes |
+| update, delete | no | no |
+| create, import | no | yes |
+
 #### Loan
 
-| may | in state | clerk |
-| --- | --- | --- |
-| read, create, update | | yes |
-| delete | | no |
-| update first | | \`status == "out"\` |
-| update later | | \`status == "returned"\` |
-| update either | | \`status == "returned" or title == "old"\` |
-| update dated | | \`returned_on != null\` |
-| update worded | | \`title == "new"\` |
-| update staged | returned | yes |
-| update staged | out | no |
-| update begun | out | yes |
-| update begun | returned | no |
+| may | in state | clerk | others |
+| --- | --- | --- | --- |
+| read, create, update | | yes | no |
+| delete | | no | no |
+| update first | | \`status == "out"\` | no |
+| update later | | \`status == "returned"\` | no |
+| update either | | \`status == "returned" or title == "old"\` | no |
+| update dated | | \`returned_on != null\` | no |
+| update worded | | \`title == "new"\` | no |
+| update staged | returned | yes | no |
+| update staged | out | no | no |
+| update begun | out | yes | no |
+| update begun | returned | no | no |
 `,
 );
 
 test('what no new record allows is not asked for on create, and on update all the same', () => {
   const rights = new Rights(drawer, { userId: 'someone', roles: [] });
-  const [loan] = drawer.entities;
+  const loan = drawer.entities.find(({ name }) => name === 'Loan');
   if (!loan) throw new Error('The document has an entity.');
   const fields = knownFields(rights, loan);
   const settable = (may: 'onCreate' | 'onUpdate') => fields.filter((field) => field[may]).map(({ name }) => name);
   expect(settable('onCreate')).toEqual(['title', 'first', 'either', 'worded', 'begun']);
   expect(settable('onUpdate')).toEqual(['title', 'first', 'later', 'either', 'dated', 'worded', 'staged', 'begun']);
+});
+
+test.each([
+  ['does not hold', new Set<string>(), false, []],
+  ['holds', new Set(['lender']), true, ['create', 'import', 'create from']],
+] as const)('who %s the one role that creates is offered that', (_, heldNow, creates, offered) => {
+  const rights = new Rights(drawer, { userId: 'someone', roles: [] }, heldNow);
+  const note = drawer.entities.find(({ name }) => name === 'Note');
+  const [screen] = drawer.screens;
+  if (!note || !screen) throw new Error('The document has notes.');
+  expect(entityView(rights, note, drawer.screens).create).toBe(creates);
+  expect(screenView(rights, screen).actions.map(({ kind }) => kind)).toEqual(offered);
 });

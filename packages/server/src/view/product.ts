@@ -30,7 +30,7 @@ export function productView(
     settings: settingsView(plan, about.languages),
     user: about.user,
     screens: screens.map((screen) => screenView(rights, screen)),
-    screensFollowRecords: followRecords(rights),
+    rolesFollowRecords: about.user !== null && plan.roles.some(({ given }) => given.kind === 'user'),
     entities: entitiesOf(rights, screens),
     document: about.document,
     gaps: about.document ? plan.gaps.length : null,
@@ -68,12 +68,6 @@ function rewordingOf(errors: Plan['errors'], code: StandardError): [string, (str
     return part.kind === 'variable' && part.name === 'key' ? [null] : [];
   });
   return parts === undefined || parts.length < (template?.length ?? 0) ? [] : [[code, parts]];
-}
-
-function followRecords({ plan, reader }: Rights): boolean {
-  const about = new Set(plan.roles.flatMap(({ name, given }) => (given.kind === 'user' ? [name] : [])));
-  const isAbout = (screen: Screen) => screen.for !== 'everyone' && screen.for?.some((role) => about.has(role)) === true;
-  return reader.userId !== null && plan.screens.some(isAbout);
 }
 
 /** The entities of the screens, and those that their fields lead to, as far as this reader may read them. */

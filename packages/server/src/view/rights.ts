@@ -118,6 +118,16 @@ export class Rights {
     return this.#rolesFor(entity, action).size > 0 && (!presupposes || this.#rolesFor(entity, 'read').size > 0);
   }
 
+  /**
+   * The same as the roles are now. Of what has no record yet, as a create, it is what the product would say; a role that a
+   * relationship gives is held by everyone signed in.
+   */
+  mayNow(entity: string, action: Action): boolean {
+    const kinds = new Map(this.plan.roles.map(({ name, given }) => [name, given.kind]));
+    const isHeld = (role: string) => kinds.get(role) === 'relationship' || this.holdsAnywhere(role);
+    return this.may(entity, action) && [...this.#rolesFor(entity, action)].some(isHeld);
+  }
+
   /** Whether the reader might ever put in records from a file: each of them is created, too. */
   mayImport(entity: string): boolean {
     return this.entity(entity)?.owner === null && this.may(entity, 'create') && this.may(entity, 'import');

@@ -138,7 +138,7 @@ type CreateFrom = Extract<ScreenAction, { kind: 'create from' }>;
 
 /** Values that the reader may not know are left for them to enter. */
 function createFromView(rights: Rights, { label, entity, values, clause }: CreateFrom): ScreenActionView[] {
-  if (!rights.may(entity, 'create')) return [];
+  if (!rights.mayNow(entity, 'create')) return [];
   const known = Object.entries(values).flatMap(([field, value]) => {
     const shown = knownCondition(rights, value);
     return shown ? [[field, shown] as const] : [];
@@ -161,7 +161,9 @@ function mayTake(
   action: 'edit' | 'create' | 'delete' | 'restore' | 'export' | 'import',
 ) {
   if (action === 'edit') return mayEdit(rights, entity);
-  return action === 'import' ? rights.mayImport(entity) : rights.may(entity, action);
+  if (action === 'create') return rights.mayNow(entity, action);
+  if (action !== 'import') return rights.may(entity, action);
+  return rights.mayImport(entity) && rights.mayNow(entity, 'create') && rights.mayNow(entity, action);
 }
 
 function mayEdit(rights: Rights, entity: string): boolean {

@@ -28,7 +28,7 @@ export function useRefresh(): () => Promise<void> {
     await Promise.all([
       queries.invalidateQueries({ queryKey: ['records'] }),
       queries.invalidateQueries({ queryKey: ['dashboards'] }),
-      queries.getQueryData(productQuery.queryKey)?.screensFollowRecords === true &&
+      queries.getQueryData(productQuery.queryKey)?.rolesFollowRecords === true &&
         queries.invalidateQueries({ queryKey: productQuery.queryKey }),
     ]);
   };
