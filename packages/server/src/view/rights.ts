@@ -14,6 +14,7 @@ import {
   queriedEntities,
   readFields,
 } from '@nonet/language';
+import { isSettable } from './settable.ts';
 
 /**
  * What one reader can ever do, whatever the records say: what a `yes` or a condition of point 6 allows for one of the
@@ -218,27 +219,6 @@ export class Rights {
     if (actor.kind === 'role') return this.#roles.has(actor.role);
     return actor.kind === 'field' && this.reader.userId !== null;
   }
-}
-
-/** 6: fields of the built-in User that are set by nobody, or only by whom a row of their own names. */
-const OWN_ROW = new Set(['roles', 'email', 'disabled']);
-
-function isSettable(entity: string, field: Field, namedByPoint6: boolean): boolean {
-  const { kind } = field.type;
-  if (entity === 'User' && field.name === 'password') return false;
-  if (entity === 'User' && OWN_ROW.has(field.name) && !namedByPoint6) return false;
-  if (field.derived || field.bySystem || field.computed !== null) return false;
-  if (
-    kind === 'number' ||
-    kind === 'slug' ||
-    kind === 'id' ||
-    kind === 'serial' ||
-    kind === 'open' ||
-    kind === 'state' ||
-    kind === 'all'
-  )
-    return false;
-  return namedByPoint6 || !field.closed;
 }
 
 /** `LineItem` → `line_item`. */
