@@ -155,7 +155,7 @@ describe('while a form is filled in', () => {
     await expect.poll(() => focusedName(page)).toBe('purpose');
     expect(await describedBy(page)).toContain('Purpose is required.');
 
-    const amount = summary.getByRole('link', { name: 'Lines, row 2, Amount: Amount must be at least €0.01.' });
+    const amount = summary.getByRole('link', { name: 'Lines, row 2: Amount must be at least €0.01.' });
     await amount.press('Enter');
     await expect.poll(() => focusedName(page)).toBe('lines.1.amount');
     expect(await describedBy(page)).toContain('Amount must be at least €0.01.');
