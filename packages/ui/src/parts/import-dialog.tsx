@@ -34,7 +34,7 @@ export function ImportDialog({ entity, onClose }: { entity: EntityView; onClose:
     .filter((field) => field.onCreate && !NOT_IN_CELLS.has(field.kind))
     .map((field) => field.label);
   const error = all.error ?? trial.error;
-  const rows = trial.data?.rows ?? [];
+  const { rows = [], ignored = [] } = trial.data ?? {};
   const isReady = rows.length > 0 && (rows.every((row) => row.errors.length === 0) || trial.data?.confirm.length !== 0);
   return (
     <Dialog
@@ -60,6 +60,11 @@ export function ImportDialog({ entity, onClose }: { entity: EntityView; onClose:
         <div aria-live="polite">
           {trial.isPending && <Text size="sm">{words.loading}</Text>}
           {trial.data && <Outcome trial={trial.data} />}
+          {ignored.length > 0 && (
+            <Text size="sm" c="dimmed">
+              {words.importIgnored(ignored.join(', '))}
+            </Text>
+          )}
         </div>
         {error && <ProblemAlert error={error} focus />}
         <Group justify="flex-end">
@@ -75,18 +80,12 @@ export function ImportDialog({ entity, onClose }: { entity: EntityView; onClose:
   );
 }
 
-function Outcome({ trial: { rows, ignored, confirm } }: { trial: ImportView }) {
+function Outcome({ trial: { rows, confirm } }: { trial: ImportView }) {
   const words = useWords();
   const refused = rows.filter((row) => row.errors.length > 0);
   const errors = refused.flatMap((row) => row.errors.map((error) => ({ ...error, line: row.line })));
   if (rows.length === 0) return <Text size="sm">{words.importNothing}</Text>;
-  if (refused.length === 0)
-    return (
-      <>
-        <Text size="sm">{words.importReady(rows.length)}</Text>
-        {ignored.length > 0 && <Text size="sm">{words.importIgnored(ignored.join(', '))}</Text>}
-      </>
-    );
+  if (refused.length === 0) return <Text size="sm">{words.importReady(rows.length)}</Text>;
   const summary = confirm.length > 0 ? words.importWarned : words.importRefused;
   return (
     <Stack gap="xs">
