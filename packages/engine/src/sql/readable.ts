@@ -1,6 +1,7 @@
 import { children, type Expression } from '@nonet/language';
-import { withVariables, type Row, type SqlContext, type SqlVariable } from './context.ts';
-import { isParentName, table } from './identifiers.ts';
+import { seeingEverything, withVariables, type Row, type SqlContext, type SqlVariable } from './context.ts';
+import { compileExpression } from './expression.ts';
+import { table } from './identifiers.ts';
 import { isListed, mayReadEach } from './lists.ts';
 import { and, FALSE, TRUE } from './logic.ts';
 
@@ -86,22 +87,19 @@ function readablePath(expression: Extract<Expression, { kind: 'field' }>, contex
     const row: Row = { kind: 'row', entity: type.of.entity, alias: context.parameters.alias(), readable: true };
     return listReadable(of, expression.field, row, TRUE, context);
   }
-  if (of.kind !== 'field' || of.type.kind !== 'record') return readable(of, context);
-  // Through a reference: the referred record and its field, where there is one.
+  if (of.type.kind !== 'record') return readable(of, context);
+  // Of a record that is referred to, or that a query finds first: the record and its field, where there is one.
+  const before = readable(of, context);
   const alias = context.parameters.alias();
   const target: SqlVariable = { kind: 'row', entity: of.type.entity, alias, readable: true };
   const may = and(
     authority.mayDo(context, 'read', { ...target, readable: false }),
     authority.mayUseField(context, expression.field, 'read', target),
   );
-  const before = readablePath(of, context);
-  if (may === TRUE) return before;
-  if (may === FALSE || of.of.kind !== 'variable') return FALSE;
-  const record = context.variables.get(of.of.name);
-  if (record?.kind !== 'row') return FALSE;
-  const column = isParentName(context.index.entity(record.entity), of.field) ? '_parent' : of.field;
+  if (may === TRUE || may === FALSE || before === FALSE) return and(before, may);
+  const record = compileExpression(of, seeingEverything(context));
   return and(
     before,
-    `(not exists (select from ${table(target.entity)} ${alias} where ${alias}."id" = ${record.alias}."${column}" and not ${may}))`,
+    `(not exists (select from ${table(target.entity)} ${alias} where ${alias}."id" = ${record} and not ${may}))`,
   );
 }

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Reader } from '../engine.ts';
+import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
+
+/** A visit leads to a house, to its street and to its town; what stands on the way is hidden from some. */
+const DOCUMENT = `# Specification: Visits
+
+## 1. What the product does and for whom
+
+Who visits which house.
+
+## 2. Screens and routes
+
+none
+
+## 3. Entities and their fields
+
+### Town
+
+| field | type | rules |
+| --- | --- | --- |
+| name | text | |
+| mayor | User | optional |
+
+### Street
+
+| field | type | rules |
+| --- | --- | --- |
+| name | text | |
+| town | Town | |
+
+### House
+
+| field | type | rules |
+| --- | --- | --- |
+| name | text | |
+| street | Street | |
+| town_name | text | = street.town.name |
+
+### Visit
+
+| field | type | rules |
+| --- | --- | --- |
+| house | House | |
+| town_name | text | = house.street.town.name |
+| secret | text | |
+| first_secret | text | optional, = if first(Visit where house == this.house order created_at) == null then null else first(Visit where house == this.house order created_at).secret |
+
+### User
+
+| field | type |
+| --- | --- |
+| age | integer |
+
+#### Demo records
+
+| email | name | age | roles |
+| --- | --- | --- | --- |
+| ada@example.com | Ada | 40 | clerk |
+| bo@example.com | Bo | 41 | |
+
+## 4. States and transitions
+
+none
+
+## 5. Validation rules
+
+none
+
+## 6. Roles and permissions
+
+### Roles
+
+| role | is given to | of |
+| --- | --- | --- |
+| member | signed in | |
+| clerk | assigned | |
+| mayor | \`mayor == user\` | Town |
+
+### Permissions
+
+#### Town
+
+| may | mayor | clerk | others |
+| --- | --- | --- | --- |
+| read | yes | yes | no |
+| create | | yes | no |
+| update, delete | no | yes | no |
+
+#### Street, House
+
+| may | clerk | others |
+| --- | --- | --- |
+| read | yes | yes |
+| create, update, delete | yes | no |
+
+#### Visit
+
+| may | clerk | others |
+| --- | --- | --- |
+| read | yes | yes |
+| create, update, delete | yes | no |
+| read secret | yes | no |
+
+#### User
+
+| may | clerk | others |
+| --- | --- | --- |
+| read, create, update, delete, update roles, update email, update disabled | yes | no |
+
+## 7. The calls it makes
+
+none
+
+## 8. Error catalogue
+
+none
+
+## 9. Business constants and limits
+
+none
+`;
+
+let story: Story;
+let ada: Reader;
+let bo: Reader;
+const none = { ifMatch: null };
+const seen = async (reader: Reader, entity: string, id: string) =>
+  (await story.engine.read(reader, entity, id, { fields: null, expand: null })).record;
+
+beforeAll(async () => {
+  story = await startStory(planOfDocument(DOCUMENT));
+  [ada, bo] = [await story.reader('ada@example.com'), await story.reader('bo@example.com')];
+});
+afterAll(() => story.end());
+
+describe('6: a computed field is readable where everything that it reads is', () => {
+  const create = async (entity: string, body: object) => (await story.engine.create(ada, entity, body, none)).record.id;
+  const visitIn = async (mayor: string | null) => {
+    const town = await create('Town', { name: 'Delft', mayor });
+    const street = await create('Street', { name: 'Long Street', town });
+    const house = await create('House', { name: 'Number 1', street });
+    return { house, visit: await create('Visit', { house, secret: 'sh' }) };
+  };
+
+  test('through several references', async () => {
+    const own = await visitIn(bo.userId);
+    const other = await visitIn(null);
+    for (const { visit, house } of [own, other]) {
+      expect(await seen(ada, 'Visit', visit)).toMatchObject({ town_name: 'Delft' });
+      expect(await seen(ada, 'House', house)).toMatchObject({ town_name: 'Delft' });
+    }
+    expect(await seen(bo, 'House', own.house)).toMatchObject({ town_name: 'Delft' });
+    expect(await seen(bo, 'Visit', own.visit)).toMatchObject({ town_name: 'Delft' });
+    expect(await seen(bo, 'House', other.house)).not.toHaveProperty('town_name', 'Delft');
+    expect(await seen(bo, 'Visit', other.visit)).not.toHaveProperty('town_name', 'Delft');
+  });
+
+  test('of the first record of a query', async () => {
+    const { visit } = await visitIn(null);
+    expect(await seen(ada, 'Visit', visit)).toMatchObject({ first_secret: 'sh' });
+    expect(await seen(bo, 'Visit', visit)).not.toHaveProperty('first_secret');
+  });
+});
