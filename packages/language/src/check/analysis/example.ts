@@ -2,9 +2,9 @@ import { round, decimal, formatDecimal } from '../../expression/decimal.ts';
 import { compileToClosure, type Environment } from '../../expression/evaluate.ts';
 import type { Expression, FieldAccess, Query } from '../../expression/tree.ts';
 import { walk } from '../../expression/walk.ts';
-import type { Reading } from './reading.ts';
+import { keyFor, type Reading } from './reading.ts';
 import type { Solution } from './solve.ts';
-import { type Chosen, chooseValues, isFree, pathOf } from './witness.ts';
+import { type Chosen, chooseValues, isFree, pathOf, wordsOf } from './witness.ts';
 
 type Values = Record<string, unknown>;
 
@@ -39,8 +39,23 @@ export function example(
     // Evaluation asked for what only the product's data can tell.
     return null;
   }
-  const told = chosen.filter(({ term, words }) => words !== '' && term.kind !== 'worked out');
-  return [...new Set(told.map(({ words }) => words))];
+  const told = chosen.flatMap(({ term, words }) => (term.kind === 'worked out' ? [] : [words]));
+  const computed = computedNamedIn(reading, conditions).map((field) =>
+    wordsOf(field, compileToClosure(field)(environment)),
+  );
+  return [...new Set([...told, ...computed].filter((words) => words !== ''))];
+}
+
+/** The computed fields that conditions name themselves: their values say what the example is about. */
+function computedNamedIn(reading: Reading, conditions: readonly Expression[]): readonly FieldAccess[] {
+  const found = new Map<string, FieldAccess>();
+  for (const condition of conditions) {
+    walk(condition, (part) => {
+      if (part.kind !== 'field' || part.of.type.kind !== 'record' || pathOf(part)?.[0] !== 'this') return;
+      if (reading.knowledge.field(part.of.type.entity, part.field)?.computed) found.set(keyFor(part), part);
+    });
+  }
+  return [...found.values()];
 }
 
 function countsWorkingDays(condition: Expression): boolean {

@@ -31,24 +31,31 @@ export function chooseValues(reading: Reading, solution: Solution): readonly Cho
     const { expression } = term;
     const tag = (solution.tags.get(term.key) ?? term.tags)[0];
     if (expression === null || tag === undefined) return [];
-    const name = printExpression(expression);
-    if (tag === NULL) return [{ term, value: null, words: `${name} is empty` }];
-    if (tag !== THERE) {
-      if (expression.type.kind !== 'boolean') return [{ term, value: tag, words: `${name} is ${tag}` }];
-      return [{ term, value: tag === 'true', words: tag === 'true' ? name : `not ${name}` }];
-    }
-    if (isMeasured(expression.type)) {
-      const value = onWire(expression.type, chooseNumber(term, differences));
-      return [{ term, value, words: `${name} = ${String(value)}` }];
-    }
+    const is = (value: unknown): Chosen[] => [{ term, value, words: wordsOf(expression, value) }];
+    if (tag === NULL) return is(null);
+    if (tag !== THERE) return is(expression.type.kind === 'boolean' ? tag === 'true' : tag);
+    if (isMeasured(expression.type)) return is(onWire(expression.type, chooseNumber(term, differences)));
     const group = groups(term.key);
     const isText = expression.type.kind === 'text';
     const make = (): string =>
-      isText ? textOf(reading, expression, differences, texts.size) : `${name} ${texts.size + 1}`;
+      isText
+        ? textOf(reading, expression, differences, texts.size)
+        : `${printExpression(expression)} ${texts.size + 1}`;
     const known = texts.get(group) ?? (isLiteral(group) ? group.slice('text '.length) : make());
     texts.set(group, known);
-    return [{ term, value: known, words: isText ? `${name} = "${known}"` : '' }];
+    return is(known);
   });
+}
+
+/** A value as the document would say it: `total = 2400.01`, `project is empty`, `not open`; nothing of a record. */
+export function wordsOf(expression: Expression, value: unknown): string {
+  const name = printExpression(expression);
+  if (value === null) return `${name} is empty`;
+  if (typeof value === 'boolean') return value ? name : `not ${name}`;
+  if (typeof value !== 'string' && typeof value !== 'number') return '';
+  if (expression.type.kind === 'enum') return `${name} is ${value}`;
+  if (isMeasured(expression.type)) return `${name} = ${value}`;
+  return expression.type.kind === 'text' ? `${name} = "${value}"` : '';
 }
 
 /** A text of the right length, told apart from others by its letter. */
