@@ -24,10 +24,13 @@ export function besides(found: readonly Diagnostic[], reasoned: readonly Diagnos
   const errors = found.filter(({ severity }) => severity === 'error');
   const isUnheld = reasoned.some(({ code }) => code === 'N658');
   const never = new Set(reasoned.flatMap(({ code, message }) => (code === 'N451' ? (guardIn(message) ?? []) : [])));
+  // Of a rule that nothing breaks or keeps that is said, and not what it reads.
+  const settled = new Set(reasoned.flatMap(({ code, clause }) => (code === 'N551' || code === 'N552' ? [clause] : [])));
   const told = reasoned.filter(
-    ({ code, message, span }) =>
+    ({ code, message, span, clause }) =>
       !(isUnheld && OF_NOBODY.has(code)) &&
       !(code === 'N456' && never.has(guardIn(message) ?? '')) &&
+      !(code === 'N556' && settled.has(clause)) &&
       !errors.some((error) => isWithin(error.span, span)),
   );
   return oncePerEntity(told);
@@ -38,12 +41,10 @@ function guardIn(message: string): string | undefined {
   return /guard of `(\w+)` never holds/.exec(message)?.[1];
 }
 
-/** Of an entity that nobody creates or reads (N351, N352), all that no screen can do for that is one error. */
+/** Of an entity that nobody creates or reads (N351, N352), all that no screen can do for that is one error, with that beside it. */
 function oncePerEntity(reasoned: readonly Diagnostic[]): readonly Diagnostic[] {
-  const none = new Set(
-    reasoned.flatMap(({ code, clause = '' }) =>
-      code === 'N351' || code === 'N352' ? [clause.replace(/^3\./, '')] : [],
-    ),
+  const none = new Map(
+    reasoned.flatMap((one) => (NEVER_THERE.has(one.code) ? [[(one.clause ?? '').replace(/^3\./, ''), one]] : [])),
   );
   const entityOf = ({ code, message }: Diagnostic): string =>
     code === 'N219' || code === 'N220' ? (/(\w+)\.$/.exec(message)?.[1] ?? '') : '';
@@ -52,12 +53,17 @@ function oncePerEntity(reasoned: readonly Diagnostic[]): readonly Diagnostic[] {
     entityOf,
   );
   return reasoned.flatMap((one) => {
+    if (NEVER_THERE.has(one.code) && groups.has((one.clause ?? '').replace(/^3\./, ''))) return [];
     const [first, ...others] = groups.get(entityOf(one)) ?? [one];
     if (first !== one) return [];
-    const related = others.map(({ span, message }) => ({ span, message }));
+    const reason = none.get(entityOf(one));
+    const related = [...others, ...(reason ? [reason] : [])].map(({ span, message }) => ({ span, message }));
     return related.length === 0 ? one : { ...one, related: [...(one.related ?? []), ...related] };
   });
 }
+
+/** That nobody ever creates, or reads, a record of an entity. */
+const NEVER_THERE: ReadonlySet<string> = new Set(['N351', 'N352']);
 
 /** Codes about a name that there is not, by the points that state such names: all that say it of one name are one mistake. */
 const STATED_IN = {

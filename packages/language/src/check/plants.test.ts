@@ -353,6 +353,14 @@ const EXPENSES: readonly Plant[] = [
     ],
   ],
   [
+    'a role that is never held on one of its entities',
+    'N658',
+    [
+      '| line_manager | `owner.supervisor == user` | Claim | |',
+      '| line_manager | `owner.supervisor == user` | Claim | |\n| line_manager | ⟦`supervisor == user and supervisor != user`⟧ | User | |',
+    ],
+  ],
+  [
     'a missing cell',
     'N048',
     ['| delete | no | no | no | no |\n| read cost_centre', '| delete | no | ⟦⟧ | no | no |\n| read cost_centre'],

@@ -50,6 +50,24 @@ ${more}`;
 const form = (route: string, fields: string) =>
   `### Bill form \`${route}\`\n\n| part | is |\n| --- | --- |\n| kind | form for Bill |\n| for | clerk |\n| fields | ${fields} |`;
 
+describe('a sign-up that nobody completes', () => {
+  const roles = `### Roles\n\n| role | is given to |\n| --- | --- |\n| visitor | anyone |\n\n### Permissions\n\n#### User\n\n| may | visitor |\n| --- | --- |\n| read, create | yes |\n| update, delete, update roles, update email | no |`;
+  const entities =
+    '### User\n\n| field | type | rules |\n| --- | --- | --- |\n| card | text | |\n| phone | phone | optional |';
+  const signUp = (fields: string) =>
+    `### Join \`/join\`\n\n| part | is |\n| --- | --- |\n| kind | sign up |\n| for | everyone |\n${fields}`;
+
+  test.each([
+    ['it has what is required', '| fields | email, name, card |', []],
+    ['it asks for that by itself', '', []],
+    ['it lacks a required field', '⟦| fields | email, name |⟧', ['N251']],
+    ['it lacks the e-mail address', '⟦| fields | name, card |⟧', ['N251']],
+  ])('%s', (_, fields, codes) => {
+    const { found, marked } = checkMarked({ entities, roles, screens: signUp(fields) });
+    expect(found).toEqual(marked.map((place, index) => `${codes[index]} ${place}`));
+  });
+});
+
 describe('a field of a form that nobody could fill in', () => {
   test.each([
     ['what may be set', '/new', 'amount, label', '', []],
@@ -69,5 +87,15 @@ describe('a field of a form that nobody could fill in', () => {
     expect(found.filter((line) => line.startsWith('N2'))).toEqual(
       marked.map((place, index) => `${codes[index]} ${place}`),
     );
+  });
+
+  test('what no row lets be changed, beside what one does', () => {
+    const permissions = roles('| update paid_by | yes |').replace(
+      '| read, create, update | yes |',
+      '| read, create | yes |\n| update | no |',
+    );
+    const screens = form('/bills/{bill}/edit', '⟦amount⟧, paid_by');
+    const { found, marked } = checkMarked({ entities: ENTITIES, states: STATES, roles: permissions, screens });
+    expect(found.filter((line) => line.startsWith('N2'))).toEqual(marked.map((place) => `N222 ${place}`));
   });
 });

@@ -15,15 +15,18 @@ import { checkComputedCycles } from './entities/computed-cycles.ts';
 import { checkDefaultUser } from './entities/default-user.ts';
 import { checkFillable } from './entities/fillable.ts';
 import { checkNobody } from './entities/nobody.ts';
+import { checkReadableTitles } from './entities/readable-titles.ts';
 import { checkSecretFields } from './entities/secret-fields.ts';
 import { checkSeedReferences } from './entities/seed-references.ts';
 import { checkUniquePaths } from './entities/unique-paths.ts';
 import { checkInCatalogue } from './errors/in-catalogue.ts';
 import { checkLookAlikes } from './names/look-alikes.ts';
 import { checkRenames } from './names/renames.ts';
+import { checkProseAlone } from './purpose/prose-alone.ts';
 import { checkAsCircles } from './roles/as-circles.ts';
 import { checkCells } from './roles/cells.ts';
 import { checkCompletable } from './roles/completable.ts';
+import { checkComputedRows } from './roles/computed-rows.ts';
 import { checkDisclosedCalls } from './roles/disclosed-calls.ts';
 import { checkDisclosedChanges } from './roles/disclosed-changes.ts';
 import { checkDisclosedComputed } from './roles/disclosed-computed.ts';
@@ -33,9 +36,11 @@ import { checkDisclosedRestrict } from './roles/disclosed-restrict.ts';
 import { checkDisclosedUnique } from './roles/disclosed-unique.ts';
 import { checkHeldRoles } from './roles/held.ts';
 import { checkNameClashes } from './roles/name-clashes.ts';
+import { checkUntaken } from './roles/untaken.ts';
 import { checkAboutRecord } from './rules/about-record.ts';
 import { checkJudged } from './rules/judged.ts';
 import { checkSatisfiable } from './rules/satisfiable.ts';
+import { checkAudiences } from './screens/audience.ts';
 import { checkCompleteForms } from './screens/complete-forms.ts';
 import { checkDoableActions } from './screens/doable.ts';
 import { checkReachedRecords } from './screens/reached-records.ts';
@@ -48,6 +53,7 @@ import { checkDeadEnds } from './states/dead-ends.ts';
 import { checkEventCircles } from './states/event-circles.ts';
 import { checkExamples } from './states/examples.ts';
 import { checkGuards } from './states/guards.ts';
+import { checkKeptPromises } from './states/kept-promises.ts';
 import { checkOneInitial } from './states/one-initial.ts';
 import { checkReachable } from './states/reachable.ts';
 import { checkReachedRows } from './states/reached-rows.ts';
@@ -91,24 +97,30 @@ export interface Reasoned {
 export const OF_THE_WHOLE: Reasoned = {
   bases: ['entities', 'states', 'roles'],
   checks: [
+    checkProseAlone, // 1
     checkReadableColumns, // 2
     checkDoableActions, // 2
+    checkAudiences, // 2
     checkCompleteForms, // 2
     checkShadowedRoutes, // 2
     checkReachedRecords, // 2
     checkFillable, // 3
     checkNobody, // 3, 6
+    checkReadableTitles, // 3, 6
     checkReachedRows, // 4
     checkGuards, // 4
     checkTimers, // 4
     checkCaused, // 4
     checkAskedFields, // 4
+    checkKeptPromises, // 4
     checkSatisfiable, // 5
     checkJudged, // 5, 6
     checkAboutRecord, // 5
     checkExamples, // 4, 5
     checkHeldRoles, // 6
     checkCells, // 6
+    checkUntaken, // 6
+    checkComputedRows, // 6
     checkCompletable, // 6
     checkDisclosedConditions, // 6
     checkDisclosedUnique, // 6

@@ -1,10 +1,12 @@
 import type { Expression } from '../../expression/tree.ts';
 import type { Model } from '../../model/model.ts';
 import type { Transition, Workflow } from '../../model/states.ts';
-import { isOneOf, isThere, thisRecord } from '../analysis/build.ts';
+import { isOneOf, isThere } from '../analysis/build.ts';
 import type { Context } from '../context.ts';
+import { factsAtFirst } from './at-first.ts';
 import { flatEffects } from './effects.ts';
 import { entityAt } from './entity-at.ts';
+import { fieldOf } from './field-of.ts';
 import { knownRows, startsOf } from './life.ts';
 
 /** What is known of the record where a row's guard is read: the state that it starts from, and what was asked for. */
@@ -19,12 +21,6 @@ export function rowFacts(context: Context, workflow: Workflow, row: Transition):
     if (field) facts.push(isThere(field));
   }
   return facts;
-}
-
-/** The field of the record of a clause, with its type; null where there is none. */
-export function fieldOf(context: Context, entity: string, name: string): Expression | null {
-  const type = context.schema.entities.get(entity)?.fields.get(name);
-  return type ? { kind: 'field', of: thisRecord(entity), field: name, type } : null;
 }
 
 function stateOf(context: Context, { entity, field }: Workflow): Expression | null {
@@ -42,7 +38,11 @@ export function momentFacts(
   const type = { kind: 'record', entity, nullable: true } as const;
   const old: Expression = { kind: 'variable', name: 'old', type };
   const creates = moments.includes('create');
-  const before = creates && moments.length > 1 ? [] : [isThere(old, !creates)];
+  const isFirst = creates && moments.length === 1;
+  const before = [
+    ...(creates && !isFirst ? [] : [isThere(old, !creates)]),
+    ...(isFirst ? factsAtFirst(context, model, entity) : []),
+  ];
   const workflow = model.states.find((other) => other.entity === entity);
   const states = workflow && statesAt(model, workflow, moments);
   const state = workflow && stateOf(context, workflow);

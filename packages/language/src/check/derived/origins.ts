@@ -17,8 +17,12 @@ interface Origins {
   readonly askedInChildren: ReadonlyMap<string, ReadonlySet<string>>;
   /** By entity, the fields that effects give values to where they create one. */
   readonly created: ReadonlyMap<string, ReadonlySet<string>>;
+  /** By entity, the fields that events from `new` ask for or set, and those that calls enter as they create one. */
+  readonly first: ReadonlyMap<string, ReadonlySet<string>>;
   /** By field, the entities whose record an effect sets it on; null where that is not known. */
   readonly set: ReadonlyMap<string, ReadonlySet<string | null>>;
+  /** Entities whose records effects delete. */
+  readonly deleted: ReadonlySet<string>;
   /** Entities of which a call that is not shown may set fields; `all` where it may reach any. */
   readonly reachedByGaps: ReadonlySet<string> | 'all';
 }
@@ -40,9 +44,16 @@ function readOrigins(model: Model): Origins {
   const askedInChildren = new Map<string, Set<string>>();
   const created = new Map<string, Set<string>>();
   const set = new Map<string, Set<string | null>>();
+  const first = new Map<string, Set<string>>();
+  const deleted = new Set<string>();
   for (const { entity, events } of model.states) {
     for (const row of events.flatMap(({ transitions }) => transitions)) {
-      if (row.from === 'new') begun.add(entity);
+      if (row.from === 'new') {
+        begun.add(entity);
+        for (const ask of row.asks) if (ask.kind !== 'input') fieldsOf(first, entity).add(ask.field);
+        for (const effect of flatEffects(row.effects))
+          if (effect.kind === 'set') fieldsOf(first, entity).add(effect.field);
+      }
       if (row.open.length > 0) open.add(entity);
       for (const ask of row.asks) {
         if (ask.kind === 'field') fieldsOf(asked, entity).add(ask.field);
@@ -59,9 +70,13 @@ function readOrigins(model: Model): Origins {
       for (const field of Object.keys(effect.values)) fields.add(field);
     } else if (effect.kind === 'set') {
       fieldsOf(set, effect.field).add(entityAt(model.entities, effect.start.entity, effect.path));
-    }
+    } else if (effect.kind === 'delete') deleted.add(effect.entity);
   }
-  return { begun, open, asked, askedInChildren, created, set, reachedByGaps: reachedByGaps(model) };
+  for (const { does } of model.answered.calls) {
+    if (does?.kind !== 'create') continue;
+    for (const field of Object.keys(does.values)) fieldsOf(first, does.records.entity).add(field);
+  }
+  return { begun, open, asked, askedInChildren, created, first, set, deleted, reachedByGaps: reachedByGaps(model) };
 }
 
 function fieldsOf<Name>(map: Map<string, Set<Name>>, key: string): Set<Name> {
@@ -84,6 +99,21 @@ export function isChangedOtherwise(model: Model, { name }: Entity): boolean {
   const { set, reachedByGaps: reached } = originsOf(model);
   if (reached === 'all' || reached.has(name)) return true;
   return [...set.values()].some((targets) => targets.has(null) || targets.has(name));
+}
+
+/** Whether records of an entity are deleted by anything else than a person's delete: by effects, or with what they refer to. */
+export function isDeletedOtherwise(model: Model, { name, fields }: Entity): boolean {
+  const { open, deleted, reachedByGaps: reached } = originsOf(model);
+  const goesAlong = fields.some(({ type, onDelete }) => type.kind === 'reference' && onDelete === 'cascade');
+  return goesAlong || deleted.has(name) || reached === 'all' || open.size > 0;
+}
+
+/** Whether anything but a person gives a field a value as a record is created; an event that is not shown may. */
+export function isGivenFirst(model: Model, entity: Entity, field: Field): boolean {
+  const { open, created, askedInChildren, first } = originsOf(model);
+  if (open.has(entity.name)) return true;
+  if ([created, askedInChildren, first].some((fields) => hasField(fields, entity.name, field))) return true;
+  return [...entity.records, ...entity.demoRecords].some(({ values }) => field.name in values);
 }
 
 /** Whether a field ever gets a value: by a person, an event, an effect, a default, or the document's records. */

@@ -1,4 +1,4 @@
-import type { Expression, Query } from '../../expression/tree.ts';
+import type { Expression, Query, Variable } from '../../expression/tree.ts';
 import { children } from '../../expression/walk.ts';
 import { isThere } from '../analysis/build.ts';
 import { replaceVariable } from '../analysis/replace.ts';
@@ -35,24 +35,33 @@ export function readsOf(expression: Expression, prefix = ''): Reads {
       visitQuery(part, given);
       return;
     }
-    if (part.kind === 'field' && part.of.type.kind === 'record') {
-      // Through `first(…)` the records that the query finds are read already.
-      const there = part.of.kind === 'variable' || part.of.kind === 'query' ? [] : [isThere(part.of)];
-      if (part.field !== 'id' && part.of.kind !== 'query')
-        reads.push({ record: part.of, entity: part.of.type.entity, field: part.field, given: [...given, ...there] });
+    if (part.kind === 'field' && part.of.type.kind === 'record' && part.field !== 'id') {
+      const { of, field } = part;
+      const { entity } = part.of.type;
+      if (of.kind === 'query') {
+        // Through `first(…)` it is a field of a record that the query finds.
+        const record = recordOf(of);
+        const found = of.where === null ? given : [...given, inside(of, record, of.where)];
+        reads.push({ record, entity, field, given: found });
+      } else reads.push({ record: of, entity, field, given: of.kind === 'variable' ? given : [...given, isThere(of)] });
     }
     for (const child of children(part)) visit(child, given);
   }
 
+  /** A record that a query finds. */
+  function recordOf({ variable, source }: Query): Variable {
+    const type = { kind: 'record', entity: source.entity, nullable: false } as const;
+    return { kind: 'variable', name: `${prefix}${variable}`, type };
+  }
+
+  /** A part of a query, about that record; the same object where it is so already. */
+  function inside({ variable }: Query, record: Variable, part: Expression): Expression {
+    return record.name === variable ? part : replaceVariable(part, variable, record);
+  }
+
   function visitQuery(query: Query, given: readonly Expression[]): void {
     const { source, where, value, order } = query;
-    const record: Expression = {
-      kind: 'variable',
-      name: `${prefix}${query.variable}`,
-      type: { kind: 'record', entity: source.entity, nullable: false },
-    };
-    const inside = (part: Expression): Expression =>
-      record.name === query.variable ? part : replaceVariable(part, query.variable, record);
+    const record = recordOf(query);
     if (source.kind === 'list') {
       visit(source.of, given);
       if (source.of.type.kind === 'record') {
@@ -60,8 +69,9 @@ export function readsOf(expression: Expression, prefix = ''): Reads {
         parents.set(record.name, source.of);
       }
     }
-    const found = where === null ? given : [...given, inside(where)];
+    const found = where === null ? given : [...given, inside(query, record, where)];
     reads.push({ record, entity: source.entity, field: null, given: found });
-    for (const part of [where, value, ...order.map(({ by }) => by)]) if (part) visit(inside(part), found);
+    for (const part of [where, value, ...order.map(({ by }) => by)])
+      if (part) visit(inside(query, record, part), found);
   }
 }

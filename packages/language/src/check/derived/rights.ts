@@ -44,6 +44,14 @@ export function rightsOf(model: Model): Rights {
   const parentOf = (record: Expression, owner: string): Expression =>
     (record.kind === 'variable' ? parents.get(record.name) : undefined) ?? fieldOf(record, 'parent', owner);
 
+  /** The owner of a child, which is called `parent` and by its entity’s name, under one name. */
+  function asParent(record: Expression): Expression {
+    if (record.kind !== 'field') return record;
+    const entity = entityOf(record.of);
+    const isOwner = entity?.owner && !entity.fields.some(({ name }) => name === record.field);
+    return isOwner ? { ...record, field: 'parent' } : record;
+  }
+
   function holds(name: string, record: Expression): Expression {
     const role = roles.get(name);
     if (!role) return FALSE;
@@ -160,7 +168,7 @@ export function rightsOf(model: Model): Rights {
       parents.clear();
       const found = readsOf(expression);
       for (const [name, of] of found.parents) parents.set(name, of);
-      return found.reads.map((read) => ({ ...read, readable: isRead(read) }));
+      return found.reads.map((read) => ({ ...read, readable: isRead({ ...read, record: asParent(read.record) }) }));
     },
   };
 }

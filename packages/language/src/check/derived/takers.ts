@@ -5,7 +5,7 @@ import { and, or, thisRecord } from '../analysis/build.ts';
 import type { Context } from '../context.ts';
 import { type Disclosing, permitted, writers } from './disclosing.ts';
 import { flatEffects } from './effects.ts';
-import { fieldOf } from './life-facts.ts';
+import { fieldOf } from './field-of.ts';
 
 /** Whoever takes an event, as a condition. */
 export function takers(disclosing: Disclosing, context: Context, entity: string, event: string): Expression {

@@ -212,6 +212,15 @@ export const ENTITIES_CODES = {
       `Every ${entity} is called “${title}”: nothing in it says which one it is.${offer(offered)}`,
     page: 'The title is what a record is called wherever it is named: in lists, pickers, messages and links. Its fields stand in it in braces.\n\n❌ `| title | name |`\n\n✅ `| title | {name} |`',
   }),
+  N355: code<{ entity: string; setting: 'title' | 'order'; path: string }>({
+    severity: 'warning',
+    title: 'A title that nobody can ever read',
+    message: ({ entity, setting, path }) =>
+      setting === 'title'
+        ? `What a ${entity} is called reads “${path}”, which point 6 lets nobody read: it is missing wherever the ${entity} is named.`
+        : `Lists of ${entity} are ordered by “${path}”, which point 6 lets nobody read: they have no order then.`,
+    page: 'A title stands in lists, pickers, messages and links, and an order sorts them, each as far as their reader may read what they are made of.\n\n❌ `| title | {code} |`, where `read code` is `no` for every role\n\n✅ `| title | {name} |`',
+  }),
   N328: code<{ text: string; field: string }>({
     severity: 'warning',
     title: 'Rules in the place of a meaning',

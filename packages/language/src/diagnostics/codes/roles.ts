@@ -130,12 +130,12 @@ where \`amount\` is at most 50
 | create, update, delete | \`amount > 20\` |
 ~~~`,
   }),
-  N657: code<{ entity: string; field: string; role: string }>({
+  N657: code<{ role: string | null; does: string; why: string }>({
     severity: 'warning',
     title: 'A cell that another row makes pointless',
-    message: ({ entity, field, role }) =>
-      `${role === 'others' ? 'Nobody for whom this cell stands ever' : `\`${role}\` never`} reads \`${field}\` of ${entity} by this: the row \`read\` never lets the same role read the record then.`,
-    page: `A field is readable where one role satisfies the cells of both rows, \`read\` and \`read <field>\`. A cell for a field has no effect under a role that may not read the record.
+    message: ({ role, does, why }) =>
+      `${role === null ? 'Nobody for whom this cell stands ever' : `\`${role}\` never`} ${does} by this: ${why}.`,
+    page: `A field is readable where one role satisfies the cells of both rows, \`read\` and \`read <field>\`. A cell for a field has no effect under a role that may not read the record. Nor has one for any other action where nobody whom it is for may ever read the record then, for \`import\` where they may not create one, for \`restore\` where nothing is ever deleted, and for \`as transaction\` where nobody may do so to the referred record.
 
 ❌
 
@@ -157,10 +157,11 @@ where \`amount\` is at most 50
 | read note | yes | yes |
 ~~~`,
   }),
-  N658: code<{ role: string }>({
+  N658: code<{ role: string; entity: string | null }>({
     severity: 'error',
     title: 'A role that is never held',
-    message: ({ role }) => `Nobody can ever hold “${role}”: what it is given by never holds.`,
+    message: ({ role, entity }) =>
+      `Nobody can ever hold “${role}”${entity === null ? '' : ` on a record of ${entity}`}: what it is given by never holds.`,
     page: `A role is given by its expression; one that never holds gives it to nobody, and every cell under it is as good as \`no\`. How far this looks is told with N551.
 
 ❌ \`owner == user and owner != user\`
@@ -192,6 +193,57 @@ where \`amount\` is at most 50
 | read | yes | yes | no |
 | create, update, delete | yes | yes | no |
 | update amount | yes | yes | no |
+~~~`,
+  }),
+  N660: code<{ role: string | null; does: string; why: string }>({
+    severity: 'warning',
+    title: 'A cell that takes a further role',
+    message: ({ role, does, why }) =>
+      `${role === null ? 'Nobody for whom this cell stands ever' : `Whoever holds \`${role}\` alone never`} ${does} by this: ${why}.`,
+    page: `Roles add up, and every action presupposes \`read\` (\`import\` also \`create\`). A cell under a role that may not read the record works for those alone who hold a further assigned role that may. What is had besides without being assigned (\`anyone\`, \`signed in\`, an expression) counts as held.
+
+❌
+
+~~~markdown
+| may | boss | clerk | others |
+| --- | --- | --- | --- |
+| read | yes | no | no |
+| create, update, delete | yes | yes | no |
+~~~
+
+✅
+
+~~~markdown
+| may | boss | clerk | others |
+| --- | --- | --- | --- |
+| read | yes | yes | no |
+| create, update, delete | yes | yes | no |
+~~~`,
+  }),
+  N661: code<{ entity: string; field: string; read: string | null; of: string }>({
+    severity: 'warning',
+    title: 'A computed field without a row that decides',
+    message: ({ entity, field, read, of }) =>
+      `Who may read \`${field}\` of ${entity} hangs on each ${of} that it is computed from${read === null ? '' : `, by its \`${read}\``}: it is shown only where all of it may be read. Say who may in a row \`read ${field}\`.`,
+    page: `Without a row of its own a computed field is readable where everything that it reads is. Where another record’s cell asks for more than a role that is had beforehand (a relationship, a condition, a state), the field is there for one reader and not for the next, and comes and goes with the other records. A row of its own decides; what it shows of what its reader may not read is then listed (N655).
+
+❌
+
+~~~markdown
+| may | owner | manager | clerk | others |
+| --- | --- | --- | --- | --- |
+| read | yes | yes | yes | yes |
+~~~
+
+where \`paid\` counts the payments of a claim, and none but clerks may read those of 100 EUR or more
+
+✅
+
+~~~markdown
+| may | owner | manager | clerk | others |
+| --- | --- | --- | --- | --- |
+| read | yes | yes | yes | yes |
+| read paid | yes | yes | yes | no |
 ~~~`,
   }),
 } as const;

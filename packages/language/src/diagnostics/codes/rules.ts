@@ -46,8 +46,8 @@ export const RULES_CODES = {
     severity: 'error',
     title: 'A rule that no record can keep',
     message: ({ rule, entity }) =>
-      `No ${entity} can keep “${rule}”: it contradicts itself, or what point 3 and 4 say of its fields. Everything that it judges would be refused.`,
-    page: `A rule that no record keeps refuses every save that it judges. It is compared with itself and with what is known of its fields: their ranges, choices, \`optional\`, \`when\`, what they are computed from, and the states that the record can be in when the rule is judged.
+      `No ${entity} can keep “${rule}”: it contradicts itself, or what points 3, 4 and 6 say of its fields. Everything that it judges would be refused.`,
+    page: `A rule that no record keeps refuses every save that it judges. It is compared with itself and with what is known of its fields: their ranges, choices, \`optional\`, \`when\`, what they are computed from, the states that the record can be in when the rule is judged, and on \`create\` alone what nobody and nothing sets then.
 
 What is looked at: true and false, choices, empty or not, and comparisons of numbers, dates, instants and lengths with each other and with constants. What is not (queries over records, parts of texts, products of two fields) may be anything, so nothing is reported that depends on it. A condition with very many alternatives is left alone.
 

@@ -118,12 +118,14 @@ export const SCREENS_CODES = {
         : `“${tile}” is a single value: say \`by\` what it is grouped for a ${as}, or draw it as a number.`,
     page: 'A tile with `by` has a value for each group, one without it a single number.\n\n❌ `` | Claims | `count(Claim)` | `status` | number | ``\n\n✅ `` | Claims | `count(Claim)` | `status` | bar | ``',
   }),
-  N219: code<{ path: string; entity: string }>({
+  N219: code<{ path: string | null; entity: string }>({
     severity: 'error',
     title: 'Column that nobody can ever read',
     message: ({ path, entity }) =>
-      `Nobody can ever read “${path}” here: point 6 lets no role that could be held on this screen read it of ${entity}.`,
-    page: 'A column that stays empty for everybody misleads. Permit reading it in point 6, or leave it out.\n\n❌ `| columns | number, note |` where `read note` is `no` for every role\n\n✅ `| columns | number, purpose |`',
+      path === null
+        ? `Nobody can ever see a record here: point 6 lets no role that could be held on this screen read ${entity}.`
+        : `Nobody can ever read “${path}” here: point 6 lets no role that could be held on this screen read it of ${entity}.`,
+    page: 'A column that stays empty for everybody misleads, and so does a filter, an order, a tile or a value entered beforehand that reads what nobody may. Permit reading it in point 6, or leave it out.\n\n❌ `| columns | number, note |` where `read note` is `no` for every role\n\n✅ `| columns | number, purpose |`',
   }),
   N220: code<{ action: string; why: string }>({
     severity: 'error',
@@ -163,5 +165,16 @@ export const SCREENS_CODES = {
     message: ({ name, entity }) =>
       `Nobody comes to “${name}”: no list, board, calendar, form or reference on another screen leads to a ${entity}, and no link does.`,
     page: 'A record is opened from where it is listed, from a field that refers to it, or by a link.\n\n❌ `| kind | list of Claim |` on the only other screen beside a `record of Article`\n\n✅ `| kind | list of Article |`',
+  }),
+  N254: code<{ roles: readonly string[]; what: string }>({
+    severity: 'warning',
+    title: 'A part that none of the screen’s roles gives',
+    message: ({ roles, what }) =>
+      `Whoever opens this screen as ${roles.map((role) => `\`${role}\``).join(' or ')} alone can never ${what}: point 6 lets only roles do so that the screen is not for.`,
+    page: `A screen is for the roles of its \`for\`. What it shows and offers is there for each reader as far as their roles reach; a part that none of these roles gives stays away, except for whoever holds a further role besides. Either that role belongs to \`for\`, or point 6 withholds what was meant to be permitted, or the part stands on the wrong screen. How roles add up is told in point 6.
+
+❌ \`| actions | approve, submit, pay |\` on a screen for \`manager\`, where clerks alone \`pay\`
+
+✅ \`| actions | approve, submit |\``,
   }),
 } as const;

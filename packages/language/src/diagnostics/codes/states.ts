@@ -351,4 +351,56 @@ What is looked at, and what is not, is told with N551.`,
 | end | busy | done | boss |
 ~~~`,
   }),
+  N458: code<{ event: string }>({
+    severity: 'error',
+    title: 'Asked of nobody',
+    message: ({ event }) =>
+      `\`${event}\` asks for something, and nobody is there to fill it in: time or the product itself takes it.`,
+    page: `What an event asks for is filled in by people: by whoever holds a role of its \`by\`, or is named by one of its fields. A timer, and an effect that fires the event, fill nothing in.
+
+❌
+
+~~~markdown
+| event | from | to | by | when | asks |
+| --- | --- | --- | --- | --- | --- |
+| check | open | busy | after 3 days | | note |
+| finish | busy | done | boss | | |
+~~~
+
+✅
+
+~~~markdown
+| event | from | to | by | when | asks |
+| --- | --- | --- | --- | --- | --- |
+| check | open | busy | boss | | note |
+| finish | busy | done | boss | | |
+~~~`,
+  }),
+  N459: code<{ event: string; field: string; does: 'asks for' | 'sets'; rule: 'once' | 'by system' }>({
+    severity: 'warning',
+    title: 'A promise of a field that an event breaks',
+    message: ({ event, field, does, rule }) =>
+      `\`${event}\` ${does} \`${field}\`, which is \`${rule}\`: ${rule === 'once' ? 'it is never changed after create' : 'no person ever sets it'}, says point 3.`,
+    page: `\`once\` says that a field is never changed after create, \`by system\` that no person sets it. An event that is no create and changes the one, or asks people for the other, makes that untrue. Leave the rule out: what an event or an effect sets is closed to everything else anyway.
+
+❌
+
+~~~markdown
+| event | from | to | by | when | asks |
+| --- | --- | --- | --- | --- | --- |
+| check | open | busy | boss | | given |
+| finish | busy | done | boss | | |
+~~~
+
+where \`given\` is \`by system\`
+
+✅
+
+~~~markdown
+| event | from | to | by | when | asks |
+| --- | --- | --- | --- | --- | --- |
+| check | open | busy | boss | | note |
+| finish | busy | done | boss | | |
+~~~`,
+  }),
 } satisfies Record<string, Code<never>>;

@@ -62,7 +62,7 @@ function checkReads(
   };
   const inShaped = (value: ShapedValue, what: string, clause: string): void => {
     for (const read of fieldsRead(value.expression)) {
-      if (read.variable !== 'user' && !possible.readsField(read.entity, read.field))
+      if (read.variable !== 'user' && possible.hidden(read.entity, read.field) !== null)
         report(what, clause, read.entity, read.field);
     }
     if (value.kind === 'shape') inShape(value.shape);

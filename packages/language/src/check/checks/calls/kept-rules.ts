@@ -7,7 +7,8 @@ import { excludes } from '../../analysis/decide.ts';
 import { type Knowledge, knowledgeOf } from '../../analysis/knowledge.ts';
 import type { Context } from '../../context.ts';
 import { fieldsSet } from '../../derived/fields-set.ts';
-import { fieldOf, momentFacts } from '../../derived/life-facts.ts';
+import { fieldOf } from '../../derived/field-of.ts';
+import { momentFacts } from '../../derived/life-facts.ts';
 
 /** 7: What a call creates can keep the rules of its entity, though what the call does not give stays empty. */
 export function checkKeptRules(model: Model, context: Context): void {

@@ -52,15 +52,19 @@ function reportPointless(cells: Cells, { entity, actions }: Permissions, field: 
       const own = rights.allows(grant, record);
       const whole = actions.read.filter(({ role }) => role === grant.role);
       if (isOpen(grant.role) || whole.some(({ cell }) => cell.kind === 'gap') || isNever(own, knowledge)) return false;
+      // That nobody holds the role is told for itself (N658).
+      if (isNever(rights.holds(grant.role, record), knowledge)) return false;
       return isNever(
         and(rights.holds(grant.role, record), own, or(...whole.map((other) => rights.allows(other, record)))),
         knowledge,
       );
     });
     if (!isPointless) continue;
-    const role = saying.length === 1 ? (saying[0]?.role ?? '') : 'others';
-    const place = context.placeOf(`6.${entity}.read.${role}`) ?? context.placeOf(`6.${entity}.read`);
-    context.report('N657', ROLES_CODES.N657, { entity, field, role }, span, {
+    const role = saying.length === 1 ? (saying[0]?.role ?? null) : null;
+    const place = context.placeOf(`6.${entity}.read.${role ?? 'others'}`) ?? context.placeOf(`6.${entity}.read`);
+    const does = `reads \`${field}\` of ${entity}`;
+    const why = 'the row `read` never lets the same role read the record then';
+    context.report('N657', ROLES_CODES.N657, { role, does, why }, span, {
       clause,
       ...(place && { related: [{ span: place, message: 'This decides about the record first.' }] }),
     });

@@ -5,7 +5,7 @@ import type { Model } from '../../../model/model.ts';
 import { or, thisRecord } from '../../analysis/build.ts';
 import type { Context } from '../../context.ts';
 import { disclosingIn, otherRecord, placeOfReading } from '../../derived/disclosing.ts';
-import { fieldOf } from '../../derived/life-facts.ts';
+import { fieldOf } from '../../derived/field-of.ts';
 import { enterers } from '../../derived/takers.ts';
 
 /** 6: `unique` tells whoever enters a value that a record has it, which they may not be able to read. */

@@ -125,6 +125,16 @@ describe('where an outcome depends on what its reader may not read', () => {
       ['N650 5.V1', 'N654 6.Booking'],
     ],
     [
+      'a rule that reads a hidden field of the first of a query',
+      {
+        rules: rule(
+          'first(Booking where owner == user order day) == null or first(Booking where owner == user order day).note == null',
+        ),
+        roles: owners('| read note | no | yes | no | no |'),
+      },
+      ['N650 5.V1', 'N654 6.Booking'],
+    ],
+    [
       'a rule over children, read with their owner',
       { rules: rule('all(guests have name != "x")', 'Booking update') },
       NONE,
@@ -317,5 +327,53 @@ describe('where an outcome depends on what its reader may not read', () => {
 
   test('where point 6 is not shown nothing is known to be hidden', () => {
     expect(disclosed({ roles: 'not shown', rules: rule('not exists(Booking where day == this.day)') })).toEqual([]);
+  });
+});
+
+describe('6: a computed field needs a row where other records decide who may read it (N661)', () => {
+  const computed = (field: string, more = '') => ({
+    entities: DESK.replace('| keeper | User | optional |', `| keeper | User | optional |\n${field}`),
+    roles: ROLES.replace(
+      '| read | yes | yes | no |\n| create, update, delete | no | yes | no |',
+      `| read | yes | yes | no |\n| create, update, delete | no | yes | no |${more}`,
+    ),
+  });
+  const told = (points: Partial<Record<PointName, string>>) =>
+    checkText(documentOf({ ...WHOLE, ...points }))
+      .diagnostics.filter(({ code, severity }) => code === 'N661' || severity === 'error')
+      .map(({ code, clause }) => `${code} ${clause}`);
+  const COUNT = '| taken | integer | = count(Booking where desk == this) |';
+
+  test.each([
+    ['one that counts records which each owner may read', computed(COUNT), ['N661 3.Desk.taken']],
+    ['one with a row of its own', computed(COUNT, '\n| read taken | yes | yes | no |'), []],
+    ['one of its own record’s fields', computed('| both | boolean | = open and name != "x" |'), []],
+    [
+      'one through a record that whoever reads it may read',
+      computed('| whose | boolean | = keeper == null or keeper.name != "x" |'),
+      [],
+    ],
+    [
+      'one of a child, by its owner',
+      {
+        entities: DESK.replace(
+          '### Guest\n\n| field | type | rules |\n| --- | --- | --- |',
+          '### Guest\n\n| field | type | rules |\n| --- | --- | --- |\n| late | boolean | = booking.day < today() |',
+        ),
+      },
+      [],
+    ],
+    [
+      'one by a record that its owner alone may read',
+      {
+        entities: DESK.replace(
+          '| guests |',
+          '| before | Booking | optional |\n| again | boolean | = before != null and before.day < day |\n| guests |',
+        ),
+      },
+      ['N661 3.Booking.again'],
+    ],
+  ])('%s', (_, points, expected) => {
+    expect(told(points)).toEqual(expected);
   });
 });

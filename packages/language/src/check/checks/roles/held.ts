@@ -6,19 +6,26 @@ import { excludes } from '../../analysis/decide.ts';
 import { knowledgeOf } from '../../analysis/knowledge.ts';
 import type { Context } from '../../context.ts';
 
-/** 6: A role that can never be held, on no record and by nobody. Whoever runs the product may give assigned ones. */
+/** 6: A role that can never be held, by nobody or on no record of an entity. Whoever runs the product may give assigned ones. */
 export function checkHeldRoles(model: Model, context: Context): void {
   const knowledge = knowledgeOf(model);
   for (const { name, given, clause } of model.roles) {
-    const span = context.placeOf(clause);
-    const conditions = conditionsOf(given);
-    if (!span || conditions.length === 0 || !conditions.every((condition) => excludes([condition], knowledge)))
-      continue;
-    context.report('N658', ROLES_CODES.N658, { role: name }, span, { clause });
+    const stated = Object.entries(conditionsOf(given));
+    const never = stated.filter(([, condition]) => excludes([condition], knowledge));
+    const [first] = never;
+    if (first === undefined) continue;
+    // One row that never holds for any entity is one mistake.
+    const isWhole = never.length === stated.length;
+    for (const [entity] of isWhole ? [first] : never) {
+      const span = isWhole ? context.placeOf(clause) : context.placeOf(`${clause}.${entity}`);
+      const holes = { role: name, entity: isWhole ? null : entity };
+      if (span) context.report('N658', ROLES_CODES.N658, holes, span, { clause });
+    }
   }
 }
 
-function conditionsOf(given: Given): readonly Expression[] {
-  if (given.kind === 'user') return [given.condition];
-  return given.kind === 'relationship' ? Object.values(given.of) : [];
+/** What a role is given by, by the entity of its records; by `''` where it is about the user alone. */
+function conditionsOf(given: Given): Readonly<Record<string, Expression>> {
+  if (given.kind === 'user') return { '': given.condition };
+  return given.kind === 'relationship' ? given.of : {};
 }

@@ -3,10 +3,10 @@ import type { Field } from '../../../model/entities.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
 
-/** 2: A form that creates a record has every field that must be given a value; without one it could never be saved. */
+/** 2: A form that creates a record, and a sign-up, have every field that must be given a value; without one nothing is saved. */
 export function checkCompleteForms(model: Model, context: Context): void {
   for (const screen of model.screens) {
-    if (screen.kind !== 'form' || screen.groups.length === 0) continue;
+    if ((screen.kind !== 'form' && screen.kind !== 'sign up') || screen.groups.length === 0) continue;
     // A form whose route names its record changes it: what is required has its value already.
     if (screen.parameters.some((parameter) => parameter.entity === screen.entity)) continue;
     const entity = model.entities.find(({ name }) => name === screen.entity);

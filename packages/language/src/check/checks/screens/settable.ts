@@ -38,7 +38,7 @@ function whyNot(possible: Possible, entity: string, field: Field, { path }: Colu
   if (field.type.kind === 'all') return 'it lists what refers here';
   if (field.once && changes) return 'it is given `once`, on create';
   const isClosed = field.closed || (entity === 'User' && ACCOUNT_FIELDS.has(field.name));
-  const sets = possible.setsField(entity, field.name);
+  const sets = possible.setsField(entity, field.name, changes ? 'update' : 'create');
   if (sets === 'no row' && isClosed) return 'an event or effect sets it, and point 6 has no `update` row naming it';
   return sets === 'nobody' ? 'point 6 lets nobody set it' : null;
 }

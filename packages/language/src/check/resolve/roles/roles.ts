@@ -141,6 +141,7 @@ function readRelationship(context: Context, role: string, cell: Cell, entities: 
     );
     if (condition === null) continue;
     checkDepth(context, role, condition, cell);
+    context.place(`6.${role}.${entity}`, cell.span);
     of[entity] = condition;
   }
   return Object.keys(of).length > 0 ? { kind: 'relationship', of } : { kind: 'open' };

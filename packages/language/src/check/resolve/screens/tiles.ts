@@ -49,6 +49,10 @@ export function readTiles(
 
 function readTile(context: Context, row: TableRow, name: string, clause: string, user: Type): Tile {
   context.place(clause, row.span);
+  for (const column of ['shows', 'by'] as const) {
+    const cell = row.cells[column];
+    if (cell) context.place(`${clause}.${column}`, cell.span);
+  }
   const shows = readShows(context, row.cells['shows'], name, clause, user);
   const byCell = row.cells['by'];
   const grouped = byCell !== undefined && byCell.absence === null;

@@ -1,0 +1,62 @@
+import type { Model } from '../../model/model.ts';
+import type { Action } from '../../model/roles.ts';
+import type { Screen, ScreenAction } from '../../model/screens.ts';
+import type { Possible } from './possible.ts';
+
+type PlainAction = Exclude<ScreenAction['kind'], 'event' | 'create from' | 'link'>;
+
+const ACTIONS_OF: Readonly<Record<PlainAction, readonly Action[]>> = {
+  create: ['create'],
+  edit: ['update'],
+  delete: ['delete'],
+  restore: ['restore'],
+  export: ['export'],
+  import: ['create', 'import'],
+};
+
+/** What people know an action by. */
+export function nameOf(action: ScreenAction): string {
+  return action.kind === 'event' ? action.event : 'label' in action ? action.label : action.kind;
+}
+
+/** Why nobody could ever save what is entered in a form; null where somebody may, and for other screens. */
+export function whyNotSaved(possible: Possible, screen: Screen): string | null {
+  if (screen.kind !== 'form' || screen.entity === null) return null;
+  const writes = updatesOnForm(screen) ? 'update' : 'create';
+  return possible.does(screen.entity, writes) ? null : `point 6 lets nobody ${writes} ${screen.entity}`;
+}
+
+/** A form whose route names its record edits it; any other creates one. */
+export function updatesOnForm(screen: Screen): boolean {
+  return screen.parameters.some((parameter) => parameter.entity === screen.entity);
+}
+
+function isOwned({ entities }: Model, entity: string): boolean {
+  return entities.some(({ name, owner }) => name === entity && owner !== null);
+}
+
+/** Why nobody could ever take an action of a screen; null where somebody may. */
+export function whyNotTaken(model: Model, possible: Possible, entity: string, action: ScreenAction): string | null {
+  if (action.kind === 'link') return null;
+  if (action.kind === 'create from') {
+    return possible.does(action.entity, 'create') ? null : `point 6 lets nobody create ${action.entity}`;
+  }
+  if (action.kind !== 'event') {
+    if (action.kind === 'import' && isOwned(model, entity))
+      return `${entity} is written with its parent, and has no file of its own`;
+    const missing = ACTIONS_OF[action.kind].find((needed) => !possible.does(entity, needed));
+    return missing === undefined ? null : `point 6 lets nobody ${missing} ${entity}`;
+  }
+  const workflow = model.states.find((other) => other.entity === entity);
+  const rows = workflow?.events.find((other) => other.name === action.event)?.transitions ?? [];
+  const people = rows.some(
+    // Who takes a row whose `by` is not shown is a gap.
+    ({ by, open }) =>
+      open.some((clause) => clause.endsWith('.by')) ||
+      by.some((actor) => actor.kind === 'field' || (actor.kind === 'role' && possible.holds(actor.role))),
+  );
+  if (people || rows.length === 0) return null;
+  return rows.some(({ by }) => by.length > 0)
+    ? 'only the product itself takes it (point 4, `by`)'
+    : 'nobody takes it (point 4, `by`)';
+}
