@@ -1,6 +1,7 @@
 import type { MadeCall } from '@nonet/language';
 import { afterCall } from '../reference/answered.ts';
 import type { ExpectedCall } from '../reference/calls.ts';
+import { entityOf } from '../reference/evaluate.ts';
 import { mayDo } from '../reference/permissions.ts';
 import { answerAll, answersFor } from './answering.ts';
 import { type Caused, caused, lastChange } from './caused.ts';
@@ -131,6 +132,10 @@ export function seeAll(scene: Scene, calls: readonly ExpectedCall[], clauses: re
   const { stage } = scene;
   for (const id of new Set(calls.map(({ record }) => record))) {
     const view = scene.world.view(id);
+    const workflow = stage.lookup.workflow(entityOf(id));
+    const state = workflow?.states.find(({ name }) => name === view?.[workflow.field ?? '']);
+    // What an answer has made of it (7, `then`).
+    if (state !== undefined) scene.shows(state.clause);
     const readers = stage.readers.filter((reader) => reader !== null && view !== null && mayDo(reader, 'read', view));
     for (const reader of readers.slice(0, 6)) scene.see(reader, id, clauses);
   }

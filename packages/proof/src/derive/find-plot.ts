@@ -5,7 +5,7 @@ import { type Route, routesTo } from '../search/routes.ts';
 import { attempt } from './attempt.ts';
 import { type Goal, isAccepted, type Tried } from './goal.ts';
 import type { Plot } from './plot.ts';
-import { beginnersOf, inputField, latestPlot, plainPlot } from './plots.ts';
+import { beginnersOf, inputField, latestPlot, plainChild, plainPlot } from './plots.ts';
 import type { Stage } from './stage.ts';
 
 /** A plot, and how near it leads. */
@@ -113,14 +113,16 @@ function changed(stage: Stage, plot: Plot, focus: ReadonlySet<string>, creators:
   if (dice < 4 && asking.length > 0) {
     const chosen = stage.random.pick(asking);
     const ask = stage.random.pick(chosen?.row.asks ?? []);
-    if (chosen === undefined || ask === undefined || ask.kind === 'child') return plot;
+    if (chosen === undefined || ask === undefined) return plot;
+    const answered = (name: string, value: unknown): Plot => ({
+      ...plot,
+      asked: { ...plot.asked, [chosen.event]: { ...plot.asked[chosen.event], [name]: value } },
+    });
+    if (ask.kind === 'child') return answered(ask.field, plainChild(stage, ask, plot.creator));
     const field = ask.kind === 'field' ? stage.lookup.field(plot.entity, ask.field) : inputField(ask);
     const name = ask.kind === 'field' ? ask.field : ask.name;
     const value = field === null ? null : stage.random.pick(candidates(stage.drafting(plot.creator), field));
-    return {
-      ...plot,
-      asked: { ...plot.asked, [chosen.event]: { ...plot.asked[chosen.event], [name]: value ?? null } },
-    };
+    return answered(name, value ?? null);
   }
   return { ...plot, draft: mutated(stage.drafting(plot.creator), plot.entity, plot.draft, focus) };
 }

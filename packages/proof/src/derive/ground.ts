@@ -31,6 +31,12 @@ export function* deriveGround(stage: Stage): Cases {
     yield* deriveRegarded(stage, name);
     yield* inStatesAsked(stage, name);
   }
+  // What a reference has to be among is there with a record that refers to it.
+  for (const { name, owner, fields } of inOrder(entities)) {
+    if (owner !== null || stage.world.living(name).length > 0 || fields.every(({ among }) => among === null)) continue;
+    const found = reach(stage, { entity: name, state: null, budget: 60 });
+    if (found !== null) yield found.scene.prepared(`A ${name}, and what it refers to`, []);
+  }
 }
 
 /** Records in the states that conditions ask of another record (`shipment.status == "delivered"`). */

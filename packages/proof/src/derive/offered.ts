@@ -1,4 +1,4 @@
-import type { Screen, ScreenAction } from '@nonet/language';
+import { type Screen, type ScreenAction, type Transition, walk } from '@nonet/language';
 import { beginAct, namesAt } from '../reference/act.ts';
 import { entityOf, holds, type View } from '../reference/evaluate.ts';
 import { fits, rowsFrom } from '../reference/fire.ts';
@@ -54,6 +54,17 @@ export function offersOn(
   });
 }
 
+/** Whether a row's guard reads what whoever causes it enters. */
+function readsAsked({ when, asks }: Transition): boolean {
+  if (when === null || asks.length === 0) return false;
+  const asked = new Set(asks.map((ask) => (ask.kind === 'input' ? ask.name : ask.field)));
+  let reads = false;
+  walk(when, (node) => {
+    reads ||= (node.kind === 'field' && asked.has(node.field)) || (node.kind === 'variable' && node.name === 'input');
+  });
+  return reads;
+}
+
 function openOr(gap: string | null): Verdict {
   return gap === null ? 'absent' : 'open';
 }
@@ -73,8 +84,8 @@ function eventOn(stage: Stage, reader: Reader, name: string, record: View): Verd
   const last = rows.at(-1);
   if (last === undefined) return 'absent';
   if (rows.some(({ when }) => when === null)) return 'may';
-  // `/can` leaves out what is asked.
-  if (rows.some(({ asks }) => asks.length > 0)) return 'unknown';
+  // `/can` leaves out what is asked, and what that decides.
+  if (rows.some(readsAsked)) return 'unknown';
   const isHolding = rows.some(({ when }) => when !== null && holds(world, when, namesAt(act, record.id)));
   if (isHolding) return 'may';
   return last.error === null ? 'absent' : 'explained';

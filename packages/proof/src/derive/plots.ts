@@ -125,18 +125,27 @@ export function plainBody(stage: Stage, entity: string, row: Transition, reader:
   return Object.fromEntries(
     row.asks.flatMap((ask): [string, unknown][] => {
       if (!ask.required) return [];
-      if (ask.kind === 'child') {
-        const child = ask.fields.flatMap(({ field, required }) => {
-          const inner = required ? stage.lookup.field(ask.entity, field) : null;
-          const value = inner === null ? undefined : candidates(drafting, inner).find((one) => one !== null);
-          return value === undefined ? [] : [[field, value]];
-        });
-        return [[ask.field, Object.fromEntries(child)]];
-      }
+      if (ask.kind === 'child') return [[ask.field, plainChild(stage, ask, reader)]];
       const field = ask.kind === 'field' ? stage.lookup.field(entity, ask.field) : inputField(ask);
       const name = ask.kind === 'field' ? ask.field : ask.name;
       const value = field === null ? null : candidates(drafting, field).find((one) => one !== null);
       return value === undefined || value === null ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** The plainest child that a row asks for. */
+export function plainChild(
+  stage: Stage,
+  ask: Extract<Transition['asks'][number], { kind: 'child' }>,
+  reader: Reader,
+): Body {
+  const drafting = stage.drafting(reader);
+  return Object.fromEntries(
+    ask.fields.flatMap(({ field, required }) => {
+      const inner = required ? stage.lookup.field(ask.entity, field) : null;
+      const value = inner === null ? undefined : candidates(drafting, inner).find((one) => one !== null);
+      return value === undefined ? [] : [[field, value]];
     }),
   );
 }
@@ -163,12 +172,11 @@ export function bodiesFor(
     field !== null && read.has(field.name) ? candidates(stage.drafting(reader), field).slice(0, MOST_VALUES) : [];
   const others = row.asks.flatMap((ask): Body[] => {
     if (ask.kind === 'child') {
-      const child = plainest[ask.field] as Body | undefined;
-      return ask.fields.flatMap(({ field }) =>
-        valuesOf(stage.lookup.field(ask.entity, field)).map((value) => {
-          return { ...plainest, [ask.field]: { ...child, [field]: value } };
-        }),
+      const child = plainChild(stage, ask, reader);
+      const varied = ask.fields.flatMap(({ field }) =>
+        valuesOf(stage.lookup.field(ask.entity, field)).map((value) => ({ ...child, [field]: value })),
       );
+      return (ask.required ? varied : [child, ...varied]).map((one) => ({ ...plainest, [ask.field]: one }));
     }
     const field = ask.kind === 'field' ? stage.lookup.field(entity, ask.field) : inputField(ask);
     return valuesOf(field).map((value) => ({ ...plainest, [ask.kind === 'field' ? ask.field : ask.name]: value }));

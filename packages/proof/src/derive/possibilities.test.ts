@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { View } from '../reference/evaluate.ts';
 import { planOf } from '../fixtures/plan.ts';
 import { begin } from './begin.ts';
+import { offersOn } from './offered.ts';
 import { possibilities } from './possibilities.ts';
 import { Stage } from './stage.ts';
 
@@ -14,7 +15,14 @@ Everybody reads what hangs there, and the office takes it down.
 
 ## 2. Screens and routes
 
-none
+### Posters \`/\`
+
+| part | is |
+| --- | --- |
+| kind | list of Poster |
+| for | office |
+| columns | words |
+| actions | take_down |
 
 ## 3. Entities and their fields
 
@@ -40,9 +48,10 @@ none
 | up | initial |
 | down | final |
 
-| event | from | to | by |
-| --- | --- | --- | --- |
-| take_down | up | down | office |
+| event | from | to | by | when | asks |
+| --- | --- | --- | --- | --- | --- |
+| take_down | up | down | office | \`words != "Stays"\` | why text |
+| burn | up | down | office | | |
 
 ## 5. Validation rules
 
@@ -85,14 +94,28 @@ none
 none
 `;
 
-test('6: who is not signed in is told that an event of others is not possible, as is who has another role', () => {
+function stageOf(): Stage {
   const powers = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
   const stage = new Stage({ plan: planOf(POSTERS), seed: 1, now: '2026-03-16T09:00:00Z', environment: {}, powers });
   begin(stage);
+  return stage;
+}
+
+test('4: an event is offered where its guard holds, whatever else it asks for', () => {
+  const stage = stageOf();
+  const [screen] = stage.plan.screens;
+  const [action] = screen?.actions ?? [];
+  const office = stage.accounts.find(({ roles }) => roles.includes('office'))?.id ?? null;
+  if (screen === undefined || action === undefined) throw new Error('The screen has its action.');
+  expect(offersOn(stage, stage.world, screen, action, office)).toHaveLength(1);
+});
+
+test('6: who is not signed in is told that an event of others is not possible, as is who has another role', () => {
+  const stage = stageOf();
   const [poster] = stage.world.living('Poster');
   const record = stage.world.view(poster?.id ?? null) as View;
   const office = stage.accounts.find(({ roles }) => roles.includes('office'))?.id ?? null;
   const other = stage.accounts.find(({ roles }) => roles.length === 0)?.id ?? null;
-  const may = [null, other, office].map((reader) => possibilities(stage, reader, record).events['take_down']?.may);
+  const may = [null, other, office].map((reader) => possibilities(stage, reader, record).events['burn']?.may);
   expect(may).toEqual([false, false, true]);
 });

@@ -1,7 +1,9 @@
 import { type Event, type Expression, type Transition, walk, type Workflow } from '@nonet/language';
 import type { Reader } from '../reference/permissions.ts';
+import type { World } from '../reference/world.ts';
 import { actorFor, plainBody, plainPlot, play } from './plots.ts';
 import { findPlot, fresh } from './find-plot.ts';
+import { reach } from './reach.ts';
 import { Scene } from './scene.ts';
 import type { Stage } from './stage.ts';
 
@@ -26,6 +28,33 @@ export function createdAgain(stage: Stage, entity: string, rule: string, clauses
     const { draft } = plainPlot(stage, entity, [], plot.creator);
     const { refused } = scene.act(plot.creator, { kind: 'create', entity, body: draft }, clauses);
     if (refused !== null) return refused.errors.some(({ clause }) => clause === rule) ? scene : null;
+  }
+  return null;
+}
+
+/** As often something happens to one record until its guard refuses. */
+const MOST_ON_ONE = 24;
+
+/** Lets one person cause an event on one record again and again, until its guard refuses. */
+export function causedOnOne(
+  stage: Stage,
+  { entity }: Workflow,
+  event: Event,
+  row: Transition,
+  clauses: readonly string[],
+): Scene | null {
+  if (row.to !== 'same') return null;
+  const [state = null] = Array.isArray(row.from) ? (row.from as readonly string[]) : [];
+  const want = (world: World, id: string) => (actorFor(stage, world, id, row) === undefined ? 0.9 : 0);
+  const found = reach(stage, { entity, state, want });
+  if (found === null) return null;
+  const { scene, id } = found;
+  for (let count = 0; count < MOST_ON_ONE; count += 1) {
+    const acting = actorFor(stage, scene.world, id, row);
+    if (acting === undefined) return null;
+    const body = plainBody(stage, entity, row, acting);
+    const { refused } = scene.act(acting, { kind: 'fire', entity, id, event: event.name, body }, clauses);
+    if (refused !== null) return refused.clause === row.clause ? scene : null;
   }
   return null;
 }

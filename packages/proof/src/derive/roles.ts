@@ -31,6 +31,9 @@ export function* deriveRoles(stage: Stage): Cases {
       yield* changing(stage, entity, reader);
       yield* updatingFields(stage, entity, reader);
     }
+  // Whose roles hang on what is taken away afterwards are refused before.
+  for (const entity of stage.plan.entities.filter(({ owner }) => owner === null))
+    for (const reader of unlikeReaders(stage, entity.name)) yield* keeping(stage, entity, reader);
   for (const action of ['delete', 'restore'] as const)
     for (const entity of referringFirst(stage))
       for (const reader of thoseWhoMayLast(stage, entity.name, action)) yield* removing(stage, entity, reader, action);
@@ -220,6 +223,21 @@ function* updatingFields(stage: Stage, entity: Entity, reader: Reader): Cases {
     `Setting ${own.map(([name]) => name).join(', ')} of ${entity.name} as ${nameOf(stage, reader)}`,
     clauses,
   );
+}
+
+/** What somebody may neither take away nor bring back, of each kind of record that is there. */
+function* keeping(stage: Stage, entity: Entity, reader: Reader): Cases {
+  const scene = new Scene(stage);
+  const clauses: string[] = [];
+  for (const record of samples(stage, entity.name, reader))
+    for (const action of ['delete', 'restore'] as const) {
+      const request: Request = { kind: action, entity: entity.name, id: record.id };
+      if (perform(scene.world, reader, request).refused === null) continue;
+      const cells = cellsFor(stage, stage.world, reader, entity.name, action, record);
+      clauses.push(...cells);
+      scene.act(reader, request, cells);
+    }
+  if (scene.steps.length > 0) yield scene.done(`Keeping ${entity.name} from ${nameOf(stage, reader)}`, clauses);
 }
 
 /** Those that are refused first, so that something is left for those that may. */

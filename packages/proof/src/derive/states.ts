@@ -11,7 +11,7 @@ import { type Route, routesTo } from '../search/routes.ts';
 import { focusConstants } from './constants.ts';
 import { actorFor, actorsFor, beginnersOf, bodiesFor, creatorsOf, plainBody, relationsOf } from './plots.ts';
 import { type Reached, reach } from './reach.ts';
-import { causedAgain, countsRecords } from './repeated.ts';
+import { causedAgain, causedOnOne, countsRecords } from './repeated.ts';
 import { Scene } from './scene.ts';
 import type { Body } from '../reference/body.ts';
 import type { Cases, Stage } from './stage.ts';
@@ -171,9 +171,11 @@ function* guarded(stage: Stage, workflow: Workflow, event: Event, row: Transitio
     if (found === null) {
       if (holding) continue;
       const again = countsRecords(when) ? causedAgain(stage, workflow, event, row, clauses) : null;
-      if (again === null) stage.cannot('not found', ...errors);
-      else
-        yield again.done(`${event.label} of ${entity}, on one record after the other until its guard refuses`, clauses);
+      const onOne = again === null ? causedOnOne(stage, workflow, event, row, clauses) : null;
+      const title = `${event.label} of ${entity}, on one record ${again === null ? 'again and again' : 'after the other'} until its guard refuses`;
+      const scene = again ?? onOne;
+      if (scene === null) stage.cannot('not found', ...errors);
+      else yield scene.done(title, clauses);
       continue;
     }
     const { scene, id } = found;

@@ -19,11 +19,14 @@ export interface Landmarks {
 
 const NUMBERS = new Set(['integer', 'decimal', 'money']);
 const MOST_REFERENCES = 12;
+/** As a number of days. */
+const CENTURY = 36_525;
 
 /** The literals and constants of all the document's expressions. */
 export function landmarksOf(plan: Plan): Landmarks {
   const numbers = new Set<string>(['0', '1']);
-  const days = new Set<number>([0]);
+  // Long ago and long from now: what is said of an age in months or years tips over between.
+  const days = new Set<number>([0, -CENTURY, CENTURY]);
   const texts = new Set<string>();
   const add = (value: unknown, kind: string) => {
     if (NUMBERS.has(kind) && (typeof value === 'string' || typeof value === 'number')) numbers.add(String(value));
