@@ -135,7 +135,8 @@ class ListDoor {
     const value = values.toSorted((a, b) => compareGiven(a, b))[Math.floor(values.length / 2)];
     if (value === undefined) return;
     for (const operator of [0, 1].map((place) => operators[(this.scene.stage.serial() + place) % operators.length])) {
-      if (operator === undefined) continue;
+      // A comma stands between several values.
+      if (operator === undefined || (operator.name === 'in' && plain(value).includes(','))) continue;
       const ids = readable.filter((record) => operator.holds(valueOf(record), value)).map(({ id }) => id);
       const key = `${RESERVED.has(name) ? 'f.' : ''}${name}.${operator.name}`;
       const query = `?limit=${this.#most}&fields=id&${key}=${operator.name === 'null' ? 'false' : asQuery(value)}`;

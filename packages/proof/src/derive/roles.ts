@@ -1,18 +1,21 @@
 import type { Action, Entity } from '@nonet/language';
 import type { Body } from '../reference/body.ts';
-import { isHeld, type View } from '../reference/evaluate.ts';
+import type { View } from '../reference/evaluate.ts';
 import { perform, type Request } from '../reference/perform.ts';
-import { couldEver, couldEverDo, deciding, mayDo, type Reader } from '../reference/permissions.ts';
+import { deciding, mayDo, type Reader } from '../reference/permissions.ts';
 import { hidden, refuse } from '../reference/refusal.ts';
-import { type Stored, storedOf } from '../reference/world.ts';
+import { storedOf } from '../reference/world.ts';
 import { candidates, settable } from '../search/draft.ts';
-import { cellsFor, fieldCellsFor, kindOf, unlikeReaders } from './cells.ts';
+import { cellsFor, fieldCellsFor, unlikeReaders } from './cells.ts';
 import { deriveGallery } from './gallery.ts';
 import { historyOf } from './history.ts';
 import { deriveLists } from './lists.ts';
+import { nameOf } from './name.ts';
 import { plainPlot } from './plots.ts';
 import { possibilities } from './possibilities.ts';
-import { collection, recordPath, Scene } from './scene.ts';
+import { deriveRemoval } from './removal.ts';
+import { samples } from './samples.ts';
+import { recordPath, Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
 
 /** Point 6: each cell allowed or refused as stated, through every door. */
@@ -31,78 +34,7 @@ export function* deriveRoles(stage: Stage): Cases {
       yield* changing(stage, entity, reader);
       yield* updatingFields(stage, entity, reader);
     }
-  // Whose roles hang on what is taken away afterwards are refused before.
-  for (const entity of stage.plan.entities.filter(({ owner }) => owner === null))
-    for (const reader of unlikeReaders(stage, entity.name)) yield* keeping(stage, entity, reader);
-  for (const action of ['delete', 'restore'] as const)
-    for (const entity of referringFirst(stage))
-      for (const reader of thoseWhoMayLast(stage, entity.name, action)) yield* removing(stage, entity, reader, action);
-}
-
-const nameOf = (stage: Stage, reader: Reader): string =>
-  stage.accounts.find(({ id }) => id === reader)?.name ?? 'nobody signed in';
-
-/** What refers to others before what it refers to: with the others it might go, or keep them. */
-function referringFirst(stage: Stage): Entity[] {
-  const left = stage.plan.entities.filter(({ owner }) => owner === null);
-  const sorted: Entity[] = [];
-  const refersTo = (one: Entity, other: Entity) =>
-    one.fields.some(
-      ({ type, derived }) =>
-        !derived && (type.kind === 'reference' || type.kind === 'many') && type.entity === other.name,
-    );
-  while (left.length > 0) {
-    const place = left.findIndex((entity) => !left.some((other) => other !== entity && refersTo(other, entity)));
-    sorted.push(...left.splice(Math.max(0, place), 1));
-  }
-  return sorted;
-}
-
-/** What somebody brings back or takes away is not there for who comes after. */
-function thoseWhoMayLast(stage: Stage, entity: string, action: 'delete' | 'restore'): Reader[] {
-  const could = (reader: Reader) => Number(couldEverDo(stage.world, reader, entity, action));
-  const readers = new Set(unlikeReaders(stage, entity));
-  if (action === 'restore')
-    for (const reader of unlikeReaders(stage, entity, stage.world.rows(entity).filter(isDeleted))) readers.add(reader);
-  return [...readers].toSorted((one, other) => could(one) - could(other));
-}
-
-function isDeleted({ deleted }: Stored): boolean {
-  return deleted;
-}
-
-/** The relationships to a record that somebody has. */
-function relatedTo(stage: Stage, record: View): string {
-  const roles = stage.plan.roles.filter(
-    (role) =>
-      role.given.kind === 'relationship' &&
-      stage.accounts.some(({ id }) => isHeld(stage.world, stage.world.view(id), role, record)),
-  );
-  return roles.map(({ name }) => name).join();
-}
-
-/** One record of each kind that this reader can tell apart; with `aside`, that others stand differently to as well. */
-function samples(
-  stage: Stage,
-  entity: string,
-  reader: Reader,
-  records: readonly Stored[] = stage.world.living(entity),
-  aside = false,
-): View[] {
-  const seen = new Set<string>();
-  const field = stage.lookup.workflow(entity)?.field ?? null;
-  return records.flatMap(({ id }) => {
-    const record = stage.world.view(id) as View;
-    const kind = [
-      field === null ? '' : String(record[field]),
-      kindOf(stage, stage.world, reader, record),
-      ...(['read', 'update', 'delete', 'restore', 'history'] as const).map((action) => mayDo(reader, action, record)),
-      aside ? relatedTo(stage, record) : '',
-    ].join(' ');
-    if (seen.has(kind)) return [];
-    seen.add(kind);
-    return [record];
-  });
+  yield* deriveRemoval(stage);
 }
 
 /** By id, with its history and its possibilities. */
@@ -223,90 +155,4 @@ function* updatingFields(stage: Stage, entity: Entity, reader: Reader): Cases {
     `Setting ${own.map(([name]) => name).join(', ')} of ${entity.name} as ${nameOf(stage, reader)}`,
     clauses,
   );
-}
-
-/** What somebody may neither take away nor bring back, of each kind of record that is there. */
-function* keeping(stage: Stage, entity: Entity, reader: Reader): Cases {
-  const scene = new Scene(stage);
-  const clauses: string[] = [];
-  for (const record of samples(stage, entity.name, reader))
-    for (const action of ['delete', 'restore'] as const) {
-      const request: Request = { kind: action, entity: entity.name, id: record.id };
-      if (perform(scene.world, reader, request).refused === null) continue;
-      const cells = cellsFor(stage, stage.world, reader, entity.name, action, record);
-      clauses.push(...cells);
-      scene.act(reader, request, cells);
-    }
-  if (scene.steps.length > 0) yield scene.done(`Keeping ${entity.name} from ${nameOf(stage, reader)}`, clauses);
-}
-
-/** Those that are refused first, so that something is left for those that may. */
-function* removing(stage: Stage, entity: Entity, reader: Reader, action: 'delete' | 'restore'): Cases {
-  const scene = new Scene(stage);
-  const clauses: string[] = [];
-  const deleted = stage.world.rows(entity.name).filter(isDeleted);
-  const records =
-    action === 'delete'
-      ? samples(stage, entity.name, reader, stage.world.living(entity.name), true)
-      : [
-          ...samples(stage, entity.name, reader, deleted.toReversed(), true),
-          ...samples(stage, entity.name, reader).slice(0, 1),
-        ];
-  const tried = records.map((record) => ({
-    record,
-    cells: cellsFor(stage, stage.world, reader, entity.name, action, record),
-  }));
-  for (const { record, cells } of tried.toSorted(
-    (a, b) => Number(mayDo(reader, action, a.record)) - Number(mayDo(reader, action, b.record)),
-  )) {
-    const request: Request = { kind: action, entity: entity.name, id: record.id };
-    clauses.push(...cells);
-    scene.act(reader, request, cells);
-  }
-  if (reader !== null) refusedTogether(scene, entity, reader, action, clauses);
-  if (reader !== null && action === 'delete') listDeleted(scene, entity, reader);
-  const word = action === 'delete' ? 'Deleting' : 'Restoring';
-  if (scene.steps.length > 0) yield scene.done(`${word} ${entity.name} as ${nameOf(stage, reader)}`, clauses);
-}
-
-/** What was softly deleted by itself is listed for who may take it back, record by record (3, 6). */
-function listDeleted(scene: Scene, { name, delete: deletion }: Entity, reader: Reader): void {
-  const { stage, world } = scene;
-  const { read = [], restore = [] } = stage.lookup.permissions(name)?.actions ?? {};
-  if (deletion !== 'soft' || !couldEver(world, reader, read) || !couldEver(world, reader, restore)) return;
-  const ids = world.rows(name).flatMap(({ id, deleted, hiddenWith }) => {
-    const view = world.view(id);
-    const isTheirs = view !== null && mayDo(reader, 'read', view) && mayDo(reader, 'restore', view);
-    return deleted && hiddenWith === undefined && isTheirs ? [id] : [];
-  });
-  if (ids.length >= stage.mostListed) return;
-  scene.look(reader, `${stage.listOf(name)}&deleted=only`, { kind: 'page', entity: name, ids }, [`6.${name}.restore`]);
-}
-
-/** As many records are asked for in one row of writes. */
-const MOST_TOGETHER = 4;
-
-/** Asks in one row of writes for what is refused of each record: each is told as if it had been asked for alone. */
-function refusedTogether(
-  scene: Scene,
-  entity: Entity,
-  reader: Reader,
-  action: 'delete' | 'restore',
-  clauses: readonly string[],
-): void {
-  const { stage, world } = scene;
-  const refusals = world.rows(entity.name).flatMap(({ id }) => {
-    const { refused } = perform(world, reader, { kind: action, entity: entity.name, id });
-    return refused === null ? [] : [{ id, told: { status: refused.status, problem: { code: refused.code } } }];
-  });
-  if (refusals.length === 0) return;
-  const asked = refusals.slice(0, MOST_TOGETHER);
-  scene.ask({
-    as: reader,
-    method: 'POST',
-    path: `${collection(stage, entity.name)}/bulk`,
-    body: { action, items: asked.map(({ id }) => ({ id, if_match: '*' })) },
-    clauses,
-    expect: { status: 200, answer: { kind: 'parts', parts: { results: { ...asked.map(({ told }) => told) } } } },
-  });
 }

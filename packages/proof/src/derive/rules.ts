@@ -1,29 +1,22 @@
 import type { Expression, Rule, Transition } from '@nonet/language';
 import { isPersonal } from '../reference/lookup.ts';
-import { type Outcome, perform, type Request } from '../reference/perform.ts';
-import { mayDo, mayUpdateField, type Reader } from '../reference/permissions.ts';
+import type { Request } from '../reference/perform.ts';
+import type { Reader } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import type { Body } from '../reference/body.ts';
-import { candidates, mutated, settable, withFiles } from '../search/draft.ts';
+import { mutated } from '../search/draft.ts';
 import { focusOf } from '../search/focus.ts';
-import { kindOf } from './cells.ts';
-import { focusConstants } from './constants.ts';
 import { crowded } from './crowded.ts';
+import { BUDGET, clausesOf, climb, conditionsWith, FAR, rootOf, TOUCHING, trying } from './judging.ts';
 import { costOf } from './rule-cost.ts';
+import { onUpdate } from './rules-on-update.ts';
 import { actorFor, bodiesFor, creatorsOf, plainPlot } from './plots.ts';
-import { type Reached, reach } from './reach.ts';
+import { reach } from './reach.ts';
 import { countsRecords, createdAgain } from './repeated.ts';
 import { Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
 
-const BUDGET = 220;
 const CLIMBS = 8;
-/** As many records that are there already are changed. */
-const MOST_EXISTING = 6;
-/** One unit apart. */
-const TOUCHING = 0.04;
-const FAR = 0.45;
-
 /** Point 5: the nearest record that a rule admits and the nearest that it refuses, wherever it is judged. */
 export function* deriveRules(stage: Stage): Cases {
   for (const rule of stage.plan.rules) {
@@ -79,57 +72,6 @@ function search<Found>(climbing: () => Found | null): Found | null {
   return null;
 }
 
-function clausesOf(stage: Stage, rule: Rule, holding: boolean): string[] {
-  const constants = focusConstants(stage, [rule.condition]);
-  if (holding) return [rule.clause, ...constants];
-  const errors = stage.plan.errors.filter(({ code }) => code === rule.error).map(({ clause }) => clause);
-  return [rule.clause, `${rule.clause}.error`, ...errors, ...constants].filter(
-    (clause) => clause in stage.plan.clauses,
-  );
-}
-
-/** The entity whose requests lead to records of this one: the owner of an owned child. */
-function rootOf(stage: Stage, entity: string): string {
-  const { owner } = stage.lookup.entity(entity);
-  return owner === null ? entity : rootOf(stage, owner.entity);
-}
-
-/** What a rule depends on, and what else is judged with it. */
-function conditionsWith(stage: Stage, rule: Rule, cause: string): Expression[] {
-  const beside = stage.plan.rules.filter((other) => other === rule || other.on.includes(cause));
-  return beside.flatMap(({ condition }) => (condition === null ? [] : [condition]));
-}
-
-interface Draft {
-  readonly as: Reader;
-  readonly body: Body;
-}
-
-/** Climbs from drafts to the one with the least cost. */
-function climb(
-  start: readonly Draft[],
-  measure: (draft: Draft) => number,
-  change: (draft: Draft) => Draft,
-): { draft: Draft; cost: number } | null {
-  let best: { draft: Draft; cost: number } | null = null;
-  const consider = (draft: Draft) => {
-    const found = measure(draft);
-    if (best === null || found <= best.cost) best = { draft, cost: found };
-  };
-  for (const draft of start) consider(draft);
-  for (let tries = 0; tries < BUDGET; tries += 1) {
-    const found = best as { draft: Draft; cost: number } | null;
-    if (found === null || found.cost <= TOUCHING) break;
-    consider(change(found.draft));
-  }
-  return best;
-}
-
-function trying(world: World, as: Reader, request: (body: Body) => Request, body: Body): Outcome {
-  const copy = world.fork();
-  return perform(copy, as, request(withFiles(body, (type) => copy.addFile({ type, by: as }))));
-}
-
 function onCreate(stage: Stage, rule: Rule, condition: Expression, holding: boolean): Scene | null {
   const entity = rootOf(stage, rule.entity);
   const focus = focusOf(stage.lookup, conditionsWith(stage, rule, 'create'));
@@ -153,95 +95,6 @@ function onCreate(stage: Stage, rule: Rule, condition: Expression, holding: bool
   const scene = new Scene(stage);
   scene.act(found.draft.as, request(found.draft.body), clausesOf(stage, rule, holding));
   return scene;
-}
-
-function onUpdate(stage: Stage, rule: Rule, condition: Expression, holding: boolean): Scene | null {
-  const entity = rootOf(stage, rule.entity);
-  const focus = focusOf(stage.lookup, conditionsWith(stage, rule, 'update'));
-  const states = stage.lookup.workflow(entity)?.states.map(({ name }) => name) ?? [null];
-  const named = [...focus].filter((key) => key.startsWith(`${entity}.`)).map((key) => key.slice(entity.length + 1));
-  /** Whoever may change something that the rule reads. */
-  const updaters = (world: World, id: string): Reader[] => {
-    const view = world.view(id);
-    const may = (reader: Reader) =>
-      view !== null &&
-      mayDo(reader, 'read', view) &&
-      (mayDo(reader, 'update', view) || named.some((name) => mayUpdateField(reader, view, name)));
-    const able = stage.readers.filter(may);
-    const kinds = Map.groupBy(able, (reader) => (view === null ? '' : kindOf(stage, world, reader, view)));
-    return [...kinds.values()].flatMap(([first]) => (first === undefined ? [] : [first]));
-  };
-  for (const state of states.length === 0 ? [null] : states) {
-    const goal = {
-      entity,
-      state,
-      budget: 20,
-      want: (world: World, id: string) => (updaters(world, id).length === 0 ? 0.9 : 0),
-    };
-    const made = reach(stage, goal);
-    const tried = new Set<string>();
-    for (const one of [...(made === null ? [] : [made]), ...existing(stage, entity, state)]) {
-      const { world } = one.scene;
-      const record = world.view(one.id);
-      for (const as of updaters(world, one.id)) {
-        // Whom it concerns otherwise is tried on one that is there already.
-        const kind = record === null ? '' : kindOf(stage, world, as, record);
-        if (tried.has(kind)) continue;
-        tried.add(kind);
-        const scene = updatedBy(stage, rule, condition, holding, as, one, { focus, named });
-        if (scene !== null) return scene;
-      }
-    }
-  }
-  return null;
-}
-
-/** One change of a record by somebody, after another one where that is needed. */
-function updatedBy(
-  stage: Stage,
-  rule: Rule,
-  condition: Expression,
-  holding: boolean,
-  as: Reader,
-  { scene, id, draft }: Pick<Reached, 'scene' | 'id' | 'draft'>,
-  { focus, named }: { readonly focus: ReadonlySet<string>; readonly named: readonly string[] },
-): Scene | null {
-  const entity = rootOf(stage, rule.entity);
-  const names = new Set(settable(stage.drafting(as, scene.world), entity, false).map(({ name }) => name));
-  const fit = (body: Body): Body => Object.fromEntries(Object.entries(body).filter(([key]) => names.has(key)));
-  const request = (body: Body): Request => ({ kind: 'update', entity, id, body: fit(body) });
-  const searched = (world: World) =>
-    climb(
-      [{ as, body: draft }],
-      ({ body }) => costOf(trying(world, as, request, body), rule, condition, holding),
-      ({ body }) => ({ as, body: mutated(stage.drafting(as, world), entity, body, focus) }),
-    );
-  const isFound = (found: ReturnType<typeof climb>) => found !== null && found.cost <= FAR;
-  let found = searched(scene.world);
-  if (!isFound(found)) {
-    // What is asked of a change (`old`) may ask for something to have been there before it.
-    const drafting = stage.drafting(as, scene.world);
-    const given = settable(drafting, entity, false).flatMap((field): [string, unknown][] => {
-      const values = candidates(drafting, field).filter((value) => value !== null);
-      return named.includes(field.name) && values.length > 0 ? [[field.name, values[values.length >> 1]]] : [];
-    });
-    const before = request(Object.fromEntries(given));
-    const prepared = given.length === 0 ? null : perform(scene.world.fork(), as, before);
-    if (prepared === null || prepared.refused !== null) return null;
-    found = searched(prepared.world);
-    if (!isFound(found)) return null;
-    scene.act(as, before, []);
-  }
-  if (found === null) return null;
-  scene.act(as, request(found.draft.body), clausesOf(stage, rule, holding));
-  return scene;
-}
-
-/** The latest records that are there already: people may make none of their kind, or stand otherwise to these. */
-function existing(stage: Stage, entity: string, state: string | null): Pick<Reached, 'scene' | 'id' | 'draft'>[] {
-  const field = stage.lookup.workflow(entity)?.field ?? null;
-  const found = stage.world.living(entity).filter(({ values }) => field === null || values[field] === state);
-  return found.slice(-MOST_EXISTING).map(({ id }) => ({ scene: new Scene(stage), id, draft: {} }));
 }
 
 function onEvent(stage: Stage, rule: Rule, condition: Expression, holding: boolean, name: string): Scene | null {

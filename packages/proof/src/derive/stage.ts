@@ -77,9 +77,13 @@ export class Stage {
     this.world = new World(this.lookup, options.now);
   }
 
-  /** Everybody who may read or act, and nobody. */
+  /** Everybody who may read or act, and nobody. Whose account is deleted is nobody who could ask. */
   get readers(): readonly Reader[] {
-    return [...this.accounts.map(({ id }) => id), null];
+    const living = this.accounts.filter(({ id }) => {
+      const account = this.world.get(id);
+      return account !== null && this.world.isLiving(account);
+    });
+    return [...living.map(({ id }) => id), null];
   }
 
   /** As many records as one page may hold. */

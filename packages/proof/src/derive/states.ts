@@ -2,18 +2,14 @@ import type { Event, Transition, Workflow } from '@nonet/language';
 import { namesAt } from '../reference/act.ts';
 import { fits } from '../reference/fire.ts';
 import { isPersonal } from '../reference/lookup.ts';
-import { type Outcome, perform } from '../reference/perform.ts';
 import { mayDo, type Reader } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
-import { distance, margin } from '../search/distance.ts';
-import { withFiles } from '../search/draft.ts';
+import { distance } from '../search/distance.ts';
 import { type Route, routesTo } from '../search/routes.ts';
-import { focusConstants } from './constants.ts';
-import { actorFor, actorsFor, beginnersOf, bodiesFor, creatorsOf, plainBody, relationsOf } from './plots.ts';
+import { clausesOf, entityOfRow, firing } from './firing.ts';
+import { guarded, keptOut } from './guards.ts';
+import { actorFor, creatorsOf, plainBody, relationsOf } from './plots.ts';
 import { type Reached, reach } from './reach.ts';
-import { causedAgain, causedOnOne, countsRecords } from './repeated.ts';
-import { Scene } from './scene.ts';
-import type { Body } from '../reference/body.ts';
 import type { Cases, Stage } from './stage.ts';
 
 /** Point 4: each row taken and refused, each guard both ways, each event where it is not stated, each pair of rows. */
@@ -32,12 +28,6 @@ export function* deriveStates(stage: Stage): Cases {
     }
     yield* pairs(stage, workflow);
   }
-}
-
-/** The clauses that a row rests on: itself, where it starts and where it leads. */
-function clausesOf(workflow: Workflow, row: Transition, state: string | null): string[] {
-  const states = workflow.states.filter(({ name }) => name === state || name === row.to);
-  return [row.clause, workflow.clause, ...states.map(({ clause }) => clause)];
 }
 
 /** An event from a state where its row starts: everybody whom it doesn't fit is refused, then somebody takes it. */
@@ -112,82 +102,6 @@ function* created(stage: Stage, workflow: Workflow, event: Event, row: Transitio
   if (found === null) stage.cannot('not found', row.clause);
   else yield found.scene.done(`${event.label} of ${entity}`, clausesOf(workflow, row, null));
   yield* keptOut(stage, workflow, event, row);
-}
-
-/** An event from `new` whose guard doesn't hold. */
-function* keptOut(stage: Stage, workflow: Workflow, event: Event, row: Transition): Cases {
-  if (row.when === null) return;
-  const { entity } = workflow;
-  const errors = stage.plan.errors.filter(({ code }) => code === row.error).map(({ clause }) => clause);
-  for (const as of beginnersOf(stage, entity, [{ event: event.name, row }]))
-    for (const body of bodiesFor(stage, entity, row, as, [row.when])) {
-      const outcome = firing(stage, stage.world.fork(), null, event, row, as, body);
-      if (outcome.refused?.clause !== row.clause || !isGuard(outcome, row)) continue;
-      const scene = new Scene(stage);
-      const clauses = [...clausesOf(workflow, row, null), ...focusConstants(stage, [row.when]), ...errors];
-      scene.act(as, { kind: 'fire', entity, id: null, event: event.name, body }, clauses);
-      yield scene.done(`${event.label} of ${entity} where its guard doesn't hold`, clauses);
-      return;
-    }
-  stage.cannot('not found', ...errors);
-}
-
-/** A guard that doesn't hold, as near to holding as can be found. */
-function* guarded(stage: Stage, workflow: Workflow, event: Event, row: Transition): Cases {
-  const { entity } = workflow;
-  const { when } = row;
-  const [state = null] = Array.isArray(row.from) ? (row.from as readonly string[]) : [];
-  if (when === null) return;
-  const errors = stage.plan.errors.filter(({ code }) => code === row.error).map(({ clause }) => clause);
-  for (const holding of [false, true]) {
-    const measure = (world: World, id: string, acting: Reader, body: Body): number => {
-      const outcome = firing(stage, world, id, event, row, acting, body);
-      const decided = holding
-        ? outcome.refused === null
-        : outcome.refused?.clause === row.clause && isGuard(outcome, row);
-      const record = world.view(id);
-      const names = { ...namesAt(outcome.act, id), input: {}, user: world.view(acting), old: record, this: record };
-      return decided ? margin(world, when, names) / 3 : 0.5 + distance(world, when, names, holding) / 2.1;
-    };
-    /** Who comes nearest to it, by which answers to what is asked. */
-    const nearest = (world: World, id: string) =>
-      actorsFor(stage, world, id, row)
-        .flatMap((acting) =>
-          bodiesFor(stage, entity, row, acting, [when]).map((body) => {
-            return { acting, body, cost: measure(world, id, acting, body) };
-          }),
-        )
-        .toSorted((one, other) => one.cost - other.cost)[0];
-    const found = reach(stage, {
-      entity,
-      state,
-      about: [when],
-      nearest: 0.04,
-      accept: 0.4,
-      budget: 120,
-      want: (world, id) => Math.min(0.99, nearest(world, id)?.cost ?? 1),
-    });
-    const clauses = [...clausesOf(workflow, row, state), ...focusConstants(stage, [when]), ...(holding ? [] : errors)];
-    if (found === null) {
-      if (holding) continue;
-      const again = countsRecords(when) ? causedAgain(stage, workflow, event, row, clauses) : null;
-      const onOne = again === null ? causedOnOne(stage, workflow, event, row, clauses) : null;
-      const title = `${event.label} of ${entity}, on one record ${again === null ? 'again and again' : 'after the other'} until its guard refuses`;
-      const scene = again ?? onOne;
-      if (scene === null) stage.cannot('not found', ...errors);
-      else yield scene.done(title, clauses);
-      continue;
-    }
-    const { scene, id } = found;
-    const best = nearest(scene.world, id);
-    if (best === undefined) continue;
-    scene.act(best.acting, { kind: 'fire', entity, id, event: event.name, body: best.body }, clauses);
-    yield scene.done(`${event.label} of ${entity} where its guard ${holding ? 'just holds' : "doesn't hold"}`, clauses);
-  }
-}
-
-function isGuard({ refused }: Outcome, row: Transition): boolean {
-  return refused?.code === (row.error ?? 'INVALID_TRANSITION');
 }
 
 /** An event from each state where it is not stated. */
@@ -278,21 +192,4 @@ function takingCost(stage: Stage, world: World, id: string, event: Event, row: T
   );
   const sum = guard + broken.reduce((total, part) => total + part, 0);
   return 0.1 + 0.8 * (sum / (sum + 1));
-}
-
-function entityOfRow(row: Transition): string {
-  return row.clause.split('.')[1] ?? '';
-}
-
-function firing(
-  stage: Stage,
-  world: World,
-  id: string | null,
-  event: Event,
-  row: Transition,
-  as: Reader,
-  given: Body = plainBody(stage, entityOfRow(row), row, as),
-): Outcome {
-  const body = withFiles(given, (type) => world.addFile({ type, by: as }));
-  return perform(world, as, { kind: 'fire', entity: entityOfRow(row), id, event: event.name, body });
 }

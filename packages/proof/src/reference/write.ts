@@ -11,7 +11,16 @@ import { insert } from './insert.ts';
 import { bringBack, takeAway } from './take-away.ts';
 import { judgeResult, ownRows, refuseAction } from './judge.ts';
 import { isParentName } from './lookup.ts';
-import { couldEver, couldEverDo, couldRead, deciding, decidingField, mayDo, mayUpdateField } from './permissions.ts';
+import {
+  couldEver,
+  couldEverDo,
+  couldOneDay,
+  couldRead,
+  deciding,
+  decidingField,
+  mayDo,
+  mayUpdateField,
+} from './permissions.ts';
 import { plain } from './plain.ts';
 import { type ExpectedError, isForAnyone, refuse } from './refusal.ts';
 
@@ -43,6 +52,8 @@ export function requireHope(act: Act, name: string, action: 'create' | 'import')
   if (!act.system && act.reader === null && !isForAnyone(act.lookup, name, action))
     throw refuse(act.lookup, 'UNAUTHENTICATED');
   if (act.system || couldEverDo(act.world, act.reader, name, action)) return;
+  // A role about the user alone may be theirs by what they create: the result is judged.
+  if (couldOneDay(act.world, act.reader, grants)) return;
   const gap = grants.find(({ role, cell }) => cell.kind === 'gap' && couldHold(act, role));
   throw gap === undefined
     ? refuse(act.lookup, 'FORBIDDEN', { clause: `6.${name}.${action}` })
