@@ -166,6 +166,22 @@ describe('while a form is filled in', () => {
     expect(await findViolations(page)).toEqual([]);
   });
 
+  test('what the product refuses is told in the language of the words around it, whatever the browser prefers', async () => {
+    const dutch = await browser.newContext({ locale: 'nl-NL' });
+    await signInBrowser(dutch, product.url, 'emma@example.com');
+    const form = await dutch.newPage();
+    const refused = form.locator('main').getByRole('alert');
+    await form.goto(`${product.url}/claims/new`);
+    // The document has no words in Dutch.
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => refused.innerText()).toContain('Purpose is required.');
+    await form.evaluate(() => localStorage.setItem('nonet language', 'nl'));
+    await form.reload();
+    await form.getByRole('button', { name: 'Opslaan' }).click();
+    await expect.poll(() => refused.innerText()).toContain('Purpose is verplicht.');
+    await dutch.close();
+  });
+
   test('what was entered outlives a reload, is discarded when asked, and is gone for the next person', async () => {
     await openNewClaim();
     await main().getByLabel('Purpose').fill('A visit that takes long to write down');
