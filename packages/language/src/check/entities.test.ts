@@ -270,6 +270,14 @@ describe('what point 3 means', () => {
     expect([field?.minimum?.value ?? null, field?.maximum?.value ?? null]).toEqual([minimum, maximum]);
   });
 
+  test.each(['optional, = 1 + 1', '`optional, = 1 + 1`', 'optional, `= 1 + 1`', '`optional`, `= 1 + 1`'])(
+    'what is computed, in backticks of its own or with the other rules: %s',
+    (rules) => {
+      const field = read(fields(`| a | integer | ${rules} |`))?.fields.find(({ name }) => name === 'a');
+      expect([field?.required, field?.computed?.kind]).toEqual([false, 'binary']);
+    },
+  );
+
   test('lists of references, their records by name, and lists of what refers here', () => {
     const entity = read(
       fields(

@@ -125,6 +125,8 @@ function splitComputed(cell: Cell): { listed: Part[]; computed: Part | null } {
   if (!first) return { listed: parts, computed: null };
   const whole: Part = { ...cell };
   const offset = whole.offsets ? whole.offsets.indexOf(first.span.start) : first.span.start - cell.span.start;
-  const expression = unquoted(part(whole, offset, cell.text.length));
+  // Its own backticks begin before its sign.
+  const start = cell.text[offset - 1] === '`' ? offset - 1 : offset;
+  const expression = unquoted(part(whole, start, cell.text.length));
   return { listed: parts.slice(0, index), computed: part(expression, 1, expression.text.length) };
 }

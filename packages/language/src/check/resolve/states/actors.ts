@@ -62,19 +62,24 @@ function readTimer(place: RowPlace, kind: string, words: Part, whole: Part): Act
     const fits = duration === null || (isSpan(duration.type) && (kind === 'after' || repeats(duration)));
     if (fits) return duration && { kind, duration };
     const needed = kind === 'after' ? 'a duration (`30 days`)' : 'a duration that passes (`3 days`)';
-    return notATimer(place, kind, whole, words, needed, duration.type);
+    if (isSpan(duration.type) && duration.type.kind !== 'working days')
+      return notATimer(place, kind, whole, words, `${needed}, and this one never does`);
+    return notATimer(place, kind, whole, words, foundBeside(needed, duration.type));
   }
   const at = context.expression(words, scope, null);
   if (!at) return null;
   if (!['date', 'datetime', 'unknown'].includes(at.type.kind)) {
-    return notATimer(place, kind, whole, words, 'a date or datetime', at.type);
+    return notATimer(place, kind, whole, words, foundBeside('a date or datetime', at.type));
   }
   return { kind: 'at', at };
 }
 
-function notATimer(place: RowPlace, kind: string, whole: Part, words: Part, needed: string, type: Type): null {
-  const found = `${describe(type)}${type.nullable ? ' that may be empty' : ''}`;
-  const why = `behind \`${kind}\` stands ${needed}, and this is ${found}`;
+function foundBeside(needed: string, type: Type): string {
+  return `${needed}, and this is ${describe(type)}${type.nullable ? ' that may be empty' : ''}`;
+}
+
+function notATimer(place: RowPlace, kind: string, whole: Part, words: Part, stands: string): null {
+  const why = `behind \`${kind}\` stands ${stands}`;
   const holes = { actor: whole.text, entity: place.draft.entity, nearest: null, why };
   place.declaration.context.report('N409', STATES_CODES.N409, holes, words.span);
   return null;
