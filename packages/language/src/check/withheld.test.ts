@@ -234,3 +234,30 @@ describe('a title, and an order, that nobody reads (N355)', () => {
     expect(found).toHaveLength(times);
   });
 });
+
+describe('a field that nobody and nothing reads (N356)', () => {
+  const told = (row: string, screens = screen('list of Note', '| columns | words |')) => {
+    const { found } = checkMarked({ screens, entities: entities(), states: STATES, roles: roles(row) });
+    return found.filter((line) => /^N(?:356|219) /.test(line)).map((line) => line.replace(/ .*/, ''));
+  };
+
+  test.each<[string, readonly string[], string, string?]>([
+    ['of which nothing is made', ['N356'], '| read secret_words | no | no | no |'],
+    [
+      'that a form asks for',
+      ['N356'],
+      '| read kind | no | no | no |',
+      screen('form for Note', '| fields | words, kind, day |'),
+    ],
+    [
+      'that a screen shows is told there',
+      ['N219'],
+      '| read kind | no | no | no |',
+      screen('list of Note', '| columns | kind |'),
+    ],
+    ['that a cell reads', [], '| read kind | no | no | no |\n| update day | `kind == "a"` | no | no |'],
+    ['that somebody reads', [], '| read kind | no | `day > today()` | no |'],
+  ])('%s', (_, codes, row, screens) => {
+    expect(told(row, screens)).toEqual(codes);
+  });
+});

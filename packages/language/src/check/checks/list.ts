@@ -19,6 +19,7 @@ import { checkReadableTitles } from './entities/readable-titles.ts';
 import { checkSecretFields } from './entities/secret-fields.ts';
 import { checkSeedReferences } from './entities/seed-references.ts';
 import { checkUniquePaths } from './entities/unique-paths.ts';
+import { checkUnreadFields } from './entities/unread-fields.ts';
 import { checkInCatalogue } from './errors/in-catalogue.ts';
 import { checkLookAlikes } from './names/look-alikes.ts';
 import { checkRenames } from './names/renames.ts';
@@ -107,6 +108,7 @@ export const OF_THE_WHOLE: Reasoned = {
     checkFillable, // 3
     checkNobody, // 3, 6
     checkReadableTitles, // 3, 6
+    checkUnreadFields, // 3, 6
     checkReachedRows, // 4
     checkGuards, // 4
     checkTimers, // 4

@@ -221,6 +221,13 @@ export const ENTITIES_CODES = {
         : `Lists of ${entity} are ordered by “${path}”, which point 6 lets nobody read: they have no order then.`,
     page: 'A title stands in lists, pickers, messages and links, and an order sorts them, each as far as their reader may read what they are made of.\n\n❌ `| title | {code} |`, where `read code` is `no` for every role\n\n✅ `| title | {name} |`',
   }),
+  N356: code<{ field: string; entity: string }>({
+    severity: 'warning',
+    title: 'A field that nobody and nothing reads',
+    message: ({ field, entity }) =>
+      `\`${field}\` of ${entity} is stored for nothing: point 6 lets nobody read it, and no expression, call or message does.`,
+    page: 'What nobody may read may still be there for a rule, a guard, a call or a computed field. Where none of them reads it, nothing ever comes of what is entered.\n\n❌ `| read note | no | no | no | no |`, where nothing else reads `note`\n\n✅ `| read note | no | yes | no | no |`',
+  }),
   N328: code<{ text: string; field: string }>({
     severity: 'warning',
     title: 'Rules in the place of a meaning',
