@@ -213,6 +213,18 @@ export const PLANTED: readonly Planted[] = [
     to: 'filter((_row, place) => locked.fits.length > place)',
   },
   {
+    what: 'the state and the guards of an event are looked at before its record is locked',
+    file: run('fire'),
+    from: 'is null for update of ${THIS}`;',
+    to: 'is null`;',
+  },
+  {
+    what: 'one statement for many looks at what it changes before it is locked',
+    file: run('at-once/save'),
+    from: ' order by t."id" for update skip locked)',
+    to: ' order by t."id")',
+  },
+  {
     what: 'rules are judged on create alone',
     file: run('rules'),
     from: 'rule.on.some((cause) => touched.causes.has(cause))',
