@@ -38,6 +38,7 @@ export function* deriveRules(stage: Stage): Cases {
         if (found === null) continue;
         if (!holding) {
           shown += 1;
+          found.tellElsewhere(rule.entity);
           found.confirm(clausesOf(stage, rule, false));
         }
         const title = `${rule.name} on ${rule.entity} ${cause}: ${holding ? 'just admitted' : 'just refused'}`;

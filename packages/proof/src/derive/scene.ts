@@ -5,7 +5,7 @@ import { type Outcome, perform, type Request } from '../reference/perform.ts';
 import { mayReadFile } from '../reference/files.ts';
 import { mayDo, type Reader } from '../reference/permissions.ts';
 import { project } from '../reference/project.ts';
-import { hidden, refuse, type Refused } from '../reference/refusal.ts';
+import { hidden, refuse, type Refused, saysNumber, wordsOf } from '../reference/refusal.ts';
 import type { World } from '../reference/world.ts';
 import type { Answer, AskStep, Case, RefusedWith, Step } from '../run/case.ts';
 import { withFiles } from '../search/draft.ts';
@@ -13,6 +13,9 @@ import { meetings, witnesses } from './effects.ts';
 import { mayUpload } from './possible.ts';
 import type { Stage } from './stage.ts';
 import { told } from './trials.ts';
+
+/** Of a language, a region that writes numbers otherwise than most do. */
+const REGIONS: Readonly<Partial<Record<string, string>>> = { de: 'de-CH', en: 'en-ZA', es: 'es-MX' };
 
 /** One case while it is written: each step is taken in the world first, which says what the product must answer. */
 export class Scene {
@@ -69,6 +72,21 @@ export class Scene {
     const { as, request, codes } = this.#refused;
     const { id, refused } = this.act(as, request, clauses, codes);
     if (refused === null && id !== null) this.see(as, id, clauses);
+  }
+
+  /** Asks again for what was refused, as somebody of another region: they are told the same, with its numbers as they write them. */
+  tellElsewhere(entity: string): void {
+    const { lookup } = this.stage;
+    const [own] = lookup.plan.settings.locale.split('-');
+    const last = this.steps.at(-1);
+    const region = REGIONS[own ?? ''];
+    if (region === undefined || last?.kind !== 'ask' || last.expect.problem === undefined) return;
+    const { problem } = last.expect;
+    const [code = problem.code, ...others] = problem.errors.map((error) => error.code);
+    if (problem.words === null || others.length > 0 || !saysNumber(lookup, code)) return;
+    const words = wordsOf(lookup, code, entity, region);
+    const headers = { ...last.headers, 'accept-language': region };
+    this.ask({ ...last, headers, expect: { ...last.expect, problem: { ...problem, words } } });
   }
 
   /** Point 8 is shown where its errors are. */

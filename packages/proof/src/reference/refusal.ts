@@ -1,4 +1,4 @@
-import { type Action, isStandardError, STANDARD_ERRORS, type StandardError } from '@nonet/language';
+import { type Action, type Expression, isStandardError, STANDARD_ERRORS, type StandardError } from '@nonet/language';
 import type { Lookup } from './lookup.ts';
 
 /** One error of a refusal. A clause or a field that is not told beforehand is undefined. */
@@ -86,10 +86,28 @@ export function statusOf(lookup: Lookup, code: string): number {
   return lookup.error(code)?.status ?? (isStandardError(code) ? STANDARD_ERRORS[code].status : 422);
 }
 
-/** The words that the catalogue has for an error. A standard error has them only where the document rewords it. */
-export function wordsOf(lookup: Lookup, code: string, entity: string): Words {
+/**
+ * The words that the catalogue has for an error, with the whole numbers that are constants as they are written in a region.
+ * A standard error has words only where the document rewords it.
+ */
+export function wordsOf(lookup: Lookup, code: string, entity: string, region = lookup.plan.settings.locale): Words {
   const error = lookup.error(code);
   if (error === null || !(error.clause in lookup.plan.clauses) || error.text === null) return null;
   const template = error.messages[entity] ?? error.messages[''];
-  return template?.map((part) => (typeof part === 'string' ? part : null)) ?? null;
+  return template?.map((part) => (typeof part === 'string' ? part : constantIn(lookup, part, region))) ?? null;
+}
+
+/** Whether the words of an error say a number that regions write otherwise: they group from five digits on. */
+export function saysNumber(lookup: Lookup, code: string): boolean {
+  const templates = Object.values(lookup.error(code)?.messages ?? {});
+  return templates.flat().some((part) => typeof part !== 'string' && (numberOf(lookup, part) ?? 0) >= 10_000);
+}
+
+function constantIn(lookup: Lookup, part: Expression, region: string): string | null {
+  const number = numberOf(lookup, part);
+  return number === null ? null : new Intl.NumberFormat(region, { useGrouping: 'min2' }).format(number);
+}
+
+function numberOf({ constants }: Lookup, part: Expression): number | null {
+  return part.kind === 'constant' && part.type.kind === 'integer' ? Number(constants[part.name]) : null;
 }
