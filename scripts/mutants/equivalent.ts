@@ -78,6 +78,13 @@ export const EQUIVALENT: readonly Equivalent[] = [
     change: "|| for &&: field.type.kind !== 'many' || !write.index.mayBeHidden(entity)",
     reason: 'asked again',
   },
+  // Whether what repeats leads to another state: that it has fired is noted all the same, or for nothing.
+  {
+    file: 'packages/engine/src/timers/times.ts',
+    change: "|| for &&: actor.kind === 'every' || workflow.field === null",
+    reason: 'asked again',
+  },
+  { file: 'packages/engine/src/timers/times.ts', change: "=== for !==: actor.kind === 'every'", reason: 'asked again' },
 ];
 
 /** Why nobody could tell a fault; null where somebody could. */

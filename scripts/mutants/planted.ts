@@ -219,12 +219,6 @@ export const PLANTED: readonly Planted[] = [
     to: 'is null`;',
   },
   {
-    what: 'one statement for many looks at what it changes before it is locked',
-    file: run('at-once/save'),
-    from: ' order by t."id" for update skip locked)',
-    to: ' order by t."id")',
-  },
-  {
     what: 'rules are judged on create alone',
     file: run('rules'),
     from: 'rule.on.some((cause) => touched.causes.has(cause))',
