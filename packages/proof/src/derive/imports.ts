@@ -58,7 +58,9 @@ class ImportDoor {
       this.ask(rows, { columns: ['no_such_column'] });
       return;
     }
-    for (const column of ['no_such_column', 'created_at']) this.ask(rows, { columns: [column] });
+    this.ask(rows, { columns: ['no_such_column'] });
+    // What nobody can import is left out, and the rest is put in.
+    this.#see(this.ask([this.#draft(), this.#draft()], { columns: ['created_at'] }));
     for (const broken of this.#broken()) {
       this.ask([...rows, broken], { dryRun: true });
       this.ask([...rows, broken]);
@@ -151,6 +153,7 @@ class ImportDoor {
   /** Rows with one cell changed that are refused, one for each way in which they are. */
   #broken(): Body[] {
     const found = new Map<string, Body>();
+    const warned = new Set<Body>();
     for (const field of this.#fields)
       for (const value of candidates(this.#stage.drafting(this.reader, this.scene.world), field)) {
         // An empty cell says nothing.
@@ -164,9 +167,13 @@ class ImportDoor {
                 .map(({ code, clause }) => `${code} ${clause}`)
                 .join();
         // What can't be written so that it is read as it was meant is left to other doors.
-        if (refused !== null && refused.code !== 'INVALID' && !found.has(way)) found.set(way, body);
+        if (refused === null || refused.code === 'INVALID' || found.has(way)) continue;
+        found.set(way, body);
+        if (refused.confirm.length > 0) warned.add(body);
       }
-    return [...found.values()].slice(0, MOST_BROKEN);
+    // One that is only warned of is among them wherever there is one: that one can be confirmed.
+    const inOrder = [...warned, ...[...found.values()].filter((body) => !warned.has(body))];
+    return inOrder.slice(0, MOST_BROKEN);
   }
 
   /** The same again, where what must be its own is new. */
