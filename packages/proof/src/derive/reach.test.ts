@@ -61,11 +61,11 @@ none
 | given | final |
 | dropped | final |
 
-| event | from | to | by | when | error |
-| --- | --- | --- | --- | --- | --- |
-| open | planned | open | office | | |
-| teach | open | given | member | \`exists(Certificate where holder == user and craft == this.craft and until_day >= today())\` | NOT_LEARNED |
-| drop | open | dropped | office | \`not exists(Enrolment where course == this and status == "placed")\` | TAKEN |
+| event | from | to | by | when | asks | error |
+| --- | --- | --- | --- | --- | --- | --- |
+| open | planned | open | office | \`sure\` | sure boolean | |
+| teach | open | given | member | \`exists(Certificate where holder == user and craft == this.craft and until_day >= today())\` | | NOT_LEARNED |
+| drop | open | dropped | office | \`not exists(Enrolment where course == this and status == "placed")\` | | TAKEN |
 
 ### Enrolment.status
 

@@ -1,6 +1,7 @@
 import type { Column, Expression, Screen, ScreenAction, Tile } from '@nonet/language';
 import { fieldsRead, walk } from '@nonet/language';
 import { beginAct } from '../reference/act.ts';
+import { moneyPlaces } from '../reference/digits.ts';
 import type { View } from '../reference/evaluate.ts';
 import { evaluate, type Records } from '../reference/evaluate.ts';
 import { couldRead, type Reader } from '../reference/permissions.ts';
@@ -220,5 +221,6 @@ function grouped(
 }
 
 function wire(stage: Stage, { type }: Expression, value: unknown): unknown {
-  return type.kind === 'money' && value !== null ? toScale(plain(value), stage.plan.settings.currencyDigits) : value;
+  if (type.kind !== 'money' || value === null) return value;
+  return toScale(plain(value), moneyPlaces(type.currency, stage.plan.settings));
 }

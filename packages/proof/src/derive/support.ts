@@ -32,7 +32,7 @@ export function supportsOf(world: World, conditions: readonly (Expression | null
       if (node.kind === 'query') {
         const support = supportOf(world, node, given);
         if (support !== null) supports.push(support);
-      } else if (node.kind === 'field' && !isComputed && isNamed(node.of, given)) {
+      } else if (node.kind === 'field' && node.of.type.kind === 'record' && !isComputed && isNamed(node.of, given)) {
         const owner = evaluate(world, node.of, given) as View | null;
         const computed = owner === null ? null : (lookup.field(entityOf(owner.id), node.field)?.computed ?? null);
         if (computed !== null) visit(computed, { this: owner }, true);
