@@ -1,5 +1,5 @@
 import type { Action, Grant } from '@nonet/language';
-import { isHeld, rolesOf, type View } from '../reference/evaluate.ts';
+import { entityOf, isHeld, rolesOf, type View } from '../reference/evaluate.ts';
 import { mayDo, type Reader } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import type { Stage } from './stage.ts';
@@ -48,7 +48,10 @@ function held(stage: Stage, world: World, reader: Reader, grants: readonly Grant
   const names = new Set(roles.map(({ name }) => name));
   // A row of some states has an address of its own.
   const cells = grants.filter(({ role }) => names.has(role)).flatMap(({ clause }) => [rowOf(clause), clause]);
-  return ['6.roles', '6.permissions', ...roles.map(({ clause }) => clause), ...cells];
+  // A relationship is stated for each entity.
+  const related = record === null ? [] : roles.map(({ clause }) => `${clause}.${entityOf(record.id)}`);
+  const stated = [...roles.map(({ clause }) => clause), ...related].filter((clause) => clause in stage.plan.clauses);
+  return ['6.roles', '6.permissions', ...stated, ...cells];
 }
 
 /** `6.Claim.update.in_draft` of its cell `6.Claim.update.in_draft.manager`. */
