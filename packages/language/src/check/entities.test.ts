@@ -48,6 +48,22 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
     fields('| a | date | |\n| b | Thing | optional |\n| c | date | = ⟦max(Thing.a)⟧ |'),
     ['N322'],
   ],
+  [
+    'two records with one unique value, whatever its letters',
+    fields(
+      '| code | text | unique ignoring case, optional |',
+      '#### Records\n\n| title | code |\n| --- | --- |\n| A | x |\n| B | |\n| C | |\n⟦| D | X |⟧',
+    ),
+    ['N329'],
+  ],
+  [
+    'a record for `dev` with what is unique together in another',
+    fields(
+      '| code | text | |',
+      `${settings('| unique | title, code |')}\n#### Records\n\n| title | code |\n| --- | --- |\n| A | x |\n| A | y |\n\n#### Demo records\n\n| title | code |\n| --- | --- |\n⟦| A | x |⟧`,
+    ),
+    ['N329'],
+  ],
   ['computed fields in a circle', fields('⟦| a | integer | = b + 1 |⟧\n| b | integer | = a - 1 |'), ['N318']],
   ['a type in a default', fields('| a | integer | default ⟦"x"⟧ |'), ['N060']],
   ['an unknown name in a condition', fields('| a | text | when ⟦open⟧ |'), ['N055']],

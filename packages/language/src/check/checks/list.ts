@@ -19,6 +19,7 @@ import { checkReadableTitles } from './entities/readable-titles.ts';
 import { checkSecretFields } from './entities/secret-fields.ts';
 import { checkSeedReferences } from './entities/seed-references.ts';
 import { checkUniquePaths } from './entities/unique-paths.ts';
+import { checkUniqueRecords } from './entities/unique-records.ts';
 import { checkUnreadFields } from './entities/unread-fields.ts';
 import { checkInCatalogue } from './errors/in-catalogue.ts';
 import { checkLookAlikes } from './names/look-alikes.ts';
@@ -72,6 +73,7 @@ export const CHECKS: readonly ModelCheck[] = [
   checkUniquePaths, // 3
   checkComputedCycles, // 3
   checkSeedReferences, // 3
+  checkUniqueRecords, // 3
   checkSecretFields, // 3
   checkDefaultUser, // 3
   checkOneInitial, // 4

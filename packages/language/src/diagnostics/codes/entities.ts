@@ -221,6 +221,13 @@ export const ENTITIES_CODES = {
         : `Lists of ${entity} are ordered by “${path}”, which point 6 lets nobody read: they have no order then.`,
     page: 'A title stands in lists, pickers, messages and links, and an order sorts them, each as far as their reader may read what they are made of.\n\n❌ `| title | {code} |`, where `read code` is `no` for every role\n\n✅ `| title | {name} |`',
   }),
+  N329: code<{ entity: string; fields: readonly string[] }>({
+    severity: 'error',
+    title: 'Two records with the same unique value',
+    message: ({ entity, fields }) =>
+      `Another record of ${entity} has the same ${fields.map((field) => `\`${field}\``).join(' and ')} already, and ${fields.length === 1 ? 'it is' : 'together they are'} unique.`,
+    page: 'Records that the document states are put in as they stand, those for `dev` beside the others, so that they keep to `unique` like any other.\n\n❌ `| ROME | Rome | true | Travel |` a second time, where `code` is unique\n\n✅ `| PARIS | Paris | true | Travel |`',
+  }),
   N356: code<{ field: string; entity: string }>({
     severity: 'warning',
     title: 'A field that nobody and nothing reads',
