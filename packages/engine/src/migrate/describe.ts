@@ -163,11 +163,16 @@ function describeIndexes(index: PlanIndex, entity: Entity): IndexDescription[] {
     unique: null,
   });
 
+  // A field whose type is not shown holds nothing (3), and nothing is like another there.
+  const open = new Set(entity.fields.flatMap(({ name, type }) => (type.kind === 'open' ? [name] : [])));
   const uniques = entity.fields.flatMap((field) => {
+    if (open.has(field.name)) return [];
     if (field.unique !== null) return [unique([field.name], field.unique === 'ignoring case', field.clause)];
     return field.type.kind === 'number' ? [unique([field.name], false, field.clause)] : [];
   });
-  const together = entity.unique.map((fields) => unique(fields, false, `${entity.clause}.unique`));
+  const together = entity.unique
+    .filter((fields) => !fields.some((field) => open.has(field)))
+    .map((fields) => unique(fields, false, `${entity.clause}.unique`));
   const stateField = index.stateField(entity.name);
   const isColumn = (column: string) => stored.has(column) || column === 'created_at' || column === 'updated_at';
   const orders = [{ keys: entity.order, narrowing: new Set<string>() }];

@@ -114,6 +114,7 @@ describe('a product with gaps refuses what needs them, and never fails', () => {
     ['the roles', withoutBody('### Roles'), 'emma lists Claim', 'done'],
     ['the permissions of an entity', withoutBody('#### Claim'), 'emma creates a claim', 'NOT_SPECIFIED 6.Claim'],
     ['the type of a text', withoutCell('purpose', 1), 'emma lists Project', 'done'],
+    ['the type of what is unique', withoutCell('code | text', 1), 'emma lists Project', 'NOT_SPECIFIED 3.Project.code'],
     ['the type of a list', withoutCell('lines | list of Line', 1), 'emma lists Project', 'done'],
     ['the type of a computed field', withoutCell('total', 1), 'emma lists Project', 'done'],
     ['the type of the state', withoutCell('status | state', 1), 'emma lists Project', 'done'],
