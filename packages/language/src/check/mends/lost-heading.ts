@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Span } from '../../source/span.ts';
 import { isUnknownName } from '../consequences.ts';
 import { quotedIn } from '../unread/words.ts';
-import type { Table } from '../../syntax/tree.ts';
+import type { Section, Table } from '../../syntax/tree.ts';
 import type { Mend, Suggest } from './mend.ts';
 import { tablesOf } from './tables.ts';
 
@@ -39,6 +39,38 @@ const ofWorkflows: Suggest = (tree, { all }) => {
   );
 };
 
+/** The heading of a shape (7) above the second table of properties under another one, for the entities that have its fields. */
+const ofShapes: Suggest = (tree, { all }) => {
+  const { calls, entities } = tree.points;
+  if (calls === undefined || entities === undefined) return [];
+  const tables = tablesOf({ points: { calls } }).filter(({ table }) => hasHeader(table, /^property$/i));
+  const stated = new Set(tables.map(({ section }) => section.heading.text.split(' ')[0] ?? ''));
+  const used = new Set(all.flatMap(({ code, message }) => (code === 'N717' ? quotedIn(message).slice(0, 1) : [])));
+  const places = tables.filter(
+    ({ table, section }) =>
+      section.blocks.find((block) => block.kind === 'table' && hasHeader(block, /^property$/i)) !== table,
+  );
+  return [...used.difference(stated)].flatMap((name) =>
+    places.flatMap(({ table }) =>
+      entities.sections
+        .filter((entity) => hasFields(entity, table))
+        .map(({ heading: { text } }) => {
+          const heading = text === name ? `#### ${name}` : `#### ${name} of ${text}`;
+          return aboveTable(heading, `“${name}” is used and stated nowhere`, table);
+        }),
+    ),
+  );
+};
+
+/** Whether an entity has a field for each property of a shape. */
+function hasFields(entity: Section, { rows }: Table): boolean {
+  const stated = tablesOf({ points: { entities: entity } }).flatMap(({ table }) =>
+    hasHeader(table, /^field$/i) ? table.rows.map(({ cells }) => cells[0]?.text ?? '') : [],
+  );
+  const known = new Set(['id', ...stated]);
+  return rows.every(({ cells }) => known.has(/^\w+/.exec(cells[1]?.text ?? '')?.[0] ?? ''));
+}
+
 /** `### Made` (7) above the first call that is none to answer. */
 const ofCalls: Suggest = (tree, { errors }) => {
   const answered = tree.points.calls?.sections.find(({ heading }) => heading.text.toLowerCase() === 'answered');
@@ -54,6 +86,7 @@ const ofCalls: Suggest = (tree, { errors }) => {
 export const lostHeading: Suggest = (tree, wrong) => [
   ...ofEntities(tree, wrong),
   ...ofWorkflows(tree, wrong),
+  ...ofShapes(tree, wrong),
   ...ofCalls(tree, wrong),
 ];
 

@@ -2,7 +2,7 @@ import { MEND_CODES } from '../../diagnostics/codes/mends.ts';
 import { diagnose } from '../../diagnostics/diagnose.ts';
 import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.ts';
 import { isWithin } from '../../source/span.ts';
-import type { Cell, Row, SpecTree } from '../../syntax/tree.ts';
+import type { Cell, Row, SpecTree, Table } from '../../syntax/tree.ts';
 import { codes } from '../unread/words.ts';
 import { type Mend, type Suggest, sourceAt } from './mend.ts';
 import { type PlacedTable, tablesOf } from './tables.ts';
@@ -14,17 +14,36 @@ export const swappedColumns: Suggest = (tree, { errors }) =>
     const columns = foreignColumns(rows, errors);
     const isAtHeading = errors.some((error) => isWithin(error.span, placed.section.heading.span));
     const isUnknown = errors.some(({ span }) => headers.some((header) => isWithin(span, header.span)));
-    if (isUnknown || columns === null || (columns.length === 0 && !isAtHeading)) return [];
-    return pairsOf(headers, columns).flatMap(([left, right]): readonly Mend[] => {
-      const prose = proseOf(headers, [headers.indexOf(left), headers.indexOf(right)]);
-      if (!rows.some(({ cells }) => isMeant(cells, prose))) return [];
-      const least = prose.length > 0 ? 1 : 2;
-      const fix = swap(tree, left, right, 'Swap the two headers');
-      const holes = { left: left.text, right: right.text };
-      const span = { ...left.span, end: right.span.end };
-      return [{ fix, settles, least, tell: () => diagnose('N092', MEND_CODES.N092, holes, span, { fix }) }];
-    });
+    if (isUnknown) return [];
+    const isLikely = columns !== null && (columns.length > 0 || isAtHeading);
+    return [...(isLikely ? pairsOf(headers, columns) : []), ...emptied(placed.table, errors)].flatMap(
+      ([left, right]): readonly Mend[] => {
+        const prose = proseOf(headers, [headers.indexOf(left), headers.indexOf(right)]);
+        if (!rows.some(({ cells }) => isMeant(cells, prose))) return [];
+        const least = prose.length > 0 ? 1 : 2;
+        const fix = swap(tree, left, right, 'Swap the two headers');
+        const holes = { left: left.text, right: right.text };
+        const span = { ...left.span, end: right.span.end };
+        return [{ fix, settles, least, tell: () => diagnose('N092', MEND_CODES.N092, holes, span, { fix }) }];
+      },
+    );
   });
+
+/** Neighbouring headers of which one is for prose: what the other one needs stands under it in each row that is wrong. */
+function emptied({ headers, rows }: Table, errors: readonly Diagnostic[]): readonly (readonly [Cell, Cell])[] {
+  const wrong = rows.filter(({ span }) => errors.some((error) => isWithin(error.span, span)));
+  if (wrong.length < 2) return [];
+  return pairsOf(headers, []).filter((pair) => {
+    const [first, second] = pair.map((header) => headers.indexOf(header)) as [number, number];
+    const [prose, ...more] = proseOf(headers, [first, second]);
+    const other = prose === first ? second : first;
+    return (
+      prose !== undefined &&
+      more.length === 0 &&
+      wrong.every(({ cells }) => cells[prose]?.text !== '' && cells[other]?.text === '')
+    );
+  });
+}
 
 /** Two neighbouring cells of a row that changed places. */
 export const swappedCells: Suggest = (tree, { errors }) =>
