@@ -138,6 +138,55 @@ test('what only might follow from a mistake is told, where it is still wrong wit
   expect(told.map(({ code }) => code).toSorted()).toEqual(['N022', 'N208']);
 });
 
+/** Two slips in two points, with the codes of both. */
+const SECOND: readonly (readonly [
+  second: string,
+  slips: readonly (readonly [from: string, to: string])[],
+  codes: string[],
+])[] = [
+  [
+    'how something is written follows from nothing',
+    [
+      [
+        '| field | type | rules | meaning |\n| --- | --- | --- | --- |\n| number',
+        '| field | type | rules | meaning |\n| number',
+      ],
+      ['#### Claim\n', '####Claim\n'],
+    ],
+    ['N022', 'N047'],
+  ],
+  [
+    'a row of permissions states no entity',
+    [
+      ['| delete | no | no | no | no |', '| delete | no | no | no | no | Claims |'],
+      ['| kind | list of Claim |', '| kind | list of Claims |'],
+    ],
+    ['N020', 'N207'],
+  ],
+];
+
+test.each(SECOND)('a second mistake in another point is told: %s', (_, slips, codes) => {
+  const text = slips.reduce((before, [from, to]) => {
+    if (!before.includes(from)) throw new Error(`The document has no “${from}”.`);
+    return before.replace(from, () => to);
+  }, EXPENSES);
+  const told = checkText(text).diagnostics.filter(({ severity }) => severity === 'error');
+  expect(told.map(({ code }) => code).toSorted()).toEqual(codes);
+});
+
+test('what a mend brings to light is told at its place in the text as it stands', () => {
+  const text = EXPENSES.replace('### User\n', '## User\n').replace('booking = response', 'bookimg = response');
+  const told = checkText(text).diagnostics.filter(({ severity }) => severity === 'error');
+  expect(told.map(({ span }) => text.slice(span.start, span.end))).toEqual(['## User', 'bookimg']);
+});
+
+test('a record in a table of another kind is one error, also for the records that refer to it', () => {
+  const row = /^\| Mo Manager .*\n/m.exec(EXPENSES)?.[0] ?? '';
+  const stray = EXPENSES.replace(row, '').replace(/(?=^\| V1 \|)/m, () => row);
+  const told = checkText(stray).diagnostics.filter(({ severity }) => severity === 'error');
+  expect(told).toHaveLength(1);
+});
+
 test('a row in another table is one error, which offers the table where it fits', () => {
   const row = '| approver | User | optional | |\n';
   if (!EXPENSES.includes(row)) throw new Error(`The document has no “${row}”.`);

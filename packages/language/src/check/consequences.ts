@@ -78,7 +78,7 @@ const STATED_IN = {
   '36': 'N027 N219',
   '37': 'N085 N719 N721 N724',
   '39': 'N304 N306',
-  '79': 'N729',
+  '789': 'N729',
   '346': 'N063',
   '347': 'N433',
   '348': 'N716',
@@ -98,6 +98,7 @@ const SAYS_UNKNOWN: Readonly<Record<string, RegExp>> = {
   N411: / has no /,
   N716: / has no |there is no /,
   N719: / has no |there is no /,
+  N721: / has no such field/,
 };
 
 /** Whether an error says that there is no such name. */

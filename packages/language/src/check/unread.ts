@@ -71,9 +71,13 @@ function withoutTheOneName(
 ): readonly Diagnostic[] {
   const places = [...unread.values()].flat().filter(({ root, isNameless }) => isNameless && told.includes(root));
   if (places.length === 0) return told;
-  const nameless = new Set(places.map(({ root }) => root));
+  const tables = [...unread.values()].flat().filter(({ kind }) => kind === 'table');
+  const roots = new Set([...places, ...tables].map(({ root }) => root));
   const isOther = (diagnostic: Diagnostic): boolean =>
-    isUnknownName(diagnostic) && !nameless.has(diagnostic) && places.some((place) => mayState(place, diagnostic));
+    isUnknownName(diagnostic) &&
+    diagnostic.offered === undefined &&
+    !roots.has(diagnostic) &&
+    places.some((place) => mayState(place, diagnostic));
   const names = new Set(told.filter(isOther).map((diagnostic) => nameOf(tree, diagnostic)));
   return names.size === 1 ? told.filter((diagnostic) => !isOther(diagnostic)) : told;
 }

@@ -1,4 +1,4 @@
-import type { SourceFile } from '../source/span.ts';
+import type { SourceFile, Span } from '../source/span.ts';
 import type { Diagnostic, Fix } from './diagnostic.ts';
 
 export interface Mended {
@@ -100,6 +100,27 @@ export function edited(files: readonly SourceFile[], fixes: readonly Fix[]): Sou
       edits.filter(({ span }) => span.file === file.path),
     ),
   );
+}
+
+/** Tells of a place in edited files where it stood before; within what an edit wrote that is all that it replaced. */
+export function placeBefore(fixes: readonly Fix[]): (span: Span) => Span {
+  const edits = fixes.flatMap((fix) => fix.edits).toSorted((a, b) => a.span.start - b.span.start);
+  const offsetBefore = (file: string, offset: number, isEnd: boolean): number => {
+    let moved = 0;
+    for (const { span, text } of edits) {
+      if (span.file !== file) continue;
+      const start = span.start + moved;
+      if (isEnd ? offset <= start : offset < start) break;
+      if (offset < start + text.length) return isEnd ? span.end : span.start;
+      moved += text.length - (span.end - span.start);
+    }
+    return offset - moved;
+  };
+  return ({ file, start, end }) => ({
+    file,
+    start: offsetBefore(file, start, false),
+    end: offsetBefore(file, end, true),
+  });
 }
 
 /** A file with replacements that don't overlap. Insertions at one place come in their order. */

@@ -164,7 +164,12 @@ function readItem(parsing: Parsing, reading: Reading, heading: Heading): void {
     return;
   }
   if (level === 4 && item === null) {
-    lose(parsing, heading, diagnose('N011', DOCUMENT_CODES.N011, { heading: words.text }, span));
+    const fix: Fix = {
+      title: `Make it an item: \`### ${words.text}\``,
+      isOffer: true,
+      edits: [{ span: { ...span, end: span.start + 1 }, text: '' }],
+    };
+    lose(parsing, heading, diagnose('N011', DOCUMENT_CODES.N011, { heading: words.text }, span, { fix }));
     return;
   }
   parsing.endLost();

@@ -22,7 +22,7 @@ const FOLLOWING: ReadonlySet<string> = new Set([
   ...OF_FIELDS,
   ...OF_WHOLE,
   ...MISSING,
-  ...codes('N007 N009 N056 N060 N315 N316 N610 N803 N804 N805'),
+  ...codes('N007 N009 N056 N060 N096 N310 N315 N316 N320 N322 N610 N613 N616 N803 N804 N805'),
 ]);
 /** Of the catalogue, an event of an entity: `Claim submit`. */
 const EVENT = /“[A-Z]\w* [a-z]\w*”/;
@@ -86,6 +86,14 @@ export function consequencesOf(
     );
   };
 
+  /** Whether the record that there is not stands in a row that could not be read: that of another table. */
+  const isInLostRow = (message: string): boolean => {
+    const [, record = ''] = /has “(.+?)” as its title/.exec(message) ?? [];
+    return [...lost.unread].some(([path, places]) =>
+      places.some((place) => place.isRow && outlines.get(path)?.slice(place).includes(record)),
+    );
+  };
+
   /** Whether it is said because of what is missing: a state, a field, a record, a cause, or of the whole. */
   const isLacking = (diagnostic: Diagnostic): boolean => {
     const { code, span, message } = diagnostic;
@@ -96,10 +104,10 @@ export function consequencesOf(
       return true;
     if (code === 'N315' && quotes((name) => lost.roles.has(name))) return true;
     if (code === 'N056') return isOfNoState(message);
-    if (code === 'N316') return isWrong(/of (\w+) has/.exec(message)?.[1] ?? '');
+    if (code === 'N316') return isWrong(/of (\w+) has/.exec(message)?.[1] ?? '') || isInLostRow(message);
     if (code === 'N317' && (wrongLines.get(lineOf(span))?.length ?? 0) > 1) return true;
     if (code === 'N418' && quotes((name) => lost.offered.has(name))) return true;
-    if (OF_FIELDS.has(code) && quotes((name) => lost.fields.has(name))) return true;
+    if ((OF_FIELDS.has(code) || isOfUnique(diagnostic)) && quotes((name) => lost.fields.has(name))) return true;
     return isNullFor(diagnostic) || (OF_WHOLE.has(code) && quotes((name) => lost.words.has(name.toLowerCase())));
   };
 
@@ -118,7 +126,7 @@ export function consequencesOf(
       const around = placeAround(lost.unread.get(span.file) ?? [], span);
       if (around !== undefined && isHidden(around, diagnostic) && !isFollowed(around)) return true;
     }
-    if (severity === 'error' && !FOLLOWING.has(code) && !isUnknownName(diagnostic)) return false;
+    if (severity === 'error' && !mayFollow(diagnostic)) return false;
     if (lost.hasPoint && (code === 'N007' || code === 'N009')) return true;
     if (code === 'N317' && placeAround(lost.columns.get(span.file) ?? [], span) !== undefined) return true;
     if (severity !== 'error') return isUnstated(diagnostic);
@@ -130,17 +138,30 @@ export function consequencesOf(
       );
     if (isLacking(diagnostic)) return true;
     const isNamed = (name: string): boolean => isStatedIn(lost, diagnostic, name);
-    // What is offered is known, wherever it may be stated besides.
-    const named = quotedIn(message).filter((name) => name !== diagnostic.offered);
-    if (isNamed(bare(sourceOf(span))) || named.some(isNamed)) return true;
-    if (!isUnknownName(diagnostic)) return false;
+    const isUnknown = isUnknownName(diagnostic);
     const name = nameOf(tree, diagnostic);
+    // What is offered is known, wherever it may be stated besides, and so is what is quoted with an unknown name.
+    const isMeant = (one: string): boolean =>
+      isUnknown && code !== 'N802' ? one.toLowerCase() === name : one !== diagnostic.offered;
+    const named = quotedIn(message).filter(isMeant);
+    if (isNamed(bare(sourceOf(span))) || named.some(isNamed)) return true;
+    if (!isUnknown) return false;
     const other = inOtherCase(sourceOf(span), diagnostic);
     return (
       mayBeIn(lost, diagnostic, name) && (other === undefined || lost.namesFor(diagnostic).words.asWritten.has(other))
     );
   };
   return isConsequence;
+}
+
+/** Whether an error may be said because of another place. */
+function mayFollow(error: Diagnostic): boolean {
+  return FOLLOWING.has(error.code) || isOfUnique(error) || isUnknownName(error);
+}
+
+/** Of what records are found by or named after, that it is not unique. */
+function isOfUnique({ code, message }: Diagnostic): boolean {
+  return (code === 'N719' || code === 'N721') && message.includes('several records');
 }
 
 /** The word of a text for which the same one in another case is offered: that is known, so its slip is only here. */

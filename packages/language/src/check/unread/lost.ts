@@ -40,7 +40,7 @@ export interface Lost {
 }
 
 /** What is said of a field, and follows from its type and rules. */
-export const OF_FIELDS = codes('N064 N065 N205 N313 N317 N321 N411 N417 N418 N721');
+export const OF_FIELDS = codes('N064 N065 N205 N313 N317 N321 N411 N417 N418');
 
 /** `found` is in the order of the text. */
 export function lostIn(

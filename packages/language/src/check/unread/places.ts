@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { isUnknownName } from '../consequences.ts';
 import type { Outline } from './outline.ts';
 import type { Lines, Unread } from './range.ts';
 import { byPlace, headersIn, tablesIn } from './tables.ts';
@@ -109,7 +110,7 @@ function unread(outline: Outline, { root, kind, first, last, isPoint = false }: 
     kind,
     isPoint,
     isRow,
-    point: isPoint || isRow || POINTS.has(root.code) ? null : outline.pointNumber(first),
+    point: isPoint || (isRow && !isUnknownName(root)) || POINTS.has(root.code) ? null : outline.pointNumber(first),
     ...outline.range(first, last),
     names: isStated ? [] : [...(kind === 'table' ? wordsOf(text, false) : outline.namesIn(first, last)), ...above],
     words: isRow ? wordsOf(text, false) : [...wordsOf(text, false), ...above].filter(mayBeName),
