@@ -21,7 +21,7 @@ const MOST_READ = 200_000;
 /** Of a longer document already one check more would be felt. */
 const MOST_CHARACTERS = 60_000;
 
-/** So many things that one mend makes right leave no doubt of it. */
+/** So many things that a mend makes right leave no doubt of what is meant. */
 const MUCH = 5;
 
 /** In the order in which they are tried. */
@@ -76,7 +76,7 @@ function evidenceOf(mended: readonly Diagnostic[]): number {
 }
 
 /** The errors that a mend takes away; none where it brings what was not there before, or leaves something of what it is for. */
-function mendedBy({ fix, settles }: Mend, before: CheckedOnce, check: CheckFiles): readonly Diagnostic[] {
+function mendedBy({ fix, settles, isWritten }: Mend, before: CheckedOnce, check: CheckFiles): readonly Diagnostic[] {
   const { tree, told } = before;
   const after = check(edited(tree.files, [fix]));
   const brought = broughtBy(before.read.filter(isError), after.read.filter(isError));
@@ -88,8 +88,8 @@ function mendedBy({ fix, settles }: Mend, before: CheckedOnce, check: CheckFiles
   // What is told beside an error is mended with it, unless it is a slip of its own.
   const isGone = (error: Diagnostic): boolean => !error.related?.some(({ message }) => messages.has(message));
   const mended = errors.filter((error) => !isLeft.take(mistakeOf(error)) && isGone(error));
-  // One that it brings to light may be a mistake of its own, where so much else is mended that it must be meant.
-  if (brought.length > 0 && (settles === null || evidenceOf(mended) < MUCH)) return [];
+  // One that it brings to light may be a mistake of its own, where so much else is mended by what is meant there.
+  if (brought.length > 0 && (!isWritten || evidenceOf(mended) < MUCH)) return [];
   // What makes something of what was nothing may bring warnings of it.
   if (settles === null) return bringsMore(errors, left) ? [] : mended;
   if (before.isReasoned && bringsMore(before.all.filter(isMistake), after.told.filter(isMistake))) return [];

@@ -75,9 +75,9 @@ function withoutTheOneName(
   const roots = new Set([...places, ...tables].map(({ root }) => root));
   const isOther = (diagnostic: Diagnostic): boolean =>
     isUnknownName(diagnostic) &&
-    diagnostic.offered === undefined &&
     !roots.has(diagnostic) &&
-    places.some((place) => mayState(place, diagnostic));
+    // One name of a row is often near to the next one's, as `V5` to `V6`.
+    places.some((place) => mayState(place, diagnostic) && (place.isRow || diagnostic.offered === undefined));
   const names = new Set(told.filter(isOther).map((diagnostic) => nameOf(tree, diagnostic)));
   return names.size === 1 ? told.filter((diagnostic) => !isOther(diagnostic)) : told;
 }

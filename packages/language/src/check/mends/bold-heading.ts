@@ -18,7 +18,13 @@ export const boldHeading: Suggest = (tree, { errors }) =>
           const heading = `${'#'.repeat(level)} ${words}`;
           const fix = { title: `Write \`${heading}\``, edits: [{ span: block.span, text: heading }] };
           const holes = { heading, why: 'these bold letters are read as prose' };
-          return { fix, settles, least: 1, tell: () => diagnose('N095', MEND_CODES.N095, holes, block.span, { fix }) };
+          return {
+            fix,
+            settles,
+            isWritten: true,
+            least: 1,
+            tell: () => diagnose('N095', MEND_CODES.N095, holes, block.span, { fix }),
+          };
         });
       }),
     );

@@ -7,6 +7,8 @@ export interface Mend {
   readonly fix: Fix;
   /** Where nothing may be wrong any more with it; null where it mends an error that says so itself. */
   readonly settles: Span | null;
+  /** What it writes stands there already, in another form: it is meant, if it makes much right. */
+  readonly isWritten?: true;
   /** How many things it must make right to be believed. */
   readonly least: 1 | 2;
   /** The error that is told in the place of those that it mends. */
