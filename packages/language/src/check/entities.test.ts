@@ -64,6 +64,14 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
     ),
     ['N329'],
   ],
+  [
+    'records beyond a length, a range and a pattern',
+    fields(
+      '| short | text | ..3, optional |\n| level | integer | 1..5, optional |\n| share | percent | ..50 %, optional |\n| code | text | matches /^[A-Z]+$/, optional |',
+      '#### Records\n\n| title | short | level | share | code |\n| --- | --- | --- | --- | --- |\n| A | äöü | 5 | 50 % | X |\n⟦| B | äöüx | | | |⟧\n⟦| C | | 0 | | |⟧\n⟦| D | | | 51 % | |⟧\n⟦| E | | | | x |⟧',
+    ),
+    ['N330', 'N330', 'N330', 'N330'],
+  ],
   ['computed fields in a circle', fields('⟦| a | integer | = b + 1 |⟧\n| b | integer | = a - 1 |'), ['N318']],
   ['a type in a default', fields('| a | integer | default ⟦"x"⟧ |'), ['N060']],
   ['an unknown name in a condition', fields('| a | text | when ⟦open⟧ |'), ['N055']],

@@ -16,6 +16,7 @@ import { checkDefaultUser } from './entities/default-user.ts';
 import { checkFillable } from './entities/fillable.ts';
 import { checkNobody } from './entities/nobody.ts';
 import { checkReadableTitles } from './entities/readable-titles.ts';
+import { checkRecordsInBounds } from './entities/records-in-bounds.ts';
 import { checkSecretFields } from './entities/secret-fields.ts';
 import { checkSeedReferences } from './entities/seed-references.ts';
 import { checkUniquePaths } from './entities/unique-paths.ts';
@@ -74,6 +75,7 @@ export const CHECKS: readonly ModelCheck[] = [
   checkComputedCycles, // 3
   checkSeedReferences, // 3
   checkUniqueRecords, // 3
+  checkRecordsInBounds, // 3
   checkSecretFields, // 3
   checkDefaultUser, // 3
   checkOneInitial, // 4

@@ -228,6 +228,13 @@ export const ENTITIES_CODES = {
       `Another record of ${entity} has the same ${fields.map((field) => `\`${field}\``).join(' and ')} already, and ${fields.length === 1 ? 'it is' : 'together they are'} unique.`,
     page: 'Records that the document states are put in as they stand, those for `dev` beside the others, so that they keep to `unique` like any other.\n\n❌ `| ROME | Rome | true | Travel |` a second time, where `code` is unique\n\n✅ `| PARIS | Paris | true | Travel |`',
   }),
+  N330: code<{ entity: string; broken: readonly { field: string; value: string; rule: string }[] }>({
+    severity: 'error',
+    title: "A record that its fields' rules don't admit",
+    message: ({ entity, broken }) =>
+      `This ${entity} is not what its fields ask for: ${broken.map(({ field, value, rule }) => `\`${field}\` is “${value}” and must keep to \`${rule}\``).join('; ')}.`,
+    page: 'Records that the document states are put in as they stand. They keep to the length, the range and the pattern of each field, as what people enter does: else they could not be saved again.\n\n❌ `| Travel by air, by rail and by road |`, where `name` is `..20`\n\n✅ `| Travel |`',
+  }),
   N356: code<{ field: string; entity: string }>({
     severity: 'warning',
     title: 'A field that nobody and nothing reads',
