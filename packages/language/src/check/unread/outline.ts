@@ -65,9 +65,12 @@ export class Outline {
     return this.headers[line] ?? -1;
   }
 
-  /** What stands in the first cell of a line; null where it has none. */
+  /** What stands in the first cell of a line; null where it has none. A row need not begin with a pipe. */
   firstCell(line: number): string | null {
-    return /^[ \t]*\|([^|]*)\|/.exec(this.text(line))?.[1]?.trim() ?? null;
+    const text = this.text(line);
+    const own = /^[ \t]*\|([^|]*)\|/.exec(text)?.[1]?.trim();
+    if (own !== undefined || this.headerOf(line) < 0 || /^[ \t]*\|/.test(text)) return own ?? null;
+    return text.split('|')[0]?.trim() ?? null;
   }
 
   /** How many cells a row has; the pipes around it may be left out. */
@@ -104,7 +107,8 @@ export class Outline {
   /** Which cell of its line, from 0, an offset lies in. */
   columnAt(offset: number): number {
     const { start } = this.range(this.lineAt(offset), this.lineAt(offset));
-    return this.lines.file.text.slice(start, offset).split(/(?<!\\)\|/).length - 1;
+    const before = this.lines.file.text.slice(start, offset).replace(/^[ \t]*\|/, '');
+    return before.split(/(?<!\\)\|/).length - 1;
   }
 
   /** The line of the point (`##`) that a line stands under; -1 where there is none. */
@@ -131,9 +135,9 @@ export class Outline {
     const line = this.lineAt(start);
     const { start: first, end: last } = this.range(line, line);
     const { text } = this.lines.file;
-    return (
-      /\|[ \t`"']*$/.test(text.slice(first, start)) && /^[ \t`"']*(?:\||$)/.test(text.slice(Math.min(end, last), last))
-    );
+    const before = text.slice(first, start);
+    const isFirst = this.headerOf(line) >= 0 && /^[ \t`"']*$/.test(before);
+    return (isFirst || /\|[ \t`"']*$/.test(before)) && /^[ \t`"']*(?:\||$)/.test(text.slice(Math.min(end, last), last));
   }
 
   slice({ start, end }: Range): string {
