@@ -8,7 +8,9 @@ import {
   type Template,
 } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
+import { constantValue } from '../sql/values.ts';
 import { type FieldError, Refusal } from '../refusal.ts';
+import { formatValue } from './format.ts';
 
 export interface Details {
   /** The clause that refuses. */
@@ -73,13 +75,18 @@ export function refuseInvalid(index: PlanIndex, errors: readonly FieldError[]): 
   });
 }
 
-/** The message of a standard error that the document states; `{key}` is the field's label. Null where it doesn't. */
+/**
+ * The message of a standard error that the document states; `{key}` is the field's label, and constants stand as the
+ * document's own region writes them. Null where it states none, or one for records alone.
+ */
 function rewordedMessage(index: PlanIndex, code: string, key: string | null): string | null {
   const template: Template | undefined = index.error(code)?.messages[''];
   if (template === undefined) return null;
   const parts = template.map((part) => {
     if (typeof part === 'string') return part;
-    return part.kind === 'variable' && part.name === 'key' ? key : null;
+    if (part.kind === 'variable') return key;
+    if (part.kind !== 'constant') return null;
+    return formatValue(constantValue(index, part.name), part.type, index.plan.settings);
   });
   return parts.includes(null) ? null : parts.join('');
 }

@@ -55,8 +55,13 @@ function problemDifference(expected: ExpectedProblem, text: string): string | nu
   const isTold = expected.errors.length > 1 || (expected.errors.length === 1 && told.length > 0);
   const reason = isTold ? errorsDifference(expected.errors, told) : null;
   if (reason !== null) return reason;
+  const unsaid = [problem.detail, ...told.map(({ message }) => message)].find((words) => UNSAID.test(words));
+  if (unsaid !== undefined) return `the words are ${JSON.stringify(unsaid)}, which leave something unsaid`;
   return wordsFit(expected.words, problem.detail) ? null : `the words are ${JSON.stringify(problem.detail)}`;
 }
+
+/** What stands in a message in the place of something that is not there. */
+const UNSAID = /\bnull\?|\b(?:undefined|NaN)\b|\[object /;
 
 function wordsFit(words: ExpectedProblem['words'], text: string): boolean {
   if (words === null) return true;
