@@ -78,6 +78,8 @@ export const EQUIVALENT: readonly Equivalent[] = [
     change: "|| for &&: field.type.kind !== 'many' || !write.index.mayBeHidden(entity)",
     reason: 'asked again',
   },
+  // Every document's users have both.
+  { file: 'packages/engine/src/session/user.ts', change: '=== for !==: field.name === name', reason: 'not used' },
   // Whether what repeats leads to another state: that it has fired is noted all the same, or for nothing.
   {
     file: 'packages/engine/src/timers/times.ts',

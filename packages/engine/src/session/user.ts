@@ -30,14 +30,18 @@ export function userRead(plan: Plan): UserRead {
   if (known) return known;
   const entity = plan.entities.find((candidate) => candidate.name === USER);
   if (!entity) throw new Error('The plan has no entity User.');
+  const has = (name: string) => entity.fields.some((field) => field.name === name);
   const there = `${column('u', SYSTEM_COLUMNS.deletedAt)} is null`;
+  const active = [there];
+  if (has('disabled')) active.push(`${column('u', 'disabled')} is not true`);
   const roles = `coalesce(${column('u', 'roles')}, '{}')`;
   const parts = {
     table: table(USER),
     roles,
-    columns: `u.id, ${column('u', 'name')}::text as name, ${column('u', 'email')} as email, ${roles} as roles`,
+    columns: `u.id, ${has('name') ? `${column('u', 'name')}::text` : 'null::text'} as name,
+      ${column('u', 'email')} as email, ${roles} as roles`,
     there,
-    active: `${there} and ${column('u', 'disabled')} is not true`,
+    active: active.join(' and '),
     isCalled: isCalled(entity),
   };
   const read = { ...parts, key: createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12) };

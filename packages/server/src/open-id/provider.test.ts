@@ -66,7 +66,7 @@ describe('a provider that does not answer', () => {
 });
 
 /** A document in which people sign up; the User's fields decide what that takes. */
-const club = (fields: string) => `# Specification: Club
+const club = (fields: string, asked = 'email, name') => `# Specification: Club
 
 ## 2. Screens and routes
 
@@ -83,7 +83,7 @@ const club = (fields: string) => `# Specification: Club
 | --- | --- |
 | kind | sign up |
 | for | everyone |
-| fields | email, name |
+| fields | ${asked} |
 
 ## 3. Entities and their fields
 
@@ -146,7 +146,7 @@ describe('where the document states a sign-up', () => {
   });
 
   test('who would have to give more is led to it', async () => {
-    const shop = await world.serve(planFrom('club.md', club('| town | text | |')));
+    const shop = await world.serve(planFrom('club.md', club('| town | text | |', 'email, name, town')));
     try {
       expect(outcomeOf(await world.walk(shop, world.person('more@example.com')))).toBe('incomplete');
       const { rows } = await shop.engine.pool.query(

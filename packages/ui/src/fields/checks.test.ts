@@ -43,7 +43,7 @@ const DOCUMENT = `# Specification: Trips
 
 | event | from | to | by | when | asks |
 | --- | --- | --- | --- | --- | --- |
-| close | open | closed | system | \`until > from or budget != null and budget < 50\` | budget, until date |
+| close | open | closed | not shown | \`until > from or budget != null and budget < 50\` | budget, until date |
 
 ## 5. Validation rules
 

@@ -233,7 +233,7 @@ export const ENTITIES_CODES = {
     title: "A record that its fields' rules don't admit",
     message: ({ entity, broken }) =>
       `This ${entity} is not what its fields ask for: ${broken.map(({ field, value, rule }) => `\`${field}\` is “${value}” and must keep to \`${rule}\``).join('; ')}.`,
-    page: 'Records that the document states are put in as they stand. They keep to the length, the range and the pattern of each field, as what people enter does: else they could not be saved again.\n\n❌ `| Travel by air, by rail and by road |`, where `name` is `..20`\n\n✅ `| Travel |`',
+    page: 'Records that the document states are put in as they stand. They keep to the length, the range and the pattern of each field, as what people enter does: else they could not be saved again.\n\n❌ `| ROME | Rome and all that is around it | true | Travel |`, where `name` is `..20`\n\n✅ `| ROME | Rome | true | Travel |`',
   }),
   N356: code<{ field: string; entity: string }>({
     severity: 'warning',

@@ -36,7 +36,8 @@ const ROLES = `
 | may | visitor | member |
 | --- | --- | --- |
 | read | yes | yes |
-| create, update | no | yes |
+| create | no | yes |
+| update | no | \`hidden == null\` |
 | delete | no | no |
 | read hidden | no | no |
 
