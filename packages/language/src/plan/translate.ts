@@ -1,4 +1,6 @@
+import { builtInLabel } from '../check/resolve/names.ts';
 import { joinedLabel } from '../check/resolve/screens/path.ts';
+import type { Entity, Field } from '../model/entities.ts';
 import type { Column } from '../model/screens.ts';
 import type { Plan } from './plan.ts';
 
@@ -22,7 +24,7 @@ export function translatePlan(plan: Plan, language: string): Plan {
   const own = plan.settings.locale.toLowerCase();
   const translated: Plan = {
     ...plan,
-    entities: inLanguage(plan.entities, language, own),
+    entities: inLanguage(plan.entities, language, own).map((entity) => withBuiltIn(entity, language, own)),
     states: inLanguage(plan.states, language, own),
     roles: inLanguage(plan.roles, language, own),
     errors: plan.errors.map((error) => ({ ...error, messages: error.translations[language] ?? error.messages })),
@@ -30,6 +32,20 @@ export function translatePlan(plan: Plan, language: string): Plan {
   };
   return { ...translated, screens: plan.screens.map((screen) => translateColumns(plan, translated, screen)) };
 }
+
+/** The language's own fields, where the document calls them nothing else. */
+function withBuiltIn(entity: Entity, language: string, own: string): Entity {
+  const fields = entity.fields.map((field): Field => {
+    const isBuiltIn = field.derived || (entity.name === 'User' && USER_FIELDS.has(field.name));
+    if (!isBuiltIn || field.label !== builtInLabel(field.name, own)) return field;
+    const label = builtInLabel(field.name, language);
+    if (label === field.label) return field;
+    return { ...field, label, labels: { ...field.labels, [own]: field.label } };
+  });
+  return { ...entity, fields };
+}
+
+const USER_FIELDS: ReadonlySet<string> = new Set(['email', 'name', 'roles', 'disabled']);
 
 /** Every label in a part of the plan that has a translation; the document's own stands among the others then. */
 function inLanguage<Part>(part: Part, language: string, own: string): Part {

@@ -76,11 +76,12 @@ export function declare(tree: SpecTree, findings: Findings): Declaration {
   const workflows = draftWorkflows(context, points.states, names, stateFieldsOf(shown));
   const workflowOf = new Map(workflows.toReversed().map((workflow) => [workflow.entity, workflow]));
   const numbered = new Set(shown.filter(hasWholeIds).map((draft) => draft.name.text));
+  const language = languageOf(constants);
   const entities = shown.map((draft) => {
     const workflow = workflowOf.get(draft.name.text);
     return {
       draft,
-      fields: draftFields(context, draft, names, (field) => statesOf(workflow, field)).map((field) => ({
+      fields: draftFields(context, draft, names, language, (field) => statesOf(workflow, field)).map((field) => ({
         ...field,
         type: withWholeIds(field, draft, numbered),
       })),
@@ -280,4 +281,10 @@ function declaredWorkflow(workflow: WorkflowDraft): DeclaredWorkflow {
     creating: new Set(creating.map(({ name }) => name.text)),
     open: workflow.open,
   };
+}
+
+/** The language of the document's own words: that of `LOCALE` (9). */
+function languageOf(constants: readonly Constant[]): string {
+  const value = constants.find(({ name }) => name === 'LOCALE')?.value;
+  return value?.kind === 'literal' && typeof value.value === 'string' ? value.value : 'en';
 }

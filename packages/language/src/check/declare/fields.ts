@@ -2,7 +2,7 @@ import { ENTITIES_CODES } from '../../diagnostics/codes/entities.ts';
 import type { Label } from '../../model/clause.ts';
 import type { Choice, FieldType } from '../../model/entities.ts';
 import type { Context } from '../context.ts';
-import { checkName, labelOf, labelsOf, readNamed, reportTwice } from '../resolve/names.ts';
+import { builtInLabel, checkName, labelOf, labelsOf, readNamed, reportTwice } from '../resolve/names.ts';
 import { isOpen } from '../resolve/open.ts';
 import type { Part } from '../resolve/words.ts';
 import type { EntityDraft } from './entities.ts';
@@ -43,11 +43,15 @@ const BUILT_IN: readonly { name: string; type: FieldType; required: boolean }[] 
   { name: 'disabled', type: { kind: 'boolean' }, required: true },
 ];
 
-/** Reads an entity's fields. `statesOf` gives the states that point 4 states for a field. */
+/**
+ * Reads an entity's fields. The language's own are called as `language`, a tag such as `nl`, calls them; `statesOf` gives
+ * the states that point 4 states for a field.
+ */
 export function draftFields(
   context: Context,
   entity: EntityDraft,
   entities: ReadonlySet<string>,
+  language: string,
   statesOf: (field: string) => FieldStates,
 ): FieldDraft[] {
   const added = (field: (typeof DERIVED)[number], origin: 'built in' | 'derived'): FieldDraft => ({
@@ -57,7 +61,7 @@ export function draftFields(
     rules: {},
     meaning: '',
     group: null,
-    label: labelOf(field.name),
+    label: builtInLabel(field.name, language),
     labels: {},
     origin,
   });
@@ -128,7 +132,7 @@ export function draftFields(
       meaning: plain(row.cells['meaning']?.text, row.cells['meaning']?.absence),
       group: group && group.absence === null ? group.text : null,
       required: before?.type.kind === 'roles' || rulesAreOpen ? false : !rules.optional,
-      label: label && label.absence === null ? label.text : named.label,
+      label: label && label.absence === null ? label.text : labelled(named, before),
       labels: labelsOf(row),
       origin: 'stated',
     };
@@ -136,6 +140,11 @@ export function draftFields(
     if (type.kind === 'state') stateField ??= field;
   }
   return [...fields.values(), ...DERIVED.map((field) => added(field, 'derived'))];
+}
+
+/** A field that is built in keeps its label where it is stated again without one. */
+function labelled({ name, label }: { readonly name: Part; readonly label: string }, before?: FieldDraft): string {
+  return before !== undefined && label === labelOf(name.text) ? before.label : label;
 }
 
 function plain(text: string | undefined, absence: unknown): string {

@@ -1,3 +1,4 @@
+import { BUILT_IN_LABELS } from '../../vocabulary/built-in-labels.ts';
 import { TABLE_CODES } from '../../diagnostics/codes/tables.ts';
 import type { Label } from '../../model/clause.ts';
 import type { Cell } from '../../syntax/tree.ts';
@@ -124,6 +125,11 @@ export function readNamed(
 export function labelOf(name: string): string {
   const words = splitWords(name).join(' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What a field of the language's own is called in a language, such as `nl` or `nl-BE`. */
+export function builtInLabel(name: string, language: string): string {
+  return BUILT_IN_LABELS[language.split('-')[0]?.toLowerCase() ?? '']?.[name] ?? labelOf(name);
 }
 
 /** The translations of a row's label: columns `label (nl)`. */

@@ -1,0 +1,14 @@
+/** What the language's own fields are called in a product of another language than English (9, `LOCALE`), by language. */
+export const BUILT_IN_LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  nl: {
+    id: 'Id',
+    created_at: 'Aangemaakt op',
+    created_by: 'Aangemaakt door',
+    updated_at: 'Gewijzigd op',
+    updated_by: 'Gewijzigd door',
+    email: 'E-mailadres',
+    name: 'Naam',
+    roles: 'Rollen',
+    disabled: 'Uitgeschakeld',
+  },
+};
