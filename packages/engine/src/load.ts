@@ -4,6 +4,7 @@ import type { PlanIndex } from './plan-index.ts';
 import { type FieldError, Refusal } from './refusal.ts';
 import { beginSystemWrite } from './run/begin.ts';
 import { readCell } from './run/cell.ts';
+import { addCreateRows } from './run/fire.ts';
 import { GivenNumbers } from './run/given-numbers.ts';
 import { lockNumbers } from './run/number.ts';
 import { putInAlone } from './run/put-in-alone.ts';
@@ -116,5 +117,6 @@ export async function insertLoaded(write: Write, name: string, row: Readonly<Rec
     });
   const id = await insertRecord(write, name, { values });
   touchNew(write, name, id, { cause: 'create', action: 'create', clause: entity.clause, path: '' });
+  await addCreateRows(write, name, id);
   return id;
 }

@@ -58,14 +58,14 @@ export async function fireNested(write: Write, entity: string, id: string, name:
   const key = `${entity}.${name} ${id}`;
   if (write.under.includes(key)) throw new Error(`${entity}.${name} fires itself.`);
   const event = knownEvent(write, entity, name);
-  const rows = event.transitions.filter((row) => row.by.some((actor) => actor.kind === 'system'));
-  await fireRows(
-    { ...asSystem(write), under: [...write.under, key] },
-    entity,
-    id,
-    event,
-    rows.length > 0 ? rows : event.transitions,
-  );
+  const rows = ofSystem(event.transitions);
+  await fireRows({ ...asSystem(write), under: [...write.under, key] }, entity, id, event, rows);
+}
+
+/** The rows that the product itself takes: those that name `system`, or all where none does. */
+function ofSystem(rows: readonly Transition[]): readonly Transition[] {
+  const own = rows.filter((row) => row.by.some((actor) => actor.kind === 'system'));
+  return own.length > 0 ? own : rows;
 }
 
 /** An event by the product itself, on given rows: what a timer's time has come for. */
@@ -116,15 +116,21 @@ export async function fireNew(write: Write, entity: string, name: string, body: 
   return id;
 }
 
-/** Rows named `create` add their effects to a create that point 6 permits; `by` only chooses among them (4). */
+/** The rows of this event say what follows when a record is created (4): nobody causes it by itself. */
+const CREATE = 'create';
+
+/**
+ * Rows named `create` add their effects to a create that point 6 permits; `by` only chooses among them (4). Where the
+ * product itself creates (an operator's command), the rows of `system` are chosen from, or all where there are none.
+ */
 export async function addCreateRows(write: Write, entity: string, id: string): Promise<void> {
-  const event = write.index.event(entity, 'create');
+  const event = write.index.event(entity, CREATE);
   const rows = event?.transitions.filter((row) => row.from === 'new') ?? [];
   if (event === null || rows.length === 0) return;
   const locked = await lockForEvent(write, entity, id, event);
-  const fitting = rows.filter(
-    (row) => write.system || row.by.length === 0 || locked?.fits[event.transitions.indexOf(row)],
-  );
+  const fitting = write.system
+    ? ofSystem(rows)
+    : rows.filter((row) => row.by.length === 0 || locked?.fits[event.transitions.indexOf(row)]);
   if (fitting.length === 0) return;
   const subject: Subject = { entity, id, before: null, state: null };
   const { row, place } = await chooseRow(write, subject, fitting, NOTHING_ASKED);
@@ -159,7 +165,7 @@ async function take(
 function knownEvent(write: Write, entity: string, name: string): Event {
   entityFor(write, entity);
   if (write.index.plan.openPoints.includes('states')) throw refuse(write.index, 'NOT_SPECIFIED', { clause: '4' });
-  const event = write.index.event(entity, name);
+  const event = name === CREATE ? null : write.index.event(entity, name);
   if (event === null) {
     const workflow = write.index.workflow(entity);
     const isOpen = workflow !== null && write.index.plan.gaps.some(({ clause }) => clause === workflow.clause);

@@ -86,6 +86,7 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
   ['a timer that repeats', life('| x | open | same | every 3 days | | | | |'), []],
   ['a timer that repeats at once', life('| x | open | same | every ⟦0 days⟧ | | | | |'), ['N409']],
   ['a timer that repeats by no duration', life('| x | open | same | every ⟦5 working days⟧ | | | | |'), ['N409']],
+  ['a create that starts from a state', life('| create | ⟦open⟧ | busy | boss | | | | |'), ['N449']],
   ['a word of the API', life('| ⟦history⟧ | open | busy | boss | | | | |'), ['N410']],
   [
     'an unknown kind of state',

@@ -51,7 +51,7 @@ export function fireNew(act: Act, entity: string, name: string, body: Body): str
 export function addCreateRows(act: Act, entity: string, id: string): void {
   const event = act.lookup.event(entity, 'create');
   const rows = event?.transitions.filter((row) => row.from === 'new') ?? [];
-  const fitting = rows.filter((row) => act.system || row.by.length === 0 || fits(act, row, viewAt(act, id)));
+  const fitting = rows.filter((row) => row.by.length === 0 || fits(act, row, viewAt(act, id)));
   if (fitting.length === 0) return;
   carryOut(act, id, chooseRow(act, id, fitting, {}), {});
 }
@@ -93,7 +93,8 @@ export function rowsFrom(act: Pick<Act, 'lookup'>, rows: readonly Transition[], 
 }
 
 function requireEvent(act: Act, entity: string, name: string): Event {
-  const event = act.lookup.event(entity, name);
+  // The rows named `create` only add to a create: nobody causes them by themselves (4).
+  const event = name === 'create' ? null : act.lookup.event(entity, name);
   if (event === null) throw refuse(act.lookup, 'NOT_FOUND');
   return event;
 }

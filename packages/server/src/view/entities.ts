@@ -33,9 +33,10 @@ export function knownFields(rights: Rights, entity: Entity): FieldView[] {
     .filter((field) => field.onCreate || field.onUpdate || rights.mayRead(entity.name, field.name));
 }
 
-/** The events of which the reader might ever cause a row, with those rows alone. */
+/** The events of which the reader might ever cause a row, with those rows alone. Nobody causes `create` by itself (4). */
 export function eventViews(rights: Rights, entity: Entity, workflow: Workflow): EventView[] {
   return workflow.events.flatMap((event) => {
+    if (event.name === 'create') return [];
     const transitions = event.transitions.filter((transition) => rights.mayCause(entity.name, transition));
     return transitions.length === 0 ? [] : [eventView(rights, entity, workflow, { ...event, transitions })];
   });

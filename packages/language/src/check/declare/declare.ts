@@ -18,7 +18,7 @@ import { part } from '../resolve/words.ts';
 import { draftEntities, type EntityDraft } from './entities.ts';
 import { draftFields, type FieldDraft, type FieldStates } from './fields.ts';
 import { typeOf } from './schema.ts';
-import { draftWorkflows, type WorkflowDraft } from './workflows.ts';
+import { draftWorkflows, isCreateRow, type WorkflowDraft } from './workflows.ts';
 
 /** What is known when every name is: the drafts that are still to be resolved, and what they are resolved with. */
 export interface Declaration {
@@ -273,7 +273,8 @@ function declaredField(field: FieldDraft): DeclaredField {
 }
 
 function declaredWorkflow(workflow: WorkflowDraft): DeclaredWorkflow {
-  const creating = workflow.rows.filter(({ row }) => row.cells['from']?.text === 'new');
+  // Rows named `create` only add to what point 6 permits: nobody causes them as an event.
+  const creating = workflow.rows.filter((each) => each.row.cells['from']?.text === 'new' && !isCreateRow(each));
   return {
     field: workflow.field,
     states: workflow.states,

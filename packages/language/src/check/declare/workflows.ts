@@ -29,6 +29,11 @@ export interface EventRow {
   readonly row: TableRow;
 }
 
+/** Whether a row states what follows when a record is created as point 6 permits: its event is named `create` (4). */
+export function isCreateRow({ name }: EventRow): boolean {
+  return name.text === 'create';
+}
+
 const KINDS = ['initial', 'final'] as const;
 const translated = (header: string) => isTranslation(header.toLowerCase(), 'label');
 const STATE_TABLE = {

@@ -1,14 +1,27 @@
 import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { Transition } from '../../../model/states.ts';
+import { isCreateRow } from '../../declare/workflows.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, part, splitList } from '../words.ts';
 import { openPart, type RowPlace } from './row.ts';
 
-/** `draft, rejected`, `any`, `any except paid`, `new` (4). Final states are never among `any`. */
+/**
+ * `draft, rejected`, `any`, `any except paid`, `new` (4). Final states are never among `any`. A row named `create` starts
+ * from `new` whether it says so or not.
+ */
 export function readFrom(place: RowPlace): Transition['from'] {
   const { draft, row } = place;
   const cell = row.row.cells['from'];
+  if (isCreateRow(row)) {
+    if (cell && cell.absence === null && cell.text !== 'new') {
+      const { context } = place.declaration;
+      const fix = { title: 'Write `new`', edits: [{ span: cell.span, text: 'new' }] };
+      const holes = { entity: draft.entity, from: cell.text };
+      context.report('N449', STATES_CODES.N449, holes, cell.span, { clause: place.clause, fix });
+    }
+    return 'new';
+  }
   if (draft.field === null) {
     if (!cell || cell.absence !== null) return null;
     if (cell.text === 'new') return 'new';

@@ -98,6 +98,13 @@ export const WORKFLOW_CODES = {
       `${entity} is stated here without a state field, so ${what} has no meaning: write \`### ${entity}.status\`, with the field's name.`,
     page: '`### Like` is for events of an entity without states. Where a record moves from state to state, the heading names the state field.\n\n❌ `### Loan` over a table with `from` and `to`\n\n✅ `### Loan.status`, or no `from` and `to`',
   }),
+  N449: code<{ entity: string; from: string }>({
+    severity: 'error',
+    title: 'An event named `create` that starts from a state',
+    message: ({ entity, from }) =>
+      `The rows named \`create\` say what follows when a record of ${entity} is created, so they start from \`new\`, not from \`${from}\`. Name the event differently, or write \`new\`.`,
+    page: 'A row named `create` adds its effects to the create that point 6 permits, wherever the record comes from. What happens to a record that is there already is an event with another name.\n\n❌ `| create | submitted | approved | manager |`\n\n✅ `| accept | submitted | approved | manager |`',
+  }),
   N416: code<{ kind: string; nearest: string | null }>({
     severity: 'error',
     title: 'Unknown kind of state',
