@@ -54,7 +54,7 @@ export * from './model/roles.ts';
 export type * from './model/rules.ts';
 export * from './model/screens.ts';
 export type * from './model/states.ts';
-export { mightAllowNew } from './plan/new-record.ts';
+export { mightAllowNew } from './check/derived/new-record.ts';
 export type * from './plan/plan.ts';
 export { planOf } from './plan/plan-of.ts';
 export { readersLocale } from './plan/readers-locale.ts';

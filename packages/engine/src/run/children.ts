@@ -11,6 +11,11 @@ import { note, touchNew } from './touch.ts';
 import { newId } from './values/identifier.ts';
 import { fromThis, perform, sendAhead, snapshot, THIS, touchedKey, type Write } from './write.ts';
 
+/** Takes the judgement of point 6 on a child, which may have to wait until its owner is in its first state. */
+export type Judging = (judge: () => Promise<void>) => Promise<void>;
+
+const AT_ONCE: Judging = (judge) => judge();
+
 /**
  * Writes the owned children of a record: a known id updates, none creates, an absent one deletes (the derived API).
  * Answers whether anything changed.
@@ -21,10 +26,11 @@ export async function saveChildren(
   ownerId: string,
   body: RecordValues,
   clause: string,
+  judging: Judging = AT_ONCE,
 ): Promise<boolean> {
   let changed = false;
   for (const [entity, children] of listsOf(write.index, owner, body))
-    changed = (await saveList(write, entity, ownerId, children, clause)) || changed;
+    changed = (await saveList(write, entity, ownerId, children, clause, judging)) || changed;
   return changed;
 }
 
@@ -66,6 +72,7 @@ async function saveList(
   ownerId: string,
   children: readonly ChildValues[],
   clause: string,
+  judging: Judging,
 ): Promise<boolean> {
   const present = await presentChildren(write, entity, ownerId);
   const unknown = children.filter((child) => child.id !== null && !present.has(child.id));
@@ -107,6 +114,7 @@ async function saveList(
         position,
         present,
         clause,
+        judging,
       )) || changed;
   }
   return changed;
@@ -141,11 +149,13 @@ async function createChild(
   position: number,
   _present: ReadonlyMap<string, string>,
   clause: string,
+  judging: Judging,
 ): Promise<boolean> {
   const id = await insertRecord(write, entity, { values: child.body.values, parent: { id: ownerId, position } });
   touchNew(write, entity, id, { cause: 'create', action: 'create', clause, path: child.path });
-  await saveChildren(write, entity, id, child.body, clause);
-  if (judged(write, entity)) await judgeResult(write, entity, id, 'create', [...child.body.values.keys()], true);
+  await saveChildren(write, entity, id, child.body, clause, judging);
+  if (judged(write, entity))
+    await judging(() => judgeResult(write, entity, id, 'create', [...child.body.values.keys()], true));
   return true;
 }
 
@@ -157,15 +167,16 @@ async function updateChild(
   position: number,
   present: ReadonlyMap<string, string>,
   clause: string,
+  judging: Judging,
 ): Promise<boolean> {
   const id = child.id as string;
   const values = await keepUnseen(write, entity, present.get(id) ?? null, child.body.values);
   const changed = await updateRecord(write, entity, id, values);
   const moved = await movePosition(write, entity, id, position);
-  const below = await saveChildren(write, entity, id, child.body, clause);
+  const below = await saveChildren(write, entity, id, child.body, clause, judging);
   if (!changed && !below) return moved;
   if (judged(write, entity)) {
-    await judgeResult(write, entity, id, 'update', [...child.body.values.keys()], true);
+    await judging(() => judgeResult(write, entity, id, 'update', [...child.body.values.keys()], true));
   }
   if (!write.touched.has(touchedKey(entity, id)))
     note(write, entity, id, present.get(id) ?? null, { cause: 'update', action: 'update', clause, path: child.path });

@@ -1,6 +1,6 @@
 import type { FieldError } from '../refusal.ts';
 import { bodyNow, readBody } from './body.ts';
-import { canBeSent, saveChildren, sendChildren } from './children.ts';
+import { canBeSent, type Judging, saveChildren, sendChildren } from './children.ts';
 import { addCreateRows } from './fire.ts';
 import { grantsOf, judgeResult, ownEntityFor, refuseHopeless, refuseUnauthenticated, settableFor } from './permit.ts';
 import { checkReferences } from './references.ts';
@@ -45,12 +45,18 @@ export async function createRecord(
     clause: clause in write.index.plan.clauses ? clause : entity.clause,
     path: '',
   });
+  // A row named `create` gives the state that point 6 judges the record and its children in.
+  const waiting: (() => Promise<void>)[] = [];
+  const judging: Judging = async (judge) => void (hasRows ? waiting.push(judge) : await judge());
   if (ahead) sendChildren(write, name, id, values, entity.clause);
-  else await saveChildren(write, name, id, values, entity.clause);
+  else await saveChildren(write, name, id, values, entity.clause, judging);
   const given = [...values.values.keys()].filter((field) => !open.has(field));
-  const judged = judgeResult(write, name, id, 'create', given, true);
-  if (ahead) sendAhead(write, judged);
-  else await judged;
-  if (hasRows) await addCreateRows(write, name, id);
+  const judge = async () => {
+    for (const child of waiting) await child();
+    await judgeResult(write, name, id, 'create', given, true);
+  };
+  if (hasRows) await addCreateRows(write, name, id, judge);
+  else if (ahead) sendAhead(write, judge());
+  else await judge();
   return id;
 }

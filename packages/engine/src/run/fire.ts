@@ -1,5 +1,6 @@
 import { type Event, type Expression, type Grant, message, type Message, type Transition } from '@nonet/language';
-import type { FieldError } from '../refusal.ts';
+import type { PlanIndex } from '../plan-index.ts';
+import { type FieldError, Refusal } from '../refusal.ts';
 import { type RecordVariable, recordPredicate, roleHeld } from '../sql/authority.ts';
 import { withVariables } from '../sql/context.ts';
 import { compileCondition } from '../sql/expression.ts';
@@ -9,10 +10,11 @@ import { Parameters } from '../sql/parameters.ts';
 import { type Asked, checkAsked, NOTHING_ASKED, readAsked } from './asked.ts';
 import { entityFor, refuseUnauthenticated } from './permit.ts';
 import { bodyNow } from './body.ts';
-import { refuse, refuseInvalid } from './refuse.ts';
+import { checkFields } from './checks.ts';
+import { refuse, refuseFields, refuseInvalid } from './refuse.ts';
 import { insertRecord } from './save.ts';
 import { note, touchNew } from './touch.ts';
-import { carryOut, chooseRow, rowsFrom, type Subject } from './transition.ts';
+import { carryOut, chooseRow, enterState, rowsFrom, type Subject } from './transition.ts';
 import {
   actorKey,
   asSystem,
@@ -120,21 +122,59 @@ export async function fireNew(write: Write, entity: string, name: string, body: 
 const CREATE = 'create';
 
 /**
- * Rows named `create` add their effects to a create that point 6 permits; `by` only chooses among them (4). Where the
- * product itself creates (an operator's command), the rows of `system` are chosen from, or all where there are none.
+ * Rows named `create` say where a new record starts and add their effects to the create that point 6 permits; `by` only
+ * chooses among them (4). Where the product itself creates (an operator's command), the rows of `system` are chosen from,
+ * or all where there are none. `judge` is point 6's judgement: it sees the state that the row gives, and it comes before
+ * the error of a guard (6: the order of refusals).
  */
-export async function addCreateRows(write: Write, entity: string, id: string): Promise<void> {
+export async function addCreateRows(
+  write: Write,
+  entity: string,
+  id: string,
+  judge: () => Promise<void> = async () => undefined,
+): Promise<void> {
   const event = write.index.event(entity, CREATE);
   const rows = event?.transitions.filter((row) => row.from === 'new') ?? [];
-  if (event === null || rows.length === 0) return;
+  if (event === null || rows.length === 0) return judge();
   const locked = await lockForEvent(write, entity, id, event);
   const fitting = write.system
     ? ofSystem(rows)
     : rows.filter((row) => row.by.length === 0 || locked?.fits[event.transitions.indexOf(row)]);
-  if (fitting.length === 0) return;
+  if (fitting.length === 0) {
+    await judge();
+    // The record would be in no state at all.
+    if (hasNoStart(write.index, entity)) throw nobodyFits(write, event);
+    return;
+  }
   const subject: Subject = { entity, id, before: null, state: null };
-  const { row, place } = await chooseRow(write, subject, fitting, NOTHING_ASKED);
-  await carryOut(write, subject, row, place);
+  let chosen: Awaited<ReturnType<typeof chooseRow>>;
+  try {
+    chosen = await chooseRow(write, subject, fitting, NOTHING_ASKED);
+  } catch (error) {
+    // The guard's error is the last row's, and so is the state that the result would have had.
+    if (error instanceof Refusal) await judgeIn(write, subject, fitting.at(-1), judge);
+    throw error;
+  }
+  await carryOut(write, subject, chosen.row, chosen.place, judge);
+}
+
+async function judgeIn(
+  write: Write,
+  subject: Subject,
+  row: Transition | undefined,
+  judge: () => Promise<void>,
+): Promise<void> {
+  if (row !== undefined && row.open.length === 0) await enterState(write, subject, row);
+  await judge();
+  // A guard may fail on a value that is missing or out of bounds: the value is what is wrong then.
+  const { errors } = await checkFields(write);
+  if (errors.length > 0) throw refuseFields(write.index, errors);
+}
+
+/** Whether a record starts in no state unless a row `from new` says in which. */
+function hasNoStart(index: PlanIndex, entity: string): boolean {
+  const workflow = index.workflow(entity);
+  return workflow !== null && workflow.field !== null && !workflow.states.some(({ kind }) => kind === 'initial');
 }
 
 async function take(

@@ -2,7 +2,7 @@ import { type Ask, type Effect, type Event, message, ownFields, type Transition 
 import { Refusal } from '../refusal.ts';
 import { column, quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
-import { type Asked, askedErrors, inputValues } from './asked.ts';
+import { type Asked, askedErrors, inputValues, NOTHING_ASKED } from './asked.ts';
 import { assignedValue, type EffectPlace, holds, placeSlots, runEffects } from './effects.ts';
 import { propertiesRead, readsRecords } from './reads.ts';
 import { refuse, refuseFields, statusOf } from './refuse.ts';
@@ -108,13 +108,38 @@ async function guardRefusal(write: Write, subject: Subject, row: Transition): Pr
   return new Refusal({ code: row.error, status: statusOf(write.index, row.error), words, clause: row.clause });
 }
 
-/** Changes the state, then runs the effects (4). */
-export async function carryOut(write: Write, subject: Subject, row: Transition, place: EffectPlace): Promise<void> {
-  const stateField = write.index.stateField(subject.entity);
-  const first = blindSets(row.effects, stateField);
-  const moved = perform(
+/** Changes the state, then runs the effects (4). `between`: what is done before the first effect. */
+export async function carryOut(
+  write: Write,
+  subject: Subject,
+  row: Transition,
+  place: EffectPlace,
+  between?: () => Promise<void>,
+): Promise<void> {
+  const first = between === undefined ? blindSets(row.effects, write.index.stateField(subject.entity)) : [];
+  const moved = move(write, subject, row, place, first);
+  const rest = row.effects.slice(first.length);
+  if (rest.length === 0 && between === undefined) return sendAhead(write, moved);
+  await moved;
+  await between?.();
+  await runEffects(write, place, rest);
+}
+
+/** Changes the state as a row says, without its effects. */
+export async function enterState(write: Write, subject: Subject, row: Transition): Promise<void> {
+  await move(write, subject, row, placeOf(write, subject, row, NOTHING_ASKED), []);
+}
+
+function move(
+  write: Write,
+  subject: Subject,
+  row: Transition,
+  place: EffectPlace,
+  first: readonly SetEffect[],
+): Promise<unknown> {
+  return perform(
     write,
-    `move ${row.clause} ${row.to} ${subject.entity} ${actorKey(write)} ${subject.before === null}`,
+    `move ${row.clause} ${row.to} ${subject.entity} ${actorKey(write)} ${subject.before === null} ${first.length}`,
     (parameters) => {
       const news = moveColumns(write, parameters, THIS, row, place, first);
       const sets = [stamp(parameters), ...[...news].map(([name, sql]) => `${quote(name)} = ${sql}`)];
@@ -122,10 +147,6 @@ export async function carryOut(write: Write, subject: Subject, row: Transition, 
     },
     { ...placeSlots(place), to: row.to },
   );
-  const rest = row.effects.slice(first.length);
-  if (rest.length === 0) return sendAhead(write, moved);
-  await moved;
-  await runEffects(write, place, rest);
 }
 
 /** What a row sets of the record that it starts from, by column: the state, since when, and these effects. */

@@ -80,6 +80,35 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
   ['an unknown state in to', life('| x | open | ⟦bsuy⟧ | boss | | | | |'), ['N408']],
   ['an unknown state behind except', life('| x | any except ⟦opne⟧ | busy | boss | | | | |'), ['N408']],
   ['an event out of a final state', life('| x | busy, ⟦done⟧ | open | boss | | | | |'), ['N407']],
+  ['an event that stays in a final state', life('| x | busy, done | same | boss | | | | |'), []],
+  ['an event from a final state to itself', life('| x | done | done | boss | | | | |'), []],
+  ['a timer that stays in a final state', life('| x | done | same | after 3 days | | | | |'), []],
+  [
+    'an event that stays in one final state and leaves another',
+    life(
+      '| x | done, ⟦over⟧ | done | boss | | | | |\n| y | busy | over | boss | | | | |',
+      `${STATES}| over | final |\n`,
+    ),
+    ['N407'],
+  ],
+  [
+    'a state that only events to itself lead out of',
+    life('| x | lost | same | boss | | | | |\n| y | open | lost | boss | | | | |', `${STATES}⟦| lost | |⟧\n`),
+    ['N406'],
+  ],
+  [
+    'a create that starts by its row',
+    life('| create | new | open | boss | | | | |', STATES.replace('initial', '')),
+    [],
+  ],
+  [
+    'an effect that creates in no state',
+    life(
+      '| create | new | open | boss | | | | |\n⟦| x | open | same | boss | | | `create Job(title: "x")` | |⟧',
+      STATES.replace('initial', ''),
+    ),
+    ['N460'],
+  ],
   ['an unknown actor', life('| x | open | busy | ⟦bos⟧ | | | | |'), ['N409']],
   ['a field that is no user as actor', life('| x | open | busy | ⟦firm⟧ | | | | |'), ['N409']],
   ['a duration that is none', life('| x | open | busy | after ⟦due⟧ | | | | |'), ['N409']],

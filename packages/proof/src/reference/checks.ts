@@ -46,6 +46,15 @@ export function judge(act: Act): void {
   throw refuseAll(act.lookup, wrong, rule?.entity ?? '');
 }
 
+/** Refuses what breaks the limits of its own fields, before a guard that reads them is blamed (3). */
+export function requireLimits(act: Act, entity: string): void {
+  const alive = [...act.touched.values()].filter((touched) => !touched.deleted);
+  const errors = alive.flatMap((touched) =>
+    [...brokenLimits(act, touched)].map(({ field, code }): ExpectedError => ({ code, clause: field.clause })),
+  );
+  if (errors.length > 0) throw refuseAll(act.lookup, errors, entity);
+}
+
 export function applies(rule: Rule, touched: Touched): boolean {
   return rule.entity === touched.entity && rule.on.some((cause) => touched.causes.has(cause));
 }

@@ -23,8 +23,18 @@ export function ownValues(act: Act, name: string, body: Body): Record<string, un
   );
 }
 
-/** A list replaces: a known id updates, none creates, an absent one deletes. Answers whether anything changed. */
-export function saveChildren(act: Act, name: string, id: string, body: Body, clause: string): boolean {
+/**
+ * A list replaces: a known id updates, none creates, an absent one deletes. Answers whether anything changed. `judging`
+ * takes the judgements of point 6, which may have to wait until the owner is in its first state.
+ */
+export function saveChildren(
+  act: Act,
+  name: string,
+  id: string,
+  body: Body,
+  clause: string,
+  judging: (judge: () => void) => void = (judge) => judge(),
+): boolean {
   let changed = false;
   for (const { field, entity } of act.lookup.lists(name)) {
     const given = body[field.name] as readonly Body[] | undefined;
@@ -43,8 +53,9 @@ export function saveChildren(act: Act, name: string, id: string, body: Body, cla
       if (typeof child.id !== 'string') {
         const created = insert(act, entity, values, { id, position }, apart);
         touch(act, created, entity, 'create', 'create', clause);
-        saveChildren(act, entity, created, child, clause);
-        if (isJudged(act, entity)) judgeResult(act, entity, created, 'create', Object.keys(values), true);
+        saveChildren(act, entity, created, child, clause, judging);
+        if (isJudged(act, entity))
+          judging(() => judgeResult(act, entity, created, 'create', Object.keys(values), true));
         changed = true;
         continue;
       }
@@ -54,12 +65,13 @@ export function saveChildren(act: Act, name: string, id: string, body: Body, cla
       if (moved) act.world.put({ ...stored, position });
       if (differs) change(act, child.id, values);
       requireUnique(act, child.id, entity, apart);
-      const inner = saveChildren(act, entity, child.id, child, clause);
+      const known = child.id;
+      const inner = saveChildren(act, entity, known, child, clause, judging);
       changed ||= moved;
       // Another place in the list is the list's change.
       if (!differs && !inner) continue;
-      if (!differs) change(act, child.id, {});
-      if (isJudged(act, entity)) judgeResult(act, entity, child.id, 'update', Object.keys(values), true);
+      if (!differs) change(act, known, {});
+      if (isJudged(act, entity)) judging(() => judgeResult(act, entity, known, 'update', Object.keys(values), true));
       touch(act, child.id, entity, 'update', 'update', clause);
       changed = true;
     }

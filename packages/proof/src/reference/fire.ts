@@ -1,7 +1,7 @@
 import type { Event, Transition } from '@nonet/language';
 import { ownFields, walk } from '@nonet/language';
 import { type Act, change, namesAt, storedAt, touch, viewAt } from './act.ts';
-import { brokenLimit, requireSignedIn, requireUnique } from './checks.ts';
+import { brokenLimit, requireLimits, requireSignedIn, requireUnique } from './checks.ts';
 import { runEffects } from './effects.ts';
 import { entityOf, holds, isHeld, type View } from './evaluate.ts';
 import { FileUses } from './files.ts';
@@ -47,13 +47,37 @@ export function fireNew(act: Act, entity: string, name: string, body: Body): str
   return id;
 }
 
-/** Rows named `create` add their effects to a create that point 6 permits; `by` only chooses among them (4). */
-export function addCreateRows(act: Act, entity: string, id: string): void {
+/**
+ * Rows named `create` say where a new record starts and add their effects to the create that point 6 permits; `by` only
+ * chooses among them (4). Point 6 judges the result in the state that the row gives, and before the guard's error is told.
+ */
+export function addCreateRows(act: Act, entity: string, id: string, judge: () => void): void {
   const event = act.lookup.event(entity, 'create');
   const rows = event?.transitions.filter((row) => row.from === 'new') ?? [];
   const fitting = rows.filter((row) => row.by.length === 0 || fits(act, row, viewAt(act, id)));
-  if (fitting.length === 0) return;
-  carryOut(act, id, chooseRow(act, id, fitting, {}), {});
+  const last = fitting.at(-1);
+  if (event === null || last === undefined) {
+    judge();
+    const workflow = act.lookup.workflow(entity);
+    const starts =
+      workflow === null || workflow.field === null || workflow.states.some(({ kind }) => kind === 'initial');
+    if (!starts && event !== null && rows.length > 0) throw nobodyFits(act, event);
+    return;
+  }
+  let row: Transition;
+  try {
+    row = chooseRow(act, id, fitting, {});
+  } catch (error) {
+    if (error instanceof Refused) {
+      if (last.open.length === 0) enterState(act, id, last);
+      judge();
+      requireLimits(act, entity);
+    }
+    throw error;
+  }
+  enterState(act, id, row);
+  judge();
+  affect(act, id, row, {});
 }
 
 /** What a timer's time has come for, or an effect fires. */
@@ -245,11 +269,19 @@ function inputsOf(row: Transition, body: Body): Record<string, unknown> {
 
 /** Changes the state, then runs the effects (4). */
 function carryOut(act: Act, id: string, row: Transition, body: Body): void {
+  enterState(act, id, row);
+  affect(act, id, row, body);
+}
+
+function enterState(act: Act, id: string, row: Transition): void {
   const field = act.lookup.workflow(entityOf(id))?.field ?? null;
   const moves = field !== null && row.to !== 'same';
   const enters = moves && storedAt(act, id).values[field] !== row.to;
   change(act, id, moves ? { [field]: row.to } : {});
   if (enters) act.world.put({ ...storedAt(act, id), enteredAt: act.world.now });
+}
+
+function affect(act: Act, id: string, row: Transition, body: Body): void {
   const place = { clause: row.clause, names: { input: inputsOf(row, body) } };
   runEffects(act, id, row.effects, place, fireNested);
 }

@@ -40,9 +40,12 @@ export function create(act: Act, name: string, body: Body, open: ReadonlySet<str
   const id = insert(act, name, ownValues(act, name, body));
   const clause = `6.${name}.create`;
   touch(act, id, name, 'create', 'create', clause in act.lookup.plan.clauses ? clause : entity.clause);
-  saveChildren(act, name, id, body, entity.clause);
-  if (!act.system) judgeResult(act, name, id, 'create', Object.keys(judged), true);
-  addCreateRows(act, name, id);
+  const children: (() => void)[] = [];
+  saveChildren(act, name, id, body, entity.clause, (judge) => children.push(judge));
+  addCreateRows(act, name, id, () => {
+    for (const judge of children) judge();
+    if (!act.system) judgeResult(act, name, id, 'create', Object.keys(judged), true);
+  });
   return id;
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { planFrom } from '../fixtures/plans.ts';
 import { entityView, knownFields } from './entities.ts';
@@ -193,4 +194,16 @@ test.each([
   if (!note || !screen) throw new Error('The document has notes.');
   expect(entityView(rights, note, drawer.screens).create).toBe(creates);
   expect(screenView(rights, screen).actions.map(({ kind }) => kind)).toEqual(offered);
+});
+
+test('where rows named `create` say in which state a record starts, these are its first states', () => {
+  const starts = planFrom(
+    'starts.md',
+    readFileSync(new URL('../../../engine/src/fixtures/starts.md', import.meta.url), 'utf8'),
+  );
+  const rights = new Rights(starts, { userId: 'someone', roles: ['clerk'] });
+  const order = starts.entities.find(({ name }) => name === 'Order');
+  if (!order) throw new Error('The document has orders.');
+  const asked = knownFields(rights, order).filter((field) => field.onCreate);
+  expect(asked.map(({ name }) => name)).toEqual(['title', 'rush', 'sealed', 'secret', 'discount', 'lines']);
 });

@@ -57,6 +57,7 @@ import { checkEventCircles } from './states/event-circles.ts';
 import { checkExamples } from './states/examples.ts';
 import { checkGuards } from './states/guards.ts';
 import { checkKeptPromises } from './states/kept-promises.ts';
+import { checkNoStart } from './states/no-start.ts';
 import { checkOneInitial } from './states/one-initial.ts';
 import { checkReachable } from './states/reachable.ts';
 import { checkReachedRows } from './states/reached-rows.ts';
@@ -119,6 +120,7 @@ export const OF_THE_WHOLE: Reasoned = {
     checkCaused, // 4
     checkAskedFields, // 4
     checkKeptPromises, // 4
+    checkNoStart, // 4, 6
     checkSatisfiable, // 5
     checkJudged, // 5, 6
     checkAboutRecord, // 5

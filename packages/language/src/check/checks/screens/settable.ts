@@ -3,6 +3,7 @@ import type { Field } from '../../../model/entities.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Column } from '../../../model/screens.ts';
 import type { Context } from '../../context.ts';
+import { mightAllowNew } from '../../derived/new-record.ts';
 import { type Possible, possibleIn } from '../../derived/possible.ts';
 
 /** The fields of a User that sign-up or a row of their own alone sets (6). */
@@ -18,7 +19,10 @@ export function checkSettableFields(model: Model, context: Context): void {
     const changes = screen.parameters.some((parameter) => parameter.entity === entity.name);
     for (const column of screen.groups.flatMap((group) => group.columns)) {
       const field = entity.fields.find(({ name }) => name === column.path[0]);
-      const why = field && whyNot(possible, entity.name, field, column, changes);
+      const why =
+        field &&
+        (whyNot(possible, entity.name, field, column, changes) ??
+          (changes ? null : whyNotNew(model, entity.name, field)));
       const span = context.placeOf(column.clause);
       if (!why || !span) continue;
       const holes = { path: column.path.join('.'), why };
@@ -41,4 +45,12 @@ function whyNot(possible: Possible, entity: string, field: Field, { path }: Colu
   const sets = possible.setsField(entity, field.name, changes ? 'update' : 'create');
   if (sets === 'no row' && isClosed) return 'an event or effect sets it, and point 6 has no `update` row naming it';
   return sets === 'nobody' ? 'point 6 lets nobody set it' : null;
+}
+
+/** On create a field's own row judges the result (4): what none of its cells allows of a new record nobody enters. */
+function whyNotNew(model: Model, entity: string, { name }: Field): string | null {
+  const row = model.permissions.find((own) => own.entity === entity)?.fields[name]?.update;
+  if (row === undefined || row.some((grant) => grant.cell.kind !== 'no' && mightAllowNew(model, entity, grant)))
+    return null;
+  return `\`update ${name}\` of point 6 lets nobody set it on a record that is new`;
 }

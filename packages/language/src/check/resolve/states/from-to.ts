@@ -44,7 +44,10 @@ export function readFrom(place: RowPlace): Transition['from'] {
   const items = splitList(cell);
   const states = readStates(place, items);
   if (states.length < items.length) place.open.push(`${place.clause}.from`); // Reported: not a reason for more errors.
+  const to = row.row.cells['to']?.text;
   for (const name of states) {
+    // What stays where it is leaves no final state.
+    if (to === 'same' || to === name) continue;
     if (draft.states.find((state) => state.name === name)?.kind !== 'final') continue;
     const { context } = place.declaration;
     const item = items.find((candidate) => candidate.text === name);

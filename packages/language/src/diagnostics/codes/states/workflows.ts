@@ -43,13 +43,13 @@ export const WORKFLOW_CODES = {
     title: 'A dead end',
     message: ({ state, to }) =>
       `No event leads out of \`${state}\`, and it is not marked as \`final\`.${to === null ? '' : ` None leads to \`${to}\` either: one from \`${state}\` to \`${to}\` seems to be missing.`}`,
-    page: 'A record that comes here stays here for ever. Where that is meant, the state is `final`: lists, timers and people then know that nothing more will happen.\n\n❌ `| held | | |` without an event that leads on\n\n✅ `| held | final | |`',
+    page: 'A record that comes here stays here for ever, whatever its events to `same` do. Where that is meant, the state is `final`: lists and people then know that it goes no further.\n\n❌ `| held | | |` without an event that leads on\n\n✅ `| held | final | |`',
   }),
   N407: code<{ event: string; state: string }>({
     severity: 'error',
     title: 'An event out of a final state',
-    message: ({ event, state }) => `\`${event}\` starts from \`${state}\`, which is final.`,
-    page: 'Nothing happens to a record in a final state.\n\n❌ `| reopen | paid | draft | manager |` with `paid` final\n\n✅ `| reopen | approved | draft | manager |`',
+    message: ({ event, state }) => `\`${event}\` leads out of \`${state}\`, which is final.`,
+    page: 'A record in a final state stays there, so no event leads out of one. What happens to it there goes to `same`: it may still be noted, paid or reminded of. `any` in `from` is never a final state; an event that may happen there names it.\n\n❌ `| reopen | paid | draft | manager |` with `paid` final\n\n✅ `| reopen | approved | draft | manager |`\n\n✅ `| note_refund | paid | same | manager |`',
   }),
   N408: code<{ state: string; workflow: string; nearest: string | null }>({
     severity: 'error',

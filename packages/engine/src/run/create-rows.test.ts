@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Reader } from '../engine.ts';
+import { planOfDocument, refusalOf, startStory, type Story } from '../fixtures/story.ts';
+
+/** An order starts in one of two states by rows named `create`; what may be set hangs on the state that it starts in. */
+const text = readFileSync(new URL('../fixtures/starts.md', import.meta.url), 'utf8');
+
+let story: Story;
+const none = { ifMatch: null };
+const people: Record<string, Reader> = {};
+
+beforeAll(async () => {
+  story = await startStory(planOfDocument(text));
+  for (const name of ['ann', 'bob', 'cas']) people[name] = await story.reader(`${name}@example.com`);
+});
+afterAll(() => story.end());
+
+const reader = (name: string): Reader => {
+  const found = people[name];
+  if (found === undefined) throw new Error(`There is no ${name}.`);
+  return found;
+};
+const create = (name: string, body: unknown) => story.engine.create(reader(name), 'Order', body, none);
+
+describe('a create with rows named `create` is judged in the state that they give (4, 6)', () => {
+  test.each([
+    ['a field whose row names the state', { title: 'x' }, { status: 'draft' }],
+    ['a field that may be set there', { title: 'x', discount: 3 }, { status: 'draft', discount: 3 }],
+    ['another row’s state', { title: 'x', rush: true }, { status: 'urgent', discount: 1 }],
+    ['children whose row names their owner’s state', { title: 'x', lines: [{ name: 'a' }] }, { status: 'draft' }],
+  ])('it takes %s', async (_what, body, record) => {
+    expect((await create('ann', body)).record).toMatchObject(record);
+  });
+
+  test.each([
+    ['a field that may not be set there', 'ann', { title: 'x', rush: true, discount: 3 }, 'FORBIDDEN'],
+    ['children that may not be there', 'ann', { title: 'x', rush: true, lines: [{ name: 'a' }] }, 'FORBIDDEN'],
+    ['what the entity’s cell denies', 'ann', { title: 'x', secret: true }, 'FORBIDDEN'],
+    ['what no guard lets pass', 'ann', { title: 'x', sealed: true }, 'REFUSED'],
+    [
+      'what the cell denies, before what the guard does',
+      'ann',
+      { title: 'x', secret: true, sealed: true },
+      'FORBIDDEN',
+    ],
+    ['whom no row is for, where the record would be in no state', 'bob', { title: 'x' }, 'FORBIDDEN'],
+  ])('it refuses %s', async (_what, name, body, code) => {
+    expect(await refusalOf(create(name, body))).toMatchObject({ code });
+  });
+
+  test('an event that stays takes a record in a final state', async () => {
+    const { record } = await create('ann', { title: 'x' });
+    await story.engine.fire(reader('ann'), 'Order', record.id, 'fix', { title: 'y' }, none);
+    const stamped = await story.engine.fire(reader('ann'), 'Order', record.id, 'stamp', {}, none);
+    expect(stamped.record).toMatchObject({ status: 'done', rush: true });
+  });
+});
