@@ -10,6 +10,7 @@ import type {
   Screen,
   Workflow,
 } from '@nonet/language';
+import type { ColumnName } from './sql/identifiers.ts';
 
 /** The plan by name, built once per product. The functions without `find` throw on a name that the plan lacks: a fault. */
 export interface PlanIndex {
@@ -30,8 +31,8 @@ export interface PlanIndex {
   /** The entities that an entity owns, with the list field that holds them. */
   children(entity: string): readonly { readonly field: Field; readonly entity: Entity }[];
   workflow(entity: string): Workflow | null;
-  /** The name of the field that point 4 governs. */
-  stateField(entity: string): string | null;
+  /** The name of the field that point 4 governs: it is always stored. */
+  stateField(entity: string): ColumnName | null;
   event(entity: string, event: string): Event | null;
   permissions(entity: string): Permissions | null;
   role(name: string): Role;
@@ -77,7 +78,7 @@ export function indexPlan(plan: Plan, environment: Readonly<Record<string, strin
     hasWholeIds: (entity) => findField(entity, 'id')?.type.kind === 'serial',
     children: (entity) => children.get(entity) ?? [],
     workflow: (entity) => workflows.get(entity) ?? null,
-    stateField: (entity) => workflows.get(entity)?.field ?? null,
+    stateField: (entity) => (workflows.get(entity)?.field ?? null) as ColumnName | null,
     event: (entity, event) => workflows.get(entity)?.events.find((candidate) => candidate.name === event) ?? null,
     permissions: (entity) => permissions.get(entity) ?? null,
     role: (name) => known(roles.get(name) ?? openRole(plan, name), 'role', name),

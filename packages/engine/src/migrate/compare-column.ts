@@ -2,7 +2,7 @@ import type { Entity, Field, FieldType } from '@nonet/language';
 import { mediaTypesOf } from '../files/types.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { THIS } from '../run/write.ts';
-import { column, quote, SYSTEM_COLUMNS, table, tableName } from '../sql/identifiers.ts';
+import { column, type ColumnName, columnOf, quote, SYSTEM_COLUMNS, table, tableName } from '../sql/identifiers.ts';
 import { type Change, counting, has, plain, records } from './change.ts';
 import type { ColumnDescription } from './describe.ts';
 import { columnDefinition } from './schema.ts';
@@ -18,7 +18,7 @@ export function compareColumn(
   const field = now.field as Field;
   const previous = old.field as Field;
   const name = `${entity.name}.${field.name}`;
-  const value = column(THIS, field.name);
+  const value = column(THIS, columnOf(field));
   const changes: Change[] = [];
   const refuseWhere = (condition: string, words: (count: number) => string, statements: string[] = []) =>
     changes.push({
@@ -32,7 +32,7 @@ export function compareColumn(
       `alter table ${table(entity.name)} add column ${columnDefinition(now)}`,
     ];
     refuseWhere(
-      holdsValue(previous, field.name),
+      holdsValue(previous, columnOf(field)),
       (n) => `\`${name}\` is of another type now: ${records(n)} ${has(n)} a value`,
       replace,
     );
@@ -112,7 +112,7 @@ function widens(old: FieldType, now: FieldType): boolean {
 }
 
 /** The condition that a record (`this_`) has a value in a field: a list that is empty is none. */
-export function holdsValue(field: Field | null, name: string): string {
+export function holdsValue(field: Field | null, name: ColumnName): string {
   return `${column(THIS, name)} ${field?.type.kind === 'many' ? `<> '{}'` : 'is not null'}`;
 }
 

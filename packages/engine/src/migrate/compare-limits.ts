@@ -3,7 +3,7 @@ import type { Bound, Entity, Expression, Field } from '@nonet/language';
 import Big from 'big.js';
 import type { PlanIndex } from '../plan-index.ts';
 import { compileCondition } from '../sql/expression.ts';
-import { column, quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
+import { column, columnOf, isStored, quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { postgresPattern } from '../sql/pattern.ts';
 import { LENGTH_KINDS, VALUE_KINDS } from '../run/limits.ts';
@@ -27,7 +27,7 @@ export function compareLimits(entity: Entity, previous: Field | null, field: Fie
   const isAskedAnew = previous === null || !isDeepStrictEqual(previous.when, when);
   if (isRequired(field) && (previous === null || !previous.required || (isAskedAnew && previous.when !== null)))
     refuseWhere(
-      (parameters) => `${column(THIS, field.name)} is null and ${isAsked(parameters)}`,
+      (parameters) => `${column(THIS, columnOf(field))} is null and ${isAsked(parameters)}`,
       (n) =>
         previous === null
           ? `\`${name}\` is new and required, and its default is empty: ${records(n)} would lack it`
@@ -35,7 +35,7 @@ export function compareLimits(entity: Entity, previous: Field | null, field: Fie
     );
   if (previous !== null && when !== null && isAskedAnew && field.type.kind !== 'children')
     refuseWhere(
-      (parameters) => `${holdsValue(field, field.name)} and not ${isAsked(parameters)}`,
+      (parameters) => `${holdsValue(field, columnOf(field))} and not ${isAsked(parameters)}`,
       (n) => `\`${name}\` is asked for of fewer records now: ${records(n)} ${has(n)} a value that would go`,
     );
   const measured = measure(index, entity, field);
@@ -53,7 +53,8 @@ export function compareLimits(entity: Entity, previous: Field | null, field: Fie
   const { pattern } = field;
   if (pattern !== null && pattern !== previous?.pattern && LENGTH_KINDS.has(field.type.kind))
     refuseWhere(
-      (parameters) => `${column(THIS, field.name)} collate "C" !~ ${parameters.bind(postgresPattern(pattern), 'text')}`,
+      (parameters) =>
+        `${column(THIS, columnOf(field))} collate "C" !~ ${parameters.bind(postgresPattern(pattern), 'text')}`,
       (n) => `\`${name}\` must match /${pattern}/ now: ${records(n)} ${n === 1 ? "doesn't" : "don't"}`,
     );
   return changes;
@@ -81,13 +82,14 @@ function isTighter(bound: Bound, former: Bound | null, beyond: '<' | '>'): boole
 
 /** What the bounds of a field are about: a length, a value, or how many records a list has; null where it has none. */
 function measure(index: PlanIndex, entity: Entity, field: Field): string | null {
-  const value = column(THIS, field.name);
-  if (field.type.kind === 'many') return `cardinality(${value})`;
   if (field.type.kind === 'children') {
     const child = index.children(entity.name).find((each) => each.field.name === field.name)?.entity;
     if (child === undefined) return null;
     return `(select count(*) from ${table(child.name)} c where c.${quote(SYSTEM_COLUMNS.parent)} = ${column(THIS, 'id')} and c.${quote(SYSTEM_COLUMNS.deletedAt)} is null)`;
   }
+  if (!isStored(field)) return null;
+  const value = column(THIS, columnOf(field));
+  if (field.type.kind === 'many') return `cardinality(${value})`;
   if (LENGTH_KINDS.has(field.type.kind)) return `char_length(${value})`;
   return VALUE_KINDS.has(field.type.kind) ? value : null;
 }

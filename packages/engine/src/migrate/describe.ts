@@ -1,6 +1,7 @@
 import { type Entity, type Field, ownFields, type Screen, type SortKey } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import {
+  type ColumnName,
   columnType,
   isParentName,
   nextNumberId,
@@ -21,7 +22,7 @@ export interface TableDescription {
 }
 
 export interface ColumnDescription {
-  readonly name: string;
+  readonly name: ColumnName;
   readonly type: string;
   /** `not null default …`, ours alone. */
   readonly extra: string;
@@ -68,7 +69,7 @@ export function describeTables(index: PlanIndex): TableDescription[] {
 }
 
 function describeColumns(index: PlanIndex, entity: Entity): ColumnDescription[] {
-  const own = (name: string, type: string, extra = ''): ColumnDescription => ({ name, type, extra, field: null });
+  const own = (name: ColumnName, type: string, extra = ''): ColumnDescription => ({ name, type, extra, field: null });
   return [
     own(
       SYSTEM_COLUMNS.id,
@@ -128,7 +129,7 @@ function describeForeignKeys(entity: Entity): ForeignKey[] {
 }
 
 function describeIndexes(index: PlanIndex, entity: Entity): IndexDescription[] {
-  const stored = new Map(storedFields(entity).map((field) => [field.name, field]));
+  const stored = new Map(storedFields(entity).map((field) => [field.name as string, field]));
   const name = (words: readonly string[], kind: string) =>
     shortName(`${tableName(entity.name)}_${words.join('_')}_${kind}`);
   const counted = [

@@ -6,6 +6,7 @@ import { Refusal } from '../refusal.ts';
 import { fieldPredicate, gapClause, recordPredicate } from '../sql/authority.ts';
 import type { SqlContext } from '../sql/context.ts';
 import { living } from '../sql/admits.ts';
+import { compileFieldValue } from '../sql/expression.ts';
 import { column } from '../sql/identifiers.ts';
 import { and } from '../sql/logic.ts';
 import type { Parameters } from '../sql/parameters.ts';
@@ -70,7 +71,7 @@ async function judge(write: Write, entity: string, id: string): Promise<Can> {
             const may = recordPredicate(context, write.authority, 'read', record);
             const stateField = index.stateField(entity);
             const selected = [
-              `${stateField === null ? 'null::text' : column(THIS, stateField)} as state`,
+              `${stateField === null ? 'null::text' : compileFieldValue(record, stateField, context)} as state`,
               ...ACTIONS.flatMap((action) => [
                 `${recordPredicate(context, write.authority, action, record)} as may_${action}`,
                 `${gapClause(context, write.authority, action, record)} as gap_${action}`,

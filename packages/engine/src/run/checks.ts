@@ -2,7 +2,7 @@ import { type Field, message } from '@nonet/language';
 import type { FieldError } from '../refusal.ts';
 import type { SqlVariable } from '../sql/context.ts';
 import { compileCondition } from '../sql/expression.ts';
-import { column, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
+import { column, quote, type StoredField, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { together } from '../store/pool.ts';
 import { brokenEntries, brokenLimit, type Broken, required } from './limits.ts';
@@ -111,7 +111,7 @@ function isAmong(verdict: unknown, value: unknown, before: unknown): boolean {
 }
 
 /** What is given by the product itself (numbers, the state) can't break a limit. */
-export function checkedFields(write: Pick<Write, 'index'>, entity: string): Field[] {
+export function checkedFields(write: Pick<Write, 'index'>, entity: string): StoredField[] {
   return storedFields(write.index.entity(entity)).filter(
     (field) => !['number', 'slug', 'state', 'roles', 'id', 'serial'].includes(field.type.kind),
   );
@@ -150,7 +150,7 @@ async function selectRows(
 }
 
 /** Whether a reference is one of those that its `among` narrows it to; of a `many`, the ids of those that are. */
-function amongOf(write: Write, parameters: Parameters, entity: string, { among, name, type }: Field): string {
+function amongOf(write: Write, parameters: Parameters, entity: string, { among, name, type }: StoredField): string {
   if (among === null || (type.kind !== 'reference' && type.kind !== 'many')) return 'true';
   const condition = (candidate: SqlVariable) =>
     compileCondition(among, clauseContext(write, parameters, entity, { candidate }));

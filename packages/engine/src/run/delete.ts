@@ -1,5 +1,5 @@
-import { type Field, message } from '@nonet/language';
-import { column, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
+import { message } from '@nonet/language';
+import { column, quote, type StoredField, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import type { BeforeChange } from './fire.ts';
 import { grantsOf, lockFor, ownEntityFor, refuseUnauthenticated } from './permit.ts';
@@ -97,7 +97,7 @@ async function removeOther(
 async function clear(
   write: Write,
   entity: string,
-  field: Field,
+  field: StoredField,
   id: string,
   target: string,
   clause: string,
@@ -112,7 +112,7 @@ async function clear(
   );
 }
 
-function without(field: Field, parameters: Parameters): string {
+function without(field: StoredField, parameters: Parameters): string {
   if (field.type.kind !== 'many') return 'null';
   return `array_remove(${column(THIS, field.name)}, ${parameters.slot('target', 'uuid')})`;
 }
@@ -131,7 +131,7 @@ async function forget(write: Write, name: string, id: string): Promise<void> {
   }
 }
 
-function references(write: Write, target: string): { entity: string; field: Field }[] {
+function references(write: Write, target: string): { entity: string; field: StoredField }[] {
   return write.index.plan.entities.flatMap((entity) =>
     storedFields(entity)
       .filter(({ type }) => (type.kind === 'reference' || type.kind === 'many') && type.entity === target)
@@ -139,14 +139,14 @@ function references(write: Write, target: string): { entity: string; field: Fiel
   );
 }
 
-function refersTo(field: Field, parameters: Parameters): string {
+function refersTo(field: StoredField, parameters: Parameters): string {
   const target = parameters.slot('target', 'uuid');
   return field.type.kind === 'many'
     ? `${column(THIS, field.name)} @> array[${target}]`
     : `${column(THIS, field.name)} = ${target}`;
 }
 
-async function referring(write: Write, entity: string, field: Field, id: string): Promise<string[]> {
+async function referring(write: Write, entity: string, field: StoredField, id: string): Promise<string[]> {
   return living(write, entity, `referring ${entity} ${field.name}`, (parameters) => refersTo(field, parameters), id);
 }
 

@@ -9,7 +9,7 @@ import {
 } from '@nonet/language';
 import type { SqlVariable } from '../sql/context.ts';
 import { compileCondition, compileExpression, compileRecords } from '../sql/expression.ts';
-import { compilePath } from './path.ts';
+import { compilePath, entityAtEnd } from './path.ts';
 import { column, columnType, isParentName, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { refuse } from './refuse.ts';
@@ -148,16 +148,15 @@ async function target(
 ): Promise<{ entity: string; id: string }> {
   const from = place.records?.[start.variable] ?? { entity: place.entity, id: place.id };
   if (path.length === 0) return from;
-  const { entity } = compilePath(write.index, from.entity, path, THIS);
   const [row] = await perform<{ id: string | null }>(
     write,
     `path ${key}`,
     (parameters) =>
-      `select ${compilePath(write.index, from.entity, path, THIS).sql} as id ${fromThis(from.entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`,
+      `select ${compilePath(clauseContext(write, parameters, from.entity), { kind: 'row', entity: from.entity, alias: THIS }, path).sql} as id ${fromThis(from.entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`,
     { id: from.id },
   );
   const id = row?.id ?? null;
-  if (id !== null) return { entity, id };
+  if (id !== null) return { entity: entityAtEnd(write.index, from.entity, path), id };
   throw refuse(write.index, 'NOT_FOUND', { clause: place.clause, words: wordsFor(path.join('.')) });
 }
 

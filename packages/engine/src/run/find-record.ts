@@ -3,7 +3,7 @@ import { fieldPredicate, recordPredicate } from '../sql/authority.ts';
 import type { SqlContext } from '../sql/context.ts';
 import { and } from '../sql/logic.ts';
 import { compileTitle } from '../sql/title.ts';
-import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
+import { column, storedFields, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
 import { authorityKey, clauseContext, fromThis, perform, THIS, type Write } from './write.ts';
 
 /**
@@ -11,12 +11,9 @@ import { authorityKey, clauseContext, fromThis, perform, THIS, type Write } from
  * those, and by what of them, that who acts may read (6).
  */
 export async function findRecords(write: Write, entity: string, text: string): Promise<string[]> {
-  const unique = write.index
-    .entity(entity)
-    .fields.filter(
-      (field) =>
-        field.computed === null && (field.unique !== null || field.type.kind === 'number') && isText(field.type.kind),
-    );
+  const unique = storedFields(write.index.entity(entity)).filter(
+    (field) => (field.unique !== null || field.type.kind === 'number') && isText(field.type.kind),
+  );
   const alive = `${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null`;
   const as = write.system ? 'system' : authorityKey(write);
   for (const field of unique) {

@@ -1,16 +1,17 @@
 import { type Event, type Expression, type Grant, message, type Message, type Transition } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { type FieldError, Refusal } from '../refusal.ts';
-import { type RecordVariable, recordPredicate, roleHeld } from '../sql/authority.ts';
+import { recordPredicate, roleHeld } from '../sql/authority.ts';
 import { withVariables } from '../sql/context.ts';
 import { compileCondition } from '../sql/expression.ts';
 import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
-import { FALSE, or } from '../sql/logic.ts';
+import { FALSE } from '../sql/logic.ts';
 import { Parameters } from '../sql/parameters.ts';
 import { type Asked, checkAsked, NOTHING_ASKED, readAsked } from './asked.ts';
 import { entityFor, refuseUnauthenticated } from './permit.ts';
 import { bodyNow } from './body.ts';
 import { checkFields } from './checks.ts';
+import { fits } from './possible-event.ts';
 import { refuse, refuseFields, refuseInvalid } from './refuse.ts';
 import { insertRecord } from './save.ts';
 import { note, touchNew } from './touch.ts';
@@ -259,18 +260,9 @@ async function lockForEvent(write: Write, entity: string, id: string, event: Eve
     `lock ${entity} event ${event.name} ${write.system ? `system ${actorKey(write)}` : authorityKey(write)}`,
     (parameters) => {
       const context = clauseContext(write, parameters, entity);
-      const record: RecordVariable = { kind: 'row', entity, alias: THIS };
-      const fits = event.transitions.map((transition) =>
-        write.system
-          ? FALSE
-          : or(
-              ...transition.by.map((actor) => {
-                if (actor.kind === 'role')
-                  return roleHeld(context, write.authority, write.index.role(actor.role), record);
-                if (actor.kind !== 'field' || write.reader.userId === null) return FALSE;
-                return `coalesce(${column(THIS, actor.field)} = ${parameters.slot('user', 'uuid')}, false)`;
-              }),
-            ),
+      const record = { kind: 'row', entity, alias: THIS } as const;
+      const fitting = event.transitions.map((transition) =>
+        write.system ? FALSE : fits(write, transition, context, record),
       );
       // What stands is what was: nothing has changed yet.
       const standing = withVariables(context, { old: record });
@@ -281,7 +273,7 @@ async function lockForEvent(write: Write, entity: string, id: string, event: Eve
       const selected = [
         `${snapshot(write.index, entity, THIS)}::text as before`,
         `${readable} as readable`,
-        ...fits.map((sql, place) => `${sql} as fits_${place}`),
+        ...fitting.map((sql, place) => `${sql} as fits_${place}`),
         ...guards.map((sql, place) => `${sql} as guard_${place}`),
       ];
       return `select ${selected.join(', ')} ${fromThis(entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')} and ${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null for update of ${THIS}`;

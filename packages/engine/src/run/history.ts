@@ -94,7 +94,7 @@ export async function readHistory(scope: ReadScope, entityName: string, id: stri
 
 /** The fields that this reader could ever see in a history: stored ones, and owned children. */
 function shownFields(scope: ReadScope, entity: Entity): Field[] {
-  const stored = new Set(storedFields(entity));
+  const stored = new Set<Field>(storedFields(entity));
   return entity.fields.filter(
     (field) =>
       (stored.has(field) || field.type.kind === 'children') &&

@@ -1,35 +1,31 @@
 import type { PlanIndex } from '../plan-index.ts';
-import { column, isParentName, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
+import type { Row, SqlContext, SqlVariable } from '../sql/context.ts';
+import { compileFieldValue } from '../sql/expression.ts';
+import { isParentName } from '../sql/identifiers.ts';
 
-/** The id at the end of a path of references from a row, as SQL, and the entity it is of. */
+/** The id at the end of a path of references from a row, stored or computed ones, as SQL, and the entity it is of. */
 export function compilePath(
-  index: PlanIndex,
-  entity: string,
+  context: SqlContext,
+  from: Row,
   path: readonly string[],
-  alias: string,
-): { sql: string; entity: string } {
-  let sql = column(alias, 'id');
-  let current = entity;
-  let row: string | null = alias;
-  path.forEach((name, step) => {
-    const owner = index.entity(current);
-    const parent = isParentName(owner, name);
-    const field = index.findField(current, name);
-    const next = parent
-      ? owner.owner?.entity
-      : field?.type.kind === 'reference'
-        ? field.type.entity
-        : name === 'created_by' || name === 'updated_by'
-          ? 'User'
-          : undefined;
-    if (next === undefined) throw new Error(`${current}.${name} refers to no record.`);
-    const stored = parent ? SYSTEM_COLUMNS.parent : name;
-    sql =
-      row !== null
-        ? column(row, stored)
-        : `(select ${column(`step_${step}`, stored)} from ${table(current)} step_${step} where step_${step}.id = ${sql})`;
-    row = null;
-    current = next;
-  });
-  return { sql, entity: current };
+): { readonly sql: string; readonly entity: string } {
+  let record: Extract<SqlVariable, { kind: 'row' | 'id' }> = from;
+  for (const name of path) {
+    const sql = compileFieldValue(record, name, context);
+    record = { kind: 'id', entity: referredEntity(context.index, record.entity, name), sql };
+  }
+  return { sql: record.kind === 'id' ? record.sql : `${record.alias}."id"`, entity: record.entity };
+}
+
+/** The entity to which a path of references from an entity leads. */
+export function entityAtEnd(index: PlanIndex, entity: string, path: readonly string[]): string {
+  return path.reduce((current, name) => referredEntity(index, current, name), entity);
+}
+
+function referredEntity(index: PlanIndex, entity: string, name: string): string {
+  const { owner } = index.entity(entity);
+  if (owner !== null && isParentName(index.entity(entity), name)) return owner.entity;
+  const type = index.findField(entity, name)?.type;
+  if (type?.kind !== 'reference') throw new Error(`${entity}.${name} refers to no record.`);
+  return type.entity;
 }

@@ -3,8 +3,7 @@ import { Refusal } from '../refusal.ts';
 import { FALSE, and, or, TRUE } from '../sql/logic.ts';
 import { roleHeld } from '../sql/authority.ts';
 import { seeingEverything, type RecordVariable, type SqlContext } from '../sql/context.ts';
-import { compileCondition } from '../sql/expression.ts';
-import { column } from '../sql/identifiers.ts';
+import { compileCondition, compileFieldValue } from '../sql/expression.ts';
 import { nameOf } from './asked.ts';
 import { propertiesRead } from './reads.ts';
 import { literal, type Write } from './write.ts';
@@ -19,7 +18,7 @@ export function fits(acting: Acting, transition: Transition, context: SqlContext
     ...transition.by.map((actor) => {
       if (actor.kind === 'role') return roleHeld(context, acting.authority, acting.index.role(actor.role), record);
       if (actor.kind !== 'field' || acting.reader.userId === null) return FALSE;
-      return `coalesce(${column(record.alias, actor.field)} = ${context.parameters.slot('user', 'uuid')}, false)`;
+      return `coalesce(${compileFieldValue(record, actor.field, context)} = ${context.parameters.slot('user', 'uuid')}, false)`;
     }),
   );
 }
@@ -52,7 +51,7 @@ export function possible(acting: Acting, event: Event, context: SqlContext, reco
         fits(acting, transition, everything, record),
         stateField === null || transition.from === null
           ? TRUE
-          : `(${column(record.alias, stateField)} in (${[...transition.from].map(literal).join(', ') || 'null'}))`,
+          : `(${compileFieldValue(record, stateField, context)} in (${[...transition.from].map(literal).join(', ') || 'null'}))`,
       );
       // The first row whose guard holds is taken; one that is open refuses whatever comes behind it.
       const { holds, gap } = knownGuard(transition, everything);

@@ -1,5 +1,5 @@
 import { type Field, message } from '@nonet/language';
-import { column, quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
+import { column, columnOf, quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { type Hidden, isHiddenWithOther, takeHidden } from './hidden-with.ts';
 import { grantsOf, lockFor, ownEntityFor, refuseUnauthenticated } from './permit.ts';
@@ -53,7 +53,7 @@ async function bringBack(write: Write, { entity: name, record, field, target }: 
 
 /** What refers to something else by now is left so. */
 function again(field: Field, parameters: Parameters): string {
-  const [value, target] = [column(THIS, field.name), parameters.slot('target', 'uuid')];
+  const [value, target] = [column(THIS, columnOf(field)), parameters.slot('target', 'uuid')];
   if (field.type.kind !== 'many') return `coalesce(${value}, ${target})`;
   return `case when ${value} @> array[${target}] then ${value} else array_append(${value}, ${target}) end`;
 }

@@ -1,5 +1,14 @@
 import type { Field } from '@nonet/language';
-import { column, quote, snakeCase, table } from '../sql/identifiers.ts';
+import {
+  type ColumnName,
+  column,
+  columnOf,
+  quote,
+  snakeCase,
+  type StoredField,
+  storedFields,
+  table,
+} from '../sql/identifiers.ts';
 import { together } from '../store/pool.ts';
 import { fromThis, perform, THIS, type Write } from './write.ts';
 
@@ -24,7 +33,7 @@ export async function makeSlugsOf(write: Write, entity: string, id: string, befo
       write,
       `slug of ${entity} ${name}`,
       (parameters) =>
-        `select ${column(THIS, type.of)} as source, ${column(THIS, name)} as slug ${fromThis(entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`,
+        `select ${column(THIS, sourceOf(write, entity, type.of))} as source, ${column(THIS, name)} as slug ${fromThis(entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`,
       { id },
     );
     if (row === undefined) continue;
@@ -43,10 +52,15 @@ export async function makeSlugsOf(write: Write, entity: string, id: string, befo
   }
 }
 
-type SlugField = Field & { readonly type: Extract<Field['type'], { kind: 'slug' }> };
+type SlugField = StoredField & { readonly type: Extract<Field['type'], { kind: 'slug' }> };
 
 function slugsOf(write: Write, entity: string): SlugField[] {
-  return write.index.entity(entity).fields.filter((field): field is SlugField => field.type.kind === 'slug');
+  return storedFields(write.index.entity(entity)).filter((field): field is SlugField => field.type.kind === 'slug');
+}
+
+/** The text that a slug is made of, which is never computed (3). */
+function sourceOf(write: Write, entity: string, name: string): ColumnName {
+  return columnOf(write.index.field(entity, name));
 }
 
 /** `Ça va, 2nd?` is `ca-va-2nd`; letters of other scripts stay; what has neither letter nor digit takes the entity's name. */
@@ -65,7 +79,7 @@ export function slugOf(text: string, entity: string): string {
 async function freeSlug(
   write: Write,
   entity: string,
-  name: string,
+  name: ColumnName,
   id: string,
   base: string,
   own: string | null,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Entity, Plan } from '@nonet/language';
-import { column, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
+import { type ColumnName, column, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 
 export const USER = 'User';
 
@@ -33,13 +33,13 @@ export function userRead(plan: Plan): UserRead {
   const has = (name: string) => entity.fields.some((field) => field.name === name);
   const there = `${column('u', SYSTEM_COLUMNS.deletedAt)} is null`;
   const active = [there];
-  if (has('disabled')) active.push(`${column('u', 'disabled')} is not true`);
-  const roles = `coalesce(${column('u', 'roles')}, '{}')`;
+  if (has('disabled')) active.push(`${own('disabled')} is not true`);
+  const roles = `coalesce(${own('roles')}, '{}')`;
   const parts = {
     table: table(USER),
     roles,
-    columns: `u.id, ${has('name') ? `${column('u', 'name')}::text` : 'null::text'} as name,
-      ${column('u', 'email')} as email, ${roles} as roles`,
+    columns: `u.id, ${has('name') ? `${own('name')}::text` : 'null::text'} as name,
+      ${own('email')} as email, ${roles} as roles`,
     there,
     active: active.join(' and '),
     isCalled: isCalled(entity),
@@ -51,11 +51,15 @@ export function userRead(plan: Plan): UserRead {
 
 function isCalled({ signInBy, fields }: Entity): string {
   const field = fields.find(({ name }) => name === signInBy);
-  const own = column('u', signInBy ?? 'email');
-  if (field?.type.kind === 'email') return `lower(${own}) = lower($1)`;
+  const called = own(signInBy ?? 'email');
+  if (field?.type.kind === 'email') return `lower(${called}) = lower($1)`;
   return field?.unique === 'ignoring case'
-    ? `normalize(lower(${own}), NFC) = normalize(lower($1), NFC)`
-    : `${own} = $1`;
+    ? `normalize(lower(${called}), NFC) = normalize(lower($1), NFC)`
+    : `${called} = $1`;
+}
+
+function own(name: string): string {
+  return column('u', name as ColumnName);
 }
 
 const reads = new WeakMap<Plan, UserRead>();

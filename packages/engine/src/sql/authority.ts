@@ -2,8 +2,8 @@ import type { Action, Expression, Grant, PermissionCell, Role } from '@nonet/lan
 import type { Reader } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { userVariable, type Authority, type RecordVariable, type SqlContext, type SqlVariable } from './context.ts';
-import { compileCondition } from './expression.ts';
-import { column, table } from './identifiers.ts';
+import { compileCondition, compileFieldValue } from './expression.ts';
+import { column, SYSTEM_COLUMNS, table } from './identifiers.ts';
 import { and, FALSE, or, TRUE } from './logic.ts';
 import { readsReadable } from './readable.ts';
 
@@ -226,7 +226,7 @@ function cellCondition(
       const alias = context.parameters.alias();
       const may = recordPredicate(context, authority, cell.action, { kind: 'row', entity: target.entity, alias });
       if (may === FALSE) return FALSE;
-      return `exists (select from ${table(target.entity)} ${alias} where ${alias}."id" = ${storedField(context, record, cell.field)} and ${may})`;
+      return `exists (select from ${table(target.entity)} ${alias} where ${alias}."id" = ${compileFieldValue(record, cell.field, context)} and ${may})`;
     }
   }
 }
@@ -236,7 +236,7 @@ function stateCondition(context: SqlContext, grant: Grant, record: RecordVariabl
   const field = context.index.stateField(record.entity);
   if (field === null || grant.states.length === 0) return FALSE;
   const states = grant.states.map((state) => context.parameters.bind(state, 'text'));
-  const value = storedField(context, record, field);
+  const value = compileFieldValue(record, field, context);
   // A record without a state is in none of them.
   return `coalesce(${value} in (${states.join(', ')}), false)`;
 }
@@ -255,14 +255,10 @@ function firstGap(context: SqlContext, authority: Authority, grants: readonly Gr
   return branches.length === 0 ? NO_GAP : `(case ${branches.join(' ')} end)`;
 }
 
-function storedField(context: SqlContext, record: RecordVariable, field: string): string {
-  if (record.kind === 'row') return column(record.alias, field);
-  const alias = context.parameters.alias();
-  return `(select ${column(alias, field)} from ${table(record.entity)} ${alias} where ${alias}."id" = ${record.sql})`;
-}
-
 function parentOf(context: SqlContext, record: RecordVariable): string {
-  return storedField(context, record, '_parent');
+  if (record.kind === 'row') return column(record.alias, SYSTEM_COLUMNS.parent);
+  const alias = context.parameters.alias();
+  return `(select ${column(alias, SYSTEM_COLUMNS.parent)} from ${table(record.entity)} ${alias} where ${alias}."id" = ${record.sql})`;
 }
 
 /** A computed field is readable where everything that it reads is (6). */

@@ -1,5 +1,5 @@
 import { type Expression, type FieldAccess, message, type Query, type Type } from '@nonet/language';
-import { idOf, withVariables, type Compile, type SqlContext, type SqlVariable } from './context.ts';
+import { idOf, seeingEverything, withVariables, type Compile, type SqlContext, type SqlVariable } from './context.ts';
 import { compileField } from './fields.ts';
 import { compileFunction } from './functions.ts';
 import { sqlType } from './identifiers.ts';
@@ -80,6 +80,14 @@ function compileAccess(access: FieldAccess, context: SqlContext): string {
   if (isSaid && entity !== null && context.index.hasWholeIds(entity)) return `nonet.id_number(${value})`;
   // An id is text to the document, and a uuid here.
   return access.field === 'id' && access.type.kind === 'text' ? `(${value})::text` : value;
+}
+
+/**
+ * The value of a field of a record with the product's own authority, whether it is stored or computed. Whatever follows a
+ * reference that the document names asks for it here.
+ */
+export function compileFieldValue(record: SqlVariable, field: string, context: SqlContext): string {
+  return compileField(compile, record, field, seeingEverything(context));
 }
 
 /** The slot of a value of a request: it may be read as several types. */

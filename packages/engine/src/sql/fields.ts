@@ -1,7 +1,7 @@
 import { type Field, message } from '@nonet/language';
 import { admits } from './admits.ts';
 import { seeingEverything, type Compile, type Row, type SqlContext, type SqlVariable } from './context.ts';
-import { column, isListOfRecords, isParentName, moneyScale, table } from './identifiers.ts';
+import { column, columnOf, isListOfRecords, isParentName, moneyScale, SYSTEM_COLUMNS, table } from './identifiers.ts';
 import { and, only, TRUE } from './logic.ts';
 import { listIds } from './lists.ts';
 import { notShown } from './not-shown.ts';
@@ -36,7 +36,7 @@ function compileRowField(compile: Compile, row: Row, name: string, context: SqlC
   const { index, authority } = context;
   const entity = index.entity(row.entity);
   if (name === 'id') return column(row.alias, 'id');
-  if (isParentName(entity, name)) return column(row.alias, '_parent');
+  if (isParentName(entity, name)) return column(row.alias, SYSTEM_COLUMNS.parent);
   const field = index.findField(row.entity, name);
   // Of the names that a checked plan holds, only an owner that is not shown is none of the fields.
   if (field === null)
@@ -52,7 +52,7 @@ function storedValue(row: Row, field: Field, context: SqlContext): string {
     throw notShown(message('typeNotShown', { label: field.label }), field.clause);
   }
   if (isListOfRecords(field.type)) return listIds(row, field.name, context);
-  return column(row.alias, field.name);
+  return column(row.alias, columnOf(field));
 }
 
 /** Computed fields see everything, and are rounded to the scale of their type like anything that is assigned. */

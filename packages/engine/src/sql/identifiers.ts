@@ -37,9 +37,23 @@ export function nextNumberId(entity: string): string {
   return `nonet.number_id(nextval('${idSequence(entity)}'))`;
 }
 
+declare const isColumn: unique symbol;
+
+/**
+ * The name of a column that a table has. A field that is computed, a list, or of an open type has none, so that its name
+ * alone is no `ColumnName`: its value is read by `compileField`, which knows all kinds.
+ */
+export type ColumnName = SystemColumn | (string & { readonly [isColumn]: true });
+
 /** `alias."field"`. */
-export function column(alias: string, name: string): string {
+export function column(alias: string, name: ColumnName): string {
   return `${alias}.${quote(name)}`;
+}
+
+/** The column of a field that is stored. @throws where it has none: whoever asks has to have made sure. */
+export function columnOf(field: Field): ColumnName {
+  if (!isStored(field)) throw new Error(`${field.clause} has no column of its own.`);
+  return field.name as ColumnName;
 }
 
 /** Names in PostgreSQL have at most 63 bytes: longer ones are cut and told apart by a hash of the whole. */
@@ -67,6 +81,11 @@ export const SYSTEM_COLUMNS = {
   position: '_position',
 } as const;
 
+type SystemColumn = (typeof SYSTEM_COLUMNS)[keyof typeof SYSTEM_COLUMNS];
+
+/** A field whose name is that of its column. */
+export type StoredField = Field & { readonly name: ColumnName };
+
 /** Whether a field has a column of its own (a computed field, a list and an open type have none). */
 export function isStored(field: Field): boolean {
   return field.computed === null && !['children', 'all', 'open'].includes(field.type.kind);
@@ -83,11 +102,11 @@ export function isListOfRecords(type: FieldType): type is ListType {
  * The fields with a column of their own, the derived ones apart. A user's password is kept apart from the product's
  * records, as a hash.
  */
-export function storedFields(entity: Entity): readonly Field[] {
+export function storedFields(entity: Entity): readonly StoredField[] {
   let fields = stored.get(entity);
   if (fields === undefined) {
     fields = entity.fields.filter(
-      (field) =>
+      (field): field is StoredField =>
         !field.derived &&
         isStored(field) &&
         !isSystemColumn(field.name) &&
@@ -100,7 +119,7 @@ export function storedFields(entity: Entity): readonly Field[] {
 }
 
 /** Every write asks for them. */
-const stored = new WeakMap<Entity, readonly Field[]>();
+const stored = new WeakMap<Entity, readonly StoredField[]>();
 
 function isSystemColumn(name: string): boolean {
   return (Object.values(SYSTEM_COLUMNS) as readonly string[]).includes(name);

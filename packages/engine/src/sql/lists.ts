@@ -1,6 +1,6 @@
 import { admits, living } from './admits.ts';
 import { idOf, type Row, type SqlContext, type SqlVariable } from './context.ts';
-import { column, isListOfRecords, storedFields, SYSTEM_COLUMNS, table } from './identifiers.ts';
+import { column, columnOf, isListOfRecords, storedFields, SYSTEM_COLUMNS, table } from './identifiers.ts';
 import { and, FALSE, TRUE } from './logic.ts';
 
 /** A record whose list is read. */
@@ -31,8 +31,9 @@ export function isListed(owner: Owner, list: string, row: Row, context: SqlConte
     case 'many':
       return `${column(row.alias, SYSTEM_COLUMNS.id)} = any(${manyIds(owner, list, context)})`;
     case 'all': {
-      const by = column(row.alias, type.by);
-      const isMany = context.index.field(type.entity, type.by).type.kind === 'many';
+      const field = context.index.field(type.entity, type.by);
+      const by = column(row.alias, columnOf(field));
+      const isMany = field.type.kind === 'many';
       return and(isMany ? `${by} @> array[${idOf(owner)}]` : `${by} = ${idOf(owner)}`, living(row, context));
     }
   }
@@ -96,19 +97,19 @@ export function listOrder(owner: SqlVariable, list: string, row: Row, context: S
 /** An entity's stated order, as far as it names its own stored fields; then the order in which records were made. */
 function ownOrder(row: Row, { index }: SqlContext): string[] {
   const entity = index.entity(row.entity);
-  const stored = new Set(storedFields(entity).map(({ name }) => name));
-  const keys = entity.order.flatMap(({ path: [name = '', ...more], descending }) =>
-    stored.has(name) && more.length === 0
-      ? [`${column(row.alias, name)} ${descending ? 'desc' : 'asc'} nulls last`]
-      : [],
-  );
+  const stored = new Map(storedFields(entity).map((field) => [field.name as string, field]));
+  const keys = entity.order.flatMap(({ path: [name = '', ...more], descending }) => {
+    const field = more.length === 0 ? stored.get(name) : undefined;
+    return field === undefined ? [] : [`${column(row.alias, field.name)} ${descending ? 'desc' : 'asc'} nulls last`];
+  });
   return [...keys, column(row.alias, SYSTEM_COLUMNS.createdAt)];
 }
 
 function manyIds(owner: Owner, list: string, context: SqlContext): string {
-  if (owner.kind === 'row') return column(owner.alias, list);
+  const ids = columnOf(context.index.field(owner.entity, list));
+  if (owner.kind === 'row') return column(owner.alias, ids);
   const alias = context.parameters.alias();
-  return `(select ${column(alias, list)} from ${table(owner.entity)} ${alias} where ${alias}."id" = ${owner.sql})::uuid[]`;
+  return `(select ${column(alias, ids)} from ${table(owner.entity)} ${alias} where ${alias}."id" = ${owner.sql})::uuid[]`;
 }
 
 function existsIn(row: Row, condition: string): string {

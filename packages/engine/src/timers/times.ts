@@ -45,8 +45,9 @@ export function dueSql(write: Reading, parameters: Parameters, timer: Timer): st
 export function waitsSql(write: Reading, parameters: Parameters, timer: Timer): string {
   const { workflow, row, actor } = timer;
   const conditions = [`${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null`];
-  if (workflow.field !== null && row.from !== null && row.from !== 'new')
-    conditions.push(`${column(THIS, workflow.field)} = any(${parameters.bind(row.from, 'text[]')})`);
+  const state = write.index.stateField(workflow.entity);
+  if (state !== null && row.from !== null && row.from !== 'new')
+    conditions.push(`${column(THIS, state)} = any(${parameters.bind(row.from, 'text[]')})`);
   if (actor.kind !== 'every' && comesAgain(timer))
     conditions.push(
       `not exists (select ${firedSql(parameters, timer)} and r.due_at >= ${dueSql(write, parameters, timer)})`,

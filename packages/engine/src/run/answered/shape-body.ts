@@ -1,7 +1,7 @@
 import { type Expression, message, type Message, nearest, type Shape, type ShapeProperty } from '@nonet/language';
 import type { FieldError } from '../../refusal.ts';
 import { recordPredicate } from '../../sql/authority.ts';
-import { column, columnType } from '../../sql/identifiers.ts';
+import { column, columnOf, columnType } from '../../sql/identifiers.ts';
 import { and } from '../../sql/logic.ts';
 import { living } from '../../sql/admits.ts';
 import { createRecord } from '../create.ts';
@@ -146,7 +146,8 @@ async function named(
 
 /** The id of the record that the caller may read and that has this value; null where there is none. */
 async function find(write: Write, entity: string, field: string, value: unknown, path: string): Promise<string | null> {
-  const { type, unique } = write.index.field(entity, field);
+  const known = write.index.field(entity, field);
+  const { type, unique } = known;
   const read = readGiven(write.index, value, path, type);
   if (!read.ok || read.value === null) return null;
   const [row] = await perform<{ id: string }>(
@@ -156,7 +157,7 @@ async function find(write: Write, entity: string, field: string, value: unknown,
       const context = clauseContext(write, parameters, entity);
       const row = { kind: 'row', entity, alias: THIS } as const;
       const slot = parameters.slot('named', columnType(type, write.index.plan.settings));
-      const stored = column(THIS, field);
+      const stored = column(THIS, columnOf(known));
       const equal = unique === 'ignoring case' ? `lower(${stored}) = lower(${slot})` : `${stored} = ${slot}`;
       const may = write.system ? 'true' : recordPredicate(context, write.authority, 'read', row);
       return `select ${column(THIS, 'id')} as id ${fromThis(entity)} where ${and(equal, living(row, context), may)}`;

@@ -1,12 +1,11 @@
-import { recordPredicate, roleHeld } from '../../sql/authority.ts';
-import type { SqlContext } from '../../sql/context.ts';
+import { recordPredicate } from '../../sql/authority.ts';
 import { withVariables } from '../../sql/context.ts';
-import { compileCondition } from '../../sql/expression.ts';
-import { column } from '../../sql/identifiers.ts';
-import { FALSE, or } from '../../sql/logic.ts';
+import { compileCondition, compileFieldValue } from '../../sql/expression.ts';
+import { FALSE } from '../../sql/logic.ts';
 import type { Parameters } from '../../sql/parameters.ts';
-import type { Actor, Transition } from '@nonet/language';
+import type { Transition } from '@nonet/language';
 import type { EffectPlace } from '../effects.ts';
+import { fits } from '../possible-event.ts';
 import type { ReadScope } from '../read-scope.ts';
 import { blindSets, moveColumns } from '../transition.ts';
 import { OLD } from '../write.ts';
@@ -40,8 +39,10 @@ export function draftEvent(scope: ReadScope, entity: string, id: string, name: s
       const standing = withVariables(context, { this: record, old: record });
       return [
         recordPredicate(context, authority, 'read', record),
-        or(...row.by.map((actor) => fits(scope, entity, actor, parameters, context))),
-        ...(row.from === null || state === null ? [] : [startsFrom(row.from, column(OLD, state), parameters)]),
+        fits(scope, row, context, record),
+        ...(row.from === null || state === null
+          ? []
+          : [startsFrom(row.from, compileFieldValue(record, state, context), parameters)]),
         ...(row.when === null ? [] : [compileCondition(row.when, standing)]),
       ];
     },
@@ -62,11 +63,4 @@ function isEmpty(body: unknown): boolean {
 function startsFrom(states: readonly string[] | 'new', state: string, parameters: Parameters): string {
   if (states === 'new' || states.length === 0) return FALSE;
   return `${state} in (${states.map((name) => parameters.bind(name, 'text')).join(', ')})`;
-}
-
-function fits(scope: ReadScope, entity: string, actor: Actor, parameters: Parameters, context: SqlContext): string {
-  if (actor.kind === 'role')
-    return roleHeld(context, scope.authority, scope.index.role(actor.role), { kind: 'row', entity, alias: OLD });
-  if (actor.kind !== 'field' || scope.reader.userId === null) return FALSE;
-  return `coalesce(${column(OLD, actor.field)} = ${parameters.slot('user', 'uuid')}, false)`;
 }

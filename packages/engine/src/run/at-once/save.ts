@@ -120,7 +120,7 @@ function compile(scope: ReadScope, draft: Draft, options: AtOnceOptions, paramet
       ? `saved_ as (insert into ${target} as t (${names(description).join(', ')}) select ${names(description)
           .map((name) => `judged_.${name}`)
           .join(', ')} from ${granted} returning ${saved})`
-      : `saved_ as (update ${target} t set ${[...news.keys()].map((name) => `${quote(name)} = ${column('judged_', name)}`).join(', ')} from ${granted} where t."id" = judged_."id" returning ${saved})`,
+      : `saved_ as (update ${target} t set ${[...news.keys()].map((name) => `${quote(name)} = judged_.${quote(name)}`).join(', ')} from ${granted} where t."id" = judged_."id" returning ${saved})`,
     ...(isTold ? [`told_ as (${historyEntry(draft, parameters)})`] : []),
   ];
   return `${parts.join(',\n')} select judged_."_call" as call_, judged_."_fields" as fields, judged_."_title" as title from judged_ join saved_ on saved_."id" = judged_."id"`;
