@@ -14,8 +14,8 @@ import type {
   ProductView,
   RecordView,
 } from './wire.ts';
-import type { DevEvent, DocumentView, GapView } from './wire-document.ts';
 import type { ApiTokenView, DemoAccountView, NewApiTokenView, OpenIdStartView, SessionView } from './wire-accounts.ts';
+import type { DevEvent, DocumentView, GapView } from './wire-document.ts';
 import type { SavedViewBody, SavedViewView } from './wire-views.ts';
 
 export interface ClientOptions {
@@ -55,6 +55,11 @@ interface RequestOptions {
   readonly accept?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** What `If-Match` compares of an ETag: the record's part, without the one that covers this answer alone. */
+function versionOf(etag: string): string {
+  return etag.replace(/\.[\w-]+"$/, '"');
 }
 
 export type Client = ReturnType<typeof createClient>;
@@ -117,7 +122,8 @@ export function createClient({
 
   async function tagged(path: string, options?: RequestOptions): Promise<Tagged> {
     const response = await send(path, options);
-    return { record: withTextId((await response.json()) as RecordView), etag: response.headers.get('etag') };
+    const etag = response.headers.get('etag');
+    return { record: withTextId((await response.json()) as RecordView), etag: etag && versionOf(etag) };
   }
 
   const record = (path: string, id: string) => `${segment(path)}/${segment(id)}`;

@@ -186,10 +186,9 @@ export class Runner {
   }
 
   /** What is answered otherwise than before has another `ETag`: else who asks would go on with what they have. */
-  #tagDifference({ method, as, expect }: AskStep, path: string, text: string, headers: Headers): string | null {
+  #tagDifference({ method, as }: AskStep, path: string, text: string, headers: Headers): string | null {
     const tag = headers.get('etag');
-    // The derived API's is the record's, whatever of it is asked for.
-    if (method !== 'GET' || tag === null || expect.answer?.kind !== 'exactly') return null;
+    if (method !== 'GET' || tag === null) return null;
     const key = `${as} ${path}`;
     const former = this.#tags.get(key);
     this.#tags.set(key, { tag, text });

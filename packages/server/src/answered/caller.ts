@@ -1,8 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { message, type Plan } from '@nonet/language';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { standardRefusal } from '../problem/standard.ts';
-import { NOBODY } from '../request/context.ts';
 import type { Running } from '../product.ts';
+import { NOBODY } from '../request/context.ts';
 import { readSessionCookie } from '../session/cookie.ts';
 import { isSameOrigin } from '../session/same-origin.ts';
 
@@ -64,10 +64,10 @@ export function allowOrigins({ answered }: Plan, request: FastifyRequest, reply:
   if (origins === null) return;
   reply.header('cross-origin-resource-policy', 'cross-origin');
   const named = origins !== 'any';
-  if (named) reply.header('vary', 'Origin, Cookie, Accept, Accept-Language');
+  if (named) reply.header('vary', 'Origin, Cookie, Authorization, Accept, Accept-Language');
   if (origin === undefined || (named && !origins.includes(origin))) return;
   reply.header('access-control-allow-origin', named ? origin : '*');
-  reply.header('access-control-expose-headers', 'Location, Retry-After, X-Request-Id');
+  reply.header('access-control-expose-headers', 'ETag, Location, Retry-After, X-Request-Id');
   if (named && cookie !== null) reply.header('access-control-allow-credentials', 'true');
   if (request.method !== 'OPTIONS') return;
   const methods = request.answered?.match.methods ?? [];

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { ServerOptions } from '../options.ts';
 import { standardRefusal } from '../problem/standard.ts';
 import { runningOf } from '../request/context.ts';
+import { answerTag } from '../request/entity-tag.ts';
 import { alreadyHas, prefersType, writeOptions } from '../request/preconditions.ts';
 import { readQuery } from '../request/query.ts';
 import { screenAt } from '../routes/screen-at.ts';
@@ -79,7 +79,7 @@ export function answeredRoute(server: FastifyInstance): void {
       if (answer.location !== null) reply.header('location', answer.location);
       if (answer.body === null) return reply.send();
       if (request.method === 'GET' || request.method === 'HEAD') {
-        const tag = `"${createHash('sha256').update(answer.body).digest('base64url').slice(0, 27)}"`;
+        const tag = answerTag(answer.status, answer.body);
         reply.header('etag', tag);
         if (alreadyHas(request, tag)) return reply.code(304).send();
       }

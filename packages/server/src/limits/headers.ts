@@ -35,7 +35,7 @@ const API = {
   ...EVERYWHERE,
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'private, no-cache',
-  vary: 'Cookie, Accept, Accept-Language',
+  vary: 'Cookie, Authorization, Accept, Accept-Language',
 };
 
 export function addSecurityHeaders(server: FastifyInstance): void {

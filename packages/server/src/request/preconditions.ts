@@ -2,6 +2,7 @@ import type { WriteOptions } from '@nonet/engine';
 import { message, type Plan } from '@nonet/language';
 import type { FastifyRequest } from 'fastify';
 import { standardRefusal } from '../problem/standard.ts';
+import { withoutAnswers } from './entity-tag.ts';
 import { onlyKeys, readQuery } from './query.ts';
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
@@ -11,7 +12,12 @@ export function writeOptions(plan: Plan, request: FastifyRequest, more: readonly
   const query = readQuery(plan, request.url);
   onlyKeys(plan, query, ['confirm', ...more]);
   const confirm = (query.get('confirm') ?? '').split(',').filter((code) => code !== '');
-  return { ifMatch: request.headers['if-match'] ?? null, idempotencyKey: readIdempotencyKey(plan, request), confirm };
+  const ifMatch = request.headers['if-match'];
+  return {
+    ifMatch: ifMatch === undefined ? null : withoutAnswers(ifMatch),
+    idempotencyKey: readIdempotencyKey(plan, request),
+    confirm,
+  };
 }
 
 function readIdempotencyKey(plan: Plan, request: FastifyRequest): string | null {

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { recordTag } from '../request/entity-tag.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -7,11 +8,11 @@ export function answerJson(reply: FastifyReply, json: string): FastifyReply {
   return reply.header('content-type', JSON_TYPE).send(json);
 }
 
-/** Answers with a record and its tag. */
+/** Answers with a record, and the tag of this answer. */
 export function answerRecord(
   reply: FastifyReply,
-  { json, etag }: { readonly json: string; readonly etag: string },
+  answer: { readonly json: string; readonly etag: string },
 ): FastifyReply {
-  reply.header('etag', etag);
-  return answerJson(reply, json);
+  reply.header('etag', recordTag(answer));
+  return answerJson(reply, answer.json);
 }

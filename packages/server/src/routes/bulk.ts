@@ -1,5 +1,5 @@
-import { message, type Message } from '@nonet/language';
 import type { BulkAction, BulkItem, BulkResult, FieldError } from '@nonet/engine';
+import { type Message, message } from '@nonet/language';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LIMITS } from '../limits/table.ts';
 import type { ServerOptions } from '../options.ts';
@@ -7,6 +7,7 @@ import { logFault, refusalOf } from '../problem/answer.ts';
 import { problemOf } from '../problem/problem.ts';
 import { invalidKey, standardRefusal } from '../problem/standard.ts';
 import { mayReadDocument, runningOf } from '../request/context.ts';
+import { recordTag, withoutAnswers } from '../request/entity-tag.ts';
 import { openPoint } from '../request/hooks.ts';
 import { sayTo } from '../request/language.ts';
 import { writeOptions } from '../request/preconditions.ts';
@@ -48,7 +49,7 @@ function resultText(
   }
   const { answer } = result;
   if (answer === null) return `{"id":${id},"status":204}`;
-  return `{"id":${id},"status":200,"etag":${JSON.stringify(answer.etag)},"record":${answer.json}}`;
+  return `{"id":${id},"status":200,"etag":${JSON.stringify(recordTag(answer))},"record":${answer.json}}`;
 }
 
 interface Bulk {
@@ -91,7 +92,7 @@ function readBulk(request: FastifyRequest): Bulk {
     for (const key of Object.keys(others)) wrong(`items.${place}.${key}`, message('unknownKey', { key }));
     if (typeof id !== 'string' && typeof id !== 'number') return wrong(`items.${place}.id`, message('bulkId'));
     if (ifMatch !== null && typeof ifMatch !== 'string') return wrong(`items.${place}.if_match`, message('bulkTag'));
-    return { item: { id: String(id), ifMatch }, sent: id };
+    return { item: { id: String(id), ifMatch: ifMatch === null ? null : withoutAnswers(ifMatch) }, sent: id };
   }
 }
 

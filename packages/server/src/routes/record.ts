@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { runningOf } from '../request/context.ts';
+import { recordTag } from '../request/entity-tag.ts';
 import { alreadyHas, writeOptions } from '../request/preconditions.ts';
 import { onlyKeys, readQuery } from '../request/query.ts';
 import { answerRecord } from './answer-json.ts';
@@ -21,7 +22,8 @@ export function recordRoutes(server: FastifyInstance): void {
     onlyKeys(plan, query, ['fields', 'expand']);
     const shape = { fields: query.get('fields') ?? null, expand: query.get('expand') ?? null };
     const found = await engine.read(request.reader, entity.name, request.params.id, shape);
-    if (alreadyHas(request, found.etag)) return reply.header('etag', found.etag).code(304).send();
+    const tag = recordTag(found);
+    if (alreadyHas(request, tag)) return reply.header('etag', tag).code(304).send();
     return answerRecord(reply, found);
   });
 

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+
+/** Of the hash's 43 characters: 162 of its 256 bits. */
+const LENGTH = 27;
+
+/**
+ * The `ETag` of one record's answer: `"<record>.<answer>"`. The part before the point is the record's own tag
+ * (`entityTag` of the engine), which `If-Match` compares; the part behind it covers the whole text of the answer, so that
+ * titles, expanded references and related lists are in it too. `If-None-Match` compares both.
+ */
+export function recordTag({ etag, json }: { readonly etag: string; readonly json: string }): string {
+  return `${etag.slice(0, -1)}.${hashOf(json)}"`;
+}
+
+/** The `ETag` of an exact call's answer: of all that it says. */
+export function answerTag(status: number, body: string): string {
+  return `"${hashOf(`${status} ${body}`)}"`;
+}
+
+/** `If-Match` as the engine compares it: each tag without the part that covers the answer. */
+export function withoutAnswers(ifMatch: string): string {
+  return ifMatch.replaceAll(/\.[\w-]+"/g, '"');
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, LENGTH);
+}

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { asPerson, signInBrowser } from '../filled/people.ts';
+import { type RunningProduct, startProduct } from './product.ts';
+
+/** A related list in a browser, whose cache is as people have it: what others add is there at the next look. */
+let browser: Browser;
+let product: RunningProduct;
+let page: Page;
+
+const SCREENS = `### Sign in \`/sign-in\`
+
+| part | is |
+| --- | --- |
+| kind | sign in |
+| for | everyone |
+
+### Job \`/jobs/{job}\`
+
+| part | is |
+| --- | --- |
+| kind | record of Job |
+| for | member |
+| fields | subject, customer |
+| related | comments: text |
+| actions | edit, Comment -> create Comment(job: this) |
+`;
+
+const PEOPLE = `### User
+
+#### Demo records
+
+| email | name | password |
+| --- | --- | --- |
+| mia@example.com | Mia | demo |
+| ben@example.com | Ben | demo |
+`;
+
+beforeAll(async () => {
+  const jobs = await readFile(path.resolve(import.meta.dirname, '../../../server/src/fixtures/jobs.md'), 'utf8');
+  const document = jobs
+    .replace('## 2. Screens and routes\n\nnone\n', `## 2. Screens and routes\n\n${SCREENS}`)
+    .replace('## 4.', `${PEOPLE}\n## 4.`);
+  [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
+  const context = await browser.newContext({ locale: 'en-GB' });
+  await signInBrowser(context, product.url, 'mia@example.com');
+  page = await context.newPage();
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const main = () => page.locator('main[data-loaded]');
+
+test('what two people add in turn is in the list, by the page itself and after it was loaded again', async () => {
+  const ben = await asPerson(product.url, 'ben@example.com');
+  const customer = (await ben.create('customers', { name: 'Ann' })).record.id;
+  const job = (await ben.create('jobs', { subject: 'Roof', place: 'a', customer })).record.id;
+  await page.goto(`${product.url}/jobs/${job}`);
+  await main().getByRole('heading', { name: /Roof/ }).first().waitFor();
+
+  for (const [at, word] of ['first', 'second'].entries()) {
+    await main().getByRole('button', { name: 'Comment', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Text').fill(`Mine, ${word}`);
+    await page.getByRole('dialog').locator('button[type=submit]').click();
+    await main().getByText(`Mine, ${word}`).waitFor();
+
+    await ben.create('comments', { job, text: `Theirs, ${word}` });
+    await page.reload();
+    await main().getByText(`Theirs, ${word}`).waitFor();
+    expect(
+      await main()
+        .getByText(/^(Mine|Theirs), /)
+        .count(),
+    ).toBe(2 * (at + 1));
+  }
+});
