@@ -1,0 +1,39 @@
+import { Dice } from './dice.ts';
+import { Draft } from './draft.ts';
+import { drawConstants, drawTerms, writeConstants } from './constants.ts';
+import { drawComputed, drawEntities, writeEntities } from './entities.ts';
+import { writeErrors } from './errors.ts';
+import { writePurpose } from './purpose.ts';
+import { drawRoles, writeRoles } from './roles.ts';
+import { drawRules, writeRules } from './rules.ts';
+import { drawEvents, drawStates, writeStates } from './states.ts';
+
+/**
+ * A document of all nine points, made from the vocabulary: the same one for the same seed. What it says is typed and
+ * names only what is there; whether its parts make sense together is for the checker to say.
+ */
+export function documentOf(seed: number): string {
+  const draft = new Draft(new Dice(seed));
+  drawConstants(draft);
+  drawEntities(draft);
+  drawTerms(draft);
+  drawRoles(draft);
+  drawStates(draft);
+  drawComputed(draft);
+  drawEvents(draft);
+  drawRules(draft);
+  const roles = writeRoles(draft);
+  const points = [
+    ['What the product does and for whom', writePurpose(draft)],
+    ['Screens and routes', 'none'],
+    ['Entities and their fields', writeEntities(draft)],
+    ['States and transitions', writeStates(draft)],
+    ['Validation rules', writeRules(draft)],
+    ['Roles and permissions', roles],
+    ['The calls it makes', 'none'],
+    ['Error catalogue', writeErrors(draft)],
+    ['Business constants and limits', writeConstants(draft)],
+  ];
+  const body = points.map(([title, text], at) => `## ${at + 1}. ${title}\n\n${text}`);
+  return `# Specification: Product ${seed}\n\n${body.join('\n\n')}\n`;
+}

@@ -1,0 +1,180 @@
+import { code, type Draft, type EntityDraft, type FieldDraft, table } from './draft.ts';
+import { computedField, plainField, referenceField, TYPES } from './fields.ts';
+
+const NAMES = ['Order', 'Task', 'Visit', 'Parcel', 'Room', 'Member', 'Lesson', 'Tool'] as const;
+const CHILDREN = ['Line', 'Detail', 'Note', 'Step'] as const;
+
+/** Point 3, without what later points add to it: the state fields, computed fields and records. */
+export function drawEntities(draft: Draft): void {
+  const { dice } = draft;
+  const names = dice.shuffled(NAMES).slice(0, 1 + dice.below(3));
+  draft.entities.push(entityOf('User', null));
+  for (const name of names) draft.entities.push(entityOf(name, null));
+  const own = draft.entities.slice(1);
+  for (const entity of own) {
+    if (dice.once(3)) entity.settings.set('delete', dice.pick(['soft', 'soft', 'never', 'hard']));
+    else if (dice.once(2)) entity.settings.set('delete', 'hard');
+    if (dice.once(2)) entity.settings.set('history', dice.pick(['kept', 'kept', 'none']));
+    if (dice.once(4)) entity.settings.set('id', dice.pick(['integer', 'uuid']));
+    if (dice.once(6)) entity.settings.set('path', `api_${entity.name.toLowerCase()}s`.replace('_', '-'));
+    addPlain(draft, entity, 1 + dice.below(4));
+  }
+  for (const entity of own) addReferences(draft, entity);
+  for (const entity of own) if (dice.once(3)) addChildren(draft, entity, dice.shuffled(CHILDREN));
+  const user = draft.entity('User');
+  user.fields.push(builtIn('email'), builtIn('name'));
+  if (dice.once(2)) addPlain(draft, user, 1 + dice.below(2));
+  for (const entity of own) addLists(draft, entity);
+}
+
+function entityOf(name: string, owner: EntityDraft | null): EntityDraft {
+  return { name, fields: [], settings: new Map(), owner, records: [], demoRecords: [] };
+}
+
+/** `email` and `name` of a `User`, which are there without a row. */
+function builtIn(name: string): FieldDraft {
+  return {
+    name,
+    type: '',
+    kind: 'text',
+    rules: [],
+    computed: null,
+    isOptional: false,
+    isEntered: true,
+    isUnique: name === 'email',
+  };
+}
+
+function addPlain(draft: Draft, entity: EntityDraft, most: number): void {
+  // A title is made of the first required text, and of the id where there is none.
+  if (draft.dice.once(2)) entity.fields.push(plainField(draft, entity, TYPES[0]));
+  for (let made = 0; made < most; made++) entity.fields.push(plainField(draft, entity));
+  const source = entity.fields.find(({ type, isOptional }) => type === 'text' && !isOptional);
+  if (source === undefined || !draft.dice.once(5)) return;
+  entity.fields.push({
+    name: draft.fresh('slug'),
+    type: `slug of ${source.name}`,
+    kind: 'text',
+    rules: draft.dice.once(3) ? ['once'] : [],
+    computed: null,
+    isOptional: false,
+    isEntered: false,
+    isUnique: true,
+  });
+}
+
+function addReferences(draft: Draft, entity: EntityDraft): void {
+  const { dice } = draft;
+  const before = draft.entities.slice(0, draft.entities.indexOf(entity) + 1);
+  if (dice.once(2)) entity.fields.push(referenceField(draft, entity, draft.entity('User')));
+  for (const to of dice.some(before, 2)) entity.fields.push(referenceField(draft, entity, to));
+}
+
+/** Owned children, and now and then theirs. */
+function addChildren(draft: Draft, owner: EntityDraft, names: readonly string[]): void {
+  const { dice } = draft;
+  const [name, ...others] = names.filter((one) => !draft.entities.some((entity) => entity.name === one));
+  if (name === undefined) return;
+  const child = entityOf(name, owner);
+  draft.entities.push(child);
+  addPlain(draft, child, 1 + dice.below(3));
+  if (dice.once(3)) child.fields.push(referenceField(draft, child, dice.pick(draft.roots)));
+  const isOptional = true;
+  owner.fields.push({
+    name: draft.fresh('items'),
+    type: `list of ${name}`,
+    kind: 'records',
+    entity: name,
+    list: 'owned',
+    rules: dice.pick([['optional'], ['optional', '..5']]),
+    computed: null,
+    isOptional,
+    isEntered: true,
+    isUnique: false,
+  });
+  if (dice.once(3)) addChildren(draft, child, others);
+}
+
+/** Shared and reversed lists. */
+function addLists(draft: Draft, entity: EntityDraft): void {
+  const { dice } = draft;
+  const base = { kind: 'records', computed: null, isOptional: true, isUnique: false } as const;
+  if (dice.once(4)) {
+    const to = dice.pick(draft.roots);
+    const rules = dice.pick([['optional'], ['optional', 'clear'], ['optional', '..3']]);
+    const type = `many ${to.name}`;
+    entity.fields.push({
+      ...base,
+      name: draft.fresh('several'),
+      type,
+      entity: to.name,
+      list: 'many',
+      rules,
+      isEntered: true,
+    });
+  }
+  const referring = draft.entities.flatMap((from) =>
+    from.fields
+      .filter(
+        (field) =>
+          from.owner === null && field.entity === entity.name && field.list !== 'owned' && field.list !== 'reversed',
+      )
+      .map((field) => ({ from, field })),
+  );
+  const found = dice.maybe(referring);
+  if (found === undefined || !dice.once(2)) return;
+  const type = `all ${found.from.name} by ${found.field.name}`;
+  entity.fields.push({
+    ...base,
+    name: draft.fresh('referring'),
+    type,
+    entity: found.from.name,
+    list: 'reversed',
+    rules: [],
+    isEntered: false,
+  });
+}
+
+/** Computed fields, each over what stands before it. */
+export function drawComputed(draft: Draft): void {
+  const { dice } = draft;
+  for (const entity of draft.entities) {
+    if (entity.name === 'User' && !dice.once(4)) continue;
+    for (let made = dice.below(3); made > 0; made--) entity.fields.push(computedField(draft, entity));
+  }
+}
+
+export function writeEntities(draft: Draft): string {
+  return draft.entities
+    .filter(({ name, fields, demoRecords }) => name !== 'User' || fields.length > 2 || demoRecords.length > 0)
+    .map(writeEntity)
+    .join('\n\n');
+}
+
+function writeEntity(entity: EntityDraft): string {
+  const fields = entity.fields.filter(({ type }) => type !== '');
+  const parts = [`### ${entity.name}`];
+  const rows = fields.map(({ name, type, rules, computed }) => {
+    const all = computed === null ? rules : [...rules, `= ${computed}`];
+    const text = all.join(', ');
+    return { field: name, type, rules: /[*_<>=]/.test(text) ? code(text) : text };
+  });
+  if (rows.length > 0) parts.push(table(['field', 'type', 'rules'], rows));
+  const settings = [...entity.settings].map(([setting, is]) => ({ setting, is }));
+  if (settings.length > 0) parts.push(table(['setting', 'is'], settings));
+  for (const [heading, records] of [
+    ['Records', entity.records],
+    ['Demo records', entity.demoRecords],
+  ] as const) {
+    if (records.length === 0) continue;
+    const columns = [...new Set(records.flatMap((record) => [...record.keys()]))];
+    parts.push(
+      `#### ${heading}`,
+      table(
+        columns,
+        records.map((record) => Object.fromEntries(record)),
+      ),
+    );
+  }
+  return parts.join('\n\n');
+}

@@ -1,0 +1,162 @@
+import type { Draft, EntityDraft, FieldDraft, ValueKind } from './draft.ts';
+import { Expressions, type Scope } from './expressions.ts';
+
+interface TypeRow {
+  /** What its fields are called. */
+  readonly word: string;
+  readonly type: readonly string[];
+  readonly kind: ValueKind;
+  /** Bounds, patterns and defaults that it may have, as they are written. */
+  readonly rules: readonly string[];
+  readonly values?: readonly string[];
+  readonly isUnique?: true;
+  /** It is never required of a person: nobody could enter it by a plain request. */
+  readonly isAlwaysOptional?: true;
+  readonly isGiven?: true;
+}
+
+/** Every type of a stored value (3), with rules that go with it. */
+export const TYPES: readonly TypeRow[] = [
+  {
+    word: 'label',
+    type: ['text'],
+    kind: 'text',
+    rules: ['..40', '2..20', 'matches /^[A-Za-z0-9]/', 'default "x"'],
+    isUnique: true,
+  },
+  { word: 'essay', type: ['long text'], kind: 'text', rules: ['..4000', 'default "long"'] },
+  { word: 'article', type: ['markdown'], kind: 'text', rules: ['..400'] },
+  { word: 'count', type: ['integer'], kind: 'integer', rules: ['0..100', '..9', '-5..', 'default 1'], isUnique: true },
+  {
+    word: 'exact',
+    type: ['decimal(8, 2)', 'decimal(12, 4)'],
+    kind: 'decimal',
+    rules: ['0..', '..1000.5', 'default 0.5'],
+  },
+  { word: 'price', type: ['money', 'money in EUR'], kind: 'money', rules: ['0.01..', '..500 EUR', 'default 5'] },
+  { word: 'share', type: ['percent'], kind: 'percent', rules: ['0 %..25 %', 'default 21 %'] },
+  { word: 'flag', type: ['boolean'], kind: 'boolean', rules: ['default false', 'default true'] },
+  { word: 'day', type: ['date'], kind: 'date', rules: ['default today()', 'default today() + 3 days'] },
+  { word: 'clock', type: ['time'], kind: 'time', rules: [] },
+  { word: 'moment', type: ['datetime'], kind: 'datetime', rules: ['default now()'] },
+  { word: 'span', type: ['duration'], kind: 'duration', rules: ['default 3 days'] },
+  { word: 'mail', type: ['email'], kind: 'text', rules: [], isUnique: true },
+  { word: 'link', type: ['url'], kind: 'text', rules: [] },
+  { word: 'phone', type: ['phone'], kind: 'text', rules: [] },
+  {
+    word: 'level',
+    type: ['enum(low, normal (Usual), high)'],
+    kind: 'choice',
+    values: ['low', 'normal', 'high'],
+    rules: ['default "normal"'],
+  },
+  { word: 'data', type: ['json'], kind: 'opaque', rules: [], isAlwaysOptional: true },
+  { word: 'hidden', type: ['secret'], kind: 'opaque', rules: [], isAlwaysOptional: true },
+  { word: 'scan', type: ['file(pdf, txt)', 'file(png)'], kind: 'opaque', rules: [], isAlwaysOptional: true },
+  { word: 'picture', type: ['image'], kind: 'opaque', rules: [], isAlwaysOptional: true },
+  { word: 'serial', type: ['number N-{yyyy}-{0000}', 'number {000}'], kind: 'text', rules: [], isGiven: true },
+];
+
+/** A field of a stored value; `null` where the type can't stand here. */
+export function plainField(draft: Draft, entity: EntityDraft, row: TypeRow = draft.dice.pick(TYPES)): FieldDraft {
+  const { dice } = draft;
+  const rules: string[] = [];
+  if (row.isGiven === true && !['soft', 'never'].includes(entity.settings.get('delete') ?? ''))
+    return plainField(draft, entity);
+  const isOptional = row.isGiven !== true && (row.isAlwaysOptional === true || dice.once(3));
+  if (isOptional) rules.push('optional');
+  const isUnique = row.isUnique === true && dice.once(5);
+  if (isUnique) rules.push(row.kind === 'text' && dice.once(2) ? 'unique ignoring case' : 'unique');
+  const rule = dice.maybe(row.rules);
+  if (rule !== undefined && dice.once(2) && !(isUnique && rule.startsWith('default'))) rules.push(rule);
+  const isBySystem = isOptional && row.isAlwaysOptional !== true && dice.once(8);
+  if (isBySystem) rules.push('by system');
+  else if (row.isGiven !== true && dice.once(8)) rules.push('once');
+  if (row.kind !== 'opaque' && dice.once(8)) rules.push('indexed');
+  if (isOptional && !isBySystem && !isUnique && dice.once(6)) {
+    const condition = new Expressions(draft).condition({ here: ownPlain(entity) }, 1);
+    if (condition.includes('_') && !rules.some((one) => one.startsWith('default'))) rules.push(`when ${condition}`);
+  }
+  return {
+    name: draft.fresh(row.word),
+    type: dice.pick(row.type),
+    kind: row.kind,
+    rules,
+    computed: null,
+    isOptional,
+    isEntered: row.isGiven !== true && !isBySystem,
+    isUnique: isUnique || row.isGiven === true,
+    ...(row.values === undefined ? {} : { values: row.values }),
+  };
+}
+
+/** The entity without what leads elsewhere. */
+function ownPlain(entity: EntityDraft): EntityDraft {
+  const fields = entity.fields.filter(
+    ({ kind, rules }) => kind !== 'reference' && kind !== 'records' && !rules.some((rule) => rule.startsWith('when')),
+  );
+  return { ...entity, fields };
+}
+
+/** A reference to one of the entities, with what deleting the referred record does. */
+export function referenceField(draft: Draft, entity: EntityDraft, to: EntityDraft): FieldDraft {
+  const { dice } = draft;
+  const isOptional = to === entity || dice.once(2);
+  const rules = isOptional ? ['optional'] : [];
+  const onDelete = dice.pick(['', '', 'restrict', 'cascade', ...(isOptional ? ['clear'] : [])]);
+  if (onDelete !== '') rules.push(onDelete);
+  if (to.name === 'User' && (isOptional || !draft.hasVisitor) && dice.once(3)) rules.push('default user');
+  if (dice.once(6)) rules.push('once');
+  if (dice.once(4)) {
+    const where = new Expressions(draft).condition({ here: to, hasQueries: false }, 1);
+    rules.push(`among ${to.name} where ${where}`);
+  }
+  return {
+    name: draft.fresh(to.name === 'User' ? 'person' : 'ref'),
+    type: to.name,
+    kind: 'reference',
+    entity: to.name,
+    rules,
+    computed: null,
+    isOptional,
+    isEntered: true,
+    isUnique: false,
+  };
+}
+
+const SORTED: ReadonlySet<ValueKind> = new Set(['integer', 'decimal', 'money', 'date', 'datetime', 'text']);
+
+/** A computed field: of a value, or a reference to the first record of a query. */
+export function computedField(draft: Draft, entity: EntityDraft): FieldDraft {
+  const { dice } = draft;
+  const expressions = new Expressions(draft);
+  const scope: Scope = { here: entity, hasQueries: true };
+  const base = { rules: [] as string[], isEntered: false, isUnique: false };
+  if (dice.once(3)) {
+    const to = dice.pick(draft.roots);
+    const key = to.fields.find(({ kind, isOptional }) => SORTED.has(kind) && !isOptional);
+    const where = expressions.condition({ here: to, outer: entity }, 1);
+    const order = key === undefined ? 'created_at' : key.name;
+    return {
+      ...base,
+      name: draft.fresh('nearest'),
+      type: to.name,
+      kind: 'reference',
+      entity: to.name,
+      computed: `first(${to.name} where ${where} order ${order})`,
+      rules: ['optional'],
+      isOptional: true,
+    };
+  }
+  const [kind, type] = dice.pick([
+    ['integer', 'integer'],
+    ['boolean', 'boolean'],
+    ['money', 'money'],
+    ['decimal', 'decimal(12, 3)'],
+    ['date', 'date'],
+    ['text', 'text'],
+    ['datetime', 'datetime'],
+  ] as const);
+  const computed = kind === 'boolean' ? expressions.condition(scope) : expressions.value(kind, scope, 2);
+  return { ...base, name: draft.fresh('derived'), type, kind, computed, isOptional: false };
+}

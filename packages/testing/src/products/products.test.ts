@@ -1,0 +1,25 @@
+import { mkdtemp } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { runProducts } from './run.ts';
+
+const PRODUCTS = 30;
+
+/** `npm run products` makes as many as there is time for. */
+test('products that nobody wrote start, answer a storm and start again', { timeout: 300_000 }, async () => {
+  const told: string[] = [];
+  const summary = await runProducts({
+    firstSeed: 1,
+    products: PRODUCTS,
+    until: Number.POSITIVE_INFINITY,
+    requests: 40,
+    shrinking: 20,
+    folder: await mkdtemp(path.join(os.tmpdir(), 'nonet-products-')),
+    progress: (line) => void told.push(line),
+  });
+  expect(told.join('\n')).toBe('');
+  expect(summary).toMatchObject({ products: PRODUCTS, rejected: 0, causes: [] });
+  // A storm in which nothing succeeds shows nothing.
+  expect(summary.done / summary.requests).toBeGreaterThan(0.1);
+});

@@ -1,0 +1,68 @@
+import { Dice } from '../document/dice.ts';
+import type { Fault } from '../fault.ts';
+import { causeOf } from '../fault.ts';
+import type { Answer, Person, Request, RunningProduct } from '../product.ts';
+import { Known } from './known.ts';
+import { create, isFaulty, list, request } from './requests.ts';
+
+export interface StormOptions {
+  readonly seed: number;
+  readonly requests: number;
+}
+
+export interface Stormed {
+  readonly requests: number;
+  /** How many were answered with 2xx: a storm in which nothing succeeds shows nothing. */
+  readonly done: number;
+  readonly faults: readonly Fault[];
+}
+
+const DAY = 86_400_000;
+/** By how much the clock goes on between the parts of a storm. */
+const PASSING = [60_000, 3 * 3_600_000, DAY, 40 * DAY, 400 * DAY] as const;
+
+/** Random requests by random people, in parts between which time passes. */
+export async function storm(product: RunningProduct, options: StormOptions): Promise<Stormed> {
+  const dice = new Dice(options.seed);
+  const people = await product.people();
+  const known = new Known(product.plan, dice, people);
+  const faults: Fault[] = [];
+  let [requests, done] = [0, 0];
+  const ask = async (person: Person, asked: Request): Promise<void> => {
+    const answer = await product.ask(person, asked);
+    requests += 1;
+    if (answer.status < 300) done += 1;
+    known.learn(asked, answer);
+    faults.push(...faultsIn(product, person, asked, answer));
+  };
+  for (const entity of [...known.roots, ...known.roots])
+    for (const person of people) await ask(person, create(known, entity));
+  for (const milliseconds of PASSING) {
+    for (let at = 0; at < options.requests / PASSING.length; at++) await ask(dice.pick(people), request(known));
+    await product.pass(milliseconds);
+    faults.push(...taken(product, `${milliseconds / 1000} s pass`));
+  }
+  const person = dice.pick(people);
+  const { url } = list(known);
+  const streamed = await product.stream(person, url.replace('?', '/events?'));
+  faults.push(...faultsIn(product, person, { method: 'GET', url: `${url} as a stream` }, streamed));
+  return { requests: requests + 1, done, faults };
+}
+
+/** What an answer shows, with what the log tells of it. */
+function faultsIn(product: RunningProduct, person: Person, asked: Request, answer: Answer): Fault[] {
+  const body =
+    asked.body === undefined
+      ? ''
+      : ` ${Buffer.isBuffer(asked.body) ? asked.body.toString() : JSON.stringify(asked.body)}`;
+  const what = `${asked.method} ${asked.url} as ${person.name}${body}`;
+  const logged = taken(product, what);
+  if (!isFaulty(answer.status) || logged.length > 0) return logged;
+  const detail = `${what}\n${answer.status} ${answer.body.slice(0, 300)}`;
+  return [{ stage: 'storm', cause: `${answer.status} ${causeOf(answer.body)}`, detail }];
+}
+
+/** What the log and the worker have told of since. */
+function taken(product: RunningProduct, what: string): Fault[] {
+  return product.faults.splice(0).map((fault) => ({ ...fault, detail: `${what}\n${fault.detail}` }));
+}
