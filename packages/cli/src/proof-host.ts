@@ -38,6 +38,14 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
   let product: Product | null = null;
   /** What the worker has run into first. */
   let fault: unknown = null;
+  /** What the server has logged first since somebody looked. */
+  let logged: string | null = null;
+  const logStream = {
+    write: (line: string) => {
+      const { err } = JSON.parse(line) as { err?: { type: string; message: string; stack: string } };
+      if (err !== undefined) logged ??= `${err.type}: ${err.message}\n${err.stack}`;
+    },
+  };
   /** The database as the first start has left it. */
   let first: Snapshot | null = null;
 
@@ -71,7 +79,14 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
     aged = time;
     product = new Product({ engine });
     // A server of its own, which has counted nobody's requests yet (9).
-    served = await start({ product, mode: 'dev', uiFolder: options.uiFolder ?? null, port: 0 });
+    served = await start({
+      product,
+      mode: 'dev',
+      uiFolder: options.uiFolder ?? null,
+      port: 0,
+      log: 'faults',
+      logStream,
+    });
   };
   /** Sessions end by the time of the database, which does not move: what the clock has gone on by is taken from them. */
   const age = async () => {
@@ -118,6 +133,11 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
       await age();
       await worker?.settle();
       if (fault !== null) throw fault;
+    },
+    takeFault: () => {
+      const taken = logged;
+      logged = null;
+      return taken;
     },
     receiver,
     browser: options.browser ?? null,

@@ -1,8 +1,8 @@
 import type { Progress } from '@nonet/proof';
 import { dim } from './terminal.ts';
 
-/** At a terminal the line is written anew so often, at most; elsewhere a line is added so often. */
-const MILLISECONDS = { terminal: 100, elsewhere: 10_000 };
+/** At a terminal the line is written anew so often; elsewhere a line is added so often, the first one soon. */
+const MILLISECONDS = { terminal: 100, first: 1500, elsewhere: 5000 };
 
 export interface ProofProgress {
   readonly show: (done: Progress) => void;
@@ -16,33 +16,47 @@ export function showProgress(): ProofProgress {
 }
 
 function atTerminal(): ProofProgress {
-  let shown = 0;
+  const began = performance.now();
+  let last: Progress | null = null;
+  const write = () => {
+    const line = lineOf(began, last).slice(0, (process.stderr.columns ?? 80) - 1);
+    process.stderr.write(`\r\u001b[K${dim(line)}`);
+  };
+  write();
+  // Seconds go on while one thing takes long.
+  const timer = setInterval(write, MILLISECONDS.terminal).unref();
   return {
     show: (done) => {
-      if (performance.now() - shown < MILLISECONDS.terminal) return;
-      shown = performance.now();
-      const line = textOf(done).slice(0, (process.stderr.columns ?? 80) - 1);
-      process.stderr.write(`\r\u001b[K${dim(line)}`);
+      last = done;
     },
-    end: () => void process.stderr.write('\r\u001b[K'),
+    end: () => {
+      clearInterval(timer);
+      process.stderr.write('\r\u001b[K');
+    },
   };
 }
 
 function elsewhere(): ProofProgress {
   const began = performance.now();
-  let last = 'starting the product';
-  const timer = setInterval(() => {
-    process.stderr.write(`${Math.round((performance.now() - began) / 1000)} s: ${last}\n`);
-  }, MILLISECONDS.elsewhere).unref();
+  let last: Progress | null = null;
+  const write = () => void process.stderr.write(`${lineOf(began, last)}\n`);
+  const first = setTimeout(write, MILLISECONDS.first).unref();
+  const timer = setInterval(write, MILLISECONDS.elsewhere).unref();
   return {
     show: (done) => {
-      last = textOf(done);
+      last = done;
     },
-    end: () => clearInterval(timer),
+    end: () => {
+      clearTimeout(first);
+      clearInterval(timer);
+    },
   };
 }
 
-function textOf({ cases, requests, failures, title }: Progress): string {
-  const failed = failures === 0 ? '' : `, ${failures} failed`;
-  return `${cases} cases, ${requests} requests${failed}: ${title}`;
+function lineOf(began: number, done: Progress | null): string {
+  const seconds = `${Math.round((performance.now() - began) / 1000)} s`;
+  if (done === null) return `${seconds} · starting a database and the product`;
+  const failed =
+    done.failures === 0 ? '' : ` · ${done.failures} failed (${done.causes} ${done.causes === 1 ? 'cause' : 'causes'})`;
+  return `${seconds} · ${done.proven} of ${done.clauses} clauses proven · ${done.cases} cases${failed} · ${done.doing}`;
 }

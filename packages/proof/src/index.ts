@@ -1,5 +1,6 @@
 export type { Account } from './derive/cast.ts';
-export { type Failure, type Progress, type Proof, type ProveOptions, prove } from './prove.ts';
+export type { Failure, Progress, Proof } from './proof.ts';
+export { type ProveOptions, prove } from './prove.ts';
 export { coverageOf } from './report/coverage.ts';
 export { renderGithub } from './report/github.ts';
 export { renderHtml } from './report/html.ts';

@@ -14,7 +14,6 @@ import {
   renderJunit,
   renderText,
   reportProof,
-  Unanswered,
 } from '@nonet/proof';
 import { InvalidArgumentError, Option } from 'commander';
 import { planFor } from '../check-document.ts';
@@ -47,7 +46,7 @@ interface Options {
   browser?: string;
   seed: number;
   only?: string[];
-  most: number;
+  most?: number;
 }
 
 /** Where the product's clock begins: a Monday morning, far from the end of a month and from any change of the hour. */
@@ -69,10 +68,14 @@ export const register: Register = (program) => {
     .addOption(new Option('--report <report>', 'how to tell').choices(Object.keys(REPORTS)).default('text'))
     .addOption(new Option('--seed <number>', 'derives the same cases again').default(1).argParser(readNumber))
     .option('--only <clauses...>', 'only cases of these clauses: 4.Claim.status.submit, 5.V3, 6.Claim')
-    .addOption(new Option('--most <number>', 'stops after so many failures').default(20).argParser(readNumber))
+    .addOption(
+      new Option('--most <number>', 'ends after failures of so many causes; otherwise it tries all').argParser(
+        readNumber,
+      ),
+    )
     .addHelpText(
       'after',
-      '\nExit codes: 0 nothing failed, 1 something failed (or the document has errors), 2 called wrongly, 130 interrupted (143 ended).',
+      '\nExit codes: 0 nothing failed, 1 something failed, broke down or could not be tried (or the document has errors), 2 called wrongly, 130 interrupted (143 ended): with the results so far.',
     )
     .action((file: string, options: Omit<Options, 'file'>) => test({ ...options, file }));
 };
@@ -89,7 +92,7 @@ async function test(options: Options): Promise<void> {
   const progress = showProgress();
   const proof = await proofOf(plan, options, stopping.signal, progress).finally(progress.end);
   process.stdout.write(REPORTS[options.report](proof, options.file, document));
-  const exitCode = proof.failures.length > 0 || coverageOf(proof).failed > 0 ? 1 : 0;
+  const exitCode = proof.failures.length > 0 || proof.broken.length > 0 || coverageOf(proof).failed > 0 ? 1 : 0;
   process.exitCode = proof.isStopped ? stopping.exitCode() : exitCode;
 }
 
@@ -107,7 +110,7 @@ async function proofOf(plan: Plan, options: Options, signal: AbortSignal, progre
         host: tested.host,
         environment: tested.environment,
         seed,
-        most,
+        ...(most === undefined ? {} : { most }),
         now: url === undefined ? FIRST_DAY : new Date().toISOString(),
         like: likeThis(options),
         ...unopened(tested.host, screens),
@@ -115,8 +118,6 @@ async function proofOf(plan: Plan, options: Options, signal: AbortSignal, progre
         progress: progress.show,
         signal,
       });
-    } catch (error) {
-      throw error instanceof Unanswered ? new Failure(`${error.message}.`) : error;
     } finally {
       await tested.close();
     }

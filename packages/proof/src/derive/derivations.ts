@@ -28,35 +28,42 @@ import { deriveTimers } from './timers.ts';
 import { deriveTogether } from './together.ts';
 import { deriveWarnings } from './warnings.ts';
 
+/** What derives the cases of one part of a document. */
+export interface Derivation {
+  /** What its cases are about, in words. */
+  readonly about: string;
+  readonly derive: (stage: Stage) => Cases;
+}
+
 /** All derivations, in their order; each begins with the product's first day. */
-export const DERIVATIONS: readonly ((stage: Stage) => Cases)[] = [
-  onGround(deriveStates),
-  onGround(deriveRules),
-  onGround(deriveFields),
-  onGround(deriveDeletion),
-  deriveRoles,
-  deriveScreens,
-  onGround(deriveCalls),
-  onGround(deriveExamples),
-  onGround(deriveTimers),
-  onGround(deriveLimits),
-  deriveAnswered,
-  onGround(derivePreconditions),
-  onGround(deriveImports),
-  onGround(derivePages),
-  onGround(deriveSchedules),
-  deriveFiles,
-  deriveOwnRows,
-  deriveBrowser,
-  deriveBodies,
-  onGround(deriveWarnings),
-  onGround(deriveChildren),
-  onGround(deriveNested),
-  deriveOutlived,
-  onGround(deriveRestored),
-  deriveExchanges,
-  deriveRevoked,
-  deriveTogether,
+export const DERIVATIONS: readonly Derivation[] = [
+  { about: 'events', derive: onGround(deriveStates) },
+  { about: 'rules', derive: onGround(deriveRules) },
+  { about: 'fields', derive: onGround(deriveFields) },
+  { about: 'deletion', derive: onGround(deriveDeletion) },
+  { about: 'roles and permissions', derive: deriveRoles },
+  { about: 'screens', derive: deriveScreens },
+  { about: 'outbound calls', derive: onGround(deriveCalls) },
+  { about: 'examples', derive: onGround(deriveExamples) },
+  { about: 'timers', derive: onGround(deriveTimers) },
+  { about: 'limits', derive: onGround(deriveLimits) },
+  { about: 'exact calls', derive: deriveAnswered },
+  { about: 'changes by somebody who has not seen the record', derive: onGround(derivePreconditions) },
+  { about: 'imports', derive: onGround(deriveImports) },
+  { about: 'pages of lists', derive: onGround(derivePages) },
+  { about: 'schedules', derive: onGround(deriveSchedules) },
+  { about: 'files', derive: deriveFiles },
+  { about: 'rights to single fields', derive: deriveOwnRows },
+  { about: 'screens in a browser', derive: deriveBrowser },
+  { about: 'bodies of requests', derive: deriveBodies },
+  { about: 'warnings', derive: onGround(deriveWarnings) },
+  { about: 'owned children', derive: onGround(deriveChildren) },
+  { about: 'nested children', derive: onGround(deriveNested) },
+  { about: 'records of deleted accounts', derive: deriveOutlived },
+  { about: 'restored records', derive: onGround(deriveRestored) },
+  { about: 'exchanged values of children', derive: deriveExchanges },
+  { about: 'revoked roles', derive: deriveRevoked },
+  { about: 'simultaneous requests', derive: deriveTogether },
 ];
 
 function onGround(derive: (stage: Stage) => Cases): (stage: Stage) => Cases {

@@ -27,9 +27,20 @@ const TRIES = 40;
 
 /**
  * A new record in a state that fits the goal, with the steps that make it, and those that make what conditions look for
- * beside it; null where the search found none.
+ * beside it; null where the search found none. A search that breaks down finds none, and is kept to be told
+ * (`stage.broken`): the other cases are derived all the same.
  */
 export function reach(stage: Stage, goal: Goal): Reached | null {
+  try {
+    return reached(stage, goal);
+  } catch (error) {
+    const state = goal.state === null ? '' : ` in ${goal.state}`;
+    stage.broken.push({ what: `Looking for a record of ${goal.entity}${state}`, error });
+    return null;
+  }
+}
+
+function reached(stage: Stage, goal: Goal): Reached | null {
   const scene = new Scene(stage);
   let sought = goal;
   for (let needed = 0; ; needed += 1) {

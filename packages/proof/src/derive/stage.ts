@@ -16,7 +16,7 @@ export const REASONS = {
   prose: 'It is prose: it says nothing that a request could show.',
   open: 'It is left open as a whole: nothing is stated that a request could show.',
   'not found': 'No record was found that would show it.',
-  'not tried': 'It was not tried: only a part was asked for, or it ended after so many failures.',
+  'not tried': 'It was not tried: only a part was asked for, or it ended before.',
   clock: "The product's clock can't be moved from here.",
   receiver: 'Nothing receives the calls that the product makes from here.',
   'too large': 'It would take more requests or bytes than a test should send.',
@@ -53,6 +53,8 @@ export class Stage {
   readonly random: Random;
   readonly powers: Powers;
   readonly reasons = new Map<string, Reason>();
+  /** Searches that broke down since somebody looked: faults of the tests, not of the product. */
+  readonly broken: { readonly what: string; readonly error: unknown }[] = [];
   readonly accounts: Account[] = [];
   /** By account, the symbol of the token that they are signed in with. */
   readonly tokens = new Map<string, string>();

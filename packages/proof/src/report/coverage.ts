@@ -1,6 +1,7 @@
-import { type ClauseAddress, type Plan, pointNumber } from '@nonet/language';
+import { type ClauseAddress, pointNumber } from '@nonet/language';
 import { REASONS, type Reason } from '../derive/stage.ts';
-import type { Failure, Proof } from '../prove.ts';
+import type { Failure, Proof } from '../proof.ts';
+import { statedClauses } from './statements.ts';
 
 /** What the tests have shown of one clause. */
 export interface ClauseProof {
@@ -59,29 +60,6 @@ export function coverageOf(proof: Proof): Coverage {
 /** The clauses behind the step that failed; those of its case where the step names none that the document states. */
 export function blamed({ derived, result }: Failure): readonly ClauseAddress[] {
   return result.clauses.length > 0 ? result.clauses : derived.clauses;
-}
-
-/** What the language adds by itself to every entity and to its users stands in no document. */
-function statedClauses(plan: Plan): ClauseAddress[] {
-  const derived = new Set(
-    plan.entities.flatMap((entity) => {
-      const heading = plan.clauses[entity.clause];
-      return entity.fields
-        .filter((field) => {
-          const place = plan.clauses[field.clause];
-          return field.derived || (place?.line === heading?.line && place?.file === heading?.file);
-        })
-        .map(({ clause }) => clause);
-    }),
-  );
-  return Object.keys(plan.clauses)
-    .filter((clause) => !derived.has(clause))
-    .toSorted((a, b) => place(plan, a) - place(plan, b));
-}
-
-function place(plan: Plan, clause: ClauseAddress): number {
-  const { file = '', line = 0 } = plan.clauses[clause] ?? {};
-  return plan.sources.findIndex(({ path }) => path === file) * 1_000_000 + line;
 }
 
 export function reasonText(reason: Reason): string {

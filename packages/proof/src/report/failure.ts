@@ -1,6 +1,7 @@
 import type { Plan } from '@nonet/language';
 import type { Account } from '../derive/cast.ts';
-import type { Failure, Proof } from '../prove.ts';
+import type { Failure, Proof } from '../proof.ts';
+import { type Cause, causesOf } from './causes.ts';
 import { blamed } from './coverage.ts';
 
 /** As many characters of an answer are shown. */
@@ -20,8 +21,37 @@ export interface FailureView {
   readonly request: string | null;
   readonly body: string | null;
   readonly answer: string | null;
+  /** What the document says the answer is. */
+  readonly expected: string | null;
+  /** The fault that the product logged meanwhile, or that broke the test down: a message and a stack. */
+  readonly fault: string | null;
   /** One line that does it again. */
   readonly again: string;
+}
+
+/** The first failure of a cause, and what else fails by it. */
+export interface CauseView {
+  readonly first: FailureView;
+  /** How many others there are. */
+  readonly others: number;
+  /** The clauses of the others, each with how many of them it has; most first. */
+  readonly clauses: readonly { readonly clause: string; readonly failures: number }[];
+}
+
+/** All failures by their causes, in the order in which each came first. */
+export function causeViews(proof: Proof, file: string): CauseView[] {
+  return causesOf(proof.failures).map((cause) => causeView(proof, cause, file));
+}
+
+function causeView(proof: Proof, { first, others }: Cause, file: string): CauseView {
+  const named = others.map((failure) => mostExact(proof.plan, blamed(failure)) ?? '');
+  return {
+    first: failureView(proof, first, file),
+    others: others.length,
+    clauses: [...Map.groupBy(named, (clause) => clause)]
+      .map(([clause, of]) => ({ clause, failures: of.length }))
+      .toSorted((one, other) => other.failures - one.failures),
+  };
 }
 
 export function failureView(proof: Proof, failure: Failure, file: string): FailureView {
@@ -30,7 +60,7 @@ export function failureView(proof: Proof, failure: Failure, file: string): Failu
   // What no clause states is refused by the document as a whole.
   const place = proof.plan.clauses[clause] ?? { file: proof.plan.sources[0]?.path ?? '', line: 1, text: '' };
   const only = clause === '' ? '' : ` --only ${clause}`;
-  const { request, answer } = result;
+  const { request, answer, expected = null, fault = null } = result;
   return {
     title: derived.title,
     clause,
@@ -45,6 +75,8 @@ export function failureView(proof: Proof, failure: Failure, file: string): Failu
       answer === null
         ? null
         : `${answer.status === null ? '' : `${answer.status} `}${answer.body.slice(0, MOST_SHOWN)}`,
+    expected: expected === null ? null : expected.slice(0, MOST_SHOWN),
+    fault,
     again: `nonet test ${[file, ...proof.like].map(quoted).join(' ')} --seed ${proof.seed}${only}`,
   };
 }

@@ -1,4 +1,4 @@
-import type { Proof } from '../prove.ts';
+import type { Proof } from '../proof.ts';
 import { type ClauseProof, coverageOf, reasonText } from './coverage.ts';
 import { type FailureView, failureView } from './failure.ts';
 import { escapeMarkup as text } from './markup.ts';

@@ -1,4 +1,5 @@
-import type { Proof } from '../prove.ts';
+import type { Proof } from '../proof.ts';
+import { causesOf } from './causes.ts';
 import { coverageOf } from './coverage.ts';
 import { type FailureView, failureView } from './failure.ts';
 
@@ -30,6 +31,12 @@ export interface ProofReport {
     readonly reason: string | null;
   }[];
   readonly failures: readonly FailureView[];
+  /** The failures by what they have in common: the number of the first in `failures`, and how many others there are. */
+  readonly causes: readonly { readonly first: number; readonly others: number }[];
+  /** What ended it, or a part of it, before all was tried, as sentences. */
+  readonly broken: readonly string[];
+  /** Whether it was stopped from outside. */
+  readonly isStopped: boolean;
 }
 
 export function reportProof(proof: Proof, file: string): ProofReport {
@@ -52,5 +59,11 @@ export function reportProof(proof: Proof, file: string): ProofReport {
       reason,
     })),
     failures: proof.failures.map((failure) => failureView(proof, failure, file)),
+    causes: causesOf(proof.failures).map(({ first, others }) => ({
+      first: proof.failures.indexOf(first),
+      others: others.length,
+    })),
+    broken: proof.broken,
+    isStopped: proof.isStopped,
   };
 }

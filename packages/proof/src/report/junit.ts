@@ -1,4 +1,4 @@
-import type { Proof } from '../prove.ts';
+import type { Proof } from '../proof.ts';
 import { coverageOf } from './coverage.ts';
 import { failureView } from './failure.ts';
 import { escapeMarkup } from './markup.ts';

@@ -77,6 +77,11 @@ export class Bindings {
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.resolveAll(inner)]));
   }
 
+  /** A value as JSON, with the real ids in it as far as they are known. */
+  describe(value: unknown): string {
+    return (JSON.stringify(value) ?? '').replaceAll(SYMBOL, (symbol) => String(this.get(symbol) ?? symbol));
+  }
+
   /** Whether a text is the one with symbols in it; those that are not known yet are learnt from it. */
   learn(expected: string, actual: string): boolean {
     const unknown: string[] = [];

@@ -56,6 +56,8 @@ export interface Host {
   } | null;
   /** Opens the product's screens. Null: there is no browser. */
   readonly browser: ProductBrowser | null;
+  /** What the product has logged of the first fault of its own since the last time: a message and a stack. Null: none. */
+  takeFault?(): string | null;
   /** Puts the records back as they were at the first start. Null: it can't be done. */
   readonly reset: (() => Promise<void>) | null;
 }

@@ -6,13 +6,19 @@ import { difference } from './compare.ts';
 import type { Host } from './host.ts';
 import { PATIENCE } from './patience.ts';
 
+/** An account that the product did not take. */
+export interface RefusedAccount {
+  readonly account: Account;
+  readonly error: Error;
+}
+
 /** Makes the accounts of the tests, and learns which of the product's records are the document's own. */
 export async function introduce(
   host: Host,
   bindings: Bindings,
   accounts: readonly Account[],
   seeded: readonly SeededRecord[],
-): Promise<void> {
+): Promise<readonly RefusedAccount[]> {
   const people = seeded.filter(({ email }) => email !== null);
   if (people.length > 0) {
     const response = await fetch(`${host.url}/api/-/dev/accounts`, { signal: soon() });
@@ -22,10 +28,16 @@ export async function introduce(
       if (found !== undefined) bindings.bind(person.id, found.id);
     }
   }
+  const refused: RefusedAccount[] = [];
   for (const account of accounts) {
     if (bindings.get(account.id) !== null || host.addAccount === null) continue;
-    bindings.bind(account.id, await host.addAccount(account));
+    try {
+      bindings.bind(account.id, await host.addAccount(account));
+    } catch (error) {
+      refused.push({ account, error: error instanceof Error ? error : new Error(String(error)) });
+    }
   }
+  return refused;
 }
 
 /** Each record of the document is there, as it is stated (3: `#### Records`, `#### Demo records`). */

@@ -6,9 +6,11 @@ export interface Patience {
   readonly rest: number;
   /** To stand as at its first start again. */
   readonly start: number;
+  /** To answer all that one case asks. */
+  readonly case: number;
 }
 
-export const PATIENCE: Patience = { request: 30, rest: 60, start: 300 };
+export const PATIENCE: Patience = { request: 30, rest: 60, start: 300, case: 20 };
 
 /** What was waited for did not come. */
 export class Unanswered extends Error {}

@@ -1,16 +1,19 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Plan } from '@nonet/language';
+import { fireBurst } from './burst.ts';
 import { callsDifference } from './calls.ts';
-import type { AskStep, BurstStep, CallsStep, Case, OpenStep, Step, TogetherStep } from './case.ts';
+import type { AskStep, CallsStep, Case, Step, TogetherStep } from './case.ts';
 import type { ExpectedCall } from '../reference/calls.ts';
 import { ORIGIN } from '../reference/exact/request.ts';
 import { Bindings, isSymbol } from './bindings.ts';
+import { changesProduct, leavesUntouched } from './changes.ts';
+import { Deadline } from './deadline.ts';
+import { expectedText } from './expected.ts';
 import { fetchFile, sendFile } from './files.ts';
 import type { Host } from './host.ts';
-import { openedDifference } from './opened.ts';
 import { readPages } from './pages.ts';
 import { PATIENCE, type Patience, Unanswered, whyUnanswered, within } from './patience.ts';
-import type { Result } from './result.ts';
+import type { FailedResult, Result } from './result.ts';
+import { openScreen } from './screen.ts';
 import { Sender } from './sender.ts';
 import { headerDifference, stepDifference } from './verdict.ts';
 
@@ -42,29 +45,68 @@ export class Runner {
     return this.#sender.sent;
   }
 
-  async run(derived: Case): Promise<Result> {
+  /**
+   * Carries a case out, up to its first step that goes otherwise. It never throws: whatever breaks down fails the case.
+   * @param told Hears of each step, by what it asks for.
+   */
+  async run(derived: Case, told: (request: string | null) => void = () => {}): Promise<Result> {
     this.#last = { request: null, answer: null };
-    for (const step of derived.steps) {
-      const result = await this.#answered(step);
-      if (!result.passed) return result;
+    this.#host.takeFault?.();
+    const deadline = new Deadline(this.#patience.case);
+    this.#sender.deadline = deadline;
+    let isChanged = false;
+    try {
+      for (const [place, step] of derived.steps.entries()) {
+        deadline.next(`step ${place + 1} of ${derived.steps.length}`);
+        told(this.#requestOf(step));
+        const result = await this.#answered(step, deadline);
+        if (!result.passed) return { ...result, isUntouched: !isChanged && leavesUntouched(step, result) };
+        isChanged ||= changesProduct(step);
+      }
+      return { passed: true };
+    } finally {
+      deadline.end();
     }
-    return { passed: true };
   }
 
-  /** What is not answered in time fails like a wrong answer: nothing is waited for without an end. */
-  async #answered(step: Step): Promise<Result> {
+  /** What is not answered in time, or breaks the test down, fails like a wrong answer: nothing is waited for without an end. */
+  async #answered(step: Step, deadline: Deadline): Promise<Result> {
     try {
-      return await this.#take(step);
+      const result = await deadline.limit(this.#take(step));
+      return result.passed ? result : this.#withFault(result);
     } catch (error) {
-      const reason = whyUnanswered(error, this.#patience);
-      if (reason === null) throw error;
-      const told = step.kind === 'together' ? step.asks[0] : step;
+      const asked = step.kind === 'together' ? step.asks[0] : step;
       const request =
-        told !== undefined && 'path' in told
-          ? { method: 'GET', body: null, ...told, path: this.bindings.resolve(told.path) }
+        asked !== undefined && 'path' in asked
+          ? { method: 'GET', body: null, ...asked, path: this.bindings.resolve(asked.path) }
           : null;
-      return { passed: false, clauses: told?.clauses ?? [], reason, request, answer: null };
+      const reason = deadline.isOver ? deadline.reason : whyUnanswered(error, this.#patience);
+      const failed: FailedResult = {
+        passed: false,
+        clauses: asked?.clauses ?? [],
+        reason: reason ?? `the test itself broke down: ${error instanceof Error ? error.message : String(error)}`,
+        request:
+          request === null
+            ? null
+            : { method: request.method, path: request.path, as: request.as, body: request.body ?? null },
+        answer: null,
+        ...(reason === null && error instanceof Error ? { fault: error.stack ?? error.message } : {}),
+      };
+      return this.#withFault(failed);
     }
+  }
+
+  /** With what the product has logged of a fault of its own meanwhile. */
+  #withFault(result: FailedResult): FailedResult {
+    const fault = this.#host.takeFault?.() ?? null;
+    return fault === null || result.fault !== undefined ? result : { ...result, fault };
+  }
+
+  #requestOf(step: Step): string | null {
+    const [first] = step.kind === 'together' ? step.asks : [step];
+    if (first === undefined) return null;
+    if (first.kind === 'open') return `GET ${this.bindings.resolve(first.route)}`;
+    return 'path' in first ? `${'method' in first ? first.method : 'GET'} ${this.bindings.resolve(first.path)}` : null;
   }
 
   /** What the product does by itself at last has been done, too; it breaks down for nobody, and is told with a case. */
@@ -92,9 +134,16 @@ export class Runner {
       case 'calls':
         return this.#calls(step);
       case 'burst':
-        return this.#burst(step);
+        return fireBurst(this.#sender, this.#host, step);
       case 'open':
-        return this.#open(step);
+        return openScreen(
+          this.#sender,
+          this.bindings,
+          this.#host,
+          this.#patience,
+          step,
+          (clause) => clause in this.#plan.clauses,
+        );
       case 'denial':
         return { passed: false, clauses: step.clauses, reason: step.reason, ...this.#last };
     }
@@ -147,7 +196,9 @@ export class Runner {
     const request = { method: step.method, path, as: step.as, body: body ?? null };
     const answer = { status: response.status, body: text };
     this.#last = { request, answer };
-    return reason === null ? { passed: true } : { passed: false, clauses: step.clauses, reason, request, answer };
+    if (reason === null) return { passed: true };
+    const expected = expectedText(this.bindings, step.expect);
+    return { passed: false, clauses: step.clauses, reason, request, answer, expected };
   }
 
   /** The first of them that is answered otherwise. */
@@ -222,47 +273,6 @@ export class Runner {
     return reason === null
       ? { passed: true }
       : { passed: false, clauses: step.clauses, reason, request: null, answer: null };
-  }
-
-  async #burst(step: BurstStep): Promise<Result> {
-    const headers: Record<string, string> = step.body === undefined ? {} : { 'content-type': 'application/json' };
-    if (step.as !== null) headers.cookie = await this.#sender.cookieOf(step.as);
-    const init = {
-      method: step.method,
-      headers,
-      ...(step.body === undefined ? {} : { body: JSON.stringify(step.body) }),
-    };
-    // A product that was not put back has been asked before.
-    if (this.#host.reset === null && step.seconds !== undefined) await setTimeout((step.seconds + 1) * 1000);
-    for (let time = 1; time <= step.times; time += 1) {
-      const response = await this.#sender.sendOnce(step.path, init);
-      const text = await response.text();
-      const wanted = time === step.times ? step.last : step.status;
-      if (response.status === wanted) continue;
-      const reason = `request ${time} of ${step.times} is answered ${response.status}, not ${wanted}`;
-      const request = { method: step.method, path: step.path, as: step.as, body: step.body ?? null };
-      return { passed: false, clauses: step.clauses, reason, request, answer: { status: response.status, body: text } };
-    }
-    return { passed: true };
-  }
-
-  async #open(step: OpenStep): Promise<Result> {
-    const { browser, url } = this.#host;
-    if (browser === null) return { passed: true };
-    this.#sender.setTime(step.at);
-    this.#sender.sent += 1;
-    const path = this.bindings.resolve(step.route);
-    const cookie = step.as === null ? null : await this.#sender.cookieOf(step.as);
-    const records = step.records.map((record) => ({ ...record, id: this.bindings.resolve(record.id) }));
-    const ids = records.map(({ id }) => id);
-    const opening = browser.open(cookie, `${url}${path}`, ids);
-    const opened = await within(this.#patience.rest, `${path} is not opened`, opening);
-    const found = openedDifference({ ...step, records }, opened);
-    if (found === null) return { passed: true };
-    const request = { method: 'GET', path, as: step.as, body: null };
-    const body = [...opened.clauses, ...opened.complaints].join(', ');
-    const clauses = found.clause in this.#plan.clauses ? [found.clause] : step.clauses;
-    return { passed: false, clauses, reason: found.reason, request, answer: { status: null, body } };
   }
 }
 

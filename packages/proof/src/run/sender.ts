@@ -1,4 +1,5 @@
 import type { Bindings } from './bindings.ts';
+import type { Deadline } from './deadline.ts';
 import type { Host } from './host.ts';
 import { type Patience, within } from './patience.ts';
 
@@ -14,6 +15,8 @@ export class Sender {
   #time = '';
   /** Requests sent so far. */
   sent = 0;
+  /** Of the case that is carried out. */
+  deadline: Deadline | null = null;
 
   constructor(host: Host, bindings: Bindings, patience: Patience) {
     this.#host = host;
@@ -30,7 +33,9 @@ export class Sender {
     if (response.status !== 429) return response;
     const wait = Number(response.headers.get('retry-after') ?? 1);
     if (wait > MOST_WAIT_SECONDS) return response;
-    await new Promise((resolve) => setTimeout(resolve, wait * 1000 + 50));
+    const milliseconds = wait * 1000 + 50;
+    this.deadline?.extend(milliseconds);
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
     return this.#fetch(path, request);
   }
 
@@ -41,7 +46,9 @@ export class Sender {
 
   /** Its answer comes whole within the time that a request has, or is broken off. */
   #fetch(path: string, init: RequestInit): Promise<Response> {
-    return fetch(`${this.#host.url}${path}`, { ...init, signal: AbortSignal.timeout(this.#patience.request * 1000) });
+    const late = AbortSignal.timeout(this.#patience.request * 1000);
+    const signal = this.deadline === null ? late : AbortSignal.any([late, this.deadline.signal]);
+    return fetch(`${this.#host.url}${path}`, { ...init, signal });
   }
 
   async cookieOf(account: string): Promise<string> {

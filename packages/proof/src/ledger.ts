@@ -1,0 +1,128 @@
+import type { ClauseAddress, Plan } from '@nonet/language';
+import type { Account } from './derive/cast.ts';
+import type { Failure, Progress, Proof } from './proof.ts';
+import { causeOf } from './report/causes.ts';
+import { blamed } from './report/coverage.ts';
+import { statedClauses } from './report/statements.ts';
+import type { Case } from './run/case.ts';
+import type { ProofEvent } from './run/events.ts';
+
+export interface LedgerOptions {
+  readonly plan: Plan;
+  readonly seed: number;
+  /** What a command that repeats it says besides. */
+  readonly like?: readonly string[];
+  /** Why no screen is opened in a browser, and what to do about it: the rest of a sentence. */
+  readonly unopened?: string;
+  /** Whether only some cases are asked for. */
+  readonly isPart: boolean;
+  /** Ends after failures of so many causes. */
+  readonly most?: number;
+}
+
+/** Keeps what a run tells, from one product or several at once: at any time it knows what has been found until then. */
+export class Ledger {
+  readonly #options: LedgerOptions;
+  readonly #began = performance.now();
+  readonly #stated: ReadonlySet<ClauseAddress>;
+  readonly #cases: Case[] = [];
+  readonly #failures: Failure[] = [];
+  readonly #causes = new Set<string>();
+  readonly #shown = new Set<ClauseAddress>();
+  readonly #refuted = new Set<ClauseAddress>();
+  readonly #reasons = new Map<ClauseAddress, string>();
+  readonly #postponed = new Map<number, readonly ClauseAddress[]>();
+  readonly #broken = new Set<string>();
+  #accounts: readonly Account[] = [];
+  #requests = 0;
+  #doing = 'starting the product';
+
+  constructor(options: LedgerOptions) {
+    this.#options = options;
+    this.#stated = new Set(statedClauses(options.plan));
+  }
+
+  /** Whether failures of as many causes as were asked for have been found. */
+  get isEnough(): boolean {
+    return this.#causes.size >= (this.#options.most ?? Number.POSITIVE_INFINITY);
+  }
+
+  add(event: ProofEvent): void {
+    switch (event.kind) {
+      case 'doing':
+        this.#doing = event.doing;
+        return;
+      case 'step':
+        return;
+      case 'case':
+        return this.#addCase(event);
+      case 'requests':
+        this.#requests += event.requests;
+        return;
+      case 'reasons':
+        for (const [clause, reason] of event.reasons) this.#reasons.set(clause, reason);
+        return;
+      case 'accounts':
+        this.#accounts = event.accounts;
+        return;
+      case 'postponed':
+        this.#postponed.set(event.task, event.clauses);
+        return;
+      case 'broken':
+        this.#broken.add(event.why);
+    }
+  }
+
+  /** Derivations that only prepared records, of which one shows a clause that nothing else has shown, in their order. */
+  postponed(): number[] {
+    return [...this.#postponed]
+      .filter(([, clauses]) => clauses.some((clause) => !this.#shown.has(clause)))
+      .map(([task]) => task)
+      .toSorted((one, other) => one - other);
+  }
+
+  progress(): Progress {
+    return {
+      cases: this.#cases.length,
+      requests: this.#requests,
+      failures: this.#failures.length,
+      causes: this.#causes.size,
+      proven: this.#shown.difference(this.#refuted).size,
+      clauses: this.#stated.size,
+      doing: this.#doing,
+    };
+  }
+
+  /** @param reasons Why nothing proves some clauses, where nothing else says so. @param isStopped Whether it was stopped from outside. */
+  proof(isStopped: boolean, reasons: ReadonlyMap<ClauseAddress, string> = new Map()): Proof {
+    const { plan, seed, like = [], unopened = null, isPart } = this.#options;
+    return {
+      plan,
+      seed,
+      like,
+      unopened,
+      cases: [...this.#cases],
+      failures: [...this.#failures],
+      reasons: new Map([...reasons, ...this.#reasons]),
+      accounts: this.#accounts,
+      isPart,
+      isCut: this.isEnough || isStopped || this.#broken.size > 0,
+      isStopped,
+      broken: [...this.#broken],
+      requests: this.#requests,
+      milliseconds: performance.now() - this.#began,
+    };
+  }
+
+  #addCase({ derived, result, isCounted }: Extract<ProofEvent, { kind: 'case' }>): void {
+    if (isCounted !== true) this.#cases.push(derived);
+    if (result.passed) {
+      for (const clause of derived.clauses) if (this.#stated.has(clause)) this.#shown.add(clause);
+      return;
+    }
+    const failure = { derived, result };
+    this.#failures.push(failure);
+    this.#causes.add(causeOf(failure));
+    for (const clause of blamed(failure)) this.#refuted.add(clause);
+  }
+}

@@ -1,0 +1,75 @@
+import { Unanswered } from './patience.ts';
+
+/** The time that a case may take. What the test itself waits for on purpose does not count. */
+export class Deadline {
+  readonly #seconds: number;
+  readonly #controller = new AbortController();
+  readonly #steps: { readonly name: string; readonly began: number }[] = [];
+  #end: number;
+  #timer: NodeJS.Timeout;
+
+  /** @param seconds As long as it may take. */
+  constructor(seconds: number) {
+    this.#seconds = seconds;
+    this.#end = performance.now() + seconds * 1000;
+    this.#timer = this.#wait();
+  }
+
+  get isOver(): boolean {
+    return this.#controller.signal.aborted;
+  }
+
+  /** Aborted when the time is over. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Which step took it, in words. */
+  get reason(): string {
+    const ends = [...this.#steps.slice(1).map(({ began }) => began), performance.now()];
+    const took = this.#steps.map(({ name, began }, place) => ({
+      name,
+      seconds: ((ends[place] ?? began) - began) / 1000,
+    }));
+    const longest = took.toSorted((one, other) => other.seconds - one.seconds)[0];
+    const under = took.at(-1);
+    const first = `the case takes more than ${this.#seconds} s`;
+    if (longest === undefined || under === undefined) return first;
+    const ended = longest === under ? 'is not done yet' : `took the longest, ${under.name} was under way`;
+    return `${first}: ${longest.name} (${longest.seconds.toFixed(1)} s) ${ended}`;
+  }
+
+  /** A step begins. */
+  next(name: string): void {
+    this.#steps.push({ name, began: performance.now() });
+  }
+
+  /** So long is waited on purpose. */
+  extend(milliseconds: number): void {
+    this.#end += milliseconds;
+  }
+
+  /** What comes of the work, unless the time is over before. @throws {Unanswered} Where it is. */
+  async limit<Result>(work: Promise<Result>): Promise<Result> {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const late = () => reject(new Unanswered(this.reason));
+    if (this.isOver) late();
+    this.signal.addEventListener('abort', late, { once: true });
+    try {
+      return await Promise.race([work, promise]);
+    } finally {
+      this.signal.removeEventListener('abort', late);
+    }
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #wait(): NodeJS.Timeout {
+    return setTimeout(() => {
+      if (performance.now() < this.#end - 1) this.#timer = this.#wait();
+      else this.#controller.abort();
+    }, this.#end - performance.now());
+  }
+}

@@ -1,0 +1,209 @@
+import type { Derivation } from '../derive/derivations.ts';
+import type { World } from '../reference/world.ts';
+import type { Case } from './case.ts';
+import { changesProduct } from './changes.ts';
+import type { ProofEvent } from './events.ts';
+import { brokenResult, type Result } from './result.ts';
+import type { Runner } from './runner.ts';
+import type { Selection } from './selection.ts';
+import type { Begun } from './start.ts';
+
+/** What a derivation is carried out with. */
+export interface Means {
+  readonly selection: Selection;
+  readonly signal: AbortSignal | undefined;
+  /** Whether the product can be put back after a failure. */
+  readonly canRestart: boolean;
+  readonly tell: (event: ProofEvent) => void;
+  /** Puts the product back. */
+  readonly start: (begun: Begun) => Promise<Runner>;
+}
+
+/** What is known of a derivation from a former attempt: the names of its cases that have failed, and of all that were told. */
+export interface Attempts {
+  readonly failed: Set<string>;
+  readonly told: Set<string>;
+}
+
+/** A case, its title with the number of those of that title, and the world before it. */
+interface Derived {
+  readonly name: string;
+  readonly derived: Case;
+  readonly before: World;
+}
+
+/**
+ * Carries the cases of one derivation out, each as soon as it is derived. After a failed one the product is put back, what
+ * passed before is repeated, and the derivation goes on as if the failed one had not been asked for.
+ */
+export class DerivationRun {
+  runner: Runner | null;
+  readonly #means: Means;
+  readonly #derivation: Derivation;
+  readonly #begun: Begun;
+  readonly #attempts: Attempts;
+  /** Cases that only prepare others, while there are none of those yet. */
+  #waiting: Derived[] = [];
+  /** Cases that have passed and changed the product. */
+  readonly #passed: Case[] = [];
+  #last: Case | null = null;
+
+  /** @param runner Of a product that goes on as a former derivation has left it; null: it is put back first. */
+  constructor(means: Means, derivation: Derivation, begun: Begun, runner: Runner | null, attempts: Attempts) {
+    this.#means = means;
+    this.#derivation = derivation;
+    this.#begun = begun;
+    this.runner = runner;
+    this.#attempts = attempts;
+  }
+
+  /**
+   * `again`: it must begin anew, for the first of its cases has failed and the others rest on it.
+   * @param isWhole Whether cases that only prepare others are carried out even where there are no others.
+   * @returns The clauses of cases that were left out because they only prepare others, or `again`.
+   */
+  async run(isWhole: boolean): Promise<readonly string[] | 'again'> {
+    const { selection, tell } = this.#means;
+    const { stage } = this.#begun;
+    const cases = this.#derivation.derive(stage);
+    const times = new Map<string, number>();
+    for (let title = ''; ; ) {
+      const before = stage.world;
+      tell({ kind: 'doing', doing: `deriving the cases of ${this.#derivation.about}`, derived: null });
+      const derived = this.#next(cases, title);
+      this.#tellBroken();
+      if (derived === null) break;
+      ({ title } = derived);
+      const time = (times.get(title) ?? 0) + 1;
+      times.set(title, time);
+      const name = `${title} ${time}`;
+      if (this.#attempts.failed.has(name) || !(derived.prepares === true || selection.has(derived))) {
+        // What is not carried out has not happened.
+        stage.world = before;
+        continue;
+      }
+      this.#waiting.push({ name, derived, before });
+      const isNamed = !selection.isAll && selection.has(derived);
+      if (!this.#hasRunner && derived.prepares === true && !isNamed) continue;
+      const outcome = await this.#carryOutWaiting();
+      if (outcome === 'again') return 'again';
+      if (outcome === 'end') break;
+    }
+    const left = this.#waiting.flatMap(({ derived }) => derived.clauses);
+    if (this.#isStopped || left.length === 0 || !selection.isAll) return this.#end([]);
+    if (!isWhole) return this.#end(left);
+    return (await this.#carryOutWaiting()) === 'again' ? 'again' : this.#end([]);
+  }
+
+  get #isStopped(): boolean {
+    return this.#means.signal?.aborted === true;
+  }
+
+  get #hasRunner(): boolean {
+    return this.runner !== null;
+  }
+
+  /** The next case; null where there is none, or deriving it breaks down, which is told. */
+  #next(cases: Iterator<Case>, after: string): Case | null {
+    const { about } = this.#derivation;
+    try {
+      const next = cases.next();
+      return next.done === true ? null : next.value;
+    } catch (error) {
+      const place = after === '' ? 'its first case' : `the case after “${after}”`;
+      const derived: Case = { clauses: [], title: `Deriving the cases of ${about}`, steps: [] };
+      this.#means.tell({ kind: 'case', derived, result: brokenResult(`deriving ${place} broke down`, error) });
+      this.#means.tell({ kind: 'broken', why: `Deriving the cases of ${about} broke down` });
+      return null;
+    }
+  }
+
+  /** Searches that broke down meanwhile fail for themselves. */
+  #tellBroken(): void {
+    const { tell } = this.#means;
+    for (const { what, error } of this.#begun.stage.broken.splice(0)) {
+      tell({
+        kind: 'case',
+        derived: { clauses: [], title: what, steps: [] },
+        result: brokenResult('it broke down', error),
+      });
+      tell({ kind: 'broken', why: `${what} broke down` });
+    }
+  }
+
+  async #carryOutWaiting(): Promise<'on' | 'again' | 'end'> {
+    const { canRestart, start, tell } = this.#means;
+    const batch = this.#waiting;
+    this.#waiting = [];
+    this.runner ??= await start(this.#begun);
+    for (const [place, { name, derived, before }] of batch.entries()) {
+      const result = await this.#carryOut(derived);
+      if (result === null) return 'end';
+      this.#last = derived;
+      if (!this.#attempts.told.has(name)) tell({ kind: 'case', derived, result });
+      this.#attempts.told.add(name);
+      if (result.passed) {
+        if (derived.steps.some(changesProduct)) this.#passed.push(derived);
+        continue;
+      }
+      this.#attempts.failed.add(name);
+      if (!canRestart) continue;
+      if (place < batch.length - 1) return 'again';
+      this.#begun.stage.world = before;
+      if (result.isUntouched !== true && !(await this.#repeat())) return 'end';
+    }
+    return 'on';
+  }
+
+  /** What comes of a case; null where there is no product, or the run is stopped before. */
+  async #carryOut(derived: Case): Promise<Result | null> {
+    const { runner } = this;
+    const { signal, tell } = this.#means;
+    if (runner === null || this.#isStopped) return null;
+    tell({ kind: 'doing', doing: derived.title, derived });
+    const asked = runner.asked;
+    const work = runner.run(derived, (request) => tell({ kind: 'step', request }));
+    const result = await unlessStopped(work, signal);
+    tell({ kind: 'requests', requests: runner.asked - asked });
+    return result;
+  }
+
+  /** Puts the product back, and repeats what has passed. Whether that was possible. */
+  async #repeat(): Promise<boolean> {
+    this.runner = await this.#means.start(this.#begun);
+    for (const derived of this.#passed) {
+      const result = await this.#carryOut(derived);
+      if (result === null) return false;
+      if (result.passed) continue;
+      const reason = `it has passed, and fails when it is repeated on a product that was put back: ${result.reason}`;
+      this.#means.tell({ kind: 'case', derived, result: { ...result, reason }, isCounted: true });
+      this.#means.tell({ kind: 'broken', why: `“${derived.title}” fails when it is repeated` });
+      return false;
+    }
+    return true;
+  }
+
+  /** What the product does by itself at last breaks down for nobody: it is told with the last case. */
+  async #end(left: readonly string[]): Promise<readonly string[]> {
+    const { runner } = this;
+    const last = this.#last;
+    if (runner === null || last === null) return left;
+    const result = await unlessStopped(runner.settle(last), this.#means.signal);
+    if (result !== null && !result.passed) this.#means.tell({ kind: 'case', derived: last, result, isCounted: true });
+    return left;
+  }
+}
+
+/** What comes of the work; null where it is stopped before. */
+async function unlessStopped(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result | null> {
+  if (signal === undefined) return work;
+  if (signal.aborted) return null;
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const stop = () => resolve(null);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

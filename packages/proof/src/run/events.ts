@@ -1,0 +1,22 @@
+import type { ClauseAddress } from '@nonet/language';
+import type { Account } from '../derive/cast.ts';
+import type { Case } from './case.ts';
+import type { Result } from './result.ts';
+
+/** What a run tells while it goes on. Plain data, so that it passes from one thread to another. */
+export type ProofEvent =
+  /** What is done from now on, and the case that is carried out, if one is. */
+  | { readonly kind: 'doing'; readonly doing: string; readonly derived: Case | null }
+  /** A step of the case that is carried out has begun: what it asks for, as far as it asks. */
+  | { readonly kind: 'step'; readonly request: string | null }
+  /** A case has been carried out. `isCounted`: it was told before, and is now found to fail. */
+  | { readonly kind: 'case'; readonly derived: Case; readonly result: Result; readonly isCounted?: true }
+  /** So many requests more have been sent. */
+  | { readonly kind: 'requests'; readonly requests: number }
+  /** By clause, why nothing of one derivation proves it. */
+  | { readonly kind: 'reasons'; readonly reasons: readonly (readonly [clause: ClauseAddress, reason: string])[] }
+  | { readonly kind: 'accounts'; readonly accounts: readonly Account[] }
+  /** A derivation has only prepared records; these clauses would be shown, if its cases were carried out after all. */
+  | { readonly kind: 'postponed'; readonly task: number; readonly clauses: readonly ClauseAddress[] }
+  /** A derivation ended before all its cases were derived and tried; why, as a sentence. */
+  | { readonly kind: 'broken'; readonly why: string };

@@ -1,0 +1,86 @@
+import { DERIVATIONS } from '../derive/derivations.ts';
+import { type Attempts, DerivationRun } from './derivation-run.ts';
+import type { ProofEvent } from './events.ts';
+import { brokenResult } from './result.ts';
+import type { Runner } from './runner.ts';
+import type { Selection } from './selection.ts';
+import { type Begun, beginStage, ProductLost, startProduct, type Trial } from './start.ts';
+
+/** A derivation by its number, or the document's own records. */
+export type Task = number | 'records';
+
+export interface ProverOptions extends Trial {
+  readonly selection: Selection;
+  /** Ends at once where it is aborted. */
+  readonly signal?: AbortSignal;
+}
+
+/** Derives cases and carries them out against one product, a derivation at a time. */
+export class Prover {
+  readonly #options: ProverOptions;
+  readonly #tell: (event: ProofEvent) => void;
+  /** A product that can't be put back goes on as the last derivation has left it. */
+  #kept: { readonly begun: Begun; readonly runner: Runner } | null = null;
+
+  constructor(options: ProverOptions, tell: (event: ProofEvent) => void) {
+    this.#options = options;
+    this.#tell = tell;
+  }
+
+  /**
+   * @param isWhole Carries out what only prepares records, too.
+   * @throws {ProductLost} Where the product can't be put back.
+   */
+  async run(task: Task, isWhole = false): Promise<void> {
+    const about = task === 'records' ? 'the records of the document' : `the cases of ${DERIVATIONS[task]?.about}`;
+    try {
+      await (task === 'records' ? this.#records() : this.#derive(task, isWhole));
+    } catch (error) {
+      if (error instanceof ProductLost) throw error;
+      const derived = { clauses: [], title: `Preparing ${about}`, steps: [] };
+      this.#tell({ kind: 'case', derived, result: brokenResult('it broke down', error) });
+      this.#tell({ kind: 'broken', why: `Preparing ${about} broke down` });
+    }
+  }
+
+  async #records(): Promise<void> {
+    const begun = beginStage(this.#options, this.#options.seed);
+    const runner = await this.#start(begun, true);
+    if (this.#options.host.reset === null) this.#kept = { begun, runner };
+  }
+
+  async #derive(task: number, isWhole: boolean): Promise<void> {
+    const { host, seed, selection, signal } = this.#options;
+    const means = {
+      selection,
+      signal,
+      canRestart: host.reset !== null,
+      tell: this.#tell,
+      start: (begun: Begun) => this.#start(begun),
+    };
+    const derivation = DERIVATIONS[task];
+    if (derivation === undefined) throw new Error(`There is no derivation ${task}.`);
+    const attempts: Attempts = { failed: new Set(), told: new Set() };
+    for (;;) {
+      const begun = this.#kept?.begun ?? beginStage(this.#options, seed + task);
+      const run = new DerivationRun(means, derivation, begun, this.#kept?.runner ?? null, attempts);
+      const first = begun.stage.world;
+      const left = await run.run(isWhole);
+      if (left === 'again') continue;
+      if (left.length > 0) this.#tell({ kind: 'postponed', task, clauses: left });
+      // What was only thought of has not happened.
+      if (run.runner === null) begun.stage.world = first;
+      else if (host.reset === null) this.#kept = { begun, runner: run.runner };
+      this.#tell({ kind: 'reasons', reasons: [...begun.stage.reasons] });
+      return;
+    }
+  }
+
+  async #start(begun: Begun, isFirst = false): Promise<Runner> {
+    this.#tell({ kind: 'doing', doing: 'putting the product back as at its first start', derived: null });
+    const { runner, found } = await startProduct(this.#options, begun);
+    if (isFirst) for (const { derived, result } of found) this.#tell({ kind: 'case', derived, result });
+    this.#tell({ kind: 'accounts', accounts: [...begun.stage.accounts] });
+    return runner;
+  }
+}

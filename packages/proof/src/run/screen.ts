@@ -1,0 +1,34 @@
+import type { Bindings } from './bindings.ts';
+import type { OpenStep } from './case.ts';
+import type { Host } from './host.ts';
+import { openedDifference } from './opened.ts';
+import { type Patience, within } from './patience.ts';
+import type { Result } from './result.ts';
+import type { Sender } from './sender.ts';
+
+/** Opens an address in the browser, and compares what is to be seen there. @param isStated Whether the document states a clause. */
+export async function openScreen(
+  sender: Sender,
+  bindings: Bindings,
+  { browser, url }: Host,
+  patience: Patience,
+  step: OpenStep,
+  isStated: (clause: string) => boolean,
+): Promise<Result> {
+  if (browser === null) return { passed: true };
+  sender.setTime(step.at);
+  sender.sent += 1;
+  const path = bindings.resolve(step.route);
+  const cookie = step.as === null ? null : await sender.cookieOf(step.as);
+  const records = step.records.map((record) => ({ ...record, id: bindings.resolve(record.id) }));
+  const ids = records.map(({ id }) => id);
+  const opening = browser.open(cookie, `${url}${path}`, ids);
+  const opened = await within(patience.rest, `${path} is not opened`, opening);
+  const found = openedDifference({ ...step, records }, opened);
+  if (found === null) return { passed: true };
+  const request = { method: 'GET', path, as: step.as, body: null };
+  const body = [...opened.clauses, ...opened.complaints].join(', ');
+  const clauses = isStated(found.clause) ? [found.clause] : step.clauses;
+  const expected = step.parts === null ? 'the screen is not opened' : [step.screen, ...step.parts.shown].join(', ');
+  return { passed: false, clauses, reason: found.reason, request, answer: { status: null, body }, expected };
+}

@@ -1,0 +1,23 @@
+import type { ClauseAddress } from '@nonet/language';
+import type { Case } from './case.ts';
+
+/** Which of the derived cases are carried out. */
+export interface Selection {
+  readonly isAll: boolean;
+  has(derived: Case): boolean;
+}
+
+export const EVERY_CASE: Selection = { isAll: true, has: () => true };
+
+/** The cases of some clauses, and of what is below them. */
+export function casesOf(only: readonly ClauseAddress[]): Selection {
+  const isAsked = (clause: ClauseAddress) => only.some((asked) => clause === asked || clause.startsWith(`${asked}.`));
+  return { isAll: false, has: ({ clauses, about = [] }) => [...clauses, ...about].some(isAsked) };
+}
+
+/** What both select. */
+export function bothOf(one: Selection, other: Selection): Selection {
+  if (one.isAll) return other;
+  if (other.isAll) return one;
+  return { isAll: false, has: (derived) => one.has(derived) && other.has(derived) };
+}
