@@ -17,11 +17,12 @@ export async function prepare(url: string): Promise<Prepared> {
   const pool = openPool(url, { connections: 2 });
   const plan = await planOf(INVOICES);
   await runFile(pool, 'floor.sql');
-  await (await createEngine({ plan, pool })).close();
+  const engine = await createEngine({ plan, pool });
+  await engine.close();
   await runFile(pool, 'data.sql');
 
   const clerk = await idOf(pool, `select id from product."user" where roles = array['clerk']`);
-  const sessions = createSessions(pool, plan);
+  const sessions = createSessions(pool, engine.index);
   const cookies = await Promise.all(Array.from({ length: 97 }, async () => cookieOf(await sessions.open(clerk))));
   return {
     pairs: await readPairs(pool, clerk, cookies),

@@ -2,7 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { createEngine, createSessions, type EmbeddedPostgres, openPool, startEmbeddedPostgres } from '@nonet/engine';
+import {
+  createEngine,
+  createSessions,
+  type EmbeddedPostgres,
+  indexPlan,
+  openPool,
+  startEmbeddedPostgres,
+} from '@nonet/engine';
 import { median, row } from './figures.ts';
 import type { Request } from './operations.ts';
 import { INVOICES, planOf } from './plan.ts';
@@ -87,7 +94,7 @@ async function grow(database: EmbeddedPostgres, size: number, port: number): Pro
     (await pool.query<{ id: string }>(`select id from product.${table} order by md5(id::text) limit ${most}`)).rows;
   const [invoices, customers] = [await some('invoice', 5000), await some('customer', ASKED)];
   const { rows } = await pool.query<{ id: string }>('select id from product."user"');
-  const token = await createSessions(pool, plan).open(rows[0]?.id ?? '');
+  const token = await createSessions(pool, indexPlan(plan)).open(rows[0]?.id ?? '');
   await pool.end();
   const server = await startServer('./nonet.ts', port, { DATABASE_URL: url });
   ends.push(() => server.stop());

@@ -6,7 +6,7 @@ import { row } from '../figures.ts';
 import type { Request } from '../operations.ts';
 import { planOf } from '../plan.ts';
 import { startServer } from '../servers.ts';
-import { measure, send, type Side } from '../side.ts';
+import { measure, type Side, send } from '../side.ts';
 
 // The article list of the RealWorld API, 20 of them with all that depends on who looks: the exact call of the document
 // beside one written by hand. Part of `npm run bench`.
@@ -74,7 +74,7 @@ async function prepare(url: string): Promise<string> {
   for (const statement of text.replaceAll(/^\s*--.*$/gm, '').split(/;\s*$/m))
     if (statement.trim() !== '') await pool.query(statement);
   const { rows } = await pool.query<{ id: string }>(`select id from product."user" where name = 'user1'`);
-  const token = await createSessions(pool, plan).open(rows[0]?.id ?? '');
+  const token = await createSessions(pool, engine.index).open(rows[0]?.id ?? '');
   await engine.close();
   await pool.end();
   return token;

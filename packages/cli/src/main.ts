@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { Failure } from './failure.ts';
+import { internalFault } from './internal-fault.ts';
 import { VERSION } from './version.ts';
 
 /** In the order of the help. Only the one that is called is loaded: checking a document needs no server. */
@@ -39,6 +40,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(0);
 });
 
+/** How long a command that failed may take to close what it had open. */
+const LEFT_OPEN_MILLISECONDS = 5000;
+
 try {
   await program.parseAsync();
 } catch (error) {
@@ -49,7 +53,9 @@ try {
     process.stderr.write(`nonet: ${error.message}\n`);
     process.exitCode = error.exitCode;
   } else {
-    process.stderr.write(`nonet: an internal fault: ${error instanceof Error ? error.stack : String(error)}\n`);
+    process.stderr.write(`${internalFault(error, process.env.NONET_TRACE !== undefined)}\n`);
     process.exitCode = 1;
   }
+  // Whatever is still open (a connection that can't be closed any more) must not keep the process alive.
+  setTimeout(() => process.exit(), LEFT_OPEN_MILLISECONDS).unref();
 }

@@ -45,11 +45,10 @@ export function listenForStop(): Stopping {
   };
 }
 
-/** Waits until this process is to end, and stops in order then. */
-export async function untilStopped(stop: () => Promise<void>): Promise<void> {
+/** Waits until this process is to end. */
+export async function untilStopped(): Promise<void> {
   const { signal } = listenForStop();
   const { promise, resolve } = Promise.withResolvers<void>();
   signal.addEventListener('abort', () => resolve(), { once: true });
   await promise;
-  await stop();
 }

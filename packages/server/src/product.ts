@@ -90,7 +90,7 @@ export class Product {
 }
 
 function running({ engine, diagnostics = [] }: Servable): Running {
-  const { plan, pool } = engine;
+  const { plan, pool, index } = engine;
   const translated = new Map<string, Running>();
   const revision = createHash('sha256').update(JSON.stringify(plan)).digest('base64url').slice(0, 16);
   const base: Running = {
@@ -107,8 +107,8 @@ function running({ engine, diagnostics = [] }: Servable): Running {
       }
       return running;
     },
-    sessions: createSessions(pool, plan),
-    apiTokens: createApiTokens(pool, plan),
+    sessions: createSessions(pool, index),
+    apiTokens: createApiTokens(pool, index),
     revision,
     diagnostics,
   };

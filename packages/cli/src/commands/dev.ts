@@ -47,11 +47,15 @@ async function dev(file: string, options: Options): Promise<void> {
   const openId = openIdProviders(options, process.env, true);
   await requirePort(options.host, options.port);
   const uiFolder = await ensureUi();
-  const database = await withProgress('Starting PostgreSQL', () =>
-    openDatabase({ data: options.data, file: document.file, mode: 'dev', beside: false }),
-  );
+  // Ended in the opposite order, also where a later step of the start fails.
+  const ends = new AsyncDisposableStack();
   try {
+    const database = await withProgress('Starting PostgreSQL', () =>
+      openDatabase({ data: options.data, file: document.file, mode: 'dev', beside: false }),
+    );
+    ends.defer(() => database.close());
     let booted = await bootDev(document, database);
+    ends.defer(() => booted.close());
     const product = new Product({ engine: booted.engine, diagnostics: diagnosticsOf(document) });
     const started = await start({
       product,
@@ -63,6 +67,7 @@ async function dev(file: string, options: Options): Promise<void> {
       openId,
       log: 'faults',
     });
+    ends.defer(() => started.stop());
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     process.stdout.write(await banner(booted, started.url, seconds));
 
@@ -78,15 +83,12 @@ async function dev(file: string, options: Options): Promise<void> {
         await former.close();
       });
     });
+    ends.defer(() => reloading);
+    ends.defer(() => watcher.close());
     watcher.watch(filesOf(plan.sources, document.file));
-    await untilStopped(async () => {
-      watcher.close();
-      await reloading;
-      await started.stop();
-      await booted.close();
-    });
+    await untilStopped();
   } finally {
-    await database.close();
+    await ends.disposeAsync();
   }
 }
 
@@ -157,7 +159,7 @@ function filesOf(sources: readonly { path: string }[], main: string): string[] {
 /** The address, what is left open, and one sign-in per role. */
 async function banner({ engine }: Booted, url: string, seconds: string): Promise<string> {
   const { plan } = engine;
-  const accounts = await createSessions(engine.pool, plan).demoAccounts();
+  const accounts = await createSessions(engine.pool, engine.index).demoAccounts();
   const width = Math.max(0, ...accounts.map(({ name, email }) => (name ?? email).length));
   const gaps = plan.gaps.length === 1 ? '1 gap' : `${plan.gaps.length} gaps`;
   const lines = [

@@ -60,10 +60,13 @@ async function serve(file: string, options: Options): Promise<void> {
     throw new Failure('With OIDC_ISSUER, --public-origin has to state where a provider sends people back to.', 2);
   await requirePort(options.host, options.port);
   const uiFolder = await ensureUi();
-  const database = await withProgress('Starting PostgreSQL', () =>
-    openDatabase({ data: options.data, file: document.file, mode: 'production', beside: false }),
-  );
+  // Ended in the opposite order, also where a later step of the start fails.
+  const ends = new AsyncDisposableStack();
   try {
+    const database = await withProgress('Starting PostgreSQL', () =>
+      openDatabase({ data: options.data, file: document.file, mode: 'production', beside: false }),
+    );
+    ends.defer(() => database.close());
     const booted = await boot({
       plan,
       databaseUrl: database.url,
@@ -72,6 +75,7 @@ async function serve(file: string, options: Options): Promise<void> {
       allowPrivateTargets: options.allowPrivateTargets === true,
       onFault: logFault,
     });
+    ends.defer(() => booted.close());
     const started = await start({
       product: new Product(booted),
       mode: 'production',
@@ -86,16 +90,14 @@ async function serve(file: string, options: Options): Promise<void> {
       metricsToken: options.metricsToken ?? null,
       log: 'requests',
     });
+    ends.defer(() => started.stop());
     process.stderr.write(
       `${bold(plan.title)} is served at ${started.url} (database: ${database.place}). ` +
         `Ready in ${((performance.now() - began) / 1000).toFixed(1)} s.\n`,
     );
-    await untilStopped(async () => {
-      await started.stop();
-      await booted.close();
-    });
+    await untilStopped();
   } finally {
-    await database.close();
+    await ends.disposeAsync();
   }
 }
 

@@ -6,8 +6,8 @@ import { InvalidArgumentError } from 'commander';
 import { planFor } from '../check-document.ts';
 import { readDocument } from '../document.ts';
 import { Failure } from '../failure.ts';
-import { dataOption } from '../run-options.ts';
 import { publicOriginOption } from '../public-origin.ts';
+import { dataOption } from '../run-options.ts';
 import { withEngine } from '../with-engine.ts';
 import type { Register } from './command.ts';
 import { documentOption } from './document-option.ts';
@@ -58,7 +58,7 @@ async function unbind(email: string, options: UnbindOptions): Promise<void> {
   const document = readDocument(options.document);
   const plan = planFor(document);
   const count = await withEngine({ plan, file: document.file, data: options.data, mode: 'production' }, (engine) =>
-    createIdentities(engine.pool, plan).forget(email),
+    createIdentities(engine.pool, engine.index).forget(email),
   );
   if (count === 0) throw new Failure(`No account with the address ${email} is bound to a sign-in provider.`);
   process.stdout.write(`${email} is bound to no sign-in provider any more.\n`);
@@ -74,7 +74,7 @@ async function link(email: string, options: LinkOptions): Promise<void> {
   const document = readDocument(options.document);
   const plan = planFor(document);
   const made = await withEngine({ plan, file: document.file, data: options.data, mode: 'production' }, (engine) =>
-    createPasswordLinks(engine.pool, plan).forEmail(email),
+    createPasswordLinks(engine.pool, engine.index).forEmail(email),
   );
   if (made === null)
     throw new Failure(`Nobody with the address ${email} may sign in, or they were sent links enough for now.`);

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { message, type Message, type Plan } from '@nonet/language';
+import { type Message, message } from '@nonet/language';
+import type { PlanIndex } from '../plan-index.ts';
 import { type FieldError, Refusal } from '../refusal.ts';
 import { type Pool, transaction } from '../store/pool.ts';
 import type { Account } from './account.ts';
 import { hashToken } from './sessions.ts';
-import { hasUsers, userRead } from './user.ts';
+import { askUsers, hasUsers } from './user.ts';
 
 /** A token, without what it opens with. */
 export interface ApiToken {
@@ -46,7 +47,7 @@ const LONGEST_NAME = 100;
 
 const COLUMNS = `id, name, roles, created_at as "createdAt", expires_at as "expiresAt", used_at as "usedAt"`;
 
-export function createApiTokens(pool: Pool, plan: Plan): ApiTokens {
+export function createApiTokens(pool: Pool, index: PlanIndex): ApiTokens {
   return {
     make: (account, token) => make(pool, account, token),
     list: async (userId) => {
@@ -63,7 +64,7 @@ export function createApiTokens(pool: Pool, plan: Plan): ApiTokens {
       ]);
       return revoked.rowCount === 1;
     },
-    find: (secret) => find(pool, plan, secret),
+    find: (secret) => find(pool, index, secret),
   };
 }
 
@@ -95,21 +96,21 @@ async function make(pool: Pool, account: Account, { name, roles, days }: NewApiT
 }
 
 /** In one statement with the user, so that who is disabled or lost a role has lost it here too. */
-async function find(pool: Pool, plan: Plan, secret: string): Promise<Account | null> {
-  if (!SECRET.test(secret) || !hasUsers(plan)) return null;
-  const user = userRead(plan);
-  const { rows } = await pool.query<Account & { stale: boolean; token: string }>({
-    name: `find api token ${user.key}`,
-    text: `select own.id, own.name, own.email, t.id as token,
-             array(select role from unnest(own.roles) role where t.roles is null or role = any (t.roles)) as roles,
-             t.used_at is null or t.used_at < now() - interval '1 minute' as stale
-           from nonet.api_token t join lateral (
-             select ${user.columns} from ${user.table} u where u.id = t.user_id and ${user.active}
-           ) own on true
-           where t.token_hash = $1 and t.expires_at > now()`,
-    values: [hashToken(secret)],
-  });
-  const [found] = rows;
+async function find(pool: Pool, index: PlanIndex, secret: string): Promise<Account | null> {
+  if (!SECRET.test(secret) || !hasUsers(index.plan)) return null;
+  const [found] = await askUsers<Account & { stale: boolean; token: string }>(
+    pool,
+    index,
+    'of an API token',
+    (user, parameters) => `select own.id, own.name, own.email, t.id as token,
+        array(select role from unnest(own.roles) role where t.roles is null or role = any (t.roles)) as roles,
+        t.used_at is null or t.used_at < now() - interval '1 minute' as stale
+      from nonet.api_token t join lateral (
+        select ${user.columns} from ${user.table} u where u.id = t.user_id and ${user.active}
+      ) own on true
+      where t.token_hash = ${parameters.slot('token', 'bytea')} and t.expires_at > now()`,
+    { token: hashToken(secret) },
+  );
   if (!found) return null;
   const { stale, token, ...account } = found;
   if (stale) await pool.query('update nonet.api_token set used_at = now() where id = $1', [token]);

@@ -1,20 +1,22 @@
 import type { Plan } from '@nonet/language';
 import type { Reader } from '../engine.ts';
+import type { PlanIndex } from '../plan-index.ts';
 import { type Pool, transaction } from '../store/pool.ts';
-import { hashPassword } from './password.ts';
 import type { Account } from './account.ts';
+import { hashPassword } from './password.ts';
 import { closeSession, closeSessionsOf, findSession, hashToken, openSession, type Sessions } from './sessions.ts';
-import { refusePassword, keepPassword } from './set-password.ts';
+import { keepPassword, refusePassword } from './set-password.ts';
 import { checkPassword, signIn } from './sign-in.ts';
-import { USER, userRead } from './user.ts';
+import { askUsers, USER } from './user.ts';
 
 const MOST_REMEMBERED = 10_000;
 
 /** The sessions of one product, on its database (which `createEngine` has brought to the plan). */
-export function createSessions(pool: Pool, plan: Plan): Sessions {
+export function createSessions(pool: Pool, index: PlanIndex): Sessions {
+  const { plan } = index;
   const remembered = new Map<string, { readonly account: Account; readonly tokenHash: string }>();
   const find = async (token: string): Promise<Account | null> => {
-    const account = await findSession(pool, plan, token);
+    const account = await findSession(pool, index, token);
     remembered.delete(token);
     if (account !== null) {
       if (remembered.size >= MOST_REMEMBERED) remembered.delete(remembered.keys().next().value ?? '');
@@ -37,16 +39,16 @@ export function createSessions(pool: Pool, plan: Plan): Sessions {
       await closeSession(pool, token);
     },
     closeAll: (userId) => closeSessionsOf(pool, userId),
-    signIn: (email, password, address, seconds) => signIn(pool, plan, email, password, address, seconds),
+    signIn: (email, password, address, seconds) => signIn(pool, index, email, password, address, seconds),
     setPassword: (userId, password) => setPassword(pool, plan, userId, password),
     changePassword: async (userId, current, password, address) => {
       refusePassword(plan, password);
-      const checked = await checkPassword(pool, plan, { userId }, current, address);
+      const checked = await checkPassword(pool, index, { userId }, current, address);
       if (checked.kind !== 'fits') return checked;
       await setPassword(pool, plan, userId, password);
       return { kind: 'signed in', account: checked.account, token: await openSession(pool, plan, userId) };
     },
-    demoAccounts: () => demoAccounts(pool, plan),
+    demoAccounts: () => demoAccounts(pool, index),
   };
 }
 
@@ -63,18 +65,22 @@ async function setPassword(pool: Pool, plan: Plan, userId: string, password: str
   });
 }
 
-async function demoAccounts(pool: Pool, plan: Plan): Promise<readonly Account[]> {
-  const records = plan.entities.find((entity) => entity.name === USER)?.demoRecords ?? [];
+async function demoAccounts(pool: Pool, index: PlanIndex): Promise<readonly Account[]> {
+  const records = index.findEntity(USER)?.demoRecords ?? [];
   const emails = records.flatMap(({ values }) => {
     const email = values.email;
     return email?.kind === 'value' && typeof email.value === 'string' ? [email.value.toLowerCase()] : [];
   });
   if (emails.length === 0) return [];
-  const user = userRead(plan);
-  const found = await pool.query<Account>(
-    `select ${user.columns} from ${user.table} u where lower(u.email) = any($1) and ${user.active}
-     order by array_position($1, lower(u.email))`,
-    [emails],
+  return askUsers<Account>(
+    pool,
+    index,
+    'of the demo records',
+    (user, parameters) => {
+      const sought = parameters.slot('emails', 'text[]');
+      return `select ${user.columns} from ${user.table} u where lower(u.email) = any(${sought}) and ${user.active}
+        order by array_position(${sought}, lower(u.email))`;
+    },
+    { emails },
   );
-  return found.rows;
 }

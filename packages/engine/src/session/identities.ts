@@ -1,7 +1,8 @@
 import type { Plan } from '@nonet/language';
+import type { PlanIndex } from '../plan-index.ts';
 import { type Pool, type PoolClient, transaction } from '../store/pool.ts';
 import type { Account } from './account.ts';
-import { hasUsers, userRead } from './user.ts';
+import { askUsers, hasUsers, userRead } from './user.ts';
 
 /** Somebody as an OpenID Connect provider has just vouched for them. */
 export interface Identity {
@@ -35,10 +36,11 @@ export interface Identities {
   forget(email: string): Promise<number>;
 }
 
-export function createIdentities(pool: Pool, plan: Plan): Identities {
+export function createIdentities(pool: Pool, index: PlanIndex): Identities {
+  const { plan } = index;
   return {
     recognise: async (identity) =>
-      hasUsers(plan) ? transaction(pool, (client) => recognise(client, plan, identity)) : { kind: 'unknown' },
+      hasUsers(plan) ? transaction(pool, (client) => recognise(client, index, identity)) : { kind: 'unknown' },
     forget: async (email) => {
       if (!hasUsers(plan)) return 0;
       const user = userRead(plan);
@@ -51,28 +53,34 @@ export function createIdentities(pool: Pool, plan: Plan): Identities {
   };
 }
 
-async function recognise(client: PoolClient, plan: Plan, identity: Identity): Promise<Recognition> {
-  const user = userRead(plan);
+async function recognise(client: PoolClient, index: PlanIndex, identity: Identity): Promise<Recognition> {
   // One at a time for one identity: of two first sign-ins at once, the second finds itself bound.
   await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
     `nonet.identity ${JSON.stringify([identity.issuer, identity.subject])}`,
   ]);
-  const bound = await client.query<Account & { active: boolean }>(
-    `select ${user.columns}, ${user.active} as active from nonet.identity i join ${user.table} u on u.id = i.user_id
-     where i.issuer = $1 and i.subject = $2 and ${user.there}`,
-    [identity.issuer, identity.subject],
+  const [bound] = await askUsers<Account & { active: boolean }>(
+    client,
+    index,
+    'who are bound to an identity',
+    (user, parameters) => `select ${user.columns}, ${user.active} as active
+      from nonet.identity i join ${user.table} u on u.id = i.user_id
+      where i.issuer = ${parameters.slot('issuer', 'text')} and i.subject = ${parameters.slot('subject', 'text')}
+        and ${user.there}`,
+    { issuer: identity.issuer, subject: identity.subject },
   );
-  if (bound.rows[0]) return ifActive(bound.rows[0]);
+  if (bound !== undefined) return ifActive(bound);
   if (identity.verifiedEmail === null) return { kind: 'unverified' };
-  const found = await client.query<Account & { active: boolean }>(
-    `select ${user.columns}, ${user.active} as active from ${user.table} u
-     where lower(u.email) = lower($1) and ${user.there} limit 2 for update of u`,
-    [addressOf(identity.verifiedEmail)],
+  const [first, second] = await askUsers<Account & { active: boolean }>(
+    client,
+    index,
+    'whom an identity might mean',
+    (user, parameters) => `select ${user.columns}, ${user.active} as active from ${user.table} u
+      where lower(u.email) = lower(${parameters.slot('email', 'text')}) and ${user.there} limit 2 for update of u`,
+    { email: addressOf(identity.verifiedEmail) },
   );
-  const [first, second] = found.rows;
   if (first === undefined || second !== undefined) return { kind: 'unknown' };
   if (!first.active) return { kind: 'closed' };
-  if (!(await bindIdentity(client, plan, identity, first.id))) return { kind: 'taken' };
+  if (!(await bindIdentity(client, index.plan, identity, first.id))) return { kind: 'taken' };
   for (const table of ['credential', 'password_link', 'session', 'api_token'])
     await client.query(`delete from nonet.${table} where user_id = $1`, [first.id]);
   return ifActive(first);

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Plan } from '@nonet/language';
-import { type Pool, transaction } from '../store/pool.ts';
+import type { PlanIndex } from '../plan-index.ts';
+import { type Pool, type Queryable, transaction } from '../store/pool.ts';
 import type { Account } from './account.ts';
 import { hashPassword } from './password.ts';
 import { hashToken } from './sessions.ts';
 import { keepPassword, refusePassword } from './set-password.ts';
-import { hasUsers, userRead } from './user.ts';
+import { askUsers, hasUsers } from './user.ts';
 
 /** A link to set a password with: its token leaves the engine here, for its user's mailbox and nobody else. */
 export interface PasswordLink {
@@ -35,27 +36,34 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const RESET_HOURS = 1;
 const INVITATION_HOURS = 7 * 24;
 
-export function createPasswordLinks(pool: Pool, plan: Plan): PasswordLinks {
+export function createPasswordLinks(pool: Pool, index: PlanIndex): PasswordLinks {
+  const { plan } = index;
   return {
     forEmail: async (email) => {
       if (!hasUsers(plan)) return null;
-      const user = userRead(plan);
-      const { rows } = await pool.query<Account>(
-        `select ${user.columns} from ${user.table} u where lower(u.email) = lower($1) and ${user.active} limit 2`,
-        [email.normalize('NFC').trim()],
+      const rows = await askUsers<Account>(
+        pool,
+        index,
+        'who have an address',
+        (user, parameters) => `select ${user.columns} from ${user.table} u
+          where lower(u.email) = lower(${parameters.slot('email', 'text')}) and ${user.active} limit 2`,
+        { email: email.normalize('NFC').trim() },
       );
       return rows.length === 1 && rows[0] ? makeLink(pool, plan, rows[0], RESET_HOURS) : null;
     },
     forNewUser: async (userId) => {
-      const user = userRead(plan);
-      const { rows } = await pool.query<Account>(
-        `select ${user.columns} from ${user.table} u where u.id = $1 and ${user.active}
-           and not exists (select from nonet.credential c where c.user_id = u.id)`,
-        [userId],
+      const [account] = await askUsers<Account>(
+        pool,
+        index,
+        'who have no password',
+        (user, parameters) => `select ${user.columns} from ${user.table} u
+          where u.id = ${parameters.slot('id', 'uuid')} and ${user.active}
+            and not exists (select from nonet.credential c where c.user_id = u.id)`,
+        { id: userId },
       );
-      return rows[0] ? makeLink(pool, plan, rows[0], INVITATION_HOURS) : null;
+      return account ? makeLink(pool, plan, account, INVITATION_HOURS) : null;
     },
-    use: (token, password) => useLink(pool, plan, token, password),
+    use: (token, password) => useLink(pool, index, token, password),
   };
 }
 
@@ -80,24 +88,36 @@ async function makeLink(pool: Pool, plan: Plan, account: Account, hours: number)
   return made.rowCount === 1 ? { account, token, hours } : null;
 }
 
-async function useLink(pool: Pool, plan: Plan, token: string, password: string): Promise<Account | null> {
-  refusePassword(plan, password);
-  if (!TOKEN.test(token) || !hasUsers(plan)) return null;
-  const user = userRead(plan);
-  const open = `nonet.password_link l join ${user.table} u on u.id = l.user_id
-    where l.token_hash = $1 and l.expires_at > now() and ${user.active}`;
+async function useLink(pool: Pool, index: PlanIndex, token: string, password: string): Promise<Account | null> {
+  refusePassword(index.plan, password);
+  if (!TOKEN.test(token) || !hasUsers(index.plan)) return null;
   // Before the costly hash, and again under the lock: of two who come at once, one finds it used.
-  if ((await pool.query(`select from ${open}`, [hashToken(token)])).rowCount === 0) return null;
+  if ((await accountOfLink(pool, index, token, false)) === null) return null;
   const hash = await hashPassword(password);
   return transaction(pool, async (client) => {
-    const { rows } = await client.query<Account>(`select ${user.columns} from ${open} for update of l`, [
-      hashToken(token),
-    ]);
-    const [account] = rows;
-    if (!account) return null;
+    const account = await accountOfLink(client, index, token, true);
+    if (account === null) return null;
     await client.query('delete from nonet.password_link where user_id = $1', [account.id]);
     await keepPassword(client, account.id, hash, new Date().toISOString());
     await client.query('delete from nonet.session where user_id = $1', [account.id]);
     return account;
   });
+}
+
+async function accountOfLink(
+  client: Queryable,
+  index: PlanIndex,
+  token: string,
+  locked: boolean,
+): Promise<Account | null> {
+  const [account] = await askUsers<Account>(
+    client,
+    index,
+    `of a password link${locked ? ', locked' : ''}`,
+    (user, parameters) => `select ${user.columns} from nonet.password_link l join ${user.table} u on u.id = l.user_id
+      where l.token_hash = ${parameters.slot('token', 'bytea')} and l.expires_at > now() and ${user.active}
+      ${locked ? 'for update of l' : ''}`,
+    { token: hashToken(token) },
+  );
+  return account ?? null;
 }

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '@nonet/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { claimsPlan } from '../fixtures/claims.ts';
 import { migrate } from '../migrate/migrate.ts';
 import { indexPlan } from '../plan-index.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   drop = database.drop;
   pool = openPool(database.url, { connections: 3 });
   await migrate(pool, indexPlan(plan));
-  sessions = createSessions(pool, plan);
+  sessions = createSessions(pool, indexPlan(plan));
   await addUser(1, 'emma@example.com');
 });
 
@@ -126,7 +126,7 @@ test('demo accounts are those of the demo records, in their order', async () => 
         : entity,
     ),
   };
-  const accounts = await createSessions(pool, withDemo).demoAccounts();
+  const accounts = await createSessions(pool, indexPlan(withDemo)).demoAccounts();
   expect(accounts.map(({ email }) => email)).toEqual(['finn@example.com', 'emma@example.com']);
   expect(await sessions.demoAccounts()).toEqual([]);
 });

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Plan } from '@nonet/language';
-import type { Pool } from '../store/pool.ts';
 import type { Reader } from '../engine.ts';
+import type { PlanIndex } from '../plan-index.ts';
+import type { Pool } from '../store/pool.ts';
 import type { Account } from './account.ts';
 import type { TooMany } from './login-attempts.ts';
-import { hasUsers, userRead } from './user.ts';
+import { askUsers, hasUsers } from './user.ts';
 
 /** Who is signed in, and with what. Tokens leave the engine once, and only their hash stays in the database. */
 export interface Sessions {
@@ -62,16 +63,17 @@ export async function openSession(
 }
 
 /** One statement for the session and the user's roles, so that what was revoked is gone with the next request. */
-export async function findSession(pool: Pool, plan: Plan, token: string): Promise<Account | null> {
-  if (!TOKEN.test(token) || !hasUsers(plan)) return null;
-  const user = userRead(plan);
-  const found = await pool.query<Account>({
-    name: `find session ${user.key}`,
-    text: `select ${user.columns} from nonet.session s join ${user.table} u on u.id = s.user_id
-           where s.token_hash = $1 and s.expires_at > now() and ${user.active}`,
-    values: [hashToken(token)],
-  });
-  return found.rows[0] ?? null;
+export async function findSession(pool: Pool, index: PlanIndex, token: string): Promise<Account | null> {
+  if (!TOKEN.test(token) || !hasUsers(index.plan)) return null;
+  const [found] = await askUsers<Account>(
+    pool,
+    index,
+    'of a session',
+    (user, parameters) => `select ${user.columns} from nonet.session s join ${user.table} u on u.id = s.user_id
+      where s.token_hash = ${parameters.slot('token', 'bytea')} and s.expires_at > now() and ${user.active}`,
+    { token: hashToken(token) },
+  );
+  return found ?? null;
 }
 
 export async function closeSession(pool: Pool, token: string): Promise<void> {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Reader } from '../engine.ts';
-import { planOfExample, refusalOf, startStory, type Story } from '../fixtures/story.ts';
+import { planOfExample, refusalOf, type Story, startStory } from '../fixtures/story.ts';
+import { WHOLE_LIST } from '../fixtures/whole-list.ts';
 import { Parameters } from '../sql/parameters.ts';
 import { forEachCall } from '../sql/statement.ts';
 import { createSessions } from './create-sessions.ts';
 import type { Sessions } from './sessions.ts';
 import { rolesToday } from './today.ts';
-import { WHOLE_LIST } from '../fixtures/whole-list.ts';
 
 let story: Story;
 let sessions: Sessions;
@@ -14,8 +14,8 @@ let sessions: Sessions;
 let elsewhere: Sessions;
 beforeAll(async () => {
   story = await startStory(planOfExample('expenses'));
-  sessions = createSessions(story.engine.pool, story.engine.plan);
-  elsewhere = createSessions(story.engine.pool, story.engine.plan);
+  sessions = createSessions(story.engine.pool, story.engine.index);
+  elsewhere = createSessions(story.engine.pool, story.engine.index);
 });
 afterAll(() => story.end());
 

@@ -3,7 +3,7 @@ import type { Reader } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { userVariable, type Authority, type RecordVariable, type SqlContext, type SqlVariable } from './context.ts';
 import { compileCondition, compileFieldValue } from './expression.ts';
-import { column, SYSTEM_COLUMNS, table } from './identifiers.ts';
+import { column, isParentName, SYSTEM_COLUMNS, table } from './identifiers.ts';
 import { and, FALSE, or, TRUE } from './logic.ts';
 import { readsReadable } from './readable.ts';
 
@@ -221,14 +221,22 @@ function cellCondition(
       return compileCondition(cell.condition, { ...context, authority: null, variables });
     }
     case 'as': {
-      const target = context.index.field(record.entity, cell.field).type;
-      if (target.kind !== 'reference') throw new Error(`${record.entity}.${cell.field} is no reference.`);
+      const target = referredBy(context, record.entity, cell.field);
       const alias = context.parameters.alias();
-      const may = recordPredicate(context, authority, cell.action, { kind: 'row', entity: target.entity, alias });
+      const may = recordPredicate(context, authority, cell.action, { kind: 'row', entity: target, alias });
       if (may === FALSE) return FALSE;
-      return `exists (select from ${table(target.entity)} ${alias} where ${alias}."id" = ${compileFieldValue(record, cell.field, context)} and ${may})`;
+      return `exists (select from ${table(target)} ${alias} where ${alias}."id" = ${compileFieldValue(record, cell.field, context)} and ${may})`;
     }
   }
+}
+
+/** The entity of the records to which a reference, or the name of an owner, leads. */
+function referredBy({ index }: SqlContext, name: string, field: string): string {
+  const entity = index.entity(name);
+  if (entity.owner !== null && isParentName(entity, field)) return entity.owner.entity;
+  const { type } = index.field(name, field);
+  if (type.kind !== 'reference') throw new Error(`${name}.${field} is no reference.`);
+  return type.entity;
 }
 
 function stateCondition(context: SqlContext, grant: Grant, record: RecordVariable): string {

@@ -49,7 +49,7 @@ describe('signing in with a provider', () => {
     // The address was given on to somebody else, who comes in once the operator has unbound its user.
     const other = world.person('bob@example.com');
     expect(outcomeOf(await world.walk(desk, other))).toBe('taken');
-    const identities = createIdentities(desk.engine.pool, desk.engine.plan);
+    const identities = createIdentities(desk.engine.pool, desk.engine.index);
     expect([await identities.forget(' Bob@example.com'), await identities.forget('bob@example.com')]).toEqual([1, 0]);
     expect(outcomeOf(await world.walk(desk, other))).toBe('signed in');
     expect(outcomeOf(await world.walk(desk, subject))).toBe('unverified');

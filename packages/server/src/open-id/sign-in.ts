@@ -1,7 +1,7 @@
 import type { OpenIdRefusal } from '@nonet/client';
 import { type Account, createIdentities, type Recognition, Refusal } from '@nonet/engine';
-import { NOBODY } from '../request/context.ts';
 import type { Running } from '../product.ts';
+import { NOBODY } from '../request/context.ts';
 import { Rights } from '../view/rights.ts';
 import { screenView } from '../view/screens.ts';
 import type { VouchedFor } from './provider.ts';
@@ -15,7 +15,7 @@ export type OpenIdSignIn =
  * person comes in as through that screen, with their verified address and, where it asks for a name, their name.
  */
 export async function signInAs(running: Running, vouched: VouchedFor): Promise<OpenIdSignIn> {
-  const identities = createIdentities(running.engine.pool, running.plan);
+  const identities = createIdentities(running.engine.pool, running.engine.index);
   const first = await identities.recognise(vouched.identity);
   if (first.kind !== 'unknown') return signInOf(first);
   const added = await signUp(running, vouched);

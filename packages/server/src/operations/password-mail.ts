@@ -53,8 +53,8 @@ function passwordMailBy(server: FastifyInstance, options: ServerOptions, sendMai
   };
 }
 
-function linksOf({ engine, plan }: Running) {
-  return createPasswordLinks(engine.pool, plan);
+function linksOf({ engine }: Running) {
+  return createPasswordLinks(engine.pool, engine.index);
 }
 
 async function tryOften(work: () => Promise<void>): Promise<void> {

@@ -1,5 +1,5 @@
-import { message } from '@nonet/language';
 import { createPasswordLinks } from '@nonet/engine';
+import { message } from '@nonet/language';
 import type { FastifyInstance } from 'fastify';
 import type { PasswordMail } from '../operations/password-mail.ts';
 import { standardRefusal } from '../problem/standard.ts';
@@ -26,7 +26,7 @@ export function passwordLinkRoutes(server: FastifyInstance, mail: PasswordMail |
   server.post('/api/-/password-links/use', { config }, async (request, reply) => {
     const { plan, engine } = runningOf(request);
     const { token, password } = textsOf(request, ['token', 'password']);
-    if ((await createPasswordLinks(engine.pool, plan).use(token, password)) === null) {
+    if ((await createPasswordLinks(engine.pool, engine.index).use(token, password)) === null) {
       throw standardRefusal(plan, 'NOT_FOUND', { words: message('usedLink') });
     }
     return reply.code(204).send();

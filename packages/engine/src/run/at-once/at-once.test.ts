@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Reader, ReadRecord } from '../../engine.ts';
-import { planOfDocument, refusalOf, startStory, type Story } from '../../fixtures/story.ts';
+import { planOfDocument, refusalOf, type Story, startStory } from '../../fixtures/story.ts';
 import { indexPlan } from '../../plan-index.ts';
 import { Refusal } from '../../refusal.ts';
 import { createSessions } from '../../session/create-sessions.ts';
@@ -285,7 +285,7 @@ describe('together', () => {
   });
 
   test('who has been signed out meanwhile writes nothing beside those who have not', async () => {
-    const sessions = createSessions(one.engine.pool, one.engine.plan);
+    const sessions = createSessions(one.engine.pool, one.engine.index);
     const { userId } = await one.reader('sam@example.com');
     const [open, closed] = [await sessions.open(userId as string), await sessions.open(userId as string)];
     for (const token of [open, closed]) await sessions.find(token);

@@ -2,13 +2,14 @@ import { ENTITIES_CODES } from '../../diagnostics/codes/entities.ts';
 import type { Label } from '../../model/clause.ts';
 import type { Choice, FieldType } from '../../model/entities.ts';
 import type { Context } from '../context.ts';
+import { readFormer } from '../resolve/former.ts';
 import { builtInLabel, checkName, labelOf, labelsOf, readNamed, reportTwice } from '../resolve/names.ts';
 import { isOpen } from '../resolve/open.ts';
 import type { Part } from '../resolve/words.ts';
 import type { EntityDraft } from './entities.ts';
 import { type FieldRules, readFieldRules, reportMisplacedRules } from './field-rules.ts';
-import { readFormer } from '../resolve/former.ts';
 import { readType } from './field-type.ts';
+import { PASSWORD, USER_FIELDS, withoutRefusedRules } from './user-fields.ts';
 
 /** The states of a field; `elsewhere` where point 4 names another field as the entity's state. */
 export type FieldStates = readonly Choice[] | null | 'elsewhere' | 'open';
@@ -35,14 +36,6 @@ const DERIVED: readonly { name: string; type: FieldType; required: boolean }[] =
   { name: 'updated_by', type: { kind: 'reference', entity: 'User' }, required: false },
 ];
 
-/** What `User` has before `### User` adds to it (3). */
-const BUILT_IN: readonly { name: string; type: FieldType; required: boolean }[] = [
-  { name: 'email', type: { kind: 'email' }, required: true },
-  { name: 'name', type: { kind: 'text' }, required: true },
-  { name: 'roles', type: { kind: 'roles' }, required: false },
-  { name: 'disabled', type: { kind: 'boolean' }, required: true },
-];
-
 /**
  * Reads an entity's fields. The language's own are called as `language`, a tag such as `nl`, calls them; `statesOf` gives
  * the states that point 4 states for a field.
@@ -65,7 +58,8 @@ export function draftFields(
     labels: {},
     origin,
   });
-  const builtIn = entity.name.text === 'User' ? BUILT_IN.map((field) => added(field, 'built in')) : [];
+  const isUser = entity.name.text === 'User';
+  const builtIn = isUser ? USER_FIELDS.map((field) => added(field, 'built in')) : [];
   const fields = new Map(builtIn.map((field) => [field.name, field]));
   let stateField: FieldDraft | null = null;
   for (const row of entity.rows) {
@@ -100,27 +94,31 @@ export function draftFields(
     } else {
       type = readType(context, typeCell, entities);
     }
-    if (before && type.kind !== before.type.kind) {
+    const builtInType = before?.type ?? (isUser && name === PASSWORD ? ({ kind: 'secret' } as const) : null);
+    if (builtInType && type.kind !== builtInType.kind) {
       if (type.kind !== 'open') {
         context.report(
           'N307',
           ENTITIES_CODES.N307,
-          { field: name, type: before.type.kind },
+          { field: name, type: builtInType.kind },
           typeCell?.span ?? row.span,
           { clause },
         );
       }
-      type = before.type;
+      type = builtInType;
     }
     if (type.kind === 'state') type = stateType(context, entity, stateField, named.name, type, statesOf);
     const rulesAreOpen = row.cells['rules']?.absence === 'not shown';
-    const rules = readFieldRules(context, row.cells['rules']);
+    const stated = readFieldRules(context, row.cells['rules']);
+    const rules = isUser ? withoutRefusedRules(context, name, stated, clause) : stated;
     reportMisplacedRules(context, name, row);
     if (rulesAreOpen) {
       const consequence = `Which rules hold for ${name} is not known, so only its type is checked.`;
       context.gap(`${clause}.rules`, consequence, row.cells['rules']?.span ?? row.span);
     }
     readFormer(context, { kind: 'field', entity: entity.name.text, name }, rules.was);
+    // What the row says is so without it.
+    if (isUser && name === PASSWORD) continue;
     const label = row.cells['label'];
     const group = row.cells['group'];
     const field: FieldDraft = {

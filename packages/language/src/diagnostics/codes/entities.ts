@@ -48,7 +48,7 @@ export const ENTITIES_CODES = {
     title: 'A built-in field of another type',
     message: ({ field, type }) =>
       `\`${field}\` is built in on User as ${type}; its rules may be restated, its type can't.`,
-    page: '`User` is built in, and its `email`, `name`, `roles`, `password` and `disabled` have their types: the product signs people in with them. `### User` may restate their rules, and add fields.\n\n❌ `| email | text | |` under `### User`\n\n✅ `| email | email | |`',
+    page: '`User` is built in, and its `email`, `name`, `roles`, `password` and `disabled` have their types: the product signs people in with them. `### User` may restate rules, and add fields.\n\n❌ `| email | text | |` under `### User`\n\n✅ `| email | email | |`',
   }),
   N308: code<{ pattern: string; reason: string }>({
     severity: 'error',
@@ -183,6 +183,12 @@ export const ENTITIES_CODES = {
     message: ({ field, where }) =>
       `\`${field}\` is a secret, and stands in ${where}: it is only sent, in the headers or the body of a call, and compared with \`null\`.`,
     page: 'A `secret` is write-only (3): what read it could show it.\n\n❌ `| title | {name} {token} |`\n\n✅ `| title | {name} |`; the token goes into the `headers` of a call (`Authorization: Bearer {token}`), or into a guard (`token != null`)',
+  }),
+  N349: code<{ field: string; rule: string; because: string }>({
+    severity: 'error',
+    title: 'A rule that a built-in field can’t have',
+    message: ({ field, rule, because }) => `\`${field}\` of User can't be \`${rule}\`: ${because}.`,
+    page: 'The product signs people in with what `User` has by itself, so some rules of these fields can’t be restated: `email` is entered and never empty; `roles` and `disabled` are set by whom point 6 lets set them; `password` has no rules of its own. `name` may have any, also a computed one.\n\n❌ `| disabled | boolean | = supervisor == null |` under `### User`\n\n✅ `| unsupervised | boolean | = supervisor == null |`',
   }),
   N351: code<{ entity: string }>({
     severity: 'warning',
