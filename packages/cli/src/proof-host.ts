@@ -119,7 +119,7 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
     environment,
     reset,
     addAccount: async (account) => {
-      const user = { ...account, passwordHash: null, fields: account.fields };
+      const user = { ...account, passwordHash: null, fields: account.fields, asRecord: true };
       return (await addUser(running().engine, user)).id;
     },
     signIn: async (id) => {

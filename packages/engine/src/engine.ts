@@ -1,6 +1,6 @@
 import type { AnsweredCall, Message, Plan } from '@nonet/language';
 import type { FieldError } from './refusal.ts';
-import type { Identity } from './session/identities.ts';
+import type { Identity } from './session/account.ts';
 
 /** Who asks: the roles are the assigned ones; what they and the relationships amount to, the engine works out. */
 export interface Reader {

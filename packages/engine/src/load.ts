@@ -78,8 +78,13 @@ async function loadRow(
   return putInAlone(write, (own) => insertLoaded(own, entity, row));
 }
 
-/** One record from texts by field name, noted for the checks at the end. */
-export async function insertLoaded(write: Write, name: string, row: Readonly<Record<string, string>>): Promise<string> {
+/** One record from texts by field name, with what follows from it (4), noted for the checks at the end. */
+export async function insertLoaded(
+  write: Write,
+  name: string,
+  row: Readonly<Record<string, string>>,
+  withCreateRows = true,
+): Promise<string> {
   const entity = write.index.entity(name);
   const settable = storedFields(entity).filter(
     (field) => !['file', 'image', 'number', 'slug'].includes(field.type.kind),
@@ -117,6 +122,6 @@ export async function insertLoaded(write: Write, name: string, row: Readonly<Rec
     });
   const id = await insertRecord(write, name, { values });
   touchNew(write, name, id, { cause: 'create', action: 'create', clause: entity.clause, path: '' });
-  await addCreateRows(write, name, id);
+  if (withCreateRows) await addCreateRows(write, name, id);
   return id;
 }

@@ -14,6 +14,8 @@ export interface NewUser {
   readonly passwordHash: string | null;
   /** What the document asks of a user besides, as text by field name; references by a unique field or the title. */
   readonly fields: Readonly<Record<string, string>>;
+  /** Put in as the document's `Records` are: no row of point 4 named `create` runs. */
+  readonly asRecord?: boolean;
 }
 
 /** Adds a user, as the product's operator. Refuses with every field that is missing or wrong, so that they can be given. */
@@ -29,7 +31,7 @@ export async function addUser(parts: LoadParts, user: NewUser): Promise<{ readon
       parts.pool,
       async (client) => {
         const write = beginSystemWrite(parts.index, client, parts.clock);
-        const id = await insertLoaded(write, 'User', row);
+        const id = await insertLoaded(write, 'User', row, user.asRecord !== true);
         await finish(write, async () => null);
         if (user.passwordHash !== null) await keepPassword(client, id, user.passwordHash, write.now);
         return { id };

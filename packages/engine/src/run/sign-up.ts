@@ -1,4 +1,5 @@
-import { bindIdentity, type Identity } from '../session/identities.ts';
+import type { Identity } from '../session/account.ts';
+import { bindIdentity } from '../session/identities.ts';
 import { hashPassword } from '../session/password.ts';
 import { keepPassword, refusePassword } from '../session/set-password.ts';
 import { USER } from '../session/user.ts';

@@ -1,17 +1,8 @@
 import type { Plan } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { type Pool, type PoolClient, transaction } from '../store/pool.ts';
-import type { Account } from './account.ts';
+import type { Account, Identity } from './account.ts';
 import { askUsers, hasUsers, userRead } from './user.ts';
-
-/** Somebody as an OpenID Connect provider has just vouched for them. */
-export interface Identity {
-  readonly issuer: string;
-  /** The issuer's own name for them, which it gives to nobody else. */
-  readonly subject: string;
-  /** Their address where the issuer has verified it; else null. */
-  readonly verifiedEmail: string | null;
-}
 
 export type Recognition =
   | { readonly kind: 'known'; readonly account: Account }

@@ -11,7 +11,8 @@ export interface Account {
   /** Symbolic. */
   readonly id: string;
   readonly email: string;
-  readonly name: string;
+  /** Null where the document computes it. */
+  readonly name: string | null;
   readonly roles: readonly string[];
   /** What else the document asks of a user, as text; references to users by e-mail address. */
   readonly fields: Readonly<Record<string, string>>;
@@ -29,12 +30,14 @@ export function castInto(world: World, plan: Plan, landmarks: Landmarks): Accoun
   const assigned = plan.roles.filter(({ given }) => given.kind === 'assigned').map(({ name }) => name);
   const links = storedFields(user).filter((field) => field.type.kind === 'reference' && field.type.entity === 'User');
   const sets = [[], ...assigned.map((role) => [role])];
+  const isNamed = user.fields.some(({ name, computed }) => name === 'name' && computed === null);
   const accounts: Account[] = [];
   const add = (roles: readonly string[], linked: Account | null, label: string) => {
     const number = accounts.length + 1;
     const email = `${label}-${number}@nonet.example`;
     const given = fieldsOf(world, user.fields, landmarks, number);
-    const values: Record<string, unknown> = { ...given, email, name: `${label} ${number}`, roles };
+    const name = `${label} ${number}`;
+    const values: Record<string, unknown> = { ...given, email, roles, ...(isNamed ? { name } : {}) };
     const fields: Record<string, string> = Object.fromEntries(
       Object.entries(given).map(([name, value]) => [name, String(value)]),
     );
@@ -51,7 +54,7 @@ export function castInto(world: World, plan: Plan, landmarks: Landmarks): Accoun
     if (stored === null) return;
     world.newId('User');
     world.put(stored);
-    accounts.push({ id, email, name: `${label} ${number}`, roles, fields });
+    accounts.push({ id, email, name: isNamed ? name : null, roles, fields });
   };
   for (const roles of sets) add(roles, null, roles[0] ?? 'person');
   const tops = [...accounts];

@@ -54,7 +54,9 @@ export function fireNew(act: Act, entity: string, name: string, body: Body): str
 export function addCreateRows(act: Act, entity: string, id: string, judge: () => void): void {
   const event = act.lookup.event(entity, 'create');
   const rows = event?.transitions.filter((row) => row.from === 'new') ?? [];
-  const fitting = rows.filter((row) => row.by.length === 0 || fits(act, row, viewAt(act, id)));
+  const fitting = act.system
+    ? ofSystem(rows)
+    : rows.filter((row) => row.by.length === 0 || fits(act, row, viewAt(act, id)));
   const last = fitting.at(-1);
   if (event === null || last === undefined) {
     judge();
@@ -78,6 +80,12 @@ export function addCreateRows(act: Act, entity: string, id: string, judge: () =>
   enterState(act, id, row);
   judge();
   affect(act, id, row, {});
+}
+
+/** The rows that the product itself takes: those that name `system`, or all where none does. */
+function ofSystem(rows: readonly Transition[]): readonly Transition[] {
+  const own = rows.filter((row) => row.by.some(({ kind }) => kind === 'system'));
+  return own.length > 0 ? own : rows;
 }
 
 /** What a timer's time has come for, or an effect fires. */
@@ -289,8 +297,7 @@ function affect(act: Act, id: string, row: Transition, body: Body): void {
 /** An event that an effect fires runs as `system` (4). */
 export function fireNested(act: Act, id: string, name: string): void {
   const event = requireEvent(act, entityOf(id), name);
-  const rows = event.transitions.filter((row) => row.by.some(({ kind }) => kind === 'system'));
-  fireRows({ ...act, reader: null, system: true }, id, event, rows.length > 0 ? rows : event.transitions);
+  fireRows({ ...act, reader: null, system: true }, id, event, ofSystem(event.transitions));
 }
 
 function nameOf(ask: Transition['asks'][number]): string {

@@ -98,5 +98,6 @@ function nameOf(accounts: readonly Account[], id: string | null): string {
   if (id === null) return 'nobody signed in';
   const account = accounts.find((one) => one.id === id);
   if (account === undefined) return id;
-  return account.roles.length === 0 ? account.name : `${account.name} (${account.roles.join(', ')})`;
+  const name = account.name ?? account.email;
+  return account.roles.length === 0 ? name : `${name} (${account.roles.join(', ')})`;
 }

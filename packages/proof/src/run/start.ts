@@ -75,7 +75,11 @@ export async function startProduct(trial: Trial, { stage, seeded, people }: Begu
     runner,
     found: [
       ...refused.map(({ account, error }) => ({
-        derived: { clauses: ['3.User'], title: `An account for ${account.name}, who acts in the tests`, steps: [] },
+        derived: {
+          clauses: ['3.User'],
+          title: `An account for ${account.name ?? account.email}, who acts in the tests`,
+          steps: [],
+        },
         result: failed(['3.User'], `the product does not take the account: ${error.message}`, error.stack),
       })),
       ...found.map(({ clause }) => ({
