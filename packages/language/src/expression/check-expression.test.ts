@@ -109,6 +109,40 @@ describe('mistakes of names', () => {
   });
 });
 
+describe('names, functions and properties of other languages have a fix', () => {
+  test.each([
+    ['project == NULL and late == True', 'project == null and late == true'],
+    ['project == None or paid_at == undefined', 'project == null or paid_at == null'],
+    ['from > today and starts > NOW()', 'from > today() and starts > now()'],
+    ['owner == me and owner == currentUser and self.late', 'owner == user and owner == user and this.late'],
+    ['len(purpose) > 3 and purpose.length > 3', 'size(purpose) > 3 and size(purpose) > 3'],
+    ['lines.length > 3 and lines.count == lines.size', 'count(lines) > 3 and count(lines) == count(lines)'],
+    ['string(total) == "3" and total.toString() == "3"', 'text(total) == "3" and text(total) == "3"'],
+    ['isNull(project) or is_empty(paid_at)', 'project == null or paid_at == null'],
+    ['coalesce(ratio, 1) > 3', '(if ratio != null then ratio else 1) > 3'],
+    ['purpose.includes("x") and purpose.toLowerCase() == "x"', 'contains(purpose, "x") and lower(purpose) == "x"'],
+    ['from.year == 2026 and starts.hour > 3', 'year(from) == 2026 and hour(starts) > 3'],
+    ['mod(count, 2) == 0 and concat(purpose, "x") == "x"', 'count % 2 == 0 and purpose + "x" == "x"'],
+    ['addDays(from, 1) < addDays(to, count)', 'from + 1 day < to + count days'],
+    ['hasRole("manager") or user.hasRole("director")', 'user is manager or user is director'],
+    ['getdate() > starts and CURRENT_DATE > from', 'now() > starts and today() > from'],
+    ['status is draft or status is paid', 'status == "draft" or status == "paid"'],
+    ['status == "draft" or "paid" or "submitted"', 'status == "draft" or status == "paid" or status == "submitted"'],
+    ['status != "draft" and "paid" and late', 'status != "draft" and status != "paid" and late'],
+    [
+      'status not in ["draft"] and date(starts) not in dates(from, to)',
+      'status not in ["draft"] and date(starts) not in dates(from, to)',
+    ],
+    [
+      'starts + count hours > now() and from + size(lines) working days > to',
+      'starts + count hours > now() and from + size(lines) working days > to',
+    ],
+  ])('%s', (text, expected) => {
+    expect(mended(text)).toBe(expected);
+    expect(found(mended(text))).toEqual([]);
+  });
+});
+
 describe('mistakes of types', () => {
   test.each<[string, Found[]]>([
     ['purpose and total > 3', [['N060', 0, 7]]],

@@ -1,6 +1,7 @@
 import { nearest } from '../diagnostics/nearest.ts';
 import { isCurrency, RATE_UNITS, SIZE_UNITS, TIME_UNITS } from '../vocabulary/units.ts';
 import type { Token } from './lexer.ts';
+import { meantOperator } from './parse-habits.ts';
 import { problem, type Range, replacement } from './problem.ts';
 import type { TokenReader } from './reader.ts';
 import type { NumberSyntax } from './syntax.ts';
@@ -9,6 +10,7 @@ import type { NumberSyntax } from './syntax.ts';
 const FOLLOWING = new Set([
   'and',
   'or',
+  'not',
   'in',
   'is',
   'then',
@@ -41,7 +43,7 @@ export function parseNumber(reader: TokenReader): NumberSyntax {
     reader.advance();
     return number('%', next.range);
   }
-  if (next.kind !== 'name' || FOLLOWING.has(next.text)) return number(null, null);
+  if (next.kind !== 'name' || FOLLOWING.has(next.text) || meantOperator(next) !== null) return number(null, null);
 
   const after = reader.ahead(1);
   const unitRange: Range = [next.range[0], after.range[1]];

@@ -48,12 +48,57 @@ describe('what binds how', () => {
     ['21 %', '21 %'],
     ['21 % 4', '21 % 4'],
     ['where == of', 'where == of'],
+    ['x not in [1,2] and b', 'x not in [1, 2] and b'],
+    ['not (x in y)', 'x not in y'],
+    ['not x not in y', 'not x not in y'],
+    ['a == 3 or 3 not in list', 'a == 3 or 3 not in list'],
+    ['now() + n days', 'now() + n * 1 day'],
+    ['-this.n hours', '-(this.n * 1 hour)'],
+    ['due + (a + b) working days', 'due + (a + b) * 1 working days'],
+    ['due - 2 * size(lines) weeks', 'due - 2 * (size(lines) * 1 week)'],
+    ['count(days where hours > min)', 'count(days where hours > min)'],
+    ['if (a) then b else c', 'if a then b else c'],
   ])('%s', (text, expected) => {
     expect(printed(text)).toBe(expected);
   });
 });
 
 describe('mistakes of the text', () => {
+  // Of SQL, of programming languages and of spreadsheets.
+  test.each([
+    ['a IS NULL AND b is not null', 'a == null and b != null'],
+    ['NOT a OR b', 'not a or b'],
+    ['a not in (1, 2)', 'a not in [1, 2]'],
+    ['a NOT IN ("x")', 'a not in ["x"]'],
+    ['a in (b) and c in (d, e)', 'a in (b) and c in [d, e]'],
+    ['a is "draft" or a is not "paid"', 'a == "draft" or a != "paid"'],
+    ['user is not manager and user is "clerk"', 'not user is manager and user is clerk'],
+    ['paid is not true', 'paid != true'],
+    ['a like "%x%" and a LIKE "x%"', 'contains(a, "x") and startsWith(a, "x")'],
+    ['a not like "%x" or a like "x"', 'not endsWith(a, "x") or a == "x"'],
+    ['a between 1 and 3 and b', 'a >= 1 and a <= 3 and b'],
+    ['not a between 1 and b.c', 'not (a >= 1 and a <= b.c)'],
+    ['a not between 1 and 3', 'not (a >= 1 and a <= 3)'],
+    ['a.b?.c == 1', 'a.b.c == 1'],
+    ['a ?? 0', 'if a != null then a else 0'],
+    ['b + (a ?? 0)', 'b + (if a != null then a else 0)'],
+    ['a.b ?: c + 1', '(if a.b != null then a.b else c) + 1'],
+    ['a contains "x" and not b startsWith "y"', 'contains(a, "x") and not startsWith(b, "y")'],
+    ['if(a, b, c) > 3', '(if a then b else c) > 3'],
+    ['a mod 3 eq 1', 'a % 3 == 1'],
+    ['a == 3 AND b <> 4', 'a == 3 and b != 4'],
+  ])('%s: written otherwise here', (text, expected) => {
+    const { problems } = parse(text);
+    expect(new Set(problems.map(({ id }) => id))).toEqual(new Set(['N053']));
+    let fixed = text;
+    const edits = problems.flatMap(({ fix }) => fix?.edits ?? []);
+    for (const { range, text: instead } of edits.toSorted((left, right) => right.range[0] - left.range[0]))
+      fixed = fixed.slice(0, range[0]) + instead + fixed.slice(range[1]);
+    expect(fixed).toBe(expected);
+    expect(parse(fixed).problems).toEqual([]);
+    expect(printSyntax(parse(text).syntax)).toBe(printSyntax(parse(fixed).syntax));
+  });
+
   const found = (text: string): [string, number, number][] =>
     parse(text).problems.map(({ id, range }) => [id, ...range]);
   test.each<[string, [string, number, number][]]>([
@@ -163,6 +208,13 @@ const PIECES = [
   '%',
   'is',
   'in',
+  'not in',
+  'NOT',
+  'IS NULL',
+  'like',
+  'between',
+  'hours',
+  'working days',
 ];
 
 const NOWHERE = [0, 0] as const;

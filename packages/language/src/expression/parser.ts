@@ -1,7 +1,8 @@
 import { lex, type Token } from './lexer.ts';
+import { commasAhead, meantOperator, readForeignOperator, readListInParentheses, unitBehind } from './parse-habits.ts';
 import { parseNumber } from './parse-number.ts';
 import { parseQuery } from './parse-query.ts';
-import { type ExpressionProblem, problem, type Range } from './problem.ts';
+import { type ExpressionProblem, problem, type Range, replacement } from './problem.ts';
 import { TokenReader } from './reader.ts';
 import { QUERY_FORMS, type Syntax } from './syntax.ts';
 import type { BinaryOperator, QueryForm } from './tree.ts';
@@ -51,7 +52,7 @@ export function parse(text: string): { syntax: Syntax; problems: ExpressionProbl
   if (tokens.length === 1 && problems.length === 0) {
     return { syntax: { kind: 'error', range: [0, text.length] }, problems: [problem('N084', {}, [0, text.length])] };
   }
-  const parser = new Parser(tokens, problems);
+  const parser = new Parser(text, tokens, problems);
   const syntax = parser.expression(BINDING.lowest);
   parser.finish();
   return { syntax, problems: inOrder(problems) };
@@ -75,8 +76,8 @@ class Parser extends TokenReader {
     }
   }
 
-  private startsOperand(): boolean {
-    const { kind, text } = this.token;
+  private startsOperand(distance = 0): boolean {
+    const { kind, text } = this.ahead(distance);
     return kind === 'name'
       ? !RESERVED.has(text)
       : kind === 'sign'
@@ -157,7 +158,8 @@ class Parser extends TokenReader {
       this.advance();
       return { kind: 'word', value: text === 'null' ? null : text === 'true', range };
     }
-    if (text === 'not') {
+    if (text === 'not' || (text === 'NOT' && this.startsOperand(1))) {
+      if (text === 'NOT') this.reportMeant(token, 'not');
       this.advance();
       const operand = this.expression(BINDING.not);
       return { kind: 'unary', operator: 'not', operand, range: [range[0], operand.range[1]] };
@@ -179,8 +181,27 @@ class Parser extends TokenReader {
     };
   }
 
+  private reportMeant({ text, range }: Token, meant: string): void {
+    const fix = replacement(`Write ${meant}`, range, meant);
+    this.report(problem('N053', { written: text, meant }, range, { fix }));
+  }
+
+  /** `if(a, b, c)`, as spreadsheets write it. */
+  private conditionalCall(start: number): Syntax {
+    this.advance();
+    const [condition, then, otherwise] = this.sequence(')') as [Syntax, Syntax, Syntax];
+    const range: Range = [start, this.previousEnd()];
+    const [first, second, third] = [condition, then, otherwise].map((part) => this.source(part.range));
+    const meant = `if ${first} then ${second} else ${third}`;
+    const edits = [{ range, text: `(${meant})` }];
+    const written = this.source(range);
+    this.report(problem('N053', { written, meant }, range, { fix: { title: `Write ${meant}`, edits } }));
+    return { kind: 'conditional', condition, then, otherwise, range };
+  }
+
   private conditional(): Syntax {
     const start = this.advance().range[0];
+    if (this.at('(') && commasAhead(this) === 2) return this.conditionalCall(start);
     const condition = this.expression(BINDING.conditional);
     this.expect('then');
     const then = this.expression(BINDING.conditional);
@@ -194,6 +215,11 @@ class Parser extends TokenReader {
     const { token } = this;
     if (token.kind !== 'sign' && token.kind !== 'name') return null;
     const start = left.range[0];
+    const foreign = readForeignOperator(this, left, binding);
+    if (foreign !== null) return foreign === left ? this.infix(left, binding) : this.make(foreign);
+    const unit = unitBehind(this, left);
+    if (unit !== null) return this.make(this.inUnits(left, unit));
+    if (this.isNotIn()) return binding >= BINDING.relation ? null : this.notIn(left);
     if (token.text === '.' && token.kind === 'sign') return this.make(this.member(left));
     if (token.text === '[' && token.kind === 'sign') {
       this.unexpected('an operator (a list has no numbered places: `first(…)` reads one of it)');
@@ -217,13 +243,56 @@ class Parser extends TokenReader {
       this.advance();
       return this.make({ kind: 'is', of: left, role: role.text, roleRange: role.range, range: [start, role.range[1]] });
     }
-    const known = Object.hasOwn(OPERATORS, token.text) ? OPERATORS[token.text] : undefined;
+    const meant = meantOperator(token);
+    const operator = meant ?? token.text;
+    const known = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined;
     if (known === undefined || known.binding <= binding) return null;
+    if (meant !== null) this.reportMeant(token, meant);
     this.advance();
-    const right = this.expression(known.binding);
+    const inParentheses = known.operator === 'in' ? readListInParentheses(this) : null;
+    const right = inParentheses ?? this.expression(known.binding);
     if (known.binding === BINDING.relation) this.checkChain();
     const range: Range = [start, Math.max(right.range[1], token.range[1])];
     return this.make({ kind: 'binary', operator: known.operator, operatorRange: token.range, left, right, range });
+  }
+
+  /** `x not in list`, which is `not (x in list)`. */
+  private isNotIn(): boolean {
+    const next = this.ahead(1);
+    return (
+      this.token.kind === 'name' && next.kind === 'name' && /^not$/i.test(this.token.text) && /^in$/i.test(next.text)
+    );
+  }
+
+  private notIn(left: Syntax): Syntax {
+    const words = [this.token, this.ahead(1)];
+    for (const word of words) {
+      if (word.text !== word.text.toLowerCase()) this.reportMeant(word, word.text.toLowerCase());
+      this.advance();
+    }
+    const right = readListInParentheses(this) ?? this.expression(BINDING.relation);
+    this.checkChain();
+    const range: Range = [left.range[0], right.range[1]];
+    const operatorRange: Range = [words[0]?.range[0] ?? 0, words[1]?.range[1] ?? 0];
+    const operand = this.make({ kind: 'binary', operator: 'in', operatorRange, left, right, range });
+    return this.make({ kind: 'unary', operator: 'not', operand, range });
+  }
+
+  /** `n days`: `n * 1 day`. */
+  private inUnits(left: Syntax, { unit, tokens }: NonNullable<ReturnType<typeof unitBehind>>): Syntax {
+    const start = this.advance().range[0];
+    if (tokens === 2) this.advance();
+    const unitRange: Range = [start, this.previousEnd()];
+    const one = unit === 'working days' || unit.length <= 3 ? unit : unit.replace(/s$/, '');
+    const right: Syntax = { kind: 'number', text: '1', unit: one, unitRange, range: unitRange };
+    return {
+      kind: 'binary',
+      operator: '*',
+      operatorRange: unitRange,
+      left,
+      right,
+      range: [left.range[0], unitRange[1]],
+    };
   }
 
   private checkChain(): void {

@@ -1,4 +1,4 @@
-import type { QuerySyntax, Syntax } from './syntax.ts';
+import type { BinarySyntax, QuerySyntax, Syntax, UnarySyntax } from './syntax.ts';
 import { toSyntax } from './to-syntax.ts';
 import type { Expression } from './tree.ts';
 
@@ -12,7 +12,7 @@ function bindingOf(syntax: Syntax): number {
     case 'is':
       return RELATION;
     case 'unary':
-      return syntax.operator === 'not' ? 4 : 8;
+      return isNotIn(syntax) ? RELATION : syntax.operator === 'not' ? 4 : 8;
     default:
       return 9;
   }
@@ -44,11 +44,12 @@ function plain(syntax: Syntax): string {
     case 'list':
       return `[${syntax.items.map((item) => printSyntax(item)).join(', ')}]`;
     case 'unary':
+      if (isNotIn(syntax)) return relation(syntax.operand, 'not in');
       return syntax.operator === 'not' ? `not ${printSyntax(syntax.operand, 4)}` : `-${printSyntax(syntax.operand, 8)}`;
     case 'binary': {
       const binding = bindingOf(syntax);
-      const left = printSyntax(syntax.left, binding === RELATION ? binding + 1 : binding);
-      return `${left} ${syntax.operator} ${printSyntax(syntax.right, binding + 1)}`;
+      if (binding === RELATION) return relation(syntax, syntax.operator);
+      return `${printSyntax(syntax.left, binding)} ${syntax.operator} ${printSyntax(syntax.right, binding + 1)}`;
     }
     case 'conditional': {
       const { condition, then, otherwise } = syntax;
@@ -65,6 +66,19 @@ function plain(syntax: Syntax): string {
     case 'error':
       return '';
   }
+}
+
+function isNotIn(syntax: Syntax): syntax is UnarySyntax & { readonly operand: BinarySyntax } {
+  return (
+    syntax.kind === 'unary' &&
+    syntax.operator === 'not' &&
+    syntax.operand.kind === 'binary' &&
+    syntax.operand.operator === 'in'
+  );
+}
+
+function relation({ left, right }: BinarySyntax, operator: string): string {
+  return `${printSyntax(left, RELATION + 1)} ${operator} ${printSyntax(right, RELATION + 1)}`;
 }
 
 function query(syntax: QuerySyntax): string {

@@ -1,16 +1,18 @@
 import type { Token } from './lexer.ts';
-import { type ExpressionProblem, problem } from './problem.ts';
+import { type ExpressionProblem, problem, type Range } from './problem.ts';
 import type { Syntax } from './syntax.ts';
 
 /** Reads tokens one after the other, and collects the problems of what it meets. */
 export abstract class TokenReader {
+  private readonly text: string;
   private readonly tokens: readonly Token[];
   private readonly problems: ExpressionProblem[];
   private position = 0;
   /** Once set, only the end is read and nothing more is reported. */
   protected stopped = false;
 
-  constructor(tokens: readonly Token[], problems: ExpressionProblem[]) {
+  constructor(text: string, tokens: readonly Token[], problems: ExpressionProblem[]) {
+    this.text = text;
     this.tokens = tokens;
     this.problems = problems;
   }
@@ -77,6 +79,11 @@ export abstract class TokenReader {
     }
     this.expect(close);
     return items;
+  }
+
+  /** The expression's text at a range. */
+  source([start, end]: Range): string {
+    return this.text.slice(start, end);
   }
 
   previousEnd(): number {

@@ -37,7 +37,7 @@ export const EXPRESSION_CODES = {
     severity: 'error',
     title: 'Not an operator of the language',
     message: ({ written, meant }) => `“${written}” is written “${meant}” here.`,
-    page: 'Two values are compared with `==` and `!=`.\n\n❌ `owner = user`\n\n✅ `owner == user`',
+    page: 'Operators of SQL, of programming languages and of spreadsheets are written as this language has them: `==`, `!=`, `and`, `or`, `not`, `in [a, b]`, `== null`, `contains(text, part)`, `x >= a and x <= b`, `if a then b else c`.\n\n❌ `owner = user`\n\n✅ `owner == user`\n\n✅ `project == null`, for `project is null`\n\n✅ `contains(purpose, "trip")`, for `purpose like "%trip%"`',
   }),
   N054: code<{ limit: number; what: string }>({
     severity: 'error',
@@ -79,10 +79,11 @@ export const EXPRESSION_CODES = {
     message: ({ name, usage }) => `“${name}” is written \`${usage}\`.`,
     page: 'Each function takes the values of its description.\n\n❌ `days(from) > 3`\n\n✅ `days(from, to) > 3`',
   }),
-  N060: code<{ expected: string; found: string }>({
+  N060: code<{ expected: string; found: string; hint?: string }>({
     severity: 'error',
     title: 'Another type is expected',
-    message: ({ expected, found }) => `This is ${found}, where ${expected} is expected.`,
+    message: ({ expected, found, hint }) =>
+      `This is ${found}, where ${expected} is expected.${hint === undefined ? '' : ` ${hint}`}`,
     page: 'Each place takes values of its type: a rule or a guard is true or false, a condition too, and a field takes values of its own type.\n\n❌ `purpose and total > 3`\n\n✅ `purpose != "none" and total > 3`',
   }),
   N061: code<{ operator: string; left: string; right: string; hint: string | null }>({

@@ -28,9 +28,17 @@ export function checkArithmetic(check: Check, place: Place, syntax: BinarySyntax
   if (isUnknown(left, right)) return { kind: 'binary', operator, left, right, type: UNKNOWN, range };
   const type = resultOf(operator, left.type, right.type);
   if (type === null) {
+    const unit = source(check, syntax.operatorRange);
+    const isUnit = operator === '*' && /^[a-z]/.test(unit);
     const hint = hintFor(operator, left, right);
     check.problems.push(
-      problem('N061', { operator, left: describe(left.type), right: describe(right.type), hint }, range),
+      isUnit
+        ? problem(
+            'N060',
+            { expected: 'a whole number', found: describe(left.type), hint: `It stands before “${unit}”.` },
+            rangeOf(left),
+          )
+        : problem('N061', { operator, left: describe(left.type), right: describe(right.type), hint }, range),
     );
     return unknown(range);
   }
@@ -112,8 +120,13 @@ function hintFor(operator: BinaryOperator, left: Expression, right: Expression):
   return null;
 }
 
-/** A date takes no hours (N079): known where the duration is written out. */
+/** A date takes no hours (N079): known where the duration, or the unit of one, is written out. */
 function checkWholeDays(check: Check, duration: Expression): void {
+  if (duration.kind === 'binary') {
+    checkWholeDays(check, duration.left);
+    checkWholeDays(check, duration.right);
+  }
+  if (duration.type.kind !== 'duration') return;
   if (duration.kind !== 'literal' || typeof duration.value !== 'string') return;
   const parts = parseDuration(duration.value);
   if (parts === null || !hasTime(parts)) return;

@@ -19,6 +19,7 @@ import {
   withNull,
 } from '../types.ts';
 import { adapt } from './adapt.ts';
+import { meantCall } from './habits.ts';
 import { checkRegex, type PatternSyntax } from './literals.ts';
 import { requireValue } from './nulls.ts';
 import { currenciesAgree } from './operators.ts';
@@ -78,7 +79,14 @@ export function checkCall(check: Check, place: Place, syntax: CallSyntax): Expre
 }
 
 function reportUnknown(check: Check, syntax: CallSyntax, row: FunctionRow | undefined): void {
-  const { name, nameRange } = syntax;
+  const { name, nameRange, range } = syntax;
+  const meant = row === undefined ? meantCall(syntax) : null;
+  if (meant !== null) {
+    const fix = replacement(`Write ${meant}`, range, meant);
+    const holes = { name: syntax.of === null ? name : `.${name}()`, nearest: meant };
+    check.problems.push(problem('N058', holes, nameRange, { fix }));
+    return;
+  }
   const known = [...Object.keys(FUNCTIONS), ...QUERY_FORMS, ...(check.schema.terms?.names() ?? [])];
   const closest = row === undefined ? nearest(name, known) : `${name}(…)`;
   const fix = closest === null || row !== undefined ? {} : { fix: replacement(`Write ${closest}`, nameRange, closest) };

@@ -5,6 +5,7 @@ import type { MemberSyntax, NameSyntax } from '../syntax.ts';
 import type { Expression } from '../tree.ts';
 import type { Type } from '../type.ts';
 import { describe, UNKNOWN, withNull } from '../types.ts';
+import { meantMember, meantName } from './habits.ts';
 import { narrow, requireValue } from './nulls.ts';
 import {
   type Check,
@@ -37,7 +38,9 @@ export function checkName(check: Check, place: Place, syntax: NameSyntax): Expre
     check.problems.push(problem('N055', { name, nearest: null, isChoice: true }, range, { fix }));
     return unknown(range);
   }
-  const closest = Object.hasOwn(FUNCTIONS, name) ? `${name}()` : nearest(name, candidates(check, place));
+  const closest = Object.hasOwn(FUNCTIONS, name)
+    ? `${name}()`
+    : (meantName(check, name) ?? nearest(name, candidates(check, place)));
   const fix = closest === null ? {} : { fix: replacement(`Write ${closest}`, range, closest) };
   check.problems.push(problem('N055', { name, nearest: closest }, range, fix));
   return unknown(range);
@@ -160,6 +163,14 @@ export function memberOf(
 ): Expression {
   if (isUnknown(of)) return { kind: 'field', of, field: name, type: UNKNOWN, range };
   if (of.type.kind === 'given') return narrow(place, givenValue(of, name, range));
+  const meant = meantMember(of.type, name, source(check, rangeOf(of)));
+  if (meant !== null) {
+    const fix = replacement(`Write ${meant}`, range, meant);
+    check.problems.push(
+      problem('N057', { name, of: `“${source(check, rangeOf(of))}”`, nearest: meant }, nameRange, { fix }),
+    );
+    return unknown(range);
+  }
   if (of.type.kind === 'list' && of.type.of.kind === 'record') {
     check.problems.push(problem('N086', { list: source(check, rangeOf(of)), entity: of.type.of.entity }, range));
     return unknown(range);

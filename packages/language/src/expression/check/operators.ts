@@ -22,9 +22,28 @@ export function checkLogic(check: Check, place: Place, syntax: BinarySyntax): Ex
   const left = demand(check, leftPlace, check.visit(syntax.left, leftPlace), BOOLEAN);
   const facts = place.facts.union(factsOf(left, operator === 'and'));
   const rightPlace = { ...conditionPlace(place, syntax.right, false), facts };
-  const right = demand(check, rightPlace, check.visit(syntax.right, rightPlace), BOOLEAN);
+  const compared = comparedBefore(check, syntax);
+  const right = compared ?? demand(check, rightPlace, check.visit(syntax.right, rightPlace), BOOLEAN);
   const nullable = [left, right].some((side) => side.type.nullable && !isUnknown(side));
   return { kind: 'binary', operator, left, right, type: withNull(BOOLEAN, nullable), range: syntax.range };
+}
+
+/** `status == "draft" or "paid"`: what the second value is compared with has to be said again. */
+function comparedBefore(check: Check, { operator, left, right }: BinarySyntax): Expression | null {
+  if (right.kind !== 'text' && right.kind !== 'number') return null;
+  let before = left;
+  while (before.kind === 'binary' && before.operator === operator) {
+    const last = before.right;
+    before = last.kind === 'text' || last.kind === 'number' ? before.left : last;
+  }
+  if (before.kind !== 'binary' || before.operator !== (operator === 'or' ? '==' : '!=')) return null;
+  const start = `${source(check, before.left.range)} ${before.operator} `;
+  const written = `${start}${source(check, right.range)}`;
+  const fix = replacement(`Write ${written}`, [right.range[0], right.range[0]], start);
+  const found = right.kind === 'text' ? 'text' : 'a number';
+  const hint = `Each side of “${operator}” is a condition of its own: \`${written}\`.`;
+  check.problems.push(problem('N060', { expected: 'true or false', found, hint }, right.range, { fix }));
+  return unknown(right.range);
 }
 
 export function checkUnary(check: Check, place: Place, syntax: UnarySyntax): Expression {
@@ -213,6 +232,13 @@ export function checkList(check: Check, place: Place, syntax: ListSyntax): Expre
 export function checkRole(check: Check, place: Place, syntax: IsSyntax): Expression {
   const of = check.visit(syntax.of, place);
   const { role, roleRange, range } = syntax;
+  if (of.type.kind === 'enum' && of.type.values.includes(role)) {
+    const from = [rangeOf(of)[1], range[1]] as const;
+    const meant = `== "${role}"`;
+    const fix = replacement(`Write ${meant}`, from, ` ${meant}`);
+    check.problems.push(problem('N053', { written: source(check, from).trim(), meant }, from, { fix }));
+    return unknown(range);
+  }
   if (!check.schema.roles.has(role)) {
     const closest = nearest(role, check.schema.roles);
     const fix = closest === null ? {} : { fix: replacement(`Write ${closest}`, roleRange, closest) };
