@@ -72,6 +72,36 @@ describe('expressions without a mistake', () => {
   });
 });
 
+describe('what its parts show never to be zero or empty needs no guard', () => {
+  test.each([
+    'total / greatest(1, count) > 3',
+    'total / (count(lines) + 1) > 3',
+    'total / greatest(size(purpose), count, 1) > 3 and total / -greatest(1, count) < 0',
+    'total / abs(least(-1, count)) > 3',
+    'count % month_number(from) == 0 and count % weekday_number(from) == 0',
+    'total / ceil(greatest(0.5, rate)) > 3 and total / (size(lines) * 2 + 1) > 3',
+    'total / (if late then 2 else greatest(3, count)) > 3',
+    'total / (if count > 0 then count else 1) > 3',
+    'not exists(lines) or total / count(lines) > 3',
+    'exists(lines where quantity > 3) and total / count(lines where quantity > 3) > 3',
+    'exists(lines) and total / (count(lines) * 2) > 3 and max(lines.date) > from',
+    'count(lines) > 0 and first(lines order date).amount > 3 and avg(lines.amount) > 3',
+    'not exists(lines) or first(lines).date > from',
+  ])('%s', (text) => {
+    expect(found(text)).toEqual([]);
+  });
+
+  test.each<[string, Found[]]>([
+    ['total / greatest(0, count) > 3', [['N066', 8, 26]]],
+    ['total / (count(lines) - 1) > 3', [['N066', 8, 26]]],
+    ['total / round(0.4) > 3', [['N066', 8, 18]]],
+    ['exists(lines where quantity > 3) and total / count(lines where quantity > 4) > 3', [['N066', 45, 76]]],
+    ['exists(lines) and max(lines.discount) > 3', [['N064', 28, 36]]],
+  ])('but: %s', (text, expected) => {
+    expect(found(text)).toEqual(expected);
+  });
+});
+
 describe('mistakes of names', () => {
   test.each<[string, Found[]]>([
     [

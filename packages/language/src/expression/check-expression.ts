@@ -51,14 +51,15 @@ export interface CheckedExpression {
  */
 export function checkExpression(text: string, scope: Scope, schema: Schema, expected: Type | null): CheckedExpression {
   const { syntax, problems: unreadable } = parse(text);
+  const facts = (scope.given ?? []).reduce((known, assumed) => known.union(factsOf(assumed, true)), NO_FACTS);
   const check: Check = {
+    given: facts,
     text,
     scope,
     schema,
     problems: [],
     visit: (part, place) => narrow(place, visit(check, part, place)),
   };
-  const facts = (scope.given ?? []).reduce((known, assumed) => known.union(factsOf(assumed, true)), NO_FACTS);
   const isCondition = expected?.kind === 'boolean' && !expected.nullable;
   const place: Place = {
     facts,

@@ -40,6 +40,8 @@ export interface SchemaEntity {
   readonly fields: ReadonlyMap<string, Type>;
   /** The fields of an owned child that are its parent: `parent`, and the owner's name where it is free. */
   readonly parents?: ReadonlySet<string>;
+  /** The values of numbers, and the counts of lists, that the document admits: where their bounds are written out. */
+  readonly bounds?: ReadonlyMap<string, { readonly least: number; readonly most: number }>;
 }
 
 /** What is in reach where one expression stands. */

@@ -234,8 +234,26 @@ function schemaEntity(
   for (const other of mayOwn) {
     for (const name of parentNames(other)) if (!types.has(name)) types.set(name, { kind: 'unknown', nullable: false });
   }
-  return { name: draft.name.text, fields: types, parents };
+  return { name: draft.name.text, fields: types, parents, bounds: boundsOf(fields) };
 }
+
+/** The bounds of numbers and of lists, where they are numbers that are written out: `1..`, `0.01..`, `0 %..25 %`. */
+function boundsOf(fields: readonly FieldDraft[]): NonNullable<SchemaEntity['bounds']> {
+  const bounds = new Map<string, { least: number; most: number }>();
+  for (const { name, type, rules } of fields) {
+    if (!rules.bounds || !BOUNDED.has(type.kind) || rules.computed) continue;
+    const [low = '', high = ''] = rules.bounds.text.split('..').map((text) => text.trim());
+    const [least, most] = [low, high].map((text) => (/^-?\d+(?:\.\d+)?/.test(text) ? Number.parseFloat(text) : null));
+    const isList = type.kind === 'children' || type.kind === 'many';
+    bounds.set(name, {
+      least: least ?? (isList ? 0 : Number.NEGATIVE_INFINITY),
+      most: most ?? Number.POSITIVE_INFINITY,
+    });
+  }
+  return bounds;
+}
+
+const BOUNDED: ReadonlySet<FieldType['kind']> = new Set(['integer', 'decimal', 'money', 'percent', 'children', 'many']);
 
 function declaredEntity(draft: EntityDraft, fields: readonly FieldDraft[], owner: Owner | null): DeclaredEntity {
   const setting = (key: string) => draft.settings.get(key)?.value.text;

@@ -1,6 +1,7 @@
 import { RULES_CODES } from '../../diagnostics/codes/rules.ts';
 import { TABLE_CODES } from '../../diagnostics/codes/tables.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
+import type { Expression } from '../../expression/tree.ts';
 import type { Entity } from '../../model/entities.ts';
 import type { Rule } from '../../model/rules.ts';
 import type { Workflow } from '../../model/states.ts';
@@ -11,6 +12,7 @@ import { readBlocks } from './blocks.ts';
 import { isExamples } from './examples/heading.ts';
 import { replacement } from './replacement.ts';
 import { reportTwice } from './names.ts';
+import { factsOf } from './calls/facts.ts';
 import { momentsOf, readOn } from './rules/on.ts';
 import { headerWords, readTable, type TableRow } from './table.ts';
 import { BOOLEAN, recordType, userType } from './types.ts';
@@ -100,7 +102,10 @@ function readRule(
   context.place(`${clause}.on`, cell.span);
   const on = readOn(context, cell, declared);
   if (on === null) return null;
-  const condition = readCondition(context, row, name, clause, on.entity);
+  // What every event that a rule is on asks for or sets is there when it is judged.
+  const causes = on.named.map((event) => ({ entity: on.entity, event, condition: null, schedule: null }));
+  const given = on.bare ? [] : factsOf(context, causes, workflows);
+  const condition = readCondition(context, row, name, clause, on.entity, given);
   const fields = condition === null ? [] : fieldsOf(condition, 'this');
   return {
     clause,
@@ -130,6 +135,7 @@ function readCondition(
   name: string,
   clause: string,
   entity: string,
+  given: readonly Expression[],
 ): Rule['condition'] {
   const cell = row.cells['must hold'];
   if (!cell) return null;
@@ -143,7 +149,7 @@ function readCondition(
   }
   context.place(`${clause}.must_hold`, cell.span);
   const variables = { this: recordType(entity), old: recordType(entity, true), user: userType(true) };
-  return context.expression(cell, { variables, bare: ['this'], purpose: 'rule' }, BOOLEAN);
+  return context.expression(cell, { variables, bare: ['this'], purpose: 'rule', given }, BOOLEAN);
 }
 
 function readError(context: Context, cell: Cell | undefined, name: string, clause: string): string | null {

@@ -154,11 +154,16 @@ export const ENTITIES_CODES = {
       `\`${path}\` is the path of ${entity} already: state another one with the setting \`path\`.`,
     page: 'Each entity has its own collection in the API (`/api/lines`). Its name comes from the entity’s, in small letters and the plural, unless the setting `path` says otherwise.\n\n❌ `| path | loans |` beside the entity `Loan`\n\n✅ `| path | project-files |`',
   }),
-  N324: code<{ field: string; entity: string; byEffects: boolean }>({
+  N324: code<{ field: string; entity: string; by: readonly string[] | null }>({
     severity: 'warning',
     title: 'A required field that nobody can fill in on create',
-    message: ({ field, entity, byEffects }) =>
-      `\`${field}\` is required, and only an event or the system sets it: ${byEffects ? `nobody can create a record of ${entity}, only effects can` : `no ${entity} can be created`}. Make it \`optional\`, give it a default, or an \`update\` row of its own in point 6.`,
+    message: ({ field, entity, by }) => {
+      const why = `\`${field}\` is required, and only an event or the system sets it`;
+      const mends = `Make it \`optional\`, give it a default, or an \`update\` row of its own in point 6`;
+      if (by === null) return `${why}: no ${entity} can be created. ${mends}.`;
+      const others = by.length === 0 ? 'effects do' : `${by.map((name) => `\`${name}\``).join(', ')} can`;
+      return `${why}: whoever creates a ${entity} by the \`create\` row of point 6 is refused; only ${others}. Say \`no\` in that row, or: ${mends.charAt(0).toLowerCase()}${mends.slice(1)}.`;
+    },
     page: 'A field that an effect or `asks` sets is closed to create (4).\n\n❌ `| reason | text | |` that only `reject` asks for\n\n✅ `| reason | text | optional |`',
   }),
   N325: code<{ field: string; role: string }>({

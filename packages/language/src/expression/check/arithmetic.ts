@@ -5,7 +5,7 @@ import type { BinaryOperator, Expression } from '../tree.ts';
 import type { Type } from '../type.ts';
 import { DECIMAL, describe, INTEGER, isNumber, type as plain, TEXT, UNKNOWN, withNull } from '../types.ts';
 import { reportCurrencies, sameCurrency } from './adapt.ts';
-import { isNonZero } from './facts.ts';
+import { isNeverZero } from './interval.ts';
 import { guardFor, requireValue } from './nulls.ts';
 import { adaptedPair } from './operators.ts';
 import { type Check, isUnknown, nullRuns, type Place, rangeOf, source, unknown } from './place.ts';
@@ -135,7 +135,7 @@ function checkWholeDays(check: Check, duration: Expression): void {
 }
 
 function checkDivisor(check: Check, place: Place, divisor: Expression, range: readonly [number, number]): void {
-  if (isNeverZero(check, place, divisor)) return;
+  if (isNeverZero(check.schema, place.facts, divisor)) return;
   const written = source(check, rangeOf(divisor));
   if (isZero(divisor)) {
     check.problems.push(problem('N066', { divisor: written, guard: null }, rangeOf(divisor)));
@@ -154,26 +154,4 @@ function checkDivisor(check: Check, place: Place, divisor: Expression, range: re
 
 function isZero(expression: Expression): boolean {
   return expression.kind === 'literal' && Number(expression.value) === 0;
-}
-
-function isNeverZero(check: Check, place: Place, expression: Expression): boolean {
-  if (isNonZero(place.facts, expression)) return true;
-  switch (expression.kind) {
-    case 'literal':
-      return !isZero(expression);
-    case 'constant':
-      return check.schema.nonZero?.has(expression.name) ?? false;
-    case 'unary':
-      return isNeverZero(check, place, expression.operand);
-    case 'binary':
-      return (
-        expression.operator === '*' &&
-        isNeverZero(check, place, expression.left) &&
-        isNeverZero(check, place, expression.right)
-      );
-    case 'call':
-      return expression.name === 'abs' && expression.arguments.every((argument) => isNeverZero(check, place, argument));
-    default:
-      return false;
-  }
 }

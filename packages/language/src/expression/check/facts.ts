@@ -1,5 +1,5 @@
 import { keyOf } from '../key.ts';
-import type { Expression } from '../tree.ts';
+import type { Expression, Query } from '../tree.ts';
 
 /**
  * What is known where a condition holds (or does not): `value <key>` says that an expression is not null,
@@ -10,7 +10,16 @@ export type Facts = ReadonlySet<string>;
 export const NO_FACTS: Facts = new Set();
 
 export function hasValue(facts: Facts, expression: Expression): boolean {
-  return facts.has(`value ${keyOf(expression)}`);
+  if (facts.has(`value ${keyOf(expression)}`)) return true;
+  // Of records that are there, one is the first, and their values have a least.
+  if (expression.kind !== 'query' || !['first', 'min', 'max', 'avg'].includes(expression.form)) return false;
+  return expression.value?.type.nullable !== true && facts.has(someFact(expression));
+}
+
+/** That a query finds a record: its count is not zero. */
+function someFact(query: Query): string {
+  const { kind, source, variable, where, type } = query;
+  return `nonzero ${keyOf({ kind, form: 'count', source, variable, where, value: null, order: [], type })}`;
 }
 
 export function isNonZero(facts: Facts, expression: Expression): boolean {
@@ -38,6 +47,8 @@ function deriveFacts(expression: Expression, truth: boolean): Facts {
       const otherwise = factsOf(expression.condition, false).union(factsOf(expression.otherwise, truth));
       return then.intersection(otherwise);
     }
+    case 'query':
+      return truth && expression.form === 'exists' ? new Set([someFact(expression)]) : NO_FACTS;
     case 'role':
       return truth ? valueOf(expression.of) : NO_FACTS;
     case 'field':

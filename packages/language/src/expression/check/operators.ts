@@ -5,7 +5,7 @@ import type { BinaryOperator, Expression } from '../tree.ts';
 import type { Type } from '../type.ts';
 import { BOOLEAN, describe, isLike, isOrdered, UNKNOWN, unite, withNull } from '../types.ts';
 import { adapt, demand, reportCurrencies, sameCurrency } from './adapt.ts';
-import { factsOf } from './facts.ts';
+import { factsOf, hasValue } from './facts.ts';
 import { reportBothNull, requireValue } from './nulls.ts';
 import { type Check, isUnknown, nullRuns, type Place, rangeOf, recordFrames, source, unknown } from './place.ts';
 
@@ -95,7 +95,7 @@ export function checkEquality(check: Check, place: Place, syntax: BinarySyntax):
   const isNull = [left, right].map((side) => side.type.kind === 'null');
   if (isNull[0] || isNull[1]) {
     const other = isNull[0] ? right : left;
-    if (!other.type.nullable) {
+    if (!other.type.nullable && !hasValue(check.given, other)) {
       check.problems.push(
         problem('N076', { what: source(check, rangeOf(other)), always: operator === '!=' }, syntax.range),
       );

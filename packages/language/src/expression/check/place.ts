@@ -11,6 +11,8 @@ export interface Check {
   readonly scope: Scope;
   readonly schema: Schema;
   readonly problems: ExpressionProblem[];
+  /** What is known beforehand, of what stands elsewhere in the document: saying it again is no mistake. */
+  readonly given: ReadonlySet<string>;
   /** Checks a part of the expression. */
   visit(syntax: Syntax, place: Place): Expression;
 }

@@ -8,7 +8,8 @@ import type { Context } from '../../context.ts';
 /** 7: Every parameter of a call's path says something. */
 export function checkParameters(model: Model, context: Context): void {
   for (const call of model.answered.calls) {
-    if (call.does === null) continue;
+    // What is refused, whatever it is about, needs to find nothing.
+    if (call.does === null || call.does.kind === 'refuse') continue;
     const used = parametersUsed(call);
     const span = context.placeOf(call.clause);
     for (const name of call.parameters) {

@@ -17,7 +17,8 @@ export function checkFillable(model: Model, context: Context): void {
     for (const field of entity.fields) {
       const span = model.places.get(field.clause);
       if (!isUnfillable(field) || set.has(field.name) || !span) continue;
-      const holes = { field: field.name, entity: entity.name, byEffects: permitted !== null };
+      const by = permitted === null ? null : creatingEvents(model, entity.name);
+      const holes = { field: field.name, entity: entity.name, by };
       const place = permitted === null ? null : context.placeOf(permitted);
       const related = place ? [{ span: place, message: 'Somebody is permitted to create one here.' }] : [];
       context.report('N324', ENTITIES_CODES.N324, holes, span, { clause: field.clause, related });
@@ -29,6 +30,13 @@ export function checkFillable(model: Model, context: Context): void {
 function permittedCreate({ permissions }: Model, entity: string): string | null {
   const grants = permissions.find((own) => own.entity === entity)?.actions?.create ?? [];
   return grants.find(({ cell }) => cell.kind !== 'no' && cell.kind !== 'gap')?.clause ?? null;
+}
+
+/** The events from `new` of an entity, beside the plain create. */
+function creatingEvents({ states }: Model, entity: string): readonly string[] {
+  const events = states.find((workflow) => workflow.entity === entity)?.events ?? [];
+  const creating = events.filter(({ transitions }) => transitions.some(({ from }) => from === 'new'));
+  return creating.map(({ name }) => name).filter((name) => name !== 'create');
 }
 
 /** The fields that effects of an entity's `create` set. */
@@ -51,6 +59,10 @@ function isUnfillable(field: Field): boolean {
 /** The entities whose records events and effects create. */
 function createdByEffects(model: Model): ReadonlySet<string> {
   const created = new Set<string>();
+  for (const { does } of model.answered.calls) {
+    const entered = does?.kind === 'create' && Object.keys(does.values).length > 0;
+    if (entered) created.add(does.records.entity);
+  }
   const effects = model.calls.flatMap((call) => [...call.then, ...(call.fails ?? [])]);
   for (const { entity, events } of model.states) {
     for (const row of events.flatMap((event) => event.transitions)) {

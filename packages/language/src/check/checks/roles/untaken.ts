@@ -1,5 +1,6 @@
 import { ROLES_CODES } from '../../../diagnostics/codes/roles.ts';
 import type { Expression } from '../../../expression/tree.ts';
+import { walk } from '../../../expression/walk.ts';
 import type { Entity } from '../../../model/entities.ts';
 import type { Model } from '../../../model/model.ts';
 import { ACTIONS, type Action, type Grant, type Permissions } from '../../../model/roles.ts';
@@ -144,7 +145,7 @@ function whyUntaken(judging: Judging, { entity, action }: Row, grants: readonly 
 
 /** Whether what the cells need is never there with them; or never by their own role, and those that are not assigned. */
 function whyWithheld(
-  { knowledge, rights, assigned }: Judging,
+  { model, knowledge, rights, assigned }: Judging,
   entity: string,
   needs: Needed,
   grants: readonly Grant[],
@@ -158,10 +159,27 @@ function whyWithheld(
   if (ways.every(({ condition }) => never(condition))) return null;
   if (ways.every(({ condition }) => never(condition, needed))) return { id: 'N657', words: WHY[needs].never };
   const isAlone = ways.every(({ role, condition }) => {
-    const others = assigned.filter((name) => name !== role).map((name) => opposite(rights.holds(name, record)));
+    // Who holds a role that others are named for, as `user is planner`, holds one of these.
+    const own = rolesNamedBy(model, role);
+    const others = assigned.filter((name) => !own.has(name)).map((name) => opposite(rights.holds(name, record)));
     return never(condition, needed, ...others);
   });
   return isAlone ? { id: 'N660', words: WHY[needs].alone } : null;
+}
+
+/** A role, and those that it is given by, directly or through others. */
+function rolesNamedBy({ roles }: Model, name: string): ReadonlySet<string> {
+  const named = new Set([name]);
+  for (const each of named) {
+    const given = roles.find((role) => role.name === each)?.given;
+    const conditions =
+      given?.kind === 'user' ? [given.condition] : given?.kind === 'relationship' ? Object.values(given.of) : [];
+    for (const condition of conditions)
+      walk(condition, (part) => {
+        if (part.kind === 'role') named.add(part.role);
+      });
+  }
+  return named;
 }
 
 /** Why `as transaction` lets nobody: the referred record's own cells let nobody. */

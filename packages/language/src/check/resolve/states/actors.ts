@@ -13,8 +13,23 @@ import { recordType } from '../types.ts';
 import { type Part, part, splitList } from '../words.ts';
 import { openPart, type RowPlace } from './row.ts';
 
-/** Reads `by` (4): roles, fields that refer to a User, `system`, `after 30 days`, `at due + 1 day`, `every 3 days`. */
-export function readActors(place: RowPlace): readonly Actor[] {
+const TIMER = /^(after|at|every)\s+/;
+
+/** Whether a row may be taken while nobody is signed in: by a timer, by the system, or by a role that anyone has. */
+export function mayBeNobody({ declaration, row }: RowPlace): boolean {
+  const cell = row.row.cells['by'];
+  if (!cell || cell.absence !== null) return false;
+  const { roles } = declaration.declared;
+  return splitList(cell).some(
+    ({ text }) => text === 'system' || TIMER.test(text) || roles.get(text)?.given === 'anyone',
+  );
+}
+
+/**
+ * Reads `by` (4): roles, fields that refer to a User, `system`, `after 30 days`, `at due + 1 day`, `every 3 days`. `given` is
+ * known to hold of the record at a timer's time.
+ */
+export function readActors(place: RowPlace, given: readonly Expression[]): readonly Actor[] {
   const cell = place.row.row.cells['by'];
   if (!cell || cell.absence !== null) {
     if (cell?.absence === 'none') return [];
@@ -24,15 +39,15 @@ export function readActors(place: RowPlace): readonly Actor[] {
     } else place.open.push(`${place.clause}.by`);
     return [];
   }
-  return splitList(cell).flatMap((item) => readActor(place, item) ?? []);
+  return splitList(cell).flatMap((item) => readActor(place, item, given) ?? []);
 }
 
-function readActor(place: RowPlace, words: Part): Actor | null {
+function readActor(place: RowPlace, words: Part, given: readonly Expression[]): Actor | null {
   const { context, declared } = place.declaration;
   const { entity } = place.draft;
   if (words.text === 'system') return { kind: 'system' };
-  const timer = /^(after|at|every)\s+/.exec(words.text);
-  if (timer) return readTimer(place, timer[1] ?? '', part(words, timer[0].length, words.text.length), words);
+  const timer = TIMER.exec(words.text);
+  if (timer) return readTimer(place, timer[1] ?? '', part(words, timer[0].length, words.text.length), words, given);
   const fields = declared.entities.get(entity)?.fields;
   const field = fields?.get(words.text);
   const isUser = field?.type.kind === 'reference' && field.type.entity === 'User';
@@ -54,9 +69,15 @@ function readActor(place: RowPlace, words: Part): Actor | null {
   return null;
 }
 
-function readTimer(place: RowPlace, kind: string, words: Part, whole: Part): Actor | null {
+function readTimer(
+  place: RowPlace,
+  kind: string,
+  words: Part,
+  whole: Part,
+  given: readonly Expression[],
+): Actor | null {
   const { context } = place.declaration;
-  const scope: Scope = { variables: { this: recordType(place.draft.entity) }, bare: ['this'], purpose: 'guard' };
+  const scope: Scope = { variables: { this: recordType(place.draft.entity) }, bare: ['this'], purpose: 'guard', given };
   if (kind === 'after' || kind === 'every') {
     const duration = context.expression(words, scope, null);
     const fits = duration === null || (isSpan(duration.type) && (kind === 'after' || repeats(duration)));

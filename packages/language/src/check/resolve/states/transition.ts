@@ -2,14 +2,15 @@ import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
 import { isStandardError } from '../../../vocabulary/standard-errors.ts';
 import type { Scope } from '../../../expression/scope.ts';
 import type { Type } from '../../../expression/type.ts';
-import type { Actor, Ask, Transition } from '../../../model/states.ts';
+import type { Ask, Transition } from '../../../model/states.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import type { Declaration } from '../../declare/declare.ts';
 import type { EventRow, WorkflowDraft } from '../../declare/workflows.ts';
 import { resolveEffects } from '../effects.ts';
 import { BOOLEAN, recordType, userType } from '../types.ts';
+import { conjuncts, reads } from '../walk.ts';
 import { typeOf } from '../../declare/schema.ts';
-import { readActors } from './actors.ts';
+import { mayBeNobody, readActors } from './actors.ts';
 import { givenByAsks, readAsks } from './asks.ts';
 import { type RowPlace, statedOrOpen } from './row.ts';
 import { readFrom, readTo } from './from-to.ts';
@@ -25,13 +26,14 @@ export function resolveTransition(
   const { context, declared } = declaration;
   const from = readFrom(place);
   const to = readTo(place);
-  const by = readActors(place);
   const asks = readAsks(place);
-  const scope = rowScope(place, by, asks);
+  const scope = rowScope(place, asks);
   const guard = statedOrOpen(place, 'when', 'Whether it may happen is not known, so it is refused as NOT_SPECIFIED.');
   if (guard) context.place(`${clause}.when`, guard.span);
   const when = guard ? context.expression(guard, { ...scope, purpose: 'guard' }, BOOLEAN) : null;
   if (guard && when === null) place.open.push(`${clause}.when`); // Reported: not a reason for more errors.
+  // A timer's time is asked only where its guard holds, which therefore says what may be null in it.
+  const by = readActors(place, when ? conjuncts(when).filter((fact) => !reads(fact, 'user')) : []);
   const then = statedOrOpen(place, 'then', 'What it does is not known, so it is refused as NOT_SPECIFIED.');
   const given = when ? [...(scope.given ?? []), when] : (scope.given ?? []);
   const effects = then
@@ -41,14 +43,12 @@ export function resolveTransition(
 }
 
 /** The record with the asked values, who acts, and the inputs that are not stored. */
-function rowScope({ declaration, draft }: RowPlace, by: readonly Actor[], asks: readonly Ask[]): Scope {
-  const { roles } = declaration.declared;
-  const unattended = by.some((actor) => actor.kind !== 'role' && actor.kind !== 'field');
-  const anonymous = by.some((actor) => actor.kind === 'role' && roles.get(actor.role)?.given === 'anyone');
+function rowScope(place: RowPlace, asks: readonly Ask[]): Scope {
+  const { declaration, draft } = place;
   const inputs: Record<string, Type> = {};
   for (const ask of asks) if (ask.kind === 'input') inputs[ask.name] = typeOf(ask.type, !ask.required);
   const hasInputs = Object.keys(inputs).length > 0;
-  const variables: Record<string, Type> = { this: recordType(draft.entity), user: userType(unattended || anonymous) };
+  const variables: Record<string, Type> = { this: recordType(draft.entity), user: userType(mayBeNobody(place)) };
   if (hasInputs) variables['input'] = { kind: 'object', properties: inputs, nullable: false };
   return {
     variables,
