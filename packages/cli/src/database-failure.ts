@@ -1,15 +1,27 @@
-import { DatabaseOfOtherMode, MigrationRefusal } from '@nonet/engine';
+import { DatabaseOfNewerVersion, DatabaseOfOtherMode, MigrationRefusal } from '@nonet/engine';
 import { Failure } from './failure.ts';
 
 /** What a person can mend, as a `Failure`; everything else as it is. */
 export function databaseFailure(error: unknown, place: string): unknown {
-  if (error instanceof MigrationRefusal || error instanceof DatabaseOfOtherMode) return new Failure(error.message);
-  const { code, message } = error as { code?: string; message?: string };
+  const isOurs =
+    error instanceof MigrationRefusal ||
+    error instanceof DatabaseOfOtherMode ||
+    error instanceof DatabaseOfNewerVersion;
+  if (isOurs) return new Failure(error.message);
+  const { code, message, severity } = error as { code?: string; message?: string; severity?: string };
   const reason = code === undefined ? undefined : CONNECTION_FAILURES[code];
   if (reason) return new Failure(`The database at ${place} ${reason}. Check DATABASE_URL; nothing was changed.`);
   // AggregateError of a name with several addresses: its parts say why.
   if (error instanceof AggregateError) return databaseFailure(error.errors[0] as unknown, place);
-  return code?.startsWith('28') ? new Failure(`The database at ${place} does not let you in: ${message}.`) : error;
+  if (code?.startsWith('28')) return new Failure(`The database at ${place} does not let you in: ${message}.`);
+  // What PostgreSQL ends the connection with, and what goes wrong with its certificate.
+  const isOfConnection =
+    severity === 'FATAL' || /^(?:ERR_TLS|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED)/.test(code ?? '');
+  const isWithoutCode =
+    code === undefined && /SSL connection|Connection terminated|timeout expired/.test(message ?? '');
+  return isOfConnection || isWithoutCode
+    ? new Failure(`The database at ${place} can't be used: ${message}. Check DATABASE_URL; nothing was changed.`)
+    : error;
 }
 
 const CONNECTION_FAILURES: Readonly<Record<string, string>> = {
@@ -20,6 +32,11 @@ const CONNECTION_FAILURES: Readonly<Record<string, string>> = {
   ECONNRESET: "can't be reached: it ended the connection",
   '3D000': 'does not exist on that server',
   '28P01': 'does not accept this password',
+  EHOSTUNREACH: "can't be reached: there is no way to its host",
+  ENETUNREACH: "can't be reached: there is no way to its network",
+  ENOENT: "can't be reached: there is no such socket",
+  '25006': 'only lets itself be read: it may be a copy that follows another one',
+  '53300': 'has no connection left',
   '57P03': 'is starting up or shutting down: try again',
   '42501': 'does not let this user make what the product needs',
 };

@@ -8,6 +8,7 @@ const COMMANDS = {
   new: () => import('./commands/new.ts'),
   check: () => import('./commands/check.ts'),
   calls: () => import('./commands/calls.ts'),
+  timers: () => import('./commands/timers.ts'),
   gaps: () => import('./commands/gaps.ts'),
   ask: () => import('./commands/ask.ts'),
   test: () => import('./commands/test.ts'),

@@ -28,9 +28,11 @@ import { readRecord } from './run/read.ts';
 import { type ReadScope, readScope } from './run/read-scope.ts';
 import { RecordTexts } from './run/record-texts.ts';
 import { isId } from './run/values/identifier.ts';
+import { listWorkerFailures, type WorkerFailure } from './run/worker-failures.ts';
 import { resetRecords } from './seed/reset.ts';
 import { asToday, confirmReader } from './session/today.ts';
 import { openPool, run, type Pool, type PoolClient } from './store/pool.ts';
+import { type ListedTimer, listTimers, retryTimer } from './timers/timer-list.ts';
 import { createSavedViews, type SavedViews } from './views/saved-views.ts';
 
 export interface EngineOptions {
@@ -68,6 +70,12 @@ export interface RunningEngine extends Engine {
   listCalls(state: ListedCall['state'], limit: number): Promise<readonly ListedCall[]>;
   /** Sends a call that has failed again; null where there is none of this id. */
   sendCallAgain(id: string): Promise<{ readonly call: string } | null>;
+  /** The timers of point 4: which records wait for them, and where they have failed. */
+  listTimers(): Promise<readonly ListedTimer[]>;
+  /** Lets what has failed of a timer, by its clause, be tried at once; answers of how many records that was kept. */
+  retryTimer(clause: string): Promise<number>;
+  /** What the worker could not do at its last try: timers, schedules of calls, cleaning up. */
+  workerFailures(): Promise<readonly WorkerFailure[]>;
   /** Hears of what transactions change, of this process and others. */
   readonly changes: Changes;
   /** `list`, with what would have to change for another answer. */
@@ -222,6 +230,9 @@ function openDoors(
     isCurrent: documentCheck(pool, options.plan),
     leftCalls: () => readLeftCalls(pool, clock()),
     listCalls: (state, limit) => listCalls(pool, state, limit),
+    listTimers: () => listTimers({ index, pool, clock }),
+    retryTimer: (clause) => retryTimer(pool, clause),
+    workerFailures: () => listWorkerFailures(pool),
     sendCallAgain: async (id) => (isId(id) ? sendCallAgain(pool, id, clock()) : null),
     async close() {
       await changes.close();

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Reader } from '../engine.ts';
+import { failuresThrown } from '../fixtures/failures-thrown.ts';
 import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
 import { startWorker, type Worker } from '../run/worker.ts';
 import { queueScheduledCalls } from './schedule.ts';
@@ -35,7 +36,9 @@ const queued = async () =>
 const pass = (now: string) => {
   story.time.now = now;
   // Several processes look at once.
-  return Promise.all([1, 2, 3].map(() => queueScheduledCalls(story.engine)));
+  return Promise.all(
+    [1, 2, 3].map(() => queueScheduledCalls({ ...story.engine, failures: failuresThrown(story.engine) })),
+  );
 };
 
 describe('a call at fixed times', () => {

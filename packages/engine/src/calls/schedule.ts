@@ -1,6 +1,7 @@
 import type { CallCause, MadeCall, Schedule } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { beginSystemWrite } from '../run/begin.ts';
+import type { WorkerFailures } from '../run/worker-failures.ts';
 import { clauseContext, fromThis, perform, THIS, type Write } from '../run/write.ts';
 import { compileCondition } from '../sql/expression.ts';
 import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
@@ -8,7 +9,7 @@ import { type PoolClient, run, transaction } from '../store/pool.ts';
 import { queueCall } from './queue.ts';
 import type { CallWorkerOptions } from './options.ts';
 
-type Scheduling = Pick<CallWorkerOptions, 'index' | 'pool' | 'clock' | 'hit'>;
+type Scheduling = Pick<CallWorkerOptions, 'index' | 'pool' | 'clock' | 'hit'> & { readonly failures: WorkerFailures };
 type Scheduled = CallCause & { readonly schedule: Schedule };
 
 /**
@@ -18,7 +19,10 @@ type Scheduled = CallCause & { readonly schedule: Schedule };
 export async function queueScheduledCalls(options: Scheduling): Promise<number> {
   let queued = 0;
   for (const call of options.index.plan.calls) {
-    for (const cause of call.when) if (isScheduled(cause)) queued += await queueAt(options, call, cause);
+    for (const cause of call.when.filter(isScheduled)) {
+      const task = { task: 'schedule', clause: call.clause, record: null } as const;
+      queued += (await options.failures.attempt(task, () => queueAt(options, call, cause))) ?? 0;
+    }
   }
   return queued;
 }

@@ -1,6 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { PoolClient } from '../store/pool.ts';
 
+/** The database was brought to a later step of Nonet's own tables than this version knows. Nothing was changed. */
+export class DatabaseOfNewerVersion extends Error {
+  constructor(step: number, known: number) {
+    super(
+      `This database was made by a newer version of Nonet (step ${step} of its own tables, where this one knows ${known}). ` +
+        'Start it with that version or a later one; nothing was changed.',
+    );
+    this.name = 'DatabaseOfNewerVersion';
+  }
+}
+
 const FOLDER = new URL('./own/', import.meta.url);
 
 /** Applies the numbered files of `own/` that the database does not have yet. They are never changed once released. */
@@ -14,8 +25,7 @@ export async function migrateOwnTables(client: PoolClient): Promise<void> {
   const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
   const known = new Set(files.map(numberOf));
   const newer = [...applied].filter((number) => !known.has(number));
-  if (newer.length > 0)
-    throw new Error(`The database was made by a newer version of Nonet (its step ${Math.max(...newer)}).`);
+  if (newer.length > 0) throw new DatabaseOfNewerVersion(Math.max(...newer), Math.max(...known));
   for (const file of files) {
     if (applied.has(numberOf(file))) continue;
     await client.query(await readFile(new URL(file, FOLDER), 'utf8'));

@@ -3,6 +3,7 @@ import { queueScheduledCalls } from '../calls/schedule.ts';
 import { createEngine, type RunningEngine } from '../create-engine.ts';
 import type { Reader } from '../engine.ts';
 import { documentNamed, FORMER_NAMES, LATER_NAMES, type RenamedNames } from '../fixtures/renamed.ts';
+import { failuresThrown } from '../fixtures/failures-thrown.ts';
 import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
 import { WHOLE_LIST } from '../fixtures/whole-list.ts';
 import { fireDueTimers } from '../timers/due.ts';
@@ -20,7 +21,7 @@ beforeEach(async () => {
   story = await startStory(planOfDocument(documentNamed(FORMER_NAMES)));
   lena = await story.reader('lena@example.com');
   const { engine } = story;
-  await queueScheduledCalls(engine);
+  await queueScheduledCalls({ ...engine, failures: failuresThrown(engine) });
   const claim = async (purpose: string) =>
     (await engine.create(lena, 'Claim', { purpose, lines: [{ amount: 12 }, { amount: 30 }] }, none)).record.id;
   [kept, hidden] = [await claim('Train'), await claim('Taxi')];
@@ -39,11 +40,9 @@ afterEach(() => story.end());
 const start = (text: string): Promise<RunningEngine> =>
   createEngine({ plan: planOfDocument(text), pool: story.engine.pool, clock: () => story.time.now });
 const fireTimers = (engine: RunningEngine) => {
-  const onFault = (fault: unknown) => {
-    throw fault;
-  };
   const { index, pool, clock } = engine;
-  return fireDueTimers({ index, pool, clock, onFault }, new Map());
+  const failures = failuresThrown(engine);
+  return fireDueTimers({ index, pool, clock, failures }, { refused: new Map(), failed: new Set() });
 };
 const rows = async (sql: string) => (await story.engine.pool.query(sql)).rows;
 /** Everything that is stored, whatever it is called. */
@@ -134,7 +133,7 @@ describe('what is renamed all at once', () => {
     expect(await rows('select distinct entity, event from nonet.outbound_call')).toEqual([
       { entity: 'Expense', event: 'hand_in' },
     ]);
-    await queueScheduledCalls(engine);
+    await queueScheduledCalls({ ...engine, failures: failuresThrown(engine) });
     expect(await rows(`select count(*)::int as n from nonet.outbound_call where event like 'every day%'`)).toEqual([
       { n: 1 },
     ]);

@@ -5,6 +5,7 @@ import { queueScheduledCalls } from '../calls/schedule.ts';
 import { fireDueTimers, nextTimerDue } from '../timers/due.ts';
 import { expireFiles } from '../files/expire.ts';
 import { forgetKeys } from './idempotency.ts';
+import { createWorkerFailures, forgetOldFailures, type WorkerFailures } from './worker-failures.ts';
 
 /** What a worker needs of a running engine. */
 export type WorkingEngine = Pick<CallWorkerOptions, 'index' | 'pool' | 'clock' | 'hit'>;
@@ -34,16 +35,18 @@ const HOUR_MILLISECONDS = 3_600_000;
 export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions = {}): Worker {
   const { index, pool, clock, hit } = engine;
   const onFault = workerOptions.onFault ?? ((error: unknown) => console.error(error));
-  const options: CallWorkerOptions = {
+  const failures = createWorkerFailures({ pool, clock }, onFault);
+  const options: CallWorkerOptions & { readonly failures: WorkerFailures } = {
     index,
     pool,
     clock,
     hit,
-    onFault,
+    onFault: failures.tell,
     allowPrivateTargets: workerOptions.allowPrivateTargets ?? false,
     random: workerOptions.random ?? Math.random,
+    failures,
   };
-  const refused = new Map<string, string>();
+  const tried = { refused: new Map<string, string>(), failed: new Set<string>() };
   let stopped = false;
   let sleeping: NodeJS.Timeout | null = null;
   let again = false;
@@ -52,18 +55,22 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
 
   const caller = createCaller(options, () => wake());
 
+  const cleanUp = (clause: string, work: () => Promise<void>) =>
+    failures.attempt({ task: 'cleanup', clause, record: null }, work);
+
   const oneRound = async () => {
     const time = Date.parse(options.clock());
     if (time - tidied >= HOUR_MILLISECONDS) {
       tidied = time;
-      await expireFiles(options);
-      await forgetKeys(options.pool, options.clock());
-      refused.clear();
+      await cleanUp('uploads', () => expireFiles(options));
+      await cleanUp('idempotency keys', () => forgetKeys(pool, clock()));
+      await cleanUp('failures', () => forgetOldFailures(pool, clock()));
+      tried.refused.clear();
     }
     for (;;) {
       await queueScheduledCalls(options);
-      const fired = await fireDueTimers(options, refused);
-      const made = await caller.begin();
+      const fired = await fireDueTimers(options, tried);
+      const made = (await failures.attempt({ task: 'calls', clause: '', record: null }, () => caller.begin())) ?? 0;
       if (fired + made === 0 || stopped) break;
     }
   };
@@ -77,8 +84,9 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
       try {
         await oneRound();
         pause = await sleepTime();
+        failures.reached();
       } catch (error) {
-        options.onFault(error);
+        failures.tell(error);
       }
       round = null;
       if (stopped) return;

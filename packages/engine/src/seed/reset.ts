@@ -15,6 +15,7 @@ const KEPT_WITH_RECORDS = [
   'number_counter',
   'repeated_timer',
   'scheduled_call',
+  'worker_failure',
   'outbound_call',
   'idempotency',
   'session',

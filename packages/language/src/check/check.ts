@@ -22,6 +22,7 @@ import { resolveEntities } from './resolve/entities.ts';
 import { resolveErrors } from './resolve/errors.ts';
 import { resolveExamples } from './resolve/examples.ts';
 import { resolvePurpose } from './resolve/purpose.ts';
+import { tellOpenTimers } from './open-timers.ts';
 import { resolvePermissions, resolveRoles } from './resolve/roles.ts';
 import { resolveRules } from './resolve/rules.ts';
 import { resolveScreens } from './resolve/screens.ts';
@@ -55,6 +56,7 @@ export function check(tree: SpecTree, unread: readonly Diagnostic[] = []): Check
 
   const stated = { states: statedPoint(tree, 'states'), rules: statedPoint(tree, 'rules') };
   const examples = resolveExamples(context, stated, declared, states, rules);
+  tellOpenTimers(findings, { constants, entities, states, calls });
 
   const model: Model = {
     title: tree.title?.text.replace(/\s+/g, ' ') ?? '',

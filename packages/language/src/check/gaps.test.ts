@@ -39,6 +39,19 @@ function withoutCell(row: string, column: number): string {
   return replaced(line, cells.with(column, `not shown${end}`).join(' | '));
 }
 
+test('a constant that is not shown says which timers and schedules stand still because of it', () => {
+  const { model } = checkText(
+    readFileSync(new URL('../../../engine/src/fixtures/timers-that-fail.md', import.meta.url), 'utf8'),
+  );
+  expect(model.gaps).toEqual([
+    {
+      clause: '9.LATER',
+      consequence:
+        'Whatever needs LATER is NOT_SPECIFIED. The timer of 4.First.status.lapse never fires. The call “never” is never made at its time.',
+    },
+  ]);
+});
+
 describe('what is not shown is one gap, no mistake of what asks for it, and the rest still runs', () => {
   const HEADINGS = EXPENSES.split('\n').filter((line) => line.startsWith('## '));
   test.each(HEADINGS.map((heading, index): [string, string] => [heading, `${index + 1}`]))('%s', (heading, clause) => {

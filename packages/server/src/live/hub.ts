@@ -1,4 +1,4 @@
-import type { Change, Reader, RunningEngine } from '@nonet/engine';
+import { type Change, isUnreachable, type Reader, type RunningEngine } from '@nonet/engine';
 import type { Running } from '../product.ts';
 import { Listener, type ListenerParts } from './listener.ts';
 import type { Source } from './source.ts';
@@ -14,6 +14,8 @@ const LONGEST_PAUSE_MILLISECONDS = 2_000;
 const READS_AT_ONCE = 64;
 /** After a fault, which is the database's. */
 const AFTER_FAULT_MILLISECONDS = 1_000;
+const SILENCE_MILLISECONDS = 3_600_000;
+const AWAY = 'database';
 
 /** What somebody wants to follow. */
 export interface Asked {
@@ -36,6 +38,7 @@ export class Hub {
   readonly #heartbeat: NodeJS.Timeout;
   #timer: NodeJS.Timeout | null = null;
   #isBusy = false;
+  readonly #told = new Map<string, number>();
 
   constructor(changes: RunningEngine['changes'], onFault: (error: unknown) => void) {
     this.#onFault = onFault;
@@ -128,28 +131,47 @@ export class Hub {
     this.#timer = null;
     this.#isBusy = true;
     const began = performance.now();
-    let pause = GATHER_MILLISECONDS;
-    try {
-      await inParts(
-        [...this.#listeners].filter(({ isDoubted }) => isDoubted),
-        (listener) => this.#isSame(listener),
-      );
-      await inParts(
-        [...this.#watches.values()].filter(({ isStale, refusal }) => isStale && refusal === null),
-        (watch) => watch.refresh(),
-      );
-      await inParts([...this.#listeners], (listener) => this.#tell(listener));
-      const taken = performance.now() - began;
-      pause = Math.min(Math.max(taken * PAUSE_TIMES, GATHER_MILLISECONDS), LONGEST_PAUSE_MILLISECONDS);
-    } catch (error) {
-      this.#onFault(error);
-      pause = AFTER_FAULT_MILLISECONDS;
-    }
+    const faults: unknown[] = [];
+    const keep = (fault: unknown) => void faults.push(fault);
+    await inParts(
+      [...this.#listeners].filter(({ isDoubted }) => isDoubted),
+      (listener) => this.#isSame(listener),
+      keep,
+    );
+    await inParts(
+      [...this.#watches.values()].filter((watch) => watch.isDue()),
+      (watch) => watch.refresh(),
+      (fault, watch) => {
+        if (!isUnreachable(fault)) watch.putOff();
+        keep(fault);
+      },
+    );
+    await inParts([...this.#listeners], (listener) => this.#tell(listener), keep);
+    const taken = performance.now() - began;
+    const pause =
+      faults.length > 0
+        ? AFTER_FAULT_MILLISECONDS
+        : Math.min(Math.max(taken * PAUSE_TIMES, GATHER_MILLISECONDS), LONGEST_PAUSE_MILLISECONDS);
+    this.#tellFaults(faults);
     this.#isBusy = false;
     const isLeft =
       [...this.#listeners].some((listener) => listener.isDoubted || listener.news() !== null) ||
-      [...this.#watches.values()].some(({ isStale, refusal }) => isStale && refusal === null);
+      [...this.#watches.values()].some((watch) => watch.isDue());
     if (isLeft) this.#schedule(pause);
+  }
+
+  /** Each fault once an hour, however often it comes; that the database is away, each time that it goes. */
+  #tellFaults(faults: readonly unknown[]): void {
+    const now = performance.now();
+    const isAway = faults.some(isUnreachable);
+    for (const [words, at] of this.#told)
+      if (now - at > SILENCE_MILLISECONDS || (words === AWAY && !isAway)) this.#told.delete(words);
+    for (const fault of faults) {
+      const words = isUnreachable(fault) ? AWAY : fault instanceof Error ? fault.message : String(fault);
+      if (this.#told.has(words)) continue;
+      this.#told.set(words, now);
+      this.#onFault(fault);
+    }
   }
 
   async #tell(listener: Listener): Promise<void> {
@@ -193,8 +215,13 @@ export class Hub {
   }
 }
 
-/** Does some of the work at a time. */
-async function inParts<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+/** Does some of the work at a time. What fails for one item is handed on, and the others go on. */
+async function inParts<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<unknown>,
+  onFault: (fault: unknown, item: T) => void,
+): Promise<void> {
+  const attempt = (item: T) => work(item).catch((fault: unknown) => onFault(fault, item));
   for (let place = 0; place < items.length; place += READS_AT_ONCE)
-    await Promise.all(items.slice(place, place + READS_AT_ONCE).map(work));
+    await Promise.all(items.slice(place, place + READS_AT_ONCE).map(attempt));
 }

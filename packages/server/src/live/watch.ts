@@ -3,6 +3,8 @@ import type { Running } from '../product.ts';
 import type { Source } from './source.ts';
 import type { Standing } from './standing.ts';
 
+const LONGEST_PAUSE_MILLISECONDS = 300_000;
+
 /** One source, as one reader with certain roles reads it. All who listen to the same share it. */
 export class Watch {
   readonly key: string;
@@ -19,12 +21,26 @@ export class Watch {
   /** Whether it may stand otherwise by now. */
   isStale = true;
   listeners = 0;
+  /** What can't be read by a fault of its own is tried again later and later: from when, and after how many tries. */
+  #again = 0;
+  #faults = 0;
 
   constructor(key: string, running: Running, reader: Reader, source: Source) {
     this.key = key;
     this.running = running;
     this.#reader = { userId: reader.userId, roles: reader.roles };
     this.#source = source;
+  }
+
+  /** Whether it is to be read again now. */
+  isDue(): boolean {
+    return this.isStale && this.refusal === null && performance.now() >= this.#again;
+  }
+
+  /** Waits longer before each try, because of a fault that is its own and not that of the database's connection. */
+  putOff(): void {
+    this.#faults += 1;
+    this.#again = performance.now() + Math.min(LONGEST_PAUSE_MILLISECONDS, 1_000 * 2 ** this.#faults);
   }
 
   /** A table has changed; null: any may have. */
@@ -44,6 +60,7 @@ export class Watch {
       this.#answered = turn;
       this.#tables = tables;
       this.standing = answer;
+      this.#faults = 0;
     } catch (error) {
       if (!(error instanceof Refusal)) {
         this.isStale = true;

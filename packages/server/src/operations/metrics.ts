@@ -102,6 +102,17 @@ function measureProduct(registry: Registry, { product }: ServerOptions): void {
       }
     },
   });
+  const failures = new Gauge({
+    name: 'nonet_worker_failures',
+    help: 'What the product could not do by itself at its last try: timers (by record), schedules of calls, cleaning up.',
+    labelNames: ['task', 'clause'],
+    registers: [],
+    async collect() {
+      this.reset();
+      for (const { task, clause } of (await product.current()?.engine.workerFailures()) ?? [])
+        this.inc({ task, clause });
+    },
+  });
   // In this order: what is late is set when the calls are read.
-  for (const gauge of [connections, gapHits, calls, late]) registry.registerMetric<string>(gauge);
+  for (const gauge of [connections, gapHits, calls, late, failures]) registry.registerMetric<string>(gauge);
 }

@@ -1,0 +1,150 @@
+import type { Clock } from '../clock.ts';
+import { Refusal } from '../refusal.ts';
+import { type Pool, type Queryable, run } from '../store/pool.ts';
+
+/** One thing that the worker does by itself, whose failure stops nothing else. */
+export interface Task {
+  readonly task: 'timer' | 'schedule' | 'calls' | 'cleanup';
+  /** The clause of a timer or a schedule; the name of what no document states. */
+  readonly clause: string;
+  /** The record of a timer; null where all of them are concerned. */
+  readonly record: string | null;
+}
+
+/** What the worker could not do at its last try. */
+export interface WorkerFailure extends Task {
+  readonly problem: string;
+  /** Since when it fails, and when it was tried last: instants. */
+  readonly since: string;
+  readonly triedAt: string;
+}
+
+/** A failure that stays the same is told again after so long. */
+const SILENCE_MILLISECONDS = 24 * 3_600_000;
+
+const UNREACHABLE = 'database';
+
+/** How many failures a process remembers to have told; the table has them all. */
+const MOST_TOLD = 10_000;
+
+export interface WorkerFailures {
+  /**
+   * Does one task. Where it fails, that is kept and told, and the answer is null: the others go on. A database that can't
+   * be reached is no failure of the task: it is thrown on, for everything else would run into the same.
+   */
+  attempt<Result>(task: Task, work: () => Promise<Result>): Promise<Result | null>;
+  /** Keeps and tells why a task has failed. */
+  note(task: Task, error: unknown): Promise<void>;
+  /** Tells of a fault that belongs to no task, once for as long as it stays the same. */
+  tell(error: unknown): void;
+  /** Everything was tried once more, and the database was there: that it is away is news again. */
+  reached(): void;
+}
+
+/** Keeps what fails in the database, for whoever runs the product, and tells it once, until it changes or a day has passed. */
+export function createWorkerFailures(
+  { pool, clock }: { readonly pool: Pool; readonly clock: Clock },
+  onFault: (error: unknown) => void,
+): WorkerFailures {
+  const told = new Map<string, { readonly problem: string; readonly at: number }>();
+  // What a former process has noted of a task is forgotten when this one has done it.
+  const done = new Set<string>();
+
+  const isNews = (key: string, problem: string): boolean => {
+    const known = told.get(key);
+    const now = Date.parse(clock());
+    if (known?.problem === problem && now - known.at < SILENCE_MILLISECONDS) return false;
+    if (told.size >= MOST_TOLD) told.clear();
+    told.set(key, { problem, at: now });
+    return true;
+  };
+  const note = async (task: Task, error: unknown): Promise<void> => {
+    const problem = problemOf(error);
+    const key = keyOf(task);
+    done.delete(key);
+    if (isNews(key, problem)) onFault(faultOf(task, problem, error));
+    await run(pool, {
+      text: `insert into nonet.worker_failure as f (task, clause, record, problem, since, tried_at) values ($1, $2, $3, $4, $5, $5)
+             on conflict (task, clause, record) do update set problem = excluded.problem, tried_at = excluded.tried_at`,
+      values: [task.task, task.clause, task.record ?? '', problem, clock()],
+    });
+  };
+  return {
+    note,
+    async attempt(task, work) {
+      try {
+        const result = await work();
+        const key = keyOf(task);
+        if (!done.has(key)) await forgetFailure(pool, task);
+        done.add(key);
+        told.delete(key);
+        return result;
+      } catch (error) {
+        if (isUnreachable(error)) throw error;
+        await note(task, error);
+        return null;
+      }
+    },
+    tell(error) {
+      const key = isUnreachable(error) ? UNREACHABLE : `fault ${problemOf(error)}`;
+      if (isNews(key, problemOf(error))) onFault(error);
+    },
+    reached: () => void told.delete(UNREACHABLE),
+  };
+}
+
+/** What has failed and not been done since, the oldest first. */
+export async function listWorkerFailures(client: Queryable): Promise<readonly WorkerFailure[]> {
+  const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+  return run<WorkerFailure>(client, {
+    text: `select task, clause, nullif(record, '') as record, problem, ${instant('since')} as since, ${instant('tried_at')} as "triedAt"
+           from nonet.worker_failure order by worker_failure.since, clause, record`,
+    values: [],
+  });
+}
+
+export async function forgetFailure(client: Queryable, { task, clause, record }: Task): Promise<void> {
+  await run(client, {
+    text: 'delete from nonet.worker_failure where task = $1 and clause = $2 and record = $3',
+    values: [task, clause, record ?? ''],
+  });
+}
+
+/** What was not tried again for two hours failed of something that is not there any more. */
+export async function forgetOldFailures(client: Queryable, now: string): Promise<void> {
+  await run(client, {
+    text: `delete from nonet.worker_failure where tried_at < $1::timestamptz - interval '2 hours'`,
+    values: [now],
+  });
+}
+
+function keyOf({ task, clause, record }: Task): string {
+  return `${task} ${clause} ${record ?? ''}`;
+}
+
+function problemOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function faultOf(task: Task, problem: string, error: unknown): unknown {
+  const about = task.record === null ? '' : ` for ${task.record}`;
+  const what = `The ${task.task} ${task.clause} failed${about}`;
+  // What the document refuses or leaves open needs no stack.
+  return error instanceof Refusal
+    ? new Error(`${what}: ${problem}`)
+    : new Error(`${what}: ${problem}`, { cause: error });
+}
+
+/** Errors of a connection: of the network, of PostgreSQL's classes 08 and 57P (it shuts down), and what `pg` says of one that broke. */
+const OF_A_CONNECTION = /^(?:ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|08|57P|53300|28|3D000)/;
+
+/** Whether the database can't be reached: whatever else is tried would run into the same. */
+export function isUnreachable(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isUnreachable);
+  if (!(error instanceof Error) || error instanceof Refusal) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return (
+    OF_A_CONNECTION.test(code) ||
+    /^(?:Connection terminated|Client has encountered|Cannot use a pool)/.test(error.message)
+  );
+}

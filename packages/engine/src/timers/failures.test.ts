@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
+import { startWorker, type Worker } from '../run/worker.ts';
+
+/** 4, 7: what fails of a timer or a schedule is its own; the others go on, and it is told once. */
+
+const DOCUMENT = readFileSync(new URL('../fixtures/timers-that-fail.md', import.meta.url), 'utf8');
+const none = { ifMatch: null };
+
+let story: Story;
+let worker: Worker;
+let told: string[];
+
+async function begin(environment: Record<string, string> = {}): Promise<void> {
+  told = [];
+  story = await startStory(planOfDocument(DOCUMENT), environment);
+  worker = startWorker(story.engine, { onFault: (error) => told.push(error instanceof Error ? error.message : '') });
+  await worker.settle();
+}
+beforeEach(() => begin());
+afterEach(async () => {
+  await worker.stop();
+  await story.end();
+});
+
+const create = async (entity: string, body: object) =>
+  (await story.engine.create(await story.reader('ann@example.com'), entity, body, none)).record.id;
+const states = async (table: string) =>
+  (await story.engine.pool.query(`select title, status from product.${table} order by title`)).rows.map(
+    ({ title, status }: { title: string; status: string }) => `${title} ${status}`,
+  );
+const later = async (now: string) => {
+  story.time.now = now;
+  for (let round = 0; round < 3; round += 1) await worker.settle();
+};
+const timers = async () => new Map((await story.engine.listTimers()).map((timer) => [timer.clause, timer]));
+
+describe('a timer whose time is not shown', () => {
+  test('fires for nothing, and stops neither the others nor the calls', async () => {
+    await create('First', { title: 'a' });
+    await create('Second', { title: 'b' });
+    await later('2026-11-21T10:00:05.000000Z');
+    expect([await states('first'), await states('second')]).toEqual([['a open'], ['b gone']]);
+    const calls = await story.engine.listCalls('failed', 10);
+    expect(calls.map(({ call }) => call)).toEqual(['told']);
+  });
+
+  test('is told once, in the log, in the list of timers and in what the worker could not do', async () => {
+    await create('First', { title: 'a' });
+    await later('2026-11-21T10:00:05.000000Z');
+    await later('2026-11-21T12:00:05.000000Z');
+    expect(told.filter((line) => line.includes('4.First.status.lapse'))).toEqual([
+      'The timer 4.First.status.lapse failed: The value of LATER is not shown.',
+    ]);
+    expect((await timers()).get('4.First.status.lapse')).toMatchObject({
+      entity: 'First',
+      event: 'lapse',
+      waiting: null,
+      problem: 'The value of LATER is not shown.',
+    });
+    expect((await timers()).get('4.Second.status.lapse')).toMatchObject({ waiting: 0, due: 0, problem: null });
+    expect(await story.engine.workerFailures()).toContainEqual(
+      expect.objectContaining({ task: 'timer', clause: '4.First.status.lapse', record: null }),
+    );
+  });
+});
+
+describe('a record for which a timer fails', () => {
+  test('holds up no other, and goes as soon as it has changed', async () => {
+    const bad = await create('Third', { title: 'bad', size: 9 });
+    await create('Third', { title: 'good', size: 1 });
+    await later('2026-11-21T10:00:05.000000Z');
+    expect(await states('third')).toEqual(['bad open', 'good gone']);
+    expect((await timers()).get('4.Third.status.lapse')).toMatchObject({
+      waiting: 1,
+      due: 1,
+      failures: [{ record: bad, since: '2026-11-21T10:00:05Z' }],
+    });
+    expect(told.filter((line) => line.includes('4.Third.status.lapse'))).toHaveLength(1);
+    const ann = await story.reader('ann@example.com');
+    await story.engine.update(ann, 'Third', bad, { size: 2 }, { ifMatch: '*' });
+    await later('2026-11-21T10:00:06.000000Z');
+    expect(await states('third')).toEqual(['bad gone', 'good gone']);
+    expect((await timers()).get('4.Third.status.lapse')).toMatchObject({ waiting: 0, failures: [] });
+  });
+
+  test('is tried again where somebody asks for it', async () => {
+    const bad = await create('Third', { title: 'bad', size: 9 });
+    await later('2026-11-21T10:00:05.000000Z');
+    await story.engine.pool.query('update product.third set size = 1 where id = $1', [bad]);
+    await later('2026-11-21T10:00:06.000000Z');
+    expect(await states('third')).toEqual(['bad open']);
+    expect(await story.engine.retryTimer('4.Third.status.lapse')).toBe(1);
+    await later('2026-11-21T10:00:07.000000Z');
+    expect(await states('third')).toEqual(['bad gone']);
+  });
+});
+
+test('a schedule that can not be read stops no other', async () => {
+  await create('Third', { title: 'x', size: 1 });
+  await later('2026-11-22T10:00:00.000000Z');
+  const { rows } = await story.engine.pool.query(
+    `select distinct call from nonet.outbound_call where event like 'every%'`,
+  );
+  expect(rows).toEqual([{ call: 'daily' }]);
+  expect(await story.engine.workerFailures()).toContainEqual(
+    expect.objectContaining({ task: 'schedule', clause: '7.never' }),
+  );
+});
+
+test('a timer that needs a variable which is not set is told, and fires once it is', async () => {
+  const at = story.time.now;
+  await story.engine.pool.query(`insert into product.fourth (title, status, created_at) values ('d', 'open', $1)`, [
+    at,
+  ]);
+  await later('2026-11-21T10:00:05.000000Z');
+  expect(await states('fourth')).toEqual(['d open']);
+  expect((await timers()).get('4.Fourth.status.lapse')?.problem).toMatch(/which is not set/);
+  await worker.stop();
+  worker = startWorker(
+    { ...story.engine, index: { ...story.engine.index, environment: { WORD: 'x' } } },
+    { onFault: () => undefined },
+  );
+  await later('2026-11-21T10:00:06.000000Z');
+  expect(await states('fourth')).toEqual(['d gone']);
+  const left = (await story.engine.workerFailures()).map(({ clause }) => clause);
+  expect(left).not.toContain('4.Fourth.status.lapse');
+});

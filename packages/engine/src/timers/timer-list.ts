@@ -1,0 +1,76 @@
+import type { PlanIndex } from '../plan-index.ts';
+import type { Clock } from '../clock.ts';
+import { isUnreachable, listWorkerFailures } from '../run/worker-failures.ts';
+import { fromThis, perform } from '../run/write.ts';
+import { type Pool, run } from '../store/pool.ts';
+import { readingWrite, timerKey, timersOf } from './due.ts';
+import { dueSql, waitsSql } from './times.ts';
+
+/** One time of a row of point 4, for whoever runs the product. */
+export interface ListedTimer {
+  /** `4.Loan.status.remind` */
+  readonly clause: string;
+  readonly entity: string;
+  readonly event: string;
+  /** How many records wait for their time, and of how many it has come; null where that can't be told. */
+  readonly waiting: number | null;
+  readonly due: number | null;
+  /** The instant at which the next one's time comes; null where none waits, or it can't be told. */
+  readonly next: string | null;
+  /** Why the timer fires for no record at all; null where it does. */
+  readonly problem: string | null;
+  /** The records for which it could not fire. */
+  readonly failures: readonly { readonly record: string; readonly problem: string; readonly since: string }[];
+}
+
+/** Every timer of the document: which records wait for it, and where it has failed. */
+export async function listTimers(options: {
+  readonly index: PlanIndex;
+  readonly pool: Pool;
+  readonly clock: Clock;
+}): Promise<readonly ListedTimer[]> {
+  const failures = (await listWorkerFailures(options.pool)).filter(({ task }) => task === 'timer');
+  const listed: ListedTimer[] = [];
+  for (const timer of timersOf(options.index)) {
+    const { clause } = timer.row;
+    const own = failures.filter((failure) => failure.clause === clause);
+    const write = readingWrite(options);
+    let counted: { waiting: number; due: number; next: string | null } | null = null;
+    let problem = own.find(({ record }) => record === null)?.problem ?? null;
+    try {
+      const rows = await perform<{ waiting: number; due: number; next: string | null }>(
+        write,
+        `list ${timerKey(timer)}`,
+        (parameters) =>
+          `select count(due)::int as waiting, count(due) filter (where due <= ${parameters.slot('now', 'timestamptz')})::int as due, min(due) as next
+           from (select ${dueSql(write, parameters, timer)} as due ${fromThis(timer.workflow.entity)} where ${waitsSql(write, parameters, timer)}) t`,
+      );
+      counted = rows[0] ?? null;
+    } catch (error) {
+      if (isUnreachable(error)) throw error;
+      problem ??= error instanceof Error ? error.message : String(error);
+    }
+    listed.push({
+      clause,
+      entity: timer.workflow.entity,
+      event: timer.event.name,
+      waiting: counted?.waiting ?? null,
+      due: counted?.due ?? null,
+      next: counted?.next ?? null,
+      problem,
+      failures: own.flatMap(({ record, problem: why, since }) =>
+        record === null ? [] : [{ record, problem: why, since }],
+      ),
+    });
+  }
+  return listed;
+}
+
+/** Lets what has failed of a timer be tried at once, by whichever process comes first; answers how many records that are. */
+export async function retryTimer(pool: Pool, clause: string): Promise<number> {
+  const rows = await run(pool, {
+    text: `delete from nonet.worker_failure where task = 'timer' and clause = $1 returning record`,
+    values: [clause],
+  });
+  return rows.length;
+}
