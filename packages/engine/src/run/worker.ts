@@ -41,7 +41,7 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
     pool,
     clock,
     hit,
-    onFault: failures.tell,
+    onFault: (error) => failures.tell(error),
     allowPrivateTargets: workerOptions.allowPrivateTargets ?? false,
     random: workerOptions.random ?? Math.random,
     failures,
