@@ -31,7 +31,7 @@ export function evaluate(records: Records, expression: Expression, variables: Va
     workingDays: records.lookup.plan.settings.workingDays,
     holidays: records.lookup.plan.settings.holidays,
     records: (entity) => records.living(entity).map((record) => records.view(record.id)),
-    holdsRole: (user, role) => user !== null && rolesOf(records, user as View).has(role),
+    holdsRole: (user, role) => user !== null && holdsByUser(records, user as View, role),
   });
 }
 
@@ -42,26 +42,29 @@ export function holds(records: Records, condition: Expression, variables: Variab
 
 /** The roles that somebody holds whatever the record is (6). Whoever is not signed in holds none but `anyone` roles. */
 export function rolesOf(records: Records, user: View | null): ReadonlySet<string> {
-  const { acting } = records;
-  const now = (user?.roles as readonly string[] | null | undefined) ?? [];
-  const assigned = new Set(user !== null && acting?.id === user.id ? acting.assigned : now);
-  return new Set(
-    records.lookup.plan.roles
-      .filter(({ name, given }) => {
-        if (given.kind === 'anyone') return true;
-        if (user === null) return false;
-        if (given.kind === 'signed in') return true;
-        if (given.kind === 'assigned') return assigned.has(name);
-        return given.kind === 'user' && holds(records, given.condition, { user, this: null });
-      })
-      .map(({ name }) => name),
-  );
+  const names = records.lookup.plan.roles.map(({ name }) => name);
+  return new Set(names.filter((name) => holdsByUser(records, user, name)));
+}
+
+/** Whether somebody holds a role whatever the record is. Only this role is judged: a role may be given by other roles. */
+function holdsByUser(records: Records, user: View | null, name: string): boolean {
+  const given = records.lookup.role(name)?.given;
+  if (given === undefined) return false;
+  if (given.kind === 'anyone') return true;
+  if (user === null) return false;
+  if (given.kind === 'signed in') return true;
+  if (given.kind === 'assigned') {
+    const { acting } = records;
+    const assigned = acting?.id === user.id ? acting.assigned : (user.roles as readonly string[] | null | undefined);
+    return assigned?.includes(name) ?? false;
+  }
+  return given.kind === 'user' && holds(records, given.condition, { user, this: null });
 }
 
 /** Whether a reader holds a role, on a record where it is a relationship. */
 export function isHeld(records: Records, reader: View | null, role: Role, record: View | null): boolean {
   const { given } = role;
-  if (given.kind !== 'relationship') return rolesOf(records, reader).has(role.name);
+  if (given.kind !== 'relationship') return holdsByUser(records, reader, role.name);
   if (record === null || reader === null) return false;
   const entity = records.lookup.entity(entityOf(record.id));
   const condition = given.of[entity.name];

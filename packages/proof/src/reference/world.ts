@@ -225,7 +225,7 @@ function makePrototype(entity: Entity): object {
     const { name, type, computed } = field;
     if (field.derived) continue;
     if (computed !== null)
-      getters[name] = (world, _stored, view) => rounded(evaluate(world, computed, { this: view }), world, field);
+      getters[name] = (world, _stored, view) => computedValue(evaluate(world, computed, { this: view }), world, field);
     else if (type.kind === 'children')
       getters[name] = (world, stored) =>
         world.children(stored.id, type.entity).map((child) => world.view(child.id) as View);
@@ -259,9 +259,11 @@ function makePrototype(entity: Entity): object {
   return Object.create(Object.prototype, Object.fromEntries(properties) as PropertyDescriptorMap) as object;
 }
 
-/** A computed field has the scale of its type, like anything that is assigned. */
-function rounded(value: unknown, world: World, { type }: Entity['fields'][number]): unknown {
-  return value === null ? null : assigned(value, world.lookup, type);
+/** A computed field has the scale of its type, like anything that is assigned; a reference leads to its record. */
+function computedValue(value: unknown, world: World, { type }: Entity['fields'][number]): unknown {
+  if (value === null) return null;
+  const kept = assigned(value, world.lookup, type);
+  return type.kind === 'reference' ? world.view(plain(kept)) : kept;
 }
 
 /** A value as it is kept: exact numbers at the scale of their type, half away from zero; text trimmed, null when empty. */
