@@ -7,7 +7,7 @@ import type { World } from '../reference/world.ts';
 import { distance } from '../search/distance.ts';
 import { candidates, settable } from '../search/draft.ts';
 import { focusOf } from '../search/focus.ts';
-import { offersOn } from './offered.ts';
+import { isOfferedOn, offersOn } from './offered.ts';
 import { relationsOf } from './plots.ts';
 import { opens } from './possible.ts';
 import { reach } from './reach.ts';
@@ -42,12 +42,9 @@ function* deriveOffered(stage: Stage, screen: Screen, action: ScreenAction): Cas
   const isNarrowedByRoute = screen.where !== null && screen.parameters.length > 0;
   if (entity === null || action.kind !== 'event' || isNarrowedByRoute) return;
   const readers = stage.readers.filter((reader) => opens(stage, screen, reader));
-  const isOffered = (world: World, id?: string) =>
-    readers.some((reader) => {
-      const offers = offersOn(stage, world, screen, action, reader);
-      return id === undefined ? offers.length > 0 : offers.includes(id);
-    });
-  if (isOffered(stage.world)) return;
+  if (readers.some((reader) => offersOn(stage, stage.world, screen, action, reader).length > 0)) return;
+  const isOffered = (world: World, id: string) =>
+    readers.some((reader) => isOfferedOn(stage, world, screen, action, reader, id));
   const rows = stage.lookup.event(entity, action.event)?.transitions ?? [];
   for (const row of rows.filter((one) => isPersonal(one) && one.from !== 'new'))
     for (const state of Array.isArray(row.from) ? (row.from as readonly string[]) : [null]) {
@@ -75,7 +72,7 @@ function showsAny(world: World, { entity, where }: Narrowed, readers: readonly R
 function byCreating(stage: Stage, { entity, where }: Narrowed, readers: readonly Reader[]): Scene | null {
   const want = (world: World, id: string): number => {
     const distances = readers.map((reader) => {
-      if (selected(world, reader, entity, where).includes(id)) return 0;
+      if (selected(world, reader, entity, where, id).length > 0) return 0;
       const seen = seenBy(world, reader);
       const names = { this: seen.view(id), user: world.view(reader), path: {} };
       return names.this === null ? 0.99 : Math.max(0.01, distance(seen, where, names, true));

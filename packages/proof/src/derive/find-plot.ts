@@ -40,7 +40,9 @@ export function nearestPlot(stage: Stage, goal: Goal): Near | null {
     return tried;
   };
   if (goal.near !== undefined) consider(fresh(stage, goal.near));
+  const { effort } = stage.lookup;
   for (const plot of known) {
+    if (effort.isSpent) break;
     if (goal.creators !== undefined && !goal.creators.includes(plot.creator)) continue;
     // What is unique is not so twice.
     if (good(consider(fresh(stage, plot)))) break;
@@ -49,13 +51,13 @@ export function nearestPlot(stage: Stage, goal: Goal): Near | null {
   for (const plot of known.slice(0, 2)) {
     if (best === null || goal.creators !== undefined) break;
     for (const creator of beginnersOf(stage, goal.entity)) {
-      if (good((best as { tried: Tried }).tried)) break;
+      if (effort.isSpent || good((best as { tried: Tried }).tried)) break;
       consider(fresh(stage, { ...plot, creator }));
     }
   }
   for (const route of goal.route === undefined ? routesTo(stage.lookup, goal.entity, goal.state) : [goal.route]) {
     const found = best as Near | null;
-    if (found !== null && good(found.tried)) break;
+    if (effort.isSpent || (found !== null && good(found.tried))) break;
     climb(stage, goal, route, like.slice(-12), consider);
   }
   const found = best as Near | null;
@@ -68,10 +70,11 @@ function climb(stage: Stage, goal: Goal, route: Route, like: readonly Plot[], co
   const able = beginnersOf(stage, goal.entity, route);
   const creators = goal.creators?.filter((creator) => able.includes(creator)) ?? able;
   let best: Near | null = null;
+  /** Whether the search is at its end: here it is, or no more may be tried. */
   const tryOut = (plot: Plot): boolean => {
     const tried = consider(plot);
     if (best === null || tried.cost <= best.tried.cost) best = { plot, tried };
-    return tried.cost <= (goal.nearest ?? 0);
+    return tried.cost <= (goal.nearest ?? 0) || stage.lookup.effort.isSpent;
   };
   for (const creator of creators) if (tryOut(plainPlot(stage, goal.entity, route, creator, goal.given))) return;
   for (const creator of creators) if (tryOut(latestPlot(stage, goal.entity, route, creator, goal.given))) return;

@@ -43,6 +43,7 @@ interface Draft {
 
 /** Climbs from drafts to the one with the least cost. */
 export function climb(
+  { lookup: { effort } }: Stage,
   start: readonly Draft[],
   measure: (draft: Draft) => number,
   change: (draft: Draft) => Draft,
@@ -53,7 +54,7 @@ export function climb(
     if (best === null || found <= best.cost) best = { draft, cost: found };
   };
   for (const draft of start) consider(draft);
-  for (let tries = 0; tries < BUDGET; tries += 1) {
+  for (let tries = 0; tries < BUDGET && !effort.isSpent; tries += 1) {
     const found = best as { draft: Draft; cost: number } | null;
     if (found === null || found.cost <= TOUCHING) break;
     consider(change(found.draft));

@@ -47,11 +47,27 @@ export function offersOn(
   reader: Reader,
 ): readonly string[] {
   const { entity } = screen;
-  if (entity === null || action.kind !== 'event' || !opens(stage, screen, reader)) return [];
-  return selected(world, reader, entity, screen.where).filter((id) => {
-    const record = world.view(id);
-    return record !== null && eventOn(stage, reader, action.event, record) === 'may';
-  });
+  if (entity === null || !opens(stage, screen, reader)) return [];
+  return selected(world, reader, entity, screen.where).filter((id) => mayCause(stage, world, action, reader, id));
+}
+
+/** Whether an event is offered to a reader beside one record of a screen. */
+export function isOfferedOn(
+  stage: Stage,
+  world: World,
+  screen: Screen,
+  action: ScreenAction,
+  reader: Reader,
+  id: string,
+): boolean {
+  const { entity } = screen;
+  if (entity === null || !opens(stage, screen, reader) || !mayCause(stage, world, action, reader, id)) return false;
+  return selected(world, reader, entity, screen.where, id).length > 0;
+}
+
+function mayCause(stage: Stage, world: World, action: ScreenAction, reader: Reader, id: string): boolean {
+  const record = world.view(id);
+  return action.kind === 'event' && record !== null && eventOn(stage, reader, action.event, record) === 'may';
 }
 
 /** Whether a row's guard reads what whoever causes it enters. */

@@ -17,6 +17,8 @@ export interface Reached {
   readonly draft: Body;
 }
 
+/** As many steps one search takes: records that are found at all are found in far fewer. */
+const MOST_STEPS = 120_000;
 /** Goals for which fewer tries are enough are not worth another record. */
 const LEAST_BUDGET = 60;
 /** As many records may be needed beside the one that is sought. */
@@ -32,7 +34,7 @@ const TRIES = 40;
  */
 export function reach(stage: Stage, goal: Goal): Reached | null {
   try {
-    return reached(stage, goal);
+    return stage.lookup.effort.within(MOST_STEPS, () => search(stage, goal));
   } catch (error) {
     const state = goal.state === null ? '' : ` in ${goal.state}`;
     stage.broken.push({ what: `Looking for a record of ${goal.entity}${state}`, error });
@@ -40,7 +42,7 @@ export function reach(stage: Stage, goal: Goal): Reached | null {
   }
 }
 
-function reached(stage: Stage, goal: Goal): Reached | null {
+function search(stage: Stage, goal: Goal): Reached | null {
   const scene = new Scene(stage);
   let sought = goal;
   for (let needed = 0; ; needed += 1) {

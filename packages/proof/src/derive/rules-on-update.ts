@@ -33,6 +33,7 @@ export function onUpdate(stage: Stage, rule: Rule, condition: Expression, holdin
     return [...kinds.values()].flatMap(([first]) => (first === undefined ? [] : [first]));
   };
   for (const state of states.length === 0 ? [null] : states) {
+    if (stage.lookup.effort.isSpent) break;
     const goal = {
       entity,
       state,
@@ -73,6 +74,7 @@ function updatedBy(
   const request = (body: Body): Request => ({ kind: 'update', entity, id, body: fit(body) });
   const searched = (world: World) =>
     climb(
+      stage,
       [{ as, body: draft }],
       ({ body }) => costOf(trying(world, as, request, body), rule, condition, holding),
       ({ body }) => ({ as, body: mutated(stage.drafting(as, world), entity, body, focus) }),

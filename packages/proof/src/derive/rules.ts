@@ -16,7 +16,10 @@ import { countsRecords, createdAgain } from './repeated.ts';
 import { Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
 
-const CLIMBS = 8;
+const CLIMBS = 3;
+/** As many steps are taken to find one record that a rule admits or refuses. */
+const MOST_STEPS = 240_000;
+
 /** Point 5: the nearest record that a rule admits and the nearest that it refuses, wherever it is judged. */
 export function* deriveRules(stage: Stage): Cases {
   for (const rule of stage.plan.rules) {
@@ -28,7 +31,7 @@ export function* deriveRules(stage: Stage): Cases {
     let shown = 0;
     for (const cause of [...rule.on, ...addingEvents(stage, rule)]) {
       for (const holding of [true, false]) {
-        const found = search(() =>
+        const found = search(stage, () =>
           cause === 'create'
             ? onCreate(stage, rule, condition, holding)
             : cause === 'update'
@@ -65,12 +68,14 @@ export function* deriveRules(stage: Stage): Cases {
 }
 
 /** A climb may end beside what is there: it begins anew a few times. */
-function search<Found>(climbing: () => Found | null): Found | null {
-  for (let turn = 0; turn < CLIMBS; turn += 1) {
-    const found = climbing();
-    if (found !== null) return found;
-  }
-  return null;
+function search<Found>({ lookup: { effort } }: Stage, climbing: () => Found | null): Found | null {
+  return effort.within(MOST_STEPS, () => {
+    for (let turn = 0; turn < CLIMBS && !effort.isSpent; turn += 1) {
+      const found = climbing();
+      if (found !== null) return found;
+    }
+    return null;
+  });
 }
 
 function onCreate(stage: Stage, rule: Rule, condition: Expression, holding: boolean): Scene | null {
@@ -85,6 +90,7 @@ function onCreate(stage: Stage, rule: Rule, condition: Expression, holding: bool
     ),
   ];
   const found = climb(
+    stage,
     starts,
     ({ as, body }) => costOf(trying(stage.world, as, request, body), rule, condition, holding),
     ({ as, body }) =>

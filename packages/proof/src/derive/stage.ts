@@ -16,6 +16,7 @@ export const REASONS = {
   prose: 'It is prose: it says nothing that a request could show.',
   open: 'It is left open as a whole: nothing is stated that a request could show.',
   'not found': 'No record was found that would show it.',
+  'given up': 'The search for a record that would show it took more steps than a search may, and was given up.',
   'not tried': 'It was not tried: only a part was asked for, or it ended before.',
   clock: "The product's clock can't be moved from here.",
   receiver: 'Nothing receives the calls that the product makes from here.',
@@ -116,7 +117,8 @@ export class Stage {
 
   /** Says why nothing proves a clause. */
   cannot(reason: Reason, ...clauses: readonly string[]): void {
-    for (const clause of clauses) if (clause in this.plan.clauses) this.reasons.set(clause, reason);
+    const told = reason === 'not found' && this.lookup.effort.wasGivenUp ? 'given up' : reason;
+    for (const clause of clauses) if (clause in this.plan.clauses) this.reasons.set(clause, told);
   }
 }
 

@@ -138,6 +138,9 @@ function whoTries(stage: Stage, world: World, id: string, rows: readonly Transit
   return [...new Set([...acting, ...(acting.length === 0 && reading !== undefined ? [reading] : []), null])];
 }
 
+/** As many steps are taken to find records for the pairs of rows of one entity. */
+const MOST_STEPS_FOR_PAIRS = 1_000_000;
+
 /** Each row after each other that leads to where it starts. */
 function* pairs(stage: Stage, workflow: Workflow): Cases {
   const { entity } = workflow;
@@ -146,9 +149,12 @@ function* pairs(stage: Stage, workflow: Workflow): Cases {
       .filter((row) => isPersonal(row) && row.open.length === 0)
       .map((row) => ({ event: event.name, row })),
   );
+  const from = stage.lookup.effort.steps;
   for (const first of moves) {
     if (!Array.isArray(first.row.from) || first.row.to === 'same') continue;
     for (const second of moves) {
+      // Of many rows there are more pairs than need be tried: each row is taken by itself anyway.
+      if (stage.lookup.effort.steps - from > MOST_STEPS_FOR_PAIRS) return;
       if (!Array.isArray(second.row.from) || !second.row.from.includes(first.row.to)) continue;
       const [way] = (first.row.from as readonly string[]).flatMap((state): Route[] =>
         routesTo(stage.lookup, entity, state).filter((route) => !route.some(({ row }) => row === first.row)),

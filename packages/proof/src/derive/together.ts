@@ -6,7 +6,7 @@ import { mayDo, mayUpdateField, type Reader } from '../reference/permissions.ts'
 import type { Request } from '../reference/perform.ts';
 import { candidates, settable } from '../search/draft.ts';
 import { routesTo } from '../search/routes.ts';
-import type { AskStep } from '../run/case.ts';
+import type { AskStep, Step } from '../run/case.ts';
 import { deriveGround } from './ground.ts';
 import { historyOf } from './history.ts';
 import type { Plot } from './plot.ts';
@@ -98,17 +98,20 @@ function* caused(stage: Stage, { name, history }: Entity): Cases {
       const { scene, id, as, body } = found;
       const begun = scene.world.now;
       const asks: AskStep[] = [];
+      const looks: Step[] = [];
       const request: Request = { kind: 'fire', entity: name, id, event: event.name, body };
       for (let time = 1; time <= TIMES; time += 1) {
         scene.world.now = begun;
         const from = scene.steps.length;
         scene.act(as, request, [row.clause]);
-        const [asked] = scene.steps.splice(from);
+        const [asked, ...around] = scene.steps.splice(from);
         if (asked?.kind === 'ask') asks.push(asked);
+        looks.push(...around);
       }
       const [first, ...others] = asks;
       if (first?.expect.status !== 200 || others.some(({ expect }) => expect.status !== 409)) continue;
-      scene.steps.push({ kind: 'together', asks, areAlike: true });
+      // What it makes beside its record is met afterwards: later cases know it by its id.
+      scene.steps.push({ kind: 'together', asks, areAlike: true }, ...looks);
       scene.see(as, id, [row.clause]);
       const view = scene.world.view(id) as View;
       if (history === 'kept' && scene.reads(as, id) && mayDo(as, 'history', view))

@@ -12,6 +12,8 @@ export interface Touched {
   readonly action: string;
   clause: string;
   readonly isNew: boolean;
+  /** Who changed it first; null: the product itself, as an event does that an effect causes (4). */
+  readonly by: Reader;
   deleted: boolean;
 }
 
@@ -29,6 +31,7 @@ export interface Act {
 }
 
 export function beginAct(before: World, reader: Reader, system = false, confirmed: readonly string[] = []): Act {
+  before.lookup.effort.steps += 1;
   const world = before.fork();
   const roles = before.view(reader)?.roles as readonly string[] | null | undefined;
   if (reader !== null) world.acting = { id: reader, assigned: roles ?? [] };
@@ -50,7 +53,7 @@ export function touch(act: Act, id: string, entity: string, cause: string, actio
     return known;
   }
   const isNew = act.before.get(id) === null;
-  const touched = { id, entity, causes: new Set([cause]), action, clause, isNew, deleted: false };
+  const touched = { id, entity, causes: new Set([cause]), action, clause, isNew, by: act.reader, deleted: false };
   act.touched.set(id, touched);
   return touched;
 }

@@ -104,7 +104,8 @@ export function brokenLimit(world: World, field: Field, value: unknown): string 
   if (value === null || value === undefined) return null;
   if (Array.isArray(value)) {
     if (field.type.kind !== 'many') return null;
-    if (field.minimum !== null && value.length < Number(field.minimum.value)) return 'TOO_SHORT';
+    if (field.minimum !== null && value.length < Number(field.minimum.value))
+      return value.length === 0 && field.required ? 'REQUIRED' : 'TOO_SHORT';
     return field.maximum !== null && value.length > Number(field.maximum.value) ? 'TOO_LONG' : null;
   }
   if (LENGTHS.has(field.type.kind)) {

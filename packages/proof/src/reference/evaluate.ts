@@ -21,6 +21,7 @@ const closures = new WeakMap<Expression, (environment: Environment) => unknown>(
 
 /** What an expression is on the records of a world, seeing everything (3 to 6). */
 export function evaluate(records: Records, expression: Expression, variables: Variables): unknown {
+  records.lookup.effort.steps += 1;
   let closure = closures.get(expression);
   if (closure === undefined) closures.set(expression, (closure = compileToClosure(withSymbolicIds(expression))));
   return closure({

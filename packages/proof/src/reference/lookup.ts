@@ -9,6 +9,7 @@ import type {
   Transition,
   Workflow,
 } from '@nonet/language';
+import { Effort } from './effort.ts';
 
 /** The plan by name, with the values that its constants have in this run. */
 export interface Lookup {
@@ -24,6 +25,8 @@ export interface Lookup {
   permissions(entity: string): Permissions | null;
   role(name: string): Role | null;
   error(code: string): CatalogueError | null;
+  /** What is counted of all that is worked out with this plan. */
+  readonly effort: Effort;
 }
 
 export function lookUp(plan: Plan, environment: Readonly<Record<string, string>>): Lookup {
@@ -59,6 +62,7 @@ export function lookUp(plan: Plan, environment: Readonly<Record<string, string>>
     permissions: (entity) => permissions.get(entity) ?? null,
     role: (name) => roles.get(name) ?? null,
     error: (code) => errors.get(code) ?? null,
+    effort: new Effort(),
   };
 }
 

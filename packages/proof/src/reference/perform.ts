@@ -65,7 +65,7 @@ export function run(act: Act, work: (act: Act) => string | null): Outcome {
       act.world.note(touched.id, {
         action: touched.action,
         clause: touched.clause,
-        by: act.reader,
+        by: touched.by,
         before: touched.isNew ? null : act.before,
         after: touched.deleted ? null : act.world,
       });

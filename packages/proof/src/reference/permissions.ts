@@ -86,7 +86,7 @@ export function couldOneDay(world: World, reader: Reader, grants: readonly Grant
   return possible.some(({ role }) => isTheirs(role)) || couldEver(world, reader, possible);
 }
 
-/** The same of an action on an entity's records; a cell that leads to another's goes on there. */
+/** The same of an action on an entity's records: of an owned child its owner's too; a cell that leads to another's goes on there. */
 export function couldEverDo(
   world: World,
   reader: Reader,
@@ -94,7 +94,14 @@ export function couldEverDo(
   action: Action,
   on: readonly string[] = [],
 ): boolean {
+  const { owner } = world.lookup.entity(entity);
   const grants = world.lookup.permissions(entity)?.actions?.[action] ?? [];
+  if (owner !== null) {
+    const through = action === 'create' || action === 'delete' ? 'update' : action;
+    const could = (next: Action) => couldEverDo(world, reader, owner.entity, next, [...on, entity]);
+    if (!could(through) && !(action === 'create' && could('create'))) return false;
+    if (grants.length === 0) return true;
+  }
   return grants.some((grant) => {
     if (!couldEver(world, reader, [grant])) return false;
     if (grant.cell.kind !== 'as') return true;

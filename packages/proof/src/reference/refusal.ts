@@ -26,7 +26,11 @@ export class Refused extends Error {
     code: string,
     details: { clause?: string | null; errors?: readonly ExpectedError[]; entity?: string } = {},
   ) {
+    // A search tries thousands that are refused: where each was raised is nothing that anybody reads.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(code);
+    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.status = statusOf(lookup, code);
     this.clause = details.clause;

@@ -32,12 +32,21 @@ export function seenBy(world: World, reader: Reader): Records {
   };
 }
 
-/** The records for which a condition holds as the reader sees them; all that they may read where there is none. */
-export function selected(world: World, reader: Reader, entity: string, where: Expression | null): string[] {
+/**
+ * The records for which a condition holds as the reader sees them; all that they may read where there is none.
+ * @param only Asks of this one alone.
+ */
+export function selected(
+  world: World,
+  reader: Reader,
+  entity: string,
+  where: Expression | null,
+  only: string | null = null,
+): string[] {
   const seen = seenBy(world, reader);
   const user = world.view(reader);
-  return seen
-    .living(entity)
-    .map(({ id }) => id)
-    .filter((id) => where === null || evaluate(seen, where, { this: seen.view(id), user, path: {} }) === true);
+  const asked = only === null ? seen.living(entity).map(({ id }) => id) : [only].filter((id) => seen.view(id) !== null);
+  return asked.filter(
+    (id) => where === null || evaluate(seen, where, { this: seen.view(id), user, path: {} }) === true,
+  );
 }

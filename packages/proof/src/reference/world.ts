@@ -3,6 +3,7 @@ import { moneyPlaces } from './digits.ts';
 import { entityOf, evaluate, type View } from './evaluate.ts';
 import { isParentName, type Lookup, snakeCase } from './lookup.ts';
 import { plain } from './plain.ts';
+import { SharedMap } from './shared-map.ts';
 
 /** One record as it is kept: values in the wire's form, references and files by their ids. */
 export interface Stored {
@@ -66,25 +67,25 @@ export class World {
   #records: Map<string, Map<string, Stored>>;
   #own = new Set<string>();
   #views = new Map<string, View>();
-  #counters: Map<string, number>;
-  #history: Map<string, readonly Entry[]>;
+  #counters: SharedMap<string, number>;
+  #history: SharedMap<string, readonly Entry[]>;
   #serial: number;
   /** The uploaded files, by id. */
-  #files: Map<string, Upload>;
+  #files: SharedMap<string, Upload>;
   /** When what comes again and again came last, by what it is. */
-  #times: Map<string, string>;
+  #times: SharedMap<string, string>;
   /** When the product was first started. */
   readonly begun: string;
 
   constructor(lookup: Lookup, now: string, from?: World) {
     this.lookup = lookup;
     this.now = now;
-    this.#times = new Map(from === undefined ? [] : from.#times);
+    this.#times = new SharedMap(from === undefined ? undefined : from.#times);
     this.begun = from === undefined ? now : from.begun;
     this.#records = new Map(from === undefined ? [] : from.#records);
-    this.#counters = new Map(from === undefined ? [] : from.#counters);
-    this.#history = new Map(from === undefined ? [] : from.#history);
-    this.#files = new Map(from === undefined ? [] : from.#files);
+    this.#counters = new SharedMap(from === undefined ? undefined : from.#counters);
+    this.#history = new SharedMap(from === undefined ? undefined : from.#history);
+    this.#files = new SharedMap(from === undefined ? undefined : from.#files);
     this.#serial = from === undefined ? 0 : from.#serial;
     // From now on neither may change what both hold.
     if (from !== undefined) from.#own.clear();
@@ -106,12 +107,13 @@ export class World {
 
   put(record: Stored): void {
     this.#table(record.entity).set(record.id, record);
-    this.#views.clear();
+    // What others compute from it is worked out when it is read.
+    this.#views.delete(record.id);
   }
 
   remove(id: string): void {
     this.#table(entityOf(id)).delete(id);
-    this.#views.clear();
+    this.#views.delete(id);
   }
 
   /** All records of an entity, those that were softly deleted too. */
@@ -178,8 +180,8 @@ export class World {
     if (known !== undefined) return known;
     const stored = this.get(id);
     if (stored === null) return null;
-    const view = Object.create(prototypeOf(this.lookup, stored.entity)) as View & Inner;
-    Object.defineProperties(view, { [WORLD]: { value: this }, [STORED]: { value: stored } });
+    const ViewOf = viewsOf(this.lookup, stored.entity);
+    const view = new ViewOf(this, stored);
     this.#views.set(id, view);
     return view;
   }
@@ -203,17 +205,34 @@ export function storedOf(view: View): Stored {
   return (view as View & Inner)[STORED];
 }
 
-const prototypes = new WeakMap<Lookup, Map<string, object>>();
+type ViewClass = new (world: World, stored: Stored) => View;
 
-function prototypeOf(lookup: Lookup, name: string): object {
-  let known = prototypes.get(lookup);
-  if (known === undefined) prototypes.set(lookup, (known = new Map()));
-  let prototype = known.get(name);
-  if (prototype === undefined) known.set(name, (prototype = makePrototype(lookup.entity(name))));
-  return prototype;
+const classes = new WeakMap<Lookup, Map<string, ViewClass>>();
+
+function viewsOf(lookup: Lookup, name: string): ViewClass {
+  let known = classes.get(lookup);
+  if (known === undefined) classes.set(lookup, (known = new Map()));
+  let found = known.get(name);
+  if (found === undefined) known.set(name, (found = makeClass(lookup.entity(name))));
+  return found;
 }
 
-function makePrototype(entity: Entity): object {
+/** The class of an entity's records as expressions read them: each field is worked out when it is asked for. */
+function makeClass(entity: Entity): ViewClass {
+  class RecordView {
+    readonly [WORLD]: World;
+    readonly [STORED]: Stored;
+
+    constructor(world: World, stored: Stored) {
+      this[WORLD] = world;
+      this[STORED] = stored;
+    }
+  }
+  Object.defineProperties(RecordView.prototype, gettersOf(entity));
+  return RecordView as unknown as ViewClass;
+}
+
+function gettersOf(entity: Entity): PropertyDescriptorMap {
   const getters: Record<string, (world: World, stored: Stored, view: View) => unknown> = {
     id: (_world, stored) => stored.id,
     created_at: (_world, stored) => stored.createdAt,
@@ -256,7 +275,7 @@ function makePrototype(entity: Entity): object {
       },
     },
   ]);
-  return Object.create(Object.prototype, Object.fromEntries(properties) as PropertyDescriptorMap) as object;
+  return Object.fromEntries(properties) as PropertyDescriptorMap;
 }
 
 /** A computed field has the scale of its type, like anything that is assigned; a reference leads to its record. */

@@ -5,9 +5,21 @@ import { isPersonal, type Lookup } from '../reference/lookup.ts';
 export type Route = readonly { readonly event: string; readonly row: Transition }[];
 
 const MOST_ROUTES = 6;
+const LONGEST = 9;
+
+const known = new WeakMap<Lookup, Map<string, Route[]>>();
 
 /** The ways in which people bring a record into a state, the shortest first. */
 export function routesTo(lookup: Lookup, entity: string, state: string | null): Route[] {
+  let routes = known.get(lookup);
+  if (routes === undefined) known.set(lookup, (routes = new Map()));
+  const key = `${entity} ${state}`;
+  let found = routes.get(key);
+  if (found === undefined) routes.set(key, (found = findRoutes(lookup, entity, state)));
+  return found;
+}
+
+function findRoutes(lookup: Lookup, entity: string, state: string | null): Route[] {
   const workflow = lookup.workflow(entity);
   const moves = (workflow?.events ?? []).flatMap((event) =>
     event.transitions.filter(isPersonal).map((row) => ({ event: event.name, row })),
@@ -28,13 +40,15 @@ export function routesTo(lookup: Lookup, entity: string, state: string | null): 
   if (state === null)
     return starts.filter(({ route }, place) => route.length > 0 || place === 0).map(({ route }) => route);
   const found: Route[] = [];
+  // There are more ways through a workflow than anybody could walk: on from a state only the first few are followed.
+  const followed = new Map<string | null, number>();
   const queue = starts;
-  while (queue.length > 0 && found.length < MOST_ROUTES) {
-    const next = queue.shift();
-    if (next === undefined) break;
-    const { route, at } = next;
+  for (const { route, at } of queue) {
     if (at === state) found.push(route);
-    if (route.length > 8) continue;
+    if (found.length === MOST_ROUTES) break;
+    const times = followed.get(at) ?? 0;
+    if (route.length >= LONGEST || times === MOST_ROUTES) continue;
+    followed.set(at, times + 1);
     for (const move of moves) {
       const { from, to } = move.row;
       if (from === null || from === 'new' || at === null || !from.includes(at) || to === 'same' || to === at) continue;

@@ -19,6 +19,8 @@ export interface Landmarks {
 
 const NUMBERS = new Set(['integer', 'decimal', 'money']);
 const MOST_REFERENCES = 12;
+/** As many of them are the first that there were. */
+const MOST_FIRST = 4;
 /** As a number of days. */
 const CENTURY = 36_525;
 
@@ -164,8 +166,9 @@ function references(world: World, reader: Reader, entity: string): string[] {
     .living(entity)
     .filter(({ id }) => mayDo(reader, 'read', world.view(id) as View))
     .map(({ id }) => id);
-  // The latest are the most varied.
-  return readable.length <= MOST_REFERENCES ? readable : readable.slice(-MOST_REFERENCES);
+  if (readable.length <= MOST_REFERENCES) return readable;
+  // The first are those of the document, whose writer has told apart what matters; the latest are the most varied.
+  return [...readable.slice(0, MOST_FIRST), ...readable.slice(MOST_FIRST - MOST_REFERENCES)];
 }
 
 /** Numbers within the field's bounds, at each landmark and just beside it, the smallest first. */
@@ -178,9 +181,20 @@ function numbers(field: Field, landmarks: Landmarks, scale: number): string[] {
     .toSorted((a, b) => Math.abs(Number(a)) - Math.abs(Number(b)));
 }
 
+/** By a day and an offset, the other day: a search asks for the same ones again and again. */
+const DAYS = new Map<string, string>();
+const MOST_DAYS = 10_000;
+
 export function dayAt(world: World, offset: number): string {
   const today = dateIn(world.now, world.lookup.plan.settings.timeZone);
-  return new Date(Date.parse(`${today}T00:00:00Z`) + offset * 86_400_000).toISOString().slice(0, 10);
+  const key = `${today} ${offset}`;
+  let day = DAYS.get(key);
+  if (day === undefined) {
+    day = new Date(Date.parse(`${today}T00:00:00Z`) + offset * 86_400_000).toISOString().slice(0, 10);
+    if (DAYS.size >= MOST_DAYS) DAYS.clear();
+    DAYS.set(key, day);
+  }
+  return day;
 }
 
 /** Whole days of a duration, as a first guess: months as 30, years as 365. */
