@@ -7,24 +7,28 @@ import { openProduct } from './product-browser.ts';
 export class ProofBrowser {
   readonly #named: string | undefined;
   #browser: Browser | null = null;
-  /** Why there is none, and what to do about it; null: there is one, or none was asked for. */
-  why: string | null = null;
-
   /** @param named What the command's own option names. */
   constructor(named: string | undefined) {
     this.#named = named;
   }
 
-  /** @throws {Failure} Where the one that is named can't be used. */
-  async open(): Promise<ProductBrowser | null> {
+  /**
+   * What opens a product's screens, or why nothing does, and what to do about it.
+   * @throws {Failure} Where the one that is named can't be used.
+   */
+  async open(): Promise<{ readonly browser: () => ProductBrowser } | { readonly why: string }> {
     const found = await startBrowser(this.#named);
     if (found.browser === null) {
       if (found.isNamed) throw new Failure(`${found.why}.`, 2);
-      this.why = found.why;
-      return null;
+      return { why: found.why };
     }
-    this.#browser = found.browser;
-    return openProduct(found.browser);
+    const { browser } = found;
+    this.#browser = browser;
+    return { browser: () => openProduct(browser) };
+  }
+
+  get isOpen(): boolean {
+    return this.#browser !== null;
   }
 
   async close(): Promise<void> {

@@ -22,6 +22,8 @@ export interface LedgerOptions {
 
 /** Keeps what a run tells, from one product or several at once: at any time it knows what has been found until then. */
 export class Ledger {
+  /** Why no screen is opened in a browser, and what to do about it: the rest of a sentence; null: they are. */
+  unopened: string | null;
   readonly #options: LedgerOptions;
   readonly #began = performance.now();
   readonly #stated: ReadonlySet<ClauseAddress>;
@@ -39,6 +41,7 @@ export class Ledger {
 
   constructor(options: LedgerOptions) {
     this.#options = options;
+    this.unopened = options.unopened ?? null;
     this.#stated = new Set(statedClauses(options.plan));
   }
 
@@ -95,12 +98,12 @@ export class Ledger {
 
   /** @param reasons Why nothing proves some clauses, where nothing else says so. @param isStopped Whether it was stopped from outside. */
   proof(isStopped: boolean, reasons: ReadonlyMap<ClauseAddress, string> = new Map()): Proof {
-    const { plan, seed, like = [], unopened = null, isPart } = this.#options;
+    const { plan, seed, like = [], isPart } = this.#options;
     return {
       plan,
       seed,
       like,
-      unopened,
+      unopened: this.unopened,
       cases: [...this.#cases],
       failures: [...this.#failures],
       reasons: new Map([...reasons, ...this.#reasons]),

@@ -1,6 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -164,19 +164,32 @@ test('help shows no value that people do not write', () => {
   expect(nonet('', 'user', 'add', '--help').stdout).not.toContain('{}');
 });
 
-test('a test that is told to end says what it has found, and takes its database along', {
-  timeout: 60_000,
-}, async () => {
-  const child = spawn(process.execPath, [bin, 'test', 'spec.md', '--browser', 'off'], {
-    cwd: folder,
-    env: { ...process.env, NO_COLOR: '1', TMPDIR: folder },
-  });
-  const [ended, output] = [once(child, 'exit'), text(child.stdout)];
-  const place = () => readdirSync(folder).find((name) => name.startsWith('nonet-proof-')) ?? 'none';
-  const log = () => path.join(folder, place(), 'postgres', 'postmaster.pid');
-  await vi.waitUntil(() => existsSync(log()), { timeout: 30_000 });
-  child.kill('SIGTERM');
-  expect(await ended).toEqual([143, null]);
-  expect(await output).toMatch(/It was stopped: \d+ clauses were not tried/);
-  expect(place()).toBe('none');
-});
+test.each<[what: string, end: (test: ChildProcess, database: number) => void, exitCode: number, line: RegExp]>([
+  ['that is told to end', (running) => void running.kill('SIGTERM'), 143, /It was stopped: \d+ clauses were not tried/],
+  [
+    'whose database is lost',
+    (_running, database) => void process.kill(database, 'SIGKILL'),
+    1,
+    /Not all was tried: The database has ended/,
+  ],
+])(
+  'a test %s says what it has found, and leaves nothing behind',
+  { timeout: 60_000 },
+  async (_what, end, code, line) => {
+    const child = spawn(process.execPath, [bin, 'test', 'spec.md', '--browser', 'off'], {
+      cwd: folder,
+      env: { ...process.env, NO_COLOR: '1', TMPDIR: folder },
+    });
+    const [ended, output] = [once(child, 'exit'), text(child.stdout)];
+    const place = () => readdirSync(folder).find((name) => name.startsWith('nonet-proof-')) ?? 'none';
+    const log = () => path.join(folder, place(), 'postgres', 'postmaster.pid');
+    const isReady = () => existsSync(log()) && readFileSync(log(), 'utf8').split('\n')[7]?.trim() === 'ready';
+    await vi.waitUntil(isReady, { timeout: 30_000 });
+    const database = Number(readFileSync(log(), 'utf8').split('\n')[0]);
+    end(child, database);
+    expect(await ended).toEqual([code, null]);
+    expect(await output).toMatch(line);
+    expect(place()).toBe('none');
+    expect(() => process.kill(database, 0)).toThrow('ESRCH');
+  },
+);

@@ -1,14 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
-import path from 'node:path';
-import { startEmbeddedPostgres } from '@nonet/engine';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Plan } from '@nonet/language';
 import {
   coverageOf,
-  type Host,
-  type ProductBrowser,
+  PATIENCE,
   type Proof,
-  prove,
   renderGithub,
   renderHtml,
   renderJunit,
@@ -19,10 +15,11 @@ import { InvalidArgumentError, Option } from 'commander';
 import { planFor } from '../check-document.ts';
 import { type DocumentSource, readDocument } from '../document.ts';
 import { Failure } from '../failure.ts';
+import { TrialDatabases } from '../lanes/databases.ts';
+import { proveInLanes } from '../lanes/pool.ts';
+import type { LaneData } from '../lanes/protocol.ts';
 import { ProofBrowser } from '../proof-browser.ts';
-import { startProofHost } from '../proof-host.ts';
 import { type ProofProgress, showProgress } from '../proof-progress.ts';
-import { remoteHost } from '../remote-host.ts';
 import { bold, dim, green, red } from '../terminal.ts';
 import { ensureUi } from '../ui-build.ts';
 import { listenForStop } from '../until-stopped.ts';
@@ -47,6 +44,8 @@ interface Options {
   seed: number;
   only?: string[];
   most?: number;
+  timeout: number;
+  jobs: number;
 }
 
 /** Where the product's clock begins: a Monday morning, far from the end of a month and from any change of the hour. */
@@ -73,6 +72,16 @@ export const register: Register = (program) => {
         readNumber,
       ),
     )
+    .addOption(
+      new Option('--timeout <seconds>', 'so long a case may take; then it has failed')
+        .default(PATIENCE.case)
+        .argParser(readCount),
+    )
+    .addOption(
+      new Option('--jobs <number>', 'so many products at once, each with a database and a thread of its own')
+        .default(Math.min(4, os.availableParallelism()), 'as many as there are processors, four at most')
+        .argParser(readCount),
+    )
     .addHelpText(
       'after',
       '\nExit codes: 0 nothing failed, 1 something failed, broke down or could not be tried (or the document has errors), 2 called wrongly, 130 interrupted (143 ended): with the results so far.',
@@ -94,35 +103,41 @@ async function test(options: Options): Promise<void> {
   process.stdout.write(REPORTS[options.report](proof, options.file, document));
   const exitCode = proof.failures.length > 0 || proof.broken.length > 0 || coverageOf(proof).failed > 0 ? 1 : 0;
   process.exitCode = proof.isStopped ? stopping.exitCode() : exitCode;
+  // What did not close in time does not hold it up: it ends with the process.
+  if (proof.isStopped) process.stdout.write('', () => process.exit());
 }
+
+/** So long closing may take when the run was stopped, in milliseconds: what is left then ends with the process. */
+const MOST_CLOSING_MILLISECONDS = 1200;
 
 /** What the tests show of the product, which is gone afterwards with its database and its browser. */
 async function proofOf(plan: Plan, options: Options, signal: AbortSignal, progress: ProofProgress): Promise<Proof> {
   const { url, only, seed, most } = options;
   const screens = new ProofBrowser(options.browser);
+  const databases = new TrialDatabases();
+  const product = async (): Promise<LaneData['product']> =>
+    url === undefined
+      ? { databaseUrl: await databases.another(), uiFolder: screens.isOpen ? await ensureUi() : null }
+      : { url };
   try {
-    const tested = await (url === undefined
-      ? startOwn(plan, await screens.open())
-      : startRemote(url, () => screens.open()));
-    try {
-      return await prove({
-        plan,
-        host: tested.host,
-        environment: tested.environment,
-        seed,
-        ...(most === undefined ? {} : { most }),
-        now: url === undefined ? FIRST_DAY : new Date().toISOString(),
-        like: likeThis(options),
-        ...unopened(tested.host, screens),
-        ...(only === undefined ? {} : { only }),
-        progress: progress.show,
-        signal,
-      });
-    } finally {
-      await tested.close();
-    }
+    return await proveInLanes({
+      plan,
+      seed,
+      now: url === undefined ? FIRST_DAY : new Date().toISOString(),
+      only: only ?? [],
+      caseSeconds: options.timeout,
+      jobs: options.jobs,
+      like: likeThis(options),
+      ...(most === undefined ? {} : { most }),
+      product,
+      openBrowser: () => screens.open(),
+      progress: progress.show,
+      signal,
+      lost: databases.lost,
+    });
   } finally {
-    await screens.close();
+    const closing = Promise.all([screens.close(), databases.close()]);
+    await (signal.aborted ? Promise.race([closing, delay(MOST_CLOSING_MILLISECONDS, null, { ref: false })]) : closing);
   }
 }
 
@@ -131,48 +146,13 @@ function likeThis({ url, browser }: Options): string[] {
   return [...(url === undefined ? [] : ['--url', url]), ...(browser === undefined ? [] : ['--browser', browser])];
 }
 
-function unopened({ derived, url }: Host, { why }: ProofBrowser): { unopened?: string } {
-  if (!derived) return { unopened: `${url} is no product of Nonet, so that nobody knows where its screens are` };
-  return why === null ? {} : { unopened: why };
-}
-
-interface Tested {
-  readonly host: Host;
-  readonly environment: Readonly<Record<string, string>>;
-  close(): Promise<void>;
-}
-
-/** The product on an embedded PostgreSQL in a temporary folder, which is gone afterwards. */
-async function startOwn(plan: Plan, browser: ProductBrowser | null): Promise<Tested> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-proof-'));
-  const server = await startEmbeddedPostgres({ folder, settings: { fsync: 'off' } });
-  const stop = async () => {
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  };
-  try {
-    const databaseUrl = await server.database('proof');
-    const screens = browser === null ? {} : { browser, uiFolder: await ensureUi() };
-    const host = await startProofHost({ plan, databaseUrl, now: FIRST_DAY, ...screens });
-    return {
-      host,
-      environment: host.environment,
-      close: async () => {
-        await host.close();
-        await stop();
-      },
-    };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-}
-
-async function startRemote(url: string, openBrowser: () => Promise<ProductBrowser | null>): Promise<Tested> {
-  return { host: await remoteHost(url, openBrowser), environment: {}, close: async () => {} };
-}
-
 function readNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('A whole number.');
   return Number(text);
+}
+
+function readCount(text: string): number {
+  const number = readNumber(text);
+  if (number === 0) throw new InvalidArgumentError('A whole number from 1 on.');
+  return number;
 }

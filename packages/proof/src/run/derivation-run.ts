@@ -6,7 +6,7 @@ import type { ProofEvent } from './events.ts';
 import { brokenResult, type Result } from './result.ts';
 import type { Runner } from './runner.ts';
 import type { Selection } from './selection.ts';
-import type { Begun } from './start.ts';
+import { type Begun, ProductLost } from './start.ts';
 
 /** What a derivation is carried out with. */
 export interface Means {
@@ -137,17 +137,20 @@ export class DerivationRun {
     this.#waiting = [];
     this.runner ??= await start(this.#begun);
     for (const [place, { name, derived, before }] of batch.entries()) {
-      const result = await this.#carryOut(derived);
+      const result = await this.#carryOut(derived, name);
       if (result === null) return 'end';
       this.#last = derived;
-      if (!this.#attempts.told.has(name)) tell({ kind: 'case', derived, result });
+      if (!this.#attempts.told.has(name)) tell({ kind: 'case', derived, result, name });
       this.#attempts.told.add(name);
       if (result.passed) {
         if (derived.steps.some(changesProduct)) this.#passed.push(derived);
         continue;
       }
       this.#attempts.failed.add(name);
-      if (!canRestart) continue;
+      if (!canRestart) {
+        if (result.isGone === true) throw new ProductLost(`Nothing answers any more (${result.reason})`);
+        continue;
+      }
       if (place < batch.length - 1) return 'again';
       this.#begun.stage.world = before;
       if (result.isUntouched !== true && !(await this.#repeat())) return 'end';
@@ -156,11 +159,12 @@ export class DerivationRun {
   }
 
   /** What comes of a case; null where there is no product, or the run is stopped before. */
-  async #carryOut(derived: Case): Promise<Result | null> {
+  async #carryOut(derived: Case, name: string): Promise<Result | null> {
     const { runner } = this;
     const { signal, tell } = this.#means;
     if (runner === null || this.#isStopped) return null;
-    tell({ kind: 'doing', doing: derived.title, derived });
+    const { title, clauses } = derived;
+    tell({ kind: 'doing', doing: title, derived: { derived: { title, clauses }, name } });
     const asked = runner.asked;
     const work = runner.run(derived, (request) => tell({ kind: 'step', request }));
     const result = await unlessStopped(work, signal);
@@ -172,7 +176,7 @@ export class DerivationRun {
   async #repeat(): Promise<boolean> {
     this.runner = await this.#means.start(this.#begun);
     for (const derived of this.#passed) {
-      const result = await this.#carryOut(derived);
+      const result = await this.#carryOut(derived, derived.title);
       if (result === null) return false;
       if (result.passed) continue;
       const reason = `it has passed, and fails when it is repeated on a product that was put back: ${result.reason}`;

@@ -3,14 +3,29 @@ import type { Account } from '../derive/cast.ts';
 import type { Case } from './case.ts';
 import type { Result } from './result.ts';
 
+/** A case, and what tells it from others of its derivation. */
+export interface NamedCase {
+  readonly derived: Pick<Case, 'title' | 'clauses'>;
+  readonly name: string;
+}
+
 /** What a run tells while it goes on. Plain data, so that it passes from one thread to another. */
 export type ProofEvent =
   /** What is done from now on, and the case that is carried out, if one is. */
-  | { readonly kind: 'doing'; readonly doing: string; readonly derived: Case | null }
+  | { readonly kind: 'doing'; readonly doing: string; readonly derived: NamedCase | null }
   /** A step of the case that is carried out has begun: what it asks for, as far as it asks. */
   | { readonly kind: 'step'; readonly request: string | null }
-  /** A case has been carried out. `isCounted`: it was told before, and is now found to fail. */
-  | { readonly kind: 'case'; readonly derived: Case; readonly result: Result; readonly isCounted?: true }
+  /**
+   * A case has been carried out. `name`: what tells it from others of its derivation. `isCounted`: it was told before, and
+   * fails now.
+   */
+  | {
+      readonly kind: 'case';
+      readonly derived: Case;
+      readonly result: Result;
+      readonly name?: string;
+      readonly isCounted?: true;
+    }
   /** So many requests more have been sent. */
   | { readonly kind: 'requests'; readonly requests: number }
   /** By clause, why nothing of one derivation proves it. */

@@ -36,3 +36,9 @@ export function whyUnanswered(error: unknown, { request }: Patience): string | n
   const { cause } = error instanceof TypeError ? error : {};
   return cause instanceof Error ? `there is no answer: ${cause.message}` : null;
 }
+
+/** Whether nothing listens at the address. */
+export function isRefused(error: unknown): boolean {
+  const { cause } = error instanceof TypeError ? error : {};
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
+}

@@ -29,12 +29,13 @@ export class Prover {
 
   /**
    * @param isWhole Carries out what only prepares records, too.
+   * @param attempts What is known of the derivation from a run that was broken off.
    * @throws {ProductLost} Where the product can't be put back.
    */
-  async run(task: Task, isWhole = false): Promise<void> {
+  async run(task: Task, isWhole = false, attempts: Attempts = { failed: new Set(), told: new Set() }): Promise<void> {
     const about = task === 'records' ? 'the records of the document' : `the cases of ${DERIVATIONS[task]?.about}`;
     try {
-      await (task === 'records' ? this.#records() : this.#derive(task, isWhole));
+      await (task === 'records' ? this.#records() : this.#derive(task, isWhole, attempts));
     } catch (error) {
       if (error instanceof ProductLost) throw error;
       const derived = { clauses: [], title: `Preparing ${about}`, steps: [] };
@@ -49,7 +50,7 @@ export class Prover {
     if (this.#options.host.reset === null) this.#kept = { begun, runner };
   }
 
-  async #derive(task: number, isWhole: boolean): Promise<void> {
+  async #derive(task: number, isWhole: boolean, attempts: Attempts): Promise<void> {
     const { host, seed, selection, signal } = this.#options;
     const means = {
       selection,
@@ -60,7 +61,6 @@ export class Prover {
     };
     const derivation = DERIVATIONS[task];
     if (derivation === undefined) throw new Error(`There is no derivation ${task}.`);
-    const attempts: Attempts = { failed: new Set(), told: new Set() };
     for (;;) {
       const begun = this.#kept?.begun ?? beginStage(this.#options, seed + task);
       const run = new DerivationRun(means, derivation, begun, this.#kept?.runner ?? null, attempts);

@@ -15,6 +15,8 @@ export interface FailedResult {
   readonly fault?: string;
   /** Whether the product is as it was before the case: nothing of it has been carried out. */
   readonly isUntouched?: boolean;
+  /** Whether nothing listens any more where the product was. */
+  readonly isGone?: boolean;
 }
 
 /** A request as it went out, for a report. */

@@ -11,7 +11,7 @@ import { expectedText } from './expected.ts';
 import { fetchFile, sendFile } from './files.ts';
 import type { Host } from './host.ts';
 import { readPages } from './pages.ts';
-import { PATIENCE, type Patience, Unanswered, whyUnanswered, within } from './patience.ts';
+import { isRefused, PATIENCE, type Patience, Unanswered, whyUnanswered, within } from './patience.ts';
 import type { FailedResult, Result } from './result.ts';
 import { openScreen } from './screen.ts';
 import { Sender } from './sender.ts';
@@ -90,6 +90,7 @@ export class Runner {
             ? null
             : { method: request.method, path: request.path, as: request.as, body: request.body ?? null },
         answer: null,
+        ...(isRefused(error) ? { isGone: true } : {}),
         ...(reason === null && error instanceof Error ? { fault: error.stack ?? error.message } : {}),
       };
       return this.#withFault(failed);

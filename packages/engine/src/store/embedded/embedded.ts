@@ -15,7 +15,12 @@ export interface EmbeddedPostgres {
   readonly first: boolean;
   /** The connection URL of a database, which is made where it is not there yet. `name`: lower-case letters, digits, `_`. */
   database(name: string): Promise<string>;
-  stop(): Promise<void>;
+  /** @param shutdown `immediate`: nothing is written any more, which only a database that is thrown away takes. */
+  stop(shutdown?: 'fast' | 'immediate'): Promise<void>;
+  /** Ends it at once, for a process that ends itself: nothing is waited for. */
+  kill(): void;
+  /** Resolves when the server has ended, whoever ended it. */
+  readonly ended: Promise<void>;
 }
 
 /** The major version of the binaries: a data folder of another one is not touched. */
@@ -53,10 +58,12 @@ export async function startEmbeddedPostgres(options: {
         await ensureDatabase(url('postgres'), name);
         return url(name);
       },
-      stop: async () => {
-        await stop(server);
+      stop: async (shutdown = 'fast') => {
+        await stop(server, shutdown);
         await unlock();
       },
+      kill: () => void server.kill('SIGQUIT'),
+      ended: new Promise((resolve) => server.once('exit', () => resolve())),
     };
   } catch (error) {
     await unlock();
@@ -178,12 +185,12 @@ async function isReady(data: string, server: ChildProcess): Promise<boolean> {
   return lines[0] === String(server.pid) && lines[7]?.trim() === 'ready';
 }
 
-async function stop(server: ChildProcess): Promise<void> {
+async function stop(server: ChildProcess, shutdown: 'fast' | 'immediate'): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const gone = new Promise((resolve) => server.once('exit', resolve));
   server.ref();
-  // A fast shutdown: sessions are ended, everything is written.
-  server.kill('SIGINT');
+  // A fast shutdown ends sessions and writes everything.
+  server.kill(shutdown === 'fast' ? 'SIGINT' : 'SIGQUIT');
   await gone;
 }
 

@@ -1,0 +1,89 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import {
+  casesOf,
+  EVERY_CASE,
+  type Opened,
+  PATIENCE,
+  type ProductBrowser,
+  ProductLost,
+  type ProofEvent,
+  Prover,
+} from '@nonet/proof';
+import { Failure } from '../failure.ts';
+import { startProofHost } from '../proof-host.ts';
+import { remoteHost } from '../remote-host.ts';
+import type { Assignment, FromLane, LaneData, ToLane } from './protocol.ts';
+
+/*
+ * A lane of `nonet test`: derives cases and carries them out against a product that runs in the same thread. Deriving is
+ * long work without a pause, and the product may hang: the main thread, which hears signals and keeps what was found, does
+ * neither, and ends this one whatever it is doing.
+ */
+const port = parentPort;
+if (port === null) throw new Error('This is the program of a thread.');
+const data = workerData as LaneData;
+const tell = (message: FromLane) => port.postMessage(message);
+
+/** Passed cases are told without their steps: nobody asks for those. */
+function tellEvent(event: ProofEvent): void {
+  const isPassed = event.kind === 'case' && event.result.passed;
+  tell({ kind: 'event', event: isPassed ? { ...event, derived: { ...event.derived, steps: [] } } : event });
+}
+
+const opening = new Map<number, { resolve: (opened: Opened) => void; reject: (error: Error) => void }>();
+let asked = 0;
+/** The browser of the main thread. */
+const browser: ProductBrowser = {
+  open: (cookie, address, records) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Opened>();
+    const number = (asked += 1);
+    opening.set(number, { resolve, reject });
+    tell({ kind: 'open', number, cookie, address, records });
+    return promise;
+  },
+};
+
+async function main(): Promise<void> {
+  const { plan, seed, now, only, product } = data;
+  const screens = data.hasBrowser ? browser : null;
+  const own =
+    'databaseUrl' in product
+      ? await startProofHost({ plan, now, ...product, ...(screens === null ? {} : { browser: screens }) })
+      : null;
+  const host = own ?? (await remoteHost('url' in product ? product.url : '', async () => screens));
+  const prover = new Prover(
+    {
+      plan,
+      host,
+      seed,
+      now,
+      environment: own?.environment ?? {},
+      selection: only.length === 0 ? EVERY_CASE : casesOf(only),
+      patience: { ...PATIENCE, case: data.caseSeconds },
+    },
+    tellEvent,
+  );
+  const run = async ({ task, isWhole, failed, told }: Assignment) => {
+    try {
+      await prover.run(task, isWhole, { failed: new Set(failed), told: new Set(told) });
+      tell({ kind: 'done' });
+    } catch (error) {
+      tell({ kind: 'lost', why: error instanceof ProductLost ? error.message : String(error) });
+    }
+  };
+  port?.on('message', (message: ToLane) => {
+    if (message.kind === 'run') return void run(message);
+    const waiting = opening.get(message.number);
+    opening.delete(message.number);
+    if (message.kind === 'opened') waiting?.resolve(message.opened);
+    else waiting?.reject(new Error(message.message));
+  });
+  tell({ kind: 'ready', derived: host.derived, canRestart: host.reset !== null, url: host.url });
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof Failure)) throw error;
+  tell({ kind: 'failure', message: error.message, exitCode: error.exitCode });
+}

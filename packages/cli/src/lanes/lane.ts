@@ -1,0 +1,135 @@
+import { Worker } from 'node:worker_threads';
+import type { NamedCase, ProductBrowser, ProofEvent, Task } from '@nonet/proof';
+import { Failure } from '../failure.ts';
+import type { FromLane, LaneData, ToLane } from './protocol.ts';
+
+/** How a derivation came to its end in a lane. */
+export type Outcome =
+  | { readonly kind: 'done' }
+  /** The product can't be put back: nothing more can be tried. */
+  | { readonly kind: 'lost'; readonly why: string }
+  /** The thread broke down, or was ended because nothing was heard of it. */
+  | { readonly kind: 'broken'; readonly error: Error; readonly doing: Doing };
+
+/** Nothing was heard of a thread, which was ended for that. */
+export class Silent extends Error {}
+
+/** What was done at the last. */
+export interface Doing {
+  readonly doing: string;
+  readonly derived: NamedCase | null;
+  readonly request: string | null;
+}
+
+/** As long as putting a product back may take without a word, in milliseconds. */
+const MOST_START_MILLISECONDS = 300_000;
+/** Beyond what a case may take: its own thread ends it, where that is not busy. */
+const GRACE_MILLISECONDS = 5000;
+const LOOK_MILLISECONDS = 250;
+
+/** A thread that derives cases and carries them out against a product of its own, as the main thread sees it. */
+export class Lane {
+  readonly ready: Promise<{ readonly derived: boolean; readonly canRestart: boolean; readonly url: string }>;
+  readonly #worker: Worker;
+  readonly #data: LaneData;
+  readonly #browser: ProductBrowser | null;
+  #heard = performance.now();
+  #doing: Doing = { doing: 'starting the product', derived: null, request: null };
+  #tell: (event: ProofEvent) => void = () => {};
+  #end: (outcome: Outcome) => void = () => {};
+  #fail: (error: Error) => void = () => {};
+
+  constructor(data: LaneData, browser: ProductBrowser | null) {
+    this.#data = data;
+    this.#browser = browser;
+    this.#worker = new Worker(new URL('./lane-thread.ts', import.meta.url), { workerData: data });
+    const { promise, resolve, reject } = Promise.withResolvers<Awaited<Lane['ready']>>();
+    this.ready = promise;
+    // Who waits for it hears of it; a lane that is not waited for any more has been ended.
+    promise.catch(() => {});
+    this.#fail = reject;
+    this.#worker.on('message', (message: FromLane) => {
+      this.#heard = performance.now();
+      if (message.kind === 'ready') resolve(message);
+      else this.#hear(message);
+    });
+    this.#worker.on('error', (error) => this.#broken(error instanceof Error ? error : new Error(String(error))));
+    this.#worker.on('exit', () => this.#broken(new Error('its thread has ended')));
+  }
+
+  /** Carries one derivation out. @param tell Hears of what is found. */
+  async run(
+    assignment: Omit<Extract<ToLane, { kind: 'run' }>, 'kind'>,
+    tell: (event: ProofEvent) => void,
+  ): Promise<Outcome> {
+    const { promise, resolve } = Promise.withResolvers<Outcome>();
+    this.#tell = tell;
+    this.#end = resolve;
+    this.#heard = performance.now();
+    this.#say({ kind: 'run', ...assignment });
+    const looking = setInterval(() => this.#look(assignment.task), LOOK_MILLISECONDS);
+    try {
+      return await promise;
+    } finally {
+      clearInterval(looking);
+      this.#tell = () => {};
+    }
+  }
+
+  /** Ends it at once, whatever it is doing. */
+  async end(): Promise<void> {
+    this.#end = () => {};
+    await this.#worker.terminate();
+  }
+
+  #say(message: ToLane): void {
+    this.#worker.postMessage(message);
+  }
+
+  #hear(message: Exclude<FromLane, { kind: 'ready' }>): void {
+    switch (message.kind) {
+      case 'event':
+        return this.#hearEvent(message.event);
+      case 'done':
+        return this.#end({ kind: 'done' });
+      case 'lost':
+        return this.#end({ kind: 'lost', why: message.why });
+      case 'failure':
+        return this.#fail(new Failure(message.message, message.exitCode === 2 ? 2 : 1));
+      case 'open':
+        return void this.#open(message);
+    }
+  }
+
+  #hearEvent(event: ProofEvent): void {
+    if (event.kind === 'doing') this.#doing = { doing: event.doing, derived: event.derived, request: null };
+    if (event.kind === 'step') this.#doing = { ...this.#doing, request: event.request };
+    this.#tell(event);
+  }
+
+  async #open({ number, cookie, address, records }: Extract<FromLane, { kind: 'open' }>): Promise<void> {
+    try {
+      if (this.#browser === null) throw new Error('There is no browser.');
+      this.#say({ kind: 'opened', number, opened: await this.#browser.open(cookie, address, records) });
+    } catch (error) {
+      this.#say({ kind: 'not opened', number, message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  /** A thread of which nothing is heard is busy without an end. */
+  #look(task: Task): void {
+    const { doing, derived } = this.#doing;
+    const isStarting = derived === null && (task === 'records' || doing.startsWith('putting'));
+    const most = isStarting ? MOST_START_MILLISECONDS : this.#data.caseSeconds * 1000;
+    const silent = performance.now() - this.#heard;
+    if (silent < most + (derived === null ? 0 : GRACE_MILLISECONDS)) return;
+    const seconds = Math.round(silent / 1000);
+    void this.#worker.terminate();
+    this.#end({ kind: 'broken', error: new Silent(`it is not done after ${seconds} s`), doing: this.#doing });
+  }
+
+  #broken(error: Error): void {
+    this.#fail(error);
+    this.#end({ kind: 'broken', error, doing: this.#doing });
+  }
+}

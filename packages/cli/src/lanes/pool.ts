@@ -1,0 +1,217 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Plan } from '@nonet/language';
+import {
+  brokenResult,
+  Ledger,
+  notAsked,
+  type ProductBrowser,
+  type Progress,
+  type Proof,
+  type Task,
+  tasksOf,
+} from '@nonet/proof';
+import { Failure } from '../failure.ts';
+import { Lane, type Outcome, Silent } from './lane.ts';
+import type { LaneData } from './protocol.ts';
+
+export interface PoolOptions {
+  readonly plan: Plan;
+  readonly seed: number;
+  readonly now: string;
+  readonly only: readonly string[];
+  readonly caseSeconds: number;
+  /** Ends after failures of so many causes. */
+  readonly most?: number;
+  /** What a command that repeats it says besides. */
+  readonly like: readonly string[];
+  /** As many products at once, at most. */
+  readonly jobs: number;
+  /** A product for another lane. */
+  readonly product: () => Promise<LaneData['product']>;
+  /** What opens screens for each lane; or why nothing does, and what to do about it: the rest of a sentence. */
+  readonly openBrowser: () => Promise<{ readonly browser: () => ProductBrowser } | { readonly why: string }>;
+  readonly progress: (done: Progress) => void;
+  /** Ends at once where it is aborted. */
+  readonly signal: AbortSignal;
+  /** Resolves with a sentence where what the products stand on is lost. */
+  readonly lost: Promise<string>;
+}
+
+/** So long after a product has broken down it may be heard that what it stands on is lost. */
+const MOST_HEARING_MILLISECONDS = 500;
+
+/** A derivation that is to be carried out, and what is known of it from a lane that broke down. */
+interface Job {
+  readonly task: Task;
+  readonly isWhole: boolean;
+  readonly failed: Set<string>;
+  readonly told: Set<string>;
+}
+
+/** A lane whose product answers. */
+type Opened = { readonly lane: Lane } & Awaited<Lane['ready']>;
+
+/**
+ * Derives the tests of a document and carries them out in several threads, each with a product and a database of its own:
+ * each takes the next derivation. The proof is what was found until the end, whatever that was.
+ * @throws {Failure} Where no product can be tried at all.
+ */
+export async function proveInLanes(options: PoolOptions): Promise<Proof> {
+  const pool = new Pool(options);
+  try {
+    return await pool.run();
+  } finally {
+    await pool.end();
+  }
+}
+
+class Pool {
+  readonly #options: PoolOptions;
+  readonly #ledger: Ledger;
+  readonly #lanes = new Set<Lane>();
+  #browser: (() => ProductBrowser) | null = null;
+  #reasons: ReadonlyMap<string, string> = new Map();
+  /** The end before the end: stopped from outside, or nothing can be tried any more. */
+  readonly #over = new AbortController();
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    this.#ledger = new Ledger({ ...options, isPart: options.only.length > 0 });
+  }
+
+  async run(): Promise<Proof> {
+    const { signal } = this.#options;
+    const stop = () => this.#over.abort();
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    void this.#options.lost.then((why) => this.#lose(why));
+    try {
+      await this.#untilOver(this.#carryOut());
+    } catch (error) {
+      if (error instanceof Failure) throw error;
+      if (await this.#isLost()) return this.#ledger.proof(signal.aborted, this.#reasons);
+      // The product of a lane did not come to answer.
+      const derived = { title: 'The product starts', clauses: [], steps: [] };
+      this.#ledger.add({ kind: 'case', derived, result: brokenResult('it does not', error) });
+      this.#lose('The product does not start');
+    }
+    return this.#ledger.proof(signal.aborted, this.#reasons);
+  }
+
+  async end(): Promise<void> {
+    this.#over.abort();
+    await Promise.all([...this.#lanes].map((lane) => lane.end()));
+  }
+
+  get #isOver(): boolean {
+    return this.#over.signal.aborted;
+  }
+
+  async #carryOut(): Promise<void> {
+    const opened = await this.#options.openBrowser();
+    if ('why' in opened) this.#ledger.unopened = opened.why;
+    else this.#browser = opened.browser;
+    const { lane: first, derived, canRestart, url } = await this.#open();
+    if (!derived) {
+      this.#reasons = notAsked(this.#options.plan);
+      this.#ledger.unopened = `${url} is no product of Nonet, so that nobody knows where its screens are`;
+    }
+    // A product that is never put back is asked by one alone, and in one order.
+    const lanes = canRestart ? this.#options.jobs : 1;
+    const tasks = tasksOf({ derived, reset: canRestart ? async () => {} : null });
+    await this.#share(tasks, false, first, lanes);
+    await this.#share(this.#ledger.postponed(), true, first, 1);
+  }
+
+  /** Carries derivations out, each in the first lane that is free. */
+  async #share(tasks: readonly Task[], isWhole: boolean, first: Lane, lanes: number): Promise<void> {
+    const jobs = tasks.map((task): Job => ({ task, isWhole, failed: new Set(), told: new Set() }));
+    const others = Array.from({ length: Math.min(lanes, jobs.length) - 1 }, async () => {
+      const { lane } = await this.#open();
+      await this.#work(lane, jobs);
+    });
+    await Promise.all([this.#work(first, jobs), ...others]);
+  }
+
+  async #work(begun: Lane, jobs: Job[]): Promise<void> {
+    let lane = begun;
+    for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
+      if (this.#isOver || this.#ledger.isEnough) return;
+      const { failed, told } = job;
+      const outcome = await lane.run({ ...job, failed: [...failed], told: [...told] }, (event) => {
+        if (this.#isOver) return;
+        if (event.kind === 'case' && event.name !== undefined) (event.result.passed ? told : failed).add(event.name);
+        this.#ledger.add(event);
+        this.#options.progress(this.#ledger.progress());
+        if (this.#ledger.isEnough) this.#over.abort();
+      });
+      if (this.#isOver || outcome.kind === 'done') continue;
+      if (await this.#isLost()) return;
+      if (outcome.kind === 'lost') return this.#lose(outcome.why);
+      if (this.#tellBroken(job, outcome)) jobs.unshift(job);
+      this.#lanes.delete(lane);
+      ({ lane } = await this.#open());
+    }
+  }
+
+  /** A failure of whatever was done when a thread broke down; whether the rest of its derivation can be tried anew. */
+  #tellBroken({ failed }: Job, { error, doing }: Extract<Outcome, { kind: 'broken' }>): boolean {
+    const { derived, request } = doing;
+    const during = request === null ? '' : `, at ${request}`;
+    const { title, clauses } = derived?.derived ?? { title: capital(doing.doing), clauses: [] };
+    const why = error instanceof Silent ? error.message : `the product broke down: ${error.message}`;
+    const fault = error instanceof Silent ? {} : { fault: error.stack ?? error.message };
+    const result = {
+      passed: false,
+      clauses,
+      reason: `${why}${during}`,
+      request: null,
+      answer: null,
+      ...fault,
+    } as const;
+    this.#ledger.add({ kind: 'case', derived: { title, clauses, steps: [] }, result });
+    if (derived === null) this.#ledger.add({ kind: 'broken', why: `${title}: ${why}` });
+    else failed.add(derived.name);
+    return derived !== null;
+  }
+
+  /** Another lane, whose product answers. @throws {Failure} Where a person has to do something about it. */
+  async #open(): Promise<Opened> {
+    const { plan, seed, now, only, caseSeconds } = this.#options;
+    const product = await this.#options.product();
+    const browser = this.#browser;
+    const data: LaneData = { plan, seed, now, only, caseSeconds, product, hasBrowser: browser !== null };
+    const lane = new Lane(data, browser?.() ?? null);
+    this.#lanes.add(lane);
+    if (this.#isOver) await lane.end();
+    return { lane, ...(await lane.ready) };
+  }
+
+  /** Whether what the products stand on is lost: that is heard of a moment after they break down by it. */
+  async #isLost(): Promise<boolean> {
+    const why = await Promise.race([this.#options.lost, delay(MOST_HEARING_MILLISECONDS, null)]);
+    if (why !== null) this.#lose(why);
+    return why !== null;
+  }
+
+  #lose(why: string): void {
+    if (this.#isOver) return;
+    this.#ledger.add({ kind: 'broken', why });
+    this.#over.abort();
+  }
+
+  /** What comes of the work, or nothing where it is over before. */
+  async #untilOver(work: Promise<void>): Promise<void> {
+    const { signal } = this.#over;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    // What fails after the end, because it was ended, is nobody's any more.
+    work.catch(() => {});
+    await Promise.race([work, promise]);
+  }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
