@@ -73,7 +73,9 @@ function compileAccess(access: FieldAccess, context: SqlContext): string {
   const record = compileRecord(access.of, context);
   if (record.kind === 'request')
     return context.parameters.slot(requestSlot(record.name, access.field, access.type), sqlType(access.type));
-  const value = compileField(compile, record, access.field, context);
+  const found = compileField(compile, record, access.field, context);
+  // Functions and aggregates are chosen by types, and a plain null has none.
+  const value = found === 'null' ? `null::${sqlType(access.type)}` : found;
   const entity = access.of.type.kind === 'record' ? access.of.type.entity : null;
   // A request's filters and orders go by the stored id itself.
   const isSaid = access.field === 'id' && access.type.kind !== 'file';
