@@ -38,7 +38,7 @@ export function drawConstants(draft: Draft): void {
   for (const [name, values] of dice.some(Object.entries(SETTINGS), 3))
     draft.constants.push({ name, value: dice.pick(values), kind: 'setting', isOpen: false });
   for (const [kind, value] of dice.some(VALUES, 4)) {
-    const isOpen = false;
+    const isOpen = dice.once(6) && kind !== 'list';
     draft.constants.push({ name: draft.fresh('LIMIT').toUpperCase(), value, kind, isOpen });
   }
 }

@@ -6,6 +6,8 @@ import { writeErrors } from './errors.ts';
 import { writePurpose } from './purpose.ts';
 import { drawRoles, writeRoles } from './roles.ts';
 import { drawRules, writeRules } from './rules.ts';
+import { writeCalls } from './calls.ts';
+import { writeScreens } from './screens.ts';
 import { drawEvents, drawStates, writeStates } from './states.ts';
 
 /**
@@ -23,14 +25,16 @@ export function documentOf(seed: number): string {
   drawEvents(draft);
   drawRules(draft);
   const roles = writeRoles(draft);
+  const screens = writeScreens(draft);
+  const calls = writeCalls(draft);
   const points = [
     ['What the product does and for whom', writePurpose(draft)],
-    ['Screens and routes', 'none'],
+    ['Screens and routes', screens],
     ['Entities and their fields', writeEntities(draft)],
     ['States and transitions', writeStates(draft)],
     ['Validation rules', writeRules(draft)],
     ['Roles and permissions', roles],
-    ['The calls it makes', 'none'],
+    ['The calls it makes', calls],
     ['Error catalogue', writeErrors(draft)],
     ['Business constants and limits', writeConstants(draft)],
   ];

@@ -14,7 +14,7 @@ const STATES = ['fresh', 'waiting', 'checked', 'active', 'closed'] as const;
 const EVENTS = [
   'submit',
   'approve',
-  'refuse',
+  'reject',
   'send_back',
   'assign',
   'pause',
@@ -170,7 +170,9 @@ function actorsOf(draft: Draft, entity: EntityDraft): string {
 
 function timerOf(draft: Draft, entity: EntityDraft): string {
   const { dice } = draft;
-  const durations = draft.constants.filter(({ kind, isOpen }) => kind === 'duration' || isOpen).map(({ name }) => name);
+  const durations = draft.constants
+    .filter(({ kind, isOpen }) => kind === 'duration' && !isOpen)
+    .map(({ name }) => name);
   const duration = dice.pick(['3 days', '2 hours', '1 month', '90 seconds', ...durations]);
   const moments = entity.fields.filter(
     ({ kind, isOptional }) => (kind === 'date' || kind === 'datetime') && !isOptional,

@@ -1,5 +1,6 @@
-import { checkDocument, type Diagnostic, type Plan } from '@nonet/language';
+import { checkDocument, type Diagnostic, type Plan, type Span } from '@nonet/language';
 import { documentOf } from './document.ts';
+import { withoutGuard, withoutItem, withoutPart, withoutRow, withoutSection } from './take-out.ts';
 
 /** A document, and what the checker says of it. */
 export interface Judged {
@@ -11,62 +12,72 @@ export interface Judged {
 
 /**
  * What only the checker can know, because it reasons about the whole document: that a condition never holds, that a row is
- * never reached, that nobody could see a part. A generated row of which it says so is taken out; any other error is the
- * generator's fault.
+ * never reached, that nobody could see a part. What is taken out then is the least that the mend would be; any other
+ * error is the generator's fault.
  */
-const REASONED: ReadonlySet<string> = new Set(['N421', 'N451', 'N455', 'N551', 'N553']);
-const MOST_ROWS = 30;
+const REASONED: Readonly<Record<string, (text: string, span: Span) => string>> = {
+  /** A link leads to a screen that was taken out; nobody can ever read what a screen shows, or take an action, or fill in a field of a form. */
+  N213: withoutItem,
+  N219: withoutItem,
+  N220: withoutItem,
+  N222: withoutItem,
+  /** No record can be created by a form. */
+  N251: withoutSection,
+  /** A row of an event that is never reached, or whose guard never holds; a timer that never fires. */
+  N421: withoutRow,
+  N451: withoutGuard,
+  N455: withoutRow,
+  /** Rules that no record keeps, alone or with another. */
+  N551: withoutRow,
+  N553: withoutRow,
+  /** What nobody who calls could ever read or do; a shape that is of no use any more. */
+  N723: withoutPart,
+  N724: withoutPart,
+  N725: withoutRow,
+  N726: withoutPart,
+  N728: withoutPart,
+  N731: withoutPart,
+  /** An error that nothing raises any more. */
+  N803: withoutRow,
+  N805: withoutRow,
+  N802: withoutRow,
+};
+const MOST_ROUNDS = 30;
 
 /** Checks a document as `nonet check` does. */
 export function judge(text: string): Judged & { readonly diagnostics: readonly Diagnostic[] } {
   const { plan, diagnostics } = checkDocument({ path: 'spec.md', text }, () => ({ kind: 'missing' }));
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  const shown = errors.map(({ code, message, span }) => `line ${lineOf(text, span.start)}: ${code} ${message}`);
+  const shown = errors.map(({ code, message, span }) => {
+    const line = text.slice(0, span.start).split('\n').length;
+    return `line ${line}: ${code} ${message}`;
+  });
   return { text, plan: errors.length > 0 ? null : plan, errors: shown, diagnostics };
 }
 
-/** The document of a seed, without the rows of which the checker finds out that they mean nothing. */
+/** The document of a seed, without what the checker finds out to mean nothing. */
 export function validDocument(seed: number): Judged {
-  let text = documentOf(seed);
-  for (let taken = 0; ; taken++) {
-    const judged = judge(text);
-    const found = judged.diagnostics.find(({ severity, code }) => severity === 'error' && REASONED.has(code));
-    if (found === undefined || taken === MOST_ROWS) return judged;
-    const lines = text.split('\n');
-    const at = lineOf(text, found.span.start) - 1;
-    if (found.code === 'N451') lines[at] = withoutGuard(lines, at);
-    else lines.splice(at, 1);
-    text = withoutRaised(lines.join('\n'));
+  let judged = judge(documentOf(seed));
+  for (let round = 0; round < MOST_ROUNDS && judged.errors.length > 0; round++) {
+    const found = judged.diagnostics.filter(
+      ({ severity, code }) => severity === 'error' && REASONED[code] !== undefined,
+    );
+    if (found.length === 0) break;
+    // From the end, so that the places of those before stay.
+    let { text } = judged;
+    let before = Number.POSITIVE_INFINITY;
+    for (const { code, span } of found.toSorted((a, b) => b.span.start - a.span.start)) {
+      const lineEnd = text.indexOf('\n', span.start);
+      if (lineEnd >= before) continue;
+      before = lineBegin(text, span.start);
+      text = REASONED[code]?.(text, span) ?? text;
+    }
+    if (text === judged.text) break;
+    judged = judge(text);
   }
+  return judged;
 }
 
-/** A row of events without its guard, and without the error that this alone could raise. */
-function withoutGuard(lines: readonly string[], at: number): string {
-  let head = at;
-  while (lines[head]?.startsWith('| --- ') !== true) head -= 1;
-  const columns = cellsOf(lines[head - 1] ?? '');
-  return `| ${cellsOf(lines[at] ?? '')
-    .map((cell, place) => (['when', 'error'].includes(columns[place] ?? '') ? '' : cell))
-    .join(' | ')} |`;
-}
-
-/** A bar within a cell has a backslash before it. */
-function cellsOf(row: string): string[] {
-  return row
-    .split(/(?<!\\)\|/)
-    .slice(1, -1)
-    .map((cell) => cell.trim());
-}
-
-/** Takes out errors of point 8 that nothing raises any more. */
-function withoutRaised(text: string): string {
-  const { diagnostics } = judge(text);
-  const lines = text.split('\n');
-  const orphans = diagnostics.filter(({ severity, code }) => severity === 'error' && code.startsWith('N8'));
-  const gone = new Set(orphans.map(({ span }) => lineOf(text, span.start) - 1));
-  return lines.filter((_, at) => !gone.has(at)).join('\n');
-}
-
-function lineOf(text: string, offset: number): number {
-  return text.slice(0, offset).split('\n').length;
+function lineBegin(text: string, offset: number): number {
+  return text.lastIndexOf('\n', offset - 1) + 1;
 }

@@ -5,9 +5,10 @@ import { hostile, valid } from './values.ts';
 type Json = Record<string, unknown>;
 
 /** What a person can enter of an entity. */
-function entered(entity: Entity): Field[] {
+function entered(known: Known, entity: Entity): Field[] {
   return entity.fields.filter(
-    ({ derived, computed, bySystem, type }) =>
+    ({ derived, computed, bySystem, closed, type }) =>
+      (!closed || known.dice.once(10)) &&
       !derived &&
       computed === null &&
       !bySystem &&
@@ -18,14 +19,14 @@ function entered(entity: Entity): Field[] {
 /** A body for a new record: mostly one that could be saved. */
 export function newRecord(known: Known, entity: Entity, depth = 2): Json {
   const { dice } = known;
-  const fields = entered(entity).filter(({ required, closed }) => (required && !closed) || dice.once(3));
+  const fields = entered(known, entity).filter(({ required }) => required || dice.once(3));
   return spoiled(known, Object.fromEntries(fields.map((field) => [field.name, fieldValue(known, field, depth)])));
 }
 
 /** A body for a change. */
 export function change(known: Known, entity: Entity): Json {
   const { dice } = known;
-  const fields = dice.some(entered(entity), 3);
+  const fields = dice.some(entered(known, entity), 3);
   return spoiled(known, Object.fromEntries(fields.map((field) => [field.name, fieldValue(known, field, 1)])));
 }
 
