@@ -46,8 +46,8 @@ export function listenForStop(): Stopping {
 }
 
 /** Waits until this process is to end. */
-export async function untilStopped(): Promise<void> {
-  const { signal } = listenForStop();
+export async function untilStopped({ signal }: Stopping): Promise<void> {
+  if (signal.aborted) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   signal.addEventListener('abort', () => resolve(), { once: true });
   await promise;

@@ -14,7 +14,7 @@ import { requirePort } from '../port.ts';
 import { addRunOptions, type RunOptions } from '../run-options.ts';
 import { bold, cyan, dim, takesColour, widthOf, withProgress, yellow } from '../terminal.ts';
 import { ensureUi } from '../ui-build.ts';
-import { untilStopped } from '../until-stopped.ts';
+import { listenForStop, untilStopped } from '../until-stopped.ts';
 import { DocumentWatcher } from '../watch.ts';
 import type { Register } from './command.ts';
 
@@ -49,6 +49,8 @@ async function dev(file: string, options: Options): Promise<void> {
   const uiFolder = await ensureUi();
   // Ended in the opposite order, also where a later step of the start fails.
   const ends = new AsyncDisposableStack();
+  // From here on there is something to end in order, however early the process is asked to stop.
+  const stopping = listenForStop();
   try {
     const database = await withProgress('Starting PostgreSQL', () =>
       openDatabase({ data: options.data, file: document.file, mode: 'dev', beside: false }),
@@ -86,7 +88,7 @@ async function dev(file: string, options: Options): Promise<void> {
     ends.defer(() => reloading);
     ends.defer(() => watcher.close());
     watcher.watch(filesOf(plan.sources, document.file));
-    await untilStopped();
+    await untilStopped(stopping);
   } finally {
     await ends.disposeAsync();
   }

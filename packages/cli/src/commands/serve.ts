@@ -12,7 +12,7 @@ import { publicOriginOption } from '../public-origin.ts';
 import { addRunOptions, type RunOptions } from '../run-options.ts';
 import { bold, withProgress } from '../terminal.ts';
 import { ensureUi } from '../ui-build.ts';
-import { untilStopped } from '../until-stopped.ts';
+import { listenForStop, untilStopped } from '../until-stopped.ts';
 import type { Register } from './command.ts';
 
 interface Options extends RunOptions, OpenIdOptions {
@@ -62,6 +62,8 @@ async function serve(file: string, options: Options): Promise<void> {
   const uiFolder = await ensureUi();
   // Ended in the opposite order, also where a later step of the start fails.
   const ends = new AsyncDisposableStack();
+  // From here on there is something to end in order, however early the process is asked to stop.
+  const stopping = listenForStop();
   try {
     const database = await withProgress('Starting PostgreSQL', () =>
       openDatabase({ data: options.data, file: document.file, mode: 'production', beside: false }),
@@ -95,7 +97,7 @@ async function serve(file: string, options: Options): Promise<void> {
       `${bold(plan.title)} is served at ${started.url} (database: ${database.place}). ` +
         `Ready in ${((performance.now() - began) / 1000).toFixed(1)} s.\n`,
     );
-    await untilStopped();
+    await untilStopped(stopping);
   } finally {
     await ends.disposeAsync();
   }
