@@ -7,5 +7,5 @@ export { fillParts } from './filled/parts.ts';
 export { signInBrowser } from './filled/people.ts';
 export { fillReadingRoom } from './filled/reading-room.ts';
 export { type ListedRoute, routeAt, routesOf } from './route-list.ts';
-export { startProduct } from './story/product.ts';
+export { ProductFolder, type RunningProduct, startProduct } from './story/product.ts';
 export { type Issuer, startIssuer, visitIssuer } from './issuer.ts';

@@ -41,9 +41,15 @@ export class ProductFolder {
     return new ProductFolder(folder);
   }
 
-  /** Runs a command to its end. */
-  async nonet(words: readonly string[], input = '', environment: Environment = {}): Promise<Ended> {
+  /** Runs a command to its end; where the signal aborts, it is asked to end (SIGTERM). */
+  async nonet(
+    words: readonly string[],
+    input = '',
+    environment: Environment = {},
+    signal?: AbortSignal,
+  ): Promise<Ended> {
     const child = this.#spawn(words, environment);
+    signal?.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
     child.stdin?.end(input);
     const gone = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
     const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), gone]);

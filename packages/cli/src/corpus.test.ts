@@ -1,0 +1,48 @@
+import { createTestDatabase } from '@nonet/testing';
+import { describe, expect, test } from 'vitest';
+import { type StageName, takeThrough } from './fixtures/corpus/corpus.ts';
+import { cipherNames } from './fixtures/corpus/cipher.ts';
+import { documentsIn, planOf } from './fixtures/corpus/documents.ts';
+import { evolvedText } from './fixtures/corpus/evolve.ts';
+
+/** The examples have derived tests of their own, in a browser. */
+const STRANGERS = documentsIn('examples/corpus');
+/** `npm run corpus` takes every document through all stages. */
+const BOUNDED: readonly StageName[] = ['check', 'format', 'serve', 'evolve'];
+
+const tools = { createDatabase: createTestDatabase, browser: null, testSeconds: 0 };
+
+describe.each(STRANGERS.map((document) => [document.name, document] as const))('%s', (_, document) => {
+  test.each(BOUNDED)('goes through %s', { timeout: 180_000 }, async (stage) => {
+    for await (const { faults } of takeThrough(document, tools, [stage])) expect(faults).toEqual([]);
+  });
+});
+
+test('what a stage throws is a fault of it', async () => {
+  const document = {
+    name: 'broken',
+    text: '# Specification: Broken\n\n## 3. Entities and their fields\n\n### Thing\n\n| field | typ |\n',
+  };
+  const reports = [];
+  for await (const report of takeThrough(document, tools, ['format', 'check', 'serve'])) reports.push(report);
+  expect(reports.map(({ stage, faults }) => [stage, faults.length > 0])).toEqual([
+    ['format', true],
+    ['check', true],
+  ]);
+});
+
+test.each(STRANGERS.map(({ name, text }) => [name, text]))('the other names of %s mean the same', (_, text) => {
+  const { text: renamed, names } = cipherNames(text);
+  expect(names.size).toBeGreaterThan(20);
+  const before = planOf(text);
+  const after = planOf(renamed);
+  const renamedEntities = before.entities.map(({ name }) => names.get(name) ?? name);
+  expect(after.entities.map(({ name }) => name)).toEqual(renamedEntities);
+  expect(Object.keys(after.clauses).length).toBe(Object.keys(before.clauses).length);
+});
+
+test.each(STRANGERS.map(({ name, text }) => [name, text]))('a later version of %s states its renames', (_, text) => {
+  const later = evolvedText(text);
+  const plan = planOf(later.text);
+  expect(new Set(plan.renames.map(({ was }) => was))).toEqual(new Set(later.names.keys()));
+});

@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { startEmbeddedPostgres } from '@nonet/engine';
+import { launchBrowser } from '@nonet/testing';
+import { STAGES, type StageName, takeThrough } from '../packages/cli/src/fixtures/corpus/corpus.ts';
+import { documentsIn } from '../packages/cli/src/fixtures/corpus/documents.ts';
+
+/**
+ * `npm run corpus -- [--only WORD] [--stages check,serve,…] [--seconds N]`: takes every document of `examples/`, and of
+ * `../shared/specs` where that is there (each text once), through all that Nonet does, and prints a line for each stage. Adding a document
+ * is adding a file. Ends with 1 where there are faults. `--seconds` bounds the derived tests of one document.
+ */
+const FOLDERS = ['examples', 'examples/corpus', '../shared/specs'];
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    stages: { type: 'string', default: Object.keys(STAGES).join(',') },
+    seconds: { type: 'string', default: '1800' },
+  },
+});
+const stages = values.stages.split(',').map((name) => {
+  if (name in STAGES) return name as StageName;
+  throw new Error(`There is no stage ${name}: ${Object.keys(STAGES).join(', ')}.`);
+});
+const documents = FOLDERS.flatMap(documentsIn)
+  .filter(({ name }) => name.includes(values.only))
+  .filter(({ text }, index, all) => all.findIndex((other) => other.text === text) === index);
+
+const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-corpus-'));
+const postgres = await startEmbeddedPostgres({ folder, settings: { fsync: 'off', max_connections: '200' } });
+const browser = stages.some((name) => name === 'screens' || name === 'test') ? await launchBrowser() : null;
+let databases = 0;
+let faults = 0;
+try {
+  const createDatabase = async () => {
+    databases += 1;
+    return { url: await postgres.database(`corpus_${databases}`), drop: async () => {} };
+  };
+  const tools = { createDatabase, browser, testSeconds: Number(values.seconds) };
+  for (const document of documents) {
+    process.stdout.write(`${document.name}\n`);
+    for await (const report of takeThrough(document, tools, stages)) {
+      const took = `${report.seconds.toFixed(1).padStart(6)} s`;
+      process.stdout.write(`  ${report.stage.padEnd(8)} ${took}  ${report.summary}\n`);
+      for (const fault of report.faults) process.stdout.write(`    FAULT ${fault.replaceAll('\n', '\n          ')}\n`);
+      faults += report.faults.length;
+    }
+  }
+} finally {
+  await browser?.close();
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+process.stdout.write(`${documents.length} documents: ${faults === 1 ? 'one fault' : `${faults} faults`}\n`);
+process.exitCode = faults === 0 ? 0 : 1;
