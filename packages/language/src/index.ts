@@ -54,6 +54,7 @@ export * from './model/roles.ts';
 export type * from './model/rules.ts';
 export * from './model/screens.ts';
 export type * from './model/states.ts';
+export { goesOverOld, isClosed, queryWithin, replaceOfOld } from './expression/before.ts';
 export { mightAllowNew } from './check/derived/new-record.ts';
 export type * from './plan/plan.ts';
 export { planOf } from './plan/plan-of.ts';

@@ -9,6 +9,7 @@ import {
 } from '@nonet/language';
 import type { SqlVariable } from '../sql/context.ts';
 import { compileCondition, compileExpression, compileRecords } from '../sql/expression.ts';
+import { type BeforeEvent, beforeSlots, beforeVariables, NOTHING_BEFORE } from './before-event.ts';
 import { compilePath, entityAtEnd } from './path.ts';
 import { column, columnType, isParentName, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
@@ -26,6 +27,8 @@ export interface EffectPlace {
   readonly part?: 'then' | 'fails';
   /** The record before the change, as JSON text. */
   readonly before: string | null;
+  /** What the effects read of `old`, as it was before anything of the event was written. */
+  readonly old?: BeforeEvent;
   /** `input`, `response`: by name, the values of each property. */
   readonly values: Readonly<Record<string, EffectValues>>;
   /** The records that a `for` names, by their variable. */
@@ -80,6 +83,8 @@ async function recordsOf(
   first: boolean,
   key: string,
 ): Promise<readonly string[]> {
+  const before = place.old?.lists.get(query);
+  if (before !== undefined) return first ? before.slice(0, 1) : before;
   const rows = await perform<{ id: string }>(
     write,
     `records ${key}`,
@@ -121,7 +126,7 @@ function placeContext(write: Pick<Write, 'index' | 'reader'>, parameters: Parame
   ]);
   return clauseContext(write, parameters, place.entity, {
     old: oldVariable(place.entity, place.before),
-    ...Object.fromEntries([...named, ...records]),
+    ...Object.fromEntries([...named, ...records, ...beforeVariables(parameters, place.old ?? NOTHING_BEFORE)]),
   });
 }
 
@@ -135,7 +140,8 @@ export function placeSlots(place: EffectPlace): Record<string, unknown> {
     Object.entries(properties).map(([property, { value }]) => [`${name}_${property}`, value] as const),
   );
   const records = Object.entries(place.records ?? {}).map(([name, { id }]) => [`record_${name}`, id] as const);
-  return { id: place.id, old: place.before, ...Object.fromEntries([...named, ...records]) };
+  const before = beforeSlots(place.old ?? NOTHING_BEFORE);
+  return { id: place.id, old: place.before, ...Object.fromEntries([...named, ...records, ...before]) };
 }
 
 /** The record at the end of a path of references; refuses NOT_FOUND where one on the way is empty. */
@@ -146,6 +152,11 @@ async function target(
   key: string,
   wordsFor: (path: string) => Message,
 ): Promise<{ entity: string; id: string }> {
+  const before = place.old?.targets[start.variable];
+  if (before !== undefined) {
+    if (before.id !== null) return { entity: before.entity, id: before.id };
+    throw refuse(write.index, 'NOT_FOUND', { clause: place.clause, words: wordsFor(before.path) });
+  }
   const from = place.records?.[start.variable] ?? { entity: place.entity, id: place.id };
   if (path.length === 0) return from;
   const [row] = await perform<{ id: string | null }>(

@@ -3,6 +3,7 @@ import { Refusal } from '../refusal.ts';
 import { column, quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { type Asked, askedErrors, inputValues, NOTHING_ASKED } from './asked.ts';
+import { effectsAfter, readBefore } from './before-event.ts';
 import { assignedValue, type EffectPlace, holds, placeSlots, runEffects } from './effects.ts';
 import { propertiesRead, readsRecords } from './reads.ts';
 import { refuse, refuseFields, statusOf } from './refuse.ts';
@@ -36,7 +37,9 @@ export async function chooseRow(
   let last: Refusal | null = null;
   for (const row of rows) {
     if (row.open[0] !== undefined) throw refuse(write.index, 'NOT_SPECIFIED', { clause: row.open[0] });
-    const place = placeOf(write, subject, row, asked);
+    // Nothing of this row is written yet: what another one had written is taken back.
+    const old = await readBefore(write, subject.entity, subject.id, row);
+    const place = { ...placeOf(write, subject, row, asked), old };
     const errors = askedErrors(write, subject.entity, row, asked);
     const lacking = errors.length === 0 ? null : refuseFields(write.index, errors);
     if (lacking !== null && !several) throw lacking;
@@ -116,9 +119,10 @@ export async function carryOut(
   place: EffectPlace,
   between?: () => Promise<void>,
 ): Promise<void> {
-  const first = between === undefined ? blindSets(row.effects, write.index.stateField(subject.entity)) : [];
+  const effects = effectsAfter(row);
+  const first = between === undefined ? blindSets(effects, write.index.stateField(subject.entity)) : [];
   const moved = move(write, subject, row, place, first);
-  const rest = row.effects.slice(first.length);
+  const rest = effects.slice(first.length);
   if (rest.length === 0 && between === undefined) return sendAhead(write, moved);
   await moved;
   await between?.();

@@ -15,6 +15,16 @@ export interface StatedRename {
   readonly place: Span;
 }
 
+/** What an effect reads of its own record: the row it is of, which of its effects it is, and the path that is written. */
+export interface EffectRead {
+  readonly row: ClauseAddress;
+  readonly number: number;
+  /** The field of the record that the path begins with. */
+  readonly field: string;
+  readonly written: string;
+  readonly span: Span;
+}
+
 /** What every point's resolver works with. Its only effects are the diagnostics, places and gaps that it collects. */
 export interface Context {
   readonly tree: SpecTree;
@@ -38,6 +48,12 @@ export interface Context {
 
   /** The former names that are recorded so far. */
   readonly renamed: readonly StatedRename[];
+
+  /** Records what an effect reads without saying `old` or `new`. */
+  effectRead(read: EffectRead): void;
+
+  /** What effects read so, in the order of the text. */
+  readonly effectReads: readonly EffectRead[];
 
   /**
    * Parses and checks the expression in a cell (or other words). Null where it had errors, which are reported at

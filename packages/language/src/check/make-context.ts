@@ -11,7 +11,7 @@ import type { Type } from '../expression/type.ts';
 import type { ClauseAddress, Gap } from '../model/clause.ts';
 import type { Span } from '../source/span.ts';
 import type { Cell, SpecTree, Words } from '../syntax/tree.ts';
-import type { Context, StatedRename } from './context.ts';
+import type { Context, EffectRead, StatedRename } from './context.ts';
 import { replacement } from './resolve/replacement.ts';
 import { type Part, spanOf } from './resolve/words.ts';
 
@@ -27,6 +27,7 @@ export function makeContext(tree: SpecTree, schema: Schema, findings: Findings):
   const { diagnostics, gaps, places } = findings;
   const listed = new Set<ClauseAddress>();
   const renamed: StatedRename[] = [];
+  const effectReads: EffectRead[] = [];
 
   const report = <Holes>(id: string, code: Code<Holes>, holes: Holes, span: Span, extra: Details = {}): void => {
     diagnostics.push(diagnose(id, code, holes, span, extra));
@@ -66,6 +67,8 @@ export function makeContext(tree: SpecTree, schema: Schema, findings: Findings):
       renamed.push({ rename, place });
     },
     renamed,
+    effectRead: (read) => void effectReads.push(read),
+    effectReads,
     expression(words: Cell | Words, scope: Scope, expected: Type | null) {
       if (/^(?:n\/a|nil|-+)$/i.test(words.text)) {
         const extra = replacement(words.span, 'none');

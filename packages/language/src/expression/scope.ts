@@ -46,7 +46,7 @@ export interface SchemaEntity {
 
 /** What is in reach where one expression stands. */
 export interface Scope {
-  /** `this`, `user`, `old`, `path`, `response`, `input`: by name, with their types. */
+  /** `this`, `user`, `old`, `path`, `response`, `input`: by name, with their types. `new` is another word for `this`. */
   readonly variables: Readonly<Record<string, Type>>;
   /** The variable whose fields (or properties) are written bare, the nearest first: `['this']`; `['candidate', 'this']`. */
   readonly bare: readonly string[];

@@ -1,5 +1,5 @@
 import type { Effect, Query } from '@nonet/language';
-import { type Act, change, namesAt, storedAt, touch } from './act.ts';
+import { type Act, change, namesAt, touch } from './act.ts';
 import { requireUnique } from './checks.ts';
 import { entityOf, evaluate, holds, type Records, type Variables, type View } from './evaluate.ts';
 import { insert } from './insert.ts';
@@ -15,6 +15,8 @@ export type FireNested = (act: Act, id: string, event: string) => void;
 export interface EffectPlace {
   readonly clause: string;
   readonly names: Readonly<Record<string, unknown>>;
+  /** The record before the event. */
+  readonly old?: View | null;
   /** By variable, the records that a `for` names. */
   readonly records?: Readonly<Record<string, string>>;
 }
@@ -49,7 +51,11 @@ function runEffect(act: Act, id: string, effect: Effect, place: EffectPlace, fir
       return;
     default:
   }
-  const target = follow(act, place.records?.[effect.start.variable] ?? id, effect.path);
+  const start =
+    effect.start.variable === 'old'
+      ? (place.old ?? null)
+      : act.world.view(place.records?.[effect.start.variable] ?? id);
+  const target = follow(act, start, effect.path);
   if (target === null) throw refuse(act.lookup, 'NOT_FOUND', { clause: place.clause });
   if (effect.kind === 'fire') return fireNested(act, target, effect.event);
   const entity = entityOf(target);
@@ -116,12 +122,9 @@ function create(
 }
 
 /** The record at the end of a path of references; null where one on the way is empty. */
-function follow(act: Act, id: string, path: readonly string[]): string | null {
-  let current: string | null = id;
-  for (const name of path) {
-    const record: View | null = act.world.view(current);
-    const next = record?.[name] as View | null | undefined;
-    current = next?.id ?? null;
-  }
-  return current === null || storedAt(act, current).deleted ? null : current;
+function follow(act: Act, start: View | null, path: readonly string[]): string | null {
+  let current = start;
+  for (const name of path) current = (current?.[name] as View | null | undefined) ?? null;
+  const stored = current === null ? null : act.world.get(current.id);
+  return stored === null || stored.deleted ? null : stored.id;
 }

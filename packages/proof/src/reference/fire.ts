@@ -169,9 +169,11 @@ function entityOfRow(row: Transition): string {
 function take(act: Act, event: Event, rows: readonly Transition[], id: string, body: Body): void {
   if (rows.length === 0)
     throw refuse(act.lookup, 'INVALID_TRANSITION', { clause: event.transitions[0]?.clause ?? null });
+  // The record before this event, which may be one of several in an act.
+  const before = act.touched.size === 0 ? act.before : act.world.fork();
   const row = chooseRow(act, id, rows, body);
   touch(act, id, entityOf(id), event.name, event.name, row.clause);
-  carryOut(act, id, row, body);
+  carryOut(act, id, row, body, before.view(id));
 }
 
 /** The first of the rows whose guard holds, with the asked values in the record; refuses as the last row says (4). */
@@ -276,9 +278,9 @@ function inputsOf(row: Transition, body: Body): Record<string, unknown> {
 }
 
 /** Changes the state, then runs the effects (4). */
-function carryOut(act: Act, id: string, row: Transition, body: Body): void {
+function carryOut(act: Act, id: string, row: Transition, body: Body, old: View | null = null): void {
   enterState(act, id, row);
-  affect(act, id, row, body);
+  affect(act, id, row, body, old);
 }
 
 function enterState(act: Act, id: string, row: Transition): void {
@@ -289,8 +291,8 @@ function enterState(act: Act, id: string, row: Transition): void {
   if (enters) act.world.put({ ...storedAt(act, id), enteredAt: act.world.now });
 }
 
-function affect(act: Act, id: string, row: Transition, body: Body): void {
-  const place = { clause: row.clause, names: { input: inputsOf(row, body) } };
+function affect(act: Act, id: string, row: Transition, body: Body, old: View | null = null): void {
+  const place = { clause: row.clause, names: { input: inputsOf(row, body), old }, old };
   runEffects(act, id, row.effects, place, fireNested);
 }
 

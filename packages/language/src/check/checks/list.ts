@@ -59,6 +59,7 @@ import { checkGuards } from './states/guards.ts';
 import { checkKeptPromises } from './states/kept-promises.ts';
 import { checkNoStart } from './states/no-start.ts';
 import { checkOneInitial } from './states/one-initial.ts';
+import { checkReadAfterChange } from './states/read-after-change.ts';
 import { checkReachable } from './states/reachable.ts';
 import { checkReachedRows } from './states/reached-rows.ts';
 import { checkTimerCircles } from './states/timer-circles.ts';
@@ -121,6 +122,7 @@ export const OF_THE_WHOLE: Reasoned = {
     checkAskedFields, // 4
     checkKeptPromises, // 4
     checkNoStart, // 4, 6
+    checkReadAfterChange, // 4
     checkSatisfiable, // 5
     checkJudged, // 5, 6
     checkAboutRecord, // 5

@@ -6,6 +6,7 @@ import type { Cell } from '../../syntax/tree.ts';
 import type { EffectPlace } from './effects/place.ts';
 import { resolveCreate } from './effects/create.ts';
 import { resolveDelete } from './effects/delete.ts';
+import { readExpression } from './effects/expression.ts';
 import { resolveFire } from './effects/fire.ts';
 import { readLoop, recordsFor } from './effects/for.ts';
 import { resolveSet } from './effects/set.ts';
@@ -21,7 +22,7 @@ export type { EffectPlace };
  */
 export function resolveEffects(place: EffectPlace, words: Cell | Part): Effect[] {
   const parts = splitEffects(words);
-  const read = parts.map((effect) => resolveEffect(place, effect));
+  const read = parts.map((effect, number) => resolveEffect({ ...place, number }, effect));
   const end = read.findIndex((effect) => effect !== null && deletesThis(effect));
   const next = parts[end + 1];
   if (end >= 0 && next !== undefined) place.context.report('N425', STATES_CODES.N425, { path: 'this' }, next.span);
@@ -37,7 +38,7 @@ function resolveEffect(place: EffectPlace, whole: Part): Effect | null {
     return effect && { kind: 'for', condition: null, records: each.records, effect };
   }
   const { words, condition: stated } = splitCondition(whole);
-  const condition = stated ? place.context.expression(stated, { ...place.scope, purpose: 'guard' }, BOOLEAN) : null;
+  const condition = stated ? readExpression(place, stated, 'guard', BOOLEAN) : null;
   if (stated && !condition) return null;
   const inner = condition ? { ...place, scope: under(place.scope, condition) } : place;
   if (/^create\s/.test(words.text)) return resolveCreate(inner, words, condition);

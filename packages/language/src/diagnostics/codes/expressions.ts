@@ -8,7 +8,7 @@ function guess(nearest: string | null): string {
 }
 
 const OLD =
-  ' The record before the change is known in rules (5), also in one on an event, and in what an example says of its outcome.';
+  ' The record before a change is known in rules (5), in the effects of an event on a record that was there (4), and in what an example says of its outcome.';
 
 /** N050 to N099: what the checker says about expressions. The quoted examples of their pages are tests. */
 export const EXPRESSION_CODES = {
@@ -52,7 +52,7 @@ export const EXPRESSION_CODES = {
     title: 'Unknown name',
     message: ({ name, nearest, isChoice }) =>
       `Nothing here is called “${name}”.${isChoice ? ` A choice stands in quotes: "${name}".` : name === 'old' ? OLD : guess(nearest)}`,
-    page: 'A bare name is a field of the clause\'s own record (in a query: of the queried record), a constant of point 9, or `user`, `this`, in a rule of point 5 also `old`. A choice or a state is a text, and stands in quotes.\n\n❌ `totl > 3`\n\n✅ `total > 3`\n\n✅ `status == "paid"`',
+    page: 'A bare name is a field of the clause\'s own record (in a query: of the queried record), a constant of point 9, or `user`, `this`, in a rule of point 5 also `old`, in effects `old` and `new`. A choice or a state is a text, and stands in quotes.\n\n❌ `totl > 3`\n\n✅ `total > 3`\n\n✅ `status == "paid"`',
   }),
   N056: code<{ name: string; entity: string; written: string }>({
     severity: 'error',

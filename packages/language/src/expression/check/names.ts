@@ -60,7 +60,8 @@ function findName(check: Check, place: Place, name: string, range: Range): Expre
       if (!check.problems.some(({ message }) => message === found.message)) check.problems.push(found);
       return unknown(range);
     }
-    return { kind: 'variable', name, type, range };
+    // `new` only says that the record is meant as it stands now.
+    return { kind: 'variable', name: name === 'new' ? 'this' : name, type, range };
   }
   if (inner !== undefined) {
     const field = check.schema.entities.get(inner.entity)?.fields.get(name);
@@ -141,7 +142,19 @@ export function propertiesOf(check: Check, of: Type): ReadonlyMap<string, Type> 
 
 /** `of.name`. */
 export function checkMember(check: Check, place: Place, syntax: MemberSyntax): Expression {
+  const asked = askedInput(check, place, syntax);
+  if (asked !== null) return asked;
   return memberOf(check, place, check.visit(syntax.of, place), syntax.name, syntax.nameRange, syntax.range);
+}
+
+/** `new.reason`, where an event asks for a `reason` that is not stored. */
+function askedInput(check: Check, place: Place, { of, name, range }: MemberSyntax): Expression | null {
+  const { input, new: asked } = check.scope.variables;
+  if (of.kind !== 'name' || of.name !== 'new' || asked === undefined || input === undefined) return null;
+  const property = propertiesOf(check, input).get(name);
+  if (property === undefined || propertiesOf(check, asked).has(name)) return null;
+  const variable: Expression = { kind: 'variable', name: 'input', type: input, range: of.range };
+  return narrow(place, { kind: 'field', of: variable, field: name, type: property, range });
 }
 
 /** A value of a request. What stands deeper in it is a path of keys: `user.email` of the variable `body`. */

@@ -6,6 +6,7 @@ import type { Effect } from '../../../model/states.ts';
 import { isNeeded } from '../../derived/needed.ts';
 import { parentNames } from '../names.ts';
 import { pairOf } from '../pair.ts';
+import { readExpression } from './expression.ts';
 import type { EffectPlace } from './place.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, part, splitList } from '../words.ts';
@@ -56,11 +57,7 @@ export function resolveCreate(place: EffectPlace, words: Part, condition: Expres
       complete = false;
       continue;
     }
-    const expression = context.expression(
-      pair.value,
-      { ...place.scope, purpose: 'effect' },
-      typeOfField(place, name, field.text),
-    );
+    const expression = readExpression(place, pair.value, 'effect', typeOfField(place, name, field.text));
     if (expression) values[isParent ? 'parent' : field.text] = expression;
     else complete = false;
   }

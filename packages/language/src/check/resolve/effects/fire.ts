@@ -3,6 +3,7 @@ import { nearest } from '../../../diagnostics/nearest.ts';
 import type { Expression, Query } from '../../../expression/tree.ts';
 import type { Effect } from '../../../model/states.ts';
 import { around, type Part } from '../words.ts';
+import { readExpression } from './expression.ts';
 import { followPath } from './path.ts';
 import type { EffectPlace } from './place.ts';
 
@@ -20,8 +21,8 @@ export function resolveFire(place: EffectPlace, event: Part, on: Part, condition
 }
 
 /** The records that a query `first(…)` chooses from, in its order. */
-export function readRecords({ context, scope }: EffectPlace, words: Part): Query | null {
-  const query = context.expression(words, { ...scope, purpose: 'effect' }, null);
+export function readRecords(place: EffectPlace, words: Part): Query | null {
+  const query = readExpression(place, words, 'effect', null);
   return query?.kind === 'query' ? query : null;
 }
 

@@ -15,13 +15,18 @@ export interface Followed extends EffectPath {
  * Follows references from the clause's own record (`this`), or from the one that a `for` around the effect names. Null
  * where that fails, which is reported.
  */
-export function followPath({ context, declared, entity, records }: EffectPlace, words: Part): Followed | null {
+export function followPath(place: EffectPlace, words: Part): Followed | null {
+  const { context, declared } = place;
   const path: string[] = [];
   const names = words.text.split('.').map((word) => word.trim());
-  const named = records?.get(names[0] ?? '');
-  const start = named === undefined ? { variable: 'this', entity } : { variable: names[0] ?? '', entity: named };
+  const start = startOf(place, names[0] ?? '');
+  if (start.variable === 'old' && names.length === 1) {
+    const reason = '`old` is the record before the event, which nothing changes any more';
+    context.report('N417', STATES_CODES.N417, { path: words.text, reason }, words.span);
+    return null;
+  }
   let current = start.entity;
-  const first = named === undefined && names[0] !== 'this' ? 0 : 1;
+  const first = start.named ? 1 : 0;
   let end = first === 0 ? 0 : words.text.indexOf('.');
   for (const name of names.slice(first)) {
     end = words.text.indexOf(name, end) + name.length;
@@ -41,5 +46,17 @@ export function followPath({ context, declared, entity, records }: EffectPlace, 
     path.push(name);
     current = next;
   }
-  return { start, entity: current, path };
+  return { start: { variable: start.variable, entity: start.entity }, entity: current, path };
+}
+
+/** Where a path starts: at a record that a `for` names, at `old`, or at the clause's own record, which may be named. */
+function startOf(
+  { entity, records, scope }: EffectPlace,
+  word: string,
+): { readonly variable: string; readonly entity: string; readonly named: boolean } {
+  const named = records?.get(word);
+  if (named !== undefined) return { variable: word, entity: named, named: true };
+  if (word === 'old' && scope.variables['old'] !== undefined) return { variable: 'old', entity, named: true };
+  const own = word === 'this' || (word === 'new' && scope.variables['new'] !== undefined);
+  return { variable: 'this', entity, named: own };
 }

@@ -8,6 +8,10 @@ export interface EffectPlace {
   readonly declared: Declared;
   readonly entity: string;
   readonly scope: Scope;
+  /** The row of an event that the effects are of; of a call's effects none. */
+  readonly row?: string;
+  /** Which of the effects, from 0. */
+  readonly number?: number;
   /** The records that a `for` around the effect names, with their entity. */
   readonly records?: ReadonlyMap<string, string>;
 }

@@ -4,6 +4,7 @@ import type { Type } from '../../../expression/type.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { Effect } from '../../../model/states.ts';
 import type { DeclaredField } from '../../declared.ts';
+import { readExpression } from './expression.ts';
 import type { EffectPlace } from './place.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, part } from '../words.ts';
@@ -11,7 +12,6 @@ import { followPath } from './path.ts';
 
 /** `field = expr`, `path.field = expr`: typed against the field that it sets. */
 export function resolveSet(place: EffectPlace, target: Part, value: Part, condition: Expression | null): Effect | null {
-  const { context } = place;
   const dot = target.text.lastIndexOf('.');
   const field = part(target, dot + 1, target.text.length);
   const followed =
@@ -20,11 +20,7 @@ export function resolveSet(place: EffectPlace, target: Part, value: Part, condit
       : followPath(place, part(target, 0, dot));
   if (!followed) return null;
   if (!checkSettable(place, followed.entity, field)) return null;
-  const expression = context.expression(
-    value,
-    { ...place.scope, purpose: 'effect' },
-    typeOfField(place, followed.entity, field.text),
-  );
+  const expression = readExpression(place, value, 'effect', typeOfField(place, followed.entity, field.text));
   const { start, path } = followed;
   return expression && { kind: 'set', condition, start, path, field: field.text, value: expression };
 }

@@ -1,11 +1,14 @@
 import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
 import { isStandardError } from '../../../vocabulary/standard-errors.ts';
 import type { Scope } from '../../../expression/scope.ts';
+import { fieldsRead } from '../../../expression/fields.ts';
+import type { Expression } from '../../../expression/tree.ts';
 import type { Type } from '../../../expression/type.ts';
 import type { Ask, Transition } from '../../../model/states.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import type { Declaration } from '../../declare/declare.ts';
 import type { EventRow, WorkflowDraft } from '../../declare/workflows.ts';
+import { replaceVariable } from '../../analysis/replace.ts';
 import { resolveEffects } from '../effects.ts';
 import { BOOLEAN, recordType, userType } from '../types.ts';
 import { conjuncts, reads } from '../walk.ts';
@@ -35,9 +38,11 @@ export function resolveTransition(
   // A timer's time is asked only where its guard holds, which therefore says what may be null in it.
   const by = readActors(place, when ? conjuncts(when).filter((fact) => !reads(fact, 'user')) : []);
   const then = statedOrOpen(place, 'then', 'What it does is not known, so it is refused as NOT_SPECIFIED.');
-  const given = when ? [...(scope.given ?? []), when] : (scope.given ?? []);
   const effects = then
-    ? resolveEffects({ context, declared, entity: draft.entity, scope: { ...scope, given } }, then)
+    ? resolveEffects(
+        { context, declared, entity: draft.entity, scope: effectScope(place, scope, from, asks, when), row: clause },
+        then,
+      )
     : [];
   return { clause, from, to, by, when, asks, effects, error: readError(place, guard), open: place.open };
 }
@@ -55,6 +60,37 @@ function rowScope(place: RowPlace, asks: readonly Ask[]): Scope {
     bare: hasInputs ? ['this', 'input'] : ['this'],
     purpose: 'guard',
     given: givenByAsks(declaration, draft.entity, asks),
+  };
+}
+
+/**
+ * What effects know besides (4): under `new` the record as it stands, with what was asked and what earlier effects did, and
+ * under `old` the record before the event, where there was one. What the guard says of what nobody was asked held then.
+ */
+function effectScope(
+  { declaration, draft }: RowPlace,
+  scope: Scope,
+  from: Transition['from'],
+  asks: readonly Ask[],
+  when: Expression | null,
+): Scope {
+  const given = when ? [...(scope.given ?? []), when] : (scope.given ?? []);
+  const variables = { ...scope.variables, new: recordType(draft.entity) };
+  if (from === 'new') return { ...scope, variables, given };
+  const type = recordType(draft.entity);
+  const old: Expression = { kind: 'variable', name: 'old', type };
+  const asked = new Set(asks.map((ask) => (ask.kind === 'input' ? ask.name : ask.field)));
+  const fields = declaration.declared.entities.get(draft.entity)?.fields;
+  // What is computed may hang on what was asked.
+  const isAsked = (name: string): boolean =>
+    asked.has(name) || (asked.size > 0 && fields?.get(name)?.computed === true);
+  const before = (when ? conjuncts(when) : []).filter((fact) =>
+    fieldsRead(fact).every(({ variable, path }) => variable !== 'this' || !isAsked(path[0] ?? '')),
+  );
+  return {
+    ...scope,
+    variables: { ...variables, old: type },
+    given: [...given, ...before.map((fact) => replaceVariable(fact, 'this', old))],
   };
 }
 

@@ -49,4 +49,53 @@ where \`create\` is \`yes\` in point 6
 | end | busy | done | boss |
 ~~~`,
   }),
+  N461: code<{ query: string }>({
+    severity: 'error',
+    title: 'A list of `old` beside what is read now',
+    message: ({ query }) =>
+      `\`${query}\` goes over a list as it was before the event, and reads something else besides: it has no value that was there then. Only \`old\`, \`user\` and constants can be read in it.`,
+    page: `What \`old\` gives is read before an event changes anything, and so is a query of one of its lists, whole. Nothing else but \`user\` and constants can be read in it; what has to be compared is compared outside.
+
+❌ \`reason = "Large" if exists(old.lines where amount > this.total)\`
+
+✅ \`reason = "Large" if exists(old.lines where amount > MANAGER_LIMIT)\`
+
+✅ \`reason = "Large" if sum(old.lines.amount) > new.total\``,
+  }),
+  N462: code<{ written: string; field: string; by: string }>({
+    severity: 'warning',
+    title: 'An effect that reads what the event has changed',
+    message: ({ written, field, by }) =>
+      `\`${written}\` is read when this event has changed \`${by}\`${field === by ? '' : ', which it is computed from'}: \`old.${field}\` is its value before the event, \`new.${field}\` the one after.`,
+    page: `The state changes first, and what was asked is there, then come the effects, each seeing what those before it did. So an effect that reads the state, or a field that is computed from what has changed, doesn't read what stood there when the event began: a fine that is computed \`if status == "out"\` is 0 once the book is back. \`old.\` says that the value before the event is meant, \`new.\` that it is the one after.
+
+❌
+
+~~~markdown
+| event | from | to | by | then |
+| --- | --- | --- | --- | --- |
+| go | open | busy | boss | \`note = text(rest)\` |
+| end | busy | done | boss | |
+~~~
+
+where \`rest\` is \`= if phase == "open" then amount else 0\`
+
+✅
+
+~~~markdown
+| event | from | to | by | then |
+| --- | --- | --- | --- | --- |
+| go | open | busy | boss | \`note = text(old.rest)\` |
+| end | busy | done | boss | |
+~~~
+
+✅
+
+~~~markdown
+| event | from | to | by | then |
+| --- | --- | --- | --- | --- |
+| go | open | busy | boss | \`note = text(new.rest)\` |
+| end | busy | done | boss | |
+~~~`,
+  }),
 } satisfies Record<string, Code<never>>;
