@@ -1,4 +1,5 @@
-import type { Expression, Query, QuerySource } from './tree.ts';
+import { rewrite } from './rewrite.ts';
+import type { Expression, Query } from './tree.ts';
 import { walk } from './walk.ts';
 
 /**
@@ -47,45 +48,5 @@ export function mixedQueries(expression: Expression): readonly Query[] {
 
 /** The expression with others in the place of its largest parts that are of `old`. */
 export function replaceOfOld(expression: Expression, by: (part: Expression) => Expression): Expression {
-  if (isOfOld(expression)) return by(expression);
-  const inside = (part: Expression): Expression => replaceOfOld(part, by);
-  const maybe = (part: Expression | null): Expression | null => part && inside(part);
-  switch (expression.kind) {
-    case 'list':
-      return { ...expression, items: expression.items.map(inside) };
-    case 'field':
-    case 'role':
-      return { ...expression, of: inside(expression.of) };
-    case 'unary':
-      return { ...expression, operand: inside(expression.operand) };
-    case 'binary':
-      return { ...expression, left: inside(expression.left), right: inside(expression.right) };
-    case 'conditional': {
-      const { condition, then, otherwise } = expression;
-      return { ...expression, condition: inside(condition), then: inside(then), otherwise: inside(otherwise) };
-    }
-    case 'call':
-      return { ...expression, arguments: expression.arguments.map(inside) };
-    case 'query':
-      return queryWithin(expression, inside);
-    case 'list query': {
-      const { list, where, value } = expression;
-      return { ...expression, list: inside(list), where: maybe(where), value: maybe(value) };
-    }
-    default:
-      return expression;
-  }
-}
-
-/** A query with others in the place of the parts in it. */
-export function queryWithin(query: Query, inside: (part: Expression) => Expression): Query {
-  const { source, where, value, order } = query;
-  const from: QuerySource = source.kind === 'list' ? { ...source, of: inside(source.of) } : source;
-  return {
-    ...query,
-    source: from,
-    where: where && inside(where),
-    value: value && inside(value),
-    order: order.map((key) => ({ ...key, by: inside(key.by) })),
-  };
+  return rewrite(expression, (part) => (isOfOld(part) ? by(part) : null));
 }

@@ -221,4 +221,11 @@ export const CALLS_CODES = {
     message: ({ status }) => `“${status}” in quotes is a text, which is answered with the status 200.`,
     page: 'A status stands before what is answered, or alone, and without quotes. In quotes it is JSON text, and the call answers 200.\n\n❌ `"204"`\n\n✅ `204`',
   }),
+  N745: code<{ name: string; first: string; second: string }>({
+    severity: 'error',
+    title: 'A value of a request that can’t be both',
+    message: ({ name, first, second }) =>
+      `\`${name}\` is taken for ${second} here and for ${first} elsewhere in this call: no request can give both.`,
+    page: 'What a request gives has no type of its own: it takes the one that it meets, from all that a call does with it. `body.amount != null` says nothing of it, `body.amount * 100` that it is a number, and then a text is refused. Two uses that take it for different things refuse every request.\n\n❌ `create Article(title: body.title, summary: if body.title == true then "Kept" else null)`\n\n✅ `create Article(title: body.title, summary: if body.kept == true then "Kept" else null)`',
+  }),
 } as const;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { walk } from '../../../expression/walk.ts';
 import { checkMarked } from '../../harness.ts';
 
 const ENTITIES = `
@@ -400,5 +401,64 @@ describe('what is not shown is a gap', () => {
     const { checked } = check('| call | by |\n| --- | --- |\n| `GET /a` | everyone |\n\n#### `GET /b`\n\nnot shown\n');
     const clauses = checked.model.gaps.map((gap) => gap.clause).filter((clause) => clause.startsWith('7.get'));
     expect(clauses).toEqual(['7.get_a.does', '7.get_a.answers', '7.get_b']);
+  });
+});
+
+describe('the type of what a request gives', () => {
+  const create = (values: string, more: Record<string, string> = {}) =>
+    call('`POST /articles`', {
+      by: 'member',
+      does: `\`create Article(${values})\``,
+      answers: '`201 {"article": Article}`',
+      ...more,
+    });
+  /** The types that a call takes `body.x` for, wherever it reads it. */
+  const typesOf = (text: string, name: string) => {
+    const { checked, found } = check(text);
+    expect(found).toEqual([]);
+    const kinds = new Set<string>();
+    for (const { does, when } of checked.model.answered.calls) {
+      const parts = [when, ...(does?.kind === 'create' ? Object.values(does.values) : [])];
+      for (const part of parts) {
+        if (part === null) continue;
+        walk(part, (node) => {
+          if (node.kind === 'field' && node.of.kind === 'variable' && node.of.name === 'body' && node.field === name)
+            kinds.add(node.type.kind);
+        });
+      }
+    }
+    return [...kinds];
+  };
+  const NAMED = 'slug: body.slug, title: body.title';
+
+  test.each([
+    [
+      'a guard of a value that is a number behind it',
+      create(`${NAMED}, words: if body.words != null then body.words * 100 else null`),
+      'words',
+      ['integer'],
+    ],
+    [
+      'a guard in another part of the call',
+      create(`${NAMED}, words: body.words`, { when: '`body.words != null`' }),
+      'words',
+      ['integer'],
+    ],
+    [
+      'a value that is compared with one that is known',
+      create(`${NAMED}, words: body.words`, { when: '`body.size != null and body.words == body.size`' }),
+      'size',
+      ['integer'],
+    ],
+    ['a value that nothing is done with', create(NAMED, { when: '`body.words != null`' }), 'words', ['given']],
+  ])('%s', (_what, text, name, kinds) => {
+    expect(typesOf(text, name)).toEqual(kinds);
+  });
+
+  test('two uses that no request can serve', () => {
+    const { found, marked } = check(
+      create(`${NAMED}, words: body.words, body: if ⟦body.words⟧ == true then "Many" else null`),
+    );
+    expect(found).toEqual(marked.map((place) => `N745 ${place}`));
   });
 });

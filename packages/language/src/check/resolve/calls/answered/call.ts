@@ -1,19 +1,23 @@
 import { CALLS_CODES } from '../../../../diagnostics/codes/calls.ts';
 import { TABLE_CODES } from '../../../../diagnostics/codes/tables.ts';
+import { describe } from '../../../../expression/types.ts';
+import type { Expression } from '../../../../expression/tree.ts';
 import type { AnsweredCall } from '../../../../model/answered.ts';
 import type { Span } from '../../../../source/span.ts';
 import type { Cell, Section } from '../../../../syntax/tree.ts';
 import { CALL_PARTS } from '../../../../vocabulary/answered.ts';
+import type { Context } from '../../../context.ts';
 import { readBlocks } from '../../blocks.ts';
 import { reportTwice } from '../../names.ts';
 import { mayBeAnonymous, readAudience } from '../../screens/audience.ts';
 import { readSettings, type TableRow } from '../../table.ts';
 import { BOOLEAN } from '../../types.ts';
-import { part } from '../../words.ts';
+import { part, spanOf } from '../../words.ts';
 import { readAnswer, resultOf } from './answers.ts';
 import { readDoes } from './does.ts';
 import { type CallHeading, nameOf } from './heading.ts';
 import { type AnsweredPlace, type CallPlace, requestVariables } from './place.ts';
+import { type Contradiction, mapAction, type ReadExpression, typesOfRequest, withTypes } from './request-types.ts';
 
 type PartName = (typeof CALL_PARTS)[number];
 
@@ -83,6 +87,25 @@ export function readCallRow(
   return readCall(place, heading, base, taken, { description: '', span: row.span, closed: false, cells });
 }
 
+/** The place with its expressions kept as they are read: what a value of the request is follows from all of them. */
+function keeping(place: AnsweredPlace, reads: ReadExpression[]): AnsweredPlace {
+  const { context } = place;
+  const expression: Context['expression'] = (words, scope, expected) => {
+    const read = context.expression(words, scope, expected);
+    if (read) reads.push({ expression: read, spanOf: ({ range }) => (range ? spanOf(words, ...range) : words.span) });
+    return read;
+  };
+  return { ...place, context: { ...context, expression } };
+}
+
+function reportContradictions(context: Context, clause: string, contradictions: readonly Contradiction[]): void {
+  for (const { name, first, second } of contradictions) {
+    const holes = { name, first: describe(first.type), second: describe(second.type) };
+    const related = [{ span: first.at, message: `It is taken for ${holes.first} here.` }];
+    context.report('N745', CALLS_CODES.N745, holes, second.at, { clause, related });
+  }
+}
+
 function readCall(
   shapes: AnsweredPlace,
   heading: CallHeading,
@@ -90,7 +113,9 @@ function readCall(
   taken: ReadonlySet<string>,
   stated: Stated,
 ): AnsweredCall {
-  const { context, declared } = shapes;
+  const reads: ReadExpression[] = [];
+  const keeper = keeping(shapes, reads);
+  const { context, declared } = keeper;
   const name = freeName(nameOf(heading), taken);
   const clause = `7.${name}`;
   const call = `${heading.method} ${heading.path}`;
@@ -113,7 +138,7 @@ function readCall(
   const byCell = cellOf('by');
   const by = byCell ? readAudience(context, byCell, declared) : null;
   const anonymous = by === null || mayBeAnonymous(by, declared);
-  const place: CallPlace = { ...shapes, call, parameters: heading.parameters, anonymous };
+  const place: CallPlace = { ...keeper, call, parameters: heading.parameters, anonymous };
   const whenCell = cellOf('when');
   const scope = { variables: requestVariables(place), bare: [], purpose: 'call' } as const;
   const when = whenCell ? context.expression(whenCell, scope, BOOLEAN) : null;
@@ -128,6 +153,9 @@ function readCall(
       { text: 'none', why: 'without a body it is `204`' },
       stated.cells.answers.cell.span,
     );
+  const { types, contradictions } = typesOfRequest(reads);
+  reportContradictions(context, clause, contradictions);
+  const typed = (expression: Expression): Expression => withTypes(expression, types);
   return {
     clause,
     name,
@@ -136,8 +164,8 @@ function readCall(
     parameters: heading.parameters,
     description: stated.description,
     by,
-    when,
-    does,
+    when: when && typed(when),
+    does: does && mapAction(does, typed),
     // Without knowing what it is about, nothing in an answer means anything.
     answers:
       answersCell && (does || (!doesCell && !open.includes(`${clause}.does`)))
