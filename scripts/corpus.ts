@@ -9,7 +9,7 @@ import { documentsIn } from '../packages/cli/src/fixtures/corpus/documents.ts';
 
 /**
  * `npm run corpus -- [--only WORD] [--stages check,serve,…] [--seconds N]`: takes every document of `examples/`, and of
- * `../shared/specs` where that is there (each text once), through all that Nonet does, and prints a line for each stage. Adding a document
+ * `../shared/specs` where that is there (each text once), through all that Nonet does, and prints a line for each stage, and at the end one for each document. Adding a document
  * is adding a file. Ends with 1 where there are faults. `--seconds` bounds the derived tests of one document.
  */
 const FOLDERS = ['examples', 'examples/corpus', '../shared/specs'];
@@ -34,6 +34,7 @@ const postgres = await startEmbeddedPostgres({ folder, settings: { fsync: 'off',
 const browser = stages.some((name) => name === 'screens' || name === 'test') ? await launchBrowser() : null;
 let databases = 0;
 let faults = 0;
+const lines: string[] = [];
 try {
   const createDatabase = async () => {
     databases += 1;
@@ -42,17 +43,29 @@ try {
   const tools = { createDatabase, browser, testSeconds: Number(values.seconds) };
   for (const document of documents) {
     process.stdout.write(`${document.name}\n`);
+    const found = { faults: 0, serverErrors: 0, seconds: 0, proven: 'not tested' };
     for await (const report of takeThrough(document, tools, stages)) {
       const took = `${report.seconds.toFixed(1).padStart(6)} s`;
       process.stdout.write(`  ${report.stage.padEnd(8)} ${took}  ${report.summary}\n`);
       for (const fault of report.faults) process.stdout.write(`    FAULT ${fault.replaceAll('\n', '\n          ')}\n`);
-      faults += report.faults.length;
+      found.faults += report.faults.length;
+      found.serverErrors += report.serverErrors ?? 0;
+      found.seconds += report.seconds;
+      // Of the renamed document the same is shown again.
+      if (report.stage === 'test' && report.proven !== undefined)
+        found.proven = `${report.proven.count} of ${report.proven.of} clauses proven`;
     }
+    faults += found.faults;
+    lines.push(
+      `${document.name.padEnd(22)} ${found.proven}, ${Math.round(found.seconds)} s, ${found.serverErrors} × 500, ${found.faults} faults`,
+    );
   }
 } finally {
   await browser?.close();
   await postgres.stop();
   await rm(folder, { recursive: true, force: true });
 }
-process.stdout.write(`${documents.length} documents: ${faults === 1 ? 'one fault' : `${faults} faults`}\n`);
+process.stdout.write(
+  `\n${lines.join('\n')}\n\n${documents.length} documents: ${faults === 1 ? 'one fault' : `${faults} faults`}\n`,
+);
 process.exitCode = faults === 0 ? 0 : 1;
