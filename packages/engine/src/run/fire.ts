@@ -8,6 +8,7 @@ import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
 import { FALSE } from '../sql/logic.ts';
 import { Parameters } from '../sql/parameters.ts';
 import { type Asked, checkAsked, NOTHING_ASKED, readAsked } from './asked.ts';
+import { lockTargets } from './lock-targets.ts';
 import { entityFor, refuseUnauthenticated } from './permit.ts';
 import { bodyNow } from './body.ts';
 import { checkFields } from './checks.ts';
@@ -43,6 +44,7 @@ export async function fireEvent(
 ): Promise<void> {
   const event = knownEvent(write, entity, name);
   refuseUnauthenticated(write, asGrants(event));
+  await lockTargets(write, entity, id, event.transitions, body);
   const locked = await lockForEvent(write, entity, id, event);
   if (locked === null || !locked.readable) throw refuse(write.index, 'NOT_FOUND');
   const fitting = event.transitions.filter((_row, place) => locked.fits[place]);
@@ -115,6 +117,7 @@ export async function fireNew(write: Write, entity: string, name: string, body: 
   const subject: Subject = { entity, id, before: null, state: null };
   const { row, place } = await chooseRow(write, subject, fitting, asked);
   touched.clause = row.clause;
+  await lockTargets(write, entity, id, [row]);
   await carryOut(write, subject, row, place);
   return id;
 }
@@ -156,6 +159,7 @@ export async function addCreateRows(
     if (error instanceof Refusal) await judgeIn(write, subject, fitting.at(-1), judge);
     throw error;
   }
+  await lockTargets(write, entity, id, [chosen.row]);
   await carryOut(write, subject, chosen.row, chosen.place, judge);
 }
 
@@ -276,7 +280,7 @@ async function lockForEvent(write: Write, entity: string, id: string, event: Eve
         ...fitting.map((sql, place) => `${sql} as fits_${place}`),
         ...guards.map((sql, place) => `${sql} as guard_${place}`),
       ];
-      return `select ${selected.join(', ')} ${fromThis(entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')} and ${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null for update of ${THIS}`;
+      return `select ${selected.join(', ')} ${fromThis(entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')} and ${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null for no key update of ${THIS}`;
     },
     { id },
   );

@@ -87,7 +87,8 @@ async function pass<T>(parts: DoorParts, passage: Passage<T>): Promise<T> {
         const [, answered] = await together([confirmReader(client, parts.index, reader), writing(client)]);
         return answered;
       },
-      { isolation, attempts: ATTEMPTS },
+      // Writes of one kind and entity are those that lose to each other.
+      { isolation, attempts: ATTEMPTS, ...(isolation === 'serializable' && { line: `${kind} ${entity}` }) },
     );
     countHits(parts, write);
     if (passage.reaching || hasWork(parts.index, entitiesOf(write))) parts.onCommit?.();

@@ -1,15 +1,15 @@
 import type { PlanIndex } from '../plan-index.ts';
-import type { Row, SqlContext, SqlVariable } from '../sql/context.ts';
+import type { RecordVariable, SqlContext } from '../sql/context.ts';
 import { compileFieldValue } from '../sql/expression.ts';
 import { isParentName } from '../sql/identifiers.ts';
 
 /** The id at the end of a path of references from a row, stored or computed ones, as SQL, and the entity it is of. */
 export function compilePath(
   context: SqlContext,
-  from: Row,
+  from: RecordVariable,
   path: readonly string[],
 ): { readonly sql: string; readonly entity: string } {
-  let record: Extract<SqlVariable, { kind: 'row' | 'id' }> = from;
+  let record = from;
   for (const name of path) {
     const sql = compileFieldValue(record, name, context);
     record = { kind: 'id', entity: referredEntity(context.index, record.entity, name), sql };

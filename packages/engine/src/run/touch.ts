@@ -9,7 +9,10 @@ export interface Change {
   readonly path?: string | null;
 }
 
-/** Notes a change of a record that is there, locks it, and keeps how it stood. Null where it is gone. */
+/**
+ * Notes a change of a record that is there, locks it (new references to it may come meanwhile: they change nothing of it), and keeps how it stood. Null
+ * where it is gone.
+ */
 export async function touch(write: Write, entity: string, id: string, change: Change): Promise<Touched | null> {
   const known = write.touched.get(touchedKey(entity, id));
   if (known !== undefined) {
@@ -21,7 +24,7 @@ export async function touch(write: Write, entity: string, id: string, change: Ch
     `touch ${entity}`,
     (parameters) =>
       `select ${snapshot(write.index, entity, THIS)}::text as before ${fromThis(entity)}
-       where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')} and ${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null for update of ${THIS}`,
+       where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')} and ${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null for no key update of ${THIS}`,
     { id },
   );
   return row === undefined ? null : note(write, entity, id, row.before, change);

@@ -102,7 +102,32 @@ export interface TransactionOptions {
   readonly readOnly?: boolean;
   /** How often a transaction that lost to another one is tried in all. */
   readonly attempts?: number;
+  /** What it may lose to others for: those of one line go one at a time in this process, as soon as one of them has lost. */
+  readonly line?: string;
 }
+
+/** Per pool and line, the end of the last one that stands in it. */
+const lines = new WeakMap<Pool, Map<string, Promise<void>>>();
+
+/** Waits for whoever stands in the line already; the answer leaves it. */
+async function enterLine(pool: Pool, line: string): Promise<() => void> {
+  const known = lines.get(pool) ?? new Map<string, Promise<void>>();
+  lines.set(pool, known);
+  const before = known.get(line);
+  let leave: () => void = () => undefined;
+  const own = new Promise<void>((resolve) => {
+    leave = () => {
+      if (known.get(line) === own) known.delete(line);
+      resolve();
+    };
+  });
+  known.set(line, own);
+  await before;
+  return leave;
+}
+
+/** A transaction in its line tries again at once, nearly: who it lost to comes behind it next time. */
+const LONGEST_PAUSE = { alone: 7, inLine: 4 } as const;
 
 /** The states of a transaction that lost to a concurrent one: 40001 serialization failure, 40P01 deadlock. */
 const RETRIABLE = new Set(['40001', '40P01']);
@@ -118,26 +143,46 @@ export async function transaction<T>(
 ): Promise<T> {
   const attempts = options.attempts ?? ENGINE_LIMITS.transactionAttempts;
   const begin = `begin isolation level ${options.isolation ?? 'read committed'}${options.readOnly ? ' read only' : ''}`;
-  for (let attempt = 1; ; attempt++) {
-    const client = await pool.connect();
-    let broken: Error | null = null;
-    try {
-      // Sent with the first statement of the work, which follows in the same connection.
-      const [, result] = await together([client.query(begin), work(client)]);
-      await client.query('commit');
-      return result;
-    } catch (error) {
-      try {
-        await client.query('rollback');
-      } catch (rollbackError) {
-        // The connection is gone, and with it the transaction: the first error says why.
-        broken = rollbackError as Error;
-      }
-      if (attempt >= attempts || !RETRIABLE.has((error as { code?: string }).code ?? '')) throw error;
-    } finally {
-      client.release(broken ?? undefined);
+  const { line } = options;
+  let leave = line !== undefined && lines.get(pool)?.has(line) === true ? await enterLine(pool, line) : null;
+  try {
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await attemptOnce(pool, begin, work, attempt >= attempts);
+      if (outcome !== null) return outcome.result;
+      if (line !== undefined) leave ??= await enterLine(pool, line);
+      const longest = leave === null ? LONGEST_PAUSE.alone : LONGEST_PAUSE.inLine;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 ** Math.min(attempt, longest)));
     }
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 ** Math.min(attempt, 7)));
+  } finally {
+    leave?.();
+  }
+}
+
+/** One attempt of a transaction; null where it lost to a concurrent one and may be tried again. */
+async function attemptOnce<T>(
+  pool: Pool,
+  begin: string,
+  work: (client: PoolClient) => Promise<T>,
+  isLast: boolean,
+): Promise<{ readonly result: T } | null> {
+  const client = await pool.connect();
+  let broken: Error | null = null;
+  try {
+    // Sent with the first statement of the work, which follows in the same connection.
+    const [, result] = await together([client.query(begin), work(client)]);
+    await client.query('commit');
+    return { result };
+  } catch (error) {
+    try {
+      await client.query('rollback');
+    } catch (rollbackError) {
+      // The connection is gone, and with it the transaction: the first error says why.
+      broken = rollbackError as Error;
+    }
+    if (isLast || !RETRIABLE.has((error as { code?: string }).code ?? '')) throw error;
+    return null;
+  } finally {
+    client.release(broken ?? undefined);
   }
 }
 

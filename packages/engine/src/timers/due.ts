@@ -5,6 +5,7 @@ import { beginSystemWrite } from '../run/begin.ts';
 import { databaseRefusal } from '../run/database-refusal.ts';
 import { finish } from '../run/finish.ts';
 import { fireRows } from '../run/fire.ts';
+import { lockTargets } from '../run/lock-targets.ts';
 import {
   forgetFailure,
   isUnreachable,
@@ -160,6 +161,7 @@ async function fireOne(options: TimerOptions, timer: Timer, { id }: Due, hasFail
         { id },
       );
       if (row === undefined) return false;
+      await lockTargets(write, entity, id, [timer.row]);
       await fireRows(write, entity, id, timer.event, [timer.row]);
       if (comesAgain(timer)) await noteFired(client, timer, row, write.now);
       await finish(write, async () => null);
