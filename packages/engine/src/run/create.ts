@@ -3,6 +3,7 @@ import { bodyNow, readBody } from './body.ts';
 import { canBeSent, type Judging, saveChildren, sendChildren } from './children.ts';
 import { addCreateRows } from './fire.ts';
 import { grantsOf, judgeResult, ownEntityFor, refuseHopeless, refuseUnauthenticated, settableFor } from './permit.ts';
+import { judgeDraft } from './judge-draft.ts';
 import { checkReferences } from './references.ts';
 import { refuseInvalid } from './refuse.ts';
 import { insertRecord, nextId, isOneStatement } from './save.ts';
@@ -31,6 +32,8 @@ export async function createRecord(
   await checkReferences(write, name, null, values, errors);
   if (errors.length > 0) throw refuseInvalid(write.index, errors);
 
+  const given = [...values.values.keys()].filter((field) => !open.has(field));
+  await judgeDraft(write, name, null, values.values, given, true);
   const clause = `6.${name}.create`;
   const id = await nextId(write, name);
   const inserted = insertRecord(write, name, { values: values.values, id });
@@ -50,7 +53,6 @@ export async function createRecord(
   const judging: Judging = async (judge) => void (hasRows ? waiting.push(judge) : await judge());
   if (ahead) sendChildren(write, name, id, values, entity.clause);
   else await saveChildren(write, name, id, values, entity.clause, judging);
-  const given = [...values.values.keys()].filter((field) => !open.has(field));
   const judge = async () => {
     for (const child of waiting) await child();
     await judgeResult(write, name, id, 'create', given, true);

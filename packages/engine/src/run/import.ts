@@ -37,11 +37,15 @@ export async function importRecords(
   const rows: ImportedRow[] = [];
   for (const { line, cells } of table.rows) {
     const body = new LateBody((errors) => readRow(write, fields, cells, written, errors));
-    const row = await putInAlone({ ...write, numbers }, async (own) => {
+    const putIn = async (own: Write) => {
       const id = await createRecord(own, name, body);
       sendAhead(own, judgeResult(own, name, id, 'import', [], true));
       return id;
-    });
+    };
+    let row = await putInAlone({ ...write, numbers }, putIn);
+    // What the database refuses tells of other records: only who may create this one hears it.
+    if (!row.ok && row.errors.some(({ code }) => code === 'NOT_UNIQUE'))
+      row = await putInAlone({ ...write, numbers, judgesFirst: true }, putIn);
     rows.push({
       line,
       change: 'create',

@@ -58,7 +58,7 @@ export function through<T>(parts: DoorParts, passage: Passage<T>): Promise<T> {
   return asToday(passage.reader, (reader) => pass(parts, { ...passage, reader }));
 }
 
-async function pass<T>(parts: DoorParts, passage: Passage<T>): Promise<T> {
+async function pass<T>(parts: DoorParts, passage: Passage<T>, judgesFirst = false): Promise<T> {
   const { reader, options, body, route, entity, kind } = passage;
   const key = options.idempotencyKey ?? null;
   const confirmed = confirmedBy(parts.index, options);
@@ -66,7 +66,8 @@ async function pass<T>(parts: DoorParts, passage: Passage<T>): Promise<T> {
   const isolation = passage.reaching ? 'serializable' : isolationOf(parts.index, entity, kind);
   let write: Write | null = null;
   const writing = async (client: PoolClient): Promise<T> => {
-    const current = beginWrite(parts.index, client, parts.clock, reader, confirmed);
+    const begun = beginWrite(parts.index, client, parts.clock, reader, confirmed);
+    const current = judgesFirst ? { ...begun, judgesFirst: true as const } : begun;
     write = current;
     if (request !== null) {
       const kept = await claimKey(parts.index, client, request, current.now);
@@ -77,7 +78,7 @@ async function pass<T>(parts: DoorParts, passage: Passage<T>): Promise<T> {
     return answered;
   };
   try {
-    const saved = await atOnce(parts, passage, request);
+    const saved = judgesFirst ? null : await atOnce(parts, passage, request);
     if (saved !== null) return saved;
     const result = await transaction(
       parts.pool,
@@ -96,6 +97,9 @@ async function pass<T>(parts: DoorParts, passage: Passage<T>): Promise<T> {
   } catch (error) {
     const refusal = error instanceof Refusal ? error : databaseRefusal(parts.index, error);
     if (refusal === null) throw error;
+    // The database refuses before point 6 judges what is written, and tells of other records (6: the order of refusals).
+    if (!(error instanceof Refusal) && refusal.code !== 'UNAVAILABLE' && !judgesFirst)
+      return pass(parts, passage, true);
     if (refusal.code === 'NOT_SPECIFIED' && refusal.clause !== null) parts.hit(refusal.clause, rolesOf(write));
     throw refusal;
   }

@@ -10,7 +10,7 @@ import {
   type RecordVariable,
 } from '../sql/authority.ts';
 import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
-import { Parameters } from '../sql/parameters.ts';
+import { Parameters, type Slots } from '../sql/parameters.ts';
 import { isWritable, type Settable } from './body.ts';
 import { mayBeAnyones } from './read-scope.ts';
 import { fieldError, refuse } from './refuse.ts';
@@ -154,6 +154,15 @@ export async function lockFor(
   };
 }
 
+/** A record as it would be saved, in the place of the one that stands in its table. */
+export interface Draft {
+  /** What its text depends on, besides the entity. */
+  readonly key: string;
+  readonly slots: Slots;
+  /** What stands behind `select`: one row under the alias of the record, with all columns of its table. */
+  from(parameters: Parameters): string;
+}
+
 /** Judges the record as it stands now: the result of a create, the state after an update. */
 export async function judgeResult(
   write: Write,
@@ -162,13 +171,14 @@ export async function judgeResult(
   action: 'create' | 'update' | 'import',
   fields: readonly string[],
   entityCell: boolean,
+  draft: Draft | null = null,
 ): Promise<void> {
   if (write.system) return;
   const own = ownUpdateRows(write, entity).filter((field) => fields.includes(field.name));
   if (!entityCell && own.length === 0) return;
   const [row] = await perform(
     write,
-    `judge ${entity} ${action} ${entityCell} ${own.map((field) => field.name).join(',')} ${authorityKey(write)}`,
+    `judge ${entity} ${action} ${entityCell} ${own.map((field) => field.name).join(',')} ${authorityKey(write)} ${draft?.key ?? ''}`,
     (parameters) => {
       const context = clauseContext(write, parameters, entity);
       const record = thisRecord(entity);
@@ -181,9 +191,11 @@ export async function judgeResult(
           `${recordPredicate(context, write.authority, action, record)} as allowed`,
           `(${gapClause(context, write.authority, action, record)})::text as gap`,
         );
-      return `select ${selected.join(', ')} ${fromThis(entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`;
+      const from =
+        draft?.from(parameters) ?? `${fromThis(entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`;
+      return `select ${selected.join(', ')} ${from}`;
     },
-    { id },
+    { ...draft?.slots, id: id === '' ? null : id },
   );
   if (row === undefined) throw new Error(`${entity} ${id} is gone.`);
   if (entityCell && row.allowed !== true) throw refuseCell(write, entity, action, row.gap);

@@ -13,6 +13,7 @@ import {
   refuseUnauthenticated,
   settableFor,
 } from './permit.ts';
+import { judgeDraft } from './judge-draft.ts';
 import { checkReferences, keepUnseen } from './references.ts';
 import { refuse, refuseInvalid } from './refuse.ts';
 import { stampRecord, updateRecord } from './save.ts';
@@ -51,6 +52,8 @@ export async function applyChange(
 ): Promise<void> {
   const entity = write.index.entity(name);
   const clause = `6.${name}.update`;
+  const fields = [...values.values.keys()];
+  await judgeDraft(write, name, id, values.values, fields, usesEntityCell(write, name, values));
   const own = await updateRecord(write, name, id, values.values);
   const children = await saveChildren(write, name, id, values, entity.clause);
   if (!own && !children) return;
@@ -61,10 +64,7 @@ export async function applyChange(
     clause: clause in write.index.plan.clauses ? clause : entity.clause,
     path: '',
   });
-  sendAhead(
-    write,
-    judgeResult(write, name, id, 'update', [...values.values.keys()], usesEntityCell(write, name, values)),
-  );
+  sendAhead(write, judgeResult(write, name, id, 'update', fields, usesEntityCell(write, name, values)));
 }
 
 /** A field's own `update` row replaces the entity's for that field (6). */

@@ -52,6 +52,8 @@ export interface Write {
   readonly numbers: GivenNumbers | null;
   /** Clauses left open that this write ran into without being refused. */
   readonly hits: Set<string>;
+  /** Whether point 6 judges what is written before it is: where the database has refused it at the first try (6). */
+  readonly judgesFirst?: true;
   /** Statements on their way that nobody has waited for yet: `finish` does. */
   readonly sent: Promise<unknown>[];
   /** Events that are under way, to stop those that fire each other. */

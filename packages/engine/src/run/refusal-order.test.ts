@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Reader } from '../engine.ts';
+import { planOfDocument, refusalOf, startStory, type Story } from '../fixtures/story.ts';
+
+/** 6, "Who is refused, and how": what the database refuses tells of other records, and only to whom the cells allow it. */
+
+let story: Story;
+let ann: Reader;
+let ben: Reader;
+let eve: Reader;
+const none = { ifMatch: null };
+const ANY = { ifMatch: '*' };
+
+beforeAll(async () => {
+  story = await startStory(planOfDocument(readFileSync(new URL('../fixtures/bookmarks.md', import.meta.url), 'utf8')));
+  [ann, ben, eve] = (await Promise.all(['ann', 'ben', 'eve'].map((name) => story.reader(`${name}@example.com`)))) as [
+    Reader,
+    Reader,
+    Reader,
+  ];
+  await create(ann, 'Bookmark', { page: 'a', owner: ann.userId });
+  await create(ben, 'Bookmark', { page: 'b', owner: ben.userId });
+  await create(eve, 'Seat', { place: '1A', holder: ann.userId });
+});
+afterAll(() => story.end());
+
+const create = async (reader: Reader, entity: string, body: object) =>
+  (await story.engine.create(reader, entity, body, none)).record.id;
+const codeOf = async (work: Promise<unknown>) => (await refusalOf(work)).code;
+
+describe('a create that would be like another record', () => {
+  test.each<[who: string, entity: string, body: () => object, code: string]>([
+    ['ben', 'Bookmark', () => ({ owner: ann.userId, page: 'a' }), 'FORBIDDEN'],
+    ['ben', 'Bookmark', () => ({ owner: ann.userId, page: 'unheard of' }), 'FORBIDDEN'],
+    ['ann', 'Bookmark', () => ({ owner: ann.userId, page: 'a' }), 'NOT_UNIQUE'],
+    ['ann', 'Bookmark', () => ({ owner: ann.userId, page: 'a', weight: 11 }), 'FORBIDDEN'],
+    ['eve', 'Bookmark', () => ({ owner: ann.userId, page: 'a', weight: 11 }), 'NOT_UNIQUE'],
+    ['ben', 'Seat', () => ({ holder: ann.userId, place: '1A' }), 'FORBIDDEN'],
+    ['ben', 'Seat', () => ({ holder: ben.userId, place: '1A' }), 'NOT_UNIQUE'],
+    ['ben', 'Seat', () => ({ holder: ben.userId, place: '1A', size: 11 }), 'FORBIDDEN'],
+    ['eve', 'Seat', () => ({ place: '1A' }), 'NOT_UNIQUE'],
+  ])('%s, %s', async (who, entity, body, code) => {
+    const reader = { ann, ben, eve }[who] as Reader;
+    expect(await codeOf(create(reader, entity, body()))).toBe(code);
+  });
+
+  test('through an exact call', async () => {
+    const call = story.engine.plan.answered.calls[0];
+    if (call === undefined) throw new Error('The document answers no call.');
+    const post = (reader: Reader, body: object) =>
+      story.engine.answer(
+        reader,
+        call,
+        { path: {}, query: new Map(), body, origin: 'http://x', token: null },
+        { ifMatch: null },
+      );
+    expect(await codeOf(post(ben, { owner: ann.userId, page: 'a' }))).toBe('FORBIDDEN');
+    expect(await codeOf(post(ann, { owner: ann.userId, page: 'a' }))).toBe('NOT_UNIQUE');
+  });
+
+  test('in an import, row by row', async () => {
+    const rows = [
+      ['ann@example.com', '1A'],
+      ['ben@example.com', '1A'],
+    ].map((cells, place) => ({ line: place + 2, cells }));
+    const table = { locale: null, header: ['holder', 'place'], rows };
+    const found = await story.engine.import(ben, 'Seat', table, { ifMatch: null, dryRun: true });
+    expect(found.rows.map(({ errors }) => errors.map(({ code }) => code))).toEqual([['FORBIDDEN'], ['NOT_UNIQUE']]);
+  });
+});
+
+test('an update that would be like another record', async () => {
+  const own = await create(ann, 'Bookmark', { owner: ann.userId, page: 'c' });
+  const change = (body: object) => story.engine.update(ann, 'Bookmark', own, body, ANY);
+  expect(await codeOf(change({ page: 'a' }))).toBe('NOT_UNIQUE');
+  expect(await codeOf(change({ owner: ben.userId, page: 'b' }))).toBe('FORBIDDEN');
+  expect(await codeOf(change({ owner: ben.userId, page: 'unheard of' }))).toBe('FORBIDDEN');
+  expect((await change({ page: 'd' })).record).toMatchObject({ page: 'd' });
+});
