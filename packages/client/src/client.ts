@@ -30,6 +30,8 @@ export interface ClientOptions {
   readonly confirm?: (warning: ProblemError) => Promise<boolean>;
   /** The language that labels and messages are asked for in, for each request; null: as `fetch` asks by itself. */
   readonly language?: () => string | null;
+  /** How the titles of records are written for whoever reads them; by default as they come. */
+  readonly title?: (title: string) => string;
 }
 
 /** A record with the tag that a later change of it must name (`If-Match`). */
@@ -72,6 +74,7 @@ export function createClient({
   fetch = globalThis.fetch.bind(globalThis),
   confirm,
   language = () => null,
+  title,
 }: ClientOptions) {
   /** Sends a write, again with what was confirmed as long as the product only warns. */
   async function send(path: string, options: RequestOptions = {}): Promise<Response> {
@@ -123,12 +126,19 @@ export function createClient({
   async function tagged(path: string, options?: RequestOptions): Promise<Tagged> {
     const response = await send(path, options);
     const etag = response.headers.get('etag');
-    return { record: withTextId((await response.json()) as RecordView), etag: etag && versionOf(etag) };
+    return { record: received((await response.json()) as RecordView), etag: etag && versionOf(etag) };
+  }
+
+  /** A record as an answer or a stream has it, as this client gives it on. */
+  function received(record: RecordView): RecordView {
+    const known = withTextId(record);
+    return title === undefined ? known : titled(known, title);
   }
 
   const record = (path: string, id: string) => `${segment(path)}/${segment(id)}`;
 
   return {
+    received,
     product: (signal?: AbortSignal) => json<ProductView>('-/product', { signal }),
     session: () => json<SessionView>('-/session'),
     /** `by`: the field that people sign in with (`settings.signInBy`). */
@@ -173,7 +183,7 @@ export function createClient({
 
     list: async (path: string, query: ListQuery = {}, signal?: AbortSignal): Promise<PageView> => {
       const page = await json<PageView>(`${segment(path)}${listQueryString(query)}`, { signal });
-      return { ...page, items: page.items.map(withTextId) };
+      return { ...page, items: page.items.map(received) };
     },
     /** The list as `text/csv`. */
     exportCsv: async (path: string, query: ListQuery = {}) =>
@@ -263,8 +273,20 @@ function warningOf(results: readonly BulkResultView[]): ProblemError | null {
 }
 
 /** Programs know every record by a text: where ids are whole numbers on the wire, by its digits. */
-export function withTextId(record: RecordView): RecordView {
+function withTextId(record: RecordView): RecordView {
   return { ...record, id: textOfId(record.id) };
+}
+
+/** With each title written anew: of the record, of what it refers to, and of the records in its lists. */
+function titled<Value>(value: Value, write: (title: string) => string): Value {
+  if (Array.isArray(value)) return value.map((each: unknown) => titled(each, write)) as Value;
+  if (typeof value !== 'object' || value === null || !('_title' in value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]: [string, unknown]) => [
+      name,
+      name === '_title' && typeof each === 'string' ? write(each) : titled(each, write),
+    ]),
+  ) as Value;
 }
 
 function textOfId(id: string | number): string {

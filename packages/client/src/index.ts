@@ -1,4 +1,4 @@
-export { type Client, type ClientOptions, createClient, randomKey, type Tagged, withTextId } from './client.ts';
+export { type Client, type ClientOptions, createClient, randomKey, type Tagged } from './client.ts';
 export { withCookies } from './cookies.ts';
 export { filterKey, listAddress, type ListQuery } from './list-query.ts';
 export { ProblemError, UnexplainedError } from './problem-error.ts';

@@ -270,8 +270,17 @@ export interface TileView {
   valueKind: string;
   groupKind: string | null;
   value: number | string | null;
-  /** `key` null: nothing stated. Sorted by key. */
+  /**
+   * `key` null: nothing stated. Sorted by key; where there are more than are told, by value, the largest first. Groups of
+   * time, and those of a line, are sorted by key in any case: of them the last ones are told.
+   */
   groups: { key: string | number | boolean | null; label: string; value: number | string | null }[] | null;
+  /** How many groups are not told one by one, and the tile's value over all of their records. */
+  others: { count: number; value: number | string | null } | null;
+  /** By what the keys follow each other, so that what lies between two of them has no records. */
+  step: 'month' | 'day' | 'one' | null;
+  /** Whether the values of groups may be added up, and nothing counts as zero. */
+  additive: boolean;
   /** The clause that leaves the tile open. */
   open: string | null;
   /**

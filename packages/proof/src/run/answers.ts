@@ -202,12 +202,20 @@ function tilesDifference(
     if (view === undefined) return `the tile ${String(tile.clause)} is missing`;
     const byKey = Object.fromEntries((view.groups ?? []).map(({ key, value }) => [String(key), value]));
     const shown = 'groups' in tile ? byKey : view.value;
-    const wanted = 'groups' in tile ? groupsOf(bindings, tile.groups) : tile.value;
     if (!('groups' in tile) && !('value' in tile)) continue;
+    const all = 'groups' in tile ? groupsOf(bindings, tile.groups) : null;
+    const wanted = all === null ? tile.value : view.others === null ? all : toldOf(all, view);
     const reason = difference(bindings, wanted, shown, view.name);
     if (reason !== null) return reason;
   }
   return null;
+}
+
+/** Those of many groups that a tile tells one by one; all of them, where the rest is not as many as it says. */
+function toldOf(all: Record<string, unknown>, { groups, others }: TileView): Record<string, unknown> {
+  const told = new Set((groups ?? []).map(({ key }) => String(key)));
+  const left = Object.entries(all).filter(([key]) => told.has(key));
+  return left.length + (others?.count ?? 0) === Object.keys(all).length ? Object.fromEntries(left) : all;
 }
 
 /** Groups by what their records are known by in the product. */

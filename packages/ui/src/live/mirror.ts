@@ -1,9 +1,10 @@
-import { type PageView, type RecordView, withTextId } from '@nonet/client';
+import type { PageView, RecordView } from '@nonet/client';
+import { client } from '../data/client.ts';
 import type { LiveEvent } from './connection.ts';
 
 /** A page as the product has it now, kept by what is told of it. */
 export function mirrored(page: PageView | null, { event, data }: LiveEvent): PageView | null {
-  if (event === 'reset') return 'items' in data ? { ...data, items: data.items.map(withTextId) } : null;
+  if (event === 'reset') return 'items' in data ? { ...data, items: data.items.map(client.received) } : null;
   if (page === null || event === 'end') return page;
   if (event === 'page') return { ...page, ...data };
   const id = String(event === 'remove' ? data.id : data.item.id);
@@ -12,7 +13,7 @@ export function mirrored(page: PageView | null, { event, data }: LiveEvent): Pag
   const can = page.can?.toSpliced(former < 0 ? page.items.length : former, former < 0 ? 0 : 1);
   if (event === 'upsert') {
     const place = data.after === null ? 0 : items.findIndex((item) => item.id === String(data.after)) + 1;
-    items.splice(place, 0, withTextId(data.item));
+    items.splice(place, 0, client.received(data.item));
     can?.splice(place, 0, data.can ?? []);
   }
   return { ...page, items, ...(can ? { can } : {}) };

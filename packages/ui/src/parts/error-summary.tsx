@@ -14,12 +14,24 @@ interface ErrorSummaryProps {
   form: string;
 }
 
-/** Why a form was refused: each error of an input leads to it, and what is about the whole stands apart. */
-export function ErrorSummary({ error, refusal: { entries, others }, form }: ErrorSummaryProps) {
+/**
+ * Why a form was refused: each error of an input leads to it, as long as that is not changed, and what is about the whole
+ * stands apart.
+ */
+export function ErrorSummary(props: ErrorSummaryProps) {
+  // Only hidden where all of it was answered: what is shown again would take the focus from where somebody types.
+  return (
+    <div hidden={props.refusal.answered}>
+      <Summary {...props} />
+    </div>
+  );
+}
+
+function Summary({ error, refusal: { entries, others }, form }: ErrorSummaryProps) {
   const words = useWords();
   const count = entries.length + others.length;
   const title = count > 0 ? { title: words.errorSummary(count) } : {};
-  if (entries.length === 0) return <ProblemAlert focus error={error} {...title} />;
+  if (entries.length === 0) return <ProblemAlert focus error={error} listed={others} {...title} />;
   return (
     <ProblemAlert focus error={error} {...title}>
       <List size="sm">
@@ -48,8 +60,7 @@ export function ErrorSummary({ error, refusal: { entries, others }, form }: Erro
   );
 }
 
-function Entry({ form, path, text }: { form: string; path: string | null; text: string }) {
-  if (path === null) return text;
+function Entry({ form, path, text }: { form: string; path: string; text: string }) {
   return (
     <Anchor
       inherit

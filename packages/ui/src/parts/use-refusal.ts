@@ -7,13 +7,17 @@ import { useWords } from '../words/words.ts';
 
 /** What the product refused of a form: for its summary, and beside its inputs. */
 export interface Refusal {
+  /** What is wrong with inputs that are still as they were sent. */
   readonly entries: readonly (PlacedProblem & {
-    /** Where its input is now; null: it is gone. */ now: string | null;
+    /** Where its input is now. */
+    readonly now: string;
   })[];
   /** What is about none of the form's inputs. */
   readonly others: readonly FieldProblem[];
   /** What stands beside an input until that is changed. */
   readonly standing: FieldErrors;
+  /** Whether every input that was refused was changed since, or is gone, and nothing is about the whole. */
+  readonly answered: boolean;
   /** To be told of the draft that is sent. */
   sending: () => void;
 }
@@ -25,13 +29,14 @@ export function useRefusal(error: unknown, fields: readonly FormField[], draft: 
   const problems = error instanceof ProblemError ? error.errors : [];
   const { placed, others } = placeProblems(problems, fields, words);
   const standing: Record<string, string> = {};
-  const entries = placed.map((entry) => {
+  const entries = placed.flatMap((entry) => {
     const now = followPath(entry.path, sent, draft);
-    if (now?.untouched) {
-      const { message } = entry.problem;
-      standing[now.path] = standing[now.path] ? `${standing[now.path]} ${message}` : message;
-    }
-    return { ...entry, now: now?.path ?? null };
+    // What was changed since may be right by now: the product says so when it is sent again.
+    if (!now?.untouched) return [];
+    const { message } = entry.problem;
+    standing[now.path] = standing[now.path] ? `${standing[now.path]} ${message}` : message;
+    return [{ ...entry, now: now.path }];
   });
-  return { entries, others, standing, sending: () => setSent(draft) };
+  const answered = placed.length > 0 && entries.length === 0 && others.length === 0;
+  return { entries, others, standing, answered, sending: () => setSent(draft) };
 }

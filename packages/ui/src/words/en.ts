@@ -274,6 +274,8 @@ export const en = {
   group: 'Group',
   value: 'Value',
   notStated: 'Not stated',
+  otherGroups: (count: number) => (count === 1 ? '1 other' : `${count} others`),
+  earlierGroups: (count: number) => `${count} earlier`,
   document: 'The document',
   documentIntro: 'This product is what its document states. What the document leaves open, the product does not do.',
   documentOpen:

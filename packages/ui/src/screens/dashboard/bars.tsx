@@ -7,6 +7,8 @@ import type { Drawn } from './drawn.ts';
 import { labellingOf } from './labels.ts';
 
 const TICKS = 4;
+/** From so many places on, the points of a line would hide it. */
+const DENSE = 100;
 
 interface BarsProps {
   groups: readonly Drawn[];
@@ -19,7 +21,7 @@ interface BarsProps {
 
 /** Values over groups, as bars or as a line, from zero on: laid out in per cent, so that it fits any width. */
 export function Bars({ groups, line, whole, axis }: BarsProps) {
-  const sizes = groups.map((group) => group.size);
+  const sizes = groups.map((group) => group.size ?? 0);
   const [bottom, top] = [Math.min(0, ...sizes), Math.max(0, ...sizes)];
   const [low, high] = nice(bottom, bottom === top ? 1 : top, TICKS);
   const percent = (value: number) => ((value - low) / (high - low)) * 100;
@@ -36,7 +38,7 @@ export function Bars({ groups, line, whole, axis }: BarsProps) {
       ? { right: `${100 - middle(place)}%` }
       : { left: `${middle(place)}%`, width: `${100 / groups.length}%` };
   return (
-    <div className={classes.bars} data-labels={form}>
+    <div className={classes.bars} data-labels={form} data-dense={groups.length > DENSE || undefined}>
       <div className={classes.axis}>
         {lines.map((tick) => (
           <span key={tick} style={{ bottom: `${percent(tick)}%` }}>
@@ -50,10 +52,16 @@ export function Bars({ groups, line, whole, axis }: BarsProps) {
         ))}
         {line && (
           <svg className={classes.line} viewBox="0 0 100 100" preserveAspectRatio="none">
-            <polyline points={sizes.map((size, place) => `${middle(place)},${100 - percent(size)}`).join(' ')} />
+            {unbroken(groups).map((points) => (
+              <polyline
+                key={points[0]?.place}
+                points={points.map(({ place, size }) => `${middle(place)},${100 - percent(size)}`).join(' ')}
+              />
+            ))}
           </svg>
         )}
         {groups.map((group, place) => {
+          if (group.isEmpty || group.size === null) return null;
           const [from, to] = [percent(0), percent(group.size)].toSorted((one, other) => one - other);
           return (
             <Tooltip key={group.key} label={`${group.label}: ${group.value}`} position="top">
@@ -86,4 +94,20 @@ export function Bars({ groups, line, whole, axis }: BarsProps) {
       </div>
     </div>
   );
+}
+
+interface Point {
+  readonly place: number;
+  readonly size: number;
+}
+
+/** The parts of a line: it goes on through zero, and ends where there is no value. */
+function unbroken(groups: readonly Drawn[]): Point[][] {
+  const parts: Point[][] = [[]];
+  for (const [place, { key, size }] of groups.entries()) {
+    // What is not stated lies nowhere on the axis.
+    if (size === null || key === 'null') parts.push([]);
+    else parts.at(-1)?.push({ place, size });
+  }
+  return parts.filter((points) => points.length > 0);
 }

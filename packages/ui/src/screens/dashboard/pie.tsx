@@ -2,18 +2,21 @@ import { Tooltip } from '@mantine/core';
 import { arc, pie } from 'd3-shape';
 import classes from './charts.module.css';
 import { DrawnLink } from './drawn-link.tsx';
-import type { Drawn } from './drawn.ts';
+import { type Drawn, OTHERS } from './drawn.ts';
 
 const RADIUS = 90;
 const COLORS = ['ink-8', 'ink-4', 'teal-7', 'yellow-6', 'grape-6', 'gray-6', 'orange-6', 'cyan-7'];
 
 /** Parts of a whole, with their names, values and shares beside them. What is not above zero has no slice. */
 export function Pie({ groups, share }: { groups: readonly Drawn[]; share: (part: number) => string }) {
-  const sizes = groups.map((group) => Math.max(group.size, 0));
+  const sizes = groups.map((group) => Math.max(group.size ?? 0, 0));
   const total = sizes.reduce((sum, size) => sum + size, 0);
   const slices = pie<number>().sort(null)(sizes);
   const path = arc<(typeof slices)[number]>().innerRadius(0).outerRadius(RADIUS);
-  const color = (place: number) => `var(--mantine-color-${COLORS[place % COLORS.length]})`;
+  const color = (place: number) =>
+    groups[place]?.key === OTHERS
+      ? 'var(--mantine-color-default-border)'
+      : `var(--mantine-color-${COLORS[place % COLORS.length]})`;
   return (
     <div className={classes.pie}>
       <svg viewBox={`${-RADIUS} ${-RADIUS} ${2 * RADIUS} ${2 * RADIUS}`} width={2 * RADIUS} height={2 * RADIUS}>

@@ -1,24 +1,54 @@
+import { Text } from '@mantine/core';
 import type { TileView } from '@nonet/client';
 import { useProduct } from '../../data/product.ts';
 import { tileAddress } from '../../data/tiles.ts';
 import { Bars } from './bars.tsx';
-import type { Drawn } from './drawn.ts';
+import { type Drawn, OTHERS } from './drawn.ts';
 import { Pie } from './pie.tsx';
+import { withEmptySteps } from './steps.ts';
 import { useTileFormat } from './tile-format.ts';
 
 export default function TileChart({ tile }: { tile: TileView }) {
   const format = useTileFormat(tile);
   const product = useProduct();
-  const groups = (tile.groups ?? []).map(
+  const isPie = tile.as === 'pie';
+  const groups = (
+    isPie ? (tile.groups ?? []).map((group) => ({ ...group, isEmpty: false })) : withEmptySteps(tile)
+  ).map(
     (group): Drawn => ({
-      key: String(group.key),
+      key: JSON.stringify(group.key),
       label: format.group(group),
-      size: Number(group.value ?? 0),
+      size: group.value === null ? null : Number(group.value),
       value: format.value(group.value),
-      address: tileAddress(product, tile, group.key),
+      isEmpty: group.isEmpty,
+      address: group.isEmpty ? null : tileAddress(product, tile, group.key),
     }),
   );
-  if (tile.as === 'pie') return <Pie groups={groups} share={format.share} />;
-  // A count has no halves.
-  return <Bars groups={groups} line={tile.as === 'line'} whole={tile.valueKind === 'integer'} axis={format.axis} />;
+  const { others } = tile;
+  const rest: Drawn[] =
+    others === null
+      ? []
+      : [
+          {
+            key: OTHERS,
+            label: format.others(others.count),
+            size: others.value === null ? null : Number(others.value),
+            value: format.value(others.value),
+            isEmpty: false,
+            address: null,
+          },
+        ];
+  if (isPie) return <Pie groups={[...groups, ...rest]} share={format.share} />;
+  // Beside the sum of thousands of groups each of the others would be nothing, and on an axis of time it has no place.
+  return (
+    <>
+      {/* A count has no halves. */}
+      <Bars groups={groups} line={tile.as === 'line'} whole={tile.valueKind === 'integer'} axis={format.axis} />
+      {rest[0] && (
+        <Text size="xs" c="dimmed" mt="xs">
+          {`${rest[0].label}: ${rest[0].value}`}
+        </Text>
+      )}
+    </>
+  );
 }

@@ -1,4 +1,5 @@
 import type { TileView } from '@nonet/client';
+import { localTitle } from '../../data/client.ts';
 import { formatValue, useFormat } from '../../format/format.ts';
 import { useWords } from '../../words/words.ts';
 
@@ -7,7 +8,9 @@ export function useTileFormat(tile: TileView) {
   const words = useWords();
   const format = useFormat();
   const asKind = (kind: string) => ({ kind, scale: null, currency: null, choices: null });
+  const isOfTime = ['date', 'datetime', 'time'].includes(tile.groupKind ?? '');
   return {
+    others: (count: number) => (isOfTime ? words.earlierGroups(count) : words.otherGroups(count)),
     value: (value: number | string | null) =>
       value === null ? '–' : formatValue(format, asKind(tile.valueKind), value),
     /** A round value at an axis: `€1.5K`. */
@@ -16,15 +19,9 @@ export function useTileFormat(tile: TileView) {
     group: (group: NonNullable<TileView['groups']>[number]): string => {
       if (group.key === null) return words.notStated;
       if (typeof group.key === 'boolean') return format.boolean(group.key);
-      if (tile.groupKind === 'date' && /^\d{4}-\d\d-01$/.test(String(group.key)) && isByMonth(tile))
-        return format.month(String(group.key));
+      if (tile.step === 'month') return format.month(String(group.key));
       if (tile.groupKind === 'date') return format.date(String(group.key));
-      return group.label;
+      return localTitle(group.label);
     },
   };
-}
-
-/** `month(x)` gives the first day of each month: where all keys are such days, they are read as months. */
-function isByMonth(tile: TileView): boolean {
-  return tile.groups?.every((group) => group.key === null || String(group.key).endsWith('-01')) ?? false;
 }

@@ -36,6 +36,16 @@ export function TileTable({ tile, plain = false }: { tile: TileView; plain?: boo
             </Table.Td>
           </Table.Tr>
         ))}
+        {tile.others && (
+          <Table.Tr>
+            <Table.Th scope="row" fw={400} c="dimmed">
+              {format.others(tile.others.count)}
+            </Table.Th>
+            <Table.Td ta="right" style={{ fontVariantNumeric: 'tabular-nums' }}>
+              {format.value(tile.others.value)}
+            </Table.Td>
+          </Table.Tr>
+        )}
       </Table.Tbody>
     </Table>
   );
