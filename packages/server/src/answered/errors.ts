@@ -37,8 +37,21 @@ function toldOf(plan: Plan, call: AnsweredCall | null, refusal: Refusal, status:
   return errors.map(({ field, code, message }) => {
     const stated = plan.errors.find((error) => error.code === code)?.key ?? null;
     const about = refusal.subject === null ? null : callersWord(plan, call, refusal.subject);
-    return { key: field ?? stated ?? about ?? entity, message: say.message(message), code, status, entity, time };
+    const key = field ?? stated ?? about ?? entity;
+    // Text is the document's own already; the product's words give way to the document's.
+    const words = typeof message === 'string' ? message : (reworded(plan, refusal, code, key) ?? message);
+    return { key, message: say.message(words), code, status, entity, time };
   });
+}
+
+/** What point 8 says of one error of a refusal in the place of the product's words; null where it says nothing. */
+function reworded(plan: Plan, refusal: Refusal, code: string, key: string): string | null {
+  const template = plan.errors.find((error) => error.code === code)?.messages[''];
+  if (template === undefined) return null;
+  const parts = template.map((part) => (typeof part === 'string' ? part : part.kind === 'variable' ? key : null));
+  if (!parts.includes(null)) return parts.join('');
+  // With constants in it, it was filled for the refusal as a whole.
+  return code === refusal.code && typeof refusal.words === 'string' ? refusal.words : null;
 }
 
 /** The name under which the call's answer has a record of the entity: `profile` of `{"profile": Profile}`. */

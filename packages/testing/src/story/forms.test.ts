@@ -163,6 +163,13 @@ describe('while a form is filled in', () => {
     await amount.click();
     await expect.poll(() => focusedName(page)).toBe('lines.0.amount');
     expect(await describedBy(page)).toContain('Amount must be at least €0.01.');
+
+    // What was changed since is left out, wherever it is said.
+    const purpose = main().getByText('Purpose is required.');
+    expect(await purpose.count()).toBe(2);
+    await main().getByRole('textbox', { name: 'Purpose' }).fill('A visit');
+    await expect.poll(() => purpose.count()).toBe(0);
+    expect(await amount.count()).toBe(1);
     expect(await findViolations(page)).toEqual([]);
   });
 

@@ -59,9 +59,9 @@ const main = () => page.locator('main[data-loaded]');
 test('what two people add in turn is in the list, by the page itself and after it was loaded again', async () => {
   const ben = await asPerson(product.url, 'ben@example.com');
   const customer = (await ben.create('customers', { name: 'Ann' })).record.id;
-  const job = (await ben.create('jobs', { subject: 'Roof', place: 'a', customer })).record.id;
+  const job = (await ben.create('jobs', { subject: 'Roof', place: 'a', customer, due: '2027-01-02' })).record.id;
   await page.goto(`${product.url}/jobs/${job}`);
-  await main().getByRole('heading', { name: /Roof/ }).first().waitFor();
+  await main().getByRole('heading', { name: 'Roof for Ann, 2 Jan 2027, Small' }).first().waitFor();
 
   for (const [at, word] of ['first', 'second'].entries()) {
     await main().getByRole('button', { name: 'Comment', exact: true }).click();

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { planFrom } from '../fixtures/plans.ts';
+import { join, serve, type TestServer } from '../fixtures/serve.ts';
+
+/** Exact calls that refuse: in the document's words, and by what stands in their path. */
+const CALLS = `### Answered
+
+| setting | is |
+| --- | --- |
+| base | /exact |
+| errors | \`{"errors": [{"at": "{key}", "says": "{message}", "code": "{code}"}]}\` |
+
+| call | by | does | answers |
+| --- | --- | --- | --- |
+| \`GET /jobs\` | member | \`list Job order subject limit query.limit default 20\` | \`{"jobs": [Line]}\` |
+| \`POST /jobs\` | member | create Job from body as Line | \`201 Line\` |
+| \`GET /gone\` | everyone | refuse GONE | none |
+
+#### \`GET /jobs/{id}\`
+
+| part | is |
+| --- | --- |
+| by | everyone |
+| when | \`not path.id.matches(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)\` |
+| does | refuse ODD |
+| answers | none |
+
+#### \`GET /jobs/{id}\`
+
+| part | is |
+| --- | --- |
+| by | member |
+| does | read Job by id |
+| answers | Line |
+
+### Shapes
+
+#### Line of Job
+
+| property | is |
+| --- | --- |
+| subject | subject |
+| place | place |
+| customer | customer.id |
+| due | due |
+| page? | spoken |
+`;
+
+const ERRORS = `| code | status | message | when |
+| --- | --- | --- | --- |
+| INVALID | 400 | Invalid value | derived |
+| REQUIRED | 422 | Where is {key}? | derived |
+| GONE | 410 | It is gone. | |
+| ODD | 422 | That is no job. | |
+`;
+
+let jobs: TestServer;
+let mia: string;
+let job: string;
+
+beforeAll(async () => {
+  const { readFileSync } = await import('node:fs');
+  const document = readFileSync(new URL('../fixtures/jobs.md', import.meta.url), 'utf8');
+  const changed = document
+    .replace(/### Answered[\s\S]*(?=## 8\.)/, `${CALLS}\n`)
+    .replace('## 8. Error catalogue\n\nnone', `## 8. Error catalogue\n\n${ERRORS}`);
+  jobs = await serve(planFrom('jobs.md', changed));
+  mia = await join(jobs, 'mia@example.com');
+  const post = async (url: string, body: unknown) =>
+    (await jobs.ask('POST', url, { cookie: mia, body })).json<{ id: string }>().id;
+  const customer = await post('/api/customers', { name: 'Ann' });
+  job = await post('/api/jobs', { subject: 'Roof', place: 'a', customer });
+});
+afterAll(() => jobs?.close());
+
+const said = (at: string, says: string, code: string) => ({ errors: [{ at, says, code }] });
+
+test.each<[string, 'GET' | 'POST', () => string, unknown, number, object]>([
+  [
+    'a query that can’t be read',
+    'GET',
+    () => '/exact/jobs?limit=x',
+    undefined,
+    400,
+    said('limit', 'Invalid value', 'INVALID'),
+  ],
+  ['a body’s value', 'POST', () => '/exact/jobs', { due: 5 }, 400, said('due', 'Invalid value', 'INVALID')],
+  [
+    'a key that a shape does not have',
+    'POST',
+    () => '/exact/jobs',
+    { other: 1 },
+    400,
+    said('other', 'Invalid value', 'INVALID'),
+  ],
+  ['a call that refuses', 'GET', () => '/exact/gone', undefined, 410, said('request', 'It is gone.', 'GONE')],
+  [
+    'what a path does not match',
+    'GET',
+    () => '/exact/jobs/7',
+    undefined,
+    422,
+    said('request', 'That is no job.', 'ODD'),
+  ],
+  ['what it matches', 'GET', () => `/exact/jobs/${job}`, undefined, 200, { subject: 'Roof' }],
+])('%s', async (_, method, url, body, status, expected) => {
+  const answer = await jobs.ask(method, url(), { cookie: mia, ...(body === undefined ? {} : { body }) });
+  expect(answer.json()).toMatchObject(expected);
+  expect(answer.statusCode).toBe(status);
+});
+
+test('each of several errors has the document’s words for its own code', async () => {
+  const answer = await jobs.ask('POST', '/exact/jobs', { cookie: mia, body: { subject: 'Wall' } });
+  const told = answer.json<{ errors: { at: string; says: string }[] }>().errors;
+  expect(told.length).toBeGreaterThan(1);
+  for (const { says } of told) expect(says).toMatch(/^Where is .+\?$/);
+});
+
+test('the derived API says what is wrong beside the document’s words', async () => {
+  const answer = await jobs.ask('POST', '/api/jobs', { cookie: mia, body: { due: 5 } });
+  expect(answer.json()).toMatchObject({ detail: 'Invalid value', errors: [{ field: 'due' }] });
+  expect(answer.json<{ errors: { message: string }[] }>().errors[0]?.message).not.toBe('Invalid value');
+});
