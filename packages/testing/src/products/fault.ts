@@ -10,6 +10,8 @@ export interface Fault {
 
 /** A thrown error, by its message and the first places of the product that it went through. */
 export function faultOf(stage: string, error: unknown, what = ''): Fault {
+  if (error instanceof Error && error.cause instanceof Error)
+    return faultOf(stage, error.cause, `${what}${error.message}`);
   const { name, message, stack } =
     error instanceof Error
       ? { name: error.name, message: error.message, stack: error.stack ?? '' }

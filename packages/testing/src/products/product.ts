@@ -133,7 +133,16 @@ export class RunningProduct {
     if (this.plan.entities.every(({ name }) => name !== 'User')) return people;
     const all = [['none', []], ...assigned.map((role) => [role, [role]] as const), ['all', assigned]] as const;
     for (const [place, [name, roles]] of all.entries()) {
-      const user = { email: `${name}@example.com`, name: `Person ${place}`, roles: [...roles], passwordHash: null };
+      const isNamed = this.plan.entities.some(
+        (entity) =>
+          entity.name === 'User' && entity.fields.some((field) => field.name === 'name' && field.computed === null),
+      );
+      const user = {
+        email: `${name}@example.com`,
+        name: isNamed ? `Person ${place}` : null,
+        roles: [...roles],
+        passwordHash: null,
+      };
       const id = await this.#addUser({ ...user, fields: this.#userFields(place) });
       if (id === null) continue;
       const token = await this.#product.current()?.sessions.open(id);
@@ -184,9 +193,9 @@ export class RunningProduct {
   }
 }
 
-/** A timer or an answer whose effects the document refuses: the worker says so, and goes on. */
+/** A task that the document refuses or leaves open: the worker says so without a cause, and goes on. */
 function isRefused(error: unknown): boolean {
-  return error instanceof Error && error.cause instanceof Refusal;
+  return error instanceof Error && error.cause === undefined && /^The (timer|schedule|calls) /.test(error.message);
 }
 
 /** A database of its own for the work. */

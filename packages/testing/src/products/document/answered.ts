@@ -130,7 +130,7 @@ function addCalls(draft: Draft, entity: EntityDraft, calls: CallDraft[], shapes:
       form === null
         ? null
         : {
-            call: `PUT ${target.path}`,
+            call: `${dice.pick(['PUT', 'PATCH'])} ${target.path}`,
             by: callers(draft),
             does: `update ${target.is} from body as ${use(form)}`,
             answers: use(shape),
@@ -279,8 +279,15 @@ function shapeOf(draft: Draft, entity: EntityDraft, shapes: ShapeDraft[]): Shape
   const reference = entity.fields.find(
     ({ kind, entity: to }) => kind === 'reference' && to !== undefined && to !== entity.name && shapes.length < 4,
   );
-  if (reference !== undefined && dice.once(2))
-    properties.push({ property: reference.name, is: `${reference.name}.id` });
+  if (reference !== undefined) {
+    const to = draft.entity(reference.entity ?? '');
+    // Entities have an order, so that no shape comes to hold itself.
+    const isEarlier = draft.entities.indexOf(to) < draft.entities.indexOf(entity);
+    const target = to.name !== 'User' && isEarlier && dice.once(2) ? shapeOf(draft, to, shapes) : undefined;
+    const is = target === undefined ? `${reference.name}.id` : `${reference.name} as ${target.name}`;
+    if (target !== undefined) target.isUsed = true;
+    properties.push({ property: reference.name, is });
+  }
   if (dice.once(3))
     properties.push({
       property: 'made',

@@ -2,8 +2,10 @@ import { Dice } from './dice.ts';
 import { Draft } from './draft.ts';
 import { drawConstants, drawTerms, writeConstants } from './constants.ts';
 import { drawComputed, drawEntities, writeEntities } from './entities.ts';
+import { writeExamples } from './examples.ts';
 import { writeErrors } from './errors.ts';
 import { writePurpose } from './purpose.ts';
+import { drawRecords } from './records.ts';
 import { drawRoles, writeRoles } from './roles.ts';
 import { drawRules, writeRules } from './rules.ts';
 import { writeCalls } from './calls.ts';
@@ -23,6 +25,7 @@ export function documentOf(seed: number): string {
   drawStates(draft);
   drawComputed(draft);
   drawEvents(draft);
+  drawRecords(draft);
   drawRules(draft);
   const roles = writeRoles(draft);
   const screens = writeScreens(draft);
@@ -31,8 +34,8 @@ export function documentOf(seed: number): string {
     ['What the product does and for whom', writePurpose(draft)],
     ['Screens and routes', screens],
     ['Entities and their fields', writeEntities(draft)],
-    ['States and transitions', writeStates(draft)],
-    ['Validation rules', writeRules(draft)],
+    ['States and transitions', withExamples(writeStates(draft), writeExamples(draft, 'states'))],
+    ['Validation rules', withExamples(writeRules(draft), writeExamples(draft, 'rules'))],
     ['Roles and permissions', roles],
     ['The calls it makes', calls],
     ['Error catalogue', writeErrors(draft)],
@@ -40,4 +43,9 @@ export function documentOf(seed: number): string {
   ];
   const body = points.map(([title, text], at) => `## ${at + 1}. ${title}\n\n${text}`);
   return `# Specification: Product ${seed}\n\n${body.join('\n\n')}\n`;
+}
+
+function withExamples(text: string, examples: string | null): string {
+  if (examples === null) return text;
+  return text === 'none' ? examples : `${text}\n\n${examples}`;
 }

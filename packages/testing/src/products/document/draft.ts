@@ -146,6 +146,12 @@ export class Draft {
     return this.workflows.filter((workflow) => workflow.entity === entity).flatMap(({ events }) => events);
   }
 
+  /** Whether a new record is in a state by itself: rows `from new` need not say so. */
+  hasStart(entity: EntityDraft): boolean {
+    const states = this.workflows.find((workflow) => workflow.entity === entity)?.states ?? [];
+    return states.length === 0 || states.some(({ kind }) => kind === 'initial');
+  }
+
   statesOf(entity: EntityDraft): readonly string[] {
     return this.workflows.find((workflow) => workflow.entity === entity)?.states.map(({ name }) => name) ?? [];
   }

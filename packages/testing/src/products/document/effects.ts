@@ -110,7 +110,7 @@ export class Effects {
   #create(): string | null {
     const { dice } = this.#draft;
     const entity = dice.pick(this.#draft.roots);
-    if (entity.name === 'User' || entity === this.#entity) return null;
+    if (entity.name === 'User' || entity === this.#entity || !this.#draft.hasStart(entity)) return null;
     const values: string[] = [];
     for (const field of entity.fields) {
       const isNeeded =

@@ -22,7 +22,7 @@ export function drawEntities(draft: Draft): void {
   for (const entity of own) addReferences(draft, entity);
   for (const entity of own) if (dice.once(3)) addChildren(draft, entity, dice.shuffled(CHILDREN));
   const user = draft.entity('User');
-  user.fields.push(builtIn('email'), builtIn('name'));
+  user.fields.push(builtIn('email'), ...nameFields(draft));
   if (dice.once(2)) addPlain(draft, user, 1 + dice.below(2));
   for (const entity of own) addLists(draft, entity);
 }
@@ -43,6 +43,17 @@ function builtIn(name: string): FieldDraft {
     isEntered: true,
     isUnique: name === 'email',
   };
+}
+
+/** `name` of a `User`: as it is, with rules of its own, or computed of two others. */
+function nameFields(draft: Draft): FieldDraft[] {
+  const { dice } = draft;
+  const name = builtIn('name');
+  if (dice.once(6)) return [{ ...name, type: 'text', rules: ['..80'] }];
+  if (!dice.once(6)) return [name];
+  const parts = ['first', 'last'].map((word) => ({ ...builtIn(draft.fresh(word)), type: 'text', rules: ['..40'] }));
+  const computed = parts.map((part) => part.name).join(' + " " + ');
+  return [...parts, { ...name, type: 'text', computed, isEntered: false }];
 }
 
 function addPlain(draft: Draft, entity: EntityDraft, most: number): void {

@@ -144,6 +144,7 @@ export class Expressions {
           () => `(${of('integer')} ${dice.pick(['+', '-', '*'])} ${this.#literal('integer')})`,
           () => `(${of('integer')} % 7)`,
           () => `${dice.pick(['round', 'floor', 'ceil', 'trunc'])}(${of('decimal')})`,
+          () => `${dice.pick(['floor', 'ceil'])}(${of('decimal')} / 3)`,
           () => `${dice.pick(['abs', 'sign'])}(${of('integer')})`,
           () => `${dice.pick(['year', 'month_number', 'day_number', 'weekday_number'])}(${of('date')})`,
           () => `${dice.pick(['hour', 'minute'])}(${of('datetime')})`,

@@ -13,6 +13,8 @@ interface TypeRow {
   /** It is never required of a person: nobody could enter it by a plain request. */
   readonly isAlwaysOptional?: true;
   readonly isGiven?: true;
+  /** Its type is not shown: it holds nothing, and nobody enters it. */
+  readonly isUnknown?: true;
 }
 
 /** Every type of a stored value (3), with rules that go with it. */
@@ -53,6 +55,7 @@ export const TYPES: readonly TypeRow[] = [
   { word: 'data', type: ['json'], kind: 'opaque', rules: [], isAlwaysOptional: true },
   { word: 'hidden', type: ['secret'], kind: 'opaque', rules: [], isAlwaysOptional: true },
   { word: 'scan', type: ['file(pdf, txt)', 'file(png)'], kind: 'opaque', rules: [], isAlwaysOptional: true },
+  { word: 'unknown', type: ['not shown'], kind: 'opaque', rules: [], isAlwaysOptional: true, isUnknown: true },
   { word: 'picture', type: ['image'], kind: 'opaque', rules: [], isAlwaysOptional: true },
   { word: 'serial', type: ['number N-{yyyy}-{0000}', 'number {000}'], kind: 'text', rules: [], isGiven: true },
 ];
@@ -84,7 +87,7 @@ export function plainField(draft: Draft, entity: EntityDraft, row: TypeRow = dra
     rules,
     computed: null,
     isOptional,
-    isEntered: row.isGiven !== true && !isBySystem,
+    isEntered: row.isGiven !== true && row.isUnknown !== true && !isBySystem,
     isUnique: isUnique || row.isGiven === true,
     ...(row.values === undefined ? {} : { values: row.values }),
   };

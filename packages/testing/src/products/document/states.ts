@@ -50,9 +50,10 @@ export function drawStates(draft: Draft): void {
       isUnique: false,
     };
     entity.fields.push(field);
+    const first = entity.owner === null && dice.once(6) ? '' : 'initial';
     const states = names.map((name, at) => ({
       name,
-      kind: at === 0 ? 'initial' : at === names.length - 1 ? 'final' : '',
+      kind: at === 0 ? first : at === names.length - 1 ? 'final' : '',
     }));
     draft.workflows.push({ entity, field, states, events: [] });
   }
@@ -81,7 +82,9 @@ export function drawEvents(draft: Draft): void {
       const from = dice.pick([open.join(', '), dice.maybe(open) ?? '', `any except ${states.at(-1)?.name ?? ''}`]);
       events.push(eventOf(draft, workflow, name, from, 'same'));
     }
-    if (dice.once(4) && workflow.entity.owner === null) createRows(draft, workflow, names.pop());
+    const hasStart = workflow.field === null || states.some(({ kind }) => kind === 'initial');
+    if (!hasStart || (dice.once(4) && workflow.entity.owner === null))
+      createRows(draft, workflow, names.pop(), hasStart);
   }
 }
 
@@ -126,11 +129,11 @@ function eventOf(draft: Draft, workflow: WorkflowDraft, name: string, from: stri
 }
 
 /** Rows from `new`: an event that creates, or what a create does beside. */
-function createRows(draft: Draft, workflow: WorkflowDraft, name: string | undefined): void {
+function createRows(draft: Draft, workflow: WorkflowDraft, name: string | undefined, hasStart: boolean): void {
   const { dice } = draft;
   const { entity, field, states, events } = workflow;
   const to = field === null ? '' : dice.pick(states.filter(({ kind }) => kind !== 'final')).name;
-  const isCreate = field === null || dice.once(2);
+  const isCreate = !hasStart || field === null || dice.once(2);
   if (field === null && name === undefined) return;
   const scope: Scope = { here: entity, hasQueries: true, hasTime: true, user: 'signed in' };
   const by = draft.roles.find(({ kind }) => kind === 'signed in')?.name ?? '';
@@ -170,9 +173,7 @@ function actorsOf(draft: Draft, entity: EntityDraft): string {
 
 function timerOf(draft: Draft, entity: EntityDraft): string {
   const { dice } = draft;
-  const durations = draft.constants
-    .filter(({ kind, isOpen }) => kind === 'duration' && !isOpen)
-    .map(({ name }) => name);
+  const durations = draft.constants.filter(({ kind }) => kind === 'duration').map(({ name }) => name);
   const duration = dice.pick(['3 days', '2 hours', '1 month', '90 seconds', ...durations]);
   const moments = entity.fields.filter(
     ({ kind, isOptional }) => (kind === 'date' || kind === 'datetime') && !isOptional,

@@ -27,6 +27,8 @@ const REASONED: Readonly<Record<string, (text: string, span: Span) => string>> =
   N421: withoutRow,
   N451: withoutGuard,
   N455: withoutRow,
+  /** An example that the document refutes. */
+  N456: withoutRow,
   /** Rules that no record keeps, alone or with another. */
   N551: withoutRow,
   N553: withoutRow,

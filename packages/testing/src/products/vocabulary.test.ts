@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { documentOf } from './document/document.ts';
+import { WORDS, wordsIn } from './vocabulary.ts';
+
+const DOCUMENTS = 300;
+
+/** Words that no generated document has to use, each with its reason. */
+const EXEMPT: Readonly<Record<string, string>> = {
+  'type: id': 'It is the type of `id`, which is never stated.',
+  'rule: was': 'A rename concerns a document and its former version: `engine/src/fixtures/renamed.ts` makes those.',
+};
+
+test('generated documents use every word of the vocabulary', { timeout: 200_000 }, () => {
+  const used = new Set<string>();
+  for (let seed = 1; seed <= DOCUMENTS; seed++) for (const word of wordsIn(documentOf(seed))) used.add(word);
+  const missing = WORDS.filter((word) => !used.has(word) && !Object.hasOwn(EXEMPT, word));
+  expect(missing, 'the generator (testing/src/products/document) never uses these').toEqual([]);
+  expect(Object.keys(EXEMPT).filter((word) => used.has(word) || !WORDS.includes(word))).toEqual([]);
+});

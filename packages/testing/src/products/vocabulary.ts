@@ -1,0 +1,272 @@
+import {
+  ACTIONS,
+  type Actor,
+  ANSWERED_METHODS,
+  ANSWERED_SETTINGS,
+  type Ask,
+  CALL_PARTS,
+  type CallAction,
+  checkDocument,
+  type ConstantValue,
+  type Effect,
+  ERROR_VALUES,
+  type Expression,
+  FIELD_RULES,
+  type FieldType,
+  FUNCTIONS,
+  type Given,
+  LIST_WORDS,
+  MADE_PARTS,
+  type PermissionCell,
+  PRODUCT_CONSTANTS,
+  SCREEN_KINDS,
+  SCREEN_PARTS,
+  type ScreenAction,
+  type ShapeProperty,
+  STANDARD_ERRORS,
+  type State,
+  type Tile,
+  TIME_UNITS,
+} from '@nonet/language';
+
+/** All members of a union, so that a new one does not compile until it stands here. */
+type All<Kind extends string> = Readonly<Record<Kind, true>>;
+
+const TYPES: All<FieldType['kind']> = {
+  text: true,
+  'long text': true,
+  markdown: true,
+  integer: true,
+  percent: true,
+  boolean: true,
+  date: true,
+  time: true,
+  datetime: true,
+  duration: true,
+  email: true,
+  url: true,
+  phone: true,
+  json: true,
+  secret: true,
+  image: true,
+  roles: true,
+  id: true,
+  serial: true,
+  open: true,
+  decimal: true,
+  money: true,
+  enum: true,
+  state: true,
+  file: true,
+  number: true,
+  slug: true,
+  reference: true,
+  children: true,
+  many: true,
+  all: true,
+};
+const EFFECTS: All<Effect['kind']> = {
+  set: true,
+  create: true,
+  delete: true,
+  fire: true,
+  'fire each': true,
+  for: true,
+};
+const ACTORS: All<Actor['kind']> = { role: true, field: true, system: true, after: true, every: true, at: true };
+const ASKS: All<Ask['kind']> = { field: true, child: true, input: true };
+const STATES: All<State['kind']> = { initial: true, final: true, between: true };
+const GIVEN: All<Given['kind']> = {
+  anyone: true,
+  'signed in': true,
+  assigned: true,
+  open: true,
+  relationship: true,
+  user: true,
+};
+const CELLS: All<PermissionCell['kind']> = { yes: true, no: true, gap: true, when: true, as: true };
+const SCREEN_ACTIONS: All<ScreenAction['kind']> = {
+  create: true,
+  edit: true,
+  delete: true,
+  restore: true,
+  export: true,
+  import: true,
+  event: true,
+  'create from': true,
+  link: true,
+};
+const TILES: All<Tile['as']> = { number: true, bar: true, line: true, pie: true, table: true };
+const DEEDS: All<CallAction['kind']> = {
+  create: true,
+  read: true,
+  list: true,
+  update: true,
+  delete: true,
+  'delete each': true,
+  fire: true,
+  add: true,
+  remove: true,
+  'sign up': true,
+  'sign in': true,
+  'sign out': true,
+  user: true,
+  reset: true,
+  refuse: true,
+};
+const PROPERTIES: All<ShapeProperty['value']['kind']> = {
+  value: true,
+  shape: true,
+  names: true,
+  password: true,
+  ignored: true,
+};
+const CONSTANTS: All<ConstantValue['kind']> = { literal: true, env: true, secret: true, open: true };
+const EXPRESSIONS: All<Expression['kind']> = {
+  literal: true,
+  list: true,
+  variable: true,
+  field: true,
+  constant: true,
+  unary: true,
+  binary: true,
+  conditional: true,
+  call: true,
+  role: true,
+  query: true,
+  'list query': true,
+};
+
+/** Every word of the language's closed lists, each behind what it is a word of: `effect: fire each`. */
+export const WORDS: readonly string[] = Object.entries({
+  type: Object.keys(TYPES),
+  rule: FIELD_RULES,
+  effect: Object.keys(EFFECTS),
+  actor: Object.keys(ACTORS),
+  ask: Object.keys(ASKS),
+  state: Object.keys(STATES),
+  role: Object.keys(GIVEN),
+  cell: Object.keys(CELLS),
+  may: ACTIONS,
+  screen: SCREEN_KINDS,
+  part: SCREEN_PARTS,
+  action: Object.keys(SCREEN_ACTIONS),
+  tile: Object.keys(TILES),
+  method: ANSWERED_METHODS,
+  'call setting': ANSWERED_SETTINGS,
+  'call part': CALL_PARTS,
+  'call action': Object.keys(DEEDS),
+  'list word': LIST_WORDS,
+  property: Object.keys(PROPERTIES),
+  'error value': ERROR_VALUES,
+  'made part': MADE_PARTS,
+  error: Object.keys(STANDARD_ERRORS),
+  'product constant': Object.keys(PRODUCT_CONSTANTS),
+  constant: Object.keys(CONSTANTS),
+  expression: Object.keys(EXPRESSIONS),
+  function: Object.keys(FUNCTIONS),
+  unit: [...new Set(Object.values(TIME_UNITS)), 'WD'],
+}).flatMap(([of, words]) => words.map((word) => `${of}: ${word}`));
+
+/** The words that a document uses. */
+export function wordsIn(text: string): ReadonlySet<string> {
+  const { model } = checkDocument({ path: 'spec.md', text }, () => ({ kind: 'missing' }));
+  const used = new Set<string>();
+  const use = (of: string, word: string | null): void => {
+    if (word !== null) used.add(`${of}: ${word}`);
+  };
+  const points = text.split(/^## \d\. .*$/m).map(quotesOut);
+  for (const { fields } of model.entities)
+    for (const { type, derived } of fields) if (!derived || type.kind === 'serial') use('type', type.kind);
+  for (const rule of FIELD_RULES) if (new RegExp(`(^|[|,] )${rule}\\b`, 'm').test(points[3] ?? '')) use('rule', rule);
+  for (const { states, events } of model.states) {
+    for (const { kind } of states) use('state', kind);
+    for (const { by, asks, effects } of events.flatMap(({ transitions }) => transitions)) {
+      for (const { kind } of by) use('actor', kind);
+      for (const { kind } of asks) use('ask', kind);
+      for (const effect of effects) for (const each of effectsIn(effect)) use('effect', each.kind);
+    }
+  }
+  for (const { given } of model.roles) use('role', given.kind);
+  for (const { actions, fields } of model.permissions) {
+    for (const may of ACTIONS)
+      for (const { cell } of actions?.[may] ?? []) {
+        if (cell.kind !== 'gap') use('may', may);
+        use('cell', cell.kind);
+      }
+    for (const rows of Object.values(fields))
+      for (const { cell } of [...(rows.read ?? []), ...(rows.update ?? [])]) use('cell', cell.kind);
+  }
+  for (const { kind, actions, tiles } of model.screens) {
+    use('screen', kind);
+    for (const action of actions) use('action', action.kind);
+    for (const tile of tiles) use('tile', tile.as);
+  }
+  for (const part of SCREEN_PARTS) if (points[2]?.includes(`| ${part} |`) === true) use('part', part);
+  for (const { method, does } of model.answered.calls) {
+    use('method', method);
+    use('call action', does?.kind ?? null);
+  }
+  for (const { properties } of model.answered.shapes) for (const { value } of properties) use('property', value.kind);
+  const seven = points[7] ?? '';
+  for (const setting of ANSWERED_SETTINGS) if (seven.includes(`| ${setting} |`)) use('call setting', setting);
+  for (const part of CALL_PARTS) if (seven.includes(`| ${part} |`)) use('call part', part);
+  for (const part of MADE_PARTS)
+    if (part === 'body' ? seven.includes('```json') : seven.includes(`| ${part} |`)) use('made part', part);
+  for (const word of LIST_WORDS) if (new RegExp(`\`list .*\\b${word} `).test(seven)) use('list word', word);
+  for (const value of ERROR_VALUES) if (new RegExp(`\\| errors.*\\{${value}\\}`).test(text)) use('error value', value);
+  for (const { code, derived } of model.errors) if (derived) use('error', code);
+  for (const { name, value } of model.constants) {
+    use('constant', value.kind);
+    use('product constant', name);
+  }
+  useExpressions(model, use);
+  return used;
+}
+
+/** The text without what stands in quotes, which is no word of the language. */
+function quotesOut(text: string): string {
+  return text.replaceAll(/"[^"\n]*"/g, '""');
+}
+
+function effectsIn(effect: Effect): readonly Effect[] {
+  return effect.kind === 'for' ? [effect, ...effectsIn(effect.effect)] : [effect];
+}
+
+/** What stands in any expression of the model: objects that have a type beside their kind. */
+function useExpressions(model: object, use: (of: string, word: string) => void): void {
+  const seen = new Set<object>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null || seen.has(value)) return;
+    seen.add(value);
+    if (
+      'kind' in value &&
+      typeof value.kind === 'string' &&
+      'type' in value &&
+      Object.hasOwn(EXPRESSIONS, value.kind)
+    ) {
+      use('expression', value.kind);
+      if (value.kind === 'call' && 'name' in value) use('function', String(value.name));
+      if (value.kind === 'literal' && 'value' in value && isDuration(value.type)) useUnits(String(value.value), use);
+    }
+    for (const [name, part] of Object.entries(value)) if (name !== 'tree' && name !== 'places') visit(part);
+  };
+  visit(model);
+}
+
+function isDuration(type: unknown): boolean {
+  return (
+    typeof type === 'object' &&
+    type !== null &&
+    'kind' in type &&
+    (type.kind === 'duration' || type.kind === 'working days')
+  );
+}
+
+/** `P1DT2H`: a designator behind `T` is one of time. */
+function useUnits(duration: string, use: (of: string, word: string) => void): void {
+  if (duration.endsWith('WD')) return use('unit', 'WD');
+  const [date = '', time = ''] = duration.split('T');
+  for (const [designator] of date.matchAll(/(?<=\d)[YMWD]/g)) use('unit', designator);
+  for (const [designator] of time.matchAll(/(?<=\d)[HMS]/g)) use('unit', `T${designator}`);
+}
