@@ -58,6 +58,8 @@ export * from './model/screens.ts';
 export type * from './model/states.ts';
 export { goesOverOld, isClosed, replaceOfOld } from './expression/before.ts';
 export { queryWithin } from './expression/rewrite.ts';
+export { recordsNamed } from './check/derived/seed-names.ts';
+export { isEmail, isPhone, isUrl } from './vocabulary/text-forms.ts';
 export { mightAllowNew } from './check/derived/new-record.ts';
 export type * from './plan/plan.ts';
 export { planOf } from './plan/plan-of.ts';

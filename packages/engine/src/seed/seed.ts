@@ -1,4 +1,4 @@
-import { type Entity, type Field, sayIn, type SeedRecord, type SeedValue } from '@nonet/language';
+import { type Entity, type Field, recordsNamed, sayIn, type SeedRecord, type SeedValue } from '@nonet/language';
 import type { Clock } from '../clock.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { beginSystemWrite } from '../run/begin.ts';
@@ -28,6 +28,12 @@ interface Row {
   readonly entity: Entity;
   readonly record: SeedRecord;
   id: string;
+}
+
+/** Records on their way in, by what the document states of each. */
+interface Put {
+  readonly write: Write;
+  readonly rows: ReadonlyMap<SeedRecord, Row>;
 }
 
 /**
@@ -96,6 +102,7 @@ async function countOn(write: Write): Promise<void> {
 
 /** Records first and what they refer to afterwards, so that they may refer to each other in circles. */
 async function putIn(write: Write, rows: readonly Row[]): Promise<void> {
+  const put: Put = { write, rows: new Map(rows.map((row) => [row.record, row])) };
   for (const row of rows.filter(({ entity }) => entity.owner === null)) row.id = await putRecord(write, row, null);
   const positions = new Map<string, number>();
   let waiting = rows.filter(({ entity }) => entity.owner !== null);
@@ -103,7 +110,7 @@ async function putIn(write: Write, rows: readonly Row[]): Promise<void> {
     const ready = waiting.filter(({ entity }) => !waiting.some((other) => other.entity.name === entity.owner?.entity));
     const now = ready.length > 0 ? ready : waiting;
     for (const row of now) {
-      const parent = await parentOf(write, row);
+      const parent = await parentOf(put, row);
       const position = positions.get(parent) ?? 0;
       positions.set(parent, position + 1);
       row.id = await putRecord(write, row, { id: parent, position });
@@ -111,15 +118,15 @@ async function putIn(write: Write, rows: readonly Row[]): Promise<void> {
     waiting = waiting.filter((row) => !now.includes(row));
   }
   await countOn(write);
-  for (const row of rows) await putReferences(write, row);
+  for (const row of rows) await putReferences(put, row);
   for (const row of rows) await makeSlugsOf(write, row.entity.name, row.id, null);
 }
 
-async function parentOf(write: Write, row: Row): Promise<string> {
+async function parentOf(put: Put, row: Row): Promise<string> {
   const named = Object.entries(row.record.values).find(([name]) => isParentName(row.entity, name));
   if (named === undefined || row.entity.owner === null)
     throw new Error(`${row.record.clause}: the record doesn't say whose it is.`);
-  const id = await resolve(write, row, named[0], named[1], row.entity.owner.entity);
+  const id = await resolve(put, row, named[0], named[1], row.entity.owner.entity);
   if (id === null) throw new Error(`${row.record.clause}: the record doesn't say whose it is.`);
   return id;
 }
@@ -153,15 +160,16 @@ function storedValue(index: PlanIndex, row: Row, field: Field, value: SeedValue)
   return reading.value;
 }
 
-async function putReferences(write: Write, row: Row): Promise<void> {
+async function putReferences(put: Put, row: Row): Promise<void> {
+  const { write } = put;
   const values = new Map<string, StoredValue>();
   for (const [name, value] of Object.entries(row.record.values)) {
     if (isParentName(row.entity, name) || name === 'id' || name === 'password') continue;
     const field = write.index.field(row.entity.name, name);
-    if (field.type.kind === 'reference') values.set(name, await resolve(write, row, name, value, field.type.entity));
+    if (field.type.kind === 'reference') values.set(name, await resolve(put, row, name, value, field.type.entity));
     if (value.kind !== 'references') continue;
     const ids: string[] = [];
-    for (const text of value.texts) ids.push(await findOne(write, row, name, text, value.entity));
+    for (const text of value.texts) ids.push(await findOne(put, row, name, text, value.entity));
     values.set(name, ids);
   }
   // Keep the record's stamps: setting what it refers to is part of putting it in.
@@ -174,14 +182,21 @@ async function putReferences(write: Write, row: Row): Promise<void> {
   }
 }
 
-async function resolve(write: Write, row: Row, name: string, value: SeedValue, entity: string): Promise<string | null> {
+async function resolve(put: Put, row: Row, name: string, value: SeedValue, entity: string): Promise<string | null> {
   if (value.kind === 'none') return null;
   if (value.kind === 'references') throw new Error(`${row.record.clause}: ${name} is no list.`);
-  return findOne(write, row, name, value.kind === 'reference' ? value.text : String(value.value), entity);
+  return findOne(put, row, name, value.kind === 'reference' ? value.text : String(value.value), entity);
 }
 
-async function findOne(write: Write, row: Row, name: string, text: string, entity: string): Promise<string> {
-  const found = await findRecords(write, entity, text);
+/** By the checker's own reading of names; what is named by a title that is made only in the database is sought there. */
+async function findOne({ write, rows }: Put, row: Row, name: string, text: string, entity: string): Promise<string> {
+  const { entities } = write.index.plan;
+  const isDemo = row.entity.demoRecords.includes(row.record);
+  const of = (other: Entity) => (isDemo ? [...other.records, ...other.demoRecords] : other.records);
+  const named = recordsNamed({ entities, of }, write.index.entity(entity), text);
+  const known = named.found.length === 1 ? rows.get(named.found[0] as SeedRecord)?.id : undefined;
+  if (known !== undefined && known !== '') return known;
+  const found = named.found.length > 1 ? ['', ''] : await findRecords(write, entity, text);
   const [id] = found;
   if (id === undefined) throw new Error(`${row.record.clause}: ${name} names no ${entity}: ${text}.`);
   if (found.length > 1) throw new Error(`${row.record.clause}: ${name} could mean several: ${text}.`);

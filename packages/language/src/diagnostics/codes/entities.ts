@@ -98,12 +98,14 @@ export const ENTITIES_CODES = {
     message: ({ value, field, form }) => `“${value}” can't stand in \`${field}\`, which takes ${form}.`,
     page: 'Records are put into the database as they stand in the document, so each cell must be a value of its column’s type, in the form in which the API takes it.\n\n❌ `maybe` in a column of the type `boolean`\n\n✅ `true`',
   }),
-  N316: code<{ text: string; entity: string; nearest: string | null }>({
+  N316: code<{ text: string; entity: string; nearest: string | null; found: number }>({
     severity: 'error',
     title: 'A record that is not there',
-    message: ({ text, entity, nearest }) =>
-      `No record of ${entity} has “${text}” as its title or in a unique field.${offer(nearest)}`,
-    page: 'References among records are written as the title or a unique field of the record.\n\n❌ `Trvel`\n\n✅ `Travel`',
+    message: ({ text, entity, nearest, found }) =>
+      found > 1
+        ? `“${text}” is the title of ${found} records of ${entity}: which is meant is not clear. A unique field tells them apart.`
+        : `No record of ${entity} has “${text}” as its title or in a unique field.${offer(nearest)}`,
+    page: 'References among records are written as the title or a unique text of the record, which no other one has.\n\n❌ `Trvel`\n\n✅ `Travel`',
   }),
   N317: code<{ fields: readonly string[] }>({
     severity: 'error',

@@ -3,6 +3,7 @@ import { nearest } from '../../../diagnostics/nearest.ts';
 import type { Entity, SeedRecord } from '../../../model/entities.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
+import { recordsNamed } from '../../derived/seed-names.ts';
 
 /**
  * 3: A reference among records names a record by its title or a unique field. `#### Records` are put in everywhere, so
@@ -27,32 +28,17 @@ function checkRows(
       const entity = model.entities.find((candidate) => candidate.name === value.entity);
       const span = model.places.get(`${row.clause}.${field}`) ?? model.places.get(row.clause);
       if (!entity || !span) continue;
-      const names = reachable(entity).flatMap((record) => namesOf(entity, record));
-      if (names.includes(null)) continue;
-      const known = names.filter((name) => name !== null);
       for (const text of value.kind === 'reference' ? [value.text] : value.texts) {
-        if (known.includes(text)) continue;
-        const holes = { text, entity: entity.name, nearest: nearest(text, known) };
-        context.report('N316', ENTITIES_CODES.N316, holes, span, { clause: row.clause });
+        const { found, isSure, names } = recordsNamed({ entities: model.entities, of: reachable }, entity, text);
+        if (found.length === 1 || (found.length === 0 && !isSure)) continue;
+        const offered = found.length === 0 ? nearest(text, names) : null;
+        const holes = { text, entity: entity.name, nearest: offered, found: found.length };
+        const related = found.flatMap(({ clause }) => model.places.get(clause) ?? []);
+        context.report('N316', ENTITIES_CODES.N316, holes, span, {
+          clause: row.clause,
+          related: related.map((place) => ({ span: place, message: 'This record is called so.' })),
+        });
       }
     }
   }
-}
-
-/** What a record is known by; null among them where its title can't be known before it is stored (a given number). */
-function namesOf(entity: Entity, record: SeedRecord): (string | null)[] {
-  const unique = entity.fields
-    .filter((field) => field.unique !== null && field.type.kind !== 'number' && field.type.kind !== 'slug')
-    .map((field) => textOf(record, field.name) ?? '');
-  const title: (string | null)[] = entity.title.map((part) => {
-    if (typeof part === 'string') return part;
-    const isOwnField = part.kind === 'field' && part.of.kind === 'variable' && part.of.name === 'this';
-    return isOwnField ? textOf(record, part.field) : null;
-  });
-  return [...unique, title.includes(null) ? null : title.join('')];
-}
-
-function textOf(record: SeedRecord, field: string): string | null {
-  const value = record.values[field];
-  return value?.kind === 'value' ? String(value.value) : null;
 }

@@ -23,7 +23,11 @@ export function checkUniqueRecords(model: Model, context: Context): void {
 /** The fields that are unique, alone or together; a child's parent is told apart where it stands. */
 function groupsOf({ fields, unique }: Entity): readonly (readonly string[])[] {
   const alone = fields.flatMap(({ name, unique: kind }) => (kind === null ? [] : [[name]]));
-  return [...alone, ...unique.filter((group) => group.every((name) => fields.some((field) => field.name === name)))];
+  return [
+    ['id'],
+    ...alone,
+    ...unique.filter((group) => group.every((name) => fields.some((field) => field.name === name))),
+  ];
 }
 
 /** What a record has in these fields, as one text; null where one of them is empty: it is like no other then. */

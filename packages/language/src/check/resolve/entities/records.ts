@@ -103,8 +103,11 @@ function reportAbsentColumns(
   const absent = [...columns].filter(
     ([name, column]) => 'type' in column && column.origin !== 'derived' && !row.cells[name] && !mayBeEmpty(column),
   );
-  if (absent.length === 0) return;
   const fields = absent.map(([name]) => name);
+  // An owned child says whose it is, by either of its owner's names.
+  const parents = [...columns].flatMap(([name, column]) => ('parent' in column ? [name] : []));
+  if (parents[0] !== undefined && !parents.some((name) => row.cells[name])) fields.push(parents[0]);
+  if (fields.length === 0) return;
   entity.context.report('N317', ENTITIES_CODES.N317, { fields }, row.span, { clause });
 }
 

@@ -4,6 +4,7 @@ import { isDate, isDateTime, isTime } from '../../../expression/calendar.ts';
 import { parseValue } from '../../../expression/literal.ts';
 import type { FieldType, SeedValue } from '../../../model/entities.ts';
 import type { Cell } from '../../../syntax/tree.ts';
+import { isEmail, isPhone, isUrl } from '../../../vocabulary/text-forms.ts';
 import type { FieldDraft } from '../../declare/fields.ts';
 import { replacement } from '../replacement.ts';
 import { rolesAreOpen } from '../roles/declare.ts';
@@ -39,9 +40,9 @@ const WORDS: Readonly<Record<Plain, Form>> = {
   slug: matching('words such as `a-first-article`', (value) => /^[\p{L}\p{N}]+(-[\p{L}\p{N}]+)*$/u.test(value)),
   json: { form: 'JSON', read: readJson },
   duration: { form: 'a duration such as `30 days`', read: readDuration },
-  email: matching('an address such as `ann@example.com`', (value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)),
-  url: matching('an address such as `https://example.com`', (value) => /^https?:\/\/\S+$/.test(value)),
-  phone: matching('a phone number', (value) => /^\+?[0-9 ()./-]{3,}$/.test(value)),
+  email: matching('an address such as `ann@example.com`', isEmail),
+  url: matching('an address such as `https://example.com`', isUrl),
+  phone: matching('a phone number', isPhone),
   integer: {
     form: 'a whole number',
     read: (value) => (/^-?\d+$/.test(value) && Number.isSafeInteger(Number(value)) ? Number(value) : undefined),
@@ -120,9 +121,10 @@ export function readSeedValue(entity: Resolving, field: FieldDraft, cell: Cell, 
     case 'money':
     case 'percent': {
       const value = readNumber(cell.text, type, productCurrency(entity));
-      return value === null
-        ? refuse(type.kind === 'percent' ? 'a number such as `0.21` or `21 %`' : 'a number such as `12.50`')
-        : { kind: 'value', value };
+      if (value === null)
+        return refuse(type.kind === 'percent' ? 'a number such as `0.21` or `21 %`' : 'a number such as `12.50`');
+      const tooLong = tooManyDigits(value, type, productCurrency(entity));
+      return tooLong === null ? { kind: 'value', value } : refuse(tooLong);
     }
     case 'open':
     case 'children':
@@ -134,6 +136,32 @@ export function readSeedValue(entity: Resolving, field: FieldDraft, cell: Cell, 
       return value === undefined ? refuse(form) : { kind: 'value', value };
     }
   }
+}
+
+/** The digits that stand before the point of an amount at most. */
+const MOST_DIGITS = 24;
+/** The places that a share is kept with. */
+const PERCENT_PLACES = 12;
+
+/** What a number with more digits than its type keeps ought to be: it is never rounded silently. Null where it fits. */
+function tooManyDigits(value: string, type: FieldType, currency: string | null): string | null {
+  const [whole = '', behind = ''] = value.replace(/^[+-]/, '').split('.');
+  const digits = whole.replace(/^0+/, '').length;
+  const places = behind.replace(/0+$/, '').length;
+  if (type.kind === 'decimal') {
+    const { precision, scale } = type;
+    return digits > precision - scale || places > scale
+      ? `a number of at most ${precision - scale} digits before the point and ${scale} behind it`
+      : null;
+  }
+  const own = type.kind === 'money' ? (type.currency ?? currency) : null;
+  const most = type.kind === 'money' ? currencyDigits(own ?? 'EUR') : PERCENT_PLACES;
+  return digits > MOST_DIGITS || places > most ? `a number of at most ${most} digits behind the point` : null;
+}
+
+/** The minor digits of an ISO 4217 currency. */
+function currencyDigits(currency: string): number {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
 function productCurrency({ declaredValue }: Resolving): string | null {

@@ -1,0 +1,219 @@
+import { checkDocument, type Plan } from '@nonet/language';
+import { createTestDatabase } from '@nonet/testing';
+import { describe, expect, test } from 'vitest';
+import { createEngine } from '../create-engine.ts';
+import { openPool } from '../store/pool.ts';
+import { seed } from './seed.ts';
+
+/** A product whose shelves, books and copies are stated as records; each case has other rows. */
+const DOCUMENT = (rows: Record<string, string>) => `# Specification: Shelves
+
+## 1. What the product does and for whom
+
+Shelves.
+
+## 2. Screens and routes
+
+none
+
+## 3. Entities and their fields
+
+### User
+
+${rows.users ?? ''}
+
+### Shelf
+
+| field | type | rules |
+| --- | --- | --- |
+| name | text | |
+| code | text | optional, unique ignoring case |
+| rank | integer | optional, unique |
+| width | decimal(4, 1) | optional |
+| price | money | optional |
+| opened | date | optional |
+| mail | email | optional |
+| site | url | optional |
+| call | phone | optional |
+
+| setting | is |
+| --- | --- |
+| id | integer |
+| title | \`{name}\` |
+
+${rows.shelves ?? ''}
+
+### Book
+
+| field | type | rules |
+| --- | --- | --- |
+| title | text | |
+| shelf | Shelf | optional |
+| shelves | many Shelf | |
+| copies | list of Copy | |
+| next | Book | optional |
+| number | number B-{000} | |
+| status | state | |
+
+| setting | is |
+| --- | --- |
+| title | \`{title}, {shelf.name}\` |
+| delete | never |
+
+${rows.books ?? ''}
+
+### Copy
+
+| field | type | rules |
+| --- | --- | --- |
+| mark | text | |
+
+${rows.copies ?? ''}
+
+## 4. States and transitions
+
+### Book.status
+
+| state | kind |
+| --- | --- |
+| here | initial |
+| gone | final |
+
+| event | from | to | by |
+| --- | --- | --- | --- |
+| lose | here | gone | clerk |
+
+## 5. Validation rules
+
+none
+
+## 6. Roles and permissions
+
+### Roles
+
+| role | is given to |
+| --- | --- |
+| clerk | assigned |
+
+### Permissions
+
+#### Shelf, Book
+
+| may | clerk | others |
+| --- | --- | --- |
+| read, create, update | yes | no |
+| delete | no | no |
+
+#### User
+
+| may | clerk | others |
+| --- | --- | --- |
+| read, create, update, delete, update roles, update email, update disabled | yes | no |
+
+## 7. The calls it makes
+
+none
+
+## 8. Error catalogue
+
+none
+
+## 9. Business constants and limits
+
+| name | value | meaning |
+| --- | --- | --- |
+| CURRENCY | "EUR" | |
+`;
+
+const table = (kind: string, headers: string, ...rows: string[]) => {
+  const names = headers.split(',');
+  const lines = [names.join(' | '), names.map(() => '---').join(' | '), ...rows];
+  return `#### ${kind}\n\n${lines.map((line) => `| ${line} |`).join('\n')}`;
+};
+const demo = (headers: string, ...rows: string[]) => table('Demo records', headers, ...rows);
+const records = (headers: string, ...rows: string[]) => table('Records', headers, ...rows);
+const shelves = demo('name,code,rank', 'North | N1 | 1', 'South | s2 | 2', 'South | S3 | 3');
+
+/** What is told of the records: the codes of errors, which are none where they can be put in. */
+const CASES: readonly [what: string, rows: Record<string, string>, codes: readonly string[]][] = [
+  ['a title', { shelves, books: demo('title,shelf', 'A | North') }, []],
+  ['a unique text', { shelves, books: demo('title,shelf', 'A | S3') }, []],
+  ['a unique text in another case', { shelves, books: demo('title,shelf', 'A | S2') }, []],
+  ['a title of two records', { shelves, books: demo('title,shelf', 'A | South') }, ['N316']],
+  ['an unknown title', { shelves, books: demo('title,shelf', 'A | West') }, ['N316']],
+  ['a unique number, which is no name', { shelves, books: demo('title,shelf', 'A | 2') }, ['N316']],
+  ['a record of an entity without any', { books: demo('title,shelf', 'A | North') }, ['N316']],
+  ['a demo record among those of every start', { shelves, books: records('title,shelf', 'A | North') }, ['N316']],
+  ['a list', { shelves, books: demo('title,shelves', 'A | North, S3') }, []],
+  ['a list with one that is not there', { shelves, books: demo('title,shelves', 'A | North, West') }, ['N316']],
+  ['a list with one twice', { shelves, books: demo('title,shelves', 'A | North, North') }, ['N315']],
+  ['a circle', { shelves, books: demo('title,shelf,next', 'A | North | B, North', 'B | N1 | A, North') }, []],
+  [
+    'a title of what another record refers to, by its last row',
+    { shelves, books: demo('title,shelf,next', 'A | none | B, North', 'B | North | none') },
+    [],
+  ],
+  [
+    'a title of what another record does not refer to',
+    { shelves, books: demo('title,shelf,next', 'A | none | B, West', 'B | North | none') },
+    ['N316'],
+  ],
+  ['a number that is given', { books: demo('title,number,next', 'A | B-007 | none', 'B | B-008 | B-007') }, []],
+  ['a parent', { books: demo('title,number', 'A | B-007'), copies: demo('mark,book', 'x | B-007') }, []],
+  ['no parent', { books: demo('title,number', 'A | B-007'), copies: demo('mark', 'x') }, ['N317']],
+  ['an empty parent', { books: demo('title,number', 'A | B-007'), copies: demo('mark,book', 'x | none') }, ['N317']],
+  [
+    'an unknown parent',
+    { books: demo('title,number', 'A | B-007'), copies: demo('mark,parent', 'x | B-009') },
+    ['N316'],
+  ],
+  ['no required value', { books: demo('title,number', 'none | B-007') }, ['N317']],
+  ['a state', { books: demo('title,status', 'A | gone') }, []],
+  ['a state that is not there', { books: demo('title,status', 'A | lost') }, ['N315']],
+  ['a role', { users: demo('email,name,roles', 'a@example.com | A | clerk') }, []],
+  ['a role that is not there', { users: demo('email,name,roles', 'a@example.com | A | boss') }, ['N315']],
+  ['an address that is none', { users: demo('email,name', 'a@b,c.org | A') }, ['N315']],
+  ['two of one address', { users: demo('email,name', 'a@example.com | A', 'A@example.com | B') }, ['N329']],
+  ['a date that is none', { shelves: demo('name,opened', 'A | 21-11-2026') }, ['N315']],
+  ['a day that is none', { shelves: demo('name,opened', 'A | 2026-02-30') }, ['N315']],
+  ['a text in the place of a number', { shelves: demo('name,rank', 'A | many') }, ['N315']],
+  ['a number with too many places', { shelves: demo('name,width', 'A | 1.25') }, ['N315']],
+  ['a number with too many digits', { shelves: demo('name,width', 'A | 1234.5') }, ['N315']],
+  ['an amount with too many places', { shelves: demo('name,price', 'A | 1.255') }, ['N315']],
+  ['a mail address that is none', { shelves: demo('name,mail', 'A | a@b') }, ['N315']],
+  ['a web address that is none', { shelves: demo('name,site', 'A | https://') }, ['N315']],
+  ['a phone number that is none', { shelves: demo('name,call', 'A | (((') }, ['N315']],
+  ['an id', { shelves: demo('id,name', '7 | A', '9 | B') }, []],
+  ['an id twice', { shelves: demo('id,name', '7 | A', '7 | B') }, ['N329']],
+  ['an id that is none', { shelves: demo('id,name', '0 | A') }, ['N315']],
+  ['two of one unique number', { shelves: demo('name,rank', 'A | 1', 'B | 1') }, ['N329']],
+];
+
+/** Whether a product starts with its records; the words of what stands against it. */
+async function starts(plan: Plan): Promise<string | null> {
+  const database = await createTestDatabase();
+  const pool = openPool(database.url, { connections: 4 });
+  try {
+    const engine = await createEngine({ plan, pool, environment: {}, clock: () => '2026-11-21T10:00:00.000000Z' });
+    try {
+      await seed(engine, { demo: true });
+      return null;
+    } catch (error) {
+      return String(error);
+    } finally {
+      await engine.close();
+    }
+  } finally {
+    await pool.end();
+    await database.drop();
+  }
+}
+
+describe('what the checker lets pass among records can be put in (3)', () => {
+  test.each(CASES)('%s', { timeout: 60_000 }, async (_what, rows, codes) => {
+    const { plan, diagnostics } = checkDocument({ path: 'spec.md', text: DOCUMENT(rows) }, () => ({ kind: 'missing' }));
+    const errors = diagnostics.filter(({ severity }) => severity === 'error');
+    expect(errors.map(({ code }) => code)).toEqual(codes);
+    expect(plan === null ? null : await starts(plan)).toBeNull();
+  });
+});
