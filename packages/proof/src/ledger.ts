@@ -1,6 +1,6 @@
 import type { ClauseAddress, Plan } from '@nonet/language';
 import type { Account } from './derive/cast.ts';
-import type { Failure, Progress, Proof } from './proof.ts';
+import type { Failure, Progress, Proof, Since } from './proof.ts';
 import { causeOf } from './report/causes.ts';
 import { blamed } from './report/coverage.ts';
 import { statedClauses } from './report/statements.ts';
@@ -14,6 +14,8 @@ export interface LedgerOptions {
   readonly like?: readonly string[];
   /** Why no screen is opened in a browser, and what to do about it: the rest of a sentence. */
   readonly unopened?: string;
+  /** The former version with which the document was compared. */
+  readonly since?: Since;
   /** Whether only some cases are asked for. */
   readonly isPart: boolean;
   /** Ends after failures of so many causes. */
@@ -37,6 +39,7 @@ export class Ledger {
   readonly #broken = new Set<string>();
   #accounts: readonly Account[] = [];
   #requests = 0;
+  #leftOut = 0;
   #doing = 'starting the product';
 
   constructor(options: LedgerOptions) {
@@ -59,6 +62,9 @@ export class Ledger {
         return;
       case 'case':
         return this.#addCase(event);
+      case 'left out':
+        this.#leftOut += 1;
+        return;
       case 'requests':
         this.#requests += event.requests;
         return;
@@ -98,7 +104,7 @@ export class Ledger {
 
   /** @param reasons Why nothing proves some clauses, where nothing else says so. @param isStopped Whether it was stopped from outside. */
   proof(isStopped: boolean, reasons: ReadonlyMap<ClauseAddress, string> = new Map()): Proof {
-    const { plan, seed, like = [], isPart } = this.#options;
+    const { plan, seed, like = [], since = null, isPart } = this.#options;
     return {
       plan,
       seed,
@@ -109,6 +115,8 @@ export class Ledger {
       reasons: new Map([...reasons, ...this.#reasons]),
       accounts: this.#accounts,
       isPart,
+      since,
+      leftOut: this.#leftOut,
       isCut: this.isEnough || isStopped || this.#broken.size > 0,
       isStopped,
       broken: [...this.#broken],

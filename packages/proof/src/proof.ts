@@ -24,6 +24,10 @@ export interface Proof {
   readonly accounts: readonly Account[];
   /** Whether only some clauses were asked for. */
   readonly isPart: boolean;
+  /** The former version with which the document was compared, so that only what can have changed was tried; null: none. */
+  readonly since: Since | null;
+  /** How many derived cases were not carried out because they were not asked for. */
+  readonly leftOut: number;
   /** Whether it ended before all was tried. */
   readonly isCut: boolean;
   /** Whether it was stopped from outside. */
@@ -32,6 +36,14 @@ export interface Proof {
   readonly broken: readonly string[];
   readonly requests: number;
   readonly milliseconds: number;
+}
+
+/** A former version of a document. */
+export interface Since {
+  /** What people call it: a revision, a file. */
+  readonly name: string;
+  /** Clauses that are new, gone, or stated otherwise. */
+  readonly clauses: readonly ClauseAddress[];
 }
 
 /** How far a run is. */

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Plan } from '@nonet/language';
 import {
   coverageOf,
+  differenceBetween,
   PATIENCE,
   type Proof,
   renderGithub,
@@ -15,8 +16,9 @@ import { InvalidArgumentError, Option } from 'commander';
 import { planFor } from '../check-document.ts';
 import { type DocumentSource, readDocument } from '../document.ts';
 import { Failure } from '../failure.ts';
+import { formerInFile, formerInGit } from '../former.ts';
 import { TrialDatabases } from '../lanes/databases.ts';
-import { proveInLanes } from '../lanes/pool.ts';
+import { type PoolOptions, proveInLanes } from '../lanes/pool.ts';
 import type { LaneData } from '../lanes/protocol.ts';
 import { ProofBrowser } from '../proof-browser.ts';
 import { type ProofProgress, showProgress } from '../proof-progress.ts';
@@ -44,6 +46,8 @@ interface Options {
   seed: number;
   only?: string[];
   most?: number;
+  since?: string;
+  former?: string;
   timeout: number;
   jobs: number;
 }
@@ -67,6 +71,11 @@ export const register: Register = (program) => {
     .addOption(new Option('--report <report>', 'how to tell').choices(Object.keys(REPORTS)).default('text'))
     .addOption(new Option('--seed <number>', 'derives the same cases again').default(1).argParser(readNumber))
     .option('--only <clauses...>', 'only cases of these clauses: 4.Claim.status.submit, 5.V3, 6.Claim')
+    .option(
+      '--since <revision>',
+      'only what can have changed since a Git revision of the document: cases that rest on a clause that differs',
+    )
+    .addOption(new Option('--former <file>', 'the same since the document in another file').conflicts('since'))
     .addOption(
       new Option('--most <number>', 'ends after failures of so many causes; otherwise it tries all').argParser(
         readNumber,
@@ -95,11 +104,12 @@ async function test(options: Options): Promise<void> {
   for (const clause of options.only ?? [])
     if (!Object.keys(plan.clauses).some((each) => each === clause || each.startsWith(`${clause}.`)))
       throw new Failure(`The document has no clause ${clause}. \`nonet explain\` tells about clauses.`, 2);
+  const since = sinceOf(plan, document, options);
   const stopping = listenForStop();
   // Nobody reads any more what is said here.
   process.stderr.on('error', () => stopping.stop('SIGHUP'));
   const progress = showProgress();
-  const proof = await proofOf(plan, options, stopping.signal, progress).finally(progress.end);
+  const proof = await proofOf(plan, options, since, stopping.signal, progress).finally(progress.end);
   process.stdout.write(REPORTS[options.report](proof, options.file, document));
   const exitCode = proof.failures.length > 0 || proof.broken.length > 0 || coverageOf(proof).failed > 0 ? 1 : 0;
   process.exitCode = proof.isStopped ? stopping.exitCode() : exitCode;
@@ -111,7 +121,13 @@ async function test(options: Options): Promise<void> {
 const MOST_CLOSING_MILLISECONDS = 1200;
 
 /** What the tests show of the product, which is gone afterwards with its database and its browser. */
-async function proofOf(plan: Plan, options: Options, signal: AbortSignal, progress: ProofProgress): Promise<Proof> {
+async function proofOf(
+  plan: Plan,
+  options: Options,
+  since: PoolOptions['since'],
+  signal: AbortSignal,
+  progress: ProofProgress,
+): Promise<Proof> {
   const { url, only, seed, most } = options;
   const screens = new ProofBrowser(options.browser);
   const databases = new TrialDatabases();
@@ -125,6 +141,7 @@ async function proofOf(plan: Plan, options: Options, signal: AbortSignal, progre
       seed,
       now: url === undefined ? FIRST_DAY : new Date().toISOString(),
       only: only ?? [],
+      since,
       caseSeconds: options.timeout,
       jobs: options.jobs,
       like: likeThis(options),
@@ -139,6 +156,13 @@ async function proofOf(plan: Plan, options: Options, signal: AbortSignal, progre
     const closing = Promise.all([screens.close(), databases.close()]);
     await (signal.aborted ? Promise.race([closing, delay(MOST_CLOSING_MILLISECONDS, null, { ref: false })]) : closing);
   }
+}
+
+/** The former version that was named, and what differs since. @throws {Failure} Where there is none, or it has errors. */
+function sinceOf(plan: Plan, document: DocumentSource, { since, former }: Options): PoolOptions['since'] {
+  if (since === undefined && former === undefined) return null;
+  const found = since === undefined ? formerInFile(former ?? '') : formerInGit(document, since);
+  return { name: found.name, difference: differenceBetween(planFor(found.document), plan) };
 }
 
 /** What a command that repeats it says besides. */

@@ -1,5 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import {
+  affectedBy,
+  bothOf,
   casesOf,
   EVERY_CASE,
   type Opened,
@@ -31,12 +33,12 @@ function tellEvent(event: ProofEvent): void {
 }
 
 const opening = new Map<number, { resolve: (opened: Opened) => void; reject: (error: Error) => void }>();
-let asked = 0;
+let openings = 0;
 /** The browser of the main thread. */
 const browser: ProductBrowser = {
   open: (cookie, address, records) => {
     const { promise, resolve, reject } = Promise.withResolvers<Opened>();
-    const number = (asked += 1);
+    const number = (openings += 1);
     opening.set(number, { resolve, reject });
     tell({ kind: 'open', number, cookie, address, records });
     return promise;
@@ -44,7 +46,8 @@ const browser: ProductBrowser = {
 };
 
 async function main(): Promise<void> {
-  const { plan, seed, now, only, product } = data;
+  const { plan, seed, now, only, difference, product } = data;
+  const asked = only.length === 0 ? EVERY_CASE : casesOf(only);
   const screens = data.hasBrowser ? browser : null;
   const own =
     'databaseUrl' in product
@@ -58,7 +61,7 @@ async function main(): Promise<void> {
       seed,
       now,
       environment: own?.environment ?? {},
-      selection: only.length === 0 ? EVERY_CASE : casesOf(only),
+      selection: difference === null ? asked : bothOf(asked, affectedBy(plan, difference)),
       patience: { ...PATIENCE, case: data.caseSeconds },
     },
     tellEvent,

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Plan } from '@nonet/language';
 import {
   brokenResult,
+  type Difference,
   Ledger,
   notAsked,
   type ProductBrowser,
@@ -19,6 +20,8 @@ export interface PoolOptions {
   readonly seed: number;
   readonly now: string;
   readonly only: readonly string[];
+  /** A former version: only what can have changed since is tried. */
+  readonly since: { readonly name: string; readonly difference: Difference } | null;
   readonly caseSeconds: number;
   /** Ends after failures of so many causes. */
   readonly most?: number;
@@ -76,7 +79,12 @@ class Pool {
 
   constructor(options: PoolOptions) {
     this.#options = options;
-    this.#ledger = new Ledger({ ...options, isPart: options.only.length > 0 });
+    const { only, since, ...rest } = options;
+    this.#ledger = new Ledger({
+      ...rest,
+      isPart: only.length > 0 || since !== null,
+      ...(since === null ? {} : { since: { name: since.name, clauses: since.difference.clauses } }),
+    });
   }
 
   async run(): Promise<Proof> {
@@ -177,10 +185,11 @@ class Pool {
 
   /** Another lane, whose product answers. @throws {Failure} Where a person has to do something about it. */
   async #open(): Promise<Opened> {
-    const { plan, seed, now, only, caseSeconds } = this.#options;
+    const { plan, seed, now, only, since, caseSeconds } = this.#options;
+    const difference = since?.difference ?? null;
     const product = await this.#options.product();
     const browser = this.#browser;
-    const data: LaneData = { plan, seed, now, only, caseSeconds, product, hasBrowser: browser !== null };
+    const data: LaneData = { plan, seed, now, only, difference, caseSeconds, product, hasBrowser: browser !== null };
     const lane = new Lane(data, browser?.() ?? null);
     this.#lanes.add(lane);
     if (this.#isOver) await lane.end();

@@ -1,5 +1,5 @@
 import type { Plan } from '@nonet/language';
-import type { Opened, ProofEvent, Task } from '@nonet/proof';
+import type { Difference, Opened, ProofEvent, Task } from '@nonet/proof';
 
 /** What a lane begins with: a thread in which cases are derived and carried out against a product of its own. */
 export interface LaneData {
@@ -9,6 +9,8 @@ export interface LaneData {
   readonly now: string;
   /** Only cases of these clauses; all where there are none. */
   readonly only: readonly string[];
+  /** Only cases whose outcome can depend on this; null: all. */
+  readonly difference: Difference | null;
   /** So many seconds a case may take. */
   readonly caseSeconds: number;
   /** An empty database for its product, or the address of a product that runs already. */

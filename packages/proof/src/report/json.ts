@@ -33,6 +33,10 @@ export interface ProofReport {
   readonly failures: readonly FailureView[];
   /** The failures by what they have in common: the number of the first in `failures`, and how many others there are. */
   readonly causes: readonly { readonly first: number; readonly others: number }[];
+  /** The former version with which the document was compared, and the clauses that differ; null: none. */
+  readonly since: { readonly name: string; readonly clauses: readonly string[] } | null;
+  /** How many derived cases were not carried out because they were not asked for, or can't have changed. */
+  readonly leftOut: number;
   /** What ended it, or a part of it, before all was tried, as sentences. */
   readonly broken: readonly string[];
   /** Whether it was stopped from outside. */
@@ -63,6 +67,8 @@ export function reportProof(proof: Proof, file: string): ProofReport {
       first: proof.failures.indexOf(first),
       others: others.length,
     })),
+    since: proof.since,
+    leftOut: proof.leftOut,
     broken: proof.broken,
     isStopped: proof.isStopped,
   };

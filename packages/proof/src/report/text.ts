@@ -1,4 +1,4 @@
-import type { Proof } from '../proof.ts';
+import type { Proof, Since } from '../proof.ts';
 import { type Coverage, coverageOf, reasonText } from './coverage.ts';
 import { type CauseView, causeViews } from './failure.ts';
 
@@ -64,11 +64,12 @@ function summary(
       ? ''
       : ` · ${failures} ${failures === 1 ? 'failure' : 'failures'} of ${causes.length} ${causes.length === 1 ? 'cause' : 'causes'}`;
   const head = proof.isPart
-    ? `${mark} ${bold(`${new Set(proof.cases).size - new Set(proof.failures.map(({ derived }) => derived)).size} of ${proof.cases.length} cases`)} of the clauses asked for passed`
+    ? `${mark} ${bold(`${new Set(proof.cases).size - new Set(proof.failures.map(({ derived }) => derived)).size} of ${proof.cases.length} cases`)} ${proof.since === null ? 'of the clauses asked for' : `that can have changed since ${proof.since.name}`} passed`
     : `${mark} ${bold(`${proven} of ${shown} clauses proven (${share})`)}`;
   const lines = [
     `${head}${found} ${dim(`· ${proof.cases.length} cases, ${proof.requests} requests, ${seconds} s, seed ${proof.seed}`)}`,
   ];
+  if (proof.since !== null) lines.push(sinceText(proof.since, proof.leftOut));
   if (proof.unopened !== null) lines.push(`  No screen was opened: ${proof.unopened}.`);
   if (proof.broken.length > 0) lines.push(`  Not all was tried: ${listed(proof.broken, 3, '; ')}.`);
   if (proof.isCut && notTried > 0)
@@ -77,6 +78,12 @@ function summary(
     );
   if (notDerivable > 0) lines.push(...notDerived(coverage, dim));
   return `${lines.join('\n')}\n`;
+}
+
+function sinceText({ clauses }: Since, leftOut: number): string {
+  if (clauses.length === 0 && leftOut > 0) return `  No clause differs: ${leftOut} cases were left out.`;
+  const differ = clauses.length === 1 ? '1 clause differs' : `${clauses.length} clauses differ`;
+  return `  ${differ} (${listed(clauses)}); ${leftOut} cases can't come out otherwise by that, and were left out.`;
 }
 
 function whyCut({ isStopped, broken }: Proof, causes: number): string {

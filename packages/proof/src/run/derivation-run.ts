@@ -80,6 +80,7 @@ export class DerivationRun {
       if (this.#attempts.failed.has(name) || !(derived.prepares === true || selection.has(derived))) {
         // What is not carried out has not happened.
         stage.world = before;
+        if (!this.#attempts.failed.has(name)) tell({ kind: 'left out' });
         continue;
       }
       this.#waiting.push({ name, derived, before });

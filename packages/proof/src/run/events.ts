@@ -26,6 +26,8 @@ export type ProofEvent =
       readonly name?: string;
       readonly isCounted?: true;
     }
+  /** A derived case is not carried out: it was not asked for, or can't have changed. */
+  | { readonly kind: 'left out' }
   /** So many requests more have been sent. */
   | { readonly kind: 'requests'; readonly requests: number }
   /** By clause, why nothing of one derivation proves it. */

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import type { Included } from '@nonet/language';
+import { type DocumentSource, readDocument } from './document.ts';
+import { Failure } from './failure.ts';
+
+/** A former version of a document, and what people call it. */
+export interface FormerDocument {
+  readonly name: string;
+  readonly document: DocumentSource;
+}
+
+/** The version that stands in another file. @throws {Failure} Where there is none. */
+export function formerInFile(file: string): FormerDocument {
+  return { name: file, document: readDocument(file) };
+}
+
+/** The document as it stood at a revision of its Git repository, with what it included then. @throws {Failure} Where Git has none. */
+export function formerInGit(document: DocumentSource, revision: string): FormerDocument {
+  const folder = path.dirname(document.file);
+  const show = (file: string) => {
+    const relative = path.relative(folder, path.resolve(folder, file)).split(path.sep).join('/');
+    return execFileSync('git', ['show', '--end-of-options', `${revision}:./${relative}`], {
+      cwd: folder,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  };
+  const given = document.main.path;
+  let text: string;
+  try {
+    text = show(path.basename(document.file));
+  } catch (error) {
+    throw new Failure(`Git has no ${given} at ${revision}: ${reasonOf(error)}`, 2);
+  }
+  const readInclude = (included: string): Included => {
+    // What may be included stands in the document's own folder, or below it.
+    if (path.relative(folder, path.resolve(folder, included)).startsWith('..')) return { kind: 'outside' };
+    try {
+      return { kind: 'file', text: show(included) };
+    } catch {
+      return { kind: 'missing' };
+    }
+  };
+  return { name: revision, document: { ...document, main: { path: given, text }, readInclude } };
+}
+
+/** What Git says, or that there is no Git. */
+function reasonOf(error: unknown): string {
+  const { code, stderr } = error as { code?: string; stderr?: string };
+  if (code === 'ENOENT') return 'there is no command `git` here.';
+  return `${(stderr ?? String(error)).trim().split('\n')[0] ?? ''}`;
+}

@@ -1,0 +1,158 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ClauseAddress, Plan } from '@nonet/language';
+import type { Case, Step } from './case.ts';
+import type { Selection } from './selection.ts';
+
+/** A part of a document that can differ by itself: `entity Claim`, `screen claims`, `constant LIMIT`. */
+type Part = string;
+
+/** What differs between two versions of a document. Plain data, so that it passes from one thread to another. */
+export interface Difference {
+  /** Clauses that are new, gone, or stated otherwise. */
+  readonly clauses: readonly ClauseAddress[];
+  readonly parts: readonly Part[];
+  /** Whether something differs on which every case rests: settings, what the product is called, how exact calls are made. */
+  readonly isGlobal: boolean;
+}
+
+/** Compares what two plans say, wherever it stands and however it is laid out. */
+export function differenceBetween(former: Plan, plan: Plan): Difference {
+  const [old, now] = [partsOf(former), partsOf(plan)];
+  const parts = [...new Set([...old.keys(), ...now.keys()])].filter(
+    (part) => !isDeepStrictEqual(old.get(part), now.get(part)),
+  );
+  const textIn = ({ clauses }: Plan, clause: ClauseAddress) => clauses[clause]?.text.replaceAll(/\s+/g, ' ').trim();
+  const addresses = new Set([...Object.keys(former.clauses), ...Object.keys(plan.clauses)]);
+  return {
+    clauses: [...addresses].filter((clause) => textIn(former, clause) !== textIn(plan, clause)),
+    parts,
+    isGlobal: !isDeepStrictEqual(globalOf(former), globalOf(plan)),
+  };
+}
+
+/**
+ * The cases whose outcome can depend on what differs, as an over-approximation. A part depends on each part that it names,
+ * and on what those name. A case rests on the parts of its clauses and of the records that its steps ask for; where it
+ * deletes a record, on all that refer to it; where time passes or a screen is opened, on everything.
+ */
+export function affectedBy(plan: Plan, { clauses, parts, isGlobal }: Difference): Selection {
+  const dependent = dependentOn(plan, new Set(parts));
+  const changed = new Set(clauses);
+  const partOf = partsByName(plan);
+  const has = (derived: Case): boolean => {
+    const own = [...derived.clauses, ...(derived.about ?? []), ...derived.steps.flatMap(clausesOf)];
+    if (own.some((clause) => changed.has(clause))) return true;
+    const rests = new Set([
+      ...own.flatMap((clause) => partOf(clause)),
+      ...derived.steps.flatMap((step) => partsAsked(plan, step)),
+    ]);
+    return [...rests].some((part) => part === EVERYTHING || dependent.has(part));
+  };
+  const isSame = parts.length === 0 && clauses.length === 0;
+  if (isGlobal) return { isAll: true, has: () => true };
+  return { isAll: false, has: isSame ? () => false : has };
+}
+
+function clausesOf(step: Step): readonly ClauseAddress[] {
+  return step.kind === 'together' ? step.asks.flatMap(({ clauses }) => clauses) : step.clauses;
+}
+
+/** What a case rests on that may be about all parts. */
+const EVERYTHING: Part = 'everything';
+
+/** What a document states, by part, without where it stands. */
+function partsOf(plan: Plan): Map<Part, unknown> {
+  const found = new Map<Part, unknown[]>();
+  const add = (part: Part, stated: unknown) => found.set(part, [...(found.get(part) ?? []), stated]);
+  for (const entity of plan.entities) add(`entity ${entity.name}`, entity);
+  for (const workflow of plan.states) add(`entity ${workflow.entity}`, workflow);
+  for (const rule of plan.rules) add(`entity ${rule.entity}`, rule);
+  for (const permissions of plan.permissions) add(`entity ${permissions.entity}`, permissions);
+  for (const screen of plan.screens) add(`screen ${screen.slug}`, screen);
+  for (const role of plan.roles) add(`role ${role.name}`, role);
+  for (const call of plan.calls) add(`call ${call.clause}`, call);
+  for (const error of plan.errors) add(`error ${error.code}`, error);
+  for (const constant of plan.constants) add(`constant ${constant.name}`, constant);
+  for (const example of plan.examples) add(`example ${example.clause}`, example);
+  return found;
+}
+
+/** What is stated for all parts together. */
+function globalOf(plan: Plan): unknown {
+  const { title, openPoints, settings, answered } = plan;
+  return { title, openPoints, settings, answered };
+}
+
+/** The parts that differ, and all that name them, or name what names them. */
+function dependentOn(plan: Plan, changed: ReadonlySet<Part>): ReadonlySet<Part> {
+  const named = new Map([...partsOf(plan)].map(([part, stated]) => [part, wordsIn(stated)]));
+  const dependent = new Set(changed);
+  for (let size = -1; size !== dependent.size; ) {
+    size = dependent.size;
+    const names = new Set([...dependent].map((part) => part.slice(part.indexOf(' ') + 1)));
+    for (const [part, words] of named) if ([...names].some((name) => words.has(name))) dependent.add(part);
+  }
+  return dependent;
+}
+
+/** Every word of every text in a value, its keys among them. */
+function wordsIn(value: unknown): ReadonlySet<string> {
+  return new Set(JSON.stringify(value).match(/[A-Za-z_]\w*/g));
+}
+
+/** By clause, the parts that it belongs to. */
+function partsByName(plan: Plan): (clause: ClauseAddress) => Part[] {
+  const rules = new Map(plan.rules.map(({ clause, entity }) => [clause, `entity ${entity}`]));
+  const kinds: Readonly<Record<string, string>> = {
+    2: 'screen',
+    3: 'entity',
+    4: 'entity',
+    6: 'entity',
+    8: 'error',
+    9: 'constant',
+  };
+  const calls = plan.calls.map(({ clause }) => clause);
+  return (clause) => {
+    const [point = '', name = '', rest = ''] = clause.split('.');
+    if (point === '5') return [rules.get(`5.${name}`) ?? EVERYTHING];
+    if (point === '7')
+      return calls.filter((call) => clause === call || clause.startsWith(`${call}.`)).map((call) => `call ${call}`);
+    const kind = kinds[point];
+    if (kind === undefined) return [];
+    if (point === '6' && rest === '') return [`role ${name}`, `entity ${name}`];
+    if (point === '4' && name === 'examples') return [`example ${clause}`];
+    return [`${kind} ${name}`];
+  };
+}
+
+/** The parts of what a step asks for. */
+function partsAsked(plan: Plan, step: Step): Part[] {
+  switch (step.kind) {
+    case 'wait':
+    case 'calls':
+    case 'open':
+      return [EVERYTHING];
+    case 'together':
+      return step.asks.flatMap((ask) => partsAsked(plan, ask));
+    case 'denial':
+      return [];
+    default: {
+      const text = JSON.stringify(step);
+      const named = [...text.matchAll(/@([A-Za-z]\w*):\d/g)].map(([, name]) => `entity ${name}`);
+      const path = 'path' in step ? /^\/api\/([^/?]+)/.exec(step.path)?.[1] : undefined;
+      const asked = plan.entities.filter((entity) => entity.path === path).map(({ name }) => name);
+      // What is no collection is an exact call, or the product's own: screens, sessions, files.
+      const own = 'path' in step && asked.length === 0 ? [EVERYTHING] : [];
+      const deletes = 'method' in step && step.method === 'DELETE';
+      const referring = deletes
+        ? plan.entities.filter((entity) => asked.some((name) => wordsIn(entity.fields).has(name)))
+        : [];
+      return [
+        ...named,
+        ...asked.map((name) => `entity ${name}`),
+        ...referring.map(({ name }) => `entity ${name}`),
+        ...own,
+      ];
+    }
+  }
+}
