@@ -50,5 +50,6 @@ export function formerInGit(document: DocumentSource, revision: string): FormerD
 function reasonOf(error: unknown): string {
   const { code, stderr } = error as { code?: string; stderr?: string };
   if (code === 'ENOENT') return 'there is no command `git` here.';
-  return `${(stderr ?? String(error)).trim().split('\n')[0] ?? ''}`;
+  const [line = ''] = (stderr ?? String(error)).trim().split('\n');
+  return line;
 }

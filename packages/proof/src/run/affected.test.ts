@@ -88,6 +88,6 @@ test.each<[what: string, from: string, to: string, tried: string[]]>([
 ])('where %s differs, the cases that can depend on it are tried', (_what, from, to, tried) => {
   expect(TEXT).toContain(from);
   const former = planOf(TEXT.replace(from, to));
-  const { has } = affectedBy(plan, differenceBetween(former, plan));
-  expect(Object.keys(CASES).filter((name) => has(CASES[name] as Case))).toEqual(tried);
+  const selection = affectedBy(plan, differenceBetween(former, plan));
+  expect(Object.keys(CASES).filter((name) => selection.has(CASES[name] as Case))).toEqual(tried);
 });
