@@ -138,6 +138,9 @@ export function oncePerName(tree: SpecTree, found: readonly Diagnostic[]): reado
   };
   const ofRecords = found.filter(({ code }) => OF_RECORDS.has(code));
   merge(Map.groupBy(found.filter(isUnknownName), (one) => nameOf(tree, one)).values(), 'It is not known here either.');
+  // One habit of writing the same thing otherwise is one mistake.
+  const ofHabit = found.filter(({ code, fix }) => code === 'N701' && fix !== undefined);
+  merge([ofHabit], 'This too.');
   merge(Map.groupBy(ofRecords, ({ message, clause = '' }) => `${entityIn(clause)} ${message}`).values(), 'Here too.');
   return found.flatMap((diagnostic) => {
     const one = merged.get(diagnostic);

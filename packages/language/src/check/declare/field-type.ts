@@ -119,7 +119,8 @@ export function readType(context: Context, words: Part, entities: ReadonlySet<st
         return readFile(items, incomplete);
     }
   }
-  if (/^(decimal|enum|file|number|list|money|many|all|slug)\b/.test(text)) {
+  const isOthers = meantType(text, entities) !== null && text !== 'decimal';
+  if (!isOthers && /^(decimal|enum|file|number|list|money|many|all|slug)\b/.test(text)) {
     const form = {
       decimal: '`decimal(10, 2)`',
       enum: '`enum(low, high)`',
@@ -137,7 +138,101 @@ export function readType(context: Context, words: Part, entities: ReadonlySet<st
   return unknownType(context, words, text, [...FIELD_TYPES, ...entities, ...lists]);
 }
 
+/** Types of databases and of programming languages, and the type that is meant. */
+const TYPES_OF_OTHERS: Readonly<Record<string, string>> = {
+  string: 'text',
+  str: 'text',
+  char: 'text',
+  varchar: 'text',
+  nvarchar: 'text',
+  citext: 'text',
+  word: 'text',
+  uuid: 'text',
+  guid: 'text',
+  clob: 'long text',
+  longtext: 'long text',
+  mediumtext: 'long text',
+  textarea: 'long text',
+  html: 'markdown',
+  richtext: 'markdown',
+  int: 'integer',
+  int2: 'integer',
+  int4: 'integer',
+  int8: 'integer',
+  long: 'integer',
+  short: 'integer',
+  bigint: 'integer',
+  smallint: 'integer',
+  wholenumber: 'integer',
+  count: 'integer',
+  number: 'integer',
+  float: 'decimal(12, 2)',
+  double: 'decimal(12, 2)',
+  real: 'decimal(12, 2)',
+  numeric: 'decimal(12, 2)',
+  decimal: 'decimal(12, 2)',
+  bool: 'boolean',
+  bit: 'boolean',
+  yesno: 'boolean',
+  checkbox: 'boolean',
+  flag: 'boolean',
+  timestamp: 'datetime',
+  timestamptz: 'datetime',
+  instant: 'datetime',
+  moment: 'datetime',
+  interval: 'duration',
+  timespan: 'duration',
+  currency: 'money',
+  amount: 'money',
+  price: 'money',
+  percentage: 'percent',
+  mail: 'email',
+  emailaddress: 'email',
+  uri: 'url',
+  link: 'url',
+  website: 'url',
+  telephone: 'phone',
+  phonenumber: 'phone',
+  tel: 'phone',
+  password: 'secret',
+  object: 'json',
+  map: 'json',
+  dict: 'json',
+  jsonb: 'json',
+  blob: 'file(pdf, png, jpg)',
+  bytea: 'file(pdf, png, jpg)',
+  binary: 'file(pdf, png, jpg)',
+  attachment: 'file(pdf, png, jpg)',
+  document: 'file(pdf, png, jpg)',
+  photo: 'image',
+  picture: 'image',
+  avatar: 'image',
+  status: 'state',
+  workflow: 'state',
+  person: 'User',
+  account: 'User',
+};
+
+/** What others call a type, in this language: `varchar(20)`, `Currency`, `Line[]`, `array of Line`, `ref Project`. Null where it is nobody's. */
+function meantType(type: string, entities: ReadonlySet<string>): string | null {
+  const [, array, brackets, reference] =
+    /^(?:(?:array|set|collection|array of|set of|lists? of)[ <(]+(\w+)[)>]?|(?:list<)?(\w+)(?:\[\]|>)|(?:ref|reference|foreign key|fk|link|belongs to)(?: to)?[ (]+(\w+)\)?)$/i.exec(
+      type,
+    ) ?? [];
+  const item = array ?? brackets;
+  if (item !== undefined && entities.has(item)) return `list of ${item}`;
+  if (reference !== undefined && entities.has(reference)) return reference;
+  const plain = type.replace(/ ?\([\d, ]*\)$/, '').toLowerCase().replaceAll(/[ _-]/g, '');
+  return Object.hasOwn(TYPES_OF_OTHERS, plain) ? (TYPES_OF_OTHERS[plain] ?? null) : null;
+}
+
 function unknownType(context: Context, words: Part, type: string, known: readonly string[]): FieldType {
+  const meant = meantType(type, new Set(known.filter((name) => /^[A-Z]/.test(name))));
+  if (meant !== null) {
+    const fix = replacement(words.span, meant);
+    context.report('N301', ENTITIES_CODES.N301, { type, nearest: meant }, words.span, fix);
+    return OPEN;
+  }
   const offered = nearest(type, known);
   // A form with brackets is only shown; a name can be written in its place.
   const at = words.text.lastIndexOf(type);

@@ -10,6 +10,7 @@ import { readExpression } from './effects/expression.ts';
 import { resolveFire } from './effects/fire.ts';
 import { readLoop, recordsFor } from './effects/for.ts';
 import { resolveSet } from './effects/set.ts';
+import { replacement } from './replacement.ts';
 import { BOOLEAN } from './types.ts';
 import { type Part, part, splitEffects } from './words.ts';
 
@@ -52,8 +53,23 @@ function resolveEffect(place: EffectPlace, whole: Part): Effect | null {
     const on = part(words, fire[0].length, words.text.length);
     return resolveFire(inner, part(words, 0, fire[1].length), on, condition);
   }
-  place.context.report('N412', STATES_CODES.N412, { effect: words.text }, words.span);
+  const meant = meantEffect(words.text);
+  const extra = meant === null ? {} : replacement(words.span, meant);
+  place.context.report('N412', STATES_CODES.N412, { effect: words.text }, words.span, extra);
   return null;
+}
+
+/** `count += 1`, `set paid = true`, `paid := true` as an effect of this language; null where it is none of these. */
+function meantEffect(text: string): string | null {
+  const [, path, sign, value] = /^(?:set\s+|update\s+)?([A-Za-z_][\w.]*)\s*(\+|-|\*|:)?=\s*([^=].*)$/s.exec(text) ?? [];
+  if (path === undefined || value === undefined) return stepped(text);
+  if (sign === undefined || sign === ':') return `${path} = ${value}`;
+  return `${path} = ${path} ${sign} ${/^[\w."]+(?: [a-zA-Z]+)?$/.test(value) ? value : `(${value})`}`;
+}
+
+function stepped(text: string): string | null {
+  const [, path, sign] = /^([A-Za-z_][\w.]*)(\+\+|--)$/.exec(text) ?? [];
+  return path === undefined ? null : `${path} = ${path} ${sign === '++' ? '+' : '-'} 1`;
 }
 
 function deletesThis(effect: Effect): boolean {

@@ -3,11 +3,11 @@ import { offer } from '../offer.ts';
 
 /** N7xx: what the checker says about point 7. */
 export const CALLS_CODES = {
-  N701: code<{ text: string }>({
+  N701: code<{ text: string; meant: string | null }>({
     severity: 'error',
     title: 'Ill-formed cause of a call',
-    message: ({ text }) =>
-      `“${text}” is not understood: write an entity and an event, \`create\`, \`update\` or \`delete\`, such as \`Claim submit\` or \`Claim approve if total > 100\`.`,
+    message: ({ text, meant }) =>
+      `“${text}” is not understood: write ${meant === null ? 'an entity and an event, `create`, `update` or `delete`, such as `Claim submit` or `Claim approve if total > 100`' : `\`${meant}\``}.`,
     page: 'A call is made when something happens to a record.\n\n❌ `| when | Claim submit and approve |`\n\n✅ `| when | Claim submit |`',
   }),
   N702: code<{ name: string; nearest: string | null }>({

@@ -9,10 +9,13 @@ export const ERRORS_CODES = {
     message: ({ text }) => `“${text}” is not the status of an error: it is a number from 400 to 599, or \`warning\`.`,
     page: 'An error is answered with an HTTP status: 400 to 499 where the request is at fault, 500 to 599 where the product is.\n\n❌ `| TOO_LATE | 200 | … | V4 |`\n\n✅ `| TOO_LATE | 422 | … | V4 |`',
   }),
-  N802: code<{ text: string; nearest: string | null }>({
+  N802: code<{ text: string; nearest: string | null; refused?: string }>({
     severity: 'error',
     title: 'Unknown clause in `when`',
-    message: ({ text, nearest }) => `Nothing named “${text}” can raise an error.${offer(nearest)}`,
+    message: ({ text, nearest, refused }) =>
+      refused === undefined
+        ? `Nothing named “${text}” can raise an error.${offer(nearest)}`
+        : `“${text}” is no rule of point 5 and no event of point 4. ${refused} is raised by \`refuse ${refused}\` in point 7 alone, so that \`when\` stays empty.`,
     page: 'The column `when` names rules of point 5 (`V1`), events of point 4 (`Claim submit`, not by their clause), or `derived`.\n\n❌ `| TOO_LATE | 422 | … | V44 |`\n\n✅ `| TOO_LATE | 422 | … | V4 |`',
   }),
   N803: code<{ code: string; clause: string; raises: string | null }>({

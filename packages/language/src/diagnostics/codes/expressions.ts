@@ -10,6 +10,9 @@ function guess(nearest: string | null): string {
 const OLD =
   ' The record before a change is known in rules (5), in the effects of an event on a record that was there (4), and in what an example says of its outcome.';
 
+const DEFAULTS =
+  ' A default is known before its record is: it reads `user`, constants, terms, functions and queries of records, no other field of its own record. What follows from another field is computed (`= …`), or set by an effect (point 4).';
+
 /** N050 to N099: what the checker says about expressions. The quoted examples of their pages are tests. */
 export const EXPRESSION_CODES = {
   N050: code<{ found: string }>({
@@ -47,12 +50,12 @@ export const EXPRESSION_CODES = {
     page: 'The size and the depth of an expression are bounded, so that its cost is. A part of it can be a computed field of its own, which has a name and a meaning: `late` with `= due < today()`, and then `not late`.',
     withoutExample: 'an expression that is too large would fill the page',
   }),
-  N055: code<{ name: string; nearest: string | null; isChoice?: true }>({
+  N055: code<{ name: string; nearest: string | null; isChoice?: true; isDefault?: true }>({
     severity: 'error',
     title: 'Unknown name',
-    message: ({ name, nearest, isChoice }) =>
-      `Nothing here is called “${name}”.${isChoice ? ` A choice stands in quotes: "${name}".` : name === 'old' ? OLD : guess(nearest)}`,
     page: 'A bare name is a field of the clause\'s own record (in a query: of the queried record), a constant of point 9, or `user`, `this`, in a rule of point 5 also `old`, in effects `old` and `new`. A choice or a state is a text, and stands in quotes.\n\n❌ `totl > 3`\n\n✅ `total > 3`\n\n✅ `status == "paid"`',
+    message: ({ name, nearest, isChoice, isDefault }) =>
+      `Nothing here is called “${name}”.${isDefault ? DEFAULTS : isChoice ? ` A choice stands in quotes: "${name}".` : name === 'old' ? OLD : guess(nearest)}`,
   }),
   N056: code<{ name: string; entity: string; written: string }>({
     severity: 'error',

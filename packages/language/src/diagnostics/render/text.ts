@@ -29,6 +29,9 @@ const COLORS: Readonly<Record<Severity | 'bold' | 'dim', string>> = {
 
 type Paint = (color: keyof typeof COLORS, text: string) => string;
 
+/** Behind a fix that `check --fix` does not apply. */
+const OFFERED = ' (one way; `--fix` leaves it, for only you know whether it is meant)';
+
 /** Diagnostics for people, with the source that they speak of: by file and place, gaps last, and their counts. */
 export function renderText(
   diagnostics: readonly Diagnostic[],
@@ -76,7 +79,7 @@ function renderOne(diagnostic: Diagnostic, places: Places, options: TextOptions,
   if (untold > 0)
     out.push(`${' '.repeat(digits)} ${paint('hint', '=')} and ${untold} more ${untold === 1 ? 'place' : 'places'}`);
   if (fix !== undefined)
-    out.push(`${' '.repeat(digits)} ${paint('hint', '= fix:')} ${shown(fix.title)}${replacement(diagnostic)}`);
+    out.push(`${' '.repeat(digits)} ${paint('hint', '= fix:')} ${shown(fix.title)}${replacement(diagnostic)}${fix.isOffer ? OFFERED : ''}`);
   return `${out.join('\n')}\n`;
 }
 

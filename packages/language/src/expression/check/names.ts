@@ -41,6 +41,12 @@ export function checkName(check: Check, place: Place, syntax: NameSyntax): Expre
   const closest = Object.hasOwn(FUNCTIONS, name)
     ? `${name}()`
     : (meantName(check, name) ?? nearest(name, candidates(check, place)));
+  // A default has no record, so that nothing of one is offered, nor an entity that is called alike.
+  const isDefault = check.scope.purpose === 'default' && place.frames.length === 0;
+  if (isDefault && (closest === null || check.schema.entities.has(closest))) {
+    check.problems.push(problem('N055', { name, nearest: null, isDefault: true }, range));
+    return unknown(range);
+  }
   const fix = closest === null ? {} : { fix: replacement(`Write ${closest}`, range, closest) };
   check.problems.push(problem('N055', { name, nearest: closest }, range, fix));
   return unknown(range);

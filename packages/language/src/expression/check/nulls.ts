@@ -51,6 +51,10 @@ export interface Guarded {
  */
 export function guardFor(check: Check, place: Place, condition: (negative: boolean) => string, at: Range): Guarded {
   const { guard } = place;
+  if (guard === null && check.scope.purpose === 'effect') {
+    // There need not be anything to stand behind `else`: of what refers to a record there mostly is not.
+    return { text: `EFFECT if ${condition(false)}`, fix: null };
+  }
   if (guard === null) {
     return { text: `if ${condition(false)} then ${shorten(source(check, at))} else …`, fix: null };
   }

@@ -88,6 +88,8 @@ export function checkConditional(check: Check, place: Place, syntax: Conditional
 /** `==` and `!=`: two-valued, whatever may be null. */
 export function checkEquality(check: Check, place: Place, syntax: BinarySyntax): Expression {
   const operator = syntax.operator as '==' | '!=';
+  const asRole = reportRole(check, syntax);
+  if (asRole !== null) return asRole;
   const pair = adaptedPair(check, check.visit(syntax.left, place), check.visit(syntax.right, place));
   const [left, right] = pair;
   const compared: Expression = { kind: 'binary', operator, left, right, type: BOOLEAN, range: syntax.range };
@@ -109,6 +111,18 @@ export function checkEquality(check: Check, place: Place, syntax: BinarySyntax):
   else if (!currenciesAgree(check, left.type, right)) return compared;
   else if (left.type.nullable && right.type.nullable) reportBothNull(check, place, left, right, syntax.range);
   return compared;
+}
+
+/** `user.role == "manager"`: whether somebody holds a role is asked with `is`. */
+function reportRole(check: Check, { operator, left, right, range }: BinarySyntax): Expression | null {
+  if (left.kind !== 'member' || !['role', 'roles'].includes(left.name) || right.kind !== 'text') return null;
+  const isUser = left.of.kind === 'name' && left.of.name === 'user';
+  if (!isUser || !check.schema.roles.has(right.value)) return null;
+  const held = `user is ${right.value}`;
+  const meant = operator === '==' ? held : `not ${held}`;
+  const fix = replacement(`Write ${meant}`, range, meant);
+  check.problems.push(problem('N053', { written: source(check, range), meant }, range, { fix }));
+  return unknown(range);
 }
 
 /** A value that is compared with itself: mostly a bare name in a query that was meant for the record outside. */

@@ -3,6 +3,7 @@ import type { Field } from '../../../model/entities.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Column } from '../../../model/screens.ts';
 import type { Context } from '../../context.ts';
+import type { Span } from '../../../source/span.ts';
 import { mightAllowNew } from '../../derived/new-record.ts';
 import { type Possible, possibleIn } from '../../derived/possible.ts';
 
@@ -17,18 +18,60 @@ export function checkSettableFields(model: Model, context: Context): void {
     const entity = model.entities.find(({ name }) => name === screen.entity);
     if (screen.kind !== 'form' || entity === undefined) continue;
     const changes = screen.parameters.some((parameter) => parameter.entity === entity.name);
-    for (const column of screen.groups.flatMap((group) => group.columns)) {
-      const field = entity.fields.find(({ name }) => name === column.path[0]);
-      const why =
-        field &&
-        (whyNot(possible, entity.name, field, column, changes) ??
-          (changes ? null : whyNotNew(model, entity.name, field)));
-      const span = context.placeOf(column.clause);
-      if (!why || !span) continue;
-      const holes = { path: column.path.join('.'), why };
-      context.report('N222', SCREENS_CODES.N222, holes, span, { clause: column.clause });
-    }
+    const unfilled = screen.groups
+      .flatMap((group) => group.columns)
+      .flatMap((column) => {
+        const field = entity.fields.find(({ name }) => name === column.path[0]);
+        const why =
+          field &&
+          (whyNot(possible, entity.name, field, column, changes) ??
+            (changes ? null : whyNotNew(model, entity.name, field)));
+        const span = context.placeOf(column.clause);
+        return why && span ? [{ column, why, span }] : [];
+      });
+    const [first, ...others] = unfilled;
+    if (first === undefined) continue;
+    const { column, why } = first;
+    const related = others.map((other) => ({
+      span: other.span,
+      message: `Nor \`${other.column.path.join('.')}\`: ${other.why}.`,
+    }));
+    // What no form ever asks for is left out of this one; what point 6 says may be meant otherwise.
+    const isCertain = unfilled.every((one) => NEVER_ASKED.some((words) => one.why.startsWith(words)));
+    const spans = unfilled.map(({ span }) => span);
+    const edits = isCertain ? removals(context, spans) : null;
+    context.report('N222', SCREENS_CODES.N222, { path: column.path.join('.'), why }, first.span, {
+      clause: column.clause,
+      related,
+      ...(edits && { fix: { title: spans.length === 1 ? 'Leave it out' : 'Leave them out', edits } }),
+    });
   }
+}
+
+/** How the reasons begin that hold whatever else the document says. */
+const NEVER_ASKED = ['it is computed', 'every entity has it', 'it is set `by system`', 'it is the state', 'it lists what'];
+
+/** The edits that take items out of their lists, each run of them with one comma; null where a list would be empty. */
+function removals({ tree }: Context, spans: readonly Span[]): readonly { span: Span; text: string }[] | null {
+  const edits: { span: Span; text: string }[] = [];
+  for (let index = 0; index < spans.length; index += 1) {
+    const first = spans[index];
+    const text = tree.files.find((file) => file.path === first?.file)?.text;
+    if (first === undefined || text === undefined) return null;
+    let { start, end } = first;
+    let comma = /^\s*,\s*/.exec(text.slice(end))?.[0].length ?? 0;
+    while (comma > 0 && spans[index + 1]?.start === end + comma) {
+      index += 1;
+      end = spans[index]?.end ?? end;
+      comma = /^\s*,\s*/.exec(text.slice(end))?.[0].length ?? 0;
+    }
+    const before = /,\s*$/.exec(text.slice(0, start))?.[0].length ?? 0;
+    if (comma === 0 && before === 0) return null;
+    if (comma > 0) end += comma;
+    else start -= before;
+    edits.push({ span: { file: first.file, start, end }, text: '' });
+  }
+  return edits;
 }
 
 function whyNot(possible: Possible, entity: string, field: Field, { path }: Column, changes: boolean): string | null {
@@ -52,5 +95,5 @@ function whyNotNew(model: Model, entity: string, { name }: Field): string | null
   const row = model.permissions.find((own) => own.entity === entity)?.fields[name]?.update;
   if (row === undefined || row.some((grant) => grant.cell.kind !== 'no' && mightAllowNew(model, entity, grant)))
     return null;
-  return `\`update ${name}\` of point 6 lets nobody set it on a record that is new`;
+  return 'its own `update` row in point 6 lets nobody set it on a record that is new';
 }

@@ -43,7 +43,9 @@ function readCause(context: Context, item: Part, declared: Declared, workflows: 
   const rest = part(item, guarded, item.text.length);
   const hasCondition = /\sif\s+$/.test(match?.[0] ?? '');
   if (entity === undefined || event === undefined || hasCondition !== (rest.text !== '')) {
-    context.report('N701', CALLS_CODES.N701, { text: item.text }, item.span);
+    const meant = meantCause(item.text, declared);
+    const fix = meant === null ? {} : replacement(item.span, meant);
+    context.report('N701', CALLS_CODES.N701, { text: item.text, meant }, item.span, fix);
     return null;
   }
   if (!declared.entities.has(entity)) {
@@ -75,3 +77,25 @@ function readCause(context: Context, item: Part, declared: Declared, workflows: 
   );
   return condition && { entity, event, condition, schedule: null };
 }
+
+/** `Loan.bring_back`, `bring_back on Loan`, `on Loan bring_back`, `Loan is created`, as a cause; null where it is none of these. */
+function meantCause(text: string, declared: Declared): string | null {
+  const [, stated = '', condition = ''] = /^(.*?)(?:\s+(?:if|when|where)\s+(\S.*))?$/s.exec(text) ?? [];
+  const words = stated.split(/[^A-Za-z0-9_]+/).filter((word) => word !== '' && !FILLERS.has(word.toLowerCase()));
+  const entity = words.find((word) => declared.entities.has(word));
+  const others = words.filter((word) => word !== entity);
+  const [event, ...more] = others;
+  if (entity === undefined || event === undefined || more.length > 0) return null;
+  const name = CHANGED[event.toLowerCase()] ?? event;
+  const isKnown = CHANGES.includes(name) || declared.workflows.get(entity)?.events.has(name) === true;
+  return isKnown ? `${entity} ${name}${condition === '' ? '' : ` if ${condition}`}` : null;
+}
+
+const FILLERS: ReadonlySet<string> = new Set(['on', 'after', 'when', 'is', 'was', 'a', 'an', 'the', 'event', 'of', 'status']);
+const CHANGED: Readonly<Record<string, string>> = {
+  created: 'create',
+  updated: 'update',
+  changed: 'update',
+  deleted: 'delete',
+  removed: 'delete',
+};

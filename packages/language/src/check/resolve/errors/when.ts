@@ -85,6 +85,13 @@ function checkNamed(context: Context, item: Part, name: string, code: Part, cata
     if (points.some((point) => isOpen(context, point))) return null;
     const [entity = ''] = name.split(' ');
     if (name.includes(' ') && (mayBeEntity(context, entity) || catalogue.openWorkflows.has(entity))) return null;
+    if (catalogue.refused.has(code.text) && !catalogue.raisers.code.has(code.text)) {
+      const holes = { text: name, nearest: null, refused: code.text };
+      context.report('N802', ERRORS_CODES.N802, holes, item.span, {
+        fix: { title: 'Leave it empty', edits: [{ span: item.span, text: '' }] },
+      });
+      return null;
+    }
     // What raises this error is more likely meant than what does not.
     const raisers = (catalogue.raisers.code.get(code.text) ?? []).map((raiser) => raiser.name);
     const addressed = addressedBy(name);

@@ -12,7 +12,7 @@ import { readBodySource } from './body-source.ts';
 import { readList, recordScope } from './list.ts';
 import { type CallPlace, requestVariables } from './place.ts';
 import { readSeconds } from './settings.ts';
-import { readRequestValue, readSubject, refuse } from './target.ts';
+import { readRequestValue, readSubject, refuse, refuseWhere } from './target.ts';
 
 /** Reads what a call does. Null where it has mistakes, which are reported. */
 export function readDoes(place: CallPlace, cell: Cell, filters: Cell | null): CallAction | null {
@@ -66,7 +66,7 @@ const END = 'nothing stands behind it';
 function readOne(place: CallPlace, words: Part) {
   const subject = readSubject(place, words);
   if (!subject) return null;
-  if (!subject.target) return refuse(place, words, ONE);
+  if (!subject.target) return /^where\b/.test(subject.rest.text) ? refuseWhere(place, subject.rest) : refuse(place, words, ONE);
   return subject.rest.text === '' ? subject.target : refuse(place, subject.rest, END);
 }
 
@@ -131,7 +131,7 @@ function closingBracket(text: string): number | null {
 function readUpdate(place: CallPlace, words: Part): CallAction | null {
   const subject = readSubject(place, words);
   if (!subject) return null;
-  if (!subject.target) return refuse(place, words, ONE);
+  if (!subject.target) return /^where\b/.test(subject.rest.text) ? refuseWhere(place, subject.rest) : refuse(place, words, ONE);
   const source = readBodySource(place, subject.rest, subject.target.entity);
   if (!source) return null;
   if (source.each) return refuse(place, subject.rest, ONE);
@@ -222,6 +222,7 @@ function readEvent(place: CallPlace, words: Part): CallAction | null {
   const subject = readSubject(place, part(words, match[0].length, words.text.length));
   if (!subject) return null;
   const entity = subject.target?.entity ?? subject.records?.entity ?? '';
+  if (subject.records && /^where\b/.test(subject.rest.text)) return refuseWhere(place, subject.rest);
   if (subject.records?.of) return refuse(place, words, ONE);
   const workflow = place.declared.workflows.get(entity);
   const known = subject.target ? workflow?.events : workflow?.creating;

@@ -147,6 +147,16 @@ export function readRequestValue(place: CallPlace, words: Part, from?: 'path'): 
   return { from: kind, name };
 }
 
+/** Reports `where` behind what is about one record, which is found with `by`: with the fix, where it asks for one value. */
+export function refuseWhere(place: CallPlace, rest: Part): null {
+  const asked = /^where\s+(?:this\.)?([A-Za-z_]\w*)\s*={1,2}\s*((?:path|query|body)\.[\w.]+)/.exec(rest.text);
+  const [whole = '', field = '', value = ''] = asked ?? [];
+  const by = field === 'id' ? `by ${value}` : value === `path.${field}` ? `by ${field}` : `by ${field} == ${value}`;
+  const why = `one record is found with \`by\`${asked ? `: \`${by}\`` : ', by its id or a unique field: `by slug`'}`;
+  const fix = asked ? replacement(part(rest, 0, whole.length).span, by) : {};
+  return refuse(place, rest, why, fix);
+}
+
 /** Reports an action that is not understood. */
 export function refuse({ context }: CallPlace, words: Part, why: string, details: Details = {}): null {
   context.report('N716', CALLS_CODES.N716, { text: words.text, why }, words.span, details);
