@@ -44,6 +44,7 @@ import { checkAboutRecord } from './rules/about-record.ts';
 import { checkJudged } from './rules/judged.ts';
 import { checkSatisfiable } from './rules/satisfiable.ts';
 import { checkAudiences } from './screens/audience.ts';
+import { checkComputedColumns } from './screens/computed-columns.ts';
 import { checkCompleteForms } from './screens/complete-forms.ts';
 import { checkDoableActions } from './screens/doable.ts';
 import { checkReachedRecords } from './screens/reached-records.ts';
@@ -108,6 +109,7 @@ export const OF_THE_WHOLE: Reasoned = {
     checkReadableColumns, // 2
     checkDoableActions, // 2
     checkAudiences, // 2
+    checkComputedColumns, // 2, 6
     checkCompleteForms, // 2
     checkShadowedRoutes, // 2
     checkReachedRecords, // 2

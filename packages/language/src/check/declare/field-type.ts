@@ -222,7 +222,10 @@ function meantType(type: string, entities: ReadonlySet<string>): string | null {
   const item = array ?? brackets;
   if (item !== undefined && entities.has(item)) return `list of ${item}`;
   if (reference !== undefined && entities.has(reference)) return reference;
-  const plain = type.replace(/ ?\([\d, ]*\)$/, '').toLowerCase().replaceAll(/[ _-]/g, '');
+  const plain = type
+    .replace(/ ?\([\d, ]*\)$/, '')
+    .toLowerCase()
+    .replaceAll(/[ _-]/g, '');
   return Object.hasOwn(TYPES_OF_OTHERS, plain) ? (TYPES_OF_OTHERS[plain] ?? null) : null;
 }
 

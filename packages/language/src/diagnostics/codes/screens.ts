@@ -177,4 +177,15 @@ export const SCREENS_CODES = {
 
 ✅ \`| actions | approve, submit |\``,
   }),
+  N270: code<{ entity: string; field: string; of: string; read: string | null }>({
+    severity: 'warning',
+    title: 'A computed field that the screen’s readers never see',
+    message: ({ entity, field, of, read }) =>
+      `\`${field}\` of ${entity} is computed from ${read === null ? of : `\`${read}\` of ${of}`}, which takes a further role to read, so that most of whom this screen is for never see it. Say who may in a row \`read ${field}\` of point 6.`,
+    page: `Without a row of its own a computed field is readable where everything that it reads is (point 6). On a screen for everyone, what is computed from something that a few may read is there for these few alone, and nothing in the document says so. A row \`read …\` of its own decides.
+
+❌ \`| columns | title, payments |\` on a screen for \`everyone\`, where \`payments\` counts what clerks alone may read
+
+✅ \`| columns | title |\``,
+  }),
 } as const;

@@ -79,7 +79,9 @@ function renderOne(diagnostic: Diagnostic, places: Places, options: TextOptions,
   if (untold > 0)
     out.push(`${' '.repeat(digits)} ${paint('hint', '=')} and ${untold} more ${untold === 1 ? 'place' : 'places'}`);
   if (fix !== undefined)
-    out.push(`${' '.repeat(digits)} ${paint('hint', '= fix:')} ${shown(fix.title)}${replacement(diagnostic)}${fix.isOffer ? OFFERED : ''}`);
+    out.push(
+      `${' '.repeat(digits)} ${paint('hint', '= fix:')} ${shown(fix.title)}${replacement(diagnostic)}${fix.isOffer ? OFFERED : ''}`,
+    );
   return `${out.join('\n')}\n`;
 }
 

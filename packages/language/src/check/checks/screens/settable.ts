@@ -49,7 +49,13 @@ export function checkSettableFields(model: Model, context: Context): void {
 }
 
 /** How the reasons begin that hold whatever else the document says. */
-const NEVER_ASKED = ['it is computed', 'every entity has it', 'it is set `by system`', 'it is the state', 'it lists what'];
+const NEVER_ASKED = [
+  'it is computed',
+  'every entity has it',
+  'it is set `by system`',
+  'it is the state',
+  'it lists what',
+];
 
 /** The edits that take items out of their lists, each run of them with one comma; null where a list would be empty. */
 function removals({ tree }: Context, spans: readonly Span[]): readonly { span: Span; text: string }[] | null {

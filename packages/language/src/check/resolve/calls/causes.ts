@@ -91,7 +91,19 @@ function meantCause(text: string, declared: Declared): string | null {
   return isKnown ? `${entity} ${name}${condition === '' ? '' : ` if ${condition}`}` : null;
 }
 
-const FILLERS: ReadonlySet<string> = new Set(['on', 'after', 'when', 'is', 'was', 'a', 'an', 'the', 'event', 'of', 'status']);
+const FILLERS: ReadonlySet<string> = new Set([
+  'on',
+  'after',
+  'when',
+  'is',
+  'was',
+  'a',
+  'an',
+  'the',
+  'event',
+  'of',
+  'status',
+]);
 const CHANGED: Readonly<Record<string, string>> = {
   created: 'create',
   updated: 'update',

@@ -66,7 +66,8 @@ const END = 'nothing stands behind it';
 function readOne(place: CallPlace, words: Part) {
   const subject = readSubject(place, words);
   if (!subject) return null;
-  if (!subject.target) return /^where\b/.test(subject.rest.text) ? refuseWhere(place, subject.rest) : refuse(place, words, ONE);
+  if (!subject.target)
+    return /^where\b/.test(subject.rest.text) ? refuseWhere(place, subject.rest) : refuse(place, words, ONE);
   return subject.rest.text === '' ? subject.target : refuse(place, subject.rest, END);
 }
 
@@ -131,7 +132,8 @@ function closingBracket(text: string): number | null {
 function readUpdate(place: CallPlace, words: Part): CallAction | null {
   const subject = readSubject(place, words);
   if (!subject) return null;
-  if (!subject.target) return /^where\b/.test(subject.rest.text) ? refuseWhere(place, subject.rest) : refuse(place, words, ONE);
+  if (!subject.target)
+    return /^where\b/.test(subject.rest.text) ? refuseWhere(place, subject.rest) : refuse(place, words, ONE);
   const source = readBodySource(place, subject.rest, subject.target.entity);
   if (!source) return null;
   if (source.each) return refuse(place, subject.rest, ONE);

@@ -72,7 +72,9 @@ function readSetting(place: AnsweredPlace, { key, value, span }: Setting, so: Se
     case 'base':
       // Where nothing stands before them, paths begin at the root.
       if (value.text === '/') return { base: '' };
-      return /^(\/[A-Za-z0-9._~-]+)+$/.test(value.text) ? { base: value.text } : refuse('a path such as `/api`, or `/` for the root');
+      return /^(\/[A-Za-z0-9._~-]+)+$/.test(value.text)
+        ? { base: value.text }
+        : refuse('a path such as `/api`, or `/` for the root');
     case 'token': {
       const scheme = /^(?:Authorization:\s*)?([A-Za-z][A-Za-z0-9-]*)\s+\{token\}$/.exec(value.text)?.[1];
       return scheme === undefined ? refuse('`Authorization: Token {token}`') : { token: scheme };
