@@ -1,4 +1,5 @@
 import { fieldsRead } from '../../expression/fields.ts';
+import { queriedEntities } from '../../expression/read-fields.ts';
 import type { Entity } from '../../model/entities.ts';
 import type { Model } from '../../model/model.ts';
 import type { Action, Grant, Permissions, Role } from '../../model/roles.ts';
@@ -100,6 +101,10 @@ function among(
     if (type?.kind === 'all') return hidden(type.entity, type.by, on);
     for (const read of computed ? fieldsRead(computed) : []) {
       const found = hidden(read.entity, read.field, on);
+      if (found) return found;
+    }
+    for (const counted of computed ? queriedEntities(computed) : []) {
+      const found = hidden(counted, null, on);
       if (found) return found;
     }
     return null;

@@ -128,7 +128,7 @@ export const EXPRESSION_CODES = {
     title: 'The divisor may be zero',
     message: ({ divisor, guard }) =>
       `“${divisor}” may be zero.${guard === null ? '' : ` Say what holds then: \`${guard}\`.`}`,
-    page: 'A division says what holds where its divisor is zero. A guard `x != 0` or `x > 0` before it is enough, and so is a number that is not zero.\n\n❌ `total / size(lines) < 3 EUR`\n\n✅ `size(lines) == 0 or total / size(lines) < 3 EUR`',
+    page: 'A division says what holds where its divisor is zero. A guard `x != 0` or `x > 0` before it is enough, and so is a number that is not zero.\n\n❌ `total / count(lines where amount > 5 EUR) < 3 EUR`\n\n✅ `not exists(lines where amount > 5 EUR) or total / count(lines where amount > 5 EUR) < 3 EUR`\n\n✅ `total / greatest(1, count(lines where amount > 5 EUR)) < 3 EUR`',
   }),
   N067: code<{ left: string; right: string }>({
     severity: 'error',

@@ -65,9 +65,10 @@ function createdByEffects(model: Model): ReadonlySet<string> {
   }
   const effects = model.calls.flatMap((call) => [...call.then, ...(call.fails ?? [])]);
   for (const { entity, events } of model.states) {
-    for (const row of events.flatMap((event) => event.transitions)) {
-      if (row.from === 'new') created.add(entity);
-      effects.push(...row.effects);
+    for (const { name, transitions } of events) {
+      // Rows named `create` only add to the create that point 6 permits.
+      if (name !== 'create' && transitions.some(({ from }) => from === 'new')) created.add(entity);
+      effects.push(...transitions.flatMap((row) => row.effects));
     }
   }
   for (const effect of flatEffects(effects)) if (effect.kind === 'create') created.add(effect.entity);
