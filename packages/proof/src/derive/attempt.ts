@@ -1,5 +1,6 @@
 import type { Expression, Field } from '@nonet/language';
 import { namesAt } from '../reference/act.ts';
+import { advance, isOverdue } from '../reference/advance.ts';
 import { type Outcome, perform } from '../reference/perform.ts';
 import type { World } from '../reference/world.ts';
 import { distance } from '../search/distance.ts';
@@ -54,11 +55,17 @@ export function endOf(stage: Stage, from: World, plot: Plot): End {
         : request;
     const outcome = perform(world, as, asked);
     if (outcome.refused !== null) return { world, id, refused: { outcome, left, clauses } };
-    world = outcome.world.fork();
+    world = settled(outcome);
     world.now = new Date(Date.parse(world.now) + 1000).toISOString();
     id = outcome.id;
   }
   return { world, id, refused: null };
+}
+
+/** The world after a request, with what its time has come for by then. */
+function settled({ world, act }: Outcome): World {
+  const copy = world.fork();
+  return isOverdue(copy, act.touched.keys()) ? advance(copy, copy.now).world.fork() : copy;
 }
 
 function missed(stage: Stage, { outcome, left, clauses: asked }: RefusedStep, id: string | null): Tried {

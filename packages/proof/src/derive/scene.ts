@@ -1,4 +1,4 @@
-import { advance } from '../reference/advance.ts';
+import { advance, isOverdue } from '../reference/advance.ts';
 import type { ExpectedCall } from '../reference/calls.ts';
 import { entityOf } from '../reference/evaluate.ts';
 import { type Outcome, perform, type Request } from '../reference/perform.ts';
@@ -62,7 +62,10 @@ export class Scene {
       clauses,
       expect: outcome.refused === null ? this.#done(as, asked, outcome) : refusal(outcome.refused),
     });
-    if (outcome.refused === null) this.#lookAround(before, outcome.id, clauses);
+    if (outcome.refused === null) {
+      this.#settle(outcome);
+      this.#lookAround(before, outcome.id, clauses);
+    }
     return outcome;
   }
 
@@ -172,6 +175,15 @@ export class Scene {
     this.calls.push(...calls);
     this.steps.push({ kind: 'wait', until, clauses });
     this.#lookAround(before, null, clauses);
+  }
+
+  /** What a change makes overdue happens at once: the product is waited for, where its clock is ours. */
+  #settle(outcome: Outcome): void {
+    if (!this.stage.powers.clock || !isOverdue(this.world, outcome.act.touched.keys())) return;
+    const { world, calls } = advance(this.world, this.world.now);
+    this.world = world.fork();
+    this.calls.push(...calls);
+    this.steps.push({ kind: 'wait', until: this.world.now, clauses: [] });
   }
 
   /** Looks at what a change has done beside its own record. */

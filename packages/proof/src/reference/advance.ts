@@ -1,8 +1,9 @@
 import type { Event, Expression, Transition } from '@nonet/language';
 import { beginAct } from './act.ts';
 import type { ExpectedCall } from './calls.ts';
-import { evaluate } from './evaluate.ts';
+import { entityOf, evaluate } from './evaluate.ts';
 import { fireRows } from './fire.ts';
+import type { Lookup } from './lookup.ts';
 import { run } from './perform.ts';
 import { plain } from './plain.ts';
 import { instantOf, scheduledCalls } from './schedules.ts';
@@ -15,8 +16,8 @@ export interface Timer {
   readonly actor: Extract<Transition['by'][number], { kind: 'after' | 'at' | 'every' }>;
 }
 
-export function timersOf(world: World): Timer[] {
-  return world.lookup.plan.states.flatMap(({ entity, events }) =>
+export function timersOf({ lookup }: Pick<World, 'lookup'>): Timer[] {
+  return lookup.plan.states.flatMap(({ entity, events }) =>
     events.flatMap((event) =>
       event.transitions.flatMap((row) =>
         row.by.flatMap((actor) =>
@@ -60,6 +61,23 @@ export function advance(world: World, until: string): { world: World; calls: rea
   }
   calls.push(...scheduledCalls(current));
   return { world: current, calls };
+}
+
+/** Whether the time of a timer has come already for one of these records: what is past happens at once (4). */
+export function isOverdue(world: World, ids: Iterable<string>): boolean {
+  const timers = timersFor(world.lookup);
+  for (const id of timers.size === 0 ? [] : ids)
+    for (const timer of timers.get(entityOf(id)) ?? []) if (dueBy(world, timer, id, world.now) !== null) return true;
+  return false;
+}
+
+const timersOfEntities = new WeakMap<Lookup, Map<string, Timer[]>>();
+
+function timersFor(lookup: Lookup): Map<string, Timer[]> {
+  let timers = timersOfEntities.get(lookup);
+  if (timers === undefined)
+    timersOfEntities.set(lookup, (timers = Map.groupBy(timersOf({ lookup }), ({ entity }) => entity)));
+  return timers;
 }
 
 /** A timer's time for a record that waits for it, where it has come. */

@@ -76,7 +76,9 @@ function admit(world: World, reader: Reader, call: AnsweredCall): void {
   if (call.by === null) throw refuse(lookup, 'NOT_SPECIFIED');
   if (!mayCall(world, reader, call.by))
     throw refuse(lookup, reader === null ? 'UNAUTHENTICATED' : 'FORBIDDEN', { clause: `${call.clause}.by` });
-  if (call.open.length > 0 || call.does === null || call.answers === null) throw refuse(lookup, 'NOT_SPECIFIED');
+  if (call.open.length > 0 || call.does === null) throw refuse(lookup, 'NOT_SPECIFIED');
+  // What refuses has nothing to answer with.
+  if (call.answers === null && call.does.kind !== 'refuse') throw refuse(lookup, 'NOT_SPECIFIED');
 }
 
 type Answered = Omit<ExactOutcome, 'call' | 'refused'>;

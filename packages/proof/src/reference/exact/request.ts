@@ -1,5 +1,5 @@
 import { type AnsweredCall, children, type Expression, type RequestValue, type Type, walk } from '@nonet/language';
-import type { Records } from '../evaluate.ts';
+import { entityOf, type Records } from '../evaluate.ts';
 import { plain } from '../plain.ts';
 import type { ExpectedError } from '../refusal.ts';
 import { comparesIds } from '../symbolic.ts';
@@ -61,11 +61,21 @@ function readAs(records: Records, value: unknown, type: Type, isId: boolean): un
   if (!isGiven(value)) return null;
   if (isId && typeof value === 'string' && SYMBOL.test(value)) return value;
   if (typeof value !== 'string') return typeof value === FORMLESS[type.kind] ? value : undefined;
+  if (type.kind === 'text' && SYMBOL.test(value)) return idAsText(records, value);
   if (FORMS[type.kind]?.test(value) === false) return undefined;
   if (type.kind === 'enum' && !type.values.includes(value)) return undefined;
   if (type.kind === 'record') return records.view(value);
   if (type.kind === 'boolean') return value === 'true';
   return type.kind === 'integer' ? Number(value) : value;
+}
+
+/** An id of the form that it has in the product: a condition may ask for a text's form (`path.id.matches(…)`). */
+function idAsText({ lookup: { plan, field } }: Records, symbol: string): string {
+  const entity = entityOf(symbol);
+  const number = symbol.slice(symbol.indexOf(':') + 1);
+  if (!plan.entities.some(({ name }) => name === entity)) return symbol;
+  if (field(entity, 'id')?.type.kind === 'serial') return String(Number(number));
+  return `00000000-0000-7000-8000-${number.padStart(12, '0')}`;
 }
 
 const FORMLESS: Readonly<Partial<Record<Type['kind'], string>>> = { integer: 'number', boolean: 'boolean' };

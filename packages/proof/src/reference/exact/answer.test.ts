@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { planOf } from '../../fixtures/plan.ts';
+import { beginAct } from '../act.ts';
+import { insert } from '../insert.ts';
+import { lookUp } from '../lookup.ts';
+import { World } from '../world.ts';
+import { answerExact } from './answer.ts';
+
+const TOOLS = `
+# Specification: Tools
+
+## 1. What the product does and for whom
+
+A club lends tools.
+
+## 2. Screens and routes
+
+none
+
+## 3. Entities and their fields
+
+### Tool
+
+| field | type | rules |
+| --- | --- | --- |
+| label | text | ..40 |
+| weight | integer | 0..50 |
+
+## 4. States and transitions
+
+none
+
+## 5. Validation rules
+
+none
+
+## 6. Roles and permissions
+
+### Roles
+
+| role | is given to |
+| --- | --- |
+| member | assigned |
+
+### Permissions
+
+#### Tool
+
+| may | member | others |
+| --- | --- | --- |
+| read, create, update, delete | yes | no |
+
+#### User
+
+| may | member | others |
+| --- | --- | --- |
+| read | yes | no |
+| create, update, delete, update roles, update disabled, update email | no | no |
+
+## 7. The calls it makes
+
+### Answered
+
+| setting | is |
+| --- | --- |
+| base | /club |
+
+#### \`GET /tools/{id}\`
+
+| part | is |
+| --- | --- |
+| by | everyone |
+| when | \`not path.id.matches(/^[0-9a-f]{8}-[0-9a-f-]{27}$/)\` |
+| does | refuse NO_ID |
+| answers | none |
+
+#### \`GET /tools/{id}\`
+
+| part | is |
+| --- | --- |
+| by | everyone |
+| does | read Tool by path.id |
+| answers | OneTool |
+
+### Shapes
+
+#### OneTool of Tool
+
+| property | is |
+| --- | --- |
+| label | label |
+
+## 8. Error catalogue
+
+| code | status | message |
+| --- | --- | --- |
+| NO_ID | 400 | That is no id. |
+
+## 9. Business constants and limits
+
+none
+`;
+
+// 7: several blocks of one call are tried in order; what a text looks like decides as it does in the product.
+test('a condition on the form of an id in the path meets ids as they are, and what refuses needs no answer', () => {
+  const plan = planOf(TOOLS);
+  const act = beginAct(new World(lookUp(plan, {}), '2026-03-16T09:00:00Z'), null, true);
+  const tool = insert(act, 'Tool', { label: 'Saw', weight: 2 });
+  const user = insert(act, 'User', { name: 'Mo', email: 'mo@example.com', roles: ['member'] });
+  const answered = (id: string) => {
+    const request = { path: { id }, query: {}, token: null };
+    const options = { clock: true, nextToken: '@token:1' };
+    const { status, refused } = answerExact(act.world, user, plan.answered.calls, request, options);
+    return [status, refused?.refused.code];
+  };
+  expect(answered(tool)).toEqual([200, undefined]);
+  expect(answered('saw')).toEqual([400, 'NO_ID']);
+});
