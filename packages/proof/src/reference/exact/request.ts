@@ -70,11 +70,11 @@ function readAs(records: Records, value: unknown, type: Type, isId: boolean): un
 }
 
 /** An id of the form that it has in the product: a condition may ask for a text's form (`path.id.matches(…)`). */
-function idAsText({ lookup: { plan, field } }: Records, symbol: string): string {
+function idAsText({ lookup }: Records, symbol: string): string {
   const entity = entityOf(symbol);
   const number = symbol.slice(symbol.indexOf(':') + 1);
-  if (!plan.entities.some(({ name }) => name === entity)) return symbol;
-  if (field(entity, 'id')?.type.kind === 'serial') return String(Number(number));
+  if (!lookup.plan.entities.some(({ name }) => name === entity)) return symbol;
+  if (lookup.field(entity, 'id')?.type.kind === 'serial') return String(Number(number));
   return `00000000-0000-7000-8000-${number.padStart(12, '0')}`;
 }
 
