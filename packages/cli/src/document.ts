@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Included, ReadInclude, SourceFile } from '@nonet/language';
-import { Failure } from './failure.ts';
+import { Failure, Unreadable } from './failure.ts';
 
 export interface DocumentSource {
   readonly main: SourceFile;
@@ -12,12 +12,12 @@ export interface DocumentSource {
   readonly pathOf: (file: string) => string;
 }
 
-/** @throws Failure where there is no such file, or it is no text. */
+/** @throws Unreadable where there is no such file, or it is no text. */
 export function readDocument(given: string): DocumentSource {
   const file = path.resolve(given);
   const folder = path.dirname(file);
   if (!existsSync(file)) {
-    throw new Failure(`${given} can't be read: there is no such file. \`npx nonet new ${given}\` begins one.`);
+    throw new Unreadable(given, `there is no such file. \`npx nonet new ${given}\` begins one.`);
   }
   const main = { path: given, text: readText(given, file) };
   const readInclude = (included: string): Included => {
@@ -48,7 +48,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'you may not read it',
 };
 
-/** A file as text. @throws Failure where there is none, or it is not UTF-8. */
+/** A file as text. @throws Unreadable where there is none, or it is not UTF-8. */
 export function readText(given: string, file = path.resolve(given)): string {
   try {
     if (statSync(file).isDirectory()) throw Object.assign(new Error('folder'), { code: 'EISDIR' });
@@ -56,7 +56,7 @@ export function readText(given: string, file = path.resolve(given)): string {
   } catch (error) {
     if (error instanceof Failure) throw error;
     const { code } = error as { code?: string };
-    throw new Failure(`${given} can't be read: ${REASONS[code ?? ''] ?? String(error)}.`);
+    throw new Unreadable(given, `${REASONS[code ?? ''] ?? String(error)}.`);
   }
 }
 
@@ -65,8 +65,10 @@ function decode(name: string, bytes: Buffer): string {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     const { line, column, byte } = findIllByte(bytes);
-    throw new Failure(
-      `${name}:${line}:${column}: this is not UTF-8 text (the byte 0x${byte.toString(16).padStart(2, '0')}). Save the file as UTF-8.`,
+    const hex = byte.toString(16).padStart(2, '0');
+    throw new Unreadable(
+      `${name}:${line}:${column}`,
+      `this is not UTF-8 text (the byte 0x${hex}). Save the file as UTF-8.`,
     );
   }
 }

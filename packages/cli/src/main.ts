@@ -27,7 +27,10 @@ const program = new Command('nonet')
   )
   .version(VERSION)
   .showHelpAfterError('(--help tells how it is called)')
-  .addHelpText('after', '\nExit codes: 0 fine, 1 it did not work (or the document has errors), 2 called wrongly.')
+  .addHelpText(
+    'after',
+    '\nExit codes: 0 fine, 1 it did not work (or the document has errors), 2 called wrongly, 3 a file can’t be read.',
+  )
   .exitOverride();
 
 const called = process.argv[2] ?? '';

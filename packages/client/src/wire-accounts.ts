@@ -38,6 +38,8 @@ export interface DemoAccountView {
   name: string;
   email: string;
   roles: string[];
+  /** Added by `nonet dev` for a role that no demo record holds. */
+  stand_in: boolean;
 }
 
 /** Why a sign-in with a provider has come to nothing: `?refused=` of the sign-in screen that it leads back to. */

@@ -17,6 +17,7 @@ export { brokenResult } from './run/result.ts';
 export { affectedBy, type Difference, differenceBetween } from './run/affected.ts';
 export { bothOf, casesOf, EVERY_CASE } from './run/selection.ts';
 export { ProductLost } from './run/start.ts';
+export { type StandIn, standInsOf } from './stand-ins.ts';
 export { populate, type Populated, type PopulateOptions } from './populate.ts';
 export type { View } from './reference/evaluate.ts';
 export { storedFields } from './reference/lookup.ts';

@@ -19,12 +19,15 @@ export interface Running {
   readonly revision: string;
   /** What the checker has to say about this document: gaps, warnings, hints. */
   readonly diagnostics: readonly DevDiagnostic[];
+  /** In development: the e-mail addresses of those who stand in for roles that no demo record has. */
+  readonly standIns: readonly string[];
 }
 
 /** A product to serve: an engine on its migrated database. */
 export interface Servable {
   readonly engine: RunningEngine;
   readonly diagnostics?: readonly DevDiagnostic[];
+  readonly standIns?: readonly string[];
 }
 
 export type DevDiagnostic = Extract<DevEvent, { kind: 'errors' }>['diagnostics'][number];
@@ -89,7 +92,7 @@ export class Product {
   }
 }
 
-function running({ engine, diagnostics = [] }: Servable): Running {
+function running({ engine, diagnostics = [], standIns = [] }: Servable): Running {
   const { plan, pool, index } = engine;
   const translated = new Map<string, Running>();
   const revision = createHash('sha256').update(JSON.stringify(plan)).digest('base64url').slice(0, 16);
@@ -111,6 +114,7 @@ function running({ engine, diagnostics = [] }: Servable): Running {
     apiTokens: createApiTokens(pool, index),
     revision,
     diagnostics,
+    standIns,
   };
   return base;
 }

@@ -44,5 +44,5 @@ test('the first document of docs/ is in each step what the page says of it', asy
   }
   expect(told).toBe(3);
   const { stdout } = await run(path.join(root, 'node_modules/.bin/nonet'), ['check', 'shed.md'], { cwd: folder });
-  expect(stdout).toMatch(/\n2 gaps\n$/);
+  expect(stdout).toMatch(/\n2 gaps and 1 hint\n$/);
 });

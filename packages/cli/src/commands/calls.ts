@@ -29,7 +29,10 @@ export const register: Register = (program) => {
     .option('--again <ids...>', 'send these failed calls again, under the keys that they had')
     .option('--dev', 'of `nonet dev`, not of `nonet serve`')
     .addOption(dataOption())
-    .addHelpText('after', '\nExit codes: 0 listed or queued, 1 there is no such failed call, 2 called wrongly.')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 listed or queued, 1 there is no such failed call, 2 called wrongly, 3 a file can’t be read.',
+    )
     .action((options: Options) => calls(options));
 };
 

@@ -1,8 +1,10 @@
 import { type Diagnostic, renderGithub, renderJson, renderSarif, renderText, type SourceFile } from '@nonet/language';
 import { Option } from 'commander';
 import { check } from '../check-document.ts';
-import { readDocument } from '../document.ts';
+import { type DocumentSource, readDocument } from '../document.ts';
+import { Unreadable } from '../failure.ts';
 import { takesColour, widthOf, withProgress } from '../terminal.ts';
+import { unreadableDiagnostic } from '../unreadable.ts';
 import { VERSION } from '../version.ts';
 import { fixDocument } from './check/fix.ts';
 import type { Register } from './command.ts';
@@ -45,13 +47,32 @@ export const register: Register = (program) => {
     .option('--complete', 'fail on gaps too')
     .option('--fix', 'first mend what has a certain mend, and write the document')
     .option('--disclosures', 'tell each disclosure: where an outcome depends on what its reader may not read')
-    .addHelpText('after', '\nExit codes: 0 no errors (gaps are allowed), 1 errors, 2 called wrongly.')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 no errors (gaps are allowed), 1 errors, 2 called wrongly, 3 a file can’t be read.',
+    )
     .action(async (file: string, options: Options) => {
-      if (options.fix) await fixDocument(readDocument(file));
-      const document = readDocument(file);
+      const document = await readFor(file, options);
+      if (document === null) return;
       const { diagnostics, tree } = await withProgress(`Checking ${file}`, async () => check(document));
       process.stdout.write(FORMATS[options.format](diagnostics, tree.files, document.pathOf, options));
       const failing = new Set(['error', ...(options.strict ? ['warning'] : []), ...(options.complete ? ['gap'] : [])]);
       process.exitCode = diagnostics.some(({ severity }) => failing.has(severity)) ? 1 : 0;
     });
 };
+
+/** The document; where it can't be read, formats for programs say so in their own form, and the answer is null. */
+async function readFor(file: string, options: Options): Promise<DocumentSource | null> {
+  try {
+    if (options.fix) await fixDocument(readDocument(file));
+    return readDocument(file);
+  } catch (error) {
+    if (!(error instanceof Unreadable) || options.format === 'text') throw error;
+    const { diagnostics, files } = unreadableDiagnostic(error);
+    const render: Render = FORMATS[options.format];
+    process.stdout.write(render(diagnostics, files, (path) => path, options));
+    process.stderr.write(`nonet: ${error.message}\n`);
+    process.exitCode = error.exitCode;
+    return null;
+  }
+}

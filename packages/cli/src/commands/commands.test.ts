@@ -92,22 +92,22 @@ test('gaps and model print JSON', () => {
 });
 
 test.each<[words: string[], status: number, line: string]>([
-  [['check', '.'], 1, "nonet: . can't be read: it is a folder; name the file in it.\n"],
+  [['check', '.'], 3, "nonet: . can't be read: it is a folder; name the file in it.\n"],
   [
     ['check', 'nowhere.md'],
-    1,
+    3,
     "nonet: nowhere.md can't be read: there is no such file. `npx nonet new nowhere.md` begins one.\n",
   ],
   [
     ['check', 'latin.csv'],
-    1,
-    'nonet: latin.csv:1:3: this is not UTF-8 text (the byte 0xe9). Save the file as UTF-8.\n',
+    3,
+    "nonet: latin.csv:1:3 can't be read: this is not UTF-8 text (the byte 0xe9). Save the file as UTF-8.\n",
   ],
-  [['load', 'Project', '.'], 1, "nonet: . can't be read: it is a folder; name the file in it.\n"],
+  [['load', 'Project', '.'], 3, "nonet: . can't be read: it is a folder; name the file in it.\n"],
   [
     ['load', 'Project', 'latin.csv'],
-    1,
-    'nonet: latin.csv:1:3: this is not UTF-8 text (the byte 0xe9). Save the file as UTF-8.\n',
+    3,
+    "nonet: latin.csv:1:3 can't be read: this is not UTF-8 text (the byte 0xe9). Save the file as UTF-8.\n",
   ],
   [['load', 'Projct', 'latin.csv'], 1, 'nonet: The document has no entity Projct. Did you mean Project?\n'],
   [['test', 'spec.md', '--browser', 'nowhere'], 2, 'nonet: --browser names nowhere, which is no file.\n'],
@@ -120,6 +120,33 @@ test.each<[words: string[], status: number, line: string]>([
 ])('%s: one line that says what to do', async (words, status, line) => {
   await writeFile(path.join(folder, 'latin.csv'), Buffer.from([0x63, 0x6f, 0xe9, 0x0a]));
   expect(nonet('', ...words)).toEqual({ status, stdout: '', stderr: line });
+});
+
+test.each([
+  ['json', '"code": "N033"'],
+  ['sarif', '"ruleId": "N033"'],
+  ['github', '::error file=nowhere.md'],
+])('a document that can’t be read is told as %s, too', (format, told) => {
+  const { status, stdout, stderr } = nonet('', 'check', 'nowhere.md', '--format', format);
+  expect([status, stdout.includes(told)], stdout).toEqual([3, true]);
+  expect(stderr).toMatch(/^nonet: nowhere\.md can't be read: .*\n$/);
+});
+
+test('user add says which options give what the document requires of a User', async () => {
+  const fields =
+    '| field | type | rules |\n| --- | --- | --- |\n| card | text | unique, matches /^[0-9]{8}$/ |\n| name | text | = card |';
+  await writeFile(
+    path.join(folder, 'club.md'),
+    `# Specification: Club\n\n## 3. Entities and their fields\n\n### User\n\n${fields}\n`,
+  );
+  const add = (...words: string[]) => nonet('', 'user', 'add', 'ada@example.com', '-d', 'club.md', ...words);
+  expect(add()).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'nonet: The document requires more of a User:\n  --set card=…  Card (text; as /^[0-9]{8}$/)\n',
+  });
+  expect(add('--set', 'card=10000001', '--name', 'Ada')).toMatchObject({ status: 2 });
+  expect(add('--set', 'card=10000001').stderr).toContain('--no-password adds the account without one');
 });
 
 test.each(['no url', 'mysql://somebody@127.0.0.1/product'])(

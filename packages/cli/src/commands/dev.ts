@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { createSessions } from '@nonet/engine';
 import { renderText, reportDiagnostics } from '@nonet/language';
 import { type DevDiagnostic, Product, start } from '@nonet/server';
 import { Option } from 'commander';
@@ -12,6 +11,8 @@ import { printedMail } from '../mail.ts';
 import { addOpenIdOptions, type OpenIdOptions, openIdProviders } from '../open-id.ts';
 import { requirePort } from '../port.ts';
 import { addRunOptions, type RunOptions } from '../run-options.ts';
+import { addStandIns, type StandIns } from '../stand-ins.ts';
+import { peopleLines } from './dev/people-lines.ts';
 import { bold, cyan, dim, takesColour, widthOf, withProgress, yellow } from '../terminal.ts';
 import { ensureUi } from '../ui-build.ts';
 import { listenForStop, untilStopped } from '../until-stopped.ts';
@@ -31,7 +32,7 @@ export const register: Register = (program) => {
     .addOption(new Option('--default <file>', 'the document where none is named').hideHelp())
     .addHelpText(
       'after',
-      '\nExit codes: 0 stopped in order, 1 it could not start (nothing was changed), 2 called wrongly.',
+      '\nExit codes: 0 stopped in order, 1 it could not start (nothing was changed), 2 called wrongly, 3 a file can’t be read.',
     )
     .action((file: string | undefined, options: Options) => {
       const document = file ?? options.default;
@@ -58,7 +59,12 @@ async function dev(file: string, options: Options): Promise<void> {
     ends.defer(() => database.close());
     let booted = await bootDev(document, database);
     ends.defer(() => booted.close());
-    const product = new Product({ engine: booted.engine, diagnostics: diagnosticsOf(document) });
+    const { standIns } = booted;
+    const product = new Product({
+      engine: booted.engine,
+      diagnostics: diagnosticsOf(document),
+      standIns: standIns.emails,
+    });
     const started = await start({
       product,
       mode: 'dev',
@@ -77,7 +83,7 @@ async function dev(file: string, options: Options): Promise<void> {
     let reloading = Promise.resolve();
     const watcher = new DocumentWatcher(() => {
       reloading = reloading.then(async () => {
-        const next = await reload(file, database, product);
+        const next = await reload(file, database, product, started.url, booted.standIns);
         if (!next) return;
         const former = booted;
         booted = next;
@@ -94,8 +100,13 @@ async function dev(file: string, options: Options): Promise<void> {
   }
 }
 
-function bootDev(document: DocumentSource, database: Database): Promise<Booted> {
-  return boot({
+interface BootedDev extends Booted {
+  readonly standIns: StandIns;
+}
+
+/** The product with its demo records, and with somebody for each role that none of these holds. */
+async function bootDev(document: DocumentSource, database: Database): Promise<BootedDev> {
+  const booted = await boot({
     plan: planFor(document),
     databaseUrl: database.url,
     place: database.place,
@@ -103,10 +114,22 @@ function bootDev(document: DocumentSource, database: Database): Promise<Booted> 
     allowPrivateTargets: true,
     onFault: (fault) => console.error(fault),
   });
+  try {
+    return { ...booted, standIns: await addStandIns(booted.engine) };
+  } catch (error) {
+    await booted.close();
+    throw error;
+  }
 }
 
 /** Puts the changed document in place; where it can't be, says why here and in the browser, and the former goes on. */
-async function reload(file: string, database: Database, product: Product): Promise<Booted | null> {
+async function reload(
+  file: string,
+  database: Database,
+  product: Product,
+  url: string,
+  before: StandIns,
+): Promise<BootedDev | null> {
   try {
     const document = readDocument(file);
     const result = check(document);
@@ -125,8 +148,12 @@ async function reload(file: string, database: Database, product: Product): Promi
       return null;
     }
     const next = await bootDev(document, database);
-    product.replace({ engine: next.engine, diagnostics: diagnosticsOf(document) });
+    const diagnostics = diagnosticsOf(document);
+    product.replace({ engine: next.engine, diagnostics, standIns: next.standIns.emails });
     process.stdout.write(`${told} ${file} changed: reloaded.\n`);
+    // Whom a new role brings is told as at the start.
+    if (JSON.stringify(before) !== JSON.stringify(next.standIns))
+      process.stdout.write(`${(await peopleLines(next, url)).join('\n')}\n`);
     return next;
   } catch (error) {
     // Whatever it is, those who are at work with the former product go on.
@@ -158,24 +185,19 @@ function filesOf(sources: readonly { path: string }[], main: string): string[] {
   return [main, ...sources.slice(1).map(({ path: included }) => path.resolve(path.dirname(main), included))];
 }
 
-/** The address, what is left open, and one sign-in per role. */
-async function banner({ engine }: Booted, url: string, seconds: string): Promise<string> {
-  const { plan } = engine;
-  const accounts = await createSessions(engine.pool, engine.index).demoAccounts();
-  const width = Math.max(0, ...accounts.map(({ name, email }) => (name ?? email).length));
+/** The address, what is left open, and a link to sign in as each of the demo people. */
+async function banner(booted: BootedDev, url: string, seconds: string): Promise<string> {
+  const { plan } = booted.engine;
   const gaps = plan.gaps.length === 1 ? '1 gap' : `${plan.gaps.length} gaps`;
+  const people = await peopleLines(booted, url);
   const lines = [
     '',
     `${bold(plan.title)} ${dim(`ready in ${seconds} s, ${gaps}`)}`,
     '',
     `  ${cyan(url)}`,
     '',
-    ...(accounts.length > 0 ? [yellow('  Development: demo data, and anybody may sign in as anybody.')] : []),
-    ...accounts.map(({ name, email, roles }) => {
-      const link = `${url}/?as=${encodeURIComponent(email)}`;
-      return `  ${(name ?? email).padEnd(width)}  ${cyan(link)}  ${dim(roles.join(', ') || 'no assigned role')}`;
-    }),
-    ...(accounts.length > 0 ? [''] : []),
+    ...people,
+    ...(people.length > 0 ? [''] : []),
   ];
   return `${lines.join('\n')}\n`;
 }

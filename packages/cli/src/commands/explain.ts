@@ -14,7 +14,10 @@ export const register: Register = (program) => {
     )
     .argument('<code-or-clause>', 'a code, a clause, or `settings`')
     .addOption(documentOption())
-    .addHelpText('after', '\nExit codes: 0 explained, 1 there is no such code or clause, 2 called wrongly.')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 explained, 1 there is no such code or clause, 2 called wrongly, 3 a file can’t be read.',
+    )
     .action((subject: string, options: { document: string }) => {
       if (/^n\d{3}$/i.test(subject)) process.stdout.write(explainCode(subject.toUpperCase()));
       else {

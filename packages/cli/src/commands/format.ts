@@ -13,7 +13,7 @@ export const register: Register = (program) => {
     .option('--check', 'change nothing; fail where a document is not in the standard form')
     .addHelpText(
       'after',
-      '\nExit codes: 0 in the standard form (or now written so), 1 not (with --check), 2 called wrongly.',
+      '\nExit codes: 0 in the standard form (or now written so), 1 not (with --check), 2 called wrongly, 3 a file can’t be read.',
     )
     .action(async (files: string[], options: { check?: true }) => {
       for (const file of files) {

@@ -23,7 +23,7 @@ export const register: Register = (program) => {
     .option('--hits', 'how often somebody ran into each, from the product’s data')
     .option('--dev', 'with --hits: the data of `nonet dev`, not of `nonet serve`')
     .addOption(dataOption())
-    .addHelpText('after', '\nExit codes: 0 listed, 1 the data can’t be read, 2 called wrongly.')
+    .addHelpText('after', '\nExit codes: 0 listed, 1 the data can’t be read, 2 called wrongly, 3 a file can’t be read.')
     .action(async (file: string, options: Options) => {
       const document = readDocument(file);
       const { model, diagnostics } = check(document);

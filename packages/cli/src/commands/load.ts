@@ -32,7 +32,7 @@ export const register: Register = (program) => {
     .option('--dev', 'into the data of `nonet dev`, not of `nonet serve`')
     .addHelpText(
       'after',
-      '\nReferences are named by a unique field or the title.\nExit codes: 0 loaded, 1 nothing loaded, 2 called wrongly.',
+      '\nReferences are named by a unique field or the title.\nExit codes: 0 loaded, 1 nothing loaded, 2 called wrongly, 3 a file can’t be read.',
     )
     .action((entity: string, file: string, options: Options) => load(entity, file, options));
 };

@@ -8,7 +8,10 @@ export const register: Register = (program) => {
     .command('model')
     .description('Print the product that a document states, as JSON (docs/schemas/model.schema.json).')
     .argument('<file>', 'the document')
-    .addHelpText('after', '\nExit codes: 0 printed, 1 the document has errors: it is printed as far as it was read.')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 printed, 1 the document has errors: it is printed as far as it was read, 2 called wrongly, 3 a file can’t be read.',
+    )
     .action((file: string) => {
       const { model, diagnostics } = check(readDocument(file));
       process.stdout.write(`${JSON.stringify(reportModel(model), null, 2)}\n`);

@@ -45,7 +45,7 @@ export const register: Register = (program) => {
     .addHelpText(
       'after',
       '\nThe database is DATABASE_URL, or an embedded PostgreSQL in --data. The first account: `nonet user add`.' +
-        '\nExit codes: 0 stopped in order, 1 it could not start (nothing was changed), 2 called wrongly.',
+        '\nExit codes: 0 stopped in order, 1 it could not start (nothing was changed), 2 called wrongly, 3 a file can’t be read.',
     )
     .action((file: string, options: Options) => serve(file, options));
 };

@@ -1,5 +1,3 @@
-import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import { addUser, createIdentities, createPasswordLinks, hashPassword } from '@nonet/engine';
 import { PASSWORD_PAGE } from '@nonet/server';
 import { InvalidArgumentError } from 'commander';
@@ -8,30 +6,46 @@ import { readDocument } from '../document.ts';
 import { Failure } from '../failure.ts';
 import { publicOriginOption } from '../public-origin.ts';
 import { dataOption } from '../run-options.ts';
-import { withEngine } from '../with-engine.ts';
+import { type Product, withEngine } from '../with-engine.ts';
 import type { Register } from './command.ts';
 import { documentOption } from './document-option.ts';
+import { askForRest } from './user/ask-for-rest.ts';
 
-interface Options {
+interface Place {
   document: string;
   data: string;
-  name: string;
-  roles?: string;
-  set?: Record<string, string>;
+  dev?: true;
 }
 
+interface Options extends Place {
+  name?: string;
+  roles?: string;
+  set?: Record<string, string>;
+  /** False with `--no-password`. */
+  password: boolean;
+}
+
+/** As `nonet load` has it. */
+const DEV = ['--dev', 'in the data of `nonet dev`, not of `nonet serve`'] as const;
+
 export const register: Register = (program) => {
-  const user = program.command('user').description('Accounts of a product in production.');
+  const user = program
+    .command('user')
+    .description('Accounts of a product, of `nonet serve` or (--dev) of `nonet dev`.');
   user
     .command('add')
-    .description('Add an account. The password is asked for, or read from standard input.')
+    .description(
+      'Add an account. In a terminal, what the document requires of a User and the password are asked for; else the password is read from standard input.',
+    )
     .argument('<email>', 'the address to sign in with')
-    .requiredOption('--name <name>', "the person's name")
+    .option('--name <name>', "the person's name (where nobody is asked: what stands before the @)")
     .option('--roles <roles>', 'assigned roles of point 6, comma-separated')
     .option('--set <field=value>', 'another field of the document’s User; may be repeated', collect)
+    .option('--no-password', 'without a password: `nonet user link` prints a link with which they choose one')
     .addOption(documentOption())
     .addOption(dataOption())
-    .addHelpText('after', '\nExit codes: 0 added, 1 not added, 2 called wrongly.')
+    .option(...DEV)
+    .addHelpText('after', '\nExit codes: 0 added, 1 not added, 2 called wrongly, 3 a file can’t be read.')
     .action((email: string, options: Options) => add(email, options));
   user
     .command('link')
@@ -40,7 +54,11 @@ export const register: Register = (program) => {
     .addOption(publicOriginOption('where browsers reach the product').default('http://127.0.0.1:4000'))
     .addOption(documentOption())
     .addOption(dataOption())
-    .addHelpText('after', '\nExit codes: 0 printed, 1 nobody has such an account, 2 called wrongly.')
+    .option(...DEV)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 printed, 1 nobody has such an account, 2 called wrongly, 3 a file can’t be read.',
+    )
     .action((email: string, options: LinkOptions) => link(email, options));
   user
     .command('unbind')
@@ -48,37 +66,36 @@ export const register: Register = (program) => {
     .argument('<email>', 'the address of their account')
     .addOption(documentOption())
     .addOption(dataOption())
-    .addHelpText('after', '\nExit codes: 0 unbound, 1 they were not bound, 2 called wrongly.')
-    .action((email: string, options: UnbindOptions) => unbind(email, options));
+    .option(...DEV)
+    .addHelpText('after', '\nExit codes: 0 unbound, 1 they were not bound, 2 called wrongly, 3 a file can’t be read.')
+    .action((email: string, options: Place) => unbind(email, options));
 };
 
-type UnbindOptions = Pick<Options, 'document' | 'data'>;
-
-async function unbind(email: string, options: UnbindOptions): Promise<void> {
-  const document = readDocument(options.document);
-  const plan = planFor(document);
-  const count = await withEngine({ plan, file: document.file, data: options.data, mode: 'production' }, (engine) =>
+async function unbind(email: string, options: Place): Promise<void> {
+  const count = await withEngine(productOf(options), (engine) =>
     createIdentities(engine.pool, engine.index).forget(email),
   );
   if (count === 0) throw new Failure(`No account with the address ${email} is bound to a sign-in provider.`);
   process.stdout.write(`${email} is bound to no sign-in provider any more.\n`);
 }
 
-interface LinkOptions {
-  document: string;
-  data: string;
+interface LinkOptions extends Place {
   publicOrigin: string;
 }
 
 async function link(email: string, options: LinkOptions): Promise<void> {
-  const document = readDocument(options.document);
-  const plan = planFor(document);
-  const made = await withEngine({ plan, file: document.file, data: options.data, mode: 'production' }, (engine) =>
+  const made = await withEngine(productOf(options), (engine) =>
     createPasswordLinks(engine.pool, engine.index).forEmail(email),
   );
   if (made === null)
     throw new Failure(`Nobody with the address ${email} may sign in, or they were sent links enough for now.`);
   process.stdout.write(`${options.publicOrigin}${PASSWORD_PAGE}#${made.token}\n`);
+}
+
+/** Which product's data a command works on. */
+function productOf({ document, data, dev }: Place): Product {
+  const source = readDocument(document);
+  return { plan: planFor(source), file: source.file, data, mode: dev ? 'dev' : 'production' };
 }
 
 function collect(pair: string, former: Record<string, string> = {}): Record<string, string> {
@@ -88,30 +105,17 @@ function collect(pair: string, former: Record<string, string> = {}): Record<stri
 }
 
 async function add(email: string, options: Options): Promise<void> {
-  const document = readDocument(options.document);
-  const plan = planFor(document);
-  const password = await readPassword(email);
-  const shortest = plan.settings.passwordLength;
-  if ([...password].length < shortest) throw new Failure(`The password needs at least ${shortest} characters.`);
+  const product = productOf(options);
+  const asked = await askForRest(product.plan, email, options);
   const roles = options.roles?.split(',').map((role) => role.trim()) ?? [];
-  const passwordHash = await hashPassword(password);
-  await withEngine({ plan, file: document.file, data: options.data, mode: 'production' }, (engine) =>
-    addUser(engine, { email, name: options.name, roles, passwordHash, fields: options.set ?? {} }),
+  const passwordHash = asked.password === null ? null : await hashPassword(asked.password);
+  await withEngine(product, (engine) =>
+    addUser(engine, { email, name: asked.name, roles, passwordHash, fields: asked.fields }),
   );
-  process.stdout.write(`${email} can sign in.\n`);
-}
-
-async function readPassword(email: string): Promise<string> {
-  if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '');
-  const terminal = createInterface({ input: process.stdin, output: process.stderr, terminal: true });
-  // What is typed is not shown.
-  process.stderr.write(`Password for ${email}: `);
-  Object.assign(terminal, { _writeToOutput: () => {} });
-  return new Promise((resolve) =>
-    terminal.question('', (answer) => {
-      terminal.close();
-      process.stderr.write('\n');
-      resolve(answer);
-    }),
+  const where = `\`nonet ${options.dev ? 'dev' : 'serve'} ${options.document}\``;
+  process.stdout.write(
+    passwordHash === null
+      ? `${email} has an account in ${where}, without a password: \`nonet user link ${email}\` prints a link to choose one.\n`
+      : `${email} can sign in to ${where}.\n`,
   );
 }

@@ -48,7 +48,8 @@ export function createSessions(pool: Pool, index: PlanIndex): Sessions {
       await setPassword(pool, plan, userId, password);
       return { kind: 'signed in', account: checked.account, token: await openSession(pool, plan, userId) };
     },
-    demoAccounts: () => demoAccounts(pool, index),
+    demoAccounts: () => accountsOf(pool, index, demoAddresses(index)),
+    accountsOf: (emails) => accountsOf(pool, index, emails),
   };
 }
 
@@ -65,22 +66,24 @@ async function setPassword(pool: Pool, plan: Plan, userId: string, password: str
   });
 }
 
-async function demoAccounts(pool: Pool, index: PlanIndex): Promise<readonly Account[]> {
+function demoAddresses(index: PlanIndex): readonly string[] {
   const records = index.findEntity(USER)?.demoRecords ?? [];
-  const emails = records.flatMap(({ values }) => {
-    const email = values.email;
-    return email?.kind === 'value' && typeof email.value === 'string' ? [email.value.toLowerCase()] : [];
-  });
+  return records.flatMap(({ values: { email } }) =>
+    email?.kind === 'value' && typeof email.value === 'string' ? [email.value] : [],
+  );
+}
+
+async function accountsOf(pool: Pool, index: PlanIndex, emails: readonly string[]): Promise<readonly Account[]> {
   if (emails.length === 0) return [];
   return askUsers<Account>(
     pool,
     index,
-    'of the demo records',
+    'with these addresses',
     (user, parameters) => {
       const sought = parameters.slot('emails', 'text[]');
       return `select ${user.columns} from ${user.table} u where lower(u.email) = any(${sought}) and ${user.active}
         order by array_position(${sought}, lower(u.email))`;
     },
-    { emails },
+    { emails: emails.map((email) => email.toLowerCase()) },
   );
 }

@@ -32,6 +32,8 @@ export interface Sessions {
   changePassword(userId: string, current: string, password: string, address: string): Promise<SignIn>;
   /** The users that `#### Demo records` put in, in the document's order. */
   demoAccounts(): Promise<readonly Account[]>;
+  /** Those with these e-mail addresses who may sign in, in this order. */
+  accountsOf(emails: readonly string[]): Promise<readonly Account[]>;
 }
 
 export type SignIn =

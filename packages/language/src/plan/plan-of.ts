@@ -3,14 +3,17 @@ import { clauseTexts } from './clauses.ts';
 import { completeErrors } from './errors.ts';
 import type { Plan } from './plan.ts';
 import { settingsOf } from './settings.ts';
+import { derivedClauses, withSignIn } from './sign-in.ts';
 
 /** What a runtime needs of a model without errors, as JSON. */
 export function planOf(model: Model): Plan {
+  const settings = settingsOf(model.constants);
+  const screens = withSignIn(model, settings.locale);
   const plan: Plan = {
     title: model.title,
     openPoints: model.openPoints,
     purpose: model.purpose,
-    screens: model.screens,
+    screens,
     entities: model.entities,
     states: model.states,
     rules: model.rules,
@@ -23,8 +26,8 @@ export function planOf(model: Model): Plan {
     constants: model.constants,
     renames: model.renames,
     gaps: model.gaps,
-    settings: settingsOf(model.constants),
-    clauses: clauseTexts(model),
+    settings,
+    clauses: { ...clauseTexts(model), ...derivedClauses(model, screens) },
     sources: model.tree.files,
   };
   return withoutRanges(plan);

@@ -1,11 +1,16 @@
 import type { ClauseAddress } from '../model/clause.ts';
 import type { Model } from '../model/model.ts';
+import type { Screen } from '../model/screens.ts';
+
+/** A screen; `derived` where no document states it. */
+export type PlanScreen = Screen & { readonly derived?: boolean };
 
 /**
  * What a runtime needs of a document without errors, as JSON: the model without its source and terms, completed by what the
  * language derives (the entity `User`, derived fields, the standard errors, the settings).
  */
-export interface Plan extends Omit<Model, 'tree' | 'places' | 'terms'> {
+export interface Plan extends Omit<Model, 'tree' | 'places' | 'terms' | 'screens'> {
+  readonly screens: readonly PlanScreen[];
   readonly settings: Settings;
   /** Every clause: where it stands and what it says there (its source line or row). */
   readonly clauses: Readonly<Record<ClauseAddress, ClauseText>>;

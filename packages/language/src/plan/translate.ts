@@ -30,7 +30,14 @@ export function translatePlan(plan: Plan, language: string): Plan {
     errors: plan.errors.map((error) => ({ ...error, messages: error.translations[language] ?? error.messages })),
     settings: { ...plan.settings, locale: language },
   };
-  return { ...translated, screens: plan.screens.map((screen) => translateColumns(plan, translated, screen)) };
+  return {
+    ...translated,
+    screens: plan.screens.map((screen) =>
+      screen.derived
+        ? { ...screen, name: builtInLabel('sign_in', language) }
+        : translateColumns(plan, translated, screen),
+    ),
+  };
 }
 
 /** The language's own fields, where the document calls them nothing else. */

@@ -10,5 +10,6 @@ export const BUILT_IN_LABELS: Readonly<Record<string, Readonly<Record<string, st
     name: 'Naam',
     roles: 'Rollen',
     disabled: 'Uitgeschakeld',
+    sign_in: 'Inloggen',
   },
 };

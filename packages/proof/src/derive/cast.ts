@@ -68,7 +68,8 @@ export function castInto(world: World, plan: Plan, landmarks: Landmarks): Accoun
   return accounts;
 }
 
-function fieldsOf(
+/** Values, in the wire's form, for what the document asks of a user besides what is built in. */
+export function fieldsOf(
   world: World,
   fields: readonly Field[],
   landmarks: Landmarks,

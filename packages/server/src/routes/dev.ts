@@ -2,6 +2,7 @@ import { message } from '@nonet/language';
 import type { DemoAccountView, DevEvent, SessionView } from '@nonet/client';
 import type { FastifyInstance } from 'fastify';
 import type { ServerOptions } from '../options.ts';
+import type { Running } from '../product.ts';
 import { standardRefusal } from '../problem/standard.ts';
 import { textsOf } from '../request/body.ts';
 import { determinesNothing, runningOf } from '../request/context.ts';
@@ -10,22 +11,36 @@ import { answerSignedIn } from '../session/answers.ts';
 
 const HEARTBEAT_MILLISECONDS = 15_000;
 
-/** `/api/-/dev/…`: only in `dev`. The accounts are those of the document's demo records, and no others. */
+/** The people of the document's demo records, and who stands in for the roles that none of these holds. */
+async function demoPeople({ sessions, standIns }: Running) {
+  const [own, others] = [await sessions.demoAccounts(), await sessions.accountsOf(standIns)];
+  return [
+    ...own.map((account) => ({ account, standIn: false })),
+    ...others.map((account) => ({ account, standIn: true })),
+  ];
+}
+
+/** `/api/-/dev/…`: only in `dev`. The accounts are demo people, and no others. */
 export function devRoutes(server: FastifyInstance, { product }: ServerOptions): void {
   const config = { decidedBy: 'roles' } as const;
 
   server.get('/api/-/dev/accounts', { config: { always: true } }, async (request): Promise<DemoAccountView[]> => {
-    const { plan, sessions } = runningOf(request);
+    const { plan } = runningOf(request);
     // Nobody asked for people here: the interface looks for them, and that is no hit of a gap.
     if (determinesNothing(plan)) return [];
-    const accounts = await sessions.demoAccounts();
-    return accounts.map((account) => ({ ...userView(account), name: account.name ?? account.email }));
+    const people = await demoPeople(runningOf(request));
+    return people.map(({ account, standIn }) => ({
+      ...userView(account),
+      name: account.name ?? account.email,
+      stand_in: standIn,
+    }));
   });
 
   server.post('/api/-/dev/session', { config }, async (request, reply): Promise<SessionView> => {
     const { plan, sessions } = runningOf(request);
     const { id } = textsOf(request, ['id']);
-    const account = (await sessions.demoAccounts()).find((candidate) => candidate.id === id);
+    const people = await demoPeople(runningOf(request));
+    const account = people.find((candidate) => candidate.account.id === id)?.account;
     if (!account) throw standardRefusal(plan, 'NOT_FOUND', { words: message('noDemoAccount') });
     return answerSignedIn(request, reply, account, await sessions.open(account.id));
   });

@@ -29,6 +29,7 @@ export const en = {
   signUp: 'Sign up',
   noAccountYet: 'No account yet?',
   demoAccounts: 'Demo accounts',
+  standIns: 'Stand-ins, for roles that no demo record has',
   noRoles: 'no roles',
   account: 'Account',
   languageAndTime: 'Language and time zone',

@@ -28,6 +28,7 @@ export const nl: Words = {
   signUp: 'Registreren',
   noAccountYet: 'Nog geen account?',
   demoAccounts: 'Demo-accounts',
+  standIns: 'Invallers, voor rollen die geen demorecord heeft',
   noRoles: 'geen rollen',
   account: 'Account',
   languageAndTime: 'Taal en tijdzone',

@@ -51,6 +51,7 @@ import { checkReachedRecords } from './screens/reached-records.ts';
 import { checkReadableColumns } from './screens/readable.ts';
 import { checkSettableFields } from './screens/settable.ts';
 import { checkShadowedRoutes } from './screens/shadowed-routes.ts';
+import { checkSignIn } from './screens/sign-in.ts';
 import { checkAskedFields } from './states/asked-fields.ts';
 import { checkCaused } from './states/caused.ts';
 import { checkDeadEnds } from './states/dead-ends.ts';
@@ -112,6 +113,7 @@ export const OF_THE_WHOLE: Reasoned = {
     checkComputedColumns, // 2, 6
     checkCompleteForms, // 2
     checkShadowedRoutes, // 2
+    checkSignIn, // 2, 6
     checkReachedRecords, // 2
     checkFillable, // 3
     checkNobody, // 3, 6

@@ -177,6 +177,14 @@ export const SCREENS_CODES = {
 
 ✅ \`| actions | approve, submit |\``,
   }),
+  N262: code<{ route: string }>({
+    severity: 'hint',
+    title: 'Nothing without signing in, and no `sign in`',
+    message: ({ route }) =>
+      `Every screen is for people who are signed in, and none is a \`sign in\`: they sign in at \`${route}\`, which is derived. State a screen of the kind \`sign in\` to name it and to choose its address.`,
+    page: 'Where a document states screens and roles of people who are signed in, but no `sign in`, the language adds one at `/-/sign-in`, in the menu of whoever is not signed in. Who has an account comes from point 3 (`#### Demo records` in `nonet dev`), from a `sign up` or from `nonet user add`. A screen of your own takes its place:\n\n```markdown\n### Sign in `/sign-in`\n\n| part | is |\n| --- | --- |\n| kind | sign in |\n| for | everyone |\n```',
+    withoutExample: 'it is about all the screens of a document together',
+  }),
   N270: code<{ entity: string; field: string; of: string; read: string | null }>({
     severity: 'warning',
     title: 'A computed field that the screen’s readers never see',

@@ -1,4 +1,4 @@
-import { Anchor, Button, Divider, Paper, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Navigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -11,6 +11,7 @@ import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useSession } from '../../data/session.ts';
 import { useWords } from '../../words/words.ts';
 import type { ScreenProps } from '../screen.ts';
+import { DemoPeople } from './demo-people.tsx';
 import { Providers, Refused } from './providers.tsx';
 
 export default function SignInScreen({ screen }: ScreenProps) {
@@ -80,29 +81,16 @@ export default function SignInScreen({ screen }: ScreenProps) {
             </Anchor>
           </Text>
         )}
-        {development && accounts && accounts.length > 0 && (
-          <Paper component="section" aria-label={words.demoAccounts}>
-            <Divider label={words.demoAccounts} my="sm" />
-            <Stack gap={6}>
-              {accounts.map((account) => (
-                <Button
-                  key={account.id}
-                  variant="default"
-                  justify="space-between"
-                  disabled={signInAs.isPending}
-                  rightSection={
-                    <Text span size="xs" c="dimmed">
-                      {account.roles.join(', ') || words.noRoles}
-                    </Text>
-                  }
-                  onClick={() => signInAs.mutate(account.id)}
-                >
-                  {account.name}
-                </Button>
-              ))}
-            </Stack>
-          </Paper>
-        )}
+        {development &&
+          [false, true].map((standIn) => (
+            <DemoPeople
+              key={String(standIn)}
+              label={standIn ? words.standIns : words.demoAccounts}
+              accounts={(accounts ?? []).filter((account) => account.stand_in === standIn)}
+              disabled={signInAs.isPending}
+              onChoose={(id) => signInAs.mutate(id)}
+            />
+          ))}
       </Stack>
     </ScreenFrame>
   );

@@ -48,6 +48,7 @@ function readRoute(context: Context, route: Part, declared: Declared): Screen['p
   };
   if (route.text === '/') return [];
   if (/^\/api(\/|$)/.test(route.text)) return refuse('everything below /api is the API');
+  if (/^\/-(\/|$)/.test(route.text)) return refuse('everything below /- is what the product has by itself');
   if (route.text.endsWith('/')) return refuse('it ends in a slash');
   const parameters: { name: string; entity: string; field: string }[] = [];
   let position = 1;

@@ -1,0 +1,85 @@
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { type Field, type Plan, sayIn } from '@nonet/language';
+import { Failure } from '../../failure.ts';
+import { describeField, requiredFields } from './required-fields.ts';
+
+/** What is known of a new account from the command line. */
+export interface Given {
+  readonly name?: string;
+  readonly set?: Readonly<Record<string, string>>;
+  readonly password: boolean;
+}
+
+export interface Asked {
+  /** Null where the document computes it, or does not ask for it. */
+  readonly name: string | null;
+  /** Null: the account has none yet. */
+  readonly password: string | null;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/**
+ * What the document requires of a User and the command line does not say: asked for where somebody sits at a terminal,
+ * otherwise refused all at once, each with the option that gives it.
+ */
+export async function askForRest(plan: Plan, email: string, given: Given): Promise<Asked> {
+  const isAsked = process.stdin.isTTY;
+  const set = { ...given.set };
+  const missing = requiredFields(plan).filter(({ name }) => !(name in set));
+  if (!isAsked && missing.length > 0) throw new Failure(missingText(missing));
+  for (const field of missing) set[field.name] = await ask(`${describeField(field)}: `);
+  const name = await nameFor(plan, email, given.name, isAsked);
+  const password = given.password ? await passwordFor(plan, email, isAsked) : null;
+  return { name, fields: set, password };
+}
+
+function missingText(missing: readonly Field[]): string {
+  const lines = missing.map((field) => `  --set ${field.name}=…  ${describeField(field)}`);
+  return ['The document requires more of a User:', ...lines].join('\n');
+}
+
+async function nameFor(plan: Plan, email: string, given: string | undefined, isAsked: boolean): Promise<string | null> {
+  const field = plan.entities.find(({ name }) => name === 'User')?.fields.find(({ name }) => name === 'name');
+  if (field === undefined || field.computed !== null) {
+    if (given === undefined) return null;
+    throw new Failure(
+      'The document computes the name of a User: leave out --name, and give what it is made of by --set.',
+      2,
+    );
+  }
+  if (given !== undefined) return given;
+  if (!field.required || field.default !== null || field.when !== null) return null;
+  const standard = email.split('@')[0] ?? email;
+  return isAsked ? (await ask(`${field.label} (${standard}): `)).trim() || standard : standard;
+}
+
+async function passwordFor(plan: Plan, email: string, isAsked: boolean): Promise<string> {
+  const password = isAsked
+    ? await ask(`Password for ${email}: `, true)
+    : (await text(process.stdin)).replace(/\r?\n$/, '');
+  const least = plan.settings.passwordLength;
+  if ([...password].length >= least) return password;
+  const short = `The password needs at least ${sayIn('en').number(least)} characters.`;
+  throw new Failure(
+    password === '' ? `${short} It is read from standard input; --no-password adds the account without one.` : short,
+  );
+}
+
+/** Asks at the terminal; what is typed is not shown where it is secret. */
+async function ask(question: string, secret = false): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr, terminal: true });
+  return new Promise((resolve, reject) => {
+    terminal.once('SIGINT', () => {
+      terminal.close();
+      process.stderr.write('\n');
+      reject(new Failure('Nothing was added.'));
+    });
+    terminal.question(question, (answer) => {
+      terminal.close();
+      if (secret) process.stderr.write('\n');
+      resolve(answer);
+    });
+    if (secret) Object.assign(terminal, { _writeToOutput: () => {} });
+  });
+}
