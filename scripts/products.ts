@@ -4,15 +4,20 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '@nonet/engine';
+import type { Plan } from '@nonet/language';
+import { type Proof, prove as proveWith } from '@nonet/proof';
+import { startProofHost } from '../packages/cli/src/proof-host.ts';
 import { validDocument } from '../packages/testing/src/products/document/valid.ts';
+import { BEGINNING } from '../packages/testing/src/products/product.ts';
 import { runProducts } from '../packages/testing/src/products/run.ts';
 import { tryProduct } from '../packages/testing/src/products/try.ts';
 
 /**
- * `npm run products -- [--seconds N | --products N] [--seed S] [--requests N] [--document FILE] [--print]`: products that
- * nobody wrote, one for each number from the seed on. Each is checked, started, asked at random while time passes, and
- * started again; a fault is told once for each cause, with the smallest document that shows it. Ends with 1 where there
- * was one, or where a generated document has errors.
+ * `npm run products -- [--seconds N | --products N] [--seed S] [--requests N] [--derived N] [--document FILE] [--print]`:
+ * products that nobody wrote, one for each number from the seed on. Each is checked, started, asked at random while time
+ * passes, and started again; one of N (10; 0: none) goes through its derived tests too. A fault is told once for each
+ * cause, with the smallest document that shows it. Ends with 1 where there was one, or where a generated document has
+ * errors.
  */
 const { values } = parseArgs({
   options: {
@@ -21,6 +26,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
     requests: { type: 'string', default: '150' },
     shrinking: { type: 'string', default: '60' },
+    derived: { type: 'string', default: '10' },
     document: { type: 'string' },
     print: { type: 'boolean', default: false },
     folder: { type: 'string', default: path.join(os.tmpdir(), 'nonet-products') },
@@ -47,6 +53,16 @@ if (values.print) {
   }
 }
 
+/** The derived tests of a product, without a browser. */
+async function prove(plan: Plan, databaseUrl: string, signal: AbortSignal): Promise<Proof> {
+  const host = await startProofHost({ plan, databaseUrl, now: BEGINNING });
+  try {
+    return await proveWith({ plan, host, seed: 1, now: BEGINNING, environment: host.environment, signal });
+  } finally {
+    await host.close();
+  }
+}
+
 /** Whether nothing was found. */
 async function run(): Promise<boolean> {
   const began = Date.now();
@@ -59,6 +75,8 @@ async function run(): Promise<boolean> {
     requests,
     folder: values.folder,
     shrinking,
+    derived: Number(values.derived),
+    prove,
     progress: console.log,
   });
   const took = (Date.now() - began) / 1000;
@@ -74,7 +92,11 @@ async function run(): Promise<boolean> {
 
 /** One document again, as it was tried. */
 async function again(file: string): Promise<boolean> {
-  const { faults } = await tryProduct(readFileSync(file, 'utf8'), { seed: firstSeed, requests });
+  const { faults } = await tryProduct(readFileSync(file, 'utf8'), {
+    seed: firstSeed,
+    requests,
+    ...(Number(values.derived) > 0 ? { prove } : {}),
+  });
   for (const { stage, detail } of faults) console.log(`${stage}: ${detail}`);
   console.log(`${faults.length} faults`);
   return faults.length === 0;

@@ -190,6 +190,7 @@ describe('points 5 and 6 hold', () => {
     ['a cell judges the result', 'code,name,price\nA1,Cup,99.99\nA2,Bowl,100.00\n', ['3 null FORBIDDEN']],
     ['a rule', 'code,name,price\nA1,Cup,2.00\n', []],
     ['who is called twice', 'code,name,supplier\nA1,Cup,Twin\n', ['2 supplier INVALID']],
+    ['what no text may have', 'code,name,supplier\nA1,Cup,A\u0000b\n', ['2 supplier INVALID']],
     [
       'who is hidden is not there',
       'code,name,supplier\nA1,Cup,Secret\nA2,Cup,Nobody\n',

@@ -22,6 +22,10 @@ const TILES: readonly (readonly [shows: string, by: string])[] = [
   ['sum(Parcel.price)', 'year(day)'],
   ['avg(Parcel.weight)', 'label'],
   ['count(Parcel)', 'level'],
+  [
+    'count(Parcel where (if other == null then today() else other.day) > today() or other != null and abs(other.weight) > 1)',
+    '',
+  ],
 ];
 
 const DOCUMENT = `# Specification: Parcels
@@ -55,6 +59,7 @@ ${TILES.map(([shows, by], at) => `| Tile ${at} | \`${shows}\` | ${by === '' ? ''
 | day | date | |
 | at | datetime | |
 | level | enum(low, high) | |
+| other | Parcel | optional |
 | double | integer | \`= weight * 2\` |
 
 ## 4. States and transitions

@@ -11,6 +11,8 @@ import { authorityKey, clauseContext, fromThis, perform, THIS, type Write } from
  * those, and by what of them, that who acts may read (6).
  */
 export async function findRecords(write: Write, entity: string, text: string): Promise<string[]> {
+  // PostgreSQL holds no such character, so that nothing is called so.
+  if (text.includes('\u0000')) return [];
   const unique = storedFields(write.index.entity(entity)).filter(
     (field) => (field.unique !== null || field.type.kind === 'number') && isText(field.type.kind),
   );

@@ -1,10 +1,20 @@
 import { type Field, message } from '@nonet/language';
 import { admits } from './admits.ts';
 import { seeingEverything, type Compile, type Row, type SqlContext, type SqlVariable } from './context.ts';
-import { column, columnOf, isListOfRecords, isParentName, moneyScale, SYSTEM_COLUMNS, table } from './identifiers.ts';
+import {
+  column,
+  columnOf,
+  isListOfRecords,
+  isParentName,
+  moneyScale,
+  sqlType,
+  SYSTEM_COLUMNS,
+  table,
+} from './identifiers.ts';
 import { and, only, TRUE } from './logic.ts';
 import { listIds } from './lists.ts';
 import { notShown } from './not-shown.ts';
+import { typeOfField } from './wire.ts';
 
 /** The value of a field of a record, or of a property of named values. */
 export function compileField(compile: Compile, record: SqlVariable, field: string, context: SqlContext): string {
@@ -44,7 +54,9 @@ function compileRowField(compile: Compile, row: Row, name: string, context: SqlC
   const raw = field.computed === null ? storedValue(row, field, context) : computedValue(compile, row, field, context);
   if (authority === null) return raw;
   const value = field.type.kind === 'reference' ? readableReference(field.type.entity, raw, context) : raw;
-  return only(authority.mayUseField(context, name, 'read', row), value);
+  const shown = only(authority.mayUseField(context, name, 'read', row), value);
+  // A subselect makes a text of a null that has no type.
+  return shown === 'null' ? `null::${sqlType(typeOfField(field))}` : shown;
 }
 
 function storedValue(row: Row, field: Field, context: SqlContext): string {

@@ -85,7 +85,9 @@ class ImportDoor {
   ): Imported {
     const { scene, entity, reader } = this;
     scene.tick();
-    const header = [...new Set([...bodies.flatMap((body) => Object.keys(body)), ...columns])];
+    const entered = [...new Set([...bodies.flatMap((body) => Object.keys(body)), ...columns])];
+    // A file without a column is an empty one: where nothing is entered, it names what is left out.
+    const header = entered.length > 0 ? entered : ['created_at'];
     const done = importRows(scene.world, reader, entity.name, { header, bodies }, confirmed);
     const named = byLabel ? header.map((name) => this.#labelOf(name)) : header;
     const table = [named, ...bodies.map((body) => header.map((name) => cellOf(body[name])))];

@@ -14,6 +14,8 @@ test('products that nobody wrote start, answer a storm and start again', { timeo
     products: PRODUCTS,
     until: Number.POSITIVE_INFINITY,
     requests: 40,
+    derived: 0,
+    prove: null,
     shrinking: 20,
     folder: await mkdtemp(path.join(os.tmpdir(), 'nonet-products-')),
     progress: (line) => void told.push(line),

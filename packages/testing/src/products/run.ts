@@ -1,9 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { judge, validDocument } from './document/valid.ts';
+import type { Prove } from './derived.ts';
 import type { Fault } from './fault.ts';
 import { shrink } from './shrink.ts';
-import { tryProduct } from './try.ts';
+import { type TryOptions, tryProduct } from './try.ts';
 
 export interface RunOptions {
   readonly firstSeed: number;
@@ -16,6 +17,9 @@ export interface RunOptions {
   readonly folder: string;
   /** How many documents are tried to make one smaller. */
   readonly shrinking: number;
+  /** Of so many products one goes through its derived tests, too; 0: none does. */
+  readonly derived: number;
+  readonly prove: Prove | null;
   readonly progress: (line: string) => void;
 }
 
@@ -52,7 +56,7 @@ export async function runProducts(options: RunOptions): Promise<Summary> {
       options.progress(`seed ${seed}: the generator made a document with errors\n  ${errors.join('\n  ')}`);
       continue;
     }
-    const { requests, done, faults } = await tryProduct(text, { seed, requests: options.requests });
+    const { requests, done, faults } = await tryProduct(text, triedHow(seed, options));
     summary.products += 1;
     summary.requests += requests;
     summary.done += done;
@@ -76,7 +80,7 @@ export async function runProducts(options: RunOptions): Promise<Summary> {
 async function keepSmallest(text: string, fault: Fault, seed: number, options: RunOptions): Promise<string> {
   const shows = async (candidate: string): Promise<boolean> => {
     if (judge(candidate).plan === null) return false;
-    const { faults } = await tryProduct(candidate, { seed, requests: options.requests });
+    const { faults } = await tryProduct(candidate, triedHow(seed, options));
     return faults.some(({ cause }) => cause === fault.cause);
   };
   const smallest = await shrink(text, shows, options.shrinking);
@@ -88,4 +92,9 @@ async function keepSmallest(text: string, fault: Fault, seed: number, options: R
   const file = path.join(options.folder, name);
   await writeFile(file, smallest);
   return `${file} (again: npm run products -- --document ${file} --seed ${seed} --requests ${options.requests})`;
+}
+
+function triedHow(seed: number, { requests, derived, prove }: RunOptions): TryOptions {
+  const isDerived = prove !== null && derived > 0 && seed % derived === 0;
+  return { seed, requests, ...(isDerived ? { prove } : {}) };
 }

@@ -1,6 +1,7 @@
 import { createEngine } from '@nonet/engine';
 import type { Plan } from '@nonet/language';
 import { judge } from './document/valid.ts';
+import { derivedFaults, type Prove } from './derived.ts';
 import { causeOf, faultOf, type Fault } from './fault.ts';
 import { BEGINNING, RunningProduct, withDatabase } from './product.ts';
 import { storm } from './storm/storm.ts';
@@ -14,6 +15,8 @@ export interface Tried {
 export interface TryOptions {
   readonly seed: number;
   readonly requests: number;
+  /** Carries out the derived tests, too. */
+  readonly prove?: Prove;
 }
 
 /** Takes one document through all stages: it starts, answers a storm, and starts again on what is there by then. */
@@ -21,6 +24,16 @@ export async function tryProduct(text: string, options: TryOptions): Promise<Tri
   const { plan, errors } = judge(text);
   if (plan === null)
     return { requests: 0, done: 0, faults: [{ stage: 'check', cause: errors[0] ?? '', detail: errors.join('\n') }] };
+  const tried = await tryStorm(plan, options);
+  if (options.prove === undefined) return tried;
+  const { prove } = options;
+  const derived = await withDatabase(({ url }) => derivedFaults(prove, plan, url)).catch((error: unknown) => [
+    faultOf('derived tests', error),
+  ]);
+  return { ...tried, faults: [...tried.faults, ...derived] };
+}
+
+async function tryStorm(plan: Plan, options: TryOptions): Promise<Tried> {
   return withDatabase(async ({ url }) => {
     let product: RunningProduct;
     try {

@@ -1,0 +1,28 @@
+import type { Proof } from '@nonet/proof';
+import type { Plan } from '@nonet/language';
+import { causeOf, type Fault } from './fault.ts';
+
+/**
+ * Carries out the derived tests of a product on an empty database, until they end or the signal is aborted. `cli` knows how
+ * such a product is started, and no package knows `cli`, so that whoever runs products gives it.
+ */
+export type Prove = (plan: Plan, databaseUrl: string, signal: AbortSignal) => Promise<Proof>;
+
+/** How long (ms) the derived tests of one product may take. */
+const PATIENCE = 240_000;
+
+/** `nonet test` without a browser: it ends, nothing of it breaks down, and it finds nothing. */
+export async function derivedFaults(prove: Prove, plan: Plan, databaseUrl: string): Promise<Fault[]> {
+  const proof = await prove(plan, databaseUrl, AbortSignal.timeout(PATIENCE));
+  const faults = proof.failures.map(({ derived, result }) => ({
+    stage: 'derived tests',
+    cause: causeOf(result.reason),
+    detail: `${derived.clauses.join(', ')}: ${derived.title}\n${result.reason}`,
+  }));
+  for (const why of proof.broken) faults.push({ stage: 'derived tests', cause: causeOf(why), detail: why });
+  if (proof.isStopped) {
+    const detail = `${proof.cases.length} cases in ${PATIENCE / 1000} s, and no end`;
+    faults.push({ stage: 'derived tests', cause: 'the derived tests do not end', detail });
+  }
+  return faults;
+}
