@@ -75,7 +75,7 @@ describe('whatever a document says', () => {
 });
 
 describe('the formatter', () => {
-  test('changes nothing that a mutated document states, and twice is once', () => {
+  test('changes nothing that a mutated document states, and twice is once', { timeout: 180_000 }, () => {
     for (const [seed, files] of mutants(300)) {
       const formatted = files.map((file) => ({ ...file, text: format(file.text) }));
       expect({ seed, ...meaningOf(formatted) }).toEqual({ seed, ...meaningOf(files) });

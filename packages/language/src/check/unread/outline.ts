@@ -4,6 +4,11 @@ import { wordsOf } from './words.ts';
 
 type Range = Pick<Span, 'start' | 'end'>;
 
+/** Whether a line is the dashes between the header of a table and its rows. */
+function isDelimiterRow(text: string): boolean {
+  return /^[ \t]*\|?[ \t]*:?-[ \t:|-]*$/.test(text) && text.includes('|');
+}
+
 /** A file as lines with headings and tables, also where its tree has nothing of them. Lines are counted from 0. */
 export class Outline {
   private readonly lines: LineMap;
@@ -24,10 +29,16 @@ export class Outline {
 
   constructor(file: SourceFile) {
     this.lines = lineMap(file);
-    // A heading whose space is missing is read as one (N047).
-    this.levels = this.lines.starts.map(
-      (_, line) => /^(?:#{1,6}(?=\s)|#{2,4}(?=[^#]))/.exec(lineText(this.lines, line))?.[0].length ?? 0,
-    );
+    let isInTable = false;
+    this.levels = this.lines.starts.map((_, line) => {
+      const text = lineText(this.lines, line);
+      isInTable = text.trim() !== '' && (isInTable || isDelimiterRow(text));
+      // A heading whose space is missing is read as one (N047), but for a row of a table that begins without a pipe.
+      const heading = isInTable ? /^#{1,6}(?=\s)/ : /^(?:#{1,6}(?=\s)|#{2,4}(?=[^#]))/;
+      const level = heading.exec(text)?.[0].length ?? 0;
+      if (level > 0) isInTable = false;
+      return level;
+    });
     const above: number[] = [];
     const ends = new Map<number, number>();
     const open: number[] = [];
@@ -54,7 +65,7 @@ export class Outline {
     for (const [line, level] of this.levels.entries()) {
       const before = headers.at(-1) ?? -1;
       const text = level > 0 ? '' : this.text(line);
-      const isBelow = /^[ \t]*\|?[ \t]*:?-[ \t:|-]*$/.test(this.text(line - 1)) && this.text(line - 1).includes('|');
+      const isBelow = isDelimiterRow(this.text(line - 1));
       headers.push(text.trim() === '' ? -1 : isBelow ? line - 2 : before);
     }
     return headers;
