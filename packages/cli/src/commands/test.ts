@@ -82,7 +82,7 @@ export const register: Register = (program) => {
       ),
     )
     .addOption(
-      new Option('--timeout <seconds>', 'so long a case may take; then it has failed')
+      new Option('--timeout <seconds>', 'so long a case may take, and the processor to derive one; then it has failed')
         .default(PATIENCE.case)
         .argParser(readCount),
     )

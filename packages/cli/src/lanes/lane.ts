@@ -21,8 +21,8 @@ export interface Doing {
   readonly request: string | null;
 }
 
-/** As long as putting a product back may take without a word, in milliseconds. */
-const MOST_START_MILLISECONDS = 300_000;
+/** As long as putting a product back may take without a word, in milliseconds; and deriving, however busy the machine is. */
+const MOST_SILENT_MILLISECONDS = 300_000;
 /** Beyond what a case may take: its own thread ends it, where that is not busy. */
 const GRACE_MILLISECONDS = 5000;
 const LOOK_MILLISECONDS = 250;
@@ -34,6 +34,8 @@ export class Lane {
   readonly #data: LaneData;
   readonly #browser: ProductBrowser | null;
   #heard = performance.now();
+  /** What the processor had spent on the thread when it was last heard of, in milliseconds; null: not asked since. */
+  #spentWhenHeard: number | null = null;
   #doing: Doing = { doing: 'starting the product', derived: null, request: null };
   #tell: (event: ProofEvent) => void = () => {};
   #end: (outcome: Outcome) => void = () => {};
@@ -50,6 +52,7 @@ export class Lane {
     this.#fail = reject;
     this.#worker.on('message', (message: FromLane) => {
       this.#heard = performance.now();
+      this.#spentWhenHeard = null;
       if (message.kind === 'ready') resolve(message);
       else this.#hear(message);
     });
@@ -66,8 +69,9 @@ export class Lane {
     this.#tell = tell;
     this.#end = resolve;
     this.#heard = performance.now();
+    this.#spentWhenHeard = null;
     this.#say({ kind: 'run', ...assignment });
-    const looking = setInterval(() => this.#look(assignment.task), LOOK_MILLISECONDS);
+    const looking = setInterval(() => void this.#look(assignment.task), LOOK_MILLISECONDS);
     try {
       return await promise;
     } finally {
@@ -116,16 +120,37 @@ export class Lane {
     }
   }
 
-  /** A thread of which nothing is heard is busy without an end. */
-  #look(task: Task): void {
+  /**
+   * A thread of which nothing is heard is busy without an end. A product is asked for so many seconds; deriving is nothing
+   * but computing, so that the time counts that the processor has spent on it, whatever else the machine does.
+   */
+  async #look(task: Task): Promise<void> {
     const { doing, derived } = this.#doing;
+    const heard = this.#heard;
     const isStarting = derived === null && (task === 'records' || doing.startsWith('putting'));
-    const most = isStarting ? MOST_START_MILLISECONDS : this.#data.caseSeconds * 1000;
-    const silent = performance.now() - this.#heard;
-    if (silent < most + (derived === null ? 0 : GRACE_MILLISECONDS)) return;
-    const seconds = Math.round(silent / 1000);
+    if (derived === null && !isStarting) {
+      const spent = await this.#spent();
+      if (spent !== null && this.#heard === heard) {
+        this.#spentWhenHeard ??= spent;
+        if (spent - this.#spentWhenHeard >= this.#data.caseSeconds * 1000)
+          return this.#silent(spent - this.#spentWhenHeard, ' of computing');
+      }
+    }
+    const most = derived === null ? MOST_SILENT_MILLISECONDS : this.#data.caseSeconds * 1000 + GRACE_MILLISECONDS;
+    const silent = performance.now() - heard;
+    if (this.#heard === heard && silent >= most) this.#silent(silent, '');
+  }
+
+  /** What the processor has spent on the thread, in milliseconds; null where the thread has ended. */
+  async #spent(): Promise<number | null> {
+    const usage = await this.#worker.cpuUsage().catch(() => null);
+    return usage === null ? null : (usage.user + usage.system) / 1000;
+  }
+
+  #silent(milliseconds: number, of: string): void {
     void this.#worker.terminate();
-    this.#end({ kind: 'broken', error: new Silent(`it is not done after ${seconds} s`), doing: this.#doing });
+    const error = new Silent(`it is not done after ${Math.round(milliseconds / 1000)} s${of}`);
+    this.#end({ kind: 'broken', error, doing: this.#doing });
   }
 
   #broken(error: Error): void {
