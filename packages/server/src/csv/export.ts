@@ -29,7 +29,7 @@ export async function exportCsv(
 ): Promise<FastifyReply> {
   const { plan, engine } = runningOf(request);
   const rights = await rightsOf(request);
-  if (!rights.may(entity.name, 'export')) throw refusal(request, rights, entity);
+  if (!rights.mayNow(entity.name, 'export')) throw refusal(request, rights, entity);
   const columns = toldApart(columnsOf(rights, entity, query));
   const expanded = columns.flatMap(({ path, field }) =>
     field.kind === 'reference' || field.kind === 'many' ? [path.join('.')] : [],

@@ -115,18 +115,19 @@ export class Rights {
    * create or import has none yet, and who may not read it afterwards is told nothing of it.
    */
   may(entity: string, action: Action): boolean {
-    const presupposes = action !== 'read' && action !== 'create' && action !== 'import';
-    return this.#rolesFor(entity, action).size > 0 && (!presupposes || this.#rolesFor(entity, 'read').size > 0);
+    const isAllowed = (asked: Action) => this.#rolesFor(entity, asked).size > 0;
+    return isAllowed(action) && (!presupposesRead(action) || isAllowed('read'));
   }
 
   /**
-   * The same as the roles are now. Of what has no record yet, as a create, it is what the product would say; a role that a
-   * relationship gives is held by everyone signed in.
+   * The same as the roles are now, as the product answers what is asked of no single record, as a create or an export. A role
+   * that a relationship gives is held by everyone signed in.
    */
   mayNow(entity: string, action: Action): boolean {
     const kinds = new Map(this.plan.roles.map(({ name, given }) => [name, given.kind]));
     const isHeld = (role: string) => kinds.get(role) === 'relationship' || this.holdsAnywhere(role);
-    return this.may(entity, action) && [...this.#rolesFor(entity, action)].some(isHeld);
+    const isAllowed = (asked: Action) => [...this.#rolesFor(entity, asked)].some(isHeld);
+    return isAllowed(action) && (!presupposesRead(action) || isAllowed('read'));
   }
 
   /** Whether the reader might ever put in records from a file: each of them is created, too. */
@@ -219,6 +220,10 @@ export class Rights {
     if (actor.kind === 'role') return this.#roles.has(actor.role);
     return actor.kind === 'field' && this.reader.userId !== null;
   }
+}
+
+function presupposesRead(action: Action): boolean {
+  return action !== 'read' && action !== 'create' && action !== 'import';
 }
 
 /** `LineItem` → `line_item`. */

@@ -161,7 +161,7 @@ function mayTake(
   action: 'edit' | 'create' | 'delete' | 'restore' | 'export' | 'import',
 ) {
   if (action === 'edit') return mayEdit(rights, entity);
-  if (action === 'create') return rights.mayNow(entity, action);
+  if (action === 'create' || action === 'export') return rights.mayNow(entity, action);
   if (action !== 'import') return rights.may(entity, action);
   return rights.mayImport(entity) && rights.mayNow(entity, 'create') && rights.mayNow(entity, action);
 }
