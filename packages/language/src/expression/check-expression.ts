@@ -90,7 +90,14 @@ function certain(
   const [broken] = breaking;
   // What is not known may be the guard that is missing.
   const isUnguarded = found.some(({ id }) => UNRESOLVED.has(id));
-  if (!broken) return [...unreadable, ...found.filter(({ id }) => !isUnguarded || (id !== 'N064' && id !== 'N065'))];
+  // What is known of the types says more than the text alone: `roles contains "clerk"` is no `contains(…)`.
+  const retold = (one: ExpressionProblem): boolean =>
+    one.id === 'N053' && found.some(({ id, range }) => id === 'N053' && String(range) === String(one.range));
+  if (!broken)
+    return [
+      ...unreadable.filter((one) => !retold(one)),
+      ...found.filter(({ id }) => !isUnguarded || (id !== 'N064' && id !== 'N065')),
+    ];
   const before = found.filter(
     ({ id, range }) =>
       !OF_TYPES.has(id) &&

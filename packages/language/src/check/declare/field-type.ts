@@ -79,6 +79,11 @@ export function readType(context: Context, words: Part, entities: ReadonlySet<st
     context.report('N306', ENTITIES_CODES.N306, { type: text, reason }, words.span);
     return OPEN;
   };
+  const several = /^(?:list|many|set|array)\s*(?:of\s+)?[<(]?\s*(enum ?\(.*\)|[a-z ]+?)[>)]?$/s.exec(text)?.[1];
+  if (several !== undefined && (several.startsWith('enum') || PLAIN.some((kind) => kind === several)))
+    return incomplete(
+      `a list holds records; state an entity with a field of type \`${several}\`, here called Line, and write \`list of Line\``,
+    );
   const currency = /^money in (\S+)$/.exec(text)?.[1];
   if (currency !== undefined) {
     return isCurrency(currency)
@@ -272,7 +277,10 @@ function readEnum(context: Context, items: readonly Part[], incomplete: Incomple
 function readFile(items: readonly Part[], incomplete: Incomplete): FieldType {
   const types = items.map((item) => item.text.toLowerCase());
   const unknown = types.find((type) => !FILE_TYPES.has(type));
-  if (unknown !== undefined) return incomplete(`“${unknown}” is not a file type that can be checked by its content`);
+  if (unknown !== undefined)
+    return incomplete(
+      `“${unknown}” is not a file type that can be checked by its content; these are: ${[...FILE_TYPES].join(', ')}`,
+    );
   return { kind: 'file', types };
 }
 

@@ -143,11 +143,11 @@ export const CALLS_CODES = {
     message: ({ shapes }) => `These shapes hold each other, so that an answer would never end: ${shapes.join(' → ')}.`,
     page: 'An answer is finite: a shape never holds itself, be it through others.\n\n❌ `| articles | articles as Article |` in `Profile`, where `Article` has its `author as Profile`\n\n✅ `| articles | articles as ArticleItem |`, whose shape has no author',
   }),
-  N723: code<{ call: string; entity: string; fields: readonly string[] }>({
+  N723: code<{ call: string; entity: string; fields: readonly string[]; shown?: { property: string; field: string } }>({
     severity: 'error',
     title: 'Body that could never do',
-    message: ({ call, entity, fields }) =>
-      `${call} can never succeed: ${entity} needs ${fields.join(', ')}, and neither its body nor a value sets ${fields.length === 1 ? 'it' : 'them'}.`,
+    message: ({ call, entity, fields, shown }) =>
+      `${call} can never succeed: ${entity} needs ${fields.join(', ')}, and neither its body nor a value sets ${fields.length === 1 ? 'it' : 'them'}.${shown === undefined ? '' : ` “${shown.property}” only shows a value of the record that \`${shown.field}\` refers to: the reference is set by \`${shown.field}.id\`, by a shape with a unique property, or by a value of the action, as in \`create ${entity}(${shown.field}: first(…)) from …\`.`}`,
     page: 'What a field requires, the shape of the body, a value of the action or a default has to give.\n\n❌ `| summary? | summary |` alone, where `create Article from body as Article` needs a `title`\n\n✅ `| title | title |`',
   }),
   N724: code<{ shape: string; why: string }>({

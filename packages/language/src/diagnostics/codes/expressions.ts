@@ -50,12 +50,12 @@ export const EXPRESSION_CODES = {
     page: 'The size and the depth of an expression are bounded, so that its cost is. A part of it can be a computed field of its own, which has a name and a meaning: `late` with `= due < today()`, and then `not late`.',
     withoutExample: 'an expression that is too large would fill the page',
   }),
-  N055: code<{ name: string; nearest: string | null; isChoice?: true; isDefault?: true }>({
+  N055: code<{ name: string; nearest: string | null; isChoice?: true; isDefault?: true; condition?: string }>({
     severity: 'error',
     title: 'Unknown name',
     page: 'A bare name is a field of the clause\'s own record (in a query: of the queried record), a constant of point 9, or `user`, `this`, in a rule of point 5 also `old`, in effects `old` and `new`. A choice or a state is a text, and stands in quotes.\n\n❌ `totl > 3`\n\n✅ `total > 3`\n\n✅ `status == "paid"`',
-    message: ({ name, nearest, isChoice, isDefault }) =>
-      `Nothing here is called “${name}”.${isDefault ? DEFAULTS : isChoice ? ` A choice stands in quotes: "${name}".` : name === 'old' ? OLD : guess(nearest)}`,
+    message: ({ name, nearest, isChoice, isDefault, condition }) =>
+      `Nothing here is called “${name}”.${isDefault ? DEFAULTS : condition !== undefined ? ` A choice or a state is compared: \`${condition}\`.` : isChoice ? ` A choice stands in quotes: "${name}".` : name === 'old' ? OLD : guess(nearest)}`,
   }),
   N056: code<{ name: string; entity: string; written: string }>({
     severity: 'error',
@@ -109,11 +109,11 @@ export const EXPRESSION_CODES = {
       `“${value}” is none of the choices ${values.map((choice) => `“${choice}”`).join(', ')}.${guess(nearest)}`,
     page: 'A choice or state is compared with one of its own values.\n\n❌ `status == "drat"`\n\n✅ `status == "draft"`',
   }),
-  N064: code<{ what: string; guard: string }>({
+  N064: code<{ what: string; guard: string; place?: string }>({
     severity: 'error',
     title: 'A value may be missing',
-    message: ({ what, guard }) =>
-      `“${what}” may be empty (null), and a value is needed here. Say what holds then: \`${guard}\`.`,
+    message: ({ what, guard, place }) =>
+      `“${what}” may be empty (null), and a value is needed here. Say what holds then: \`${guard}\`${place === undefined ? '' : ` ${place}`}.`,
     page: 'An optional field may be null. Where a value is needed, a guard says what holds without one, so that nothing is decided by accident.\n\n❌ `project.open`\n\n✅ `project == null or project.open`',
   }),
   N065: code<{ left: string; right: string; guard: string }>({

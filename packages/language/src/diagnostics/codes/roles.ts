@@ -88,7 +88,7 @@ export const ROLES_CODES = {
     severity: 'error',
     title: 'Role and field of one name',
     message: ({ role, entity }) =>
-      `“${role}” is a role and a field of ${entity} that refers to a User, but they don't mean the same: the role must be \`${role} == user\` of ${entity}.`,
+      `“${role}” is a role and a field of ${entity} that refers to a User, but they don't mean the same. Give one of them another name, or let the role be whoever the field names: \`${role} == user\` of ${entity}.`,
     page: 'A name in `by` is read as a role or as a field, so both must mean the same people.\n\n❌ `| member | assigned | | |` beside a field `member` of Loan\n\n✅ `` | member | `member == user` | Loan | | ``',
   }),
   N615: code<{ path: string }>({

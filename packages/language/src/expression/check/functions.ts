@@ -1,6 +1,6 @@
 import { nearest } from '../../diagnostics/nearest.ts';
 import { forbiddenIn, FUNCTIONS, type FunctionRow, type Parameter } from '../../vocabulary/functions.ts';
-import { problem, replacement } from '../problem.ts';
+import { problem, type Range, replacement } from '../problem.ts';
 import type { CallSyntax, Syntax } from '../syntax.ts';
 import { QUERY_FORMS } from '../syntax.ts';
 import type { Expression } from '../tree.ts';
@@ -23,7 +23,7 @@ import { meantCall } from './habits.ts';
 import { checkRegex, type PatternSyntax } from './literals.ts';
 import { requireValue } from './nulls.ts';
 import { currenciesAgree } from './operators.ts';
-import { type Check, isUnknown, nullRuns, type Place, rangeOf, unknown } from './place.ts';
+import { type Check, isUnknown, nullRuns, type Place, rangeOf, source, unknown } from './place.ts';
 import { checkTerm } from './terms.ts';
 
 /** `lower(x)`, or as a method `x.contains(y)`; or a term of point 9. */
@@ -60,6 +60,10 @@ export function checkCall(check: Check, place: Place, syntax: CallSyntax): Expre
     check.problems.push(problem('N059', { name, usage: row.usage }, range));
     return unknown(range);
   }
+  if (name === 'contains' && visited[0]?.type.kind === 'list') {
+    reportListPart(check, given, range);
+    return unknown(range);
+  }
   const values: Expression[] = [];
   for (const [index, argument] of visited.entries()) {
     const parameter = row.parameters[Math.min(index, row.parameters.length - 1)];
@@ -76,6 +80,15 @@ export function checkCall(check: Check, place: Place, syntax: CallSyntax): Expre
   }
   const nullable = row.result === 'text or null' || (nullRuns(check) && like.some((value) => value.type.nullable));
   return { kind: 'call', name, arguments: like, type: withNull(type, nullable), range };
+}
+
+/** `contains(roles, "clerk")`, `roles contains "clerk"`: whether a list has a value is asked with `in`. */
+function reportListPart(check: Check, given: readonly Syntax[], range: Range): void {
+  const [list, value] = given;
+  if (list === undefined || value === undefined) return;
+  const meant = `${source(check, value.range)} in ${source(check, list.range)}`;
+  const fix = replacement(`Write ${meant}`, range, meant);
+  check.problems.push(problem('N053', { written: source(check, range), meant }, range, { fix }));
 }
 
 function reportUnknown(check: Check, syntax: CallSyntax, row: FunctionRow | undefined): void {

@@ -33,6 +33,12 @@ export function checkName(check: Check, place: Place, syntax: NameSyntax): Expre
     return { kind: 'constant', name, type: UNKNOWN, range };
   }
   if (place.frames.length > 0 && reportOuter(check, place, name, range)) return unknown(range);
+  const condition = choiceAsCondition(check, place, name, range);
+  if (condition !== null) {
+    const fix = replacement(`Write ${condition}`, range, condition);
+    check.problems.push(problem('N055', { name, nearest: null, condition }, range, { fix }));
+    return unknown(range);
+  }
   if (isChoice(check, name)) {
     const fix = replacement(`Write "${name}"`, range, `"${name}"`);
     check.problems.push(problem('N055', { name, nearest: null, isChoice: true }, range, { fix }));
@@ -125,6 +131,19 @@ function reportOuter(check: Check, place: Place, name: string, range: Range): bo
 function isChoice(check: Check, name: string): boolean {
   const types = [...check.schema.entities.values()].flatMap(({ fields }) => [...fields.values()]);
   return types.some((type) => type.kind === 'enum' && type.values.includes(name));
+}
+
+/** A choice that stands where a condition does, compared with the one field in reach that has it; null otherwise. */
+function choiceAsCondition(check: Check, place: Place, name: string, range: Range): string | null {
+  const { guard } = place;
+  if (guard?.kind !== 'condition' || guard.range[0] !== range[0] || guard.range[1] !== range[1]) return null;
+  const inner = recordFrames(place).at(-1);
+  const [variable = ''] = check.scope.bare;
+  const of =
+    inner?.type ?? (Object.hasOwn(check.scope.variables, variable) ? check.scope.variables[variable] : undefined);
+  if (of === undefined) return null;
+  const fields = [...propertiesOf(check, of)].filter(([, type]) => type.kind === 'enum' && type.values.includes(name));
+  return fields.length === 1 ? `${fields[0]?.[0]} == "${name}"` : null;
 }
 
 function* candidates(check: Check, place: Place): Generator<string> {

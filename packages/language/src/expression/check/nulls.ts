@@ -1,3 +1,4 @@
+import type { Purpose } from '../../vocabulary/purposes.ts';
 import { type ExpressionProblem, problem, type Range } from '../problem.ts';
 import type { Expression } from '../tree.ts';
 import { withNull } from '../types.ts';
@@ -24,7 +25,12 @@ export function requireValue(
   const what = source(check, at);
   const guarded = guardFor(check, place, (negative) => (negative ? `${what} == null` : `${what} != null`), at);
   check.problems.push(
-    problem('N064', { what, guard: guarded.text }, at, guarded.fix === null ? {} : { fix: guarded.fix }),
+    problem(
+      'N064',
+      { what, guard: guarded.text, ...(guarded.place && { place: guarded.place }) },
+      at,
+      guarded.fix === null ? {} : { fix: guarded.fix },
+    ),
   );
   return { ...expression, type: withNull(expression.type, false) };
 }
@@ -42,6 +48,8 @@ export function reportBothNull(check: Check, place: Place, left: Expression, rig
 export interface Guarded {
   /** How the guarded expression would read. */
   readonly text: string;
+  /** Where that is written, if not here. */
+  readonly place?: string;
   readonly fix: NonNullable<ExpressionProblem['fix']> | null;
 }
 
@@ -56,7 +64,9 @@ export function guardFor(check: Check, place: Place, condition: (negative: boole
     return { text: `EFFECT if ${condition(false)}`, fix: null };
   }
   if (guard === null) {
-    return { text: `if ${condition(false)} then ${shorten(source(check, at))} else …`, fix: null };
+    const elsewhere = place.frames.length === 0 && check.scope.bare.length > 0 ? guardElsewhere(check) : undefined;
+    if (elsewhere !== undefined) return { text: elsewhere.write(condition(false)), place: elsewhere.place, fix: null };
+    return { text: `if ${condition(false)} then ${shorten(wholePath(check, at))} else …`, fix: null };
   }
   if (guard.kind === 'where') return whereGuard(guard, condition(false));
   const negative = guard.holds;
@@ -70,6 +80,29 @@ export function guardFor(check: Check, place: Place, condition: (negative: boole
         { range: [to, to] as const, text: ')' },
       ];
   return { text: `${start}${shorten(guarded)}`, fix: { title: `Guard it: ${start.trim()} …`, isOffer: true, edits } };
+}
+
+interface Elsewhere {
+  readonly write: (condition: string) => string;
+  readonly place: string;
+}
+
+/** Values whose guard stands in another cell, because nothing could stand behind their `else`. */
+const GUARDS_ELSEWHERE: Partial<Record<Purpose, Elsewhere>> = {
+  // The time of a timer: every other guard is a condition, which is guarded where it stands.
+  guard: { write: (condition) => condition, place: 'in the `when` of this row' },
+  tile: { write: (condition) => `… where ${condition}`, place: 'in `shows`' },
+  call: { write: (condition) => `if ${condition}`, place: 'behind its cause in `when` (`where …` at a time)' },
+};
+
+function guardElsewhere({ scope }: Check): Elsewhere | undefined {
+  return GUARDS_ELSEWHERE[scope.purpose];
+}
+
+/** The path that a value begins: of `reviewer` in `reviewer.name` the whole of it. */
+function wholePath({ text }: Check, [from, to]: Range): string {
+  const rest = /^(?:\.[a-z]\w*)*(?![\w(])/.exec(text.slice(to))?.[0] ?? '';
+  return `${text.slice(from, to)}${rest}`;
 }
 
 function whereGuard(guard: Extract<NonNullable<GuardPoint>, { kind: 'where' }>, condition: string): Guarded {

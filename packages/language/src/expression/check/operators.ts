@@ -129,8 +129,14 @@ function reportRole(check: Check, { operator, left, right, range }: BinarySyntax
 function reportItself(check: Check, place: Place, syntax: BinarySyntax, left: Expression, right: Expression): boolean {
   if (left.type.nullable || !isSamePath(check, left, right)) return false;
   const always = ['==', '<=', '>='].includes(syntax.operator);
-  const itself = { queried: recordFrames(place).at(-1)?.entity ?? null };
-  check.problems.push(problem('N076', { what: source(check, rangeOf(left)), always, itself }, syntax.range));
+  const queried = recordFrames(place).at(-1)?.entity ?? null;
+  const own = Object.hasOwn(check.scope.variables, 'this') ? check.scope.variables['this'] : undefined;
+  const isOwn = own?.kind === 'record' && own.entity === queried;
+  // Of two bare names, the second is mostly the one that the record outside was meant by.
+  const meant = isOwn && syntax.right.kind === 'name' ? `this.${syntax.right.name}` : null;
+  const fix = meant === null ? {} : { fix: replacement(`Write ${meant}`, syntax.right.range, meant) };
+  const holes = { what: source(check, rangeOf(left)), always, itself: { queried } };
+  check.problems.push(problem('N076', holes, syntax.range, fix));
   return true;
 }
 

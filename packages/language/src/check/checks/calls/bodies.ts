@@ -14,11 +14,15 @@ export function checkBodies(model: Model, context: Context): void {
     if (shape) checkSets(model, context, call, shape);
     if (does?.kind === 'create') {
       const link = does.records.of ? [linkOf(model, does.records.of.target.entity, does.records.of.list)] : [];
-      checkComplete(model, context, call, does.records.entity, [
-        ...Object.keys(does.values),
-        ...link,
-        ...fieldsSet(shape),
-      ]);
+      checkComplete(
+        model,
+        context,
+        call,
+        does.records.entity,
+        [...Object.keys(does.values), ...link, ...fieldsSet(shape)],
+        [],
+        shape,
+      );
     }
     if (does?.kind === 'sign up') {
       const missing = fieldsSet(shape).includes('password') ? [] : ['password'];
@@ -54,6 +58,7 @@ function checkComplete(
   name: string,
   given: readonly string[],
   further: readonly string[] = [],
+  shape: Shape | null = null,
 ): void {
   const entity = model.entities.find((candidate) => candidate.name === name);
   if (!entity) return;
@@ -62,8 +67,23 @@ function checkComplete(
   const span = context.placeOf(`${call.clause}.does`) ?? context.placeOf(call.clause);
   if (missing.length === 0 || !span) return;
   const fields = missing.map((field) => `\`${field}\``);
-  const holes = { call: `${call.method} ${call.path}`, entity: name, fields };
+  const shown = shownThrough(shape, missing);
+  const holes = { call: `${call.method} ${call.path}`, entity: name, fields, ...(shown && { shown }) };
   context.report('N723', CALLS_CODES.N723, holes, span, { clause: call.clause });
+}
+
+/** The first property that shows a value of a record that one of these fields refers to: `property.pin`, which sets nothing. */
+function shownThrough(
+  shape: Shape | null,
+  fields: readonly string[],
+): { readonly property: string; readonly field: string } | null {
+  for (const { name, value } of shape?.properties ?? []) {
+    if (value.kind !== 'value' || value.expression.kind !== 'field') continue;
+    const { of } = value.expression;
+    if (of.kind === 'field' && of.of.kind === 'variable' && fields.includes(of.field))
+      return { property: name, field: of.field };
+  }
+  return null;
 }
 
 /** What a create must give: nothing else puts a value there. */

@@ -1,4 +1,5 @@
 import { ERRORS_CODES } from '../../../diagnostics/codes/errors.ts';
+import type { Fix } from '../../../diagnostics/diagnostic.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import { isStandardError, STANDARD_ERRORS } from '../../../vocabulary/standard-errors.ts';
@@ -6,7 +7,7 @@ import type { Context } from '../../context.ts';
 import { reportTwice } from '../names.ts';
 import { isOpen, mayBeEntity } from '../open.ts';
 import { replacement } from '../replacement.ts';
-import { type Part, splitList } from '../words.ts';
+import { type Part, part, splitList } from '../words.ts';
 import type { RaisersBy } from './raised.ts';
 
 /** What the rules and events say of errors: the catalogue must say the same. */
@@ -127,8 +128,17 @@ function reportLeftOut(
     if (named.has(raiser.name) || reported.has(raiser.name)) continue;
     reported.add(raiser.name);
     const holes = { code: code.text, clause: raiser.name };
-    context.report('N804', ERRORS_CODES.N804, holes, cell?.span ?? code.span, relatedTo(context, raiser.clause));
+    context.report('N804', ERRORS_CODES.N804, holes, cell?.span ?? code.span, {
+      ...relatedTo(context, raiser.clause),
+      ...(cell && cell.absence === null && addedTo(cell, raiser.name)),
+    });
   }
+}
+
+/** The fix that adds a clause behind those that `when` names already. */
+function addedTo(cell: Cell, name: string): { readonly fix: Fix } {
+  const { span } = part(cell, cell.text.length, cell.text.length);
+  return { fix: { title: `Add “${name}”`, edits: [{ span, text: `, ${name}` }] } };
 }
 
 /** The name of the rule or event that a clause's address leads to: `5.V1`, `4.Claim.status.submit`, `4.Like.create`. */

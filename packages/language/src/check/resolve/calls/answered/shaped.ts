@@ -55,6 +55,12 @@ function readAs(place: AnsweredPlace, expression: Expression, name: Part): Shape
 
 function readNames(place: AnsweredPlace, expression: Expression, field: Part, orNew: boolean): ShapedValue | null {
   const { type } = expression;
+  if (type.kind === 'record') {
+    const shown = expression.kind === 'field' ? expression.field : 'it';
+    const shows = `\`${shown}.${field.text}\` shows that of one record`;
+    const sets = `a body sets the reference by \`${shown}.id\`, or by a shape of ${type.entity} that has \`${field.text}\``;
+    return refuse(place, field, `\`by\` names the records of a list; ${shows}, and ${sets}`);
+  }
   if (type.kind !== 'list' || type.of.kind !== 'record')
     return refuse(place, field, 'behind a list of records stands the field that names them, as in `tags by name`');
   const { entity } = type.of;
