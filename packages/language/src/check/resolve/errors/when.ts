@@ -124,13 +124,15 @@ function reportLeftOut(
   catalogue: Catalogue,
 ): void {
   const reported = new Set<string>();
+  // Beside a name that is not known, what is left out may be what that one means.
+  const isComplete = cell?.absence === null && [...named].every((name) => catalogue.declared.has(name));
   for (const raiser of catalogue.raisers.code.get(code.text) ?? []) {
     if (named.has(raiser.name) || reported.has(raiser.name)) continue;
     reported.add(raiser.name);
     const holes = { code: code.text, clause: raiser.name };
     context.report('N804', ERRORS_CODES.N804, holes, cell?.span ?? code.span, {
       ...relatedTo(context, raiser.clause),
-      ...(cell && cell.absence === null && addedTo(cell, raiser.name)),
+      ...(cell && isComplete && addedTo(cell, raiser.name)),
     });
   }
 }
