@@ -9,6 +9,7 @@ export { isUnreachable, type WorkerFailure } from './run/worker-failures.ts';
 export type { Observed } from './live/observed.ts';
 export { ENGINE_LIMITS } from './limits.ts';
 export { type FieldError, Refusal } from './refusal.ts';
+export { type Details as RefusalDetails, refuse } from './run/refuse.ts';
 export { amongReads } from './run/picker.ts';
 export type { Account } from './session/account.ts';
 export { type ApiToken, type ApiTokens, createApiTokens, type NewApiToken } from './session/api-tokens.ts';

@@ -20,14 +20,21 @@ export interface Details {
   readonly words?: Message;
 }
 
-/** A refusal of the language itself, in point 8's words where it rewords this error. */
+/**
+ * A refusal of the language itself, in point 8's words where it rewords this error. What can't be read (`INVALID`) is told
+ * in the product's words besides, for they say what would be read: by field, or as an error of no field.
+ */
 export function refuse(index: PlanIndex, code: StandardError, details: Details = {}): Refusal {
+  const reworded = rewordedMessage(index, code, null);
+  const clause = details.clause ?? null;
+  const { words, errors = [] } = details;
+  const isHidden = reworded !== null && code === 'INVALID' && errors.length === 0 && typeof words === 'object';
   return new Refusal({
     code,
     status: statusOf(index, code),
-    words: rewordedMessage(index, code, null) ?? details.words ?? standardMessage(code),
-    clause: details.clause ?? null,
-    errors: details.errors ?? [],
+    words: reworded ?? words ?? standardMessage(code),
+    clause,
+    errors: isHidden ? [{ field: null, code, message: words, clause }] : errors,
   });
 }
 

@@ -1,25 +1,22 @@
-import { type FieldError, Refusal } from '@nonet/engine';
-import { message, type Message, type Plan, STANDARD_ERRORS, type StandardError } from '@nonet/language';
+import { type FieldError, indexPlan, type PlanIndex, Refusal, type RefusalDetails, refuse } from '@nonet/engine';
+import { type Message, type Plan, STANDARD_ERRORS, type StandardError, standardMessage } from '@nonet/language';
 
-/**
- * A standard error (8) as the server itself raises it: in the document's words where point 8 rewords it, unless `words`
- * say more. Where it does not, and without a plan, `otherwise` or the product's own words stand.
- */
-export function standardRefusal(
-  plan: Plan | null,
-  code: StandardError,
-  more: { words?: Message; otherwise?: Message; clause?: string | null; errors?: readonly FieldError[] } = {},
-): Refusal {
-  const stated = plan?.errors.find((error) => error.code === code);
-  const template = stated?.messages[''];
-  const reworded = template?.every((part) => typeof part === 'string') ? template.join('') : null;
-  return new Refusal({
-    code,
-    status: stated?.status ?? STANDARD_ERRORS[code].status,
-    words: more.words ?? reworded ?? more.otherwise ?? message('standard', { code }),
-    clause: more.clause ?? null,
-    ...(more.errors ? { errors: more.errors } : {}),
-  });
+/** A standard error (8) as the server itself raises it: as the engine does where there is a plan, else in the product's words. */
+export function standardRefusal(plan: Plan | null, code: StandardError, details: RefusalDetails = {}): Refusal {
+  if (plan !== null) return refuse(indexOf(plan), code, details);
+  const { words = standardMessage(code), ...more } = details;
+  return new Refusal({ code, status: STANDARD_ERRORS[code].status, words, ...more });
+}
+
+const indexes = new WeakMap<Plan, PlanIndex>();
+
+/** The plan by name, with the environment that engines read where nothing else is given. */
+function indexOf(plan: Plan): PlanIndex {
+  const known = indexes.get(plan);
+  if (known !== undefined) return known;
+  const index = indexPlan(plan, process.env);
+  indexes.set(plan, index);
+  return index;
 }
 
 /** One key of a request that can not be read. */

@@ -26,7 +26,7 @@ export function sessionRoutes(server: FastifyInstance): void {
     const answer = await sessions.signIn(given[by.name] ?? '', given['password'] ?? '', request.ip);
     if (answer.kind === 'signed in') return answerSignedIn(request, reply, answer.account, answer.token);
     if (answer.kind === 'too many') throw tooManyAttempts(plan, reply, answer.retryAfterSeconds);
-    throw standardRefusal(plan, 'WRONG_CREDENTIALS', { otherwise: message('wrongCredentials', { by: by.label }) });
+    throw standardRefusal(plan, 'WRONG_CREDENTIALS', { words: message('wrongCredentials', { by: by.label }) });
   });
 
   server.post('/api/-/sign-up', { config }, async (request, reply): Promise<SessionView> => {
