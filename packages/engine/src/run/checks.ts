@@ -5,6 +5,7 @@ import { compileCondition } from '../sql/expression.ts';
 import { column, quote, type StoredField, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { together } from '../store/pool.ts';
+import { withoutConsequences } from './consequences.ts';
 import { brokenEntries, brokenLimit, type Broken, required } from './limits.ts';
 import { readersSettings } from './readers-settings.ts';
 import { fieldError } from './refuse.ts';
@@ -29,7 +30,7 @@ export interface Checked {
 
 /** Empties fields whose `when` doesn't hold, then judges required, lengths, ranges, patterns and `among` of every touched record (3). */
 export async function checkFields(write: Write): Promise<Checked> {
-  const errors: FieldError[] = [];
+  const all: { readonly touched: Touched; readonly field: Field; readonly limit: Broken }[] = [];
   const broken = new Map<string, Set<string>>();
   const alive = [...write.touched.values()].filter((touched) => !touched.deleted);
   const groups = [...Map.groupBy(alive, (touched) => touched.entity)];
@@ -51,18 +52,14 @@ export async function checkFields(write: Write): Promise<Checked> {
       for (const [field, limit] of brokenOf(write, touched, row)) {
         mark(broken, touchedKey(entity, touched.id), field.name);
         markOwner(write, broken, entity, row);
-        errors.push(
-          fieldError(
-            write.index,
-            limit.code,
-            field,
-            touched.path === null ? null : `${touched.path}${field.name}`,
-            limit.message,
-          ),
-        );
+        all.push({ touched, field, limit });
       }
     }
   }
+  const errors = withoutConsequences(write.index, all).map(({ touched, field, limit }) => {
+    const path = touched.path === null ? null : `${touched.path}${field.name}`;
+    return fieldError(write.index, limit.code, field, path, limit.message);
+  });
   return { errors, broken };
 }
 

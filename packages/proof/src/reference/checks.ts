@@ -4,6 +4,7 @@ import { namesAt, viewAt } from './act.ts';
 import { holds, type View } from './evaluate.ts';
 import { isParentName, storedFields } from './lookup.ts';
 import { plain } from './plain.ts';
+import { firstMistakes, type OverLimit } from './first-mistakes.ts';
 import { type ExpectedError, Refused, refuse, refuseAll } from './refusal.ts';
 import { makeSlugs } from './slugs.ts';
 import { type Stored, toScale, type World } from './world.ts';
@@ -19,15 +20,16 @@ export function judge(act: Act): void {
   const errors: ExpectedError[] = [];
   const broken = new Map<string, Set<string>>();
   const alive = [...act.touched.values()].filter((touched) => !touched.deleted);
-  for (const touched of alive) {
-    for (const { field, code } of brokenLimits(act, touched)) {
-      errors.push({ code, clause: field.clause });
-      mark(broken, touched.id, field.name);
-      const { owner } = act.lookup.entity(touched.entity);
-      const parent = act.world.get(touched.id)?.parent;
-      if (owner !== null && parent) mark(broken, parent, owner.field);
-    }
+  const limits = alive.flatMap((touched) =>
+    [...brokenLimits(act, touched)].map((found): OverLimit => ({ ...found, touched })),
+  );
+  for (const { field, touched } of limits) {
+    mark(broken, touched.id, field.name);
+    const { owner } = act.lookup.entity(touched.entity);
+    const parent = act.world.get(touched.id)?.parent;
+    if (owner !== null && parent) mark(broken, parent, owner.field);
   }
+  for (const { field, code } of firstMistakes(act.lookup, limits)) errors.push({ code, clause: field.clause });
   for (const rule of act.lookup.plan.rules) {
     for (const touched of alive.filter((candidate) => applies(rule, candidate))) {
       if (rule.fields.some((field) => broken.get(touched.id)?.has(field))) continue;
@@ -49,8 +51,11 @@ export function judge(act: Act): void {
 /** Refuses what breaks the limits of its own fields, before a guard that reads them is blamed (3). */
 export function requireLimits(act: Act, entity: string): void {
   const alive = [...act.touched.values()].filter((touched) => !touched.deleted);
-  const errors = alive.flatMap((touched) =>
-    [...brokenLimits(act, touched)].map(({ field, code }): ExpectedError => ({ code, clause: field.clause })),
+  const limits = alive.flatMap((touched) =>
+    [...brokenLimits(act, touched)].map((found): OverLimit => ({ ...found, touched })),
+  );
+  const errors = firstMistakes(act.lookup, limits).map(
+    ({ field, code }): ExpectedError => ({ code, clause: field.clause }),
   );
   if (errors.length > 0) throw refuseAll(act.lookup, errors, entity);
 }
