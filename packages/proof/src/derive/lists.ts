@@ -7,6 +7,7 @@ import { hidden, type Refused, refuse } from '../reference/refusal.ts';
 import type { Answer } from '../run/case.ts';
 import { askedOfList } from './asked-of-list.ts';
 import { cellsFor, fieldCellsFor, unlikeReaders } from './cells.ts';
+import { nameOf } from './name.ts';
 import { operatorsFor, same, SEARCHED } from './operators.ts';
 import { compareGiven, isSortable, sortedPage } from './order.ts';
 import { collection, Scene } from './scene.ts';
@@ -49,7 +50,7 @@ export function* deriveLists(stage: Stage, entity: Entity): Cases {
       }
     }
     door.exported(records);
-    const name = stage.accounts.find(({ id }) => id === reader)?.name ?? 'nobody signed in';
+    const name = nameOf(stage, reader);
     yield scene.done(`The list of ${entity.name} as ${name} gets it`, [...clauses, ...door.shown]);
   }
 }

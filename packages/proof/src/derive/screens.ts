@@ -14,6 +14,7 @@ import { settable } from '../search/draft.ts';
 import { unlikeReaders } from './cells.ts';
 import { deriveFilled } from './filled.ts';
 import { deriveGallery } from './gallery.ts';
+import { nameOf } from './name.ts';
 import { enteredOnNew, may, mayCause, mayNow, opens } from './possible.ts';
 import { lists, unlikeInOrder } from './listed.ts';
 import { Scene } from './scene.ts';
@@ -45,7 +46,7 @@ export function* deriveScreens(stage: Stage): Cases {
       lists(scene, screen, reader);
       tiles(scene, screen, reader);
     }
-    const name = stage.accounts.find(({ id }) => id === reader)?.name ?? 'nobody signed in';
+    const name = nameOf(stage, reader);
     const stated = [...clauses].filter((clause) => clause in stage.plan.clauses);
     const drawn = new Set(screens.flatMap((screen) => drawnOn(stage, screen)));
     yield {
