@@ -66,6 +66,9 @@ describe('the examples of the reference', () => {
   const READINGS: Readonly<Record<string, (example: string) => readonly string[]>> = {
     expr: (example) => parseExpression(example).problems.map(({ message }) => message),
     json: (example) => (JSON.stringify(JSON.parse(example)) === '' ? ['It is empty.'] : []),
+    // The tests of the server send these, and compare the answers.
+    http: (example) => (/^([A-Z]+ \/|HTTP\/1\.1 \d{3} )/.test(example) ? [] : ['It is no request and no answer.']),
+    diff: (example) => example.split('\n').filter((line) => !/^([-+]|$)/.test(line)),
   };
 
   const others = examples.filter(({ language }) => language !== 'markdown');
