@@ -172,8 +172,8 @@ export const PLANTED: readonly Planted[] = [
   {
     what: 'filters compare what may not be read',
     file: sql('fields'),
-    from: "return only(authority.mayUseField(context, name, 'read', row), value);",
-    to: 'return value;',
+    from: "const shown = only(authority.mayUseField(context, name, 'read', row), value);",
+    to: 'const shown = value;',
   },
   {
     what: 'a record that may not be read can be changed',
@@ -215,7 +215,7 @@ export const PLANTED: readonly Planted[] = [
   {
     what: 'the state and the guards of an event are looked at before its record is locked',
     file: run('fire'),
-    from: 'is null for update of ${THIS}`;',
+    from: 'is null for no key update of ${THIS}`;',
     to: 'is null`;',
   },
   {
