@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@nonet/browser';
 import { type Opened, type ProductBrowser, within } from '@nonet/proof';
+import type { ScreenAlbum } from './screen-album.ts';
 
 /** So long a screen may take until its data is there, and a menu until it is open. */
 const MOST_MILLISECONDS = 30_000;
@@ -9,11 +10,11 @@ interface Visitor {
   readonly complaints: string[];
 }
 
-/** The screens of a product in a browser: each reader has a window of their own, and is led within it from one to the next. */
-export function openProduct(browser: Browser): ProductBrowser {
+/** The screens of a product in a browser: each reader has a window of their own, and is led within it from one to the next. @param album Takes pictures of them. */
+export function openProduct(browser: Browser, album: ScreenAlbum | null = null): ProductBrowser {
   const visitors = new Map<string, Visitor>();
   return {
-    open: async (cookie, address, records) => {
+    open: async (cookie, address, records, as) => {
       const { origin } = new URL(address);
       const key = `${cookie} ${origin}`;
       const known = visitors.get(key);
@@ -27,6 +28,7 @@ export function openProduct(browser: Browser): ProductBrowser {
         await (isNew ? page.goto(address) : leadTo(page, address));
         await page.locator('main[data-loaded]').waitFor();
         const seen = await inTime(page.evaluate(look));
+        if (album !== null && as !== null) await inTime(album.take(page, as));
         const beside =
           records.length === 0 ? {} : await inTime(page.evaluate(lookBeside, { records, most: MOST_MILLISECONDS }));
         return { ...seen, records: beside, complaints: complaints.splice(0) };

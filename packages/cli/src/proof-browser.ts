@@ -2,14 +2,17 @@ import { type Browser, startBrowser } from '@nonet/browser';
 import type { ProductBrowser } from '@nonet/proof';
 import { Failure } from './failure.ts';
 import { openProduct } from './product-browser.ts';
+import type { ScreenAlbum } from './screen-album.ts';
 
 /** The browser that derived tests open screens with: started when it is asked for, if there is one. */
 export class ProofBrowser {
   readonly #named: string | undefined;
   #browser: Browser | null = null;
-  /** @param named What the command's own option names. */
-  constructor(named: string | undefined) {
+  readonly #album: ScreenAlbum | null;
+  /** @param named What the command's own option names. @param album Takes pictures of the screens; null: nobody asks for any. */
+  constructor(named: string | undefined, album: ScreenAlbum | null) {
     this.#named = named;
+    this.#album = album;
   }
 
   /**
@@ -24,7 +27,7 @@ export class ProofBrowser {
     }
     const { browser } = found;
     this.#browser = browser;
-    return { browser: () => openProduct(browser) };
+    return { browser: () => openProduct(browser, this.#album) };
   }
 
   get isOpen(): boolean {

@@ -22,16 +22,17 @@ import { type PoolOptions, proveInLanes } from '../lanes/pool.ts';
 import type { LaneData } from '../lanes/protocol.ts';
 import { ProofBrowser } from '../proof-browser.ts';
 import { type ProofProgress, showProgress } from '../proof-progress.ts';
+import { ScreenAlbum } from '../screen-album.ts';
 import { bold, dim, green, red } from '../terminal.ts';
 import { ensureUi } from '../ui-build.ts';
 import { listenForStop } from '../until-stopped.ts';
 import type { Register } from './command.ts';
 
-type Render = (proof: Proof, file: string, document: DocumentSource) => string;
+type Render = (proof: Proof, file: string, document: DocumentSource, album: ScreenAlbum | null) => string;
 
 const REPORTS = {
   text: (proof, file) => renderText(proof, file, { bold, dim, green, red }),
-  html: (proof, file) => renderHtml(proof, file),
+  html: (proof, file, _document, album) => renderHtml(proof, file, album ?? undefined),
   junit: (proof, file) => renderJunit(proof, file),
   json: (proof, file) => `${JSON.stringify(reportProof(proof, file), null, 2)}\n`,
   github: (proof, file, document) => renderGithub(proof, file, document.pathOf),
@@ -109,8 +110,10 @@ async function test(options: Options): Promise<void> {
   // Nobody reads any more what is said here.
   process.stderr.on('error', () => stopping.stop('SIGHUP'));
   const progress = showProgress();
-  const proof = await proofOf(plan, options, since, stopping.signal, progress).finally(progress.end);
-  process.stdout.write(REPORTS[options.report](proof, options.file, document));
+  const album = options.report === 'html' ? new ScreenAlbum() : null;
+  const screens = new ProofBrowser(options.browser, album);
+  const proof = await proofOf(plan, options, since, screens, stopping.signal, progress).finally(progress.end);
+  process.stdout.write(REPORTS[options.report](proof, options.file, document, album));
   const exitCode = proof.failures.length > 0 || proof.broken.length > 0 || coverageOf(proof).failed > 0 ? 1 : 0;
   process.exitCode = proof.isStopped ? stopping.exitCode() : exitCode;
   // What did not close in time does not hold it up: it ends with the process.
@@ -125,11 +128,11 @@ async function proofOf(
   plan: Plan,
   options: Options,
   since: PoolOptions['since'],
+  screens: ProofBrowser,
   signal: AbortSignal,
   progress: ProofProgress,
 ): Promise<Proof> {
   const { url, only, seed, most } = options;
-  const screens = new ProofBrowser(options.browser);
   const databases = new TrialDatabases();
   const product = async (): Promise<LaneData['product']> =>
     url === undefined

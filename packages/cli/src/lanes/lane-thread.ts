@@ -36,11 +36,11 @@ const opening = new Map<number, { resolve: (opened: Opened) => void; reject: (er
 let openings = 0;
 /** The browser of the main thread. */
 const browser: ProductBrowser = {
-  open: (cookie, address, records) => {
+  open: (cookie, address, records, as) => {
     const { promise, resolve, reject } = Promise.withResolvers<Opened>();
     const number = (openings += 1);
     opening.set(number, { resolve, reject });
-    tell({ kind: 'open', number, cookie, address, records });
+    tell({ kind: 'open', number, cookie, address, records, as });
     return promise;
   },
 };

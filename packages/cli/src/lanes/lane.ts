@@ -111,10 +111,10 @@ export class Lane {
     this.#tell(event);
   }
 
-  async #open({ number, cookie, address, records }: Extract<FromLane, { kind: 'open' }>): Promise<void> {
+  async #open({ number, cookie, address, records, as }: Extract<FromLane, { kind: 'open' }>): Promise<void> {
     try {
       if (this.#browser === null) throw new Error('There is no browser.');
-      this.#say({ kind: 'opened', number, opened: await this.#browser.open(cookie, address, records) });
+      this.#say({ kind: 'opened', number, opened: await this.#browser.open(cookie, address, records, as) });
     } catch (error) {
       this.#say({ kind: 'not opened', number, message: error instanceof Error ? error.message : String(error) });
     }

@@ -1,5 +1,5 @@
 import type { Plan } from '@nonet/language';
-import type { Difference, Opened, ProofEvent, Task } from '@nonet/proof';
+import type { Difference, Opened, OpenedAs, ProofEvent, Task } from '@nonet/proof';
 
 /** What a lane begins with: a thread in which cases are derived and carried out against a product of its own. */
 export interface LaneData {
@@ -49,6 +49,8 @@ export type FromLane =
       readonly cookie: string | null;
       readonly address: string;
       readonly records: readonly string[];
+      /** For a picture of the screen; null: this reader must not see it. */
+      readonly as: OpenedAs | null;
     }
   /** The product can't be put back: nothing more can be tried. */
   | { readonly kind: 'lost'; readonly why: string }

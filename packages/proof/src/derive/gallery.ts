@@ -3,9 +3,9 @@ import { holds, isHeld } from '../reference/evaluate.ts';
 import type { World } from '../reference/world.ts';
 import { distance } from '../search/distance.ts';
 import { deriveRegarded, inOrder, inStatesAsked, MOST_TRIES, unlike } from './ground.ts';
+import { nameOf } from './name.ts';
 import { beginnersOf } from './plots.ts';
 import { reach } from './reach.ts';
-
 import type { Cases, Stage } from './stage.ts';
 
 /**
@@ -25,7 +25,7 @@ export function* deriveGallery(stage: Stage): Cases {
         const found = reach(stage, { ...goal, creators: [creator], budget: 25 });
         if (found === null) continue;
         isThere = true;
-        yield found.scene.prepared(`${title} of ${creator ?? 'nobody'}`, clauses);
+        yield found.scene.prepared(`${title} of ${nameOf(stage, creator)}`, clauses);
       }
       // What rests on a state is shown by any record that is in it.
       const any = isThere ? null : reach(stage, { ...goal, budget: MOST_TRIES });

@@ -4,6 +4,7 @@ import { mayDo, type Reader } from '../reference/permissions.ts';
 import { plain } from '../reference/plain.ts';
 import { candidates, settable } from '../search/draft.ts';
 import { expressionsOf } from '../search/values.ts';
+import { nameOf } from './name.ts';
 import { beginnersOf } from './plots.ts';
 import { reach } from './reach.ts';
 import type { Cases, Stage } from './stage.ts';
@@ -26,7 +27,7 @@ export function* deriveGround(stage: Stage): Cases {
     for (const creator of unlike(stage, beginnersOf(stage, name))) {
       const isThere = stage.world.living(name).some(({ id }) => mayDo(creator, 'read', stage.world.view(id) as View));
       const found = isThere ? null : reach(stage, { entity: name, state: null, creators: [creator], budget: 25 });
-      if (found !== null) yield found.scene.prepared(`A ${name} of ${creator ?? 'nobody'}`, []);
+      if (found !== null) yield found.scene.prepared(`A ${name} of ${nameOf(stage, creator)}`, []);
     }
     yield* deriveRegarded(stage, name);
     yield* inStatesAsked(stage, name);

@@ -1,5 +1,5 @@
 import type { Screen } from '@nonet/language';
-import type { View } from '../reference/evaluate.ts';
+import { rolesOf, type View } from '../reference/evaluate.ts';
 import { mayDo, type Reader } from '../reference/permissions.ts';
 import { selected } from '../reference/seen.ts';
 import { storedOf } from '../reference/world.ts';
@@ -7,8 +7,8 @@ import type { OpenStep, Parts } from '../run/case.ts';
 import { beside, placeOf } from './beside.ts';
 import { kindOf } from './cells.ts';
 import { columnsOf, isWhole, onBoard, onForm, onList, onRecord, onScreen } from './opened.ts';
-import { Scene } from './scene.ts';
 import { opens } from './possible.ts';
+import { Scene } from './scene.ts';
 import { below } from './screens.ts';
 import type { Stage } from './stage.ts';
 
@@ -60,6 +60,7 @@ export class Visit {
       kind: 'open',
       at: this.scene.world.now,
       as: this.#reader,
+      role: roleName(this.#stage, this.#reader),
       route,
       screen: screen.clause,
       parts: may ? parts : null,
@@ -156,4 +157,11 @@ export class Visit {
 /** A symbol stays as it is: the product's id takes its place. */
 function encodedValue(value: string | number): string {
   return String(value).startsWith('@') ? String(value) : encodeURIComponent(value);
+}
+
+/** The roles that a reader holds whatever the record is, as a person reads them. */
+function roleName({ world }: Stage, reader: Reader): string {
+  if (reader === null) return 'nobody signed in';
+  const roles = [...rolesOf(world, world.view(reader))];
+  return roles.length === 0 ? 'signed in, without a role' : roles.join(', ');
 }

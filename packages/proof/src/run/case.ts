@@ -251,6 +251,8 @@ export interface OpenStep {
   readonly kind: 'open';
   readonly at: string;
   readonly as: string | null;
+  /** In words, the roles that this person holds whatever the record is: `member, clerk`. */
+  readonly role: string;
   readonly route: string;
   readonly screen: ClauseAddress;
   /** Null: the screen is not opened. */

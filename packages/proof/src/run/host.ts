@@ -1,3 +1,4 @@
+import type { ClauseAddress } from '@nonet/language';
 import type { Account } from '../derive/cast.ts';
 import type { ReceiverAnswer } from './case.ts';
 
@@ -25,12 +26,19 @@ export interface Opened {
   readonly complaints: readonly string[];
 }
 
+/** Which screen is opened, and by whom. */
+export interface OpenedAs {
+  readonly screen: ClauseAddress;
+  /** In words, the roles of who opens it: `member, clerk`. */
+  readonly role: string;
+}
+
 export interface ProductBrowser {
   /**
    * `cookie`: whose session it is; null: nobody is signed in. Answers when the screen's data is there, and the menus of
-   * these records have been opened.
+   * these records have been opened. `as`: for a picture of the screen; null: this reader must not see it.
    */
-  open(cookie: string | null, address: string, records: readonly string[]): Promise<Opened>;
+  open(cookie: string | null, address: string, records: readonly string[], as: OpenedAs | null): Promise<Opened>;
 }
 
 /** A running product, and what can be done with it beside asking it over HTTP. */

@@ -7,6 +7,7 @@ const step: OpenStep = {
   kind: 'open',
   at: '2026-03-16T09:00:00.000Z',
   as: null,
+  role: 'nobody signed in',
   route: '/claims',
   screen: '2.claims',
   parts: { shown: ['2.claims.columns.total', '3.Claim.total'], perhaps: ['2.claims.actions.approve'] },

@@ -22,7 +22,8 @@ export async function openScreen(
   const cookie = step.as === null ? null : await sender.cookieOf(step.as);
   const records = step.records.map((record) => ({ ...record, id: bindings.resolve(record.id) }));
   const ids = records.map(({ id }) => id);
-  const opening = browser.open(cookie, `${url}${path}`, ids);
+  const as = step.parts === null ? null : { screen: step.screen, role: step.role };
+  const opening = browser.open(cookie, `${url}${path}`, ids, as);
   const opened = await within(patience.rest, `${path} is not opened`, opening);
   const found = openedDifference({ ...step, records }, opened);
   if (found === null) return { passed: true };
