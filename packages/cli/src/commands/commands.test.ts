@@ -220,3 +220,21 @@ test.each<[what: string, end: (test: ChildProcess, database: number) => void, ex
     expect(() => process.kill(database, 0)).toThrow('ESRCH');
   },
 );
+
+test.each<[when: string, isThere: (names: readonly string[]) => boolean]>([
+  ['its database is made', (names) => names.includes('postgres.new')],
+  ['its database starts', (names) => names.includes('postgres')],
+])('a test that is told to end while %s ends with what there is', { timeout: 60_000 }, async (_when, isThere) => {
+  const child = spawn(process.execPath, [bin, 'test', 'spec.md', '--browser', 'off'], {
+    cwd: folder,
+    env: { ...process.env, NO_COLOR: '1', TMPDIR: folder },
+  });
+  const [ended, output] = [once(child, 'exit'), text(child.stdout)];
+  const place = () => readdirSync(folder).find((name) => name.startsWith('nonet-proof-')) ?? 'none';
+  const inside = () => (place() === 'none' ? [] : readdirSync(path.join(folder, place())));
+  await vi.waitUntil(() => isThere(inside()), { timeout: 30_000, interval: 5 });
+  child.kill('SIGINT');
+  expect(await ended).toEqual([130, null]);
+  expect(await output).toMatch(/^✗ 0 of \d+ clauses proven[^]*It was stopped: \d+ clauses were not tried/);
+  expect(place()).toBe('none');
+});

@@ -4,11 +4,18 @@ import os from 'node:os';
 import path from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@nonet/engine';
 
+/** A process that is on its way out may still write. */
+const REMOVE = { recursive: true, force: true, maxRetries: 5 };
+
 /** Databases for products that are tried: on a PostgreSQL in a temporary folder, which is gone afterwards. */
 export class TrialDatabases {
   /** Resolves where the server ends by itself. */
   readonly lost: Promise<string>;
-  #starting: Promise<{ readonly folder: string; readonly server: EmbeddedPostgres }> | null = null;
+  #starting: Promise<EmbeddedPostgres> | null = null;
+  #folder: string | null = null;
+  #isStarted = false;
+  /** What ends each process of the server at once, those that have ended too. */
+  readonly #ends: (() => void)[] = [];
   #count = 0;
   #isClosed = false;
   #lose: (why: string) => void;
@@ -21,31 +28,45 @@ export class TrialDatabases {
 
   /** The address of another empty database. The first one starts the server. */
   async another(): Promise<string> {
-    const { server } = await (this.#starting ??= this.#start());
+    const server = await (this.#starting ??= this.#start());
     this.#count += 1;
     return server.database(`proof_${this.#count}`);
   }
 
+  /** Ends the server; one that is still starting is not waited for. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    if (!this.#isStarted) this.#endProcesses();
     const started = await this.#starting?.catch(() => null);
-    if (!started) return;
+    await started?.stop('immediate');
     // Nothing of it is kept.
-    await started.server.stop('immediate');
-    await rm(started.folder, { recursive: true, force: true });
+    if (this.#folder !== null) await rm(this.#folder, REMOVE);
   }
 
-  async #start() {
+  async #start(): Promise<EmbeddedPostgres> {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-proof-'));
-    const server = await startEmbeddedPostgres({ folder, settings: { fsync: 'off' } });
-    // Whatever ends this process takes the server along.
+    this.#folder = folder;
+    // Whatever ends this process takes the server along, from its first moment.
     process.once('exit', () => {
-      server.kill();
-      rmSync(folder, { recursive: true, force: true });
+      this.#endProcesses();
+      rmSync(folder, REMOVE);
     });
+    const server = await startEmbeddedPostgres({
+      folder,
+      settings: { fsync: 'off' },
+      spawned: (end) => {
+        this.#ends.push(end);
+        if (this.#isClosed) end();
+      },
+    });
+    this.#isStarted = true;
     void server.ended.then(() => {
       if (!this.#isClosed) this.#lose('The database has ended, so that nothing more could be tried');
     });
-    return { folder, server };
+    return server;
+  }
+
+  #endProcesses(): void {
+    for (const end of this.#ends) end();
   }
 }

@@ -10,6 +10,8 @@ import { type Binaries, findBinaries } from './binaries.ts';
 import { isAlive, lockFolder } from './lock.ts';
 import { type Launch, planLaunch } from './privileges.ts';
 
+type Spawned = (end: () => void) => void;
+
 export interface EmbeddedPostgres {
   /** Whether the data folder was made by this start. */
   readonly first: boolean;
@@ -32,12 +34,16 @@ const START_LIMIT_MILLISECONDS = 60_000;
  * Runs the PostgreSQL that npm brings as a child process, its data in `folder` (fsync on, loopback only, with a
  * password of its own). One process a folder; what a killed one left behind is taken over.
  *
+ * @param options.spawned Hears of each process as it is started, by what ends it at once: before the server is ready, its
+ *   `kill` is not there.
  * @throws FolderInUse where another living process has the folder.
  */
 export async function startEmbeddedPostgres(options: {
   folder: string;
   settings?: Record<string, string>;
+  spawned?: Spawned;
 }): Promise<EmbeddedPostgres> {
+  const { spawned = () => {} } = options;
   const folder = path.resolve(options.folder);
   await mkdir(folder, { recursive: true, mode: 0o755 });
   const unlock = await lockFolder(folder);
@@ -46,11 +52,11 @@ export async function startEmbeddedPostgres(options: {
     const launch = planLaunch([folder, path.dirname(binaries.postgres)]);
     const data = path.join(folder, 'postgres');
     const first = !existsSync(path.join(data, 'PG_VERSION'));
-    if (first) await initialise(binaries, launch, folder, data);
+    if (first) await initialise(binaries, launch, { folder, data, spawned });
     else await checkVersion(data);
     await stopOrphan(data);
     const port = await freePort();
-    const server = await start(binaries, launch, { folder, data, port, settings: options.settings ?? {} });
+    const server = await start(binaries, launch, { folder, data, port, settings: options.settings ?? {}, spawned });
     const url = await urlOf(folder, port);
     return {
       first,
@@ -91,7 +97,11 @@ async function urlOf(folder: string, port: number): Promise<(database: string) =
 }
 
 /** Into a folder beside, renamed when whole: a kill half way leaves nothing that looks finished. */
-async function initialise(binaries: Binaries, launch: Launch, folder: string, data: string): Promise<void> {
+async function initialise(
+  binaries: Binaries,
+  launch: Launch,
+  { folder, data, spawned }: { folder: string; data: string; spawned: Spawned },
+): Promise<void> {
   const unfinished = `${data}.new`;
   await rm(unfinished, { recursive: true, force: true });
   await rm(data, { recursive: true, force: true });
@@ -121,6 +131,7 @@ async function initialise(binaries: Binaries, launch: Launch, folder: string, da
     ],
     { ...launch.identity, stdio: ['ignore', 'ignore', 'pipe'] },
   );
+  spawned(() => void child.kill('SIGKILL'));
   let complaint = '';
   child.stderr?.on('data', (chunk) => (complaint += chunk));
   const exit = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('exit', resolve));
@@ -141,7 +152,7 @@ async function checkVersion(data: string): Promise<void> {
 async function start(
   binaries: Binaries,
   launch: Launch,
-  options: { folder: string; data: string; port: number; settings: Record<string, string> },
+  options: { folder: string; data: string; port: number; settings: Record<string, string>; spawned: Spawned },
 ): Promise<ChildProcess> {
   const logFile = path.join(options.folder, 'postgres.log');
   const log = await open(logFile, 'w', 0o600);
@@ -164,6 +175,7 @@ async function start(
       stdio: ['ignore', log.fd, log.fd],
     },
   );
+  options.spawned(() => void server.kill('SIGQUIT'));
   await log.close();
   let ended = false;
   server.once('exit', () => (ended = true)).once('error', () => (ended = true));
