@@ -121,10 +121,11 @@ function compileHistory(scope: ReadScope, entity: Entity, fields: readonly Field
     const [was, is] = [valueAt(context, before, 'before', field), valueAt(context, after, 'after', field)];
     const from = only(and(readable, shown(before, 'before', field), may('read', before)), was);
     const to = only(and(readable, `h.after is not null`), is);
-    // Of a list, what is hidden on both sides is no change to its reader.
+    const stored = `coalesce(h.before -> ${name}, 'null'::jsonb) is distinct from coalesce(h.after -> ${name}, 'null'::jsonb)`;
+    // Of a list, what is hidden on both sides is no change to its reader; and what has only become readable is none at all.
     const differs = isListOfRecords(field.type)
-      ? `(${was})::jsonb is distinct from (${is})::jsonb`
-      : `coalesce(h.before -> ${name}, 'null'::jsonb) is distinct from coalesce(h.after -> ${name}, 'null'::jsonb)`;
+      ? `${stored} and (${was})::jsonb is distinct from (${is})::jsonb`
+      : stored;
     return `json_build_object('changed', ${readable} and ${differs}, 'from', ${from}, 'to', ${to})`;
   });
   const by = titleOf(context, { kind: 'id', entity: 'User', sql: 'h."by"' });
