@@ -39,6 +39,7 @@ import { checkDisclosedRestrict } from './roles/disclosed-restrict.ts';
 import { checkDisclosedUnique } from './roles/disclosed-unique.ts';
 import { checkHeldRoles } from './roles/held.ts';
 import { checkNameClashes } from './roles/name-clashes.ts';
+import { checkRoleCircles } from './roles/role-circles.ts';
 import { checkUntaken } from './roles/untaken.ts';
 import { checkAboutRecord } from './rules/about-record.ts';
 import { checkJudged } from './rules/judged.ts';
@@ -89,6 +90,7 @@ export const CHECKS: readonly ModelCheck[] = [
   checkTimerCircles, // 4
   checkNameClashes, // 6
   checkAsCircles, // 6
+  checkRoleCircles, // 6
   checkSecrets, // 7
   checkAnswerUsed, // 7
   checkInCatalogue, // 8

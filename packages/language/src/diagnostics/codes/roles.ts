@@ -246,4 +246,10 @@ where \`paid\` counts the payments of a claim, and none but clerks may read thos
 | read paid | yes | yes | yes | no |
 ~~~`,
   }),
+  N680: code<{ path: string }>({
+    severity: 'error',
+    title: 'Roles in a circle',
+    message: ({ path }) => `Whoever holds one of these roles is found by asking for the next, in a circle: ${path}.`,
+    page: 'A role may be given by other roles; following them must come to an end.\n\n❌ `` | chief | `user is helper` | | | `` beside `` | helper | `user is chief` | | | ``\n\n✅ `` | chief | assigned | | | `` beside `` | helper | `user is chief` | | | ``',
+  }),
 } as const;
