@@ -19,7 +19,7 @@ export interface Landmarks {
 
 const NUMBERS = new Set(['integer', 'decimal', 'money']);
 const MOST_REFERENCES = 12;
-/** As many of them are the first that there were. */
+/** Beside them, as many of the first that there were. */
 const MOST_FIRST = 4;
 /** As a number of days. */
 const CENTURY = 36_525;
@@ -166,9 +166,9 @@ function references(world: World, reader: Reader, entity: string): string[] {
     .living(entity)
     .filter(({ id }) => mayDo(reader, 'read', world.view(id) as View))
     .map(({ id }) => id);
-  if (readable.length <= MOST_REFERENCES) return readable;
+  if (readable.length <= MOST_FIRST + MOST_REFERENCES) return readable;
   // The first are those of the document, whose writer has told apart what matters; the latest are the most varied.
-  return [...readable.slice(0, MOST_FIRST), ...readable.slice(MOST_FIRST - MOST_REFERENCES)];
+  return [...readable.slice(0, MOST_FIRST), ...readable.slice(-MOST_REFERENCES)];
 }
 
 /** Numbers within the field's bounds, at each landmark and just beside it, the smallest first. */
