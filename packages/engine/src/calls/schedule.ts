@@ -1,8 +1,10 @@
 import type { CallCause, MadeCall, Schedule } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { beginSystemWrite } from '../run/begin.ts';
+import { databaseRefusal } from '../run/database-refusal.ts';
+import { findFailingRecords, isDataError } from '../run/failing-records.ts';
 import type { WorkerFailures } from '../run/worker-failures.ts';
-import { clauseContext, fromThis, perform, THIS, type Write } from '../run/write.ts';
+import { clauseContext, fromThis, perform, type Performing, SYSTEM, THIS } from '../run/write.ts';
 import { compileCondition } from '../sql/expression.ts';
 import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
 import { type PoolClient, run, transaction } from '../store/pool.ts';
@@ -20,7 +22,11 @@ export async function queueScheduledCalls(options: Scheduling): Promise<number> 
   let queued = 0;
   for (const call of options.index.plan.calls) {
     for (const cause of call.when.filter(isScheduled)) {
-      const task = { task: 'schedule', clause: call.clause, record: null } as const;
+      const task = {
+        task: 'schedule',
+        clause: call.clause,
+        record: null,
+      } as const;
       queued += (await options.failures.attempt(task, () => queueAt(options, call, cause))) ?? 0;
     }
   }
@@ -34,22 +40,59 @@ function isScheduled(cause: CallCause): cause is Scheduled {
 async function queueAt(options: Scheduling, call: MadeCall, cause: Scheduled): Promise<number> {
   const now = options.clock();
   const time = await lastTime(options, cause.schedule, now);
-  const known = await run<{ queued_for: string }>(options.pool, { text: KNOWN, values: [call.clause, keyOf(cause)] });
+  const known = await run<{ queued_for: string }>(options.pool, {
+    text: KNOWN,
+    values: [call.clause, keyOf(cause)],
+  });
   const before = known[0]?.queued_for;
   if (before !== undefined && Date.parse(before) >= Date.parse(time)) return 0;
-  return transaction(
-    options.pool,
-    async (client) => {
-      if (!(await take(client, call, cause, time))) return 0;
-      const write = beginSystemWrite(options.index, client, options.clock);
-      const records = await recordsOf(write, call, cause);
-      for (const { id } of records)
-        await queueCall(write, { entity: cause.entity, id, before: null, deleted: false }, call, cause);
-      for (const clause of write.hits) options.hit(clause, []);
-      return records.length;
-    },
-    { isolation: 'serializable', attempts: 12 },
+  const queue = (failing: readonly string[]) =>
+    transaction(
+      options.pool,
+      async (client) => {
+        if (!(await take(client, call, cause, time))) return 0;
+        const write = beginSystemWrite(options.index, client, options.clock);
+        const records = await recordsOf(write, call, cause, {
+          without: failing,
+        });
+        for (const { id } of records)
+          await queueCall(write, { entity: cause.entity, id, before: null, deleted: false }, call, cause);
+        for (const clause of write.hits) options.hit(clause, []);
+        return records.length;
+      },
+      { isolation: 'serializable', attempts: 12 },
+    );
+  try {
+    return await queue([]);
+  } catch (error) {
+    if (!isDataError(error)) throw error;
+    const failing = await failingRecords(options, call, cause);
+    if (failing.size === 0) throw error;
+    for (const [record, problem] of failing) {
+      const task = { task: 'schedule', clause: call.clause, record } as const;
+      await options.failures.note(task, databaseRefusal(options.index, problem) ?? problem);
+    }
+    return queue([...failing.keys()]);
+  }
+}
+
+/** The records on which the condition can't be computed: they hold up no other. */
+async function failingRecords(options: Scheduling, call: MadeCall, cause: Scheduled) {
+  const reading = readingOf(options);
+  const all = await perform<{ id: string }>(
+    reading,
+    `standing ${cause.entity}`,
+    () =>
+      `select ${column(THIS, 'id')} as id ${fromThis(cause.entity)} where ${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null`,
   );
+  return findFailingRecords(
+    all.map(({ id }) => id),
+    (among) => recordsOf(reading, call, cause, { among }),
+  );
+}
+
+function readingOf({ index, pool, clock }: Scheduling): Performing {
+  return { index, client: pool, now: clock(), reader: SYSTEM };
 }
 
 const KNOWN = `select to_char(queued_for at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as queued_for
@@ -88,14 +131,28 @@ function timeZoneOf({ plan }: PlanIndex): string {
   return plan.settings.timeZone;
 }
 
+/** Some of an entity's records, by their ids. */
+type Some = { readonly among: readonly string[] } | { readonly without: readonly string[] };
+
 /** The records on which the condition of the cause holds now. */
-async function recordsOf(write: Write, call: MadeCall, cause: Scheduled): Promise<{ id: string }[]> {
-  return perform<{ id: string }>(write, `scheduled ${call.name} ${call.when.indexOf(cause)}`, (parameters) => {
-    const holds =
-      cause.condition === null
-        ? 'true'
-        : compileCondition(cause.condition, clauseContext(write, parameters, cause.entity));
-    return `select ${column(THIS, 'id')} as id ${fromThis(cause.entity)}
+async function recordsOf(write: Performing, call: MadeCall, cause: Scheduled, some: Some): Promise<{ id: string }[]> {
+  const [test, ids] = 'among' in some ? (['= any', some.among] as const) : (['<> all', some.without] as const);
+  const isWhole = !('among' in some) && ids.length === 0;
+  return perform<{ id: string }>(
+    write,
+    `scheduled ${call.name} ${call.when.indexOf(cause)} ${isWhole ? '' : test}`,
+    (parameters) => {
+      const holds =
+        cause.condition === null
+          ? 'true'
+          : compileCondition(cause.condition, clauseContext(write, parameters, cause.entity));
+      const chosen = `${column(THIS, 'id')} ${test}(${parameters.slot('ids', 'uuid[]')})`;
+      const all = fromThis(cause.entity);
+      // The offset keeps PostgreSQL from computing anything of the others.
+      const from = isWhole ? all : `from (select ${THIS}.* ${all} where ${chosen} offset 0) ${THIS}`;
+      return `select ${column(THIS, 'id')} as id ${from}
         where ${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null and ${holds} order by ${column(THIS, 'id')}`;
-  });
+    },
+    { ids },
+  );
 }

@@ -2,7 +2,8 @@ import { createCaller } from '../calls/caller.ts';
 import type { CallWorkerOptions } from '../calls/options.ts';
 import { nextCallDue } from '../calls/outbox.ts';
 import { queueScheduledCalls } from '../calls/schedule.ts';
-import { fireDueTimers, nextTimerDue } from '../timers/due.ts';
+import { fireDueTimers } from '../timers/due.ts';
+import { nextTimerDue } from '../timers/read-times.ts';
 import { expireFiles } from '../files/expire.ts';
 import { forgetKeys } from './idempotency.ts';
 import { createWorkerFailures, forgetOldFailures, type WorkerFailures } from './worker-failures.ts';
@@ -98,7 +99,7 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
   };
 
   const sleepTime = async (): Promise<number> => {
-    const dues = [await nextCallDue(options.pool), await nextTimerDue(options)].filter((due) => due !== null);
+    const dues = [await nextCallDue(options.pool), await nextTimerDue(options, tried)].filter((due) => due !== null);
     const now = Date.parse(options.clock());
     // What is due already waits for something else: a refused timer for a change, a call for an earlier one.
     const times = [...dues.map((due) => Date.parse(due)), caller.nextTry() ?? 0];

@@ -97,6 +97,40 @@ describe('a record for which a timer fails', () => {
   });
 });
 
+describe('a record whose time can not be computed', () => {
+  const BEYOND = 999_999_999;
+  const lapse = '4.Fifth.status.lapse';
+
+  test('stops neither its timer nor a schedule for the others', async () => {
+    const ids: string[] = [];
+    for (const [place, days] of [BEYOND, 0, 0, BEYOND, 0].entries())
+      ids.push(await create('Fifth', { title: `t${place}`, days }));
+    await later('2026-11-22T10:00:00.000000Z');
+    expect(await states('fifth')).toEqual(['t0 open', 't1 gone', 't2 gone', 't3 open', 't4 gone']);
+    const failed = (await timers()).get(lapse);
+    expect(failed).toMatchObject({ waiting: 2, due: 0, next: null, problem: null });
+    expect(failed?.failures.map(({ record }) => record).toSorted()).toEqual([ids[0], ids[3]].toSorted());
+    expect(told.filter((line) => line.includes(lapse))).toHaveLength(2);
+    const { rows } = await story.engine.pool.query<{ record: string }>(
+      `select record from nonet.outbound_call where call = 'beyond'`,
+    );
+    expect(rows.map(({ record }) => record).toSorted()).toEqual([ids[1], ids[2], ids[4]].toSorted());
+  });
+
+  test('is tried again as soon as it has changed', async () => {
+    const bad = await create('Fifth', { title: 'bad', days: BEYOND });
+    await later('2026-11-21T10:00:05.000000Z');
+    expect(await states('fifth')).toEqual(['bad open']);
+    const ann = await story.reader('ann@example.com');
+    await story.engine.update(ann, 'Fifth', bad, { days: 1 }, { ifMatch: '*' });
+    await later('2026-11-21T10:00:06.000000Z');
+    expect((await timers()).get(lapse)).toMatchObject({ waiting: 1, due: 0 });
+    await later('2026-11-22T10:00:05.000000Z');
+    expect(await states('fifth')).toEqual(['bad gone']);
+    expect((await timers()).get(lapse)?.failures).toEqual([]);
+  });
+});
+
 test('a schedule that can not be read stops no other', async () => {
   await create('Third', { title: 'x', size: 1 });
   await later('2026-11-22T10:00:00.000000Z');

@@ -1,10 +1,12 @@
 import type { PlanIndex } from '../plan-index.ts';
 import type { Clock } from '../clock.ts';
 import { isUnreachable, listWorkerFailures } from '../run/worker-failures.ts';
-import { fromThis, perform } from '../run/write.ts';
+import { isDataError } from '../run/failing-records.ts';
+import { fromThis, perform, THIS } from '../run/write.ts';
+import { column } from '../sql/identifiers.ts';
 import { type Pool, run } from '../store/pool.ts';
-import { readingWrite, timerKey, timersOf } from './due.ts';
-import { dueSql, waitsSql } from './times.ts';
+import { readingWrite, timerKey, timersOf } from './read-times.ts';
+import { dueSql, type Timer, waitsSql } from './times.ts';
 
 /** One time of a row of point 4, for whoever runs the product. */
 export interface ListedTimer {
@@ -23,29 +25,27 @@ export interface ListedTimer {
   readonly failures: readonly { readonly record: string; readonly problem: string; readonly since: string }[];
 }
 
-/** Every timer of the document: which records wait for it, and where it has failed. */
-export async function listTimers(options: {
+interface ListOptions {
   readonly index: PlanIndex;
   readonly pool: Pool;
   readonly clock: Clock;
-}): Promise<readonly ListedTimer[]> {
+}
+
+/** Every timer of the document: which records wait for it, and where it has failed. */
+export async function listTimers(options: ListOptions): Promise<readonly ListedTimer[]> {
   const failures = (await listWorkerFailures(options.pool)).filter(({ task }) => task === 'timer');
   const listed: ListedTimer[] = [];
   for (const timer of timersOf(options.index)) {
     const { clause } = timer.row;
     const own = failures.filter((failure) => failure.clause === clause);
-    const write = readingWrite(options);
-    let counted: { waiting: number; due: number; next: string | null } | null = null;
+    let counted: Counted | null = null;
     let problem = own.find(({ record }) => record === null)?.problem ?? null;
     try {
-      const rows = await perform<{ waiting: number; due: number; next: string | null }>(
-        write,
-        `list ${timerKey(timer)}`,
-        (parameters) =>
-          `select count(due)::int as waiting, count(due) filter (where due <= ${parameters.slot('now', 'timestamptz')})::int as due, min(due) as next
-           from (select ${dueSql(write, parameters, timer)} as due ${fromThis(timer.workflow.entity)} where ${waitsSql(write, parameters, timer)}) t`,
+      counted = await countWaiting(
+        options,
+        timer,
+        own.flatMap(({ record }) => record ?? []),
       );
-      counted = rows[0] ?? null;
     } catch (error) {
       if (isUnreachable(error)) throw error;
       problem ??= error instanceof Error ? error.message : String(error);
@@ -64,6 +64,40 @@ export async function listTimers(options: {
     });
   }
   return listed;
+}
+
+interface Counted {
+  readonly waiting: number;
+  readonly due: number;
+  readonly next: string | null;
+}
+
+/** Counts the records that wait for a timer. Those of the failed ones whose time can't be computed wait, and are not due. */
+async function countWaiting(options: ListOptions, timer: Timer, failed: readonly string[]): Promise<Counted> {
+  const write = readingWrite(options);
+  const count = async (without: readonly string[]): Promise<Counted> => {
+    const [counted] = await perform<Counted>(
+      write,
+      `list ${timerKey(timer)} ${without.length > 0}`,
+      (parameters) => {
+        const others = `${column(THIS, 'id')} <> all(${parameters.slot('without', 'uuid[]')})`;
+        const entity = fromThis(timer.workflow.entity);
+        const from =
+          without.length === 0 ? entity : `from (select ${THIS}.* ${entity} where ${others} offset 0) ${THIS}`;
+        return `select count(due)::int as waiting, count(due) filter (where due <= ${parameters.slot('now', 'timestamptz')})::int as due, min(due) as next
+           from (select ${dueSql(write, parameters, timer)} as due ${from} where ${waitsSql(write, parameters, timer)}) t`;
+      },
+      { without },
+    );
+    return counted ?? { waiting: 0, due: 0, next: null };
+  };
+  try {
+    return await count([]);
+  } catch (error) {
+    if (!isDataError(error) || failed.length === 0) throw error;
+    const counted = await count(failed);
+    return { ...counted, waiting: counted.waiting + failed.length };
+  }
 }
 
 /** Lets what has failed of a timer be tried at once, by whichever process comes first; answers how many records that are. */

@@ -1,5 +1,5 @@
 import type { Actor, Event, Transition, Workflow } from '@nonet/language';
-import { clauseContext, THIS, type Write } from '../run/write.ts';
+import { clauseContext, fromThis, THIS, type Write } from '../run/write.ts';
 import { compileExpression } from '../sql/expression.ts';
 import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
 import { afterWorkingDays } from '../sql/operators.ts';
@@ -43,17 +43,36 @@ export function dueSql(write: Reading, parameters: Parameters, timer: Timer): st
  * for this time or a later one since the record came into that state.
  */
 export function waitsSql(write: Reading, parameters: Parameters, timer: Timer): string {
-  const { workflow, row, actor } = timer;
-  const conditions = [`${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null`];
-  const state = write.index.stateField(workflow.entity);
-  if (state !== null && row.from !== null && row.from !== 'new')
-    conditions.push(`${column(THIS, state)} = any(${parameters.bind(row.from, 'text[]')})`);
-  if (actor.kind !== 'every' && comesAgain(timer))
+  const conditions = [standsSql(write, parameters, timer)];
+  if (timer.actor.kind !== 'every' && comesAgain(timer))
     conditions.push(
       `not exists (select ${firedSql(parameters, timer)} and r.due_at >= ${dueSql(write, parameters, timer)})`,
     );
   return conditions.join(' and ');
 }
+
+/** That a record lives and is in a state that the row starts from: what can be told without its time. */
+function standsSql({ index }: Reading, parameters: Parameters, { workflow, row }: Timer): string {
+  const conditions = [`${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null`];
+  const state = index.stateField(workflow.entity);
+  if (state !== null && row.from !== null && row.from !== 'new')
+    conditions.push(`${column(THIS, state)} = any(${parameters.bind(row.from, 'text[]')})`);
+  return conditions.join(' and ');
+}
+
+/**
+ * The records that stand where the timer may fire, less those of the slot `refused` (each `id version`) where there are
+ * any: no time of theirs is computed, which might fail.
+ */
+export function fromStanding(write: Reading, parameters: Parameters, timer: Timer, excludes: boolean): string {
+  if (!excludes) return fromThis(timer.workflow.entity);
+  const excluded = `${versionedId} = any(${parameters.slot('refused', 'text[]')})`;
+  // The offset keeps PostgreSQL from computing anything of a record before it is excluded.
+  return `from (select ${THIS}.* ${fromThis(timer.workflow.entity)} where ${standsSql(write, parameters, timer)} and not (${excluded}) offset 0) ${THIS}`;
+}
+
+/** A record and its version, as one text. */
+const versionedId = `(${column(THIS, 'id')}::text || ' ' || ${column(THIS, SYSTEM_COLUMNS.version)}::text)`;
 
 /** Whether a record may still wait for the row when it has fired: what is noted then tells whether it fires again. */
 export function comesAgain({ workflow, row: { from, to, effects }, actor }: Timer): boolean {

@@ -1,0 +1,171 @@
+import type { Clock } from '../clock.ts';
+import type { PlanIndex } from '../plan-index.ts';
+import { databaseRefusal } from '../run/database-refusal.ts';
+import { findFailingRecords, isDataError } from '../run/failing-records.ts';
+import type { Task, WorkerFailures } from '../run/worker-failures.ts';
+import { fromThis, type Performing, perform, SYSTEM, THIS } from '../run/write.ts';
+import { column } from '../sql/identifiers.ts';
+import type { Pool } from '../store/pool.ts';
+import { type Due, dueSql, fromStanding, type Timer, waitsSql } from './times.ts';
+
+export interface TimerOptions {
+  readonly index: PlanIndex;
+  readonly pool: Pool;
+  readonly clock: Clock;
+  readonly failures: WorkerFailures;
+}
+
+/** What was tried in vain by this process, until it changes. */
+export interface Tried {
+  /** By timer and record, the version of the record that was refused. */
+  readonly refused: Map<string, string>;
+  /** Of these, those that are kept as failures: who forgets one there lets it be tried again. */
+  readonly failed: Set<string>;
+}
+
+const BATCH = 100;
+
+/** A record whose time has come, and its version. */
+export type DueRecord = Due & { readonly version: string };
+
+/** Every row of point 4 whose `by` is a time. */
+export function timersOf(index: PlanIndex): Timer[] {
+  return index.plan.states.flatMap((workflow) =>
+    workflow.events.flatMap((event) =>
+      event.transitions.flatMap((row) =>
+        row.by.flatMap((actor) =>
+          actor.kind === 'role' || actor.kind === 'field' || actor.kind === 'system'
+            ? []
+            : [{ workflow, event, row, actor }],
+        ),
+      ),
+    ),
+  );
+}
+
+/** When the next timer's time comes; null where none waits. */
+export async function nextTimerDue(options: TimerOptions, tried: Tried): Promise<string | null> {
+  let next: string | null = null;
+  for (const timer of timersOf(options.index)) {
+    const write = readingWrite(options);
+    const rows = await options.failures.attempt(taskOf(timer, null), () =>
+      withoutFailing(options, timer, tried, () => {
+        const refused = refusedBy(timer, tried.refused);
+        return perform<{ due: string | null }>(
+          write,
+          `next ${timerKey(timer)} ${refused.length > 0}`,
+          (parameters) =>
+            `select min(${dueSql(write, parameters, timer)}) as due ${fromStanding(write, parameters, timer, refused.length > 0)} where ${waitsSql(write, parameters, timer)}`,
+          { refused },
+        );
+      }),
+    );
+    const due = rows?.[0]?.due ?? null;
+    if (due !== null && (next === null || due < next)) next = due;
+  }
+  return next;
+}
+
+/**
+ * Reads the times of a timer. Where the time of a record can't be computed (a date beyond what there is), that is kept as
+ * this record's failure, and the times of the others are read.
+ */
+async function withoutFailing<Result>(
+  options: TimerOptions,
+  timer: Timer,
+  tried: Tried,
+  read: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isDataError(error)) throw error;
+    const versions = await standingRecords(options, timer, tried.refused);
+    const failing = await findFailingRecords([...versions.keys()], (ids) => computeTimes(options, timer, ids));
+    for (const [id, problem] of failing) {
+      const key = keyOf(timer, id);
+      tried.refused.set(key, versions.get(id) ?? '');
+      tried.failed.add(key);
+      await options.failures.note(taskOf(timer, id), databaseRefusal(options.index, problem) ?? problem);
+    }
+    return read();
+  }
+}
+
+/** The records that stand where a timer may fire, each with its version; none that was refused in this version. */
+async function standingRecords(
+  options: TimerOptions,
+  timer: Timer,
+  refused: Tried['refused'],
+): Promise<ReadonlyMap<string, string>> {
+  const write = readingWrite(options);
+  const rows = await perform<{ id: string; version: string }>(
+    write,
+    `standing ${timerKey(timer)}`,
+    (parameters) =>
+      `select ${column(THIS, 'id')} as id, ${column(THIS, 'version')}::text as version ${fromStanding(write, parameters, timer, true)} order by ${column(THIS, 'id')}`,
+    { refused: refusedBy(timer, refused) },
+  );
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}
+
+/** Computes the times of some records, to see whether that can be done. */
+async function computeTimes(options: TimerOptions, timer: Timer, ids: readonly string[]): Promise<void> {
+  const write = readingWrite(options);
+  await perform(
+    write,
+    `times ${timerKey(timer)}`,
+    (parameters) =>
+      `select count(${dueSql(write, parameters, timer)}) from (select ${THIS}.* ${fromThis(timer.workflow.entity)} where ${column(THIS, 'id')} = any(${parameters.slot('ids', 'uuid[]')}) offset 0) ${THIS} where ${waitsSql(write, parameters, timer)}`,
+    { ids },
+  );
+}
+
+/** The records that a timer's row was refused for, each with the version that it had. */
+function refusedBy({ row }: Timer, refused: Tried['refused']): readonly string[] {
+  return [...refused].flatMap(([key, version]) => {
+    const [clause, id] = key.split(' ');
+    return clause === row.clause ? [`${id} ${version}`] : [];
+  });
+}
+
+/** A timer and a record, as a key of `Tried`. */
+export function keyOf({ row }: Timer, id: string): string {
+  return `${row.clause} ${id}`;
+}
+
+/** The records whose time has come, the earliest first; one whose time can't be computed is kept as failed. */
+export async function dueRecords(options: TimerOptions, timer: Timer, tried: Tried): Promise<DueRecord[]> {
+  return withoutFailing(options, timer, tried, () => readDue(options, timer, tried.refused));
+}
+
+async function readDue(options: TimerOptions, timer: Timer, tried: Tried['refused']): Promise<DueRecord[]> {
+  const write = readingWrite(options);
+  // What was refused is not tried again before it has changed.
+  const refused = refusedBy(timer, tried);
+  return perform<DueRecord>(
+    write,
+    `due ${timerKey(timer)} ${refused.length > 0}`,
+    (
+      parameters,
+    ) => `select ${column(THIS, 'id')} as id, ${column(THIS, 'version')}::text as version, ${dueSql(write, parameters, timer)} as due ${fromStanding(write, parameters, timer, refused.length > 0)}
+      where ${waitsSql(write, parameters, timer)} and ${dueSql(write, parameters, timer)} <= ${parameters.slot('now', 'timestamptz')}
+      order by due, ${column(THIS, 'id')} limit ${BATCH}`,
+    { refused },
+  );
+}
+
+/** What a timer does, for one record or (null) for all. */
+export function taskOf({ row }: Timer, record: string | null): Task {
+  return { task: 'timer', clause: row.clause, record };
+}
+
+/** Part of a statement's key: which timer it is about. */
+export function timerKey(timer: Timer): string {
+  return `timer ${timer.row.clause} ${timer.row.by.indexOf(timer.actor)}`;
+}
+
+/** What a statement needs that reads as the product itself. */
+export function readingWrite(options: Omit<TimerOptions, 'failures'>): Performing {
+  return { index: options.index, client: options.pool, now: options.clock(), reader: SYSTEM };
+}
