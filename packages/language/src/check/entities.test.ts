@@ -331,6 +331,19 @@ describe('what point 3 means', () => {
   });
 
   test.each([
+    ['0 days', 'PT0S'],
+    ['14 days', 'P14D'],
+    ['2 weeks', 'P14D'],
+    ['12 months', 'P1Y'],
+    ['90 minutes', 'PT1H30M'],
+  ])('a duration of a record has the form that answers have: %s', (written, value) => {
+    const entity = read(
+      fields('| a | duration | |', `#### Records\n\n| title | a |\n| --- | --- |\n| x | ${written} |`),
+    );
+    expect(entity?.records[0]?.values['a']).toEqual({ kind: 'value', value });
+  });
+
+  test.each([
     ['uuid', 'text'],
     ['integer', 'integer'],
   ])('without a text a record is called by its id: %s', (id, kind) => {

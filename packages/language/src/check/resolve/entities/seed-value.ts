@@ -1,6 +1,7 @@
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import { isDate, isDateTime, isTime } from '../../../expression/calendar.ts';
+import { formatDuration, parseDuration } from '../../../expression/duration.ts';
 import { parseValue } from '../../../expression/literal.ts';
 import type { FieldType, SeedValue } from '../../../model/entities.ts';
 import type { Cell } from '../../../syntax/tree.ts';
@@ -72,12 +73,13 @@ function readJson(text: string): unknown {
   }
 }
 
-/** As point 9 writes it; working days depend on the day that they are counted from. */
+/** As point 9 writes it, in the one form that answers have; working days depend on the day that they are counted from. */
 function readDuration(text: string): unknown {
   const { constant } = parseValue(text);
   if (constant?.type.kind !== 'duration' || constant.value.kind !== 'literal') return undefined;
   const { value } = constant.value;
-  return typeof value === 'string' && !value.endsWith('WD') ? value : undefined;
+  const duration = typeof value === 'string' ? parseDuration(value) : null;
+  return duration === null ? undefined : formatDuration(duration);
 }
 
 /** Reads one cell of a record. What does not fit its field is reported. */
