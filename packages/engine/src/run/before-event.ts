@@ -14,7 +14,7 @@ import { compileExpression, compileRecords } from '../sql/expression.ts';
 import { column, quote, sqlType } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { compilePath, entityAtEnd } from './path.ts';
-import { actorKey, clauseContext, fromThis, perform, THIS, type Write } from './write.ts';
+import { actorKey, clauseContext, fromThis, perform, THIS, type ValueBefore, type Write } from './write.ts';
 
 /** What effects read of `old`, under the names by which they know it instead. */
 interface Reading {
@@ -33,14 +33,6 @@ export interface BeforeEvent {
   readonly targets: Readonly<Record<string, TargetBefore>>;
   /** By the query of a `for` or of an `EVENT on`: the ids of the records that it found. */
   readonly lists: ReadonlyMap<Query, readonly string[]>;
-}
-
-interface ValueBefore {
-  readonly sqlType: string;
-  /** Of a record: its entity. */
-  readonly entity: string | null;
-  /** As the text that PostgreSQL writes. */
-  readonly value: string | null;
 }
 
 interface TargetBefore {
@@ -102,14 +94,17 @@ export async function readBefore(write: Write, entity: string, id: string, row: 
 }
 
 /** The names of what was before, for a statement's text. */
-export function beforeVariables(parameters: Parameters, { values }: BeforeEvent): [string, SqlVariable][] {
+export function beforeVariables(
+  parameters: Parameters,
+  { values }: Pick<BeforeEvent, 'values'>,
+): [string, SqlVariable][] {
   return Object.entries(values).map(([name, { sqlType: type, entity }]) => {
     const sql = parameters.slot(name, type);
     return [name, entity === null ? { kind: 'value', sql } : { kind: 'id', entity, sql }];
   });
 }
 
-export function beforeSlots({ values }: BeforeEvent): [string, unknown][] {
+export function beforeSlots({ values }: Pick<BeforeEvent, 'values'>): [string, unknown][] {
   return Object.entries(values).map(([name, { value }]) => [name, value]);
 }
 

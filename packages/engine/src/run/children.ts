@@ -6,6 +6,7 @@ import type { ChildValues, RecordValues } from './body.ts';
 import { judgeResult, lockFor } from './permit.ts';
 import { keepUnseen } from './references.ts';
 import { refuseInvalid } from './refuse.ts';
+import { readForRules } from './rules-before.ts';
 import { insertRecord, isOneStatement, updateRecord } from './save.ts';
 import { note, touchNew } from './touch.ts';
 import { newId } from './values/identifier.ts';
@@ -214,6 +215,11 @@ async function presentChildren(write: Write, entity: string, ownerId: string): P
     ) => `select ${column(THIS, 'id')} as id, ${snapshot(write.index, entity, THIS)}::text as before ${fromThis(entity)}
       where ${column(THIS, SYSTEM_COLUMNS.parent)} = ${parameters.slot('owner', 'uuid')} and ${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null order by ${column(THIS, SYSTEM_COLUMNS.position)}`,
     { owner: ownerId },
+  );
+  await readForRules(
+    write,
+    entity,
+    rows.map(({ id }) => id),
   );
   return new Map(rows.map((row) => [row.id, row.before]));
 }

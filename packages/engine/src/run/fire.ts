@@ -13,6 +13,7 @@ import { entityFor, refuseUnauthenticated } from './permit.ts';
 import { bodyNow } from './body.ts';
 import { checkFields } from './checks.ts';
 import { fits } from './possible-event.ts';
+import { readForRules } from './rules-before.ts';
 import { refuse, refuseFields, refuseInvalid } from './refuse.ts';
 import { insertRecord } from './save.ts';
 import { note, touchNew } from './touch.ts';
@@ -285,6 +286,7 @@ async function lockForEvent(write: Write, entity: string, id: string, event: Eve
     { id },
   );
   if (row === undefined) return null;
+  await readForRules(write, entity, [id]);
   return {
     before: row.before as string,
     readable: row.readable === true,

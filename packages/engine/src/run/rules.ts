@@ -3,8 +3,10 @@ import type { FieldError } from '../refusal.ts';
 import { together } from '../store/pool.ts';
 import { compileCondition } from '../sql/expression.ts';
 import { column } from '../sql/identifiers.ts';
+import { beforeSlots, beforeVariables } from './before-event.ts';
 import { renderMessage } from './message.ts';
 import { readsVariable } from './reads.ts';
+import { conditionOnBefore } from './rules-before.ts';
 import {
   actorKey,
   clauseContext,
@@ -90,21 +92,24 @@ async function judge(write: Write, judged: Judged): Promise<BrokenRule[]> {
   const { entity, rules, old, readsOld, records } = judged;
   const fromBefore = readsOld && old !== null;
   const ids = records.map((touched) => touched.id);
+  const values = fromBefore ? write.former.get(touchedKey(entity, ids[0] ?? '')) : undefined;
+  const former = { values: values ?? {} };
   const rows = await perform(
     write,
-    `rules ${entity} ${actorKey(write)} ${fromBefore} ${rules.map((rule) => rule.name).join(',')} ${records.length === 1}`,
+    `rules ${entity} ${actorKey(write)} ${fromBefore} ${values === undefined} ${rules.map((rule) => rule.name).join(',')} ${records.length === 1}`,
     (parameters) => {
       const before = readsOld ? oldVariable(entity, old) : ({ kind: 'null' } as const);
-      const context = clauseContext(write, parameters, entity, { old: before });
-      const conditions = rules.map(
-        (rule, place) =>
-          `${rule.condition === null ? 'true' : compileCondition(rule.condition, context)} as rule_${place}`,
-      );
+      const named = Object.fromEntries(beforeVariables(parameters, former));
+      const context = clauseContext(write, parameters, entity, { old: before, ...named });
+      const conditions = rules.map((rule, place) => {
+        const condition = (values === undefined ? null : conditionOnBefore(write.index, rule)) ?? rule.condition;
+        return `${condition === null ? 'true' : compileCondition(condition, context)} as rule_${place}`;
+      });
       const from = fromBefore ? fromOld(parameters, entity) : '';
       return `select ${column(THIS, 'id')} as record_id, ${conditions.join(', ')} ${fromThis(entity)} ${from}
         where ${isOneOf(parameters, ids)}`;
     },
-    { ...oneOf(ids), old },
+    { ...oneOf(ids), old, ...Object.fromEntries(beforeSlots(former)) },
   );
   const byId = new Map(rows.map((row) => [row.record_id, row]));
   return records.flatMap((touched) =>

@@ -1,3 +1,4 @@
+import { readForRules } from './rules-before.ts';
 import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
 import { type Cause, fromThis, perform, snapshot, THIS, type Touched, touchedKey, type Write } from './write.ts';
 
@@ -19,6 +20,7 @@ export async function touch(write: Write, entity: string, id: string, change: Ch
     known.causes.add(change.cause);
     return known.deleted ? null : known;
   }
+  await readForRules(write, entity, [id]);
   const [row] = await perform<{ before: string }>(
     write,
     `touch ${entity}`,

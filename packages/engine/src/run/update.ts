@@ -15,6 +15,7 @@ import {
 } from './permit.ts';
 import { judgeDraft } from './judge-draft.ts';
 import { checkReferences, keepUnseen } from './references.ts';
+import { readForRules } from './rules-before.ts';
 import { refuse, refuseInvalid } from './refuse.ts';
 import { stampRecord, updateRecord } from './save.ts';
 import { note } from './touch.ts';
@@ -54,6 +55,7 @@ export async function applyChange(
   const clause = `6.${name}.update`;
   const fields = [...values.values.keys()];
   await judgeDraft(write, name, id, values.values, fields, usesEntityCell(write, name, values));
+  await readForRules(write, name, [id]);
   const own = await updateRecord(write, name, id, values.values);
   const children = await saveChildren(write, name, id, values, entity.clause);
   if (!own && !children) return;

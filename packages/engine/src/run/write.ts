@@ -32,6 +32,15 @@ export interface Touched {
   deleted: boolean;
 }
 
+/** A value as it was before a write. */
+export interface ValueBefore {
+  readonly sqlType: string;
+  /** Of a record: its entity. */
+  readonly entity: string | null;
+  /** As the text that PostgreSQL writes. */
+  readonly value: string | null;
+}
+
 /** One write under way: its transaction, who acts, and all that it has touched so far. */
 export interface Write {
   readonly index: PlanIndex;
@@ -48,6 +57,8 @@ export interface Write {
   readonly confirmed: ReadonlySet<string> | 'all';
   /** By entity and id, in the order in which they were touched. */
   readonly touched: Map<string, Touched>;
+  /** Of touched records: what rules read of `old` and of other records, by entity and id. */
+  readonly former: Map<string, Readonly<Record<string, ValueBefore>>>;
   /** Where many records have their numbers from one transaction; null: each from the database. */
   readonly numbers: GivenNumbers | null;
   /** Clauses left open that this write ran into without being refused. */
