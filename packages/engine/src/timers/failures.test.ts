@@ -109,12 +109,12 @@ describe('a record whose time can not be computed', () => {
     expect(await states('fifth')).toEqual(['t0 open', 't1 gone', 't2 gone', 't3 open', 't4 gone']);
     const failed = (await timers()).get(lapse);
     expect(failed).toMatchObject({ waiting: 2, due: 0, next: null, problem: null });
-    expect(failed?.failures.map(({ record }) => record).toSorted()).toEqual([ids[0], ids[3]].toSorted());
+    expect(new Set(failed?.failures.map(({ record }) => record))).toEqual(new Set([ids[0], ids[3]]));
     expect(told.filter((line) => line.includes(lapse))).toHaveLength(2);
     const { rows } = await story.engine.pool.query<{ record: string }>(
       `select record from nonet.outbound_call where call = 'beyond'`,
     );
-    expect(rows.map(({ record }) => record).toSorted()).toEqual([ids[1], ids[2], ids[4]].toSorted());
+    expect(new Set(rows.map(({ record }) => record))).toEqual(new Set([ids[1], ids[2], ids[4]]));
   });
 
   test('is tried again as soon as it has changed', async () => {
