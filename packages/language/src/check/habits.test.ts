@@ -10,6 +10,8 @@ const CALL = (does: string): string =>
 const FORM = '### Sign in `/sign-in`';
 const formOf = (fields: string): string =>
   `### New loan \`/new-loan\`\n\n| part | is |\n| --- | --- |\n| kind | form for Loan |\n| for | librarian |\n| fields | ${fields} |\n\n${FORM}`;
+const TITLE = '| title | text | 1..80 | |';
+const LAST = (rules: string): string => `| last | Loan | ${rules}= first(Loan where book == this order due desc)\` | |`;
 const THEN = '`returned_on = today()`';
 const RULES_IN_BOOK = '| price | money | optional | |';
 
@@ -47,6 +49,14 @@ test.each([
   ['N412', THEN, '`returned_on = today(); due += 3 days`', '`returned_on = today(); due = due + 3 days`'],
   ['N412', THEN, '`set returned_on = today()`', '`returned_on = today()`'],
   ['N412', THEN, '`returned_on := today()`', '`returned_on = today()`'],
+  [
+    'N412',
+    THEN,
+    '`for l in Loan where book == this.book and status == "lent" and this != l: lose on l`',
+    '`lose on Loan as l where book == this.book and status == "lent" and this != l`',
+  ],
+  ['N322', TITLE, `${TITLE}\n${LAST('`')}`, `${TITLE}\n${LAST('optional, `')}`],
+  ['N322', TITLE, `${TITLE}\n${LAST('indexed, `')}`, `${TITLE}\n${LAST('indexed, optional, `')}`],
   ['N701', '| when | Loan bring_back,', '| when | Loan.bring_back,', '| when | Loan bring_back,'],
   ['N701', '| when | Loan bring_back,', '| when | on Loan created,', '| when | Loan create,'],
   ['N716', ANSWERED, CALL('read Book where title == path.title'), CALL('read Book by title')],

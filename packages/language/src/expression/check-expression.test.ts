@@ -312,6 +312,18 @@ describe('what may be null', () => {
     expect(found(text)).toEqual(expected);
   });
 
+  test('where nothing can be put before it, the guard shows what the path leads to', () => {
+    const { problems } = checkExpression(
+      'first(lines order date).amount + 1',
+      { ...RULE, purpose: 'computed' },
+      SCHEMA,
+      null,
+    );
+    expect(problems.map(({ message }) => message)).toEqual([
+      expect.stringContaining('`if first(lines order date) != null then first(lines order date).amount else …`'),
+    ]);
+  });
+
   test('the guard is the fix, and mends it', () => {
     expect(mended('project.open')).toBe('project == null or project.open');
     expect(mended('late and project.open')).toBe('late and (project == null or project.open)');

@@ -31,6 +31,7 @@ export const en = {
   demoAccounts: 'Demo accounts',
   standIns: 'Stand-ins, for roles that no demo record has',
   noRoles: 'no roles',
+  noAssignedRole: 'no assigned role',
   account: 'Account',
   languageAndTime: 'Language and time zone',
   language: 'Language',

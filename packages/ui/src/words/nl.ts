@@ -30,6 +30,7 @@ export const nl: Words = {
   demoAccounts: 'Demo-accounts',
   standIns: 'Invallers, voor rollen die geen demorecord heeft',
   noRoles: 'geen rollen',
+  noAssignedRole: 'geen toegekende rol',
   account: 'Account',
   languageAndTime: 'Taal en tijdzone',
   language: 'Taal',

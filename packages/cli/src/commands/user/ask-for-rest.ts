@@ -55,12 +55,19 @@ async function nameFor(plan: Plan, email: string, given: string | undefined, isA
 }
 
 async function passwordFor(plan: Plan, email: string, isAsked: boolean): Promise<string> {
-  const password = isAsked
-    ? await ask(`Password for ${email}: `, true)
-    : (await text(process.stdin)).replace(/\r?\n$/, '');
   const least = plan.settings.passwordLength;
-  if ([...password].length >= least) return password;
-  const short = `The password needs at least ${sayIn('en').number(least)} characters.`;
+  const characters = `at least ${sayIn('en').number(least)} characters`;
+  const isLongEnough = (password: string): boolean => [...password].length >= least;
+  const short = `The password needs ${characters}.`;
+  if (isAsked) {
+    for (;;) {
+      const password = await ask(`Password for ${email} (${characters}): `, true);
+      if (isLongEnough(password)) return password;
+      process.stderr.write(`${short}\n`);
+    }
+  }
+  const password = (await text(process.stdin)).replace(/\r?\n$/, '');
+  if (isLongEnough(password)) return password;
   throw new Failure(
     password === '' ? `${short} It is read from standard input; --no-password adds the account without one.` : short,
   );
@@ -70,12 +77,16 @@ async function passwordFor(plan: Plan, email: string, isAsked: boolean): Promise
 async function ask(question: string, secret = false): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr, terminal: true });
   return new Promise((resolve, reject) => {
-    terminal.once('SIGINT', () => {
-      terminal.close();
+    let isAnswered = false;
+    // Ctrl+C and Ctrl+D both close it.
+    terminal.once('SIGINT', () => terminal.close());
+    terminal.once('close', () => {
+      if (isAnswered) return;
       process.stderr.write('\n');
       reject(new Failure('Nothing was added.'));
     });
     terminal.question(question, (answer) => {
+      isAnswered = true;
       terminal.close();
       if (secret) process.stderr.write('\n');
       resolve(answer);

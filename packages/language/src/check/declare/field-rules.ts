@@ -5,7 +5,8 @@ import type { Context } from '../context.ts';
 import { reportTwice } from '../resolve/names.ts';
 import { replacement } from '../resolve/replacement.ts';
 import type { TableRow } from '../resolve/table.ts';
-import { type Part, part, splitList, unquoted } from '../resolve/words.ts';
+import type { Span } from '../../source/span.ts';
+import { type Part, part, spanOf, splitList, unquoted } from '../resolve/words.ts';
 
 /** A field's rules, told apart but not yet resolved. Each part is what follows the rule's word, or the rule itself. */
 export interface FieldRules {
@@ -21,13 +22,19 @@ export interface FieldRules {
   readonly indexed?: Part;
   readonly onDelete?: Part;
   readonly was?: Part;
-  readonly computed?: Part;
+  readonly computed?: ComputedPart;
+}
+
+/** What stands behind `=`. */
+export interface ComputedPart extends Part {
+  /** The place before the `=` and the backticks around it, where a rule can be put in. */
+  readonly before: Span;
 }
 
 type RuleName = keyof FieldRules;
 
 /** In the order in which they are tried; the first group is where the rule's own part begins. */
-const FORMS: readonly { readonly name: RuleName; readonly form: RegExp }[] = [
+const FORMS: readonly { readonly name: Exclude<RuleName, 'computed'>; readonly form: RegExp }[] = [
   { name: 'optional', form: /^(?=optional$)/ },
   { name: 'unique', form: /^(?=unique( ignoring case)?$)/ },
   { name: 'once', form: /^(?=once$)/ },
@@ -62,10 +69,9 @@ export const FIELD_RULES: readonly string[] = [
 
 /** Tells a field's rules apart (3). Unknown and double rules are reported. */
 export function readFieldRules(context: Context, cell: Cell | undefined): FieldRules {
-  const rules: { [Name in RuleName]?: Part } = {};
+  const rules: { [Name in Exclude<RuleName, 'computed'>]?: Part } = {};
   if (!cell || cell.absence !== null) return rules;
   const { listed, computed } = splitComputed(cell);
-  if (computed) rules.computed = computed;
   for (const item of listed) {
     if (item.text === '') continue;
     const text = item.text.replace(/\s+/g, ' ');
@@ -81,7 +87,7 @@ export function readFieldRules(context: Context, cell: Cell | undefined): FieldR
     const skipped = rule.form.exec(item.text)?.[0].length ?? 0;
     rules[rule.name] = unquoted(part(item, skipped, item.text.length));
   }
-  return rules;
+  return computed ? { ...rules, computed } : rules;
 }
 
 /** A rule that there is not: of one with a value, as in `defualt 0`, its first word is mended. */
@@ -118,7 +124,7 @@ function isRule(text: string): boolean {
 }
 
 /** `= expr` stands last: everything behind its sign belongs to it. */
-function splitComputed(cell: Cell): { listed: Part[]; computed: Part | null } {
+function splitComputed(cell: Cell): { listed: Part[]; computed: ComputedPart | null } {
   const parts = splitList(cell);
   const index = parts.findIndex((item) => /^`?=(?!=)/.test(item.text));
   const first = parts[index];
@@ -128,5 +134,7 @@ function splitComputed(cell: Cell): { listed: Part[]; computed: Part | null } {
   // Its own backticks begin before its sign.
   const start = cell.text[offset - 1] === '`' ? offset - 1 : offset;
   const expression = unquoted(part(whole, start, cell.text.length));
-  return { listed: parts.slice(0, index), computed: part(expression, 1, expression.text.length) };
+  const at = spanOf(whole, start, start).start - (start === 0 && cell.quoted ? 1 : 0);
+  const before = { file: cell.span.file, start: at, end: at };
+  return { listed: parts.slice(0, index), computed: { ...part(expression, 1, expression.text.length), before } };
 }

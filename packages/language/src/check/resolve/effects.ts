@@ -8,7 +8,7 @@ import { resolveCreate } from './effects/create.ts';
 import { resolveDelete } from './effects/delete.ts';
 import { readExpression } from './effects/expression.ts';
 import { resolveFire } from './effects/fire.ts';
-import { readLoop, recordsFor } from './effects/for.ts';
+import { readLoop, readNarrowedLoop, recordsFor } from './effects/for.ts';
 import { resolveSet } from './effects/set.ts';
 import { replacement } from './replacement.ts';
 import { BOOLEAN } from './types.ts';
@@ -37,6 +37,12 @@ function resolveEffect(place: EffectPlace, whole: Part): Effect | null {
     const each = recordsFor(place, loop);
     const effect = each && resolveEffect(each.place, loop.effect);
     return effect && { kind: 'for', condition: null, records: each.records, effect };
+  }
+  const narrowed = readNarrowedLoop(whole.text);
+  if (narrowed !== null) {
+    const holes = { effect: whole.text, loop: narrowed.form };
+    place.context.report('N412', STATES_CODES.N412, holes, whole.span, replacement(whole.span, narrowed.meant));
+    return null;
   }
   const { words, condition: stated } = splitCondition(whole);
   const condition = stated ? readExpression(place, stated, 'guard', BOOLEAN) : null;

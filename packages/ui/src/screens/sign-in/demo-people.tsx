@@ -28,7 +28,7 @@ export function DemoPeople({
             disabled={disabled}
             rightSection={
               <Text span size="xs" c="dimmed">
-                {account.roles.join(', ') || words.noRoles}
+                {account.roles.join(', ') || words.noAssignedRole}
               </Text>
             }
             onClick={() => onChoose(account.id)}

@@ -30,6 +30,22 @@ export function readLoop(words: Part): Loop | null {
   };
 }
 
+/**
+ * `for l in lines where cond: EFFECT`, which is no effect: how a loop says for which records it is done, and what
+ * certainly is meant, where one event is caused on each. Null where the words are no such loop.
+ */
+export function readNarrowedLoop(text: string): { readonly form: string; readonly meant: string | null } | null {
+  const match = /^for\s+([A-Za-z_]\w*)\s+in\s+(\S+)\s+where\s+(.+?)\s*:\s*([a-z].*)$/s.exec(text);
+  const [, variable = '', list = '', condition = '', effect = ''] = match ?? [];
+  if (match === null) return null;
+  const event = /^([A-Za-z_]\w*)\s+on\s+([A-Za-z_]\w*)$/.exec(effect);
+  const named = new RegExp(String.raw`\b${variable}\b`).test(condition) ? `${list} as ${variable}` : list;
+  return {
+    form: `for ${variable} in ${list}: ${effect} if …`,
+    meant: event?.[2] === variable ? `${event[1]} on ${named} where ${condition}` : null,
+  };
+}
+
 /** The records of the list, and where the effect is read for each of them. */
 export function recordsFor(
   place: EffectPlace,

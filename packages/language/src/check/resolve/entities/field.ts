@@ -6,7 +6,7 @@ import type { Expression } from '../../../expression/tree.ts';
 import type { Field, FieldType } from '../../../model/entities.ts';
 import { TEXT_KINDS } from '../../../vocabulary/text-kinds.ts';
 import type { FieldDraft } from '../../declare/fields.ts';
-import type { FieldRules } from '../../declare/field-rules.ts';
+import type { ComputedPart, FieldRules } from '../../declare/field-rules.ts';
 import { BOOLEAN, recordType, userType } from '../types.ts';
 import { type Part, part } from '../words.ts';
 import { readBounds } from './bounds.ts';
@@ -200,11 +200,14 @@ function checkFit({ context }: Resolving, field: FieldDraft, clause: string): vo
   else if (rules.unique?.text.endsWith('ignoring case') && !TEXTS.has(type.kind)) misfit(rules.unique, 'texts');
 }
 
-function readComputed(entity: Resolving, field: FieldDraft, words: Part, clause: string): Expression | null {
+function readComputed(entity: Resolving, field: FieldDraft, words: ComputedPart, clause: string): Expression | null {
   const expected = expectedType(entity, field);
   const expression = entity.context.expression(words, ownScope(entity, 'computed'), { ...expected, nullable: true });
   if (expression && expression.type.nullable && expression.type.kind !== 'unknown' && field.required) {
-    entity.context.report('N322', ENTITIES_CODES.N322, { field: field.name }, words.span, { clause });
+    // There is no value to give in the place of a record that is not there; of the others the writer may know one.
+    const offer = field.type.kind === 'reference' ? {} : { isOffer: true as const };
+    const fix = { title: 'Say that it may be empty', ...offer, edits: [{ span: words.before, text: 'optional, ' }] };
+    entity.context.report('N322', ENTITIES_CODES.N322, { field: field.name }, words.span, { clause, fix });
   }
   return expression;
 }
