@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { addUser, createEngine, type RunningEngine, seed, startWorker, type Worker } from '@nonet/engine';
+import { addUser, createEngine, type RunningEngine, RefusedTask, seed, startWorker, type Worker } from '@nonet/engine';
 import type { Plan } from '@nonet/language';
 import type { Host, ProductBrowser, ReceivedCall, ReceiverAnswer } from '@nonet/proof';
 import { Product, type StartedServer, start } from '@nonet/server';
@@ -71,7 +71,7 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
     worker = startWorker(engine, {
       allowPrivateTargets: true,
       onFault: (error) => {
-        fault ??= error;
+        if (!isGap(error)) fault ??= error;
       },
     });
     receiver.take();
@@ -143,6 +143,11 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
     browser: options.browser ?? null,
     close,
   };
+}
+
+/** Whether the document leaves open what a timer or a schedule needs: it does nothing, as it should. */
+function isGap(error: unknown): boolean {
+  return error instanceof RefusedTask && error.refusal.code === 'NOT_SPECIFIED';
 }
 
 /** The constants that name where calls go. */

@@ -5,7 +5,7 @@ export { createEngine, type EngineOptions, type RunningEngine } from './create-e
 export type * from './engine.ts';
 export type { Change } from './live/changes.ts';
 export type { ListedTimer } from './timers/timer-list.ts';
-export { isUnreachable, type WorkerFailure } from './run/worker-failures.ts';
+export { isUnreachable, RefusedTask, type WorkerFailure } from './run/worker-failures.ts';
 export type { Observed } from './live/observed.ts';
 export { ENGINE_LIMITS } from './limits.ts';
 export { type FieldError, Refusal } from './refusal.ts';

@@ -19,6 +19,17 @@ export interface WorkerFailure extends Task {
   readonly triedAt: string;
 }
 
+/** What the document refuses or leaves open where no person acts: no fault of the product, so that it has no stack to tell. */
+export class RefusedTask extends Error {
+  readonly refusal: Refusal;
+
+  constructor(message: string, refusal: Refusal) {
+    super(message);
+    this.name = 'RefusedTask';
+    this.refusal = refusal;
+  }
+}
+
 /** A failure that stays the same is told again after so long. */
 const SILENCE_MILLISECONDS = 24 * 3_600_000;
 
@@ -129,9 +140,8 @@ function problemOf(error: unknown): string {
 function faultOf(task: Task, problem: string, error: unknown): unknown {
   const about = task.record === null ? '' : ` for ${task.record}`;
   const what = `The ${task.task} ${task.clause} failed${about}`;
-  // What the document refuses or leaves open needs no stack.
   return error instanceof Refusal
-    ? new Error(`${what}: ${problem}`)
+    ? new RefusedTask(`${what}: ${problem}`, error)
     : new Error(`${what}: ${problem}`, { cause: error });
 }
 
