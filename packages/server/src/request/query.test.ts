@@ -1,8 +1,8 @@
-import type { Plan } from '@nonet/language';
 import { describe, expect, test } from 'vitest';
+import { planFrom } from '../fixtures/plans.ts';
 import { readListQuery, readQuery } from './query.ts';
 
-const plan = { errors: [] } as unknown as Plan;
+const plan = planFrom('jobs.md');
 const list = (query: string) => readListQuery(plan, readQuery(plan, `/api/claims?${query}`));
 
 describe('the query of a list', () => {

@@ -17,7 +17,8 @@ export function passwordLinkRoutes(server: FastifyInstance, mail: PasswordMail |
     const running = runningOf(request);
     const { email } = textsOf(request, ['email']);
     if (mail === null) {
-      throw standardRefusal(running.plan, 'NOT_FOUND', { words: message('noMail') });
+      // What the document calls “not found” is not what is wrong here.
+      throw standardRefusal(null, 'NOT_FOUND', { words: message('noMail') });
     }
     mail.forgot(request, running, email);
     return reply.code(202).send();
