@@ -13,7 +13,10 @@ import {
 /** One error as an exact call tells it. */
 type Told = Readonly<Record<ErrorValue, string | number>>;
 
-/** A refusal in the form that the document states for its exact calls (7: `errors`); null where it states none. */
+/**
+ * A refusal in the form that the document states for its exact calls (7: `errors`); null where it states none. What is
+ * wrong with the product itself keeps its own status: a client must not take it for a fault of its request.
+ */
 export function errorAnswer(
   plan: Plan,
   call: AnsweredCall | null,
@@ -21,9 +24,14 @@ export function errorAnswer(
 ): { readonly status: number; readonly body: string | null } | null {
   const form: ErrorForm | null = plan.answered.errorsOf[refusal.code] ?? plan.answered.errors;
   if (form === null) return null;
-  const status = form.status ?? refusal.status;
+  const status = isOfProduct(refusal.code) ? refusal.status : (form.status ?? refusal.status);
   if (form.body === null) return { status, body: null };
   return { status, body: JSON.stringify(render(form.body, toldOf(plan, call, refusal, status))) };
+}
+
+/** Whether the product, not the request, is why nothing was done: a fault, or something that is not there for a moment. */
+function isOfProduct(code: string): boolean {
+  return code === 'INTERNAL' || code === 'UNAVAILABLE';
 }
 
 /** Every error of a refusal, named by its field, else by the key that point 8 gives it, else by what it is about. */
