@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
 import { startWorker, type Worker } from '../run/worker.ts';
+import { RefusedTask } from '../run/worker-failures.ts';
 
 /** 4, 7: what fails of a timer or a schedule is its own; the others go on, and it is told once. */
 
@@ -11,11 +12,18 @@ const none = { ifMatch: null };
 let story: Story;
 let worker: Worker;
 let told: string[];
+let heard: unknown[];
+
+const onFault = (error: unknown) => {
+  heard.push(error);
+  told.push(error instanceof Error ? error.message : '');
+};
 
 async function begin(environment: Record<string, string> = {}): Promise<void> {
   told = [];
+  heard = [];
   story = await startStory(planOfDocument(DOCUMENT), environment);
-  worker = startWorker(story.engine, { onFault: (error) => told.push(error instanceof Error ? error.message : '') });
+  worker = startWorker(story.engine, { onFault });
   await worker.settle();
 }
 beforeEach(() => begin());
@@ -53,6 +61,8 @@ describe('a timer whose time is not shown', () => {
     expect(told.filter((line) => line.includes('4.First.status.lapse'))).toEqual([
       'The timer 4.First.status.lapse failed: The value of LATER is not shown.',
     ]);
+    const refused = heard.filter((error) => error instanceof RefusedTask);
+    expect(refused.map(({ refusal }) => refusal.code)).toContain('NOT_SPECIFIED');
     expect((await timers()).get('4.First.status.lapse')).toMatchObject({
       entity: 'First',
       event: 'lapse',

@@ -1,4 +1,13 @@
-import { addUser, createEngine, Refusal, type RunningEngine, seed, startWorker, type Worker } from '@nonet/engine';
+import {
+  addUser,
+  createEngine,
+  Refusal,
+  type RunningEngine,
+  seed,
+  startWorker,
+  RefusedTask,
+  type Worker,
+} from '@nonet/engine';
 import type { Plan } from '@nonet/language';
 import { createServer, Product } from '@nonet/server';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
@@ -87,8 +96,9 @@ export class RunningProduct {
       await receiver.close();
       throw error;
     }
+    // A task that the document refuses or leaves open is lawful; the worker goes on.
     const onFault = (error: unknown): void => {
-      if (!isRefused(error)) faults.push(faultOf('worker', error));
+      if (!(error instanceof RefusedTask)) faults.push(faultOf('worker', error));
     };
     worker = startWorker(engine, { allowPrivateTargets: true, onFault });
     const product = new Product({ engine });
@@ -191,11 +201,6 @@ export class RunningProduct {
     await this.engine.close();
     await this.#receiver.close();
   }
-}
-
-/** A task that the document refuses or leaves open: the worker says so without a cause, and goes on. */
-function isRefused(error: unknown): boolean {
-  return error instanceof Error && error.cause === undefined && /^The (timer|schedule|calls) /.test(error.message);
 }
 
 /** A database of its own for the work. */
