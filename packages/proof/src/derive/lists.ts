@@ -1,6 +1,7 @@
 import type { Entity, Field } from '@nonet/language';
 import type { View } from '../reference/evaluate.ts';
-import { couldEver, couldRead, deciding, mayDo, mayReadField, type Reader } from '../reference/permissions.ts';
+import { refusedExport } from '../reference/export.ts';
+import { couldRead, mayDo, mayReadField, type Reader } from '../reference/permissions.ts';
 import { plain } from '../reference/plain.ts';
 import { project, valueFor } from '../reference/project.ts';
 import { hidden, type Refused, refuse } from '../reference/refusal.ts';
@@ -231,7 +232,6 @@ class ListDoor {
 
   exported(records: readonly View[]): void {
     const { stage, world } = this.scene;
-    const grants = stage.lookup.permissions(this.entity.name)?.actions?.export ?? [];
     if (this.entity.owner !== null) return;
     const clauses = new Set([this.entity.clause]);
     for (const record of records)
@@ -239,13 +239,8 @@ class ListDoor {
     const readable = records.filter(
       (record) => mayDo(this.reader, 'read', record) && mayDo(this.reader, 'export', record),
     );
-    const reads = couldEver(world, this.reader, stage.lookup.permissions(this.entity.name)?.actions?.read ?? []);
-    const may = couldEver(world, this.reader, grants) && reads;
-    const gap = records.map((record) => deciding(this.reader, 'export', record)).find((clause) => clause !== null);
-    if (!may && gap !== undefined) return;
-    const answer: Answer | Refused = may
-      ? { kind: 'csv', header: ['id'], rows: readable.length }
-      : refuse(stage.lookup, this.reader === null ? 'UNAUTHENTICATED' : 'FORBIDDEN');
+    const refused = refusedExport(world, this.reader, this.entity.name);
+    const answer: Answer | Refused = refused ?? { kind: 'csv', header: ['id'], rows: readable.length };
     this.ask('?fields=id', answer, { accept: 'text/csv' }, [...clauses]);
     for (const clause of clauses) this.shown.add(clause);
   }
