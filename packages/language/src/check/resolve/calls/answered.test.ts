@@ -184,6 +184,35 @@ describe('what is well stated has no error', () => {
   });
 });
 
+describe('an event may be named like an action', () => {
+  const states = (event: string) => `
+### Article.status
+| state | kind |
+| --- | --- |
+| draft | initial |
+| gone | final |
+
+| event | from | to | by |
+| --- | --- | --- | --- |
+| ${event} | draft | gone | member |
+`;
+  const entities = ENTITIES.replace('| hidden |', '| status | state | |\n| hidden |');
+  const found = (event: string, does: string) =>
+    checkMarked({
+      entities,
+      roles: ROLES,
+      states: states(event),
+      calls: `### Answered\n\n${call('`POST /articles/{slug}`', { by: 'member', does: `\`${does}\``, answers: '`204`' })}`,
+    }).found.map((one) => one.slice(0, 4));
+
+  test.each(['refuse', 'read', 'list', 'add', 'remove', 'reset', 'archive'])('%s', (event) => {
+    expect(found(event, `${event} on Article by slug`)).toEqual([]);
+  });
+  test('and is not known where the entity has none of the name', () => {
+    expect(found('archive', 'refuse on Article by slug')).toEqual(['N716']);
+  });
+});
+
 describe('what is not has its error at its place', () => {
   test.each([
     ['N730', call('⟦`GET articles`⟧'.replaceAll('`', ''), READ)],

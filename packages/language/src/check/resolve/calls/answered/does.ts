@@ -21,6 +21,7 @@ export function readDoes(place: CallPlace, cell: Cell, filters: Cell | null): Ca
   const action = /^(create|read|list|update|delete each|delete|add|remove|sign up|sign in|refuse)\s+/.exec(words.text);
   if (filters && action?.[1] !== 'list')
     return refuse(place, part(filters, 0, filters.text.length), 'only a list has filters');
+  if (isEvent(words)) return readEvent(place, words);
   const rest = behind(action?.[0].length ?? 0);
   switch (action?.[1]) {
     case 'create':
@@ -56,6 +57,15 @@ export function readDoes(place: CallPlace, cell: Cell, filters: Cell | null): Ca
   }
   if (words.text === 'sign out' || words.text === 'user' || words.text === 'reset') return { kind: words.text };
   return readEvent(place, words);
+}
+
+/** Events that no document names: what a record always goes through has an action of its own. */
+const OWN_ACTIONS: ReadonlySet<string> = new Set(['create', 'update', 'delete']);
+
+/** `refuse on Job by id`: no entity and no error is named `on`, so that an event may be named like an action. */
+function isEvent(words: Part): boolean {
+  const event = /^([A-Za-z_]\w*)\s+on\s/.exec(words.text)?.[1];
+  return event !== undefined && !OWN_ACTIONS.has(event);
 }
 
 const MANY = 'a list is of several records, such as `list Article`; one record is read with `read`';
