@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ExpectedCall } from '../reference/calls.ts';
 import type { Bindings } from './bindings.ts';
-import { difference } from './compare.ts';
+import { difference, isSameText } from './compare.ts';
 import type { ReceivedCall } from './host.ts';
 
 /**
@@ -19,7 +19,8 @@ export function callsDifference(
     const path = bindings.resolve(call.path);
     const former = keys.get(call);
     const others = new Set(keys.values());
-    const fits = (other: ReceivedCall) => other.method === call.method && other.path === path && isTo(call, other);
+    const fits = (other: ReceivedCall) =>
+      other.method === call.method && isSameText(bindings, path, other.path) && isTo(call, other);
     const isOwn = (other: ReceivedCall) => (former === undefined ? !others.has(keyOf(other)) : keyOf(other) === former);
     // Of several that look alike, the one that it was before.
     const found = left.find((other) => fits(other) && isOwn(other)) ?? left.find(fits);
@@ -33,11 +34,16 @@ export function callsDifference(
     const reason = difference(bindings, call.body, found.body);
     if (reason !== null) return `in the body of ${call.call}: ${reason}`;
     for (const [name, value] of Object.entries(call.headers))
-      if (found.headers[name] !== value) return `the header ${name} of ${call.call} is ${found.headers[name]}`;
+      if (!isSameHeader(bindings, value, found.headers[name]))
+        return `the header ${name} of ${call.call} is ${found.headers[name]}`;
     if (!isSigned(call, found)) return `the signature of ${call.call} is not right`;
   }
   const [extra] = left;
   return extra === undefined ? null : `${extra.method} ${extra.path} was called, and must not be`;
+}
+
+function isSameHeader(bindings: Bindings, expected: string, actual: string | undefined): boolean {
+  return actual !== undefined && isSameText(bindings, expected, actual);
 }
 
 /** By Standard Webhooks: over its key, when it was sent, and its body as it came; what is not to be signed is not. */

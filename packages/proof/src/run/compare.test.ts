@@ -1,12 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { Bindings } from './bindings.ts';
-import { difference } from './compare.ts';
+import { difference, isSameText } from './compare.ts';
 
 describe('what is expected and what came', () => {
   test.each<[string, unknown, unknown, string | null]>([
     ['the same', { a: 1, b: [null] }, { a: 1, b: [null] }, null],
     ['a number with other places', { a: '12.50' }, { a: '12.5' }, null],
     ['an instant written otherwise', '2026-03-16T09:00:00.000Z', '2026-03-16T09:00:00.000000Z', null],
+    ['an instant within a text', 'by 2026-03-16T09:00:00.000Z.', 'by 2026-03-16T10:00:00+01:00.', null],
+    [
+      'another instant within a text',
+      'by 2026-03-16T09:00:00Z',
+      'by 2026-03-16T09:00:01Z',
+      'the answer is "by 2026-03-16T09:00:01Z", not "by 2026-03-16T09:00:00Z"',
+    ],
     ['a field that must not be there', { a: 1 }, { a: 1, b: 2 }, 'b is there (2), and must not be'],
     ['a field that is missing', { a: 1, b: null }, { a: 1 }, 'b is missing'],
     ['another value, deep', { a: [{ b: 1 }] }, { a: [{ b: 2 }] }, 'a.0.b is 2, not 1'],
@@ -23,4 +30,14 @@ describe('what is expected and what came', () => {
     expect(difference(bindings, '@Claim:2', 'one')).toBe('the answer is @Claim:1, not @Claim:2');
     expect(bindings.resolve('/api/claims/@Claim:1/x')).toBe('/api/claims/one/x');
   });
+});
+
+test.each<[expected: string, actual: string, same: boolean]>([
+  ['/a?by=2026-03-16T09%3A00%3A00.000Z', '/a?by=2026-03-16T09%3A00%3A00.000000Z', true],
+  ['/a?by=2026-03-16T09%3A00%3A00.000Z', '/a?by=2026-03-16T10%3A00%3A00%2B01%3A00', true],
+  ['/a?by=2026-03-16T09%3A00%3A00.000Z', '/a?by=2026-03-16T09%3A00%3A01.000Z', false],
+  ['/a?by=2026-03-16T09%3A00%3A00.000Z', '/b?by=2026-03-16T09%3A00%3A00.000Z', false],
+  ['/a?by=2026-03-16T09%3A00%3A00.000Z', '/a?by=2026-03-16', false],
+])('the address of a call %s, and %s', (expected, actual, same) => {
+  expect(isSameText(new Bindings(), expected, actual)).toBe(same);
 });

@@ -4,6 +4,8 @@ import { type Bindings, isSymbol, kindOfSymbol } from './bindings.ts';
 
 const DECIMAL = /^-?\d+\.\d+$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T/;
+const INSTANTS =
+  /\d{4}-\d{2}-\d{2}T\d{2}(?::|%3A)\d{2}(?::|%3A)\d{2}(?:\.\d+)?(?:Z|(?:[+-]|%2B)\d{2}(?::|%3A)?\d{2})/gi;
 
 /** The first difference between what is expected and what came, as words; null where there is none. */
 export function difference(bindings: Bindings, expected: unknown, actual: unknown, place = ''): string | null {
@@ -70,9 +72,17 @@ function isSame(bindings: Bindings, expected: unknown, actual: unknown): boolean
   if (DECIMAL.test(expected) || DECIMAL.test(actual)) return plain(expected) === plain(actual);
   if (expected.includes(ANY_TEXT)) return fitsAround(expected.split(ANY_TEXT), actual);
   if (expected.includes('@') && bindings.learn(expected, actual)) return true;
-  return (
-    INSTANT.test(expected) && INSTANT.test(actual) && bindings.isSameInstant(Date.parse(expected), Date.parse(actual))
-  );
+  return isSameText(bindings, expected, actual);
+}
+
+/** Whether texts are the same, with each instant in them in whatever form it is written; in an address it is encoded. */
+export function isSameText(bindings: Bindings, expected: string, actual: string): boolean {
+  if (expected === actual) return true;
+  const [told, came] = [expected, actual].map((text) => text.match(INSTANTS) ?? []);
+  const [around, between] = [expected, actual].map((text) => text.replaceAll(INSTANTS, '@at'));
+  if (told === undefined || came === undefined || around !== between || told.length !== came.length) return false;
+  const timeOf = (instant: string) => Date.parse(instant.replaceAll(/%3A/gi, ':').replaceAll(/%2B/gi, '+'));
+  return told.every((instant, place) => bindings.isSameInstant(timeOf(instant), timeOf(came[place] as string)));
 }
 
 function isUnordered(expected: unknown): expected is { readonly [UNORDERED]: readonly unknown[] } {
