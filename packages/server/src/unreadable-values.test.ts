@@ -61,6 +61,14 @@ ${TILES.map(([shows, by], at) => `| Tile ${at} | \`${shows}\` | ${by === '' ? ''
 | level | enum(low, high) | |
 | other | Parcel | optional |
 | double | integer | \`= weight * 2\` |
+| stamp | Stamp | optional |
+
+### Stamp
+
+| field | type | rules |
+| --- | --- | --- |
+| size | integer | |
+| day | date | |
 
 ## 4. States and transitions
 
@@ -89,6 +97,13 @@ none
 | read label, weight, price, day, at, level, double | yes | no |
 | create, update, delete | no | no |
 
+#### Stamp
+
+| may | clerk | others |
+| --- | --- | --- |
+| read | yes | no |
+| create, update, delete | no | no |
+
 #### User
 
 | may | others |
@@ -98,7 +113,26 @@ none
 
 ## 7. The calls it makes
 
-none
+### Answered
+
+| setting | is |
+| --- | --- |
+| base | /exact |
+
+| call | by | does | answers |
+| --- | --- | --- | --- |
+| \`GET /parcels\` | clerk, guest | \`list Parcel order created_at\` | \`[Told]\` |
+
+### Shapes
+
+#### Told of Parcel
+
+| property | is |
+| --- | --- |
+| weight | if other == null then weight else other.weight |
+| size | if stamp == null then weight else stamp.size |
+| day | if stamp == null then day else stamp.day |
+| at? | stamp.day |
 
 ## 8. Error catalogue
 
@@ -113,7 +147,9 @@ let served: TestServer;
 beforeAll(async () => {
   served = await serve(planFrom('parcels.md', DOCUMENT));
   await served.engine.pool.query(
-    `insert into product.parcel (label, weight, price, day, at, level) values ('Ab', 3, 4.5, '2026-03-01', '2026-03-01T10:00Z', 'low')`,
+    `with stamp as (insert into product.stamp (size, day) values (7, '2026-04-01') returning id)
+     insert into product.parcel (label, weight, price, day, at, level, stamp)
+     select 'Ab', 3, 4.5, '2026-03-01', '2026-03-01T10:00Z', 'low', id from stamp`,
   );
 });
 afterAll(() => served?.close());
@@ -124,4 +160,14 @@ test.each(['clerk', 'guest'])('every tile is drawn for somebody who is a %s', as
   expect(answer.statusCode, answer.body).toBe(200);
   const summed = answer.json<DashboardView>().tiles.find(({ name }) => name === 'Tile 0');
   expect(summed?.value ?? null).toEqual(role === 'clerk' ? 3 : null);
+});
+
+test.each([
+  ['clerk', { weight: 3, size: 7, day: '2026-04-01', at: '2026-04-01' }],
+  ['guest', { weight: null, size: null, day: null }],
+])('an exact call shows a %s what they may read behind a reference', async (role, expected) => {
+  const cookie = await join(served, `exact-${role}@example.com`, [role]);
+  const answer = await served.ask('GET', '/exact/parcels', { cookie });
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect(answer.json()).toEqual([expected]);
 });
