@@ -34,7 +34,7 @@ export function callsDifference(
     const reason = difference(bindings, call.body, found.body);
     if (reason !== null) return `in the body of ${call.call}: ${reason}`;
     for (const [name, value] of Object.entries(call.headers))
-      if (!isSameHeader(bindings, value, found.headers[name]))
+      if (!isSameHeader(bindings, bindings.resolve(value), found.headers[name]))
         return `the header ${name} of ${call.call} is ${found.headers[name]}`;
     if (!isSigned(call, found)) return `the signature of ${call.call} is not right`;
   }

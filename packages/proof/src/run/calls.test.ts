@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { ExpectedCall } from '../reference/calls.ts';
+import { Bindings } from './bindings.ts';
+import { callsDifference } from './calls.ts';
+
+const EXPECTED: ExpectedCall = {
+  call: 'told',
+  clause: '7.told',
+  record: '@Task:1',
+  method: 'POST',
+  origin: { kind: 'constant', name: 'RECEIVER' },
+  path: '/tasks/@Task:1?at=2026-03-16T09%3A00%3A00.000Z',
+  headers: { 'x-about': 'task @Task:1', 'x-at': '2026-03-16T09:00:00.000Z' },
+  body: { id: '@Task:1' },
+  secret: null,
+};
+const RECEIVED = {
+  method: 'POST',
+  origin: 'RECEIVER',
+  path: '/tasks/one?at=2026-03-16T09%3A00%3A00.000000Z',
+  headers: { 'idempotency-key': 'k', 'x-about': 'task one', 'x-at': '2026-03-16T09:00:00Z' },
+  body: { id: 'one' },
+  text: '{"id":"one"}',
+};
+
+test.each<[what: string, changed: object, reason: string | null]>([
+  ['as it must be', {}, null],
+  [
+    'to another path',
+    { path: '/tasks/two' },
+    `the call told (POST ${EXPECTED.path.replace('@Task:1', 'one')}) was not made`,
+  ],
+  [
+    'with the id of another record in a header',
+    { headers: { ...RECEIVED.headers, 'x-about': 'task two' } },
+    'the header x-about of told is task two',
+  ],
+  [
+    'without a header',
+    { headers: { 'idempotency-key': 'k', 'x-at': '2026-03-16T09:00:00Z' } },
+    'the header x-about of told is undefined',
+  ],
+])('a call that came %s', (_what, changed, reason) => {
+  const bindings = new Bindings();
+  bindings.bind('@Task:1', 'one');
+  expect(callsDifference(bindings, [EXPECTED], [{ ...RECEIVED, ...changed }], new Map())).toBe(reason);
+});
