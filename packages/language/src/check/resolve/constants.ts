@@ -38,6 +38,8 @@ export function resolveConstants(context: Context, section: Section | undefined)
       if (!cell || !value) continue;
       const name = part(cell, 0, cell.text.length);
       checkName(context, 'constant', name);
+      // What is not shown has no name that anything could call it by, whichever word says so.
+      if (cell.absence !== null) continue;
       const first = places.get(name.text);
       if (first) {
         reportTwice(context, 'constant', name, first);

@@ -34,7 +34,7 @@ export class Outline {
       const text = lineText(this.lines, line);
       isInTable = text.trim() !== '' && (isInTable || isDelimiterRow(text));
       // A heading whose space is missing is read as one (N047), but for a row of a table that begins without a pipe.
-      const heading = isInTable ? /^#{1,6}(?=\s)/ : /^(?:#{1,6}(?=\s)|#{2,4}(?=[^#]))/;
+      const heading = isInTable ? /^#{1,6}(?=\s|$)/ : /^(?:#{1,6}(?=\s|$)|#{2,4}(?=[^#]))/;
       const level = heading.exec(text)?.[0].length ?? 0;
       if (level > 0) isInTable = false;
       return level;
