@@ -38,7 +38,7 @@ export function DevBar({ height }: { height: number }) {
             <option value="">{words.nobody}</option>
             {accounts.map((account) => (
               <option key={account.id} value={account.id}>
-                {account.name} ({account.roles.join(', ') || words.noAssignedRole})
+                {account.roles.length === 0 ? account.name : `${account.name} (${account.roles.join(', ')})`}
               </option>
             ))}
           </select>
