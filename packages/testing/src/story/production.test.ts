@@ -58,7 +58,10 @@ describe('the expense document in production', () => {
     );
 
   test('accounts are added beside the running server, and there are no others', async () => {
-    const weak = await place.nonet(['user', 'add', 'x@example.com', '--name', 'X', '--document', 'spec.md'], 'short\n');
+    const bare = ['user', 'add', 'x@example.com', '--name', 'X', '--document', 'spec.md'];
+    const asked = await place.nonet(bare, 'long enough to do\n');
+    expect(asked).toMatchObject({ code: 1, stderr: expect.stringContaining('--set cost_centre=') });
+    const weak = await place.nonet([...bare, '--set', 'cost_centre=NL200'], 'short\n');
     expect(weak).toMatchObject({ code: 1, stderr: expect.stringContaining('at least') });
     const answers = [
       await add('ada@example.com', 'Ada Admin', ['--roles', 'admin']),
