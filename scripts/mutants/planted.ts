@@ -298,9 +298,9 @@ export const PLANTED: readonly Planted[] = [
   },
   {
     what: 'a timer fires after its time, and not at it',
-    file: 'packages/engine/src/timers/due.ts',
-    from: "<= ${parameters.slot('now', 'timestamptz')}\n      and not",
-    to: "< ${parameters.slot('now', 'timestamptz')}\n      and not",
+    file: 'packages/engine/src/timers/read-times.ts',
+    from: "<= ${parameters.slot('now', 'timestamptz')}\n      order by due",
+    to: "< ${parameters.slot('now', 'timestamptz')}\n      order by due",
   },
   {
     what: 'an import keeps the rows that are right',
