@@ -191,27 +191,48 @@ test('help shows no value that people do not write', () => {
   expect(nonet('', 'user', 'add', '--help').stdout).not.toContain('{}');
 });
 
-test.each<[what: string, end: (test: ChildProcess, database: number) => void, exitCode: number, line: RegExp]>([
-  ['that is told to end', (running) => void running.kill('SIGTERM'), 143, /It was stopped: \d+ clauses were not tried/],
+const killDatabase = (_running: ChildProcess, database: number) => void process.kill(database, 'SIGKILL');
+
+test.each<
   [
-    'whose database is lost',
-    (_running, database) => void process.kill(database, 'SIGKILL'),
-    1,
-    /Not all was tried: The database has ended/,
+    what: string,
+    moment: 'started' | 'asked',
+    end: (test: ChildProcess, database: number) => void,
+    exitCode: number,
+    line: RegExp,
+  ]
+>([
+  [
+    'that is told to end',
+    'started',
+    (running) => void running.kill('SIGTERM'),
+    143,
+    /It was stopped: \d+ clauses were not tried/,
   ],
+  [
+    'whose database is lost as soon as it is there',
+    'started',
+    killDatabase,
+    1,
+    /Not all was tried: The (database has ended|product does not start)/,
+  ],
+  ['whose database is lost half way', 'asked', killDatabase, 1, /Not all was tried: The database has ended/],
 ])(
   'a test %s says what it has found, and leaves nothing behind',
   { timeout: 60_000 },
-  async (_what, end, code, line) => {
+  async (_what, moment, end, code, line) => {
     const child = spawn(process.execPath, [bin, 'test', 'spec.md', '--browser', 'off'], {
       cwd: folder,
       env: { ...process.env, NO_COLOR: '1', TMPDIR: folder },
     });
     const [ended, output] = [once(child, 'exit'), text(child.stdout)];
+    let progress = '';
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (progress += chunk));
     const place = () => readdirSync(folder).find((name) => name.startsWith('nonet-proof-')) ?? 'none';
     const log = () => path.join(folder, place(), 'postgres', 'postmaster.pid');
     const isReady = () => existsSync(log()) && readFileSync(log(), 'utf8').split('\n')[7]?.trim() === 'ready';
     await vi.waitUntil(isReady, { timeout: 30_000 });
+    if (moment === 'asked') await vi.waitUntil(() => /\d cases/.test(progress), { timeout: 40_000 });
     const database = Number(readFileSync(log(), 'utf8').split('\n')[0]);
     end(child, database);
     expect(await ended).toEqual([code, null]);

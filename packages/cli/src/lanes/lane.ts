@@ -80,8 +80,9 @@ export class Lane {
     }
   }
 
-  /** Ends it at once, whatever it is doing. */
+  /** Ends it at once, whatever it is doing: nothing more is heard of that, and who waits for it goes on. */
   async end(): Promise<void> {
+    this.#end({ kind: 'done' });
     this.#end = () => {};
     await this.#worker.terminate();
   }

@@ -56,7 +56,13 @@ export async function startEmbeddedPostgres(options: {
     else await checkVersion(data);
     await stopOrphan(data);
     const port = await freePort();
-    const server = await start(binaries, launch, { folder, data, port, settings: options.settings ?? {}, spawned });
+    const { server, ended } = await start(binaries, launch, {
+      folder,
+      data,
+      port,
+      settings: options.settings ?? {},
+      spawned,
+    });
     const url = await urlOf(folder, port);
     return {
       first,
@@ -69,7 +75,7 @@ export async function startEmbeddedPostgres(options: {
         await unlock();
       },
       kill: () => void server.kill('SIGQUIT'),
-      ended: new Promise((resolve) => server.once('exit', () => resolve())),
+      ended,
     };
   } catch (error) {
     await unlock();
@@ -153,7 +159,7 @@ async function start(
   binaries: Binaries,
   launch: Launch,
   options: { folder: string; data: string; port: number; settings: Record<string, string>; spawned: Spawned },
-): Promise<ChildProcess> {
+): Promise<{ server: ChildProcess; ended: Promise<void> }> {
   const logFile = path.join(options.folder, 'postgres.log');
   const log = await open(logFile, 'w', 0o600);
   const settings: Record<string, string> = {
@@ -177,18 +183,20 @@ async function start(
   );
   options.spawned(() => void server.kill('SIGQUIT'));
   await log.close();
-  let ended = false;
-  server.once('exit', () => (ended = true)).once('error', () => (ended = true));
+  let hasEnded = false;
+  // Listened for from the start: it may end between two looks at whether it is ready.
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()).once('error', () => resolve()));
+  void ended.then(() => (hasEnded = true));
   const limit = Date.now() + START_LIMIT_MILLISECONDS;
   while (!(await isReady(options.data, server))) {
-    if (ended || Date.now() > limit) {
+    if (hasEnded || Date.now() > limit) {
       const tail = (await readFile(logFile, 'utf8')).trim().split('\n').slice(-5).join('\n');
       throw new Error(`PostgreSQL did not start (its log is ${logFile}):\n${tail}`);
     }
     await delay(10);
   }
   server.unref();
-  return server;
+  return { server, ended };
 }
 
 /** `postmaster.pid` names the process in its first line, and says `ready` in its eighth. */
@@ -225,6 +233,8 @@ async function stopOrphan(data: string): Promise<void> {
 async function ensureDatabase(url: string, name: string): Promise<void> {
   if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) throw new Error(`${name} is no name for a database.`);
   const client = new pg.Client({ connectionString: url });
+  // A connection that breaks fails what is asked of it; unheard, it would end the process besides.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
