@@ -46,6 +46,7 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
       if (err !== undefined) logged ??= `${err.type}: ${err.message}\n${err.stack}`;
     },
   };
+  let countingPeriod = 0;
   /** The database as the first start has left it. */
   let first: Snapshot | null = null;
 
@@ -86,6 +87,7 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
       port: 0,
       log: 'faults',
       logStream,
+      countingPeriod: () => countingPeriod,
     });
   };
   /** Sessions end by the time of the database, which does not move: what the clock has gone on by is taken from them. */
@@ -125,6 +127,9 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
     signIn: async (id) => {
       const token = await running().product.current()?.sessions.open(id);
       return `nonet_session=${token}`;
+    },
+    forgetRequests: () => {
+      countingPeriod += 1;
     },
     setTime: (at) => {
       time = at;

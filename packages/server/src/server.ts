@@ -75,7 +75,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await server.register(cookie);
   addOverloadLimit(server, options);
   addRequestHooks(server, options);
-  await addRateLimit(server);
+  await addRateLimit(server, options);
 
   const answerOtherMethods = addMethodAnswers(server);
   healthRoutes(server, options);

@@ -109,6 +109,7 @@ export class Lane {
   #hearEvent(event: ProofEvent): void {
     if (event.kind === 'doing') this.#doing = { doing: event.doing, derived: event.derived, request: null };
     if (event.kind === 'step') this.#doing = { ...this.#doing, request: event.request };
+    if (event.kind === 'waiting') this.#heard = performance.now() + event.milliseconds;
     this.#tell(event);
   }
 

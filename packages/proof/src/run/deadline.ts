@@ -3,14 +3,16 @@ import { Unanswered } from './patience.ts';
 /** The time that a case may take. What the test itself waits for on purpose does not count. */
 export class Deadline {
   readonly #seconds: number;
+  readonly #waits: (milliseconds: number) => void;
   readonly #controller = new AbortController();
   readonly #steps: { readonly name: string; readonly began: number }[] = [];
   #end: number;
   #timer: NodeJS.Timeout;
 
-  /** @param seconds As long as it may take. */
-  constructor(seconds: number) {
+  /** @param seconds As long as it may take. @param waits Hears how long is waited on purpose, before that. */
+  constructor(seconds: number, waits: (milliseconds: number) => void = () => {}) {
     this.#seconds = seconds;
+    this.#waits = waits;
     this.#end = performance.now() + seconds * 1000;
     this.#timer = this.#wait();
   }
@@ -46,6 +48,7 @@ export class Deadline {
 
   /** So long is waited on purpose. */
   extend(milliseconds: number): void {
+    this.#waits(milliseconds);
     this.#end += milliseconds;
   }
 

@@ -167,7 +167,11 @@ export class DerivationRun {
     const { title, clauses } = derived;
     tell({ kind: 'doing', doing: title, derived: { derived: { title, clauses }, name } });
     const asked = runner.asked;
-    const work = runner.run(derived, (request) => tell({ kind: 'step', request }));
+    const work = runner.run(
+      derived,
+      (request) => tell({ kind: 'step', request }),
+      (milliseconds) => tell({ kind: 'waiting', milliseconds }),
+    );
     const result = await unlessStopped(work, signal);
     tell({ kind: 'requests', requests: runner.asked - asked });
     return result;

@@ -15,6 +15,8 @@ export type ProofEvent =
   | { readonly kind: 'doing'; readonly doing: string; readonly derived: NamedCase | null }
   /** A step of the case that is carried out has begun: what it asks for, as far as it asks. */
   | { readonly kind: 'step'; readonly request: string | null }
+  /** So long nothing will be heard of the step, for the test itself waits: a limit of requests holds for that time. */
+  | { readonly kind: 'waiting'; readonly milliseconds: number }
   /**
    * A case has been carried out. `name`: what tells it from others of its derivation. `isCounted`: it was told before, and
    * fails now.

@@ -51,6 +51,8 @@ export interface Host {
   readonly addAccount: ((account: Account) => Promise<string>) | null;
   /** The cookies of a session of an account, by its real id. */
   signIn(id: string): Promise<string>;
+  /** Counts requests anew for REQUESTS_PER_MINUTE (9). Missing: the time has to pass that the limit is for. */
+  forgetRequests?(): void;
   /** Moves the product's clock. Null: it can't be moved. */
   readonly setTime: ((at: string) => void) | null;
   /** Does what is due: timers and outbound calls. */

@@ -122,6 +122,31 @@ test('a case that takes too long is told with the step and its request, whatever
   }
 });
 
+test.each<[what: string, later: string, isForgetting: boolean, waits: number[]]>([
+  ['that counts requests anew is asked again without a wait', '40', true, []],
+  ['that counts them on is asked again after the wait that it names, which is told', '0', false, [50]],
+])('a limit of requests fails no case: a product %s', async (_what, later, isForgetting, expected) => {
+  let counted = 0;
+  // Of three requests the second is one too many.
+  const server = createServer((_request, response) => {
+    counted += 1;
+    response.writeHead(counted === 2 ? 429 : 200, { 'retry-after': later }).end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const waits: number[] = [];
+  try {
+    const powers = isForgetting ? { forgetRequests: () => void (counted = 0) } : {};
+    const runner = new Runner(hostAt(`http://127.0.0.1:${port}`, powers), plan, AT, patience);
+    const derived: Case = { clauses, title: 'A case', steps: [asked, asked] };
+    const result = await runner.run(derived, undefined, (milliseconds) => waits.push(milliseconds));
+    expect({ result, waits }).toEqual({ result: { passed: true }, waits: expected });
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
 test('a product that is never put back ends it all, and says so', async () => {
   const host = hostAt('http://127.0.0.1:9', { reset: never });
   const proof = await prove({ plan, host, seed: 1, now: AT, environment: {}, patience });

@@ -48,11 +48,17 @@ export class Runner {
   /**
    * Carries a case out, up to its first step that goes otherwise. It never throws: whatever breaks down fails the case.
    * @param told Hears of each step, by what it asks for.
+   * @param waits Hears how long the test is going to wait on purpose, in milliseconds.
    */
-  async run(derived: Case, told: (request: string | null) => void = () => {}): Promise<Result> {
+  async run(
+    derived: Case,
+    told: (request: string | null) => void = () => {},
+    waits: (milliseconds: number) => void = () => {},
+  ): Promise<Result> {
     this.#last = { request: null, answer: null };
     this.#host.takeFault?.();
-    const deadline = new Deadline(this.#patience.case);
+    this.#host.forgetRequests?.();
+    const deadline = new Deadline(this.#patience.case, waits);
     this.#sender.deadline = deadline;
     let isChanged = false;
     try {

@@ -24,12 +24,15 @@ export class Sender {
     this.#patience = patience;
   }
 
-  /** Waits once where there were too many requests. */
+  /** Where there were too many requests, it is sent once more: when they are not counted any more, or after a wait. */
   async send(path: string, as: string | null, init: RequestInit): Promise<Response> {
     const headers = new Headers(init.headers);
     if (as !== null) headers.set('cookie', await this.cookieOf(as));
     const request: RequestInit = { ...init, headers, redirect: 'manual' };
-    const response = await this.sendOnce(path, request);
+    const first = await this.sendOnce(path, request);
+    if (first.status !== 429) return first;
+    this.#host.forgetRequests?.();
+    const response = this.#host.forgetRequests === undefined ? first : await this.#fetch(path, request);
     if (response.status !== 429) return response;
     const wait = Number(response.headers.get('retry-after') ?? 1);
     if (wait > MOST_WAIT_SECONDS) return response;
