@@ -1,3 +1,5 @@
+import { keyOf } from '../../expression/key.ts';
+import { rewrite } from '../../expression/rewrite.ts';
 import type { Expression } from '../../expression/tree.ts';
 import type { Model } from '../../model/model.ts';
 import type { Action, Grant } from '../../model/roles.ts';
@@ -43,17 +45,41 @@ function gather(model: Model): Disclosing | null {
     rights,
     knowledge,
     follows(condition, given) {
-      return (
-        isGiven(condition, new Set(given.flatMap(conjuncts))) || excludes([...given, opposite(condition)], knowledge)
-      );
+      const known = given.flatMap(conjuncts);
+      if (isGiven(condition, new Set(known.map(keyOf)))) return true;
+      const same = sameRecords(known);
+      return excludes([...given.map(same), opposite(same(condition))], knowledge);
     },
     mayHold: (...conditions) => !conditions.includes(FALSE) && !excludes(conditions, knowledge),
   };
 }
 
-/** Whether a condition stands among what is given, so that nothing has to be reasoned about. */
-function isGiven(condition: Expression, given: ReadonlySet<Expression>): boolean {
-  if (condition === TRUE || given.has(condition)) return true;
+/**
+ * Writes each record that is known to be another one as that: what is about `l.about` where `l.about == this` is about `this`.
+ * The solver follows no equality of references into their fields.
+ */
+function sameRecords(known: readonly Expression[]): (expression: Expression) => Expression {
+  const others = new Map<string, Expression>();
+  for (const condition of known) {
+    if (condition.kind !== 'binary' || condition.operator !== '==') continue;
+    const { left, right } = condition;
+    if (left.type.kind !== 'record' || right.type.kind !== 'record') continue;
+    const [from, to] = isAboutThis(left) ? [right, left] : [left, right];
+    if (from.kind === 'field' && isAboutThis(to)) others.set(keyOf(from), to);
+  }
+  if (others.size === 0) return (expression) => expression;
+  return (expression) =>
+    rewrite(expression, (part) => (part.kind === 'field' ? (others.get(keyOf(part)) ?? null) : null));
+}
+
+/** Whether a record is the clause's own, or one that a path from it leads to. */
+function isAboutThis(record: Expression): boolean {
+  return record.kind === 'field' ? isAboutThis(record.of) : record.kind === 'variable' && record.name === 'this';
+}
+
+/** Whether a condition stands among what is given (by its key), so that nothing has to be reasoned about. */
+function isGiven(condition: Expression, given: ReadonlySet<string>): boolean {
+  if (condition === TRUE || given.has(keyOf(condition))) return true;
   if (condition.kind !== 'binary') return false;
   const { operator, left, right } = condition;
   if (operator === 'and') return isGiven(left, given) && isGiven(right, given);

@@ -44,12 +44,14 @@ export function rightsOf(model: Model): Rights {
   const parentOf = (record: Expression, owner: string): Expression =>
     (record.kind === 'variable' ? parents.get(record.name) : undefined) ?? fieldOf(record, 'parent', owner);
 
-  /** The owner of a child, which is called `parent` and by its entity’s name, under one name. */
+  /** The owners of a child, each of which is called `parent` and by its entity’s name, under one name. */
   function asParent(record: Expression): Expression {
     if (record.kind !== 'field') return record;
     const entity = entityOf(record.of);
     const isOwner = entity?.owner && !entity.fields.some(({ name }) => name === record.field);
-    return isOwner ? { ...record, field: 'parent' } : record;
+    const of = asParent(record.of);
+    if (isOwner) return { ...record, of, field: 'parent' };
+    return of === record.of ? record : { ...record, of };
   }
 
   function holds(name: string, record: Expression): Expression {

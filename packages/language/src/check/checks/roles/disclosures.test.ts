@@ -342,6 +342,19 @@ describe('6: a computed field needs a row where other records decide who may rea
     checkText(documentOf({ ...WHOLE, ...points }))
       .diagnostics.filter(({ code, severity }) => code === 'N661' || severity === 'error')
       .map(({ code, clause }) => `${code} ${clause}`);
+  /** Letters about bookings, which `reader` alone and clerks may read; a booking says how many it has. */
+  const lettersOf = (reader: string, counted = '= count(Letter where about == this)') => ({
+    entities: DESK.replace('| guests |', `| letters | integer | ${counted} |\n| guests |`).concat(
+      '\n\n### Letter\n\n| field | type | rules |\n| --- | --- | --- |\n| about | Booking | once |\n| writer | User | once |',
+    ),
+    roles: ROLES.replace(
+      '| owner | `owner == user` | Booking |',
+      (row) => `${row}\n| reader | \`${reader}\` | Letter |`,
+    ).concat(
+      '\n\n#### Letter\n\n| may | clerk | reader | others |\n| --- | --- | --- | --- |\n',
+      '| read | yes | yes | no |\n| create | yes | | no |\n| update, delete | yes | no | no |',
+    ),
+  });
   const COUNT = '| taken | integer | = count(Booking where desk == this) |';
 
   test.each([
@@ -361,6 +374,27 @@ describe('6: a computed field needs a row where other records decide who may rea
           '### Guest\n\n| field | type | rules |\n| --- | --- | --- |\n| late | boolean | = booking.day < today() |',
         ),
       },
+      [],
+    ],
+    [
+      'one of a child of a child, by the owner of both',
+      {
+        entities: DESK.replace(
+          '### Guest\n\n| field | type | rules |\n| --- | --- | --- |',
+          '### Guest\n\n| field | type | rules |\n| --- | --- | --- |\n| wishes | list of Wish | |',
+        ).concat(
+          '\n\n### Wish\n\n| field | type | rules |\n| --- | --- | --- |\n| text | text | |\n',
+          '| late | boolean | = guest.booking.day < today() |\n| whose | User | = guest.booking.owner |',
+        ),
+      },
+      [],
+    ],
+    ['one of records whose readers are those of this one', lettersOf('about.owner == user'), []],
+    ['one of records that others read too', lettersOf('about.owner == user or writer == user'), []],
+    ['one of records that others read instead', lettersOf('writer == user'), ['N661 3.Booking.letters']],
+    [
+      'one of the first record of whom this one is',
+      lettersOf('writer == user', '= count(Letter where writer == this.owner)'),
       [],
     ],
     [
