@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
-import { startEmbeddedPostgres } from '@nonet/engine';
+import { startEphemeralPostgres } from '@nonet/engine';
 import fc from 'fast-check';
 import { expressions } from '../packages/engine/src/fixtures/expressions.ts';
 import { openReadings, type Reading, type Readings } from '../packages/engine/src/fixtures/readings.ts';
@@ -52,15 +49,13 @@ async function compare(readings: Readings): Promise<void> {
   }
 }
 
-const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-agree-'));
-const postgres = await startEmbeddedPostgres({ folder, settings: { fsync: 'off' } });
+const postgres = await startEphemeralPostgres('agree');
 try {
   const readings = await openReadings(await postgres.database('agree'));
   await compare(readings);
   await readings.end();
 } finally {
   await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
 }
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`.padStart(7);

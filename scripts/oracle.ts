@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { startEmbeddedPostgres } from '@nonet/engine';
+import { startEphemeralPostgres } from '@nonet/engine';
 import { Comparison } from '../packages/server/src/fixtures/permissions/compare.ts';
 import { documentOf } from '../packages/server/src/fixtures/permissions/document.ts';
 import { sampleOf } from '../packages/server/src/fixtures/permissions/sample.ts';
@@ -22,8 +19,7 @@ const seconds = Number(values.seconds ?? Number.POSITIVE_INFINITY);
 const documents = Number(values.documents ?? (values.seconds === undefined ? 500 : Number.MAX_SAFE_INTEGER));
 const first = Number(values.seed);
 
-const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-oracle-'));
-const postgres = await startEmbeddedPostgres({ folder, settings: { fsync: 'off' } });
+const postgres = await startEphemeralPostgres('oracle');
 const found = { documents: 0, cells: 0, differing: 0 };
 try {
   const comparison = new Comparison(await postgres.database('oracle'));
@@ -42,7 +38,6 @@ try {
   }
 } finally {
   await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
 }
 console.log(
   `${found.documents} documents from seed ${first}, ${found.cells} cells: ${found.differing} documents differ`,

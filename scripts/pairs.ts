@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { startEmbeddedPostgres } from '@nonet/engine';
+import { startEphemeralPostgres } from '@nonet/engine';
 import { PAIRED_DOCUMENTS, pairsOf } from '../packages/cli/src/fixtures/pairs/pairs.ts';
 import { Site } from '../packages/cli/src/fixtures/pairs/site.ts';
 
@@ -22,8 +19,7 @@ const seconds = Number(values.seconds ?? Number.POSITIVE_INFINITY);
 const most = Number(values.pairs ?? (values.seconds === undefined ? 500 : Number.MAX_SAFE_INTEGER));
 const documents = Object.entries(PAIRED_DOCUMENTS).filter(([name]) => (values.document ?? name) === name);
 
-const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-pairs-'));
-const postgres = await startEmbeddedPostgres({ folder, settings: { fsync: 'off' } });
+const postgres = await startEphemeralPostgres('pairs');
 let told = 0;
 try {
   process.env['NONET_TEST_DATABASE_URL'] = await postgres.database('pairs');
@@ -49,7 +45,6 @@ try {
   }
 } finally {
   await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
 }
 console.log(told === 0 ? 'no answer tells them apart' : `${told} answers tell them apart`);
 process.exitCode = told > 0 ? 1 : 0;

@@ -37,6 +37,7 @@ export type { NewView, SavedView, SavedViews } from './views/saved-views.ts';
 export type { ViewState } from './views/view-state.ts';
 export { startWorker, type Worker, type WorkerOptions } from './run/worker.ts';
 export { attachEmbeddedPostgres, type EmbeddedPostgres, startEmbeddedPostgres } from './store/embedded/embedded.ts';
+export { EPHEMERAL_SETTINGS, makeScratchFolder, startEphemeralPostgres } from './store/embedded/ephemeral.ts';
 export { FolderInUse } from './store/embedded/lock.ts';
 export { DatabaseOfOtherMode } from './seed/other-mode.ts';
 export { given as givenIn } from './run/answered/request.ts';

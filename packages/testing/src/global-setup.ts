@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { startEmbeddedPostgres } from '@nonet/engine';
+import { startEphemeralPostgres } from '@nonet/engine';
 
 /**
  * One PostgreSQL for a whole test run; each test file makes databases of its own on it. `NONET_TEST_DATABASE_URL` names
@@ -9,11 +6,7 @@ import { startEmbeddedPostgres } from '@nonet/engine';
  */
 export default async function setup(): Promise<() => Promise<void>> {
   if (process.env.NONET_TEST_DATABASE_URL) return async () => {};
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-test-'));
-  const server = await startEmbeddedPostgres({ folder, settings: { fsync: 'off', max_connections: '300' } });
+  const server = await startEphemeralPostgres('test', { max_connections: '300' });
   process.env.NONET_TEST_DATABASE_URL = await server.database('nonet');
-  return async () => {
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  };
+  return () => server.stop();
 }

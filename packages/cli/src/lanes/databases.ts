@@ -1,13 +1,11 @@
 import { rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '@nonet/engine';
+import { rm } from 'node:fs/promises';
+import { EPHEMERAL_SETTINGS, type EmbeddedPostgres, makeScratchFolder, startEmbeddedPostgres } from '@nonet/engine';
 
 /** A process that is on its way out may still write. */
 const REMOVE = { recursive: true, force: true, maxRetries: 5 };
 
-/** Databases for products that are tried: on a PostgreSQL in a temporary folder, which is gone afterwards. */
+/** Databases for products that are tried: on a PostgreSQL in a folder that nobody keeps, which is gone afterwards. */
 export class TrialDatabases {
   /** Resolves where the server ends by itself. */
   readonly lost: Promise<string>;
@@ -44,7 +42,7 @@ export class TrialDatabases {
   }
 
   async #start(): Promise<EmbeddedPostgres> {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-proof-'));
+    const folder = await makeScratchFolder('proof');
     this.#folder = folder;
     // Whatever ends this process takes the server along, from its first moment.
     process.once('exit', () => {
@@ -53,7 +51,7 @@ export class TrialDatabases {
     });
     const server = await startEmbeddedPostgres({
       folder,
-      settings: { fsync: 'off' },
+      settings: EPHEMERAL_SETTINGS,
       spawned: (end) => {
         this.#ends.push(end);
         if (this.#isClosed) end();

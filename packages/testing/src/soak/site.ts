@@ -1,9 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import net from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { attachEmbeddedPostgres, type EmbeddedPostgres, startEmbeddedPostgres } from '@nonet/engine';
+import { attachEmbeddedPostgres, type EmbeddedPostgres, makeScratchFolder, startEmbeddedPostgres } from '@nonet/engine';
 import { ProductFolder, type RunningProduct } from '../story/product.ts';
 import { startTargets, type Targets } from './targets.ts';
 
@@ -36,7 +35,7 @@ export class Site {
   }
 
   static async open(): Promise<Site> {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-soak-'));
+    const folder = await makeScratchFolder('soak');
     const port = await freePort();
     const postgres = await startPostgres(folder, port);
     const document = await readFile(path.join(import.meta.dirname, 'spec.md'), 'utf8');

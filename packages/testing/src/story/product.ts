@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { makeScratchFolder } from '@nonet/engine';
 
 export interface RunningProduct {
   readonly url: string;
@@ -36,7 +36,7 @@ export class ProductFolder {
   }
 
   static async make(document: string): Promise<ProductFolder> {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-story-'));
+    const folder = await makeScratchFolder('story');
     await writeFile(path.join(folder, 'spec.md'), document);
     return new ProductFolder(folder);
   }

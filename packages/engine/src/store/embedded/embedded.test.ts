@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from './embedded.ts';
+import { makeScratchFolder } from './ephemeral.ts';
 
 let folder: string;
 beforeEach(async () => {
   // A private folder, as a user's home may be: as root, PostgreSQL has to get through all the same.
-  folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-embedded-'));
+  folder = await makeScratchFolder('embedded');
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
