@@ -14,6 +14,11 @@ export interface RecordValues {
   readonly children: ReadonlyMap<string, readonly ChildValues[]>;
 }
 
+/** The fields that a body names: values and lists of owned children. */
+export function namedIn({ values, children }: RecordValues): readonly string[] {
+  return [...values.keys(), ...children.keys()];
+}
+
 export interface ChildValues {
   /** Null: a new one. */
   readonly id: string | null;

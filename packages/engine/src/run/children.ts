@@ -2,7 +2,7 @@ import { message } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import type { FieldError } from '../refusal.ts';
 import { column, quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
-import type { ChildValues, RecordValues } from './body.ts';
+import { type ChildValues, namedIn, type RecordValues } from './body.ts';
 import { judgeResult, lockFor } from './permit.ts';
 import { keepUnseen } from './references.ts';
 import { refuseInvalid } from './refuse.ts';
@@ -53,8 +53,7 @@ export function sendChildren(write: Write, owner: string, ownerId: string, body:
       sendAhead(write, insertRecord(write, entity, { values: child.values, parent: { id: ownerId, position }, id }));
       touchNew(write, entity, id, { cause: 'create', action: 'create', clause, path });
       sendChildren(write, entity, id, child, clause);
-      if (judged(write, entity))
-        sendAhead(write, judgeResult(write, entity, id, 'create', [...child.values.keys()], true));
+      if (judged(write, entity)) sendAhead(write, judgeResult(write, entity, id, 'create', namedIn(child), true));
     }
   }
 }
@@ -155,8 +154,7 @@ async function createChild(
   const id = await insertRecord(write, entity, { values: child.body.values, parent: { id: ownerId, position } });
   touchNew(write, entity, id, { cause: 'create', action: 'create', clause, path: child.path });
   await saveChildren(write, entity, id, child.body, clause, judging);
-  if (judged(write, entity))
-    await judging(() => judgeResult(write, entity, id, 'create', [...child.body.values.keys()], true));
+  if (judged(write, entity)) await judging(() => judgeResult(write, entity, id, 'create', namedIn(child.body), true));
   return true;
 }
 
@@ -177,7 +175,7 @@ async function updateChild(
   const below = await saveChildren(write, entity, id, child.body, clause, judging);
   if (!changed && !below) return moved;
   if (judged(write, entity)) {
-    await judging(() => judgeResult(write, entity, id, 'update', [...child.body.values.keys()], true));
+    await judging(() => judgeResult(write, entity, id, 'update', namedIn(child.body), true));
   }
   if (!write.touched.has(touchedKey(entity, id)))
     note(write, entity, id, present.get(id) ?? null, { cause: 'update', action: 'update', clause, path: child.path });

@@ -1,5 +1,5 @@
 import type { FieldError } from '../refusal.ts';
-import { bodyNow, readBody } from './body.ts';
+import { bodyNow, namedIn, readBody } from './body.ts';
 import { canBeSent, type Judging, saveChildren, sendChildren } from './children.ts';
 import { addCreateRows } from './fire.ts';
 import { grantsOf, judgeResult, ownEntityFor, refuseHopeless, refuseUnauthenticated, settableFor } from './permit.ts';
@@ -34,7 +34,7 @@ export async function createRecord(
   await checkReferences(write, name, null, values, errors);
   if (errors.length > 0) throw refuseInvalid(write.index, errors);
 
-  const given = [...values.values.keys()].filter((field) => !open.has(field));
+  const given = namedIn(values).filter((field) => !open.has(field));
   await judgeDraft(write, name, null, values.values, given, true);
   const clause = `6.${name}.create`;
   await readReferredForRules(write, name, values.values);

@@ -1,5 +1,5 @@
 import type { FieldError } from '../refusal.ts';
-import { bodyNow, readBody, type RecordValues } from './body.ts';
+import { bodyNow, namedIn, readBody, type RecordValues } from './body.ts';
 import { saveChildren } from './children.ts';
 import type { BeforeChange } from './fire.ts';
 import {
@@ -53,7 +53,7 @@ export async function applyChange(
 ): Promise<void> {
   const entity = write.index.entity(name);
   const clause = `6.${name}.update`;
-  const fields = [...values.values.keys()];
+  const fields = namedIn(values);
   await judgeDraft(write, name, id, values.values, fields, usesEntityCell(write, name, values));
   await readForRules(write, name, [id]);
   const own = await updateRecord(write, name, id, values.values);
@@ -72,7 +72,7 @@ export async function applyChange(
 /** A field's own `update` row replaces the entity's for that field (6). */
 function usesEntityCell(write: Write, entity: string, values: RecordValues): boolean {
   const own = new Set(ownUpdateRows(write, entity).map((field) => field.name));
-  return values.children.size > 0 || [...values.values.keys()].some((name) => !own.has(name));
+  return namedIn(values).some((name) => !own.has(name));
 }
 
 /**
@@ -87,7 +87,7 @@ export function refuseForbiddenFields(
   errors: FieldError[],
 ): void {
   const own = new Map(ownUpdateRows(write, entity).map((field) => [field.name, field]));
-  const named = [...values.values.keys(), ...values.children.keys()];
+  const named = namedIn(values);
   const forbidden = named.filter((name) => !(own.has(name) ? locked.fieldsAllowed.has(name) : locked.entityAllowed));
   const refusals = forbidden.map((name) =>
     refuseField(
