@@ -4,16 +4,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '@nonet/engine';
-import type { Plan } from '@nonet/language';
-import { type Proof, prove as proveWith } from '@nonet/proof';
-import { startProofHost } from '../packages/cli/src/proof-host.ts';
-import { validDocument } from '../packages/testing/src/products/document/valid.ts';
-import { BEGINNING } from '../packages/testing/src/products/product.ts';
+import { judge, validDocument } from '../packages/testing/src/products/document/valid.ts';
 import { runProducts } from '../packages/testing/src/products/run.ts';
 import { tryProduct } from '../packages/testing/src/products/try.ts';
+import { openThread, prove } from './products-thread.ts';
 
 /**
- * `npm run products -- [--seconds N | --products N] [--seed S] [--requests N] [--derived N] [--document FILE] [--print]`:
+ * `npm run products -- [--seconds N | --products N] [--seed S] [--requests N] [--derived N] [--jobs N]
+ * [--document FILE] [--print]`:
  * products that nobody wrote, one for each number from the seed on. Each is checked, started, asked at random while time
  * passes, and started again; one of N (10; 0: none) goes through its derived tests too. A fault is told once for each
  * cause, with the smallest document that shows it. Ends with 1 where there was one, or where a generated document has
@@ -27,6 +25,7 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '150' },
     shrinking: { type: 'string', default: '60' },
     derived: { type: 'string', default: '10' },
+    jobs: { type: 'string', default: String(os.availableParallelism()) },
     document: { type: 'string' },
     print: { type: 'boolean', default: false },
     folder: { type: 'string', default: path.join(os.tmpdir(), 'nonet-products') },
@@ -35,15 +34,16 @@ const { values } = parseArgs({
 const firstSeed = Number(values.seed);
 const requests = Number(values.requests);
 const seconds = Number(values.seconds ?? (values.products === undefined ? 60 : Number.POSITIVE_INFINITY));
+const jobs = Number(values.jobs);
 const products = Number(values.products ?? Number.MAX_SAFE_INTEGER - firstSeed);
-if (![firstSeed, requests, seconds, products].every((value) => value >= 0))
-  throw new Error('--seconds, --products, --seed and --requests take numbers.');
+if (![firstSeed, requests, seconds, products, jobs].every((value) => value >= 0))
+  throw new Error('--seconds, --products, --seed, --requests and --jobs take numbers.');
 
 if (values.print) {
   console.log(validDocument(firstSeed).text);
 } else {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-products-'));
-  const postgres = await startEmbeddedPostgres({ folder, settings: { fsync: 'off' } });
+  const postgres = await startEmbeddedPostgres({ folder, settings: { fsync: 'off', max_connections: '300' } });
   try {
     process.env.NONET_TEST_DATABASE_URL = await postgres.database('nonet');
     process.exitCode = (await (values.document === undefined ? run() : again(values.document))) ? 0 : 1;
@@ -53,32 +53,17 @@ if (values.print) {
   }
 }
 
-/** The derived tests of a product, without a browser. */
-async function prove(plan: Plan, databaseUrl: string, signal: AbortSignal): Promise<Proof> {
-  const host = await startProofHost({ plan, databaseUrl, now: BEGINNING });
-  try {
-    return await proveWith({ plan, host, seed: 1, now: BEGINNING, environment: host.environment, signal });
-  } finally {
-    await host.close();
-  }
-}
-
 /** Whether nothing was found. */
 async function run(): Promise<boolean> {
   const began = Date.now();
   const until = began + seconds * 1000;
-  const shrinking = Number(values.shrinking);
-  const summary = await runProducts({
-    firstSeed,
-    products,
-    until,
-    requests,
-    folder: values.folder,
-    shrinking,
-    derived: Number(values.derived),
-    prove,
-    progress: console.log,
-  });
+  const [shrinking, derived] = [Number(values.shrinking), Number(values.derived)];
+  const threads = Array.from({ length: Math.max(1, Math.min(jobs, products)) }, () =>
+    openThread({ requests, derived, shrinking, folder: values.folder }),
+  );
+  const lanes = threads.map(({ lane }) => lane);
+  const summary = await runProducts({ firstSeed, products, until, lanes, progress: console.log });
+  await Promise.all(threads.map(({ end }) => end()));
   const took = (Date.now() - began) / 1000;
   const faults = summary.causes.reduce((sum, { times }) => sum + times, 0);
   for (const { stage, cause, seed, times } of summary.causes.toSorted((a, b) => b.times - a.times))
@@ -92,7 +77,7 @@ async function run(): Promise<boolean> {
 
 /** One document again, as it was tried. */
 async function again(file: string): Promise<boolean> {
-  const { faults } = await tryProduct(readFileSync(file, 'utf8'), {
+  const { faults } = await tryProduct(judge(readFileSync(file, 'utf8')), {
     seed: firstSeed,
     requests,
     ...(Number(values.derived) > 0 ? { prove } : {}),

@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { openLane } from './lane.ts';
 import { runProducts } from './run.ts';
 
 const PRODUCTS = 30;
@@ -9,15 +10,13 @@ const PRODUCTS = 30;
 /** `npm run products` makes as many as there is time for. */
 test('products that nobody wrote start, answer a storm and start again', { timeout: 300_000 }, async () => {
   const told: string[] = [];
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-products-'));
+  const lane = openLane({ requests: 40, derived: 0, shrinking: 20, folder }, null);
   const summary = await runProducts({
     firstSeed: 1,
     products: PRODUCTS,
     until: Number.POSITIVE_INFINITY,
-    requests: 40,
-    derived: 0,
-    prove: null,
-    shrinking: 20,
-    folder: await mkdtemp(path.join(os.tmpdir(), 'nonet-products-')),
+    lanes: [lane, lane],
     progress: (line) => void told.push(line),
   });
   expect(told.join('\n')).toBe('');

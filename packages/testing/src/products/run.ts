@@ -1,25 +1,12 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { judge, validDocument } from './document/valid.ts';
-import type { Prove } from './derived.ts';
-import type { Fault } from './fault.ts';
-import { shrink } from './shrink.ts';
-import { type TryOptions, tryProduct } from './try.ts';
+import type { Lane } from './lane.ts';
 
 export interface RunOptions {
   readonly firstSeed: number;
   /** How many products at most, and until when (ms of the system's clock). */
   readonly products: number;
   readonly until: number;
-  /** How many requests a storm has. */
-  readonly requests: number;
-  /** Where documents that show faults are written. */
-  readonly folder: string;
-  /** How many documents are tried to make one smaller. */
-  readonly shrinking: number;
-  /** Of so many products one goes through its derived tests, too; 0: none does. */
-  readonly derived: number;
-  readonly prove: Prove | null;
+  /** Each tries a product at a time, beside the others. */
+  readonly lanes: readonly Lane[];
   readonly progress: (line: string) => void;
 }
 
@@ -41,60 +28,37 @@ export interface Summary {
   readonly causes: readonly Cause[];
 }
 
-/** Makes products one after the other, one for each seed, and tells each cause of a fault once. */
+/** Makes a product for each seed, in so many lanes at once, and tells each cause of a fault once. */
 export async function runProducts(options: RunOptions): Promise<Summary> {
   const causes = new Map<string, Cause>();
   const summary = { products: 0, rejected: 0, requests: 0, done: 0 };
-  for (
-    let seed = options.firstSeed;
-    seed < options.firstSeed + options.products && Date.now() < options.until;
-    seed++
-  ) {
-    const { text, errors } = validDocument(seed);
-    if (errors.length > 0) {
-      summary.rejected += 1;
-      options.progress(`seed ${seed}: the generator made a document with errors\n  ${errors.join('\n  ')}`);
-      continue;
-    }
-    const { requests, done, faults } = await tryProduct(text, triedHow(seed, options));
-    summary.products += 1;
-    summary.requests += requests;
-    summary.done += done;
-    for (const fault of faults) {
-      const known = causes.get(fault.cause);
-      if (known !== undefined) {
-        known.times += 1;
+  const end = options.firstSeed + options.products;
+  let next = options.firstSeed;
+  const work = async (lane: Lane): Promise<void> => {
+    while (next < end && Date.now() < options.until) {
+      const seed = next++;
+      const { text, errors, requests, done, faults } = await lane.try(seed);
+      if (errors.length > 0) {
+        summary.rejected += 1;
+        options.progress(`seed ${seed}: the generator made a document with errors\n  ${errors.join('\n  ')}`);
         continue;
       }
-      causes.set(fault.cause, { stage: fault.stage, cause: fault.cause, seed, times: 1 });
-      const file = await keepSmallest(text, fault, seed, options);
-      options.progress(
-        `seed ${seed}, ${fault.stage}: ${fault.cause}\n  ${fault.detail.replaceAll('\n', '\n  ')}\n  ${file}`,
-      );
+      summary.products += 1;
+      summary.requests += requests;
+      summary.done += done;
+      for (const fault of faults) {
+        const known = causes.get(fault.cause);
+        if (known !== undefined) {
+          known.times += 1;
+          continue;
+        }
+        causes.set(fault.cause, { stage: fault.stage, cause: fault.cause, seed, times: 1 });
+        const file = await lane.keepSmallest(seed, text, fault);
+        const detail = fault.detail.replaceAll('\n', '\n  ');
+        options.progress(`seed ${seed}, ${fault.stage}: ${fault.cause}\n  ${detail}\n  ${file}`);
+      }
     }
-  }
-  return { ...summary, causes: [...causes.values()] };
-}
-
-/** Writes the smallest document that shows the fault; the answer tells where, and how to repeat it. */
-async function keepSmallest(text: string, fault: Fault, seed: number, options: RunOptions): Promise<string> {
-  const shows = async (candidate: string): Promise<boolean> => {
-    if (judge(candidate).plan === null) return false;
-    const { faults } = await tryProduct(candidate, triedHow(seed, options));
-    return faults.some(({ cause }) => cause === fault.cause);
   };
-  const smallest = await shrink(text, shows, options.shrinking);
-  const name = `${fault.stage}-${seed}-${fault.cause.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 40)}.md`.replaceAll(
-    ' ',
-    '-',
-  );
-  await mkdir(options.folder, { recursive: true });
-  const file = path.join(options.folder, name);
-  await writeFile(file, smallest);
-  return `${file} (again: npm run products -- --document ${file} --seed ${seed} --requests ${options.requests})`;
-}
-
-function triedHow(seed: number, { requests, derived, prove }: RunOptions): TryOptions {
-  const isDerived = prove !== null && derived > 0 && seed % derived === 0;
-  return { seed, requests, ...(isDerived ? { prove } : {}) };
+  await Promise.all(options.lanes.map(work));
+  return { ...summary, causes: [...causes.values()] };
 }

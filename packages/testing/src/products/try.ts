@@ -1,6 +1,6 @@
 import { createEngine } from '@nonet/engine';
 import type { Plan } from '@nonet/language';
-import { judge } from './document/valid.ts';
+import type { Judged } from './document/valid.ts';
 import { derivedFaults, type Prove } from './derived.ts';
 import { causeOf, faultOf, type Fault } from './fault.ts';
 import { BEGINNING, RunningProduct, withDatabase } from './product.ts';
@@ -19,9 +19,8 @@ export interface TryOptions {
   readonly prove?: Prove;
 }
 
-/** Takes one document through all stages: it starts, answers a storm, and starts again on what is there by then. */
-export async function tryProduct(text: string, options: TryOptions): Promise<Tried> {
-  const { plan, errors } = judge(text);
+/** Takes one checked document through all stages: it starts, answers a storm, and starts again on what is there by then. */
+export async function tryProduct({ plan, errors }: Judged, options: TryOptions): Promise<Tried> {
   if (plan === null)
     return { requests: 0, done: 0, faults: [{ stage: 'check', cause: errors[0] ?? '', detail: errors.join('\n') }] };
   const tried = await tryStorm(plan, options);

@@ -1,0 +1,71 @@
+import { parentPort, Worker, workerData } from 'node:worker_threads';
+import type { Plan } from '@nonet/language';
+import { type Proof, prove as proveWith } from '@nonet/proof';
+import { startProofHost } from '../packages/cli/src/proof-host.ts';
+import type { Fault } from '../packages/testing/src/products/fault.ts';
+import { type Lane, type LaneOptions, openLane } from '../packages/testing/src/products/lane.ts';
+import { BEGINNING } from '../packages/testing/src/products/product.ts';
+
+/** The derived tests of a product, without a browser. */
+export async function prove(plan: Plan, databaseUrl: string, signal: AbortSignal): Promise<Proof> {
+  const host = await startProofHost({ plan, databaseUrl, now: BEGINNING });
+  try {
+    return await proveWith({ plan, host, seed: 1, now: BEGINNING, environment: host.environment, signal });
+  } finally {
+    await host.close();
+  }
+}
+
+type ToThread =
+  | { readonly call: 'try'; readonly seed: number }
+  | { readonly call: 'keepSmallest'; readonly seed: number; readonly text: string; readonly fault: Fault };
+type FromThread = { readonly answer: unknown } | { readonly error: Error };
+
+/** So many products a thread tries before another one takes its place: one process prepares only so many statements. */
+const PRODUCTS_OF_A_THREAD = 50;
+
+/** A lane in threads of its own, one after the other, and what ends it. A fault of the lane itself is thrown to whoever waits. */
+export function openThread(options: LaneOptions): { readonly lane: Lane; readonly end: () => Promise<unknown> } {
+  const open = () => new Worker(new URL(import.meta.url), { workerData: options });
+  let worker = open();
+  let products = 0;
+  const call = <Answer>(message: ToThread): Promise<Answer> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const heard = (from: FromThread): void => ('error' in from ? reject(from.error) : resolve(from.answer as Answer));
+    worker.once('message', heard);
+    worker.once('error', reject);
+    worker.postMessage(message);
+    return promise.finally(() => {
+      worker.off('message', heard);
+      worker.off('error', reject);
+    });
+  };
+  const lane: Lane = {
+    async try(seed) {
+      products += 1;
+      if (products % PRODUCTS_OF_A_THREAD === 0) {
+        await worker.terminate();
+        worker = open();
+      }
+      return call({ call: 'try', seed });
+    },
+    keepSmallest: (seed, text, fault) => call({ call: 'keepSmallest', seed, text, fault }),
+  };
+  return { lane, end: () => worker.terminate() };
+}
+
+const port = parentPort;
+if (port !== null) {
+  const lane = openLane(workerData as LaneOptions, prove);
+  port.on('message', async (message: ToThread) => {
+    try {
+      const answer =
+        message.call === 'try'
+          ? await lane.try(message.seed)
+          : await lane.keepSmallest(message.seed, message.text, message.fault);
+      port.postMessage({ answer } satisfies FromThread);
+    } catch (error) {
+      port.postMessage({ error: error instanceof Error ? error : new Error(String(error)) } satisfies FromThread);
+    }
+  });
+}
