@@ -49,6 +49,15 @@ describe('a create with rows named `create` is judged in the state that they giv
     expect(await refusalOf(create(name, body))).toMatchObject({ code });
   });
 
+  test('the cell `import` judges it before the effects of its row, too', async () => {
+    const table = { locale: null, header: ['title', 'rush'], rows: [{ line: 2, cells: ['x', 'true'] }] };
+    const { rows } = await story.engine.import(reader('ann'), 'Order', table, { ...none, dryRun: false });
+    expect(rows).toMatchObject([{ errors: [] }]);
+    const [row] = rows;
+    const { record } = await story.engine.read(reader('ann'), 'Order', String(row?.id), { fields: null, expand: null });
+    expect(record).toMatchObject({ status: 'urgent', discount: 1 });
+  });
+
   test('an event that stays takes a record in a final state', async () => {
     const { record } = await create('ann', { title: 'x' });
     await story.engine.fire(reader('ann'), 'Order', record.id, 'fix', { title: 'y' }, none);

@@ -15,13 +15,13 @@ import { sendAhead, type Write } from './write.ts';
 
 /**
  * Creates a record with its owned children; point 6 judges the result. Answers its id. `open`: fields that the door
- * itself lets anybody give, whatever rows of their own say.
+ * itself lets anybody give, whatever rows of their own say. `imports`: the cell `import` judges the result, too.
  */
 export async function createRecord(
   write: Write,
   name: string,
   body: unknown,
-  open: ReadonlySet<string> = new Set(),
+  { open = new Set(), imports = false }: { open?: ReadonlySet<string>; imports?: boolean } = {},
 ): Promise<string> {
   const entity = ownEntityFor(write, name);
   refuseUnauthenticated(write, grantsOf(write, name, 'create'));
@@ -59,6 +59,7 @@ export async function createRecord(
   const judge = async () => {
     for (const child of waiting) await child();
     await judgeResult(write, name, id, 'create', given, true);
+    if (imports) await judgeResult(write, name, id, 'import', [], true);
   };
   if (hasRows) await addCreateRows(write, name, id, judge);
   else if (ahead) sendAhead(write, judge());

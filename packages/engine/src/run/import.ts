@@ -6,11 +6,11 @@ import { readCell } from './cell.ts';
 import { createRecord } from './create.ts';
 import { GivenNumbers } from './given-numbers.ts';
 import { readHeader } from './import-header.ts';
-import { grantsOf, judgeResult, ownEntityFor, refuseHopeless, refuseUnauthenticated } from './permit.ts';
+import { grantsOf, ownEntityFor, refuseHopeless, refuseUnauthenticated } from './permit.ts';
 import { putInAlone } from './put-in-alone.ts';
 import { statusOf } from './refuse.ts';
 import { wireId } from './values/number-id.ts';
-import { sendAhead, type Write } from './write.ts';
+import type { Write } from './write.ts';
 import { type WrittenCells, writtenCells } from './written-cells.ts';
 
 /** What stands between the items of a cell with several, as an export writes them. */
@@ -37,11 +37,7 @@ export async function importRecords(
   const rows: ImportedRow[] = [];
   for (const { line, cells } of table.rows) {
     const body = new LateBody((errors) => readRow(write, fields, cells, written, errors));
-    const putIn = async (own: Write) => {
-      const id = await createRecord(own, name, body);
-      sendAhead(own, judgeResult(own, name, id, 'import', [], true));
-      return id;
-    };
+    const putIn = (own: Write) => createRecord(own, name, body, { imports: true });
     let row = await putInAlone({ ...write, numbers }, putIn);
     // What the database refuses tells of other records: only who may create this one hears it.
     if (!row.ok && row.errors.some(({ code }) => code === 'NOT_UNIQUE'))

@@ -26,7 +26,7 @@ export async function readSignUp(index: PlanIndex, body: unknown): Promise<SignU
 
 /** Adds who signs up, as somebody who is not signed in: `create` on `User` decides, and every rule. Answers their id. */
 export async function signUp(write: Write, { body, passwordHash }: SignUp): Promise<string> {
-  const id = await createRecord(write, USER, body, OPEN);
+  const id = await createRecord(write, USER, body, { open: OPEN });
   // The record is there once everything that was sent ahead is.
   await Promise.all(write.sent);
   await keepPassword(write.client, id, passwordHash, write.now);
@@ -35,7 +35,7 @@ export async function signUp(write: Write, { body, passwordHash }: SignUp): Prom
 
 /** Adds who comes in by a provider, with what a sign-up asks for and it tells: they have no password. Answers their id. */
 export async function signUpAs(write: Write, identity: Identity, body: unknown): Promise<string> {
-  const id = await createRecord(write, USER, body, OPEN);
+  const id = await createRecord(write, USER, body, { open: OPEN });
   await Promise.all(write.sent);
   if (!(await bindIdentity(write.client, write.index.plan, identity, id))) throw refuse(write.index, 'NOT_UNIQUE');
   return id;

@@ -103,7 +103,7 @@ class ImportDoor {
       headers: { 'content-type': 'text/csv' },
       body: table.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join(''),
       clauses: this.clauses,
-      expect: expected(done, dryRun),
+      expect: expected({ ...done, ignored: done.ignored.map((name) => named[header.indexOf(name)] ?? name) }, dryRun),
     });
     if (dryRun || done.refused !== null) return done;
     const { now } = scene.world;

@@ -4,7 +4,6 @@ import { type Outcome, run } from './perform.ts';
 import type { Reader } from './permissions.ts';
 import { type ExpectedError, Refused, refuse, refuseAll } from './refusal.ts';
 import type { World } from './world.ts';
-import { judgeResult } from './judge.ts';
 import { create, isWritable, requireHope, standing } from './write.ts';
 
 /** What no cell of a file holds. */
@@ -42,11 +41,9 @@ export function importRows(
   }
   let current = world;
   const rows = bodies.map((body) => {
-    const outcome = run(beginAct(current, reader, false, confirmed), (act) => {
-      const id = create(act, entity, body);
-      judgeResult(act, entity, id, 'import', [], true);
-      return id;
-    });
+    const outcome = run(beginAct(current, reader, false, confirmed), (act) =>
+      create(act, entity, body, { imports: true }),
+    );
     current = outcome.world;
     return outcome;
   });

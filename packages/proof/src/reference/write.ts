@@ -26,9 +26,15 @@ import { type ExpectedError, isForAnyone, refuse } from './refusal.ts';
 
 /**
  * Creates a record with its owned children; point 6 judges the result. Answers its id. `open`: fields that may be set
- * whatever rows of their own they have, as a sign-up sets the e-mail address.
+ * whatever rows of their own they have, as a sign-up sets the e-mail address. `imports`: the cell `import` judges the
+ * result, too.
  */
-export function create(act: Act, name: string, body: Body, open: ReadonlySet<string> = new Set()): string {
+export function create(
+  act: Act,
+  name: string,
+  body: Body,
+  { open = new Set(), imports = false }: { open?: ReadonlySet<string>; imports?: boolean } = {},
+): string {
   const entity = act.lookup.entity(name);
   if (entity.owner !== null) throw refuse(act.lookup, 'NOT_FOUND');
   requireHope(act, name, 'create');
@@ -44,7 +50,9 @@ export function create(act: Act, name: string, body: Body, open: ReadonlySet<str
   saveChildren(act, name, id, body, entity.clause, (judge) => children.push(judge));
   addCreateRows(act, name, id, () => {
     for (const judge of children) judge();
-    if (!act.system) judgeResult(act, name, id, 'create', Object.keys(judged), true);
+    if (act.system) return;
+    judgeResult(act, name, id, 'create', Object.keys(judged), true);
+    if (imports) judgeResult(act, name, id, 'import', [], true);
   });
   return id;
 }

@@ -232,7 +232,7 @@ function signUp(
   const body = stated(act, does.body, request);
   const password = passwordIn(act, does.body, request);
   if (password === null) throw passwordRefusal(act, 'REQUIRED', PASSWORD);
-  const id = create(act, 'User', body, new Set(['email']));
+  const id = create(act, 'User', body, { open: new Set(['email']) });
   act.world.put({ ...storedAt(act, id), values: { ...storedAt(act, id).values, [PASSWORD]: password } });
   return { ids: [id], signedIn: id };
 }
