@@ -105,7 +105,7 @@ function textOf(value: unknown): string {
 function refusal(request: FastifyRequest, rights: Rights, entity: Entity) {
   const { plan, engine } = runningOf(request);
   if (!request.account) return standardRefusal(plan, 'UNAUTHENTICATED');
-  const gap = rights.gapOf(entity.name, 'export');
+  const gap = rights.gapNow(entity.name, 'export');
   if (gap === null) return standardRefusal(plan, 'FORBIDDEN');
   engine.hit(gap, request.reader.roles);
   return notSpecified(plan, gap);

@@ -53,7 +53,7 @@ export async function importRoute(server: FastifyInstance, mail: PasswordMail | 
 
 /** Whether a cell may allow it, or leaves it open: who holds a role about the user alone, only the engine can tell. */
 function mightImport(rights: Rights, entity: string): boolean {
-  const might = (action: 'create' | 'import') => rights.may(entity, action) || rights.gapOf(entity, action) !== null;
+  const might = (action: 'create' | 'import') => rights.may(entity, action) || rights.isOpen(entity, action);
   return rights.entity(entity)?.owner === null && might('create') && might('import');
 }
 

@@ -124,10 +124,13 @@ export class Rights {
    * that a relationship gives is held by everyone signed in.
    */
   mayNow(entity: string, action: Action): boolean {
-    const kinds = new Map(this.plan.roles.map(({ name, given }) => [name, given.kind]));
-    const isHeld = (role: string) => kinds.get(role) === 'relationship' || this.holdsAnywhere(role);
-    const isAllowed = (asked: Action) => [...this.#rolesFor(entity, asked)].some(isHeld);
+    const isAllowed = (asked: Action) => [...this.#rolesFor(entity, asked)].some((role) => this.#holdsNow(role));
     return isAllowed(action) && (!presupposesRead(action) || isAllowed('read'));
+  }
+
+  #holdsNow(role: string): boolean {
+    const isRelationship = this.plan.roles.find(({ name }) => name === role)?.given.kind === 'relationship';
+    return isRelationship ? this.#roles.has(role) : this.holdsAnywhere(role);
   }
 
   /** Whether the reader might ever put in records from a file: each of them is created, too. */
@@ -135,10 +138,19 @@ export class Rights {
     return this.entity(entity)?.owner === null && this.may(entity, 'create') && this.may(entity, 'import');
   }
 
-  /** The first cell of the reader's roles that leaves the action open. */
-  gapOf(entity: string, action: Action): string | null {
+  /** Whether a cell of a role that the reader might hold leaves the action open. */
+  isOpen(entity: string, action: Action): boolean {
+    return this.#gaps(entity, action).some(({ role }) => this.#roles.has(role));
+  }
+
+  /** The first cell that leaves the action open, of the roles that the reader holds now (as in `mayNow`). */
+  gapNow(entity: string, action: Action): string | null {
+    return this.#gaps(entity, action).find(({ role }) => this.#holdsNow(role))?.clause ?? null;
+  }
+
+  #gaps(entity: string, action: Action): readonly Grant[] {
     const grants = this.#permissions.get(entity)?.actions?.[action] ?? [];
-    return grants.find(({ role, cell }) => cell.kind === 'gap' && this.#roles.has(role))?.clause ?? null;
+    return grants.filter(({ cell }) => cell.kind === 'gap');
   }
 
   /** Whether a value of the field might ever be read: one role must satisfy the entity's and the field's cell (6). */
