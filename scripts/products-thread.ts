@@ -2,15 +2,16 @@ import { parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Plan } from '@nonet/language';
 import { type Proof, prove as proveWith } from '@nonet/proof';
 import { startProofHost } from '../packages/cli/src/proof-host.ts';
+import type { ProveOptions } from '../packages/testing/src/products/derived.ts';
 import type { Fault } from '../packages/testing/src/products/fault.ts';
 import { type Lane, type LaneOptions, openLane } from '../packages/testing/src/products/lane.ts';
 import { BEGINNING } from '../packages/testing/src/products/product.ts';
 
 /** The derived tests of a product, without a browser. */
-export async function prove(plan: Plan, databaseUrl: string, signal: AbortSignal): Promise<Proof> {
+export async function prove(plan: Plan, databaseUrl: string, options: ProveOptions): Promise<Proof> {
   const host = await startProofHost({ plan, databaseUrl, now: BEGINNING });
   try {
-    return await proveWith({ plan, host, seed: 1, now: BEGINNING, environment: host.environment, signal });
+    return await proveWith({ plan, host, seed: 1, now: BEGINNING, environment: host.environment, ...options });
   } finally {
     await host.close();
   }

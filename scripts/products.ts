@@ -23,7 +23,7 @@ const { values } = parseArgs({
     products: { type: 'string' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
     requests: { type: 'string', default: '150' },
-    shrinking: { type: 'string', default: '60' },
+    shrinking: { type: 'string', default: '200' },
     derived: { type: 'string', default: '10' },
     jobs: { type: 'string', default: String(os.availableParallelism()) },
     document: { type: 'string' },
@@ -80,7 +80,7 @@ async function again(file: string): Promise<boolean> {
   const { faults } = await tryProduct(judge(readFileSync(file, 'utf8')), {
     seed: firstSeed,
     requests,
-    ...(Number(values.derived) > 0 ? { prove } : {}),
+    derived: Number(values.derived) > 0 ? { prove, only: [] } : null,
   });
   for (const { stage, detail } of faults) console.log(`${stage}: ${detail}`);
   console.log(`${faults.length} faults`);

@@ -6,18 +6,30 @@ import { causeOf, type Fault } from './fault.ts';
  * Carries out the derived tests of a product on an empty database, until they end or the signal is aborted. `cli` knows how
  * such a product is started, and no package knows `cli`, so that whoever runs products gives it.
  */
-export type Prove = (plan: Plan, databaseUrl: string, signal: AbortSignal) => Promise<Proof>;
+export type Prove = (plan: Plan, databaseUrl: string, options: ProveOptions) => Promise<Proof>;
+
+export interface ProveOptions {
+  readonly signal: AbortSignal;
+  /** Only cases of these clauses; all where there are none. */
+  readonly only: readonly string[];
+}
 
 /** How long (ms) the derived tests of one product may take. */
 const PATIENCE = 240_000;
 
 /** `nonet test` without a browser: it ends, nothing of it breaks down, and it finds nothing. */
-export async function derivedFaults(prove: Prove, plan: Plan, databaseUrl: string): Promise<Fault[]> {
-  const proof = await prove(plan, databaseUrl, AbortSignal.timeout(PATIENCE));
-  const faults = proof.failures.map(({ derived, result }) => ({
+export async function derivedFaults(
+  prove: Prove,
+  plan: Plan,
+  databaseUrl: string,
+  only: readonly string[],
+): Promise<Fault[]> {
+  const proof = await prove(plan, databaseUrl, { signal: AbortSignal.timeout(PATIENCE), only });
+  const faults: Fault[] = proof.failures.map(({ derived, result }) => ({
     stage: 'derived tests',
     cause: causeOf(result.reason),
     detail: `${derived.clauses.join(', ')}: ${derived.title}\n${result.reason}`,
+    clauses: derived.clauses,
   }));
   for (const why of proof.broken) faults.push({ stage: 'derived tests', cause: causeOf(why), detail: why });
   if (proof.isStopped) {

@@ -6,6 +6,8 @@ export interface Fault {
   readonly cause: string;
   /** What happened here. */
   readonly detail: string;
+  /** Of a derived test: the clauses that it is about. */
+  readonly clauses?: readonly string[];
 }
 
 /** A thrown error, by its message and the first places of the product that it went through. */

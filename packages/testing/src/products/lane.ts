@@ -35,33 +35,32 @@ export interface Lane {
 /** A lane in this thread. @param prove Null: no product goes through its derived tests. */
 export function openLane(options: LaneOptions, prove: Prove | null): Lane {
   const { derived, requests, shrinking, folder } = options;
-  const triedHow = (seed: number, isDerived: boolean): TryOptions => ({
-    seed,
-    requests,
-    ...(prove !== null && isDerived ? { prove } : {}),
-  });
   return {
     async try(seed) {
       const judged = validDocument(seed);
       const { text, errors } = judged;
       if (errors.length > 0) return { text, errors, requests: 0, done: 0, faults: [] };
-      return { text, errors, ...(await tryProduct(judged, triedHow(seed, derived > 0 && seed % derived === 0))) };
+      const isDerived = prove !== null && derived > 0 && seed % derived === 0;
+      const how = { seed, requests, derived: isDerived ? { prove, only: [] } : null };
+      return { text, errors, ...(await tryProduct(judged, how)) };
     },
     async keepSmallest(seed, text, fault) {
-      const how = triedHow(seed, fault.stage === 'derived tests');
+      const isDerived = prove !== null && fault.stage === 'derived tests';
+      const how: TryOptions = isDerived
+        ? { seed, requests: null, derived: { prove, only: fault.clauses ?? [] } }
+        : { seed, requests, derived: null };
       const shows = async (candidate: string): Promise<boolean> => {
-        const judged = judge(candidate);
-        if (judged.plan === null) return false;
-        const { faults } = await tryProduct(judged, how);
+        const { faults } = await tryProduct(judge(candidate), how);
         return faults.some(({ cause }) => cause === fault.cause);
       };
-      const smallest = await shrink(text, shows, shrinking);
+      const isValid = (candidate: string): boolean => judge(candidate).plan !== null;
+      const smallest = await shrink(text, { isValid, shows }, shrinking);
       const name = `${fault.stage} ${seed} ${fault.cause.slice(0, 40)}`.replaceAll(/[^A-Za-z0-9]+/g, '-');
       await mkdir(folder, { recursive: true });
       const file = path.join(folder, `${name}.md`);
       await writeFile(file, smallest);
       const again = `npm run products -- --document ${file} --seed ${seed} --requests ${requests}`;
-      return `${file} (again: ${again}${how.prove === undefined ? ' --derived 0' : ''})`;
+      return `${file} (again: ${again}${isDerived ? '' : ' --derived 0'})`;
     },
   };
 }

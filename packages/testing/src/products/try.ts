@@ -4,7 +4,7 @@ import type { Judged } from './document/valid.ts';
 import { derivedFaults, type Prove } from './derived.ts';
 import { causeOf, faultOf, type Fault } from './fault.ts';
 import { BEGINNING, RunningProduct, withDatabase } from './product.ts';
-import { storm } from './storm/storm.ts';
+import { storm, type StormOptions } from './storm/storm.ts';
 
 export interface Tried {
   readonly requests: number;
@@ -14,25 +14,26 @@ export interface Tried {
 
 export interface TryOptions {
   readonly seed: number;
-  readonly requests: number;
-  /** Carries out the derived tests, too. */
-  readonly prove?: Prove;
+  /** How many requests the storm has; null: no storm and no second start, only the derived tests. */
+  readonly requests: number | null;
+  /** Carries out the derived tests, too: all, or those of some clauses. */
+  readonly derived: { readonly prove: Prove; readonly only: readonly string[] } | null;
 }
 
 /** Takes one checked document through all stages: it starts, answers a storm, and starts again on what is there by then. */
 export async function tryProduct({ plan, errors }: Judged, options: TryOptions): Promise<Tried> {
   if (plan === null)
     return { requests: 0, done: 0, faults: [{ stage: 'check', cause: errors[0] ?? '', detail: errors.join('\n') }] };
-  const tried = await tryStorm(plan, options);
-  if (options.prove === undefined) return tried;
-  const { prove } = options;
-  const derived = await withDatabase(({ url }) => derivedFaults(prove, plan, url)).catch((error: unknown) => [
-    faultOf('derived tests', error),
-  ]);
+  const { seed, requests, derived: asked } = options;
+  const tried = requests === null ? { requests: 0, done: 0, faults: [] } : await tryStorm(plan, { seed, requests });
+  if (asked === null) return tried;
+  const derived = await withDatabase(({ url }) => derivedFaults(asked.prove, plan, url, asked.only)).catch(
+    (error: unknown) => [faultOf('derived tests', error)],
+  );
   return { ...tried, faults: [...tried.faults, ...derived] };
 }
 
-async function tryStorm(plan: Plan, options: TryOptions): Promise<Tried> {
+async function tryStorm(plan: Plan, options: StormOptions): Promise<Tried> {
   return withDatabase(async ({ url }) => {
     let product: RunningProduct;
     try {
