@@ -53,9 +53,9 @@ export async function runProducts(options: RunOptions): Promise<Summary> {
           continue;
         }
         causes.set(fault.cause, { stage: fault.stage, cause: fault.cause, seed, times: 1 });
-        const file = await lane.keepSmallest(seed, text, fault);
-        const detail = fault.detail.replaceAll('\n', '\n  ');
-        options.progress(`seed ${seed}, ${fault.stage}: ${fault.cause}\n  ${detail}\n  ${file}`);
+        // Making the document smaller takes a while, and may be ended from outside.
+        options.progress(`seed ${seed}, ${fault.stage}: ${fault.cause}\n  ${fault.detail.replaceAll('\n', '\n  ')}`);
+        options.progress(`  ${await lane.keepSmallest(seed, text, fault)}`);
       }
     }
   };
