@@ -58,15 +58,12 @@ export function openThread(options: LaneOptions): { readonly lane: Lane; readonl
 const port = parentPort;
 if (port !== null) {
   const lane = openLane(workerData as LaneOptions, prove);
-  port.on('message', async (message: ToThread) => {
-    try {
-      const answer =
-        message.call === 'try'
-          ? await lane.try(message.seed)
-          : await lane.keepSmallest(message.seed, message.text, message.fault);
-      port.postMessage({ answer } satisfies FromThread);
-    } catch (error) {
-      port.postMessage({ error: error instanceof Error ? error : new Error(String(error)) } satisfies FromThread);
-    }
+  const answer = (message: ToThread): Promise<unknown> =>
+    message.call === 'try' ? lane.try(message.seed) : lane.keepSmallest(message.seed, message.text, message.fault);
+  port.on('message', (message: ToThread) => {
+    answer(message).then(
+      (answered) => port.postMessage({ answer: answered } satisfies FromThread),
+      (error: Error) => port.postMessage({ error } satisfies FromThread),
+    );
   });
 }

@@ -55,7 +55,10 @@ export async function readCan(
 
 async function judge(write: Write, entity: string, id: string): Promise<Can> {
   const { index } = write;
-  const writable = index.entity(entity).fields.filter((field) => isWritable(index, entity, field, false));
+  // Naming a field whose type is open is NOT_SPECIFIED: nothing can be entered there.
+  const writable = index
+    .entity(entity)
+    .fields.filter((field) => field.type.kind !== 'open' && isWritable(index, entity, field, false));
   const events = (index.workflow(entity)?.events ?? []).filter((event) =>
     event.transitions.some((row) => row.from !== 'new' && isPersonal(row)),
   );

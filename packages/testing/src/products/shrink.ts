@@ -1,9 +1,9 @@
 /** Which documents are tried while one is made smaller. */
 export interface Judges {
   /** Whether it is a document without errors. */
-  isValid(text: string): boolean;
+  readonly isValid: (text: string) => boolean;
   /** Whether it still shows the fault. */
-  shows(text: string): Promise<boolean>;
+  readonly shows: (text: string) => Promise<boolean>;
 }
 
 /**

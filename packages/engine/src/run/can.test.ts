@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { planOfDocument, startStory } from '../fixtures/story.ts';
+
+const DOCUMENT = `# Notes
+
+## 1. Purpose
+
+none
+
+## 2. Screens
+
+none
+
+## 3. Entities
+
+### Note
+
+| field | type | rules |
+| --- | --- | --- |
+| words | text | ..40 |
+| unknown | not shown | optional |
+
+## 4. States
+
+none
+
+## 5. Rules
+
+none
+
+## 6. Roles
+
+### Roles
+
+| role | is given to |
+| --- | --- |
+| anybody | anyone |
+
+### Permissions
+
+#### Note
+
+| may | anybody |
+| --- | --- |
+| read, create, update, delete | yes |
+
+## 7. Calls
+
+none
+
+## 8. Errors
+
+none
+
+## 9. Constants
+
+none
+`;
+
+test('what may be set of a record leaves out a field whose type is not shown, which nobody can set', async () => {
+  const story = await startStory(planOfDocument(DOCUMENT));
+  try {
+    const nobody = { userId: null, roles: [] };
+    const { record } = await story.engine.create(nobody, 'Note', { words: 'a' }, { ifMatch: null });
+    expect((await story.engine.can(nobody, 'Note', record.id)).fields).toEqual(['words']);
+    const setting = story.engine.update(nobody, 'Note', record.id, { unknown: 'x' }, { ifMatch: '*' });
+    await expect(setting).rejects.toMatchObject({ code: 'NOT_SPECIFIED', clause: '3.Note.unknown' });
+  } finally {
+    await story.end();
+  }
+});
