@@ -152,7 +152,6 @@ async function withEffects(
               id: waiting.record,
               clause: call.clause,
               part,
-              before: touched.before,
               values: { response },
             },
             effects,

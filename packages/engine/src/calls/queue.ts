@@ -1,21 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { CallCause, Expression, JsonTemplate, MadeCall, Query, Template, Type } from '@nonet/language';
-import type { SqlVariable } from '../sql/context.ts';
+import { beforeKey, slotsBefore, TablesBefore } from '../sql/before.ts';
+import { type SqlContext, type SqlVariable, withVariables } from '../sql/context.ts';
 import { compileCondition, compileExpression, compileRecords } from '../sql/expression.ts';
 import { column } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { run } from '../store/pool.ts';
-import {
-  actorKey,
-  clauseContext,
-  fromOld,
-  fromThis,
-  oldVariable,
-  perform,
-  THIS,
-  type Touched,
-  type Write,
-} from '../run/write.ts';
+import { actorKey, clauseContext, fromThis, perform, THIS, type Touched, type Write } from '../run/write.ts';
 import { wireId } from '../run/values/number-id.ts';
 import { wireValue } from './wire-value.ts';
 import type { QueuedRequest, QueuedText, QueuedTree } from './request.ts';
@@ -40,7 +31,7 @@ function isCause(touched: Touched, event: string): boolean {
 }
 
 /** The record that a call is about. */
-export type CallSubject = Pick<Touched, 'entity' | 'id' | 'before' | 'deleted'>;
+export type CallSubject = Pick<Touched, 'entity' | 'id' | 'deleted'>;
 
 /** Queues one call about a record, or one for each of the records of its list. */
 export async function queueCall(write: Write, touched: CallSubject, call: MadeCall, cause: CallCause): Promise<void> {
@@ -58,11 +49,14 @@ export async function queueCall(write: Write, touched: CallSubject, call: MadeCa
 async function listed(write: Write, touched: CallSubject, list: Query, call: MadeCall): Promise<readonly string[]> {
   const rows = await perform<{ id: string }>(
     write,
-    `call ${call.name} for each ${touched.entity} ${actorKey(write)}`,
+    `call ${call.name} for each ${touched.entity} ${actorKey(write)} ${subjectKey(write, touched)}`,
     (parameters) =>
-      `select found.id ${fromThis(touched.entity)} cross join lateral (${compileRecords(list, clauseContext(write, parameters, touched.entity), false)}) found
-       where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')} order by found.place`,
-    { id: touched.id },
+      onSubject(write, touched, parameters, (context) => ({
+        select: 'found.id',
+        joined: `cross join lateral (${compileRecords(list, context, false)}) found`,
+        order: 'order by found.place',
+      })),
+    subjectSlots(write, touched),
   );
   return rows.map(({ id }) => id);
 }
@@ -108,27 +102,19 @@ async function buildRequest(
       expressions.set(expression, expressions.size);
   };
   for (const expression of requestExpressions(request)) collect(expression);
-  const deletedRow = touched.deleted && write.index.entity(touched.entity).delete !== 'soft';
   const [row] = await perform(
     write,
-    `call ${call.name} ${cause.entity} ${cause.event} ${call.when.indexOf(cause)} ${actorKey(write)} ${touched.before === null} ${deletedRow}`,
-    (parameters) => {
-      const old = oldVariable(touched.entity, touched.before);
-      const context = clauseContext(write, parameters, touched.entity, {
-        old,
-        ...(deletedRow && { this: old }),
-        ...eachVariable(parameters, call),
-      });
-      const condition = cause.condition === null ? 'true' : compileCondition(cause.condition, context);
-      const values = [...expressions].map(
-        ([expression, place]) => `${compileExpression(expression, context)} as value_${place}`,
-      );
-      const selected = [`${condition} as holds`, ...values].join(', ');
-      if (deletedRow) return `select ${selected} from (select) nothing ${fromOld(parameters, touched.entity)}`;
-      const from = touched.before === null ? '' : fromOld(parameters, touched.entity);
-      return `select ${selected} ${fromThis(touched.entity)} ${from} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`;
-    },
-    { id: touched.id, old: touched.before, each },
+    `call ${call.name} ${cause.entity} ${cause.event} ${call.when.indexOf(cause)} ${actorKey(write)} ${subjectKey(write, touched)}`,
+    (parameters) =>
+      onSubject(write, touched, parameters, (subject) => {
+        const context = withVariables(subject, eachVariable(parameters, call, touched.deleted));
+        const condition = cause.condition === null ? 'true' : compileCondition(cause.condition, context);
+        const values = [...expressions].map(
+          ([expression, place]) => `${compileExpression(expression, context)} as value_${place}`,
+        );
+        return { select: [`${condition} as holds`, ...values].join(', ') };
+      }),
+    { ...subjectSlots(write, touched), each },
   );
   if (row === undefined || row.holds !== true) return null;
 
@@ -165,10 +151,43 @@ async function buildRequest(
   };
 }
 
+/** A statement on the record that a call is about: as it stands now, or as it was before it was deleted. */
+function onSubject(
+  write: Write,
+  subject: CallSubject,
+  parameters: Parameters,
+  parts: (context: SqlContext) => { readonly select: string; readonly joined?: string; readonly order?: string },
+): string {
+  const { entity, deleted: before } = subject;
+  const tablesBefore = new TablesBefore(parameters, write.rowsBefore.keys());
+  const context = {
+    ...clauseContext(write, parameters, entity, { this: { kind: 'row', entity, alias: THIS, before } }),
+    tablesBefore,
+  };
+  const { select, joined = '', order = '' } = parts(context);
+  const from = before ? `from ${tablesBefore.changedRows(entity)} ${THIS}` : fromThis(entity);
+  return tablesBefore.within(
+    `select ${select} ${from} ${joined} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')} ${order}`,
+  );
+}
+
+/** Part of the key of such a statement. */
+function subjectKey(write: Write, subject: CallSubject): string {
+  return subject.deleted ? `deleted ${beforeKey(write.rowsBefore)}` : 'there';
+}
+
+function subjectSlots(write: Write, subject: CallSubject): Record<string, unknown> {
+  return { id: subject.id, ...(subject.deleted && slotsBefore(write.rowsBefore)) };
+}
+
 /** The name by which a call knows the record that it is made for, of several. */
-function eachVariable(parameters: Parameters, { forEach }: MadeCall): Readonly<Record<string, SqlVariable>> {
+function eachVariable(
+  parameters: Parameters,
+  { forEach }: MadeCall,
+  before: boolean,
+): Readonly<Record<string, SqlVariable>> {
   if (forEach === null) return {};
-  const record = { kind: 'id', entity: forEach.source.entity, sql: parameters.slot('each', 'uuid') } as const;
+  const record = { kind: 'id', entity: forEach.source.entity, sql: parameters.slot('each', 'uuid'), before } as const;
   return { [forEach.variable]: record };
 }
 

@@ -55,8 +55,7 @@ async function queueAt(options: Scheduling, call: MadeCall, cause: Scheduled): P
         const records = await recordsOf(write, call, cause, {
           without: failing,
         });
-        for (const { id } of records)
-          await queueCall(write, { entity: cause.entity, id, before: null, deleted: false }, call, cause);
+        for (const { id } of records) await queueCall(write, { entity: cause.entity, id, deleted: false }, call, cause);
         for (const clause of write.hits) options.hit(clause, []);
         return records.length;
       },

@@ -27,7 +27,7 @@ export function beginWrite(
     system: false,
     confirmed,
     touched: new Map(),
-    former: new Map(),
+    rowsBefore: new Map(),
     numbers: null,
     hits: new Set(),
     sent: [],

@@ -6,11 +6,10 @@ import { type ChildValues, namedIn, type RecordValues } from './body.ts';
 import { judgeResult, lockFor } from './permit.ts';
 import { keepUnseen } from './references.ts';
 import { refuseInvalid } from './refuse.ts';
-import { readForRules } from './rules-before.ts';
 import { insertRecord, isOneStatement, updateRecord } from './save.ts';
 import { note, touchNew } from './touch.ts';
 import { newId } from './values/identifier.ts';
-import { fromThis, perform, sendAhead, snapshot, THIS, touchedKey, type Write } from './write.ts';
+import { fromThis, keepRowBefore, perform, sendAhead, snapshot, THIS, touchedKey, type Write } from './write.ts';
 
 /** Takes the judgement of point 6 on a child, which may have to wait until its owner is in its first state. */
 export type Judging = (judge: () => Promise<void>) => Promise<void>;
@@ -173,6 +172,7 @@ async function updateChild(
   const changed = await updateRecord(write, entity, id, values);
   const moved = await movePosition(write, entity, id, position);
   const below = await saveChildren(write, entity, id, child.body, clause, judging);
+  if (moved) keepRowBefore(write, entity, id, present.get(id) ?? null);
   if (!changed && !below) return moved;
   if (judged(write, entity)) {
     await judging(() => judgeResult(write, entity, id, 'update', namedIn(child.body), true));
@@ -213,11 +213,6 @@ async function presentChildren(write: Write, entity: string, ownerId: string): P
     ) => `select ${column(THIS, 'id')} as id, ${snapshot(write.index, entity, THIS)}::text as before ${fromThis(entity)}
       where ${column(THIS, SYSTEM_COLUMNS.parent)} = ${parameters.slot('owner', 'uuid')} and ${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null order by ${column(THIS, SYSTEM_COLUMNS.position)}`,
     { owner: ownerId },
-  );
-  await readForRules(
-    write,
-    entity,
-    rows.map(({ id }) => id),
   );
   return new Map(rows.map((row) => [row.id, row.before]));
 }

@@ -6,11 +6,8 @@ import { grantsOf, judgeResult, ownEntityFor, refuseHopeless, refuseUnauthentica
 import { judgeDraft } from './judge-draft.ts';
 import { checkReferences } from './references.ts';
 import { refuseInvalid } from './refuse.ts';
-import { readForRules } from './rules-before.ts';
-import type { StoredValue } from './values/reading.ts';
 import { insertRecord, nextId, isOneStatement } from './save.ts';
 import { touchNew } from './touch.ts';
-
 import { sendAhead, type Write } from './write.ts';
 
 /**
@@ -37,7 +34,6 @@ export async function createRecord(
   const given = namedIn(values).filter((field) => !open.has(field));
   await judgeDraft(write, name, null, values.values, given, true);
   const clause = `6.${name}.create`;
-  await readReferredForRules(write, name, values.values);
   const id = await nextId(write, name);
   const inserted = insertRecord(write, name, { values: values.values, id });
   const hasRows = write.index.event(name, 'create') !== null;
@@ -65,16 +61,4 @@ export async function createRecord(
   else if (ahead) sendAhead(write, judge());
   else await judge();
   return id;
-}
-
-/** The records that a new one refers to may count it among theirs: rules on them see what they were without it. */
-async function readReferredForRules(
-  write: Write,
-  name: string,
-  values: ReadonlyMap<string, StoredValue>,
-): Promise<void> {
-  for (const [field, id] of values) {
-    const { type } = write.index.field(name, field);
-    if (type.kind === 'reference' && typeof id === 'string') await readForRules(write, type.entity, [id]);
-  }
 }

@@ -16,7 +16,7 @@ import type { Parameters } from '../sql/parameters.ts';
 import { refuse } from './refuse.ts';
 import { insertRecord } from './save.ts';
 import { touch, touchNew } from './touch.ts';
-import { actorKey, clauseContext, fromOld, fromThis, oldVariable, perform, THIS, type Write } from './write.ts';
+import { actorKey, clauseContext, fromThis, perform, THIS, type Write } from './write.ts';
 
 /** Where effects stand: the record they are on, the clause they belong to, and the names that they may use besides. */
 export interface EffectPlace {
@@ -25,8 +25,6 @@ export interface EffectPlace {
   readonly clause: string;
   /** Which effects of the clause, where it has several lists: a call has `then` and `fails`. */
   readonly part?: 'then' | 'fails';
-  /** The record before the change, as JSON text. */
-  readonly before: string | null;
   /** What the effects read of `old`, as it was before anything of the event was written. */
   readonly old?: BeforeEvent;
   /** `input`, `response`: by name, the values of each property. */
@@ -40,7 +38,7 @@ export type EffectValues = Readonly<Record<string, { readonly type: string; read
 /** Runs effects in order, each seeing what those before it did, with the product's authority (4: `then`). */
 export async function runEffects(write: Write, place: EffectPlace, effects: readonly Effect[]): Promise<void> {
   for (const [number, effect] of effects.entries()) {
-    const key = `${place.clause} ${place.part ?? ''} ${number} ${place.entity} ${actorKey(write)} ${place.before === null}`;
+    const key = `${place.clause} ${place.part ?? ''} ${number} ${place.entity} ${actorKey(write)}`;
     await runEffect(write, place, effect, key);
   }
 }
@@ -124,15 +122,12 @@ function placeContext(write: Pick<Write, 'index' | 'reader'>, parameters: Parame
     name,
     { kind: 'id', entity, sql: parameters.slot(`record_${name}`, 'uuid') },
   ]);
-  return clauseContext(write, parameters, place.entity, {
-    old: oldVariable(place.entity, place.before),
-    ...Object.fromEntries([...named, ...records, ...beforeVariables(parameters, place.old ?? NOTHING_BEFORE)]),
-  });
+  const before = beforeVariables(parameters, place.old ?? NOTHING_BEFORE);
+  return clauseContext(write, parameters, place.entity, Object.fromEntries([...named, ...records, ...before]));
 }
 
 function fromPlace(parameters: Parameters, place: EffectPlace, joined = ''): string {
-  const old = place.before === null ? '' : fromOld(parameters, place.entity);
-  return `${fromThis(place.entity)} ${old} ${joined} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`;
+  return `${fromThis(place.entity)} ${joined} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`;
 }
 
 export function placeSlots(place: EffectPlace): Record<string, unknown> {
@@ -141,7 +136,7 @@ export function placeSlots(place: EffectPlace): Record<string, unknown> {
   );
   const records = Object.entries(place.records ?? {}).map(([name, { id }]) => [`record_${name}`, id] as const);
   const before = beforeSlots(place.old ?? NOTHING_BEFORE);
-  return { id: place.id, old: place.before, ...Object.fromEntries([...named, ...records, ...before]) };
+  return { id: place.id, ...Object.fromEntries([...named, ...records, ...before]) };
 }
 
 /** The record at the end of a path of references; refuses NOT_FOUND where one on the way is empty. */

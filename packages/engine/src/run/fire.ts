@@ -2,7 +2,6 @@ import { type Event, type Expression, type Grant, message, type Message, type Tr
 import type { PlanIndex } from '../plan-index.ts';
 import { type FieldError, Refusal } from '../refusal.ts';
 import { recordPredicate, roleHeld } from '../sql/authority.ts';
-import { withVariables } from '../sql/context.ts';
 import { compileCondition } from '../sql/expression.ts';
 import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
 import { FALSE } from '../sql/logic.ts';
@@ -13,7 +12,6 @@ import { entityFor, refuseUnauthenticated } from './permit.ts';
 import { bodyNow } from './body.ts';
 import { checkFields } from './checks.ts';
 import { fits } from './possible-event.ts';
-import { readForRules } from './rules-before.ts';
 import { refuse, refuseFields, refuseInvalid } from './refuse.ts';
 import { insertRecord } from './save.ts';
 import { note, touchNew } from './touch.ts';
@@ -269,10 +267,8 @@ async function lockForEvent(write: Write, entity: string, id: string, event: Eve
       const fitting = event.transitions.map((transition) =>
         write.system ? FALSE : fits(write, transition, context, record),
       );
-      // What stands is what was: nothing has changed yet.
-      const standing = withVariables(context, { old: record });
       const guards = event.transitions.map((transition) =>
-        isKnownEarly(transition) ? compileCondition(transition.when, standing) : 'null::boolean',
+        isKnownEarly(transition) ? compileCondition(transition.when, context) : 'null::boolean',
       );
       const readable = write.system ? 'true' : recordPredicate(context, write.authority, 'read', record);
       const selected = [
@@ -286,7 +282,6 @@ async function lockForEvent(write: Write, entity: string, id: string, event: Eve
     { id },
   );
   if (row === undefined) return null;
-  await readForRules(write, entity, [id]);
   return {
     before: row.before as string,
     readable: row.readable === true,

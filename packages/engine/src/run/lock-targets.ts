@@ -3,7 +3,6 @@ import type { SqlContext, SqlVariable } from '../sql/context.ts';
 import { compileRecords } from '../sql/expression.ts';
 import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
 import { compilePath, entityAtEnd } from './path.ts';
-import { readForRules } from './rules-before.ts';
 import { readsVariable } from './reads.ts';
 import { readId } from './values/identifier.ts';
 import { clauseContext, fromThis, isOneOf, oneOf, perform, THIS, type Write } from './write.ts';
@@ -49,8 +48,6 @@ export async function lockTargets(
   }
   for (const [of, ids] of [...found].sort(([one], [other]) => (one < other ? -1 : 1)))
     await lockAll(write, of, [...ids]);
-  // Rules on them see what they were before any effect.
-  for (const [of, ids] of found) await readForRules(write, of, [...ids]);
 }
 
 async function lockAll(write: Write, entity: string, ids: readonly string[]): Promise<void> {

@@ -13,7 +13,7 @@ export type PutIn =
  * it behind, and the transaction goes on.
  */
 export async function putInAlone(write: Write, insert: (own: Write) => Promise<string>): Promise<PutIn> {
-  const own: Write = { ...write, touched: new Map(), former: new Map(), sent: [] };
+  const own: Write = { ...write, touched: new Map(), rowsBefore: new Map(), sent: [] };
   await own.client.query('savepoint one_of_several');
   try {
     const id = await insert(own);

@@ -4,7 +4,6 @@ import type { Parameters } from '../sql/parameters.ts';
 import { type Hidden, isHiddenWithOther, takeHidden } from './hidden-with.ts';
 import { grantsOf, lockFor, ownEntityFor, refuseUnauthenticated } from './permit.ts';
 import { refuse } from './refuse.ts';
-import { readForRules } from './rules-before.ts';
 import { stamp } from './save.ts';
 import { note, touch } from './touch.ts';
 import { fromThis, perform, snapshot, THIS, type Write } from './write.ts';
@@ -67,7 +66,6 @@ async function show(
   clause: string,
   path: string | null,
 ): Promise<void> {
-  await readForRules(write, name, [id]);
   const touched = note(write, name, id, before, { cause: 'update', action: 'restore', clause, path });
   touched.causes.add('create');
   await perform(

@@ -1,21 +1,20 @@
 import { type Message, type Rule, standardMessage } from '@nonet/language';
 import type { FieldError } from '../refusal.ts';
 import { together } from '../store/pool.ts';
+import { beforeKey, slotsBefore, TablesBefore } from '../sql/before.ts';
 import { compileCondition } from '../sql/expression.ts';
 import { column } from '../sql/identifiers.ts';
-import { beforeSlots, beforeVariables } from './before-event.ts';
 import { renderMessage } from './message.ts';
 import { readsVariable } from './reads.ts';
-import { conditionOnBefore } from './rules-before.ts';
 import {
   actorKey,
   clauseContext,
-  fromOld,
   fromThis,
   isOneOf,
-  oldVariable,
+  OLD,
   oneOf,
   perform,
+  rowBefore,
   THIS,
   type Touched,
   touchedKey,
@@ -26,9 +25,8 @@ import {
 interface Judged {
   readonly entity: string;
   readonly rules: readonly Rule[];
-  /** The state before, where a rule reads `old`: such a record is judged alone. */
-  readonly old: string | null;
-  readonly readsOld: boolean;
+  /** Whether a rule reads `old`, of records that were there before. */
+  readonly readsBefore: boolean;
   readonly records: Touched[];
 }
 
@@ -75,10 +73,10 @@ function judgements(write: Write): Iterable<Judged> {
     const rules = applying.filter((rule) => rule.condition !== null);
     if (rules.length === 0) continue;
     const readsOld = rules.some((rule) => rule.condition !== null && readsVariable(rule.condition, 'old'));
-    const key = `${touched.entity} ${rules.map((rule) => rule.name).join(',')} ${readsOld ? touched.id : ''}`;
+    const readsBefore = readsOld && touched.before !== null;
+    const key = `${touched.entity} ${rules.map((rule) => rule.name).join(',')} ${readsBefore}`;
     const group = groups.get(key);
-    if (group === undefined)
-      groups.set(key, { entity: touched.entity, rules, old: touched.before, readsOld, records: [touched] });
+    if (group === undefined) groups.set(key, { entity: touched.entity, rules, readsBefore, records: [touched] });
     else group.records.push(touched);
   }
   return groups.values();
@@ -89,27 +87,27 @@ function applies(rule: Rule, touched: Touched): boolean {
 }
 
 async function judge(write: Write, judged: Judged): Promise<BrokenRule[]> {
-  const { entity, rules, old, readsOld, records } = judged;
-  const fromBefore = readsOld && old !== null;
+  const { entity, rules, readsBefore, records } = judged;
   const ids = records.map((touched) => touched.id);
-  const values = fromBefore ? write.former.get(touchedKey(entity, ids[0] ?? '')) : undefined;
-  const former = { values: values ?? {} };
   const rows = await perform(
     write,
-    `rules ${entity} ${actorKey(write)} ${fromBefore} ${values === undefined} ${rules.map((rule) => rule.name).join(',')} ${records.length === 1}`,
+    `rules ${entity} ${actorKey(write)} ${readsBefore ? beforeKey(write.rowsBefore) : ''} ${rules.map((rule) => rule.name).join(',')} ${records.length === 1}`,
     (parameters) => {
-      const before = readsOld ? oldVariable(entity, old) : ({ kind: 'null' } as const);
-      const named = Object.fromEntries(beforeVariables(parameters, former));
-      const context = clauseContext(write, parameters, entity, { old: before, ...named });
-      const conditions = rules.map((rule, place) => {
-        const condition = (values === undefined ? null : conditionOnBefore(write.index, rule)) ?? rule.condition;
-        return `${condition === null ? 'true' : compileCondition(condition, context)} as rule_${place}`;
-      });
-      const from = fromBefore ? fromOld(parameters, entity) : '';
-      return `select ${column(THIS, 'id')} as record_id, ${conditions.join(', ')} ${fromThis(entity)} ${from}
-        where ${isOneOf(parameters, ids)}`;
+      const tablesBefore = new TablesBefore(parameters, write.rowsBefore.keys());
+      const old = readsBefore ? rowBefore(entity) : ({ kind: 'null' } as const);
+      const context = { ...clauseContext(write, parameters, entity, { old }), tablesBefore };
+      const conditions = rules.map(
+        ({ condition }, place) =>
+          `${condition === null ? 'true' : compileCondition(condition, context)} as rule_${place}`,
+      );
+      const from = readsBefore
+        ? `join ${tablesBefore.changedRows(entity)} ${OLD} on ${column(OLD, 'id')} = ${column(THIS, 'id')}`
+        : '';
+      return tablesBefore.within(
+        `select ${column(THIS, 'id')} as record_id, ${conditions.join(', ')} ${fromThis(entity)} ${from} where ${isOneOf(parameters, ids)}`,
+      );
     },
-    { ...oneOf(ids), old, ...Object.fromEntries(beforeSlots(former)) },
+    { ...oneOf(ids), ...(readsBefore && slotsBefore(write.rowsBefore)) },
   );
   const byId = new Map(rows.map((row) => [row.record_id, row]));
   return records.flatMap((touched) =>

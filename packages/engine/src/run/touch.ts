@@ -1,6 +1,15 @@
-import { readForRules } from './rules-before.ts';
 import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
-import { type Cause, fromThis, perform, snapshot, THIS, type Touched, touchedKey, type Write } from './write.ts';
+import {
+  type Cause,
+  fromThis,
+  keepRowBefore,
+  perform,
+  snapshot,
+  THIS,
+  type Touched,
+  touchedKey,
+  type Write,
+} from './write.ts';
 
 export interface Change {
   readonly cause: Cause;
@@ -20,7 +29,6 @@ export async function touch(write: Write, entity: string, id: string, change: Ch
     known.causes.add(change.cause);
     return known.deleted ? null : known;
   }
-  await readForRules(write, entity, [id]);
   const [row] = await perform<{ before: string }>(
     write,
     `touch ${entity}`,
@@ -51,5 +59,6 @@ export function note(write: Write, entity: string, id: string, before: string | 
     deleted: false,
   };
   write.touched.set(touchedKey(entity, id), touched);
+  keepRowBefore(write, entity, id, before);
   return touched;
 }

@@ -52,7 +52,7 @@ export async function chooseRow(
     await updateRecord(write, subject.entity, subject.id, values);
     const children = [];
     for (const ask of added) children.push(...(await addChild(write, subject, ask, asked)));
-    const key = `guard ${row.clause} ${subject.entity} ${actorKey(write)} ${place.before === null}`;
+    const key = `guard ${row.clause} ${subject.entity} ${actorKey(write)}`;
     const guarded = row.when === null || (subject.guards?.get(row) ?? (await holds(write, place, key, row.when)));
     if (guarded) {
       if (lacking !== null) throw lacking;
@@ -89,7 +89,6 @@ function placeOf(write: Write, subject: Subject, row: Transition, asked: Asked):
     entity: subject.entity,
     id: subject.id,
     clause: row.clause,
-    before: subject.before,
     values: { input: inputValues(write, row, asked) },
   };
 }
@@ -143,7 +142,7 @@ function move(
 ): Promise<unknown> {
   return perform(
     write,
-    `move ${row.clause} ${row.to} ${subject.entity} ${actorKey(write)} ${subject.before === null} ${first.length}`,
+    `move ${row.clause} ${row.to} ${subject.entity} ${actorKey(write)} ${first.length}`,
     (parameters) => {
       const news = moveColumns(write, parameters, THIS, row, place, first);
       const sets = [stamp(parameters), ...[...news].map(([name, sql]) => `${quote(name)} = ${sql}`)];

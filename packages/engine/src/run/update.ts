@@ -15,7 +15,6 @@ import {
 } from './permit.ts';
 import { judgeDraft } from './judge-draft.ts';
 import { checkReferences, keepUnseen } from './references.ts';
-import { readForRules } from './rules-before.ts';
 import { refuse, refuseInvalid } from './refuse.ts';
 import { stampRecord, updateRecord } from './save.ts';
 import { note } from './touch.ts';
@@ -55,7 +54,6 @@ export async function applyChange(
   const clause = `6.${name}.update`;
   const fields = namedIn(values);
   await judgeDraft(write, name, id, values.values, fields, usesEntityCell(write, name, values));
-  await readForRules(write, name, [id]);
   const own = await updateRecord(write, name, id, values.values);
   const children = await saveChildren(write, name, id, values, entity.clause);
   if (!own && !children) return;

@@ -57,8 +57,8 @@ export interface Write {
   readonly confirmed: ReadonlySet<string> | 'all';
   /** By entity and id, in the order in which they were touched. */
   readonly touched: Map<string, Touched>;
-  /** Of touched records: what rules read of `old` and of other records, by entity and id. */
-  readonly former: Map<string, Readonly<Record<string, ValueBefore>>>;
+  /** Each row that this transaction has changed, as it was before: what rules read under `old` (5). */
+  readonly rowsBefore: Map<string, Map<string, string | null>>;
   /** Where many records have their numbers from one transaction; null: each from the database. */
   readonly numbers: GivenNumbers | null;
   /** Clauses left open that this write ran into without being refused. */
@@ -170,13 +170,16 @@ export function oneOf(ids: readonly string[]): { readonly id: string | null; rea
   return { id: ids[0] ?? null, ids };
 }
 
-/** The record `old`: the row before the change, from its JSON in the slot `old`; null where it was created just now. */
-export function fromOld(parameters: Parameters, entity: string): string {
-  return `cross join jsonb_populate_record(null::${table(entity)}, ${parameters.slot('old', 'jsonb')}) ${OLD}`;
+/** Keeps a row as it was before this transaction changed it; null where it created it. */
+export function keepRowBefore({ rowsBefore }: Write, entity: string, id: string, before: string | null): void {
+  const rows = rowsBefore.get(entity) ?? new Map<string, string | null>();
+  rowsBefore.set(entity, rows);
+  if (!rows.has(id)) rows.set(id, before);
 }
 
-export function oldVariable(entity: string, before: string | null): SqlVariable {
-  return before === null ? { kind: 'null' } : { kind: 'row', entity, alias: OLD };
+/** The record under the alias `OLD`, with all that it led to before this transaction. */
+export function rowBefore(entity: string): SqlVariable {
+  return { kind: 'row', entity, alias: OLD, before: true };
 }
 
 /** The whole record as JSON: its row, and its owned children as lists under their field's name. */

@@ -1,5 +1,4 @@
-import type { Row, SqlContext } from './context.ts';
-import { table } from './identifiers.ts';
+import { beforeOf, relation, type Row, type SqlContext } from './context.ts';
 import { and, TRUE } from './logic.ts';
 
 /** The condition that admits a row to a query: not softly deleted, and readable where a reader's rights hold. */
@@ -14,9 +13,9 @@ export function living(row: Row, context: SqlContext): string {
   const here = context.index.mayBeHidden(row.entity) ? `${row.alias}."_deleted_at" is null` : TRUE;
   if (owner !== null) {
     const alias = context.parameters.alias();
-    const ownerLives = living({ kind: 'row', entity: owner.entity, alias }, context);
+    const ownerLives = living({ kind: 'row', entity: owner.entity, alias, ...beforeOf(row) }, context);
     if (ownerLives === TRUE) return here;
-    const withOwner = `exists (select from ${table(owner.entity)} ${alias} where ${alias}."id" = ${row.alias}."_parent" and ${ownerLives})`;
+    const withOwner = `exists (select from ${relation(owner.entity, row.before, context)} ${alias} where ${alias}."id" = ${row.alias}."_parent" and ${ownerLives})`;
     return and(here, withOwner);
   }
   return here;

@@ -1,17 +1,26 @@
 import type { Action, Expression } from '@nonet/language';
 import type { Reader } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
+import type { TablesBefore } from './before.ts';
+import { table } from './identifiers.ts';
 import type { Parameters } from './parameters.ts';
 
 /** A record (or named values) that an expression knows by a variable's name. */
 export type SqlVariable =
   /**
    * A row in reach under an alias, with all columns of the entity's table. `readable`: under the reader's rights, the
-   * statement admits this row only where the reader may read it, so that it need not be judged again.
+   * statement admits this row only where the reader may read it, so that it need not be judged again. `before`: it and
+   * all that it leads to are read as they were before the write (5: `old`).
    */
-  | { readonly kind: 'row'; readonly entity: string; readonly alias: string; readonly readable?: boolean }
-  /** A record of which only the id is at hand (it may be null): its fields are subselects. */
-  | { readonly kind: 'id'; readonly entity: string; readonly sql: string }
+  | {
+      readonly kind: 'row';
+      readonly entity: string;
+      readonly alias: string;
+      readonly readable?: boolean;
+      readonly before?: boolean;
+    }
+  /** A record of which only the id is at hand (it may be null): its fields are subselects. `before`: as of a row. */
+  | { readonly kind: 'id'; readonly entity: string; readonly sql: string; readonly before?: boolean }
   /** Named values: `input`, `response`, `path`; by property, the SQL of each. */
   | { readonly kind: 'values'; readonly properties: Readonly<Record<string, string>> }
   /** One value that is no record: `count` of an answer. */
@@ -34,6 +43,22 @@ export interface SqlContext {
   readonly variables: ReadonlyMap<string, SqlVariable>;
   /** A reader's rights (columns, tiles, `where`, messages), or null for the product's own (rules, guards, effects, cells). */
   readonly authority: Authority | null;
+  /** Where the records of `before` stand; needed where a variable is one. */
+  readonly tablesBefore?: TablesBefore;
+  /** Whether queries over all records of an entity go over those that were there before the write. */
+  readonly allBefore?: boolean;
+}
+
+/** What stands behind `from` for the records of an entity. `before`: as they were before the write. */
+export function relation(entity: string, before: boolean | undefined, { tablesBefore }: SqlContext): string {
+  if (before !== true) return table(entity);
+  if (tablesBefore === undefined) throw new Error(`Nothing is known here of ${entity} as it was before the write.`);
+  return tablesBefore.relation(entity);
+}
+
+/** That a record reached from another is read as it was, where that one is. */
+export function beforeOf(record: SqlVariable): { readonly before?: boolean } {
+  return 'before' in record && record.before ? { before: true } : {};
 }
 
 /** One reader, as the permissions see them; made by `authorityOf`. All conditions are two-valued. */

@@ -1,5 +1,13 @@
 import { type Expression, type FieldAccess, message, type Query, type Type } from '@nonet/language';
-import { idOf, seeingEverything, withVariables, type Compile, type SqlContext, type SqlVariable } from './context.ts';
+import {
+  beforeOf,
+  idOf,
+  seeingEverything,
+  withVariables,
+  type Compile,
+  type SqlContext,
+  type SqlVariable,
+} from './context.ts';
 import { compileField } from './fields.ts';
 import { compileFunction } from './functions.ts';
 import { sqlType } from './identifiers.ts';
@@ -136,7 +144,25 @@ export function compileRecord(expression: Expression, context: SqlContext): SqlV
   }
   if (expression.type.kind !== 'record')
     throw new Error(`A ${expression.kind} of the type ${expression.type.kind} is no record.`);
-  return { kind: 'id', entity: expression.type.entity, sql: compileExpression(expression, context) };
+  const { entity } = expression.type;
+  const sql = compileExpression(expression, context);
+  return { kind: 'id', entity, sql, before: isBefore(expression, context) };
+}
+
+/** Whether a record that an expression leads to is read as it was before the write (5: `old`). */
+function isBefore(expression: Expression, context: SqlContext): boolean {
+  switch (expression.kind) {
+    case 'variable':
+      return beforeOf(lookUp(expression.name, context)).before === true;
+    case 'field':
+      return isBefore(expression.of, context);
+    case 'query':
+      return expression.source.kind === 'list' ? isBefore(expression.source.of, context) : context.allBefore === true;
+    case 'conditional':
+      return isBefore(expression.then, context) && isBefore(expression.otherwise, context);
+    default:
+      return context.allBefore === true;
+  }
 }
 
 /** Whether somebody holds a role: on the clause's own record (`this`) where the role is a relationship. */

@@ -1,6 +1,14 @@
 import { type Field, message } from '@nonet/language';
 import { admits } from './admits.ts';
-import { seeingEverything, type Compile, type Row, type SqlContext, type SqlVariable } from './context.ts';
+import {
+  beforeOf,
+  relation,
+  seeingEverything,
+  type Compile,
+  type Row,
+  type SqlContext,
+  type SqlVariable,
+} from './context.ts';
 import {
   column,
   columnOf,
@@ -34,10 +42,10 @@ export function compileField(compile: Compile, record: SqlVariable, field: strin
     case 'id': {
       if (field === 'id' && context.authority === null) return record.sql;
       const alias = context.parameters.alias();
-      const row: Row = { kind: 'row', entity: record.entity, alias, readable: true };
+      const row: Row = { kind: 'row', entity: record.entity, alias, readable: true, ...beforeOf(record) };
       const value = compileRowField(compile, row, field, context);
       const condition = and(`${alias}."id" = ${record.sql}`, admits(row, context));
-      return `(select ${value} from ${table(record.entity)} ${alias} where ${condition})`;
+      return `(select ${value} from ${relation(record.entity, record.before, context)} ${alias} where ${condition})`;
     }
   }
 }
@@ -69,7 +77,11 @@ function storedValue(row: Row, field: Field, context: SqlContext): string {
 
 /** Computed fields see everything, and are rounded to the scale of their type like anything that is assigned. */
 function computedValue(compile: Compile, row: Row, field: Field, context: SqlContext): string {
-  const inner = { ...seeingEverything(context), variables: new Map([['this', row as SqlVariable]]) };
+  const inner = {
+    ...seeingEverything(context),
+    variables: new Map([['this', row as SqlVariable]]),
+    allBefore: row.before === true,
+  };
   const value = compile.value(field.computed as NonNullable<Field['computed']>, inner);
   switch (field.type.kind) {
     case 'money':

@@ -1,6 +1,6 @@
 import { admits, living } from './admits.ts';
-import { idOf, type Row, type SqlContext, type SqlVariable } from './context.ts';
-import { column, columnOf, isListOfRecords, storedFields, SYSTEM_COLUMNS, table } from './identifiers.ts';
+import { beforeOf, idOf, relation, type Row, type SqlContext, type SqlVariable } from './context.ts';
+import { column, columnOf, isListOfRecords, storedFields, SYSTEM_COLUMNS } from './identifiers.ts';
 import { and, FALSE, TRUE } from './logic.ts';
 
 /** A record whose list is read. */
@@ -57,19 +57,20 @@ export function contains(owner: SqlVariable, list: string, id: string, context: 
   if (owner.kind === 'null') return FALSE;
   const known = ownerOf(owner, list);
   const { kind, entity } = listType(known, list, context);
-  const row: Row = { kind: 'row', entity, alias: context.parameters.alias(), readable: true };
-  if (kind !== 'many') return existsIn(row, and(listed(known, list, row, context), `${row.alias}."id" = ${id}`));
+  const row = eachOf(known, entity, context);
+  if (kind !== 'many')
+    return existsIn(row, and(listed(known, list, row, context), `${row.alias}."id" = ${id}`), context);
   // An index serves `@>`, where it does not serve `= any`.
   const belongs = `coalesce(${manyIds(known, list, context)} @> array[${id}], false)`;
   if (context.authority === null) return belongs;
   const may = mayReadEach(known, list, row, context);
-  return and(belongs, may === TRUE ? TRUE : existsIn(row, and(`${row.alias}."id" = ${id}`, may)));
+  return and(belongs, may === TRUE ? TRUE : existsIn(row, and(`${row.alias}."id" = ${id}`, may), context));
 }
 
 /** The ids of a list, in its order. */
 export function listIds(owner: Row, list: string, context: SqlContext): string {
   const { kind, entity } = listType(owner, list, context);
-  const row: Row = { kind: 'row', entity, alias: context.parameters.alias(), readable: true };
+  const row = eachOf(owner, entity, context);
   if (kind === 'many') {
     if (context.authority === null) return manyIds(owner, list, context);
     const may = mayReadEach(owner, list, row, context);
@@ -77,7 +78,7 @@ export function listIds(owner: Row, list: string, context: SqlContext): string {
     if (may === FALSE) return `'{}'::uuid[]`;
   }
   const order = [...listOrder(owner, list, row, context), `${row.alias}."id"`].join(', ');
-  return `array(select ${row.alias}."id" from ${table(entity)} ${row.alias} where ${listed(owner, list, row, context)} order by ${order})`;
+  return `array(select ${row.alias}."id" from ${relation(entity, row.before, context)} ${row.alias} where ${listed(owner, list, row, context)} order by ${order})`;
 }
 
 /** What puts the rows of a list in its order, before their ids. */
@@ -109,11 +110,17 @@ function manyIds(owner: Owner, list: string, context: SqlContext): string {
   const ids = columnOf(context.index.field(owner.entity, list));
   if (owner.kind === 'row') return column(owner.alias, ids);
   const alias = context.parameters.alias();
-  return `(select ${column(alias, ids)} from ${table(owner.entity)} ${alias} where ${alias}."id" = ${owner.sql})::uuid[]`;
+  return `(select ${column(alias, ids)} from ${relation(owner.entity, owner.before, context)} ${alias} where ${alias}."id" = ${owner.sql})::uuid[]`;
 }
 
-function existsIn(row: Row, condition: string): string {
-  return condition === FALSE ? FALSE : `exists (select from ${table(row.entity)} ${row.alias} where ${condition})`;
+/** A row of a list of the owner, under an alias of its own. */
+function eachOf(owner: Owner, entity: string, { parameters }: SqlContext): Row {
+  return { kind: 'row', entity, alias: parameters.alias(), readable: true, ...beforeOf(owner) };
+}
+
+function existsIn(row: Row, condition: string, context: SqlContext): string {
+  if (condition === FALSE) return FALSE;
+  return `exists (select from ${relation(row.entity, row.before, context)} ${row.alias} where ${condition})`;
 }
 
 function ownerOf(owner: SqlVariable, list: string): Owner {

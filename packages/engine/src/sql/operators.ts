@@ -1,8 +1,8 @@
 import type { Binary, Expression, FieldAccess } from '@nonet/language';
 import { admits } from './admits.ts';
-import type { Compile, Row, SqlContext } from './context.ts';
+import { beforeOf, idOf, relation, type Compile, type Row, type SqlContext } from './context.ts';
 import { compileField } from './fields.ts';
-import { isStored, table } from './identifiers.ts';
+import { isStored } from './identifiers.ts';
 import { contains } from './lists.ts';
 import { and, not, standsIn } from './logic.ts';
 import { mayBeNull } from './nullability.ts';
@@ -128,13 +128,14 @@ function equalsThrough(compile: Compile, path: Expression, value: Expression, co
   const target = storedTarget(path, context);
   if (target === null) return null;
   const alias = context.parameters.alias();
-  const row: Row = { kind: 'row', entity: target, alias, readable: true };
+  const owner = compile.record(path.of, context);
+  const row: Row = { kind: 'row', entity: target, alias, readable: true, ...beforeOf(owner) };
   const condition = and(
-    `${alias}."id" = ${compile.value(path.of, context)}`,
+    `${alias}."id" = ${idOf(owner)}`,
     admits(row, context),
     `${compileField(compile, row, path.field, context)} = ${compile.value(value, context)}`,
   );
-  return `exists (select from ${table(target)} ${alias} where ${condition})`;
+  return `exists (select from ${relation(target, row.before, context)} ${alias} where ${condition})`;
 }
 
 function storedTarget(path: FieldAccess, { index }: SqlContext): string | null {

@@ -1,7 +1,15 @@
 import { type ListQuery, message, type Query, type QuerySource } from '@nonet/language';
 import { admits, living } from './admits.ts';
-import { withVariables, type Compile, type Row, type SqlContext, type SqlVariable } from './context.ts';
-import { sqlType, table } from './identifiers.ts';
+import {
+  beforeOf,
+  relation,
+  withVariables,
+  type Compile,
+  type Row,
+  type SqlContext,
+  type SqlVariable,
+} from './context.ts';
+import { sqlType } from './identifiers.ts';
 import { listed, listOrder } from './lists.ts';
 import { and, not, TRUE } from './logic.ts';
 import { notShown } from './not-shown.ts';
@@ -94,16 +102,23 @@ export function compileSource(compile: Compile, query: Query, context: SqlContex
   const alias = context.parameters.alias();
   const entity = query.source.entity;
   if (context.index.findEntity(entity) === null) throw notShown(message('notShown', { what: entity }), `3.${entity}`);
-  const row: SqlVariable = { kind: 'row', entity, alias, readable: true };
+  const owner = query.source.kind === 'list' ? compile.record(query.source.of, context) : null;
+  const before = owner === null ? context.allBefore === true : beforeOf(owner).before === true;
+  const row: Row = { kind: 'row', entity, alias, readable: true, before };
   const inner = withVariables(context, { [query.variable]: row });
-  const membership = sourceCondition(compile, query.source, row, context);
+  const membership = sourceCondition(query.source, owner, row, context);
   const where = query.where === null ? [] : [compile.filter(query.where, inner)];
-  return { from: `${table(entity)} ${alias}`, condition: and(membership, ...where), alias, context: inner };
+  return {
+    from: `${relation(entity, before, context)} ${alias}`,
+    condition: and(membership, ...where),
+    alias,
+    context: inner,
+  };
 }
 
-function sourceCondition(compile: Compile, source: QuerySource, row: Row, context: SqlContext): string {
-  if (source.kind === 'entity') return and(living(row, context), admits(row, context));
-  return listed(compile.record(source.of, context), source.field, row, context);
+function sourceCondition(source: QuerySource, owner: SqlVariable | null, row: Row, context: SqlContext): string {
+  if (source.kind === 'entity' || owner === null) return and(living(row, context), admits(row, context));
+  return listed(owner, source.field, row, context);
 }
 
 function compileOrder(compile: Compile, query: Query, source: CompiledSource): string {

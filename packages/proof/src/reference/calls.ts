@@ -32,7 +32,7 @@ export function queuedCalls(act: Act): ExpectedCall[] {
         .flatMap((cause) => {
           const names = namesOf(act, touched, cause.event);
           if (cause.condition !== null && !holds(act.world, cause.condition, names)) return [];
-          return callsOn(act.world, call, touched.id, names);
+          return callsOn(act.world, call, touched.id, names, touched.deleted ? act.before : act.world);
         }),
     ),
   );
@@ -45,16 +45,26 @@ function isCause(touched: Touched, event: string): boolean {
 
 function namesOf(act: Act, touched: Touched, event: string): Record<string, unknown> {
   const names: Record<string, unknown> = { ...namesAt(act, touched.id), event };
-  return names.this === null ? { ...names, this: act.before.view(touched.id) } : names;
+  // Of what is deleted it is told what was before.
+  return touched.deleted ? { ...names, this: act.before.view(touched.id) } : names;
 }
 
-/** What one cause calls: once, or once for each record of the list that the call names, in its order. */
-export function callsOn(world: World, call: MadeCall, record: string, names: Variables): ExpectedCall[] {
+/**
+ * What one cause calls: once, or once for each record of the list that the call names, in its order. `listed`: the world
+ * in which the list is read.
+ */
+export function callsOn(
+  world: World,
+  call: MadeCall,
+  record: string,
+  names: Variables,
+  listed: World = world,
+): ExpectedCall[] {
   const { forEach, request } = call;
   if (request === null) return [];
   if (forEach === null) return [build(world, call, request, record, names)];
-  return recordsOf(world, forEach, names, false).map((id) =>
-    build(world, call, request, record, { ...names, [forEach.variable]: world.view(id) }),
+  return recordsOf(listed, forEach, names, false).map((id) =>
+    build(world, call, request, record, { ...names, [forEach.variable]: listed.view(id) }),
   );
 }
 

@@ -22,7 +22,7 @@ export function draftEvent(scope: ReadScope, entity: string, id: string, name: s
   const effects = blindSets(row.effects, state);
   if (effects.length < row.effects.length) return null;
   const record = { kind: 'row', entity, alias: OLD } as const;
-  const place: EffectPlace = { entity, id, clause: row.clause, before: null, values: {} };
+  const place: EffectPlace = { entity, id, clause: row.clause, values: {} };
   return {
     entity,
     id,
@@ -36,7 +36,7 @@ export function draftEvent(scope: ReadScope, entity: string, id: string, name: s
       new Map([...stampColumns(parameters), ...moveColumns(scope, parameters, OLD, row, place, effects)]),
     premises: () => [],
     conditions: (parameters, context) => {
-      const standing = withVariables(context, { this: record, old: record });
+      const standing = withVariables(context, { this: record });
       return [
         recordPredicate(context, authority, 'read', record),
         fits(scope, row, context, record),
