@@ -1,5 +1,6 @@
 import { createEngine, type RunningEngine, seed, startWorker, type Worker } from '@nonet/engine';
 import type { Plan } from '@nonet/language';
+import { currentUser } from './current-user.ts';
 import { databaseFailure } from './database-failure.ts';
 
 export interface Booted {
@@ -24,6 +25,9 @@ export async function boot(options: BootOptions): Promise<Booted> {
   const engine = await createEngine({
     plan: options.plan,
     databaseUrl: options.databaseUrl,
+    // What is tried while a document is written may be taken back; what is served goes on from version to version.
+    change: options.mode === 'dev' ? 'any' : 'newer',
+    by: currentUser(),
     onCommit: () => worker?.wake(),
   }).catch((error: unknown) => {
     throw databaseFailure(error, options.place);

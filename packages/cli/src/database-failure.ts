@@ -1,10 +1,20 @@
-import { DatabaseOfNewerVersion, DatabaseOfOtherMode, MigrationRefusal } from '@nonet/engine';
+import {
+  DatabaseOfNewerVersion,
+  DatabaseOfOtherMode,
+  DocumentNotInUse,
+  FormerDocument,
+  MigrationRefusal,
+  NotPutToUse,
+} from '@nonet/engine';
 import { Failure } from './failure.ts';
 
 /** What a person can mend, as a `Failure`; everything else as it is. */
 export function databaseFailure(error: unknown, place: string): unknown {
   const isOurs =
     error instanceof MigrationRefusal ||
+    error instanceof FormerDocument ||
+    error instanceof DocumentNotInUse ||
+    error instanceof NotPutToUse ||
     error instanceof DatabaseOfOtherMode ||
     error instanceof DatabaseOfNewerVersion;
   if (isOurs) return new Failure(error.message);

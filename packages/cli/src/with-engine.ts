@@ -1,4 +1,4 @@
-import { createEngine, Refusal, type RunningEngine, seed } from '@nonet/engine';
+import { createEngine, Refusal, type RunningEngine } from '@nonet/engine';
 import { type Plan, sayIn } from '@nonet/language';
 import { openDatabase } from './database.ts';
 import { databaseFailure } from './database-failure.ts';
@@ -14,7 +14,8 @@ export interface Product {
 
 /**
  * For commands that work on a product's data, beside its server or without one: opens the engine for the work, and
- * closes it. A refusal of the document becomes a `Failure` that tells every broken rule.
+ * closes it. They change no schema: the document has to be the one in use. A refusal of the document becomes a `Failure`
+ * that names every broken rule.
  */
 export async function withEngine<Result>(
   product: Product,
@@ -22,9 +23,8 @@ export async function withEngine<Result>(
 ): Promise<Result> {
   const database = await openDatabase({ ...product, beside: true });
   try {
-    const engine = await createEngine({ plan: product.plan, databaseUrl: database.url });
+    const engine = await createEngine({ plan: product.plan, databaseUrl: database.url, change: 'none' });
     try {
-      await seed(engine, { demo: product.mode === 'dev' });
       return await work(engine);
     } finally {
       await engine.close();

@@ -6,7 +6,9 @@ import { type FileContent, readFile } from './files/read.ts';
 import { type StoredFile, storeFile } from './files/store.ts';
 import { type Changes, createChanges } from './live/changes.ts';
 import type { Observed } from './live/observed.ts';
-import { documentCheck, migrate, type MigrationResult } from './migrate/migrate.ts';
+import { closeFormerVersions } from './migrate/close-former.ts';
+import { migrate, type MigrateOptions, type MigrationResult } from './migrate/migrate.ts';
+import { versionCheck } from './migrate/versions.ts';
 import { indexPlan, type PlanIndex } from './plan-index.ts';
 import { Refusal } from './refusal.ts';
 import { answerReading, answerSignUp, answerWriting, chooseCall, isWriting } from './run/answered/answer.ts';
@@ -45,6 +47,10 @@ export interface EngineOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Hears of committed writes that may have left work for a worker. */
   readonly onCommit?: () => void;
+  /** What a document may do that the database does not have in use; `any` where nothing else is given. */
+  readonly change?: MigrateOptions['change'];
+  /** Who puts the document to use, for the list of versions. */
+  readonly by?: string;
 }
 
 export interface RunningEngine extends Engine {
@@ -84,25 +90,43 @@ export interface RunningEngine extends Engine {
   observeDashboard(reader: Reader, screen: string): Promise<Observed<unknown>>;
   /** A keyed hash that tells one text from another, and nothing of it to who does not have it. */
   readonly tag: (text: string) => string;
-  /** Whether the database holds this document still; rejects where it does not answer. */
+  /** Whether this version of the document may be asked still; rejects where the database does not answer. */
   isCurrent(): Promise<boolean>;
   /** Writes what is waiting, and closes the pool that the engine opened. */
   close(): Promise<void>;
 }
 
-/** Brings the database to the plan (a `MigrationRefusal` where that would lose data), and opens the product's doors. */
+/**
+ * Brings the database to the plan (a `MigrationRefusal` where that would lose data), and opens the product's doors. Where it
+ * opens its own pool, each connection is known to the database as one of this version of the document (but where `change` is
+ * `any`), so that a later version can close it.
+ */
 export async function createEngine(options: EngineOptions): Promise<RunningEngine> {
   const clock = options.clock ?? systemClock;
   const index = indexPlan(options.plan, options.environment ?? process.env);
-  const pool = options.pool ?? openPool(databaseUrl(options));
+  const migration = await putToUse(options, index);
+  // Who may put any document to use (`nonet dev`) works alone, and need not be known to others.
+  const known = (options.change ?? 'any') === 'any' ? {} : { version: migration.version };
+  const pool = options.pool ?? openPool(databaseUrl(options), known);
   try {
-    const migration = await migrate(pool, index);
     const [product] = await run<{ secret: Buffer }>(pool, { text: 'select secret from nonet.product', values: [] });
     if (product === undefined) throw new Error('The database holds no product.');
     return assemble(options, index, pool, clock, migration, product.secret);
   } catch (error) {
     if (options.pool === undefined) await pool.end();
     throw error;
+  }
+}
+
+async function putToUse(options: EngineOptions, index: PlanIndex): Promise<MigrationResult> {
+  const { change = 'any', by = null } = options;
+  if (options.pool !== undefined) return migrate(options.pool, index, { change, by });
+  // One connection changes the storage, the other one ends those of former versions.
+  const pool = openPool(databaseUrl(options), { connections: 2 });
+  try {
+    return await migrate(pool, index, { change, by, closeFormer: (client) => closeFormerVersions(pool, client) });
+  } finally {
+    await pool.end();
   }
 }
 
@@ -227,7 +251,7 @@ function openDoors(
     savedViews: createSavedViews(pool, reading),
     hit: gaps.hit,
     hits: gaps.hits,
-    isCurrent: documentCheck(pool, options.plan),
+    isCurrent: versionCheck(pool, options.plan, migration.version),
     leftCalls: () => readLeftCalls(pool, clock()),
     listCalls: (state, limit) => listCalls(pool, state, limit),
     listTimers: () => listTimers({ index, pool, clock }),

@@ -23,7 +23,10 @@ export { createPasswordLinks, type PasswordLink, type PasswordLinks } from './se
 export { hashPassword, PasswordQueueFull, verifyPassword } from './session/password.ts';
 export type { Sessions, SignIn } from './session/sessions.ts';
 export { DatabaseOfNewerVersion } from './migrate/own.ts';
-export { MigrationRefusal, type MigrationResult } from './migrate/migrate.ts';
+export type { MigrateOptions, MigrationResult } from './migrate/migrate.ts';
+export { DocumentNotInUse, FormerDocument, MigrationRefusal, NotPutToUse } from './migrate/refusals.ts';
+export { readVersions } from './migrate/read-versions.ts';
+export type { Version } from './migrate/versions.ts';
 export { indexPlan, type PlanIndex } from './plan-index.ts';
 export { openPool, type Pool, type PoolClient } from './store/pool.ts';
 export { authorityOf } from './sql/authority.ts';

@@ -187,6 +187,38 @@ test.each<[what: string, words: string[], stated: Record<string, string>, line: 
   expect(nonet('', 'serve', 'spec.md', ...words)).toEqual({ status: 2, stdout: '', stderr: line });
 });
 
+test('only serve, dev and apply put a document to use', { timeout: 120_000 }, async () => {
+  environment = { LEDGER_URL: 'http://x', LEDGER_TOKEN: 'x', MAIL_URL: 'http://x' };
+  await writeFile(path.join(folder, 'projects.csv'), 'code,name\nP1,One\n');
+  const hits = () => nonet('', 'gaps', 'spec.md', '--hits');
+  expect(hits()).toMatchObject({ status: 1, stderr: expect.stringContaining('The database holds no product yet') });
+  expect(nonet('', 'apply', 'spec.md')).toMatchObject({
+    status: 0,
+    stdout: 'Version 1 of the document: the storage is made.\n',
+  });
+  expect(hits().status).toBe(0);
+
+  const file = path.join(folder, 'spec.md');
+  const first = await readFile(file, 'utf8');
+  await writeFile(file, first.replace('| purpose | text |', '| cost_code | text | optional | |\n| purpose | text |'));
+  const refused = { status: 1, stderr: expect.stringContaining('this is none that was put to use') };
+  expect(hits()).toMatchObject(refused);
+  expect(nonet('', 'load', 'Project', 'projects.csv')).toMatchObject(refused);
+  expect(nonet('', 'apply', 'spec.md').stdout).toBe('Version 2 of the document:\n  Claim.cost_code is new\n');
+
+  await writeFile(file, first);
+  expect(nonet('', 'load', 'Project', 'projects.csv').stderr).toContain('and this is version 1.');
+  expect(nonet('', 'apply', 'spec.md').stdout).toContain('Version 1 of the document, beside a later one');
+  expect(nonet('', 'apply', 'spec.md', '--back').stdout).toBe(
+    'Version 3 of the document:\n  Claim.cost_code is gone\n',
+  );
+  const { versions } = JSON.parse(nonet('', 'versions', 'spec.md', '--format', 'json').stdout) as {
+    versions: { number: number; documentHash: string }[];
+  };
+  expect(versions.map(({ number }) => number)).toEqual([1, 2, 3]);
+  expect(versions[2]?.documentHash).toBe(versions[0]?.documentHash);
+});
+
 test('help shows no value that people do not write', () => {
   expect(nonet('', 'user', 'add', '--help').stdout).not.toContain('{}');
 });

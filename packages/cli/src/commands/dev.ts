@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { renderText, reportDiagnostics } from '@nonet/language';
+import { renderText, reportDiagnostics, shown } from '@nonet/language';
 import { type DevDiagnostic, Product, start } from '@nonet/server';
 import { Option } from 'commander';
 import { type Booted, boot } from '../boot.ts';
@@ -151,6 +151,7 @@ async function reload(
     const diagnostics = diagnosticsOf(document);
     product.replace({ engine: next.engine, diagnostics, standIns: next.standIns.emails });
     process.stdout.write(`${told} ${file} changed: reloaded.\n`);
+    for (const step of next.engine.migration.steps) process.stdout.write(`  ${dim(shown(step))}\n`);
     // Whom a new role brings is told as at the start.
     if (JSON.stringify(before) !== JSON.stringify(next.standIns))
       process.stdout.write(`${(await peopleLines(next, url)).join('\n')}\n`);

@@ -6,6 +6,7 @@ import { openDatabase } from '../database.ts';
 import { readDocument } from '../document.ts';
 import { Failure } from '../failure.ts';
 import { smtpMail } from '../mail.ts';
+import { migrationLines } from '../migration-lines.ts';
 import { addOpenIdOptions, type OpenIdOptions, openIdProviders } from '../open-id.ts';
 import { requirePort } from '../port.ts';
 import { publicOriginOption } from '../public-origin.ts';
@@ -78,6 +79,7 @@ async function serve(file: string, options: Options): Promise<void> {
       onFault: logFault,
     });
     ends.defer(() => booted.close());
+    for (const line of migrationLines(booted.engine.migration)) process.stderr.write(`${line}\n`);
     const started = await start({
       product: new Product(booted),
       mode: 'production',

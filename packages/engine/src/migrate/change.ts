@@ -16,10 +16,17 @@ export interface Change {
   /** A new field whose records take its default (or a state field, whose records take the initial state). */
   readonly fill: { readonly entity: string; readonly field: Field } | null;
   readonly summary: string;
+  /** Whether a process of the former version can go on: all that it reads is there, and what it writes has a place. */
+  readonly keepsFormer: boolean;
 }
 
 export function plain(summary: string, statements: readonly string[]): Change {
-  return { summary, statements, obstacle: null, fill: null };
+  return { summary, statements, obstacle: null, fill: null, keepsFormer: false };
+}
+
+/** What a process of the former version can live with. */
+export function additive(summary: string, statements: readonly string[]): Change {
+  return { ...plain(summary, statements), keepsFormer: true };
 }
 
 /** What does nothing to the storage, but must not be. */

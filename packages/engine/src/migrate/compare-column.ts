@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Entity, Field, FieldType } from '@nonet/language';
 import { mediaTypesOf } from '../files/types.ts';
 import type { PlanIndex } from '../plan-index.ts';
@@ -61,11 +62,12 @@ export function compareColumn(
         `${value} = ${literal(choice.name)}`,
         (n) => `\`${choice.name}\` of \`${name}\` is gone: ${records(n)} ${has(n)} it`,
       );
-    const known = [...choices, ...gone.map((choice) => choice.name)].map(literal).join(', ');
-    refuseWhere(
-      `${value} not in (${known || "''"})`,
-      (n) => `\`${name}\` is a choice now: ${records(n)} ${has(n)} a value that is none`,
-    );
+    const known = [...choices].map(literal).join(', ');
+    if (previous.type.kind !== 'enum' && previous.type.kind !== 'state')
+      refuseWhere(
+        `${value} not in (${known || "''"})`,
+        (n) => `\`${name}\` is a choice now: ${records(n)} ${has(n)} a value that is none`,
+      );
   }
   if (field.type.kind === 'state' && previous.type.kind !== 'state')
     changes.push(
@@ -74,7 +76,11 @@ export function compareColumn(
       ]),
     );
   const taken = mediaTypesOf(field.type);
-  if (meaningOf(field.type, after) === 'file' && taken !== null) {
+  if (
+    meaningOf(field.type, after) === 'file' &&
+    taken !== null &&
+    !isDeepStrictEqual(taken, mediaTypesOf(previous.type))
+  ) {
     const types = taken.map((type) => `'${type}'`).join(', ');
     refuseWhere(
       `exists (select from nonet.file f where f.id = ${value} and f.type not in (${types || "''"}))`,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Entity, Field } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { idSequence, nextNumberId, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
-import { type Change, counting, forbidden, has, plain, records } from './change.ts';
+import { additive, type Change, counting, forbidden, has, plain, records } from './change.ts';
 import { compareColumn, holdsValue } from './compare-column.ts';
 import { compareLimits } from './compare-limits.ts';
 import { describeTables, type ColumnDescription, type IndexDescription, type TableDescription } from './describe.ts';
@@ -22,7 +22,7 @@ export function comparePlans(before: PlanIndex, after: PlanIndex): readonly (rea
   for (const [name, description] of newTables) {
     const old = oldTables.get(name);
     if (old === undefined) {
-      tables.push(plain(`${name} is new`, createTable(description)));
+      tables.push(additive(`${name} is new`, createTable(description)));
       continue;
     }
     tables.push(...compareTable(old, description, before, after));
@@ -32,11 +32,11 @@ export function comparePlans(before: PlanIndex, after: PlanIndex): readonly (rea
     for (const key of old.foreignKeys)
       if (!description.foreignKeys.some((other) => isDeepStrictEqual(other, key)))
         tables.unshift(
-          plain(`${name}.${key.column} refers to ${key.target} no more`, [dropConstraint(name, key.name)]),
+          additive(`${name}.${key.column} refers to ${key.target} no more`, [dropConstraint(name, key.name)]),
         );
     for (const item of old.indexes)
       if (!description.indexes.some((other) => other.name === item.name && other.definition === item.definition))
-        tables.unshift(plain(`index ${item.name} is gone`, [`drop index if exists product.${quote(item.name)}`]));
+        tables.unshift(additive(`index ${item.name} is gone`, [`drop index if exists product.${quote(item.name)}`]));
     for (const item of description.indexes) {
       if (item.unique === null || old.indexes.some((other) => other.definition === item.definition && other.unique))
         continue;
@@ -142,6 +142,8 @@ function addColumn(entity: Entity, column: ColumnDescription, field: Field, afte
   return {
     ...plain(words, [`alter table ${table(entity.name)} add column ${columnDefinition(column)}`]),
     fill: fills ? { entity: entity.name, field } : null,
+    // Records that the former version adds have none.
+    keepsFormer: !field.required,
     obstacle: needed
       ? {
           count: counting(entity),

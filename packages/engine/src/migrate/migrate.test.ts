@@ -5,7 +5,8 @@ import { claimsPlan } from '../fixtures/claims.ts';
 import { entity, field, integer, role } from '../fixtures/build.ts';
 import { indexPlan } from '../plan-index.ts';
 import { openPool, type Pool } from '../store/pool.ts';
-import { migrate, MigrationRefusal } from './migrate.ts';
+import { migrate } from './migrate.ts';
+import { MigrationRefusal } from './refusals.ts';
 
 let pool: Pool;
 let drop: () => Promise<void>;
@@ -80,7 +81,7 @@ const NO_INITIAL: Workflow = {
 };
 
 test('an unchanged plan changes nothing', async () => {
-  expect(await start(claimsPlan)).toEqual({ kind: 'unchanged', steps: [] });
+  expect(await start(claimsPlan)).toEqual({ kind: 'unchanged', version: 1, steps: [] });
 });
 
 test('two processes that start at once make one product', async () => {
@@ -95,8 +96,8 @@ test('an index that a former version did not make is made at the next start', as
   );
   const name = rows[0]?.name ?? '';
   await pool.query(`drop index product."${name}"`);
-  expect(await start(claimsPlan)).toEqual({ kind: 'changed', steps: [`index ${name}`] });
-  expect(await start(claimsPlan)).toEqual({ kind: 'unchanged', steps: [] });
+  expect(await start(claimsPlan)).toEqual({ kind: 'changed', version: 1, steps: [`index ${name}`] });
+  expect(await start(claimsPlan)).toEqual({ kind: 'unchanged', version: 1, steps: [] });
 });
 
 describe('what only adds is done', () => {

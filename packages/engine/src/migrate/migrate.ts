@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Plan } from '@nonet/language';
-import type { PlanIndex } from '../plan-index.ts';
+import { indexPlan, type PlanIndex } from '../plan-index.ts';
 import { compileCondition, compileExpression } from '../sql/expression.ts';
 import { quote, SYSTEM_COLUMNS, table, tableName } from '../sql/identifiers.ts';
 import { Parameters } from '../sql/parameters.ts';
@@ -11,32 +11,33 @@ import { makeSlugsOf } from '../run/slugs.ts';
 import type { Change } from './change.ts';
 import { comparePlans } from './compare.ts';
 import { describeTables } from './describe.ts';
-import { migrateOwnTables } from './own.ts';
+import { migrateOwnTables, requireOwnTables } from './own.ts';
+import { DocumentNotInUse, FormerDocument, MigrationRefusal, NotPutToUse } from './refusals.ts';
 import { applyRenames } from './rename.ts';
+import { newNames, pendingRenames, renamedPlan } from './renamed-plan.ts';
 import { addForeignKey, createIndex, planSchema } from './schema.ts';
 import { addMissingTriggers } from './tell-changes.ts';
+import { addVersion, documentHash, type Standing, standingOf } from './versions.ts';
 
 export interface MigrationResult {
-  readonly kind: 'created' | 'changed' | 'unchanged';
+  /** `beside`: a version of the document that another one has followed, which still takes what it writes. */
+  readonly kind: 'created' | 'changed' | 'unchanged' | 'beside';
+  /** The version of the document, as the database counts them. */
+  readonly version: number;
   /** What was done, one line each. */
   readonly steps: readonly string[];
 }
 
-/** The document would drop or reinterpret stored data: nothing was changed. */
-export class MigrationRefusal extends Error {
-  readonly obstacles: readonly string[];
-
-  constructor(obstacles: readonly string[]) {
-    super(
-      [
-        "The document can't be put to use, for it would lose stored data:",
-        ...obstacles.map((obstacle) => `- ${obstacle}`),
-        'State `was …` where something has another name now, and a `default` for what is new; else keep what is gone until no record needs it.',
-      ].join('\n'),
-    );
-    this.name = 'MigrationRefusal';
-    this.obstacles = obstacles;
-  }
+export interface MigrateOptions {
+  /**
+   * What a document may do that the database does not have in use: nothing (it is refused with `DocumentNotInUse`), be put
+   * to use where it is no former version (which is refused with `FormerDocument`), or be put to use in any case.
+   */
+  readonly change?: 'none' | 'newer' | 'any';
+  /** Who puts it to use, for the list of versions. */
+  readonly by?: string | null;
+  /** Runs before anything of the storage changes that a process of a former version could not live with. */
+  readonly closeFormer?: (client: PoolClient) => Promise<void>;
 }
 
 /** One number for all processes that start on the same database ("nonet"). */
@@ -44,77 +45,97 @@ const LOCK = 0x6e6f6e65;
 
 /**
  * Brings the database to the plan: creates everything on the first start, adds what a changed document adds, and
- * refuses (a `MigrationRefusal`, nothing changed) what would drop or reinterpret stored data.
+ * refuses (a `MigrationRefusal`, nothing changed) what would drop or reinterpret stored data. Which documents may be put to
+ * use `options.change` says.
  */
-export async function migrate(pool: Pool, index: PlanIndex): Promise<MigrationResult> {
-  const hash = documentHash(index.plan);
+export async function migrate(pool: Pool, index: PlanIndex, options: MigrateOptions = {}): Promise<MigrationResult> {
+  const { change = 'any', by = null, closeFormer = async () => {} } = options;
   return transaction(pool, async (client) => {
     // Another process may be at it, and a large table takes its time.
     await client.query('set local statement_timeout = 0');
     await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
-    await migrateOwnTables(client);
+    if (change === 'none') await requireOwnTables(client);
+    else await migrateOwnTables(client);
     const { rows } = await client.query<{ document_hash: string; plan: Plan }>(
       'select document_hash, plan from nonet.product',
     );
     const stored = rows[0];
-    if (stored === undefined) return create(client, index, hash);
-    if (stored.document_hash === hash) {
+    if (stored === undefined) {
+      if (change === 'none') throw new NotPutToUse(false);
+      return create(client, index, by);
+    }
+    const standing = await standingOf(client, index.plan);
+    const { current, own } = standing;
+    if (change === 'none') {
+      if (stored.document_hash !== documentHash(index.plan) && !standing.isAlike) throw new DocumentNotInUse(standing);
+      return { kind: 'unchanged', version: current.number, steps: [] };
+    }
+    if (stored.document_hash === documentHash(index.plan)) {
       const steps = await addMissingParts(client, index);
-      return { kind: steps.length === 0 ? 'unchanged' : 'changed', steps };
+      return { kind: steps.length === 0 ? 'unchanged' : 'changed', version: current.number, steps };
     }
-    // What would lose data is judged by the new names; a refusal takes the renames back.
-    const renamed = await applyRenames(client, stored.plan, index.plan.renames);
-    const steps = comparePlans(renamed.index, index);
-    for (const changes of steps) {
-      await refuseWhatLosesData(client, changes);
-      for (const change of changes) {
-        for (const statement of change.statements) await client.query(statement);
-        if (change.fill !== null) await fill(client, index, change.fill.entity, change.fill.field.name);
-      }
+    if (change === 'newer' && own !== null && own.number < current.number) {
+      if (standing.isAlike || standing.isOpen) return { kind: 'beside', version: own.number, steps: [] };
+      throw new FormerDocument(own, current);
     }
-    const added = await addMissingParts(client, index);
-    await client.query('update nonet.product set document_hash = $1, plan = $2, changed_at = now()', [
-      hash,
-      index.plan,
-    ]);
-    return {
-      kind: 'changed',
-      steps: [
-        ...renamed.steps,
-        ...steps.flat().flatMap(({ statements, summary }) => (statements.length > 0 ? [summary] : [])),
-        ...added,
-      ],
-    };
+    return changeTo(client, index, { stored: stored.plan, standing, by, closeFormer });
   });
 }
 
-/** By which a database knows the document that it was brought to. */
-function documentHash(plan: Plan): string {
-  return createHash('sha256').update(JSON.stringify(plan)).digest('hex');
+interface Changing {
+  readonly stored: Plan;
+  readonly standing: Standing;
+  readonly by: string | null;
+  readonly closeFormer: (client: PoolClient) => Promise<void>;
 }
 
-/** Answers whether the database holds this document still: another process may have put another one to use. */
-export function documentCheck(pool: Pool, plan: Plan): () => Promise<boolean> {
-  let hash: string | null = null;
-  return async () => {
-    const [row] = await run<{ document_hash: string }>(pool, {
-      text: 'select document_hash from nonet.product',
-      values: [],
-    });
-    return row?.document_hash === (hash ??= documentHash(plan));
-  };
+/** Brings a database that holds a product to another document. */
+async function changeTo(
+  client: PoolClient,
+  index: PlanIndex,
+  { stored, standing, by, closeFormer }: Changing,
+): Promise<MigrationResult> {
+  const renames = pendingRenames(stored, index.plan.renames);
+  const planned = comparePlans(indexPlan(renamedPlan(stored, newNames(stored, renames))), index);
+  const keepsFormer = renames.length === 0 && planned.flat().every((change) => change.keepsFormer);
+  if (!keepsFormer) await closeFormer(client);
+  // What would lose data is judged by the new names; a refusal takes the renames back.
+  const renamed = await applyRenames(client, stored, index.plan.renames);
+  const changes = comparePlans(renamed.index, index);
+  for (const group of changes) {
+    await refuseWhatLosesData(client, group);
+    for (const change of group) {
+      for (const statement of change.statements) await client.query(statement);
+      if (change.fill !== null) await fill(client, index, change.fill.entity, change.fill.field.name);
+    }
+  }
+  const added = await addMissingParts(client, index);
+  await client.query('update nonet.product set document_hash = $1, plan = $2, changed_at = now()', [
+    documentHash(index.plan),
+    index.plan,
+  ]);
+  const steps = [
+    ...renamed.steps,
+    ...changes.flat().flatMap(({ statements, summary }) => (statements.length > 0 ? [summary] : [])),
+    ...added,
+  ];
+  // The same text, read by another version of Nonet, is no other version of the document.
+  const isSame = standing.own?.number === standing.current.number && keepsFormer;
+  const version = isSame ? standing.current.number : await addVersion(client, index.plan, { by, keepsFormer, steps });
+  return { kind: 'changed', version, steps };
 }
 
-async function create(client: PoolClient, index: PlanIndex, hash: string): Promise<MigrationResult> {
+async function create(client: PoolClient, index: PlanIndex, by: string | null): Promise<MigrationResult> {
   // At once: of a large document there are thousands, and the way of each takes longer than the statement.
   await client.query(planSchema(index).join(';\n'));
   await addMissingTriggers(client, index);
   await client.query('insert into nonet.product (document_hash, plan, secret) values ($1, $2, $3)', [
-    hash,
+    documentHash(index.plan),
     index.plan,
     randomBytes(32),
   ]);
-  return { kind: 'created', steps: index.plan.entities.map((entity) => `${entity.name} is new`) };
+  const steps = index.plan.entities.map((entity) => `${entity.name} is new`);
+  return { kind: 'created', version: await addVersion(client, index.plan, { by, keepsFormer: false, steps }), steps };
 }
 
 /**

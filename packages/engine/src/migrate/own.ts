@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { PoolClient } from '../store/pool.ts';
+import { NotPutToUse } from './refusals.ts';
 
 /** The database was brought to a later step of Nonet's own tables than this version knows. Nothing was changed. */
 export class DatabaseOfNewerVersion extends Error {
@@ -31,6 +32,20 @@ export async function migrateOwnTables(client: PoolClient): Promise<void> {
     await client.query(await readFile(new URL(file, FOLDER), 'utf8'));
     await client.query('insert into nonet.migration (number, name) values ($1, $2)', [numberOf(file), file]);
   }
+}
+
+/** @throws {NotPutToUse} Where the database lacks a numbered file of `own/`, or has none: who only asks adds nothing. */
+export async function requireOwnTables(client: PoolClient): Promise<void> {
+  const { rows: found } = await client.query<{ is_there: boolean }>(
+    "select to_regclass('nonet.migration') is not null as is_there",
+  );
+  if (found[0]?.is_there !== true) throw new NotPutToUse(false);
+  const { rows } = await client.query<{ number: number }>('select number from nonet.migration');
+  const applied = new Set(rows.map((row) => row.number));
+  const known = new Set((await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).map(numberOf));
+  const newer = [...applied].filter((number) => !known.has(number));
+  if (newer.length > 0) throw new DatabaseOfNewerVersion(Math.max(...newer), Math.max(...known));
+  if ([...known].some((number) => !applied.has(number))) throw new NotPutToUse(true);
 }
 
 function numberOf(file: string): number {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Pool, types, type PoolClient } from 'pg';
+import { type ClientBase, Pool, types, type PoolClient } from 'pg';
 import { ENGINE_LIMITS } from '../limits.ts';
 import { gatheringSocket } from './gathering-socket.ts';
 
@@ -11,6 +11,8 @@ export interface PoolOptions {
   readonly connections?: number;
   /** Hears of connections that break while idle; without a listener they would end the process. */
   readonly onError?: (error: Error) => void;
+  /** The version of the document that is served with it: a connection that the database takes no longer of it fails. */
+  readonly version?: number;
 }
 
 /** Opens a pool. Every session speaks UTC and ISO forms, so that a value has one text. */
@@ -22,6 +24,8 @@ export function openPool(url: string, options: PoolOptions = {}): Pool {
     pipeline: true,
     stream: gatheringSocket,
     types: { getTypeParser },
+    // oxlint-disable-next-line no-misused-promises -- The pool waits for it; its types have not learnt that yet.
+    ...(options.version === undefined ? {} : { onConnect: enteringAs(options.version) }),
     options:
       '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=iso_8601 -c extra_float_digits=1 ' +
       `-c statement_timeout=${ENGINE_LIMITS.statementSeconds}s`,
@@ -32,6 +36,13 @@ export function openPool(url: string, options: PoolOptions = {}): Pool {
   // A connection that breaks in somebody's hands says so by their statements; unheard, it would end the process besides.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
+}
+
+/** Holds the lock of those that serve a version as long as the connection lives (`nonet.serve_version`). */
+function enteringAs(version: number) {
+  return async (client: ClientBase): Promise<void> => {
+    await client.query('select nonet.serve_version($1)', [version]);
+  };
 }
 
 export interface Statement {

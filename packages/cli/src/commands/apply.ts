@@ -1,0 +1,53 @@
+import { createEngine, seed } from '@nonet/engine';
+import { planFor } from '../check-document.ts';
+import { currentUser } from '../current-user.ts';
+import { openDatabase } from '../database.ts';
+import { databaseFailure } from '../database-failure.ts';
+import { readDocument } from '../document.ts';
+import { migrationLines } from '../migration-lines.ts';
+import { dataOption } from '../run-options.ts';
+import { withProgress } from '../terminal.ts';
+import type { Register } from './command.ts';
+
+interface Options {
+  data: string;
+  back?: true;
+}
+
+export const register: Register = (program) => {
+  program
+    .command('apply')
+    .description('Put a document to use: bring the database to it, without serving it.')
+    .argument('<file>', 'the document')
+    .option('--back', 'also a former version of it, which becomes the newest by that')
+    .addOption(dataOption())
+    .addHelpText(
+      'after',
+      '\nIt does what `nonet serve` does at its start; other commands change no schema.' +
+        '\nExit codes: 0 it is in use, 1 it can’t be put to use (nothing was changed), 2 called wrongly, 3 a file can’t be read.',
+    )
+    .action((file: string, options: Options) => apply(file, options));
+};
+
+async function apply(file: string, options: Options): Promise<void> {
+  const document = readDocument(file);
+  const plan = planFor(document);
+  const database = await openDatabase({ data: options.data, file: document.file, mode: 'production', beside: true });
+  try {
+    const lines = await withProgress('Putting the document to use', async () => {
+      const change = options.back ? 'any' : 'newer';
+      const engine = await createEngine({ plan, databaseUrl: database.url, change, by: currentUser() });
+      try {
+        await seed(engine, { demo: false });
+        return migrationLines(engine.migration);
+      } finally {
+        await engine.close();
+      }
+    });
+    process.stdout.write(`${lines.length === 0 ? 'The document is in use already.' : lines.join('\n')}\n`);
+  } catch (error) {
+    throw databaseFailure(error, database.place);
+  } finally {
+    await database.close();
+  }
+}
