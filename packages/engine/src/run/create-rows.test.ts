@@ -58,6 +58,33 @@ describe('a create with rows named `create` is judged in the state that they giv
     expect(record).toMatchObject({ status: 'urgent', discount: 1 });
   });
 
+  test.each([
+    ['whom its state allows it hears of the record that is there', { discount: 3 }, 'NOT_UNIQUE'],
+    ['whom its state denies it does not', { discount: 3, rush: true }, 'FORBIDDEN'],
+    ['whom no guard lets pass hears of it, for the cells allow it', { sealed: true }, 'NOT_UNIQUE'],
+    ['whom the cell denies does not', { secret: true }, 'FORBIDDEN'],
+  ])('like another: %s', async (_what, body, code) => {
+    await create('ann', { title: 'x', code: 'taken' }).catch(() => undefined);
+    expect((await refusalOf(create('ann', { title: 'x', code: 'taken', ...body }))).code).toBe(code);
+  });
+
+  test('like another, in an import: whom the cell `import` denies hears nothing of it', async () => {
+    await create('ann', { title: 'x', code: 'taken' }).catch(() => undefined);
+    const cells = [
+      ['x', 'taken', '3'],
+      ['x', 'free', '3'],
+      ['x', 'taken', ''],
+    ];
+    const rows = cells.map((row, place) => ({ line: place + 2, cells: row }));
+    const table = { locale: null, header: ['title', 'code', 'discount'], rows };
+    const found = await story.engine.import(reader('ann'), 'Order', table, { ...none, dryRun: true });
+    expect(found.rows.map(({ errors }) => errors.map(({ code }) => code))).toEqual([
+      ['FORBIDDEN'],
+      ['FORBIDDEN'],
+      ['NOT_UNIQUE'],
+    ]);
+  });
+
   test('an event that stays takes a record in a final state', async () => {
     const { record } = await create('ann', { title: 'x' });
     await story.engine.fire(reader('ann'), 'Order', record.id, 'fix', { title: 'y' }, none);

@@ -32,7 +32,7 @@ export async function createRecord(
   if (errors.length > 0) throw refuseInvalid(write.index, errors);
 
   const given = namedIn(values).filter((field) => !open.has(field));
-  await judgeDraft(write, name, null, values.values, given, true);
+  await judgeDraft(write, name, null, values.values, given, { imports });
   const clause = `6.${name}.create`;
   const id = await nextId(write, name);
   const inserted = insertRecord(write, name, { values: values.values, id });

@@ -1,10 +1,13 @@
 import { describeTables } from '../migrate/describe.ts';
+import { compileCondition } from '../sql/expression.ts';
 import { column, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
+import { and, TRUE } from '../sql/logic.ts';
 import type { Parameters } from '../sql/parameters.ts';
-import { judgeResult } from './permit.ts';
+import { fits } from './possible-event.ts';
+import { type Draft, judgeResult } from './permit.ts';
 import { newColumns, slotOf, slots } from './save.ts';
 import type { StoredValue } from './values/reading.ts';
-import { THIS, type Write } from './write.ts';
+import { clauseContext, THIS, type Write } from './write.ts';
 
 /**
  * Judges by point 6 what a create or an update would make of a record, before it is written. What the database refuses (a
@@ -17,24 +20,38 @@ export async function judgeDraft(
   id: string | null,
   values: ReadonlyMap<string, StoredValue>,
   fields: readonly string[],
-  entityCell: boolean,
+  { entityCell = true, imports = false }: { entityCell?: boolean; imports?: boolean } = {},
 ): Promise<void> {
   if (write.judgesFirst !== true) return;
-  const given = new Map(values);
-  const state = write.index.stateField(entity);
-  if (id === null && state !== null && !given.has(state)) given.set(state, firstState(write, entity));
-  await judgeResult(write, entity, id ?? '', id === null ? 'create' : 'update', fields, entityCell, {
-    key: `draft ${[...given.keys()].join(',')}`,
-    slots: slots(given),
-    from: (parameters) => (id === null ? newRow : changedRow)(write, parameters, entity, given),
-  });
+  const draft: Draft = {
+    key: `draft ${[...values.keys()].join(',')}`,
+    slots: slots(values),
+    from: (parameters) => (id === null ? newRow : changedRow)(write, parameters, entity, values),
+  };
+  const judge = (action: 'create' | 'update' | 'import', named: readonly string[]) =>
+    judgeResult(write, entity, id ?? '', action, named, action === 'import' || entityCell, draft);
+  await judge(id === null ? 'create' : 'update', fields);
+  if (imports) await judge('import', []);
 }
 
-/** Where a new record starts: rows named `create` say so, else its initial state. */
-function firstState(write: Write, entity: string): string | null {
-  const row = write.index.event(entity, 'create')?.transitions.find(({ from, to }) => from === 'new' && to !== 'same');
-  const initial = write.index.workflow(entity)?.states.find(({ kind }) => kind === 'initial');
-  return row?.to ?? initial?.name ?? null;
+/** The state that a new record starts in: that of the row named `create` that takes it, else its initial one. */
+function stateOf(write: Write, parameters: Parameters, entity: string): string {
+  const { index } = write;
+  const event = index.event(entity, 'create');
+  const rows = event?.transitions.filter(({ from }) => from === 'new') ?? [];
+  const initial = index.workflow(entity)?.states.find(({ kind }) => kind === 'initial')?.name ?? null;
+  const context = clauseContext(write, parameters, entity);
+  const record = { kind: 'row', entity, alias: THIS } as const;
+  const start = parameters.bind(initial, 'text');
+  const cases = rows.map((row) => {
+    const isTheirs = row.by.length === 0 ? TRUE : fits(write, row, context, record);
+    const holds = row.when === null ? TRUE : compileCondition(row.when, context);
+    return { isTheirs, holds, to: row.to === 'same' ? start : parameters.bind(row.to, 'text') };
+  });
+  // Where no guard holds it is the last row's error that is told, in that row's state.
+  const taken = cases.map(({ isTheirs, holds, to }) => `when ${and(isTheirs, holds)} then ${to}`);
+  const last = cases.toReversed().map(({ isTheirs, to }) => `when ${isTheirs} then ${to}`);
+  return rows.length === 0 ? start : `(case ${[...taken, ...last].join(' ')} else ${start} end)`;
 }
 
 /** The row that a create would put in. */
@@ -52,7 +69,14 @@ function newRow(
     const value = news.get(name) ?? (name === SYSTEM_COLUMNS.id ? 'nonet.uuid()' : 'null');
     return `(${value})::${type} as ${quote(name)}`;
   });
-  return `from (select ${columns.join(', ')}) ${THIS}`;
+  const row = `(select ${columns.join(', ')} offset 0) ${THIS}`;
+  const state = write.index.stateField(entity);
+  if (state === null || values.has(state)) return `from ${row}`;
+  // The rows named `create` are chosen by what the record is otherwise.
+  const started = columnsOf(write, entity).map(({ name }) =>
+    name === state ? `${stateOf(write, parameters, entity)} as ${quote(name)}` : column(THIS, name),
+  );
+  return `from (select ${started.join(', ')} from ${row} offset 0) ${THIS}`;
 }
 
 /** The row that an update would leave. */

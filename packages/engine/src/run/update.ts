@@ -53,7 +53,9 @@ export async function applyChange(
   const entity = write.index.entity(name);
   const clause = `6.${name}.update`;
   const fields = namedIn(values);
-  await judgeDraft(write, name, id, values.values, fields, usesEntityCell(write, name, values));
+  await judgeDraft(write, name, id, values.values, fields, {
+    entityCell: usesEntityCell(write, name, values),
+  });
   const own = await updateRecord(write, name, id, values.values);
   const children = await saveChildren(write, name, id, values, entity.clause);
   if (!own && !children) return;
