@@ -141,11 +141,23 @@ export function oncePerName(tree: SpecTree, found: readonly Diagnostic[]): reado
   // One habit of writing the same thing otherwise is one mistake.
   const ofHabit = found.filter(({ code, fix }) => code === 'N701' && fix !== undefined);
   merge([ofHabit], 'This too.');
+  // A guard that stands elsewhere in the section is one for all that is read there.
+  const ofSection = found.filter(({ code, message }) => code === 'N064' && GUARDED_ELSEWHERE.test(message));
+  merge(Map.groupBy(ofSection, (one) => `${sectionOf(tree, one)} ${one.message}`).values(), 'Here too.');
   merge(Map.groupBy(ofRecords, ({ message, clause = '' }) => `${entityIn(clause)} ${message}`).values(), 'Here too.');
   return found.flatMap((diagnostic) => {
     const one = merged.get(diagnostic);
     return one === undefined ? [diagnostic] : (one ?? []);
   });
+}
+
+/** That what is missing is guarded in another part of what it stands in: behind a cause of its call. */
+const GUARDED_ELSEWHERE = /behind .* in `when`/;
+
+/** The section that a diagnostic stands in, by its heading. */
+function sectionOf(tree: SpecTree, { span }: Diagnostic): string {
+  const text = tree.files.find(({ path }) => path === span.file)?.text.slice(0, span.start) ?? '';
+  return `${span.file} ${Math.max(text.lastIndexOf('\n### '), text.lastIndexOf('\n#### '))}`;
 }
 
 /** The entity of a clause of point 3: `Claim` of `3.Claim.total`. */

@@ -98,7 +98,7 @@ function withoutEmphasis(words: Cell | Words): Words {
 /** An expression's problem as a diagnostic, its ranges as places in the source. */
 function placed(
   words: Cell | Words,
-  { id, severity, message, range, related, fix, offered }: ExpressionProblem,
+  { id, severity, message, range, related, fix, offered, fields }: ExpressionProblem,
 ): Diagnostic {
   return {
     code: id,
@@ -106,6 +106,7 @@ function placed(
     message,
     span: spanOf(words, ...range),
     ...(offered !== undefined && { offered }),
+    ...(fields && { fields }),
     ...(related && {
       related: related.map((other) => ({ span: spanOf(words, ...other.range), message: other.message })),
     }),

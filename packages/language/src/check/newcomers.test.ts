@@ -42,12 +42,31 @@ test.each<[rule: string, Changes, said: readonly string[]]>([
       [OPTIONAL, RENEWED],
       ['{ "title": "{book.title}"', '{ "to": "{keeper.email}", "title": "{book.title}"'],
     ],
-    ['`if keeper != null` behind its cause in `when`'],
+    ['`if keeper != null` behind `Loan bring_back` and `Loan lose` in `when`.'],
+  ],
+  [
+    'N064: what is missing twice in a body is guarded once',
+    [
+      [OPTIONAL, RENEWED],
+      ['{ "title": "{book.title}"', '{ "to": "{keeper.email}", "name": "{keeper.name}", "title": "{book.title}"'],
+    ],
+    ['`if keeper != null` behind `Loan bring_back` and `Loan lose` in `when`.'],
+  ],
+  [
+    'N064: an effect’s condition is shown with what it lacks',
+    [
+      [OPTIONAL, RENEWED],
+      [
+        ENTRY,
+        `${ENTRY}\n| forget | lent | lost | librarian | none | none | \`keeper.name = "x" if due < today()\` | none |`,
+      ],
+    ],
+    ['`if due < today() and keeper != null` behind this effect.'],
   ],
   [
     'N064: elsewhere the whole path is guarded',
     [[OPTIONAL, `${RENEWED}\n| kept_by | text | \`= keeper.name\` | |`]],
-    ['`if keeper != null then keeper.name else …`'],
+    ['`if keeper != null then keeper.name else …` (`else null` in an `optional` field).'],
   ],
   [
     'N306: a list of choices is a list of records',

@@ -24,4 +24,6 @@ export interface Diagnostic {
   readonly fix?: Fix;
   /** The known name that its message offers for one that is not known. */
   readonly offered?: string;
+  /** The fields whose type and rules it is said of, where its message also quotes others: `Claim.project`. */
+  readonly fields?: readonly string[];
 }

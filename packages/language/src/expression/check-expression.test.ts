@@ -10,11 +10,9 @@ function found(text: string, scope: Scope = RULE, expected: Type | null = BOOLEA
   return checkExpression(text, scope, SCHEMA, expected).problems.map(({ id, range }) => [id, ...range]);
 }
 
-function mended(text: string, scope: Scope = RULE): string {
+function mended(text: string, scope: Scope = RULE, expected: Type = BOOLEAN_TYPE): string {
   let result = text;
-  const edits = checkExpression(text, scope, SCHEMA, BOOLEAN_TYPE).problems.flatMap(
-    (problem) => problem.fix?.edits ?? [],
-  );
+  const edits = checkExpression(text, scope, SCHEMA, expected).problems.flatMap((problem) => problem.fix?.edits ?? []);
   for (const { range, text: replaced } of edits.toSorted((left, right) => right.range[0] - left.range[0])) {
     result = result.slice(0, range[0]) + replaced + result.slice(range[1]);
   }
@@ -312,7 +310,7 @@ describe('what may be null', () => {
     expect(found(text)).toEqual(expected);
   });
 
-  test('where nothing can be put before it, the guard shows what the path leads to', () => {
+  test('where nothing can be put before it, the whole value hangs on the guard', () => {
     const { problems } = checkExpression(
       'first(lines order date).amount + 1',
       { ...RULE, purpose: 'computed' },
@@ -320,7 +318,7 @@ describe('what may be null', () => {
       null,
     );
     expect(problems.map(({ message }) => message)).toEqual([
-      expect.stringContaining('`if first(lines order date) != null then first(lines order date).amount else …`'),
+      expect.stringContaining('`if first(lines order date) != null then first(lines order date).amount + 1 else …`'),
     ]);
   });
 
@@ -348,6 +346,45 @@ describe('what may be null', () => {
     ]) {
       expect(found(mended(text))).toEqual([]);
     }
+  });
+
+  test.each([
+    [
+      'what one value lacks is one mistake, which one guard mends',
+      'project.code + approver.name',
+      'if project != null and approver != null then project.code + approver.name else null',
+    ],
+    [
+      'the same value twice is asked for once',
+      'project.code + project.code',
+      'if project != null then project.code + project.code else null',
+    ],
+    [
+      'a branch that lacks it is guarded alone',
+      'if late then project.code else "x"',
+      'if late then (if project != null then project.code else null) else "x"',
+    ],
+  ])('of a field that may be empty, %s', (_, text, expected) => {
+    const scope: Scope = { ...RULE, purpose: 'computed', mayBeEmpty: true };
+    const optional = { kind: 'text', nullable: true } as const;
+    expect(checkExpression(text, scope, SCHEMA, optional).problems.map(({ id }) => id)).toEqual(['N064']);
+    expect(mended(text, scope, optional)).toBe(expected);
+    expect(checkExpression(expected, scope, SCHEMA, optional).problems).toEqual([]);
+  });
+
+  test('what stands before an operand of a chain of `and` stands before the next ones, too', () => {
+    const where: Scope = { ...RULE, purpose: 'where' };
+    expect(found('late and paid_at < now() and paid_at > now()', where)).toEqual([['N064', 9, 16]]);
+    expect(found(mended('late and paid_at < now() and paid_at > now()', where), where)).toEqual([]);
+    expect(found('(late or paid_at < now()) and paid_at > now()', where)).toEqual([
+      ['N064', 9, 16],
+      ['N064', 30, 37],
+    ]);
+    // A rule holds without the value: each operand says so for itself.
+    expect(found('paid_at < now() and paid_at > now()')).toEqual([
+      ['N064', 0, 7],
+      ['N064', 20, 27],
+    ]);
   });
 
   test('whoever is not signed in is null', () => {

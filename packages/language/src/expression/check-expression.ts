@@ -58,13 +58,19 @@ export function checkExpression(text: string, scope: Scope, schema: Schema, expe
     scope,
     schema,
     problems: [],
+    missing: new Map(),
     visit: (part, place) => narrow(place, visit(check, part, place)),
   };
-  const isCondition = expected?.kind === 'boolean' && !expected.nullable;
+  const isValue = scope.purpose === 'computed' || scope.purpose === 'default';
+  const isCondition = expected?.kind === 'boolean' && !(isValue ? scope.mayBeEmpty : expected.nullable);
   const place: Place = {
     facts,
     frames: [],
-    guard: isCondition ? { kind: 'condition', range: syntax.range, root: true, holds: scope.purpose === 'rule' } : null,
+    guard: isCondition
+      ? { kind: 'condition', range: syntax.range, root: true, holds: scope.purpose === 'rule' }
+      : isValue
+        ? { kind: 'value', range: syntax.range, root: true }
+        : null,
     negated: false,
   };
   const visited = check.visit(syntax, place);

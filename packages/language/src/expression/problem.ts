@@ -22,6 +22,8 @@ export interface ExpressionProblem {
   readonly fix?: { readonly title: string; readonly isOffer?: true; readonly edits: readonly Edit[] };
   /** The known name that is offered for one that is not known. */
   readonly offered?: string;
+  /** The fields whose type and rules it is said of, where its message also quotes others: `Claim.project`. */
+  readonly fields?: readonly string[];
 }
 
 export type ExpressionCode = keyof typeof EXPRESSION_CODES;
@@ -32,7 +34,7 @@ export function problem<Id extends ExpressionCode>(
   id: Id,
   holes: HolesOf<Id>,
   range: Range,
-  extra: Pick<ExpressionProblem, 'related' | 'fix'> = {},
+  extra: Pick<ExpressionProblem, 'related' | 'fix' | 'fields'> = {},
 ): ExpressionProblem {
   const code = EXPRESSION_CODES[id] as unknown as Code<HolesOf<Id>>;
   return { id, severity: code.severity, message: code.message(holes), range, ...offeredIn(holes), ...extra };

@@ -57,4 +57,10 @@ export interface Scope {
    * `where` of its `shows`, a call under the guards of its causes. They narrow what may be null.
    */
   readonly given?: readonly Expression[];
+  /** Whether the value that is worked out may be empty: null may stand behind its last `else`. */
+  readonly mayBeEmpty?: boolean;
+  /** Of an effect, the condition that stands behind it: null where none does. */
+  readonly effectCondition?: string | null;
+  /** Of a call, its causes, each with what is known where it is the one. */
+  readonly causes?: readonly { readonly name: string; readonly given: readonly Expression[] }[];
 }

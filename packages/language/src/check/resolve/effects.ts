@@ -47,7 +47,13 @@ function resolveEffect(place: EffectPlace, whole: Part): Effect | null {
   const { words, condition: stated } = splitCondition(whole);
   const condition = stated ? readExpression(place, stated, 'guard', BOOLEAN) : null;
   if (stated && !condition) return null;
-  const inner = condition ? { ...place, scope: under(place.scope, condition) } : place;
+  const inner: EffectPlace = {
+    ...place,
+    scope: {
+      ...(condition ? under(place.scope, condition) : place.scope),
+      effectCondition: stated?.text.trim() ?? null,
+    },
+  };
   if (/^create\s/.test(words.text)) return resolveCreate(inner, words, condition);
   const set = /^([A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)*)\s*=(?!=)\s*/.exec(words.text);
   if (set?.[1] !== undefined) {

@@ -98,6 +98,8 @@ export function consequencesOf(
   const isLacking = (diagnostic: Diagnostic): boolean => {
     const { code, span, message } = diagnostic;
     const quotes = (has: (name: string) => boolean): boolean => quotedIn(message).some(has);
+    // What is missing is told of all its fields at once: it follows where all of them may be meant otherwise.
+    if (diagnostic.fields !== undefined) return diagnostic.fields.every((field) => lost.fieldsOfEntities.has(field));
     if (MISSING.has(code)) return hasUnknownStep || isUnstated(diagnostic);
     // What an entity's settings do not say may stand in one that could not be read.
     if (code === 'N612' && (hasUnreadSetting(message) || (lost.ownsChildren && message.includes('it is a role of'))))
@@ -143,7 +145,7 @@ export function consequencesOf(
     // What is offered is known, wherever it may be stated besides, and so is what is quoted with an unknown name.
     const isMeant = (one: string): boolean =>
       isUnknown && code !== 'N802' ? one.toLowerCase() === name : one !== diagnostic.offered;
-    const named = quotedIn(message).filter(isMeant);
+    const named = (diagnostic.fields?.flatMap((field) => field.split('.')) ?? quotedIn(message)).filter(isMeant);
     if (isNamed(bare(sourceOf(span))) || named.some(isNamed)) return true;
     if (!isUnknown) return false;
     const other = inOtherCase(sourceOf(span), diagnostic);

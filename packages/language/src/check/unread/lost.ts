@@ -29,8 +29,9 @@ export interface Lost {
   readonly ownsChildren: boolean;
   /** The roles in whose rows something is wrong. */
   readonly roles: ReadonlySet<string>;
-  /** The fields in whose rows something is wrong. */
+  /** The fields in whose rows something is wrong, and the same with their entities: `Claim.project`. */
   readonly fields: ReadonlySet<string>;
+  readonly fieldsOfEntities: ReadonlySet<string>;
   /** Names that are offered for others. */
   readonly offered: ReadonlySet<string>;
   /** Where another name is offered, by both names, file by file in order. */
@@ -93,12 +94,19 @@ export function lostIn(
     ]),
     ownsChildren: children.length > 0,
     roles: new Set(firstCells(outlines, errors, () => true, /\|\s*role\s*\|/i)),
-    fields: new Set(firstCells(outlines, errors, ({ code }) => !OF_FIELDS.has(code), /\|\s*field\s*\|/i)),
+    fields: new Set(firstCells(outlines, errors, isOfField, FIELD)),
+    fieldsOfEntities: new Set(firstCells(outlines, errors, isOfField, FIELD, true)),
     offered: new Set(errors.flatMap(({ offered }) => offered ?? [])),
     slips: slipsIn(({ file, ...range }) => outlines.get(file)?.slice(range) ?? '', errors),
     hasPoint: all.some(({ root, isPoint }) => isPoint || POINTS.has(root.code)),
     order,
   };
+}
+
+const FIELD = /\|\s*field\s*\|/i;
+
+function isOfField({ code }: Diagnostic): boolean {
+  return !OF_FIELDS.has(code);
 }
 
 /** The first cells of rows in which some errors are, in tables with such a header. */
@@ -107,13 +115,16 @@ function firstCells(
   errors: readonly Diagnostic[],
   isOne: (error: Diagnostic) => boolean,
   header = /\|/,
+  withItem = false,
 ): readonly string[] {
   return errors.filter(isOne).flatMap(({ span }) => {
     const outline = outlines.get(span.file);
     if (outline === undefined) return [];
     const line = outline.lineAt(span.start);
     const above = outline.headerOf(line);
-    return above >= 0 && header.test(outline.text(above)) ? outline.namesIn(line, line) : [];
+    if (above < 0 || !header.test(outline.text(above))) return [];
+    const names = outline.namesIn(line, line);
+    return withItem ? names.map((name) => `${outline.itemAbove(line)}.${name}`) : names;
   });
 }
 

@@ -214,6 +214,11 @@ export class Outline {
     return this.above[line] ?? -1;
   }
 
+  /** The first word of the heading that a line stands under: of the fields of an entity its name. */
+  itemAbove(line: number): string {
+    return wordsOf(this.text(this.headingAbove(line)), false)[0] ?? '';
+  }
+
   /** The section whose heading stands at an offset, or around it. */
   sectionAt(offset: number): Range {
     const line = this.lineAt(offset);

@@ -109,11 +109,11 @@ export const EXPRESSION_CODES = {
       `“${value}” is none of the choices ${values.map((choice) => `“${choice}”`).join(', ')}.${guess(nearest)}`,
     page: 'A choice or state is compared with one of its own values.\n\n❌ `status == "drat"`\n\n✅ `status == "draft"`',
   }),
-  N064: code<{ what: string; guard: string; place?: string }>({
+  N064: code<{ what: readonly string[]; guard: string; place?: string }>({
     severity: 'error',
     title: 'A value may be missing',
     message: ({ what, guard, place }) =>
-      `“${what}” may be empty (null), and a value is needed here. Say what holds then: \`${guard}\`${place === undefined ? '' : ` ${place}`}.`,
+      `${what.map((one) => `“${one}”`).join(' and ')} may be empty (null), and a value is needed here. Say what holds then: \`${guard}\`${place === undefined ? '' : ` ${place}`}.`,
     page: 'An optional field may be null. Where a value is needed, a guard says what holds without one, so that nothing is decided by accident.\n\n❌ `project.open`\n\n✅ `project == null or project.open`',
   }),
   N065: code<{ left: string; right: string; guard: string }>({

@@ -1,9 +1,19 @@
 import type { Purpose } from '../../vocabulary/purposes.ts';
 import { type ExpressionProblem, problem, type Range } from '../problem.ts';
+import { keyOf } from '../key.ts';
 import type { Expression } from '../tree.ts';
 import { withNull } from '../types.ts';
-import { hasValue } from './facts.ts';
-import { type Check, type GuardPoint, isUnknown, nullRuns, type Place, rangeOf, source } from './place.ts';
+import { factsOf, hasValue, NO_FACTS } from './facts.ts';
+import {
+  type Check,
+  type GuardPoint,
+  isUnknown,
+  type Missing,
+  nullRuns,
+  type Place,
+  rangeOf,
+  source,
+} from './place.ts';
 
 /** The expression with what is known here: not nullable where a guard has established its value. */
 export function narrow<Node extends Expression>(place: Place, expression: Node): Node {
@@ -22,17 +32,55 @@ export function requireValue(
   // Of one path, what its first part needs is told; the next one is asked for with that guarded.
   const isTold = check.problems.some(({ id, range }) => id === 'N064' && range[0] === at[0] && range[1] < at[1]);
   if (isTold) return { ...expression, type: withNull(expression.type, false) };
-  const what = source(check, at);
-  const guarded = guardFor(check, place, (negative) => (negative ? `${what} == null` : `${what} != null`), at);
-  check.problems.push(
-    problem(
-      'N064',
-      { what, guard: guarded.text, ...(guarded.place && { place: guarded.place }) },
-      at,
-      guarded.fix === null ? {} : { fix: guarded.fix },
-    ),
-  );
+  ask(check, place, { what: source(check, at), range: at, of: expression });
   return { ...expression, type: withNull(expression.type, false) };
+}
+
+/** Reports what may be missing, beside what the same guard would establish. */
+function ask(check: Check, place: Place, value: Missing['values'][number]): void {
+  const guard = place.frames.length > 0 && place.guard?.kind === 'value' ? null : place.guard;
+  const key = guard === null ? `none ${keyOf(value.of)}` : guardKey(guard);
+  const before = check.missing.get(key);
+  if (before?.values.some((other) => keyOf(other.of) === keyOf(value.of))) return;
+  const missing: Missing = before ?? { guard, values: [], problem: check.problems.length };
+  missing.values.push(value);
+  check.missing.set(key, missing);
+  check.problems[missing.problem] = tell(check, { ...place, guard }, missing.values);
+}
+
+function guardKey(guard: NonNullable<GuardPoint>): string {
+  return guard.kind === 'where' ? `where ${guard.sourceEnd}` : `${guard.kind} ${String(guard.range)}`;
+}
+
+function tell(check: Check, place: Place, [first, ...others]: Missing['values']): ExpressionProblem {
+  if (first === undefined) throw new Error('Nothing is missing.');
+  const all = [first, ...others];
+  const condition = (negative: boolean): string =>
+    all.map(({ what }) => (negative ? `${what} == null` : `${what} != null`)).join(negative ? ' or ' : ' and ');
+  const guarded = guardFor(
+    check,
+    place,
+    condition,
+    first.range,
+    all.map(({ of }) => of),
+  );
+  const { text, place: elsewhere, fix } = guarded;
+  const holes = { what: all.map(({ what }) => what), guard: text, ...(elsewhere && { place: elsewhere }) };
+  const related = others.map(({ range }) => ({ range, message: 'This may be empty, too.' }));
+  return problem('N064', holes, first.range, {
+    ...(fix !== null && { fix }),
+    ...(related.length > 0 && { related }),
+    ...fieldsOf(all.map(({ of }) => of)),
+  });
+}
+
+/** The fields that values are read from, for what is told of them: none where one is no field of a record. */
+function fieldsOf(values: readonly Expression[]): { readonly fields?: readonly string[] } {
+  const fields = values.map((value) =>
+    value.kind === 'field' && value.of.type.kind === 'record' ? `${value.of.type.entity}.${value.field}` : null,
+  );
+  const known = fields.filter((field) => field !== null);
+  return known.length === values.length ? { fields: known } : {};
 }
 
 /** Both sides of an equality may be null (N065). */
@@ -41,7 +89,10 @@ export function reportBothNull(check: Check, place: Place, left: Expression, rig
   const holes = { left: written, right: source(check, rangeOf(right)) };
   const guarded = guardFor(check, place, (negative) => `${written} ${negative ? '==' : '!='} null`, range);
   check.problems.push(
-    problem('N065', { ...holes, guard: guarded.text }, range, guarded.fix === null ? {} : { fix: guarded.fix }),
+    problem('N065', { ...holes, guard: guarded.text }, range, {
+      ...(guarded.fix !== null && { fix: guarded.fix }),
+      ...fieldsOf([left, right]),
+    }),
   );
 }
 
@@ -57,18 +108,28 @@ export interface Guarded {
  * How an expression is guarded where it stands. `condition(true)` says that the value is missing, `condition(false)`
  * that it is there.
  */
-export function guardFor(check: Check, place: Place, condition: (negative: boolean) => string, at: Range): Guarded {
+export function guardFor(
+  check: Check,
+  place: Place,
+  condition: (negative: boolean) => string,
+  at: Range,
+  values: readonly Expression[] = [],
+): Guarded {
   const { guard } = place;
   if (guard === null && check.scope.purpose === 'effect') {
     // There need not be anything to stand behind `else`: of what refers to a record there mostly is not.
-    return { text: `EFFECT if ${condition(false)}`, fix: null };
+    const stated = check.scope.effectCondition ?? null;
+    const before = stated === null ? '' : `${/\bor\b|\|\|/.test(stated) ? `(${stated})` : stated} and `;
+    return { text: `if ${before}${condition(false)}`, place: 'behind this effect', fix: null };
   }
   if (guard === null) {
-    const elsewhere = place.frames.length === 0 && check.scope.bare.length > 0 ? guardElsewhere(check) : undefined;
+    const elsewhere =
+      place.frames.length === 0 && check.scope.bare.length > 0 ? guardElsewhere(check, values) : undefined;
     if (elsewhere !== undefined) return { text: elsewhere.write(condition(false)), place: elsewhere.place, fix: null };
     return { text: `if ${condition(false)} then ${shorten(wholePath(check, at))} else …`, fix: null };
   }
   if (guard.kind === 'where') return whereGuard(guard, condition(false));
+  if (guard.kind === 'value') return valueGuard(check, guard, condition(false));
   const negative = guard.holds;
   const start = negative ? `${condition(true)} or ` : `${condition(false)} and `;
   const guarded = source(check, guard.range);
@@ -95,8 +156,33 @@ const GUARDS_ELSEWHERE: Partial<Record<Purpose, Elsewhere>> = {
   call: { write: (condition) => `if ${condition}`, place: 'behind its cause in `when` (`where …` at a time)' },
 };
 
-function guardElsewhere({ scope }: Check): Elsewhere | undefined {
-  return GUARDS_ELSEWHERE[scope.purpose];
+function guardElsewhere({ scope }: Check, values: readonly Expression[]): Elsewhere | undefined {
+  const elsewhere = GUARDS_ELSEWHERE[scope.purpose];
+  const { causes = [] } = scope;
+  if (elsewhere === undefined || causes.length < 2) return elsewhere;
+  // Of several causes, those that don't say it already.
+  const silent = causes.filter(({ given }) => {
+    const facts = given.reduce((known, fact) => known.union(factsOf(fact, true)), NO_FACTS);
+    return !values.every((value) => hasValue(facts, value));
+  });
+  const names = silent.map(({ name }) => `\`${name}\``);
+  return names.length === 0 ? elsewhere : { ...elsewhere, place: `behind ${names.join(' and ')} in \`when\`` };
+}
+
+/** The whole value under a guard; where it may be empty, nothing needs to stand behind `else`. */
+function valueGuard(check: Check, guard: Extract<GuardPoint, { kind: 'value' }>, condition: string): Guarded {
+  const [from, to] = guard.range;
+  const start = `if ${condition} then `;
+  const written = shorten(source(check, guard.range));
+  if (check.scope.mayBeEmpty !== true)
+    return { text: `${start}${written} else …`, place: '(`else null` in an `optional` field)', fix: null };
+  const [open, close] = guard.root ? ['', ''] : ['(', ')'];
+  const edits = [
+    { range: [from, from] as const, text: `${open}${start}` },
+    { range: [to, to] as const, text: ` else null${close}` },
+  ];
+  const fix = { title: `Leave it empty then: ${start}… else null`, isOffer: true as const, edits };
+  return { text: `${start}${written} else null`, fix };
 }
 
 /** The path that a value begins: of `reviewer` in `reviewer.name` the whole of it. */

@@ -3,11 +3,22 @@ import { problem, replacement } from '../problem.ts';
 import type { BinarySyntax, ConditionalSyntax, IsSyntax, ListSyntax, Syntax, UnarySyntax } from '../syntax.ts';
 import type { BinaryOperator, Expression } from '../tree.ts';
 import type { Type } from '../type.ts';
+import { keyOf } from '../key.ts';
 import { BOOLEAN, describe, isLike, isOrdered, UNKNOWN, unite, withNull } from '../types.ts';
 import { adapt, demand, reportCurrencies, sameCurrency } from './adapt.ts';
-import { factsOf, hasValue } from './facts.ts';
+import { type Facts, factsOf, hasValue, NO_FACTS } from './facts.ts';
 import { reportBothNull, requireValue } from './nulls.ts';
-import { type Check, isUnknown, nullRuns, type Place, rangeOf, recordFrames, source, unknown } from './place.ts';
+import {
+  type Check,
+  type GuardPoint,
+  isUnknown,
+  nullRuns,
+  type Place,
+  rangeOf,
+  recordFrames,
+  source,
+  unknown,
+} from './place.ts';
 
 /** A place where a condition stands: a guard may be put before it. */
 export function conditionPlace(place: Place, syntax: Syntax, root: boolean, holds?: boolean): Place {
@@ -21,11 +32,21 @@ export function checkLogic(check: Check, place: Place, syntax: BinarySyntax): Ex
   const leftPlace = conditionPlace(place, syntax.left, false);
   const left = demand(check, leftPlace, check.visit(syntax.left, leftPlace), BOOLEAN);
   const facts = place.facts.union(factsOf(left, operator === 'and'));
-  const rightPlace = { ...conditionPlace(place, syntax.right, false), facts };
+  const asked = operator === 'and' ? factsAskedFor(check, syntax.left) : NO_FACTS;
+  const rightPlace = { ...conditionPlace(place, syntax.right, false), facts: facts.union(asked) };
   const compared = comparedBefore(check, syntax);
   const right = compared ?? demand(check, rightPlace, check.visit(syntax.right, rightPlace), BOOLEAN);
   const nullable = [left, right].some((side) => side.type.nullable && !isUnknown(side));
   return { kind: 'binary', operator, left, right, type: withNull(BOOLEAN, nullable), range: syntax.range };
+}
+
+/** What the guards establish that are asked for before an operand of a chain of `and`: they stand before the next one, too. */
+function factsAskedFor({ missing }: Pick<Check, 'missing'>, syntax: Syntax): Facts {
+  if (syntax.kind === 'binary' && syntax.operator === 'and')
+    return factsAskedFor({ missing }, syntax.left).union(factsAskedFor({ missing }, syntax.right));
+  const asked = missing.get(`condition ${String(syntax.range)}`);
+  if (asked?.guard?.kind !== 'condition' || asked.guard.holds) return NO_FACTS;
+  return new Set(asked.values.map(({ of }) => `value ${keyOf(of)}`));
 }
 
 /** `status == "draft" or "paid"`: what the second value is compared with has to be said again. */
@@ -62,11 +83,22 @@ export function checkUnary(check: Check, place: Place, syntax: UnarySyntax): Exp
   return { kind: 'unary', operator, operand, type: operand.type, range };
 }
 
+/** Of a value that is one of two, the branch alone hangs on what is missing in it. */
+function branchGuard(guard: GuardPoint, whole: ConditionalSyntax, branch: Syntax): GuardPoint {
+  const isWhole = guard?.kind === 'value' && String(guard.range) === String(whole.range);
+  return isWhole ? { kind: 'value', range: branch.range, root: false } : guard;
+}
+
 export function checkConditional(check: Check, place: Place, syntax: ConditionalSyntax): Expression {
   const conditionAt = { ...conditionPlace({ ...place, negated: false }, syntax.condition, true, false) };
   const condition = demand(check, conditionAt, check.visit(syntax.condition, conditionAt), BOOLEAN);
-  const thenPlace = { ...place, facts: place.facts.union(factsOf(condition, true)) };
-  const elsePlace = { ...place, facts: place.facts.union(factsOf(condition, false)) };
+  const inBranch = (branch: Syntax, truth: boolean): Place => ({
+    ...place,
+    facts: place.facts.union(factsOf(condition, truth)),
+    guard: branchGuard(place.guard, syntax, branch),
+  });
+  const thenPlace = inBranch(syntax.then, true);
+  const elsePlace = inBranch(syntax.otherwise, false);
   const first = check.visit(syntax.then, thenPlace);
   const second = check.visit(syntax.otherwise, elsePlace);
   if (isUnknown(first, second))

@@ -11,10 +11,20 @@ export interface Check {
   readonly scope: Scope;
   readonly schema: Schema;
   readonly problems: ExpressionProblem[];
+  /** What is asked for, by the place of its guard: one guard says what holds without any of it. */
+  readonly missing: Map<string, Missing>;
   /** What is known beforehand, of what stands elsewhere in the document: saying it again is no mistake. */
   readonly given: ReadonlySet<string>;
   /** Checks a part of the expression. */
   visit(syntax: Syntax, place: Place): Expression;
+}
+
+/** Values that may be missing, which one guard would establish. */
+export interface Missing {
+  readonly guard: GuardPoint;
+  readonly values: { readonly what: string; readonly range: Range; readonly of: Expression }[];
+  /** Where it is reported, in `problems`. */
+  readonly problem: number;
 }
 
 /** A query around the place, the outermost first. */
@@ -44,6 +54,8 @@ export type GuardPoint =
       /** What the condition is without the value: a rule holds then (nothing is refused), anything else does not. */
       readonly holds: boolean;
     }
+  /** What a field holds, or a branch of it: the whole value hangs on the guard. */
+  | { readonly kind: 'value'; readonly range: Range; readonly root: boolean }
   /** The value of a query: what is missing is left out by its `where`. */
   | { readonly kind: 'where'; readonly where: Range | null; readonly sourceEnd: number }
   | null;

@@ -152,6 +152,10 @@ function scopeOf(context: Context, when: readonly CallCause[], points: CallPoint
     bare: ['this'],
     purpose: 'call',
     given: factsOf(context, when, points.workflows),
+    causes: when.map((cause) => ({
+      name: `${cause.entity} ${cause.event}`,
+      given: factsOf(context, [cause], points.workflows),
+    })),
   };
 }
 

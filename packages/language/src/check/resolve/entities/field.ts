@@ -202,7 +202,8 @@ function checkFit({ context }: Resolving, field: FieldDraft, clause: string): vo
 
 function readComputed(entity: Resolving, field: FieldDraft, words: ComputedPart, clause: string): Expression | null {
   const expected = expectedType(entity, field);
-  const expression = entity.context.expression(words, ownScope(entity, 'computed'), { ...expected, nullable: true });
+  const scope: Scope = { ...ownScope(entity, 'computed'), mayBeEmpty: !field.required };
+  const expression = entity.context.expression(words, scope, { ...expected, nullable: true });
   if (expression && expression.type.nullable && expression.type.kind !== 'unknown' && field.required) {
     // There is no value to give in the place of a record that is not there; of the others the writer may know one.
     const offer = field.type.kind === 'reference' ? {} : { isOffer: true as const };
@@ -222,7 +223,8 @@ function readDefault(entity: Resolving, field: FieldDraft, words: Part): Express
   if (expected.kind === 'enum' && expected.values.includes(words.text)) {
     return { kind: 'literal', value: words.text, type: { ...expected, nullable: false } };
   }
-  const scope: Scope = { variables: { user: userType(false) }, bare: [], purpose: 'default' };
+  const variables = { user: userType(false) };
+  const scope: Scope = { variables, bare: [], purpose: 'default', mayBeEmpty: !field.required };
   return entity.context.expression(words, scope, expected);
 }
 
