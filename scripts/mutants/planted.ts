@@ -15,21 +15,21 @@ const migrate = (name: string) => `packages/engine/src/migrate/${name}.ts`;
 export const PLANTED: readonly Planted[] = [
   {
     what: 'a document is put to use whatever it would lose',
-    file: migrate('migrate'),
-    from: 'if (count > 0) obstacles.push(',
-    to: 'if (count < 0) obstacles.push(',
+    file: migrate('judge'),
+    from: 'if (found > 0) obstacles.push(',
+    to: 'if (found < 0) obstacles.push(',
   },
   {
     what: 'records that are there do not get the default of a new field',
-    file: migrate('migrate'),
-    from: "set ${sets.join(', ')}`,",
-    to: "set ${sets.join(', ')} where false`,",
+    file: migrate('stored-rows'),
+    from: 'return value.field.when === null ? (this.#defaults.get(`${entity}.${name}`) ?? null) : null;',
+    to: 'return null;',
   },
   {
     what: 'who holds a role that is called otherwise holds it no more',
-    file: migrate('rename'),
-    from: 'array_replace(roles, $1, $2) where $1 = any(roles)',
-    to: 'array_replace(roles, $1, $2) where $2 = any(roles)',
+    file: migrate('stored-rows'),
+    from: 'array_replace(${list}, ${text(was)}, ${text(name)})',
+    to: 'array_replace(${list}, ${text(name)}, ${text(was)})',
   },
   {
     what: 'the history keeps the former names',

@@ -5,6 +5,7 @@ import {
   FormerDocument,
   MigrationRefusal,
   NotPutToUse,
+  StorageInUse,
 } from '@nonet/engine';
 import { Failure } from './failure.ts';
 
@@ -15,6 +16,7 @@ export function databaseFailure(error: unknown, place: string): unknown {
     error instanceof FormerDocument ||
     error instanceof DocumentNotInUse ||
     error instanceof NotPutToUse ||
+    error instanceof StorageInUse ||
     error instanceof DatabaseOfOtherMode ||
     error instanceof DatabaseOfNewerVersion;
   if (isOurs) return new Failure(error.message);

@@ -27,6 +27,7 @@ export type { MigrateOptions, MigrationResult } from './migrate/migrate.ts';
 export { DocumentNotInUse, FormerDocument, MigrationRefusal, NotPutToUse } from './migrate/refusals.ts';
 export { readVersions } from './migrate/read-versions.ts';
 export type { Version } from './migrate/versions.ts';
+export { StorageInUse } from './migrate/locks.ts';
 export { indexPlan, type PlanIndex } from './plan-index.ts';
 export { openPool, type Pool, type PoolClient } from './store/pool.ts';
 export { authorityOf } from './sql/authority.ts';

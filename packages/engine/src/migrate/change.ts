@@ -2,26 +2,50 @@ import type { Entity, Field } from '@nonet/language';
 import { fromThis } from '../run/write.ts';
 import { Parameters } from '../sql/parameters.ts';
 import type { Statement } from '../store/pool.ts';
+import type { ColumnDescription } from './describe.ts';
 
 /** Counts what forbids a change (as `count`): with any, the whole migration is refused in these words. */
 export interface Obstacle {
   readonly count: Statement;
+  /** Whose records `this_` are in the count; null where it is not about records one by one. */
+  readonly entity: string | null;
   readonly words: (count: number) => string;
+}
+
+/** The values that the records which are there have in a new column. */
+export type NextValue =
+  | { readonly kind: 'empty' }
+  /** The field's default: it is the same for all records, but that only those are asked for it of which its `when` holds. */
+  | { readonly kind: 'default'; readonly field: Field }
+  /** One text for all. */
+  | { readonly kind: 'text'; readonly text: string }
+  /** The moment of the change. */
+  | { readonly kind: 'now' }
+  /** What the record has in the field of this name, stored or computed, by the names of the new document. */
+  | { readonly kind: 'former' }
+  | { readonly kind: 'slug'; readonly of: string };
+
+/** A column that is made and filled beside those in use, and takes its name when the change is done. */
+export interface NextColumn {
+  /** The entity by its new name. */
+  readonly entity: string;
+  readonly column: ColumnDescription;
+  readonly value: NextValue;
 }
 
 /** What a changed document asks of the storage. */
 export interface Change {
   readonly obstacle: Obstacle | null;
+  /** What is done when everything is prepared, by the new names. It only touches the catalogue of the database. */
   readonly statements: readonly string[];
-  /** A new field whose records take its default (or a state field, whose records take the initial state). */
-  readonly fill: { readonly entity: string; readonly field: Field } | null;
+  readonly next: readonly NextColumn[];
   readonly summary: string;
   /** Whether a process of the former version can go on: all that it reads is there, and what it writes has a place. */
   readonly keepsFormer: boolean;
 }
 
 export function plain(summary: string, statements: readonly string[]): Change {
-  return { summary, statements, obstacle: null, fill: null, keepsFormer: false };
+  return { summary, statements, obstacle: null, next: [], keepsFormer: false };
 }
 
 /** What a process of the former version can live with. */
@@ -30,8 +54,8 @@ export function additive(summary: string, statements: readonly string[]): Change
 }
 
 /** What does nothing to the storage, but must not be. */
-export function forbidden(summary: string, count: Statement, words: Obstacle['words']): Change {
-  return { ...plain(summary, []), obstacle: { count, words } };
+export function forbidden(summary: string, obstacle: Obstacle): Change {
+  return { ...plain(summary, []), obstacle };
 }
 
 export function records(count: number): string {
@@ -42,9 +66,13 @@ export function has(count: number): string {
   return count === 1 ? 'has' : 'have';
 }
 
-/** Counts the records of an entity that a condition (on `this_`) holds for; all without one. Values are bound. */
-export function counting(entity: Entity, condition: (parameters: Parameters) => string = () => 'true'): Statement {
+/** Forbids a change where there are records of an entity that a condition (on `this_`) holds for; any without one. */
+export function where(
+  entity: Entity,
+  words: Obstacle['words'],
+  condition: (parameters: Parameters) => string = () => 'true',
+): Obstacle {
   const parameters = new Parameters();
-  const text = `select count(*) as count ${fromThis(entity.name)} where ${condition(parameters)}`;
-  return { text, values: parameters.values(), prepare: false };
+  const text = `select count(*) as count ${fromThis(entity.name)} where (${condition(parameters)})`;
+  return { count: { text, values: parameters.values(), prepare: false }, entity: entity.name, words };
 }

@@ -4,9 +4,8 @@ import { mediaTypesOf } from '../files/types.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { THIS } from '../run/write.ts';
 import { column, type ColumnName, columnOf, quote, SYSTEM_COLUMNS, table, tableName } from '../sql/identifiers.ts';
-import { type Change, counting, has, plain, records } from './change.ts';
+import { type Change, has, type NextColumn, plain, records, where } from './change.ts';
 import type { ColumnDescription } from './describe.ts';
-import { columnDefinition } from './schema.ts';
 
 /** What becomes of the values of a stored field whose type or rules have changed. */
 export function compareColumn(
@@ -21,21 +20,21 @@ export function compareColumn(
   const name = `${entity.name}.${field.name}`;
   const value = column(THIS, columnOf(field));
   const changes: Change[] = [];
-  const refuseWhere = (condition: string, words: (count: number) => string, statements: string[] = []) =>
-    changes.push({
-      ...plain(`${name} changed`, statements),
-      obstacle: { count: counting(entity, () => condition), words },
-    });
+  const refuseWhere = (
+    condition: string,
+    words: (count: number) => string,
+    done: Pick<Change, 'statements' | 'next'> = { statements: [], next: [] },
+  ) => changes.push({ ...plain(`${name} changed`, []), ...done, obstacle: where(entity, words, () => condition) });
+  const next = (value: NextColumn['value']) => ({
+    statements: [],
+    next: [{ entity: entity.name, column: now, value }],
+  });
 
-  if (meaningOf(previous.type, before) !== meaningOf(field.type, after) && !widens(previous.type, field.type)) {
-    const replace = [
-      `alter table ${table(entity.name)} drop column ${quote(field.name)}`,
-      `alter table ${table(entity.name)} add column ${columnDefinition(now)}`,
-    ];
+  if (!isKept(previous.type, field.type, before, after)) {
     refuseWhere(
       holdsValue(previous, columnOf(field)),
       (n) => `\`${name}\` is of another type now: ${records(n)} ${has(n)} a value`,
-      replace,
+      next({ kind: 'empty' }),
     );
     return changes;
   }
@@ -46,9 +45,15 @@ export function compareColumn(
       (n) => `\`${name}\` has fewer digits now: ${records(n)} ${n === 1 ? 'is' : 'are'} beyond them`,
     );
     const exact = `${value} is not null and ${value}::numeric is distinct from ${rounded}`;
-    refuseWhere(exact, (n) => `\`${name}\` has fewer places now: ${records(n)} would be rounded`, [
-      `alter table ${table(entity.name)} alter column ${quote(field.name)} type ${now.type}`,
-    ]);
+    // More digits before the point are a matter of the catalogue; anything else would write every record anew.
+    const isWider =
+      scaleOf(old.type) === scaleOf(now.type) && digitsOf(old.type) > 0 && digitsOf(old.type) <= digitsOf(now.type);
+    const statements = [`alter table ${table(entity.name)} alter column ${quote(field.name)} type ${now.type}`];
+    refuseWhere(
+      exact,
+      (n) => `\`${name}\` has fewer places now: ${records(n)} would be rounded`,
+      isWider ? { statements, next: [] } : next({ kind: 'former' }),
+    );
   }
   if (field.type.kind === 'text' && (previous.type.kind === 'long text' || previous.type.kind === 'markdown')) {
     refuseWhere(`${value} ~ '[\\n\\t]'`, (n) => `\`${name}\` is one line now: ${records(n)} ${has(n)} several`);
@@ -70,11 +75,7 @@ export function compareColumn(
       );
   }
   if (field.type.kind === 'state' && previous.type.kind !== 'state')
-    changes.push(
-      plain(`${name} is the state now`, [
-        `update ${table(entity.name)} ${THIS} set ${quote(SYSTEM_COLUMNS.enteredAt)} = now() where ${value} is not null`,
-      ]),
-    );
+    changes.push({ ...plain(`${name} is the state now`, []), next: [enteredNow(entity)] });
   const taken = mediaTypesOf(field.type);
   if (
     meaningOf(field.type, after) === 'file' &&
@@ -88,6 +89,17 @@ export function compareColumn(
     );
   }
   return changes;
+}
+
+/** Since when records are in their state: since the change that gives them one. */
+export function enteredNow(entity: Entity): NextColumn {
+  const column = { name: SYSTEM_COLUMNS.enteredAt, type: 'timestamptz', extra: '', field: null };
+  return { entity: entity.name, column, value: { kind: 'now' } };
+}
+
+/** Whether the values of one type are values of the other (the counts of `compareColumn` apart). */
+export function isKept(old: FieldType, now: FieldType, before: PlanIndex, after: PlanIndex): boolean {
+  return meaningOf(old, before) === meaningOf(now, after) || widens(old, now);
 }
 
 /** The name of a choice as SQL: it has letters, digits and `_` alone. */

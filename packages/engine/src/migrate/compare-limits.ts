@@ -8,7 +8,7 @@ import type { Parameters } from '../sql/parameters.ts';
 import { postgresPattern } from '../sql/pattern.ts';
 import { LENGTH_KINDS, VALUE_KINDS } from '../run/limits.ts';
 import { THIS } from '../run/write.ts';
-import { type Change, counting, forbidden, has, records } from './change.ts';
+import { type Change, forbidden, has, records, where } from './change.ts';
 import { holdsValue } from './compare-column.ts';
 
 /**
@@ -16,11 +16,17 @@ import { holdsValue } from './compare-column.ts';
  * be refused for what they have not written, or would empty it unasked. Judged on the storage as it will be, where new
  * fields have their defaults.
  */
-export function compareLimits(entity: Entity, previous: Field | null, field: Field, index: PlanIndex): Change[] {
+export function compareLimits(
+  entity: Entity,
+  previous: Field | null,
+  field: Field,
+  index: PlanIndex,
+  wasComputed: boolean,
+): Change[] {
   const name = `${entity.name}.${field.name}`;
   const changes: Change[] = [];
   const refuseWhere = (condition: (parameters: Parameters) => string, words: (count: number) => string) =>
-    changes.push(forbidden(`${name} changed`, counting(entity, condition), words));
+    changes.push(forbidden(`${name} changed`, where(entity, words, condition)));
 
   const { when } = field;
   const isAsked = (parameters: Parameters) => (when === null ? 'true' : askedFor(index, parameters, entity, when));
@@ -28,10 +34,13 @@ export function compareLimits(entity: Entity, previous: Field | null, field: Fie
   if (isRequired(field) && (previous === null || !previous.required || (isAskedAnew && previous.when !== null)))
     refuseWhere(
       (parameters) => `${column(THIS, columnOf(field))} is null and ${isAsked(parameters)}`,
-      (n) =>
-        previous === null
+      (n) => {
+        if (wasComputed)
+          return `\`${name}\` is stored and required now, and was computed as empty: ${records(n)} would lack it; write \`optional\``;
+        return previous === null
           ? `\`${name}\` is new and required, and its default is empty: ${records(n)} would lack it`
-          : `\`${name}\` is required now: ${records(n)} ${n === 1 ? 'lacks' : 'lack'} it`,
+          : `\`${name}\` is required now: ${records(n)} ${n === 1 ? 'lacks' : 'lack'} it`;
+      },
     );
   if (previous !== null && when !== null && isAskedAnew && field.type.kind !== 'children')
     refuseWhere(

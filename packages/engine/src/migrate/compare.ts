@@ -2,16 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Entity, Field } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { idSequence, nextNumberId, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
-import { additive, type Change, counting, forbidden, has, plain, records } from './change.ts';
-import { compareColumn, holdsValue } from './compare-column.ts';
+import { additive, type Change, forbidden, has, type NextValue, plain, records, where } from './change.ts';
+import { compareColumn, enteredNow, holdsValue } from './compare-column.ts';
+import { storeComputed } from './store-computed.ts';
 import { compareLimits } from './compare-limits.ts';
 import { describeTables, type ColumnDescription, type IndexDescription, type TableDescription } from './describe.ts';
-import { columnDefinition, createTable } from './schema.ts';
+import { createTable } from './schema.ts';
 
 /**
- * The changes from one plan to the next, in the order of their doing: what becomes of tables and columns, then what the new
- * plan asks of what is in them. The obstacles of each step are judged when those before it are done. Constraints and
- * indexes that are missing then are made by the migration (`addMissingParts`).
+ * The changes from one plan to the next: what becomes of tables and columns, judged on the records as they are (by their
+ * new names), then what the new plan asks of what is in them, judged on the records as they will be. Indexes and foreign
+ * keys are compared where they are built.
  */
 export function comparePlans(before: PlanIndex, after: PlanIndex): readonly (readonly Change[])[] {
   const oldTables = new Map(describeTables(before).map((description) => [description.entity.name, description]));
@@ -27,16 +28,15 @@ export function comparePlans(before: PlanIndex, after: PlanIndex): readonly (rea
     }
     tables.push(...compareTable(old, description, before, after));
     const former = new Map(limitedFields(old.entity).map((field) => [field.name, field]));
-    for (const field of limitedFields(description.entity))
-      demands.push(...compareLimits(description.entity, former.get(field.name) ?? null, field, after));
+    for (const field of limitedFields(description.entity)) {
+      const wasComputed = (before.findField(name, field.name)?.computed ?? null) !== null;
+      demands.push(...compareLimits(description.entity, former.get(field.name) ?? null, field, after, wasComputed));
+    }
     for (const key of old.foreignKeys)
       if (!description.foreignKeys.some((other) => isDeepStrictEqual(other, key)))
         tables.unshift(
           additive(`${name}.${key.column} refers to ${key.target} no more`, [dropConstraint(name, key.name)]),
         );
-    for (const item of old.indexes)
-      if (!description.indexes.some((other) => other.name === item.name && other.definition === item.definition))
-        tables.unshift(additive(`index ${item.name} is gone`, [`drop index if exists product.${quote(item.name)}`]));
     for (const item of description.indexes) {
       if (item.unique === null || old.indexes.some((other) => other.definition === item.definition && other.unique))
         continue;
@@ -49,11 +49,12 @@ export function comparePlans(before: PlanIndex, after: PlanIndex): readonly (rea
     demands.push(
       forbidden(
         `role ${role.name} is no longer assigned`,
-        counting(
+        where(
           after.entity('User'),
+          (n) =>
+            `the role \`${role.name}\` is no longer assigned: ${n === 1 ? 'one user holds' : `${n} users hold`} it`,
           (parameters) => `${parameters.bind(role.name, 'text')} = any(${quote('roles')})`,
         ),
-        (n) => `the role \`${role.name}\` is no longer assigned: ${n === 1 ? 'one user holds' : `${n} users hold`} it`,
       ),
     );
   }
@@ -69,13 +70,13 @@ function limitedFields(entity: Entity): readonly Field[] {
 function sharedValues({ entity }: TableDescription, unique: NonNullable<IndexDescription['unique']>): Change {
   const what = unique.fields.map((field) => `${entity.name}.${field}`).join(', ');
   const present = unique.fields.map((field) => `${quote(field)} is not null`);
-  const where = [...present, ...(unique.where === null ? [] : [unique.where])].join(' and ');
-  const shared = `select count(*) as n from ${table(entity.name)} where ${where} group by ${unique.columns} having count(*) > 1`;
-  return forbidden(
-    `${what} is unique`,
-    { text: `select coalesce(sum(n), 0) as count from (${shared}) shared`, values: [] },
-    (n) => `\`${what}\` is unique now: ${records(n)} share a value`,
-  );
+  const condition = [...present, ...(unique.where === null ? [] : [unique.where])].join(' and ');
+  const shared = `select count(*) as n from ${table(entity.name)} where ${condition} group by ${unique.columns} having count(*) > 1`;
+  return forbidden(`${what} is unique`, {
+    count: { text: `select coalesce(sum(n), 0) as count from (${shared}) shared`, values: [] },
+    entity: null,
+    words: (n) => `\`${what}\` is unique now: ${records(n)} share a value`,
+  });
 }
 
 function compareTable(old: TableDescription, now: TableDescription, before: PlanIndex, after: PlanIndex): Change[] {
@@ -86,10 +87,7 @@ function compareTable(old: TableDescription, now: TableDescription, before: Plan
     return [
       {
         ...plain(`${entity.name} has another owner`, [...dropTable(old).statements, ...createTable(now)]),
-        obstacle: {
-          count: counting(entity),
-          words: (n) => `\`${entity.name}\` is owned by another list now: there are ${records(n)}`,
-        },
+        obstacle: where(entity, (n) => `\`${entity.name}\` is owned by another list now: there are ${records(n)}`),
       },
     ];
   }
@@ -97,8 +95,11 @@ function compareTable(old: TableDescription, now: TableDescription, before: Plan
     changes.push(
       forbidden(
         `${entity.name} is no longer softly deleted`,
-        counting(entity, () => `${quote(SYSTEM_COLUMNS.deletedAt)} is not null`),
-        (n) => `\`${entity.name}\` is no longer \`delete: soft\`: ${records(n)} that were deleted would be back`,
+        where(
+          entity,
+          (n) => `\`${entity.name}\` is no longer \`delete: soft\`: ${records(n)} that were deleted would be back`,
+          () => `${quote(SYSTEM_COLUMNS.deletedAt)} is not null`,
+        ),
       ),
     );
   }
@@ -110,10 +111,10 @@ function compareTable(old: TableDescription, now: TableDescription, before: Plan
         `create sequence if not exists ${idSequence(entity.name)}`,
         `alter table ${table(entity.name)} alter column id set default ${next}`,
       ]),
-      obstacle: {
-        count: counting(entity),
-        words: (n) => `the \`id\` of \`${entity.name}\` is of another kind now: ${records(n)} ${has(n)} one`,
-      },
+      obstacle: where(
+        entity,
+        (n) => `the \`id\` of \`${entity.name}\` is of another kind now: ${records(n)} ${has(n)} one`,
+      ),
     });
   }
   const oldColumns = new Map(old.columns.map((column) => [column.name, column]));
@@ -125,7 +126,9 @@ function compareTable(old: TableDescription, now: TableDescription, before: Plan
     if (column.field === null) continue;
     const previous = oldColumns.get(column.name);
     if (previous === undefined || previous.field === null) {
-      changes.push(addColumn(entity, column, column.field, after));
+      const former = before.findField(entity.name, column.field.name);
+      if (former === null || former.computed === null) changes.push(addColumn(entity, column, column.field, after));
+      else changes.push(...storeComputed(entity, former, column, before, after));
     } else {
       changes.push(...compareColumn(entity, previous, column, before, after));
     }
@@ -134,24 +137,32 @@ function compareTable(old: TableDescription, now: TableDescription, before: Plan
 }
 
 function addColumn(entity: Entity, column: ColumnDescription, field: Field, after: PlanIndex): Change {
-  const words = `${entity.name}.${field.name} is new`;
-  const starts = after.workflow(entity.name)?.states.some(({ kind }) => kind === 'initial') === true;
-  const fills = field.default !== null || (field.type.kind === 'state' && starts) || field.type.kind === 'slug';
+  const initial = after.workflow(entity.name)?.states.find(({ kind }) => kind === 'initial') ?? null;
+  const value = firstValue(field, initial);
   // A number is given on create: records that are there already have none.
-  const needed = field.required && !fills && field.when === null && field.type.kind !== 'many';
+  const needed = field.required && value.kind === 'empty' && field.when === null && field.type.kind !== 'many';
+  const isState = value.kind === 'text';
   return {
-    ...plain(words, [`alter table ${table(entity.name)} add column ${columnDefinition(column)}`]),
-    fill: fills ? { entity: entity.name, field } : null,
+    ...plain(`${entity.name}.${field.name} is new`, []),
+    next: [{ entity: entity.name, column, value }, ...(isState ? [enteredNow(entity)] : [])],
     // Records that the former version adds have none.
     keepsFormer: !field.required,
     obstacle: needed
-      ? {
-          count: counting(entity),
-          words: (n) =>
+      ? where(
+          entity,
+          (n) =>
             `\`${entity.name}.${field.name}\` is new, required and has no ${field.type.kind === 'state' ? 'initial state' : 'default'}: ${records(n)} would lack it`,
-        }
+        )
       : null,
   };
+}
+
+/** What the records that are there already have in a new field. */
+function firstValue(field: Field, initial: { readonly name: string } | null): NextValue {
+  if (field.type.kind === 'slug') return { kind: 'slug', of: field.type.of };
+  if (field.default !== null) return { kind: 'default', field };
+  if (field.type.kind === 'state' && initial !== null) return { kind: 'text', text: initial.name };
+  return { kind: 'empty' };
 }
 
 function dropColumn(entity: Entity, column: ColumnDescription): Change {
@@ -159,10 +170,11 @@ function dropColumn(entity: Entity, column: ColumnDescription): Change {
     ...plain(`${entity.name}.${column.name} is gone`, [
       `alter table ${table(entity.name)} drop column ${quote(column.name)}`,
     ]),
-    obstacle: {
-      count: counting(entity, () => holdsValue(column.field, column.name)),
-      words: (n) => `\`${entity.name}.${column.name}\` is gone: ${records(n)} ${has(n)} a value`,
-    },
+    obstacle: where(
+      entity,
+      (n) => `\`${entity.name}.${column.name}\` is gone: ${records(n)} ${has(n)} a value`,
+      () => holdsValue(column.field, column.name),
+    ),
   };
 }
 
@@ -170,10 +182,10 @@ function dropTable(description: TableDescription): Change {
   const name = description.entity.name;
   return {
     ...plain(`${name} is gone`, [`drop table ${table(name)} cascade`, `drop sequence if exists ${idSequence(name)}`]),
-    obstacle: {
-      count: counting(description.entity),
-      words: (n) => `\`${name}\` is gone: there ${n === 1 ? 'is one record' : `are ${n} records`}`,
-    },
+    obstacle: where(
+      description.entity,
+      (n) => `\`${name}\` is gone: there ${n === 1 ? 'is one record' : `are ${n} records`}`,
+    ),
   };
 }
 

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { PoolClient } from '../store/pool.ts';
+import type { PoolClient, Queryable } from '../store/pool.ts';
 import { NotPutToUse } from './refusals.ts';
 
 /** The database was brought to a later step of Nonet's own tables than this version knows. Nothing was changed. */
@@ -35,7 +35,7 @@ export async function migrateOwnTables(client: PoolClient): Promise<void> {
 }
 
 /** @throws {NotPutToUse} Where the database lacks a numbered file of `own/`, or has none: who only asks adds nothing. */
-export async function requireOwnTables(client: PoolClient): Promise<void> {
+export async function requireOwnTables(client: Queryable): Promise<void> {
   const { rows: found } = await client.query<{ is_there: boolean }>(
     "select to_regclass('nonet.migration') is not null as is_there",
   );

@@ -1,97 +1,72 @@
-import type { Plan, Rename } from '@nonet/language';
-import { indexPlan, type PlanIndex } from '../plan-index.ts';
-import { idSequence, quote, storedFields, table, tableName } from '../sql/identifiers.ts';
+import type { Rename } from '@nonet/language';
+import type { PlanIndex } from '../plan-index.ts';
+import { idSequence, quote, table, tableName } from '../sql/identifiers.ts';
 import type { PoolClient } from '../store/pool.ts';
-import { describeTables } from './describe.ts';
-import { newNames, type NewNames, pendingRenames, renamedPlan } from './renamed-plan.ts';
+import type { ChangedTable, PlannedChange } from './planned-change.ts';
+import type { NewNames } from './renamed-plan.ts';
 import { renameHistory } from './rename-history.ts';
 import { renameViews } from './rename-views.ts';
 
-export interface Renamed {
-  /** The stored plan by its new names. */
-  readonly index: PlanIndex;
-  /** What was done, one line each. */
-  readonly steps: readonly string[];
-}
-
-/**
- * Gives what is stored the names that the document states for it (`was`): tables, columns, states, roles, and every place
- * where the engine keeps a name. What reads records fast is made anew by the migration (`addMissingIndexes`).
- */
-export async function applyRenames(client: PoolClient, stored: Plan, stated: readonly Rename[]): Promise<Renamed> {
-  const renames = pendingRenames(stored, stated);
-  const before = indexPlan(stored);
-  if (renames.length === 0) return { index: before, steps: [] };
-  const names = newNames(stored, renames);
-  const after = indexPlan(renamedPlan(stored, names));
-  for (const statement of renameTables(before, after)) await client.query(statement);
-  for (const rename of renames) await renameValues(client, before, after, names, rename);
-  await renameHistory(client, before, names);
-  await renameViews(client, before, names);
-  await renameClauses(client, names);
-  return { index: after, steps: renames.map(wordsOf) };
-}
-
-function wordsOf(rename: Rename): string {
+/** What a rename is told as. */
+export function wordsOfRename(rename: Rename): string {
   const of = 'entity' in rename ? `${rename.entity}.` : '';
   return `${rename.kind} ${of}${rename.name} was ${rename.was}`;
 }
 
-/** Tables, columns, constraints and unique indexes; the two plans have the same of each, in the same order. */
-function renameTables(before: PlanIndex, after: PlanIndex): string[] {
-  const tables = describeTables(after);
-  return describeTables(before).flatMap((old, place) => {
-    const now = tables[place];
-    if (now === undefined) throw new Error(`${old.entity.name} is lost among the renames.`);
-    const name = table(now.entity.name);
-    const statements: string[] = [];
-    const rename = (was: string, is: string, statement: (from: string, to: string) => string) => {
-      if (was !== is) statements.push(statement(was, is));
-    };
-    rename(idSequence(old.entity.name), idSequence(now.entity.name), (was, is) => {
-      return `alter sequence if exists ${was} rename to ${is.replace('product.', '')}`;
-    });
-    rename(tableName(old.entity.name), tableName(now.entity.name), (was, is) => {
-      return `alter table product.${quote(was)} rename to ${quote(is)}`;
-    });
-    for (const [at, column] of old.columns.entries()) {
-      rename(column.name, now.columns[at]?.name ?? column.name, (was, is) => {
-        return `alter table ${name} rename column ${quote(was)} to ${quote(is)}`;
-      });
-    }
-    for (const [at, key] of old.foreignKeys.entries()) {
-      rename(key.name, now.foreignKeys[at]?.name ?? key.name, (was, is) => {
-        return `alter table ${name} rename constraint ${quote(was)} to ${quote(is)}`;
-      });
-    }
-    const touched = statements.length > 0;
-    const uniques = now.indexes.filter(({ unique }) => unique !== null);
-    for (const [at, item] of old.indexes.filter(({ unique }) => unique !== null).entries()) {
-      rename(item.name, uniques[at]?.name ?? item.name, (was, is) => {
-        return `alter index product.${quote(was)} rename to ${quote(is)}`;
-      });
-    }
-    const reading = touched ? old.indexes.filter(({ unique }) => unique === null) : [];
-    return [...statements, ...reading.map((item) => `drop index if exists product.${quote(item.name)}`)];
+/**
+ * The statements that give tables, columns, sequences and foreign keys their new names, by table: the two plans have the
+ * same of each, in the same order. They touch the catalogue alone.
+ */
+export function renameTables({ tables }: PlannedChange): ReadonlyMap<ChangedTable, readonly string[]> {
+  return new Map([...tables.values()].map((changed) => [changed, renameTable(changed)]));
+}
+
+function renameTable({ old, renamed: now }: ChangedTable): string[] {
+  const name = table(now.entity.name);
+  const statements: string[] = [];
+  const rename = (was: string, is: string, statement: (from: string, to: string) => string) => {
+    if (was !== is) statements.push(statement(was, is));
+  };
+  rename(idSequence(old.entity.name), idSequence(now.entity.name), (was, is) => {
+    return `alter sequence if exists ${was} rename to ${is.replace('product.', '')}`;
   });
+  rename(tableName(old.entity.name), tableName(now.entity.name), (was, is) => {
+    return `alter table product.${quote(was)} rename to ${quote(is)}`;
+  });
+  for (const [at, column] of old.columns.entries()) {
+    rename(column.name, now.columns[at]?.name ?? column.name, (was, is) => {
+      return `alter table ${name} rename column ${quote(was)} to ${quote(is)}`;
+    });
+  }
+  for (const [at, key] of old.foreignKeys.entries()) {
+    rename(key.name, now.foreignKeys[at]?.name ?? key.name, (was, is) => {
+      return `alter table ${name} rename constraint ${quote(was)} to ${quote(is)}`;
+    });
+  }
+  return statements;
+}
+
+/**
+ * Gives what the engine keeps by name the names that the document states (`was`). What stands in the product's own records
+ * (states, roles) is in new columns.
+ */
+export async function renameKept(client: PoolClient, { before, names, renames }: PlannedChange): Promise<void> {
+  if (renames.length === 0) return;
+  for (const rename of renames) await renameValues(client, before, names, rename);
+  await renameHistory(client, before, names);
+  await renameViews(client, before, names);
+  await renameClauses(client, names);
 }
 
 /** The names that stand in records and in the engine's own tables, apart from history and clauses. */
-async function renameValues(
-  client: PoolClient,
-  before: PlanIndex,
-  after: PlanIndex,
-  names: NewNames,
-  rename: Rename,
-): Promise<void> {
+async function renameValues(client: PoolClient, before: PlanIndex, names: NewNames, rename: Rename): Promise<void> {
   const { name, was } = rename;
   switch (rename.kind) {
     case 'role':
-      for (const holders of [table('User'), 'nonet.api_token'])
-        await client.query(`update ${holders} set roles = array_replace(roles, $1, $2) where $1 = any(roles)`, [
-          was,
-          name,
-        ]);
+      await client.query('update nonet.api_token set roles = array_replace(roles, $1, $2) where $1 = any(roles)', [
+        was,
+        name,
+      ]);
       await client.query('update nonet.saved_view set role = $2 where role = $1', [was, name]);
       return;
     case 'entity':
@@ -116,14 +91,8 @@ async function renameValues(
         name,
       ]);
       return;
-    case 'state': {
-      const field = after.stateField(rename.entity);
-      if (field === null || !storedFields(after.entity(rename.entity)).some((stored) => stored.name === field)) return;
-      await client.query(`update ${table(rename.entity)} set ${quote(field)} = $2 where ${quote(field)} = $1`, [
-        was,
-        name,
-      ]);
-    }
+    case 'state':
+      return;
   }
 }
 

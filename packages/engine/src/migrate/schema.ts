@@ -14,7 +14,7 @@ export function planSchema(index: PlanIndex): string[] {
   return [
     ...tables.flatMap(createTable),
     ...tables.flatMap((description) =>
-      description.foreignKeys.map((key) => addForeignKey(description.entity.name, key)),
+      description.foreignKeys.map((key) => addForeignKey(table(description.entity.name), key)),
     ),
     ...tables.flatMap((description) => description.indexes.map((item) => createIndex(description.entity.name, item))),
   ];
@@ -55,11 +55,20 @@ export function columnDefinition(description: ColumnDescription): string {
   return `${quote(description.name)} ${description.type} ${description.extra}`.trimEnd();
 }
 
-/** Deferrable, so that records that refer to each other can be put in together. */
-export function addForeignKey(entity: string, key: ForeignKey): string {
-  return `alter table ${table(entity)} add constraint ${quote(key.name)} foreign key (${quote(key.column)}) references ${key.target} on delete ${key.onDelete} deferrable initially immediate`;
+/** Deferrable, so that records that refer to each other can be put in together. `table`: as it stands in statements. */
+export function addForeignKey(table: string, key: ForeignKey): string {
+  return `alter table ${table} add constraint ${quote(key.name)} foreign key (${quote(key.column)}) references ${key.target} on delete ${key.onDelete} deferrable initially immediate`;
 }
 
 export function createIndex(entity: string, description: IndexDescription): string {
-  return `create ${description.unique === null ? '' : 'unique '}index ${quote(description.name)} on ${table(entity)} ${description.definition}`;
+  return indexStatement('index', table(entity), description);
+}
+
+/** The same while others write, for a table by its name in the schema; outside of a transaction. */
+export function createIndexConcurrently(table: string, description: IndexDescription): string {
+  return indexStatement('index concurrently', `product.${quote(table)}`, description);
+}
+
+function indexStatement(what: string, table: string, { name, unique, definition }: IndexDescription): string {
+  return `create ${unique === null ? '' : 'unique '}${what} ${quote(name)} on ${table} ${definition}`;
 }

@@ -1,0 +1,180 @@
+import type { Plan } from '@nonet/language';
+import type { PlanIndex } from '../plan-index.ts';
+import { quote, table, tableName } from '../sql/identifiers.ts';
+import { fillNextColumns, filledTables, fillTouched } from './backfill.ts';
+import { beginChange, endChange } from './change-in-progress.ts';
+import { describeTables } from './describe.ts';
+import { buildKeys, changedKeys, tableOf } from './foreign-keys.ts';
+import { buildIndexes, dropUselessIndexes, renameIndexes } from './indexes.ts';
+import { judge } from './judge.ts';
+import { withTables } from './locks.ts';
+import { addMissingParts } from './missing-parts.ts';
+import { addNextColumns, findDefaults, takeNextColumns } from './next-columns.ts';
+import { placeOf, planChange, type PlannedChange } from './planned-change.ts';
+import { renameKept, renameTables, wordsOfRename } from './rename.ts';
+import { createIndex } from './schema.ts';
+import { inTransaction, type MigrationSession } from './session.ts';
+import { StoredRows } from './stored-rows.ts';
+import { tellChanges } from './tell-changes.ts';
+import { noteNoLonger, noteTouched } from './touched.ts';
+
+export interface CarriedOut {
+  /** The document in use, and the hash of it and of the new one. */
+  readonly stored: Plan;
+  readonly hashes: { readonly from: string; readonly to: string };
+  /** Notes the new document as the one in use, in the transaction that makes it so. */
+  readonly record: (steps: readonly string[], keepsFormer: boolean) => Promise<void>;
+  /** Shuts out the processes of former versions until that transaction ends; where they can live with it, it does not run. */
+  readonly closeFormer?: () => Promise<void>;
+}
+
+/**
+ * Brings the storage from the document in use to another one, while processes read and write by the former one:
+ *
+ * 1. what would lose data is judged by reading; nothing is locked, written or built for a document that is refused;
+ * 2. everything new is made beside what is in use (columns, their values, indexes, foreign keys), in short transactions;
+ * 3. one transaction that only touches the catalogue lets the new take the place of the former;
+ * 4. what can only be made then is made.
+ *
+ * Broken off at any point, it goes on at the next start of the same document; at the start of the former one, what was
+ * prepared is taken away.
+ */
+export async function carryOut(session: MigrationSession, after: PlanIndex, options: CarriedOut): Promise<string[]> {
+  const change = planChange(options.stored, after);
+  const rows = new StoredRows(change);
+  await findDefaults(session, change, rows);
+  await judge(session, change, rows, 'all');
+  await beginChange(session, options.hashes);
+  const noted = notedTables(change);
+  for (const name of noted) await noteTouched(session, name);
+  await addNextColumns(session, change, rows);
+  // What makes a slug looks for it in its index.
+  await buildIndexes(session, change, (index) => index.description.unique !== null && isOfSlug(change, index.entity));
+  await fillNextColumns(session, change, rows);
+  await buildIndexes(session, change);
+  await buildKeys(session, change);
+  if (noted.length > 0) {
+    await catchUp(session, change, rows);
+    await judge(session, change, rows, 'all');
+  }
+  const steps = await takeOver(session, change, rows, noted, options);
+  await dropUselessIndexes(session);
+  return [...steps, ...(await addMissingParts(session, after))];
+}
+
+/** The tables of which is noted what is written meanwhile: they are judged or filled. */
+function notedTables(change: PlannedChange): string[] {
+  const judged = change.steps.flat().flatMap(({ obstacle }) => {
+    const changed = change.tables.get(obstacle?.entity ?? '');
+    const place = changed === undefined ? null : placeOf(changed);
+    return place === null ? [] : [place.table];
+  });
+  return [...new Set([...judged, ...filledTables(change).map(({ table: name }) => name)])];
+}
+
+function isOfSlug(change: PlannedChange, entity: string): boolean {
+  return change.tables.get(entity)?.next.some(({ value }) => value.kind === 'slug') === true;
+}
+
+/** Judges and fills what was written since it was judged and filled before. */
+async function catchUp(session: MigrationSession, change: PlannedChange, rows: StoredRows): Promise<void> {
+  await inTransaction(session, async () => {
+    await judge(session, change, rows, 'touched');
+    await fillTouched(session, change, rows);
+  });
+}
+
+/** Lets what is prepared take the place of what is in use. */
+async function takeOver(
+  session: MigrationSession,
+  change: PlannedChange,
+  rows: StoredRows,
+  noted: readonly string[],
+  { record, closeFormer }: CarriedOut,
+): Promise<string[]> {
+  const { client } = session;
+  const indexes = await renameIndexes(session, change);
+  const renames = renameTables(change);
+  const changes = change.steps.flat();
+  const keepsFormer = change.renames.length === 0 && changes.every((each) => each.keepsFormer);
+  const made = describeTables(change.after).filter(({ entity }) => isMade(change, entity.name));
+  const swapped = [...change.tables.values()].filter(({ next }) => next.length > 0);
+  const keys = changedKeys(change);
+  const statements = [
+    ...noted.flatMap(noteNoLonger),
+    ...[...renames.values()].flat(),
+    ...indexes.before,
+    ...changes.flatMap((each) => each.statements),
+    ...swapped.flatMap(({ renamed, next }) => takeNextColumns(table(renamed.entity.name), next)),
+    ...keys.map(
+      ({ entity, key, name }) => `alter table ${table(entity)} rename constraint ${quote(key.name)} to ${quote(name)}`,
+    ),
+    ...indexes.after,
+    ...made.flatMap((description) => [
+      ...description.indexes.map((item) => createIndex(description.entity.name, item)),
+      ...tellChanges(description.entity.name),
+    ]),
+  ];
+  const steps = [
+    ...change.renames.map(wordsOfRename),
+    ...changes.flatMap(({ statements: done, next, summary }) => (done.length + next.length > 0 ? [summary] : [])),
+    ...keys.map(({ words }) => words),
+    ...indexes.steps,
+  ];
+  await withTables(
+    session,
+    lockedTables(change, noted),
+    'access exclusive',
+    async () => {
+      if (noted.length > 0) {
+        await judge(session, change, rows, 'touched');
+        await fillTouched(session, change, rows);
+      }
+      // At once: the way of each takes longer than the statement.
+      if (statements.length > 0) await client.query(statements.join(';\n'));
+      await renameKept(client, change);
+      await endChange(client);
+      await record(steps, keepsFormer);
+    },
+    {
+      ...(noted.length > 0 ? { first: () => catchUp(session, change, rows) } : {}),
+      ...(keepsFormer || closeFormer === undefined ? {} : { unlocked: closeFormer }),
+    },
+  );
+  return steps;
+}
+
+/** Whether the change makes the table of an entity. */
+function isMade(change: PlannedChange, entity: string): boolean {
+  const changed = change.tables.get(entity);
+  return changed === undefined || changed.isRemade;
+}
+
+/** The tables that the change of the catalogue touches, by their names in the storage in use. */
+function lockedTables(change: PlannedChange, noted: readonly string[]): string[] {
+  const locked = new Set(noted);
+  const renames = renameTables(change);
+  const inUse = new Map([...change.tables].map(([entity, { old }]) => [tableName(entity), tableName(old.entity.name)]));
+  const lock = (name: string | null) => {
+    const found = name === null ? undefined : inUse.get(name);
+    if (found !== undefined) locked.add(found);
+  };
+  for (const statement of change.steps.flat().flatMap(({ statements }) => statements))
+    for (const [, name = ''] of statement.matchAll(/product\."([^"]+)"/g)) lock(name);
+  for (const changed of change.tables.values()) {
+    const { renamed, now, next, isRemade } = changed;
+    const name = tableName(renamed.entity.name);
+    if (next.length > 0 || isRemade || now === null || (renames.get(changed)?.length ?? 0) > 0) lock(name);
+    const goes = new Set(next.map(({ column }) => column.name as string));
+    // A foreign key that goes is a matter of both its tables.
+    for (const key of renamed.foreignKeys)
+      if (
+        isRemade ||
+        now === null ||
+        goes.has(key.column) ||
+        !now.foreignKeys.some(({ name: kept }) => kept === key.name)
+      )
+        lock(tableOf(key.target));
+  }
+  return [...locked];
+}

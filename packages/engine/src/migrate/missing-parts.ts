@@ -1,0 +1,38 @@
+import type { PlanIndex } from '../plan-index.ts';
+import { tableName } from '../sql/identifiers.ts';
+import { describeTables } from './describe.ts';
+import { buildKey, presentKeys } from './foreign-keys.ts';
+import { buildIndex } from './indexes.ts';
+import type { MigrationSession } from './session.ts';
+import { addMissingTriggers } from './tell-changes.ts';
+
+/**
+ * Makes triggers, foreign keys and indexes of the plan that the database does not have: those that come with a new table,
+ * those that a broken-off start has left out, and those that an earlier version of the engine did not make.
+ */
+export async function addMissingParts(session: MigrationSession, index: PlanIndex): Promise<string[]> {
+  const { client } = session;
+  await addMissingTriggers(session, index);
+  const keys = await presentKeys(session);
+  const { rows } = await client.query<{ name: string }>(
+    "select indexname as name from pg_indexes where schemaname = 'product'",
+  );
+  const present = new Set(rows.map(({ name }) => name));
+  const tables = describeTables(index);
+  const steps: string[] = [];
+  for (const { entity, foreignKeys } of tables)
+    for (const key of foreignKeys) {
+      const table = tableName(entity.name);
+      const isValid = keys.get(`${table} ${key.name}`);
+      if (isValid === true) continue;
+      await buildKey(session, keys, table, key);
+      if (isValid === undefined) steps.push(`${entity.name}.${key.column} refers to ${key.target}`);
+    }
+  for (const { entity, indexes } of tables)
+    for (const item of indexes) {
+      if (present.has(item.name)) continue;
+      await buildIndex(session, tableName(entity.name), item);
+      steps.push(`index ${item.name}`);
+    }
+  return steps;
+}
