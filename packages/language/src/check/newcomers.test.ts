@@ -58,7 +58,7 @@ test.each<[rule: string, Changes, said: readonly string[]]>([
       [OPTIONAL, RENEWED],
       [
         ENTRY,
-        `${ENTRY}\n| forget | lent | lost | librarian | none | none | \`keeper.name = "x" if due < today()\` | none |`,
+        `${ENTRY}\n| forget | lent | lost | librarian | none | none | \`receipt = keeper.name if due < today()\` | none |`,
       ],
     ],
     ['`if due < today() and keeper != null` behind this effect.'],
