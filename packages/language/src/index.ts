@@ -23,7 +23,7 @@ export { renderText, summarize, type TextOptions } from './diagnostics/render/te
 export * from './expression/check.ts';
 export type * from './expression/constant-value.ts';
 export { compileToClosure, type Environment } from './expression/evaluate.ts';
-export { formatDuration, parseDuration, readWorkingDays } from './expression/duration.ts';
+export { durationInRange, formatDuration, parseDuration, readWorkingDays } from './expression/duration.ts';
 export { type FieldRead, fieldsRead, ownFields } from './expression/fields.ts';
 export { type ParsedValue, parseValue } from './expression/literal.ts';
 export { isLocal, type Known } from './expression/local.ts';

@@ -1,5 +1,5 @@
-import { compileExpression } from '../sql/expression.ts';
 import { quote } from '../sql/identifiers.ts';
+import { compileKept } from '../sql/kept.ts';
 import { Parameters } from '../sql/parameters.ts';
 import { run } from '../store/pool.ts';
 import type { NextColumn } from './change.ts';
@@ -25,13 +25,13 @@ export async function findDefaults(
         ['this', { kind: 'null' }],
         ['user', { kind: 'null' }],
       ] as const);
-      const sql = compileExpression(value.field.default, {
+      const sql = compileKept(value.field.default, entity, value.field, {
         index: change.after,
         parameters,
         variables,
         authority: null,
       });
-      const text = `select ((${sql})::${column.type})::text as value`;
+      const text = `select (${sql})::text as value`;
       const statement = { text, values: parameters.values({ now: new Date().toISOString() }), prepare: false };
       const [row] = await run<{ value: string | null }>(client, rows.over('moved', statement));
       rows.setDefault(entity, column.name, row?.value ?? null);

@@ -11,7 +11,7 @@ import {
 } from '@nonet/language';
 import { withVariables, type SqlVariable } from '../sql/context.ts';
 import { compileExpression, compileRecords } from '../sql/expression.ts';
-import { column, quote, sqlType } from '../sql/identifiers.ts';
+import { column, exactType, quote } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { compilePath, entityAtEnd } from './path.ts';
 import { actorKey, clauseContext, fromThis, perform, THIS, type ValueBefore, type Write } from './write.ts';
@@ -61,7 +61,7 @@ export async function readBefore(write: Write, entity: string, id: string, row: 
       const standing = withVariables(context, { old: own });
       const selected = [
         ...values.map(
-          ({ name, of }) => `(${compileExpression(of, standing)})::${sqlType(of.type)}::text as ${columnOf(name)}`,
+          ({ name, of }) => `(${compileExpression(of, standing)})::${exactType(of.type)}::text as ${columnOf(name)}`,
         ),
         ...paths.map(({ name, path }) => `${compilePath(context, own, path).sql}::text as ${columnOf(name)}`),
         ...lists.map(
@@ -79,7 +79,7 @@ export async function readBefore(write: Write, entity: string, id: string, row: 
         const target = type.kind === 'record' ? type.entity : null;
         return [
           name,
-          { sqlType: sqlType(type), entity: target, value: (found?.[name.slice(1)] ?? null) as string | null },
+          { sqlType: exactType(type), entity: target, value: (found?.[name.slice(1)] ?? null) as string | null },
         ];
       }),
     ),

@@ -2,7 +2,7 @@ import { message } from '@nonet/language';
 import { foreignKeyFields, uniqueIndexes } from '../migrate/schema.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import type { Refusal } from '../refusal.ts';
-import { fieldError, refuse, refuseInvalid } from './refuse.ts';
+import { fieldError, refuse, refuseFields, refuseInvalid } from './refuse.ts';
 
 /** What PostgreSQL refuses on the document's behalf, as a refusal; null for everything else, which is a fault. */
 export function databaseRefusal(index: PlanIndex, error: unknown): Refusal | null {
@@ -29,10 +29,10 @@ export function databaseRefusal(index: PlanIndex, error: unknown): Refusal | nul
     }
     case '23503':
       return danglingReference(index, constraint, error.message);
+    case '22001':
     case '22003':
-      return refuse(index, 'OUT_OF_RANGE', { words: message('beyondNumber') });
     case '22008':
-      return refuse(index, 'OUT_OF_RANGE', { words: message('beyondTime') });
+      return beyondType(index, error);
     // So many wrote at once that even the last attempt lost.
     case '40001':
     case '40P01':
@@ -40,6 +40,23 @@ export function databaseRefusal(index: PlanIndex, error: unknown): Refusal | nul
     default:
       return null;
   }
+}
+
+/** A value is beyond what its field's type holds: which field that is, the statement tells where it computed the value. */
+function beyondType(index: PlanIndex, error: Error & { readonly code?: unknown }): Refusal {
+  const text = (name: 'table' | 'column'): string => {
+    const value = (error as { readonly table?: unknown; readonly column?: unknown })[name];
+    return typeof value === 'string' ? value : '';
+  };
+  const code = error.code === '22001' ? 'TOO_LONG' : 'OUT_OF_RANGE';
+  const field = index.findField(text('table'), text('column'));
+  if (field === null) {
+    const words = { '22001': 'beyondText', '22003': 'beyondNumber', '22008': 'beyondTime' } as const;
+    return refuse(index, code, { words: message(words[error.code as keyof typeof words]) });
+  }
+  return refuseFields(index, [
+    fieldError(index, code, field, field.name, message('beyondType', { label: field.label })),
+  ]);
 }
 
 /**

@@ -1,17 +1,10 @@
-import {
-  type Effect,
-  type EffectPath,
-  type Expression,
-  type Field,
-  message,
-  type Message,
-  type Query,
-} from '@nonet/language';
+import { type Effect, type EffectPath, type Expression, message, type Message, type Query } from '@nonet/language';
 import type { SqlVariable } from '../sql/context.ts';
 import { compileCondition, compileExpression, compileRecords } from '../sql/expression.ts';
 import { type BeforeEvent, beforeSlots, beforeVariables, NOTHING_BEFORE } from './before-event.ts';
 import { compilePath, entityAtEnd } from './path.ts';
-import { column, columnType, isParentName, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
+import { column, isParentName, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
+import { assigned, compileKept } from '../sql/kept.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { refuse } from './refuse.ts';
 import { insertRecord } from './save.ts';
@@ -186,7 +179,7 @@ async function runSet(
     write,
     `set ${key}`,
     (parameters) => {
-      const value = assignedTo(write, parameters, place, field, effect.value);
+      const value = compileKept(effect.value, found.entity, field, placeContext(write, parameters, place));
       return `update ${table(found.entity)} t set ${quote(field.name)} = (select ${value} ${fromPlace(parameters, place)}),
           updated_at = ${parameters.slot('now', 'timestamptz')}, updated_by = ${parameters.slot('user', 'uuid')}, version = t.version + 1
         where t.id = ${parameters.slot('target', 'uuid')}`;
@@ -202,26 +195,8 @@ export function assignedValue(
   place: EffectPlace,
   effect: Extract<Effect, { kind: 'set' }>,
 ): string {
-  return assignedTo(write, parameters, place, write.index.field(place.entity, effect.field), effect.value);
-}
-
-function assignedTo(
-  write: Pick<Write, 'index' | 'reader'>,
-  parameters: Parameters,
-  place: EffectPlace,
-  field: Field,
-  value: Expression,
-): string {
-  const type = columnType(field.type, write.index.plan.settings);
-  return assigned(compileExpression(value, placeContext(write, parameters, place)), type);
-}
-
-/** Text is NFC, trimmed, and null where nothing is left; numbers are rounded to the column's scale by the assignment. */
-function assigned(sql: string, type: string): string {
-  // A `many` holds each record once.
-  if (type === 'uuid[]')
-    return `array(select u.id from unnest(${sql}) with ordinality u(id, n) where u.id is not null group by u.id order by min(u.n))`;
-  return type === 'text' ? `nullif(btrim(normalize((${sql})::text, NFC)), '')` : `(${sql})::${type}`;
+  const field = write.index.field(place.entity, effect.field);
+  return compileKept(effect.value, place.entity, field, placeContext(write, parameters, place));
 }
 
 async function runCreate(
@@ -248,8 +223,11 @@ async function runCreate(
         const values = new Map<string, string>();
         for (const [name, value] of names) {
           const stored = storedFields(entity).find((field) => field.name === name);
-          const type = stored === undefined ? 'uuid' : columnType(stored.type, write.index.plan.settings);
-          values.set(name, assigned(compileExpression(value, context), type));
+          const kept =
+            stored === undefined
+              ? assigned(compileExpression(value, context), 'uuid')
+              : compileKept(value, entity.name, stored, context);
+          values.set(name, kept);
         }
         const parent = values.get(SYSTEM_COLUMNS.parent);
         if (parent !== undefined)

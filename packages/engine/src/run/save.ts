@@ -1,7 +1,7 @@
 import type { Field } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
-import { compileExpression } from '../sql/expression.ts';
 import { column, columnType, nextNumberId, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
+import { compileKept } from '../sql/kept.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { nextNumber } from './number.ts';
 import { readsVariable } from './reads.ts';
@@ -97,7 +97,7 @@ export function newColumns(
   for (const field of given) columns.set(field.name, slotOf(write, parameters, field));
   const context = clauseContext(write, parameters, entity, { this: { kind: 'null' } });
   for (const field of defaults)
-    if (field.default !== null) columns.set(field.name, compileExpression(field.default, context));
+    if (field.default !== null) columns.set(field.name, compileKept(field.default, entity, field, context));
   return columns;
 }
 
@@ -124,7 +124,7 @@ async function setDefaults(write: Write, entity: string, id: string, fields: rea
     (parameters) => {
       const context = clauseContext(write, parameters, entity);
       const sets = fields.flatMap((field) =>
-        field.default === null ? [] : [`${quote(field.name)} = ${compileExpression(field.default, context)}`],
+        field.default === null ? [] : [`${quote(field.name)} = ${compileKept(field.default, entity, field, context)}`],
       );
       return `update ${table(entity)} ${THIS} set ${sets.join(', ')} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`;
     },

@@ -58,7 +58,7 @@ export function compileGroups(tile: Pick<Tile, 'as'>, query: Query, by: Expressi
   const inKeyOrder = isInKeyOrder(tile, by);
   const most = inKeyOrder && tile.as !== 'pie' ? MOST_IN_ORDER : MOST[tile.as];
   const rank = inKeyOrder ? 'k desc nulls first' : 'v desc nulls last, k';
-  const grouped = `select k, ${compileAggregate(query, 'v')} as v from (${rows}) r group by k`;
+  const grouped = `select k, ${compileAggregate(query, 'v', context.index)} as v from (${rows}) r group by k`;
   const ranked = `select k, v, row_number() over (order by ${rank}) as place, count(*) over () as total from (${grouped}) q`;
 
   const isRecord = by.type.kind === 'record';
@@ -71,7 +71,7 @@ export function compileGroups(tile: Pick<Tile, 'as'>, query: Query, by: Expressi
 
   const known = `select k from ranked where place <= ${most}`;
   const isOther = `case when r.k is null then not exists (${known} and k is null) else r.k not in (${known} and k is not null) end`;
-  const rest = `select ${compileAggregate(query, 'v')} as v from (${rows}) r where ${isOther}`;
+  const rest = `select ${compileAggregate(query, 'v', context.index)} as v from (${rows}) r where ${isOther}`;
   const others = `select json_build_array(x.total - ${most}, ${wireOfTile(`(${rest})`, query.type, context)}) from ranked x where x.place = ${most} + 1`;
   return `with ranked as (${ranked}) select json_build_object('groups', (select coalesce(json_agg(${group} order by ${order}), '[]'::json) from (${told}) x), 'others', (${others}))`;
 }

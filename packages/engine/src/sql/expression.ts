@@ -15,6 +15,7 @@ import { and, FALSE, not, or, standsIn, TRUE } from './logic.ts';
 import { mayBeNull } from './nullability.ts';
 import { compileArithmetic, compileComparison } from './operators.ts';
 import { notShown } from './not-shown.ts';
+import { isWide } from './range.ts';
 import { compileListQuery, compileQuery, selectRecords } from './queries.ts';
 import { compileConstant, compileLiteral } from './values.ts';
 
@@ -33,7 +34,7 @@ export function compileExpression(expression: Expression, context: SqlContext): 
     case 'literal':
       return compileLiteral(expression, context.parameters);
     case 'list':
-      return `array[${expression.items.map((item) => compileExpression(item, context)).join(', ')}]::${sqlType(expression.type)}`;
+      return `array[${expression.items.map((item) => compileExpression(item, context)).join(', ')}]::${arrayType(expression, context)}`;
     case 'variable':
       return idOf(lookUp(expression.name, context));
     case 'field':
@@ -75,6 +76,12 @@ export function compileExpression(expression: Expression, context: SqlContext): 
     case 'list query':
       return compileListQuery(compile, expression, context);
   }
+}
+
+/** Numbers of any size have a type of their own among whole ones. */
+function arrayType({ items, type }: Extract<Expression, { kind: 'list' }>, { index }: SqlContext): string {
+  const isOfWhole = type.kind === 'list' && type.of.kind === 'integer';
+  return isOfWhole && items.some((item) => isWide(item, index)) ? 'numeric[]' : sqlType(type);
 }
 
 function compileAccess(access: FieldAccess, context: SqlContext): string {

@@ -22,6 +22,7 @@ import {
 import { and, only, TRUE } from './logic.ts';
 import { listIds } from './lists.ts';
 import { notShown } from './not-shown.ts';
+import { guarded, leavesItsField } from './range.ts';
 import { typeOfField } from './wire.ts';
 
 /** The value of a field of a record, or of a property of named values. */
@@ -75,7 +76,10 @@ function storedValue(row: Row, field: Field, context: SqlContext): string {
   return column(row.alias, columnOf(field));
 }
 
-/** Computed fields see everything, and are rounded to the scale of their type like anything that is assigned. */
+/**
+ * Computed fields see everything, and are rounded to the scale of their type like anything that is assigned. What is beyond
+ * their type is no value.
+ */
 function computedValue(compile: Compile, row: Row, field: Field, context: SqlContext): string {
   const inner = {
     ...seeingEverything(context),
@@ -83,13 +87,17 @@ function computedValue(compile: Compile, row: Row, field: Field, context: SqlCon
     allBefore: row.before === true,
   };
   const value = compile.value(field.computed as NonNullable<Field['computed']>, inner);
+  const isBeyond = leavesItsField(field, context.index);
+  const exact = (rounded: string): string => (isBeyond ? guarded('number', rounded) : rounded);
   switch (field.type.kind) {
     case 'money':
-      return `round((${value})::numeric, ${moneyScale(field.type, context.index.plan.settings)})`;
+      return exact(`round((${value})::numeric, ${moneyScale(field.type, context.index.plan.settings)})`);
     case 'decimal':
-      return `round((${value})::numeric, ${Math.trunc(field.type.scale)})`;
+      return exact(`round((${value})::numeric, ${Math.trunc(field.type.scale)})`);
+    case 'percent':
+      return exact(value);
     case 'integer':
-      return `(${value})::bigint`;
+      return isBeyond ? guarded('whole', value) : `(${value})::bigint`;
     case 'boolean':
       return `(${value})`;
     default:

@@ -1,8 +1,8 @@
 import type { Expression, FunctionCall, Type } from '@nonet/language';
 import type { Compile, SqlContext } from './context.ts';
-import { sqlType } from './identifiers.ts';
 import { mayBeNull } from './nullability.ts';
 import { postgresPattern } from './pattern.ts';
+import { guarded, isNear, isWide, mayLeaveItsType } from './range.ts';
 import { ordered } from './text.ts';
 import { dateInZone, inZone, nowSql } from './values.ts';
 
@@ -10,7 +10,7 @@ interface Call {
   /** The SQL of the arguments, and their types. */
   readonly sql: readonly string[];
   readonly types: readonly Type[];
-  readonly type: Type;
+  readonly expression: FunctionCall;
   readonly context: SqlContext;
 }
 
@@ -36,14 +36,13 @@ const FUNCTIONS: Readonly<Record<string, (call: Call) => string>> = {
   days: (call) => `(${call.sql[1]} - ${call.sql[0]})::bigint`,
   hours: (call) => whole(call, 3600),
   minutes: (call) => whole(call, 60),
-  dates: (call) => `array(select generate_series(${asDate(call, 0)}, ${asDate(call, 1)}, interval 'P1D')::date)`,
+  dates: (call) => dates(asDate(call, 0), asDate(call, 1)),
   least: (call) => `least(${inOrder(call)})`,
   greatest: (call) => `greatest(${inOrder(call)})`,
   trunc: (call) => integral(call, `trunc(${first(call)})`),
   sign: (call) => `sign(${first(call)})::bigint`,
   abs: (call) => `abs(${first(call)})`,
-  round: (call) =>
-    integral(call, `round((${first(call)})::numeric, ${call.sql.length > 1 ? `(${call.sql[1]})::int` : '0'})`),
+  round: (call) => integral(call, `round((${first(call)})::numeric, ${call.sql.length > 1 ? places(call) : '0'})`),
   floor: (call) => integral(call, `floor(${first(call)})`),
   ceil: (call) => integral(call, `ceil(${first(call)})`),
   lower: (call) => `normalize(lower(${first(call)} collate nonet.text), NFC)`,
@@ -55,7 +54,10 @@ const FUNCTIONS: Readonly<Record<string, (call: Call) => string>> = {
     const whole = to === undefined ? text : `left(${text}, ${place(to)})`;
     return `nullif(substr(${whole}, ${place(from)} + 1), '')`;
   },
-  replace: (call) => `normalize(replace(${call.sql.join(', ')}), NFC)`,
+  replace: ({ sql, expression, context }) => {
+    const name = mayLeaveItsType(expression, context.index) ? 'nonet.replaced' : 'replace';
+    return `normalize(${name}(${sql.join(', ')}), NFC)`;
+  },
   indexOf: ({ sql: [text, part, from] }) => {
     if (from === undefined) return `(strpos(${text}, ${part}) - 1)::bigint`;
     const found = `nullif(strpos(substr(${text}, ${place(from)} + 1), ${part}), 0)`;
@@ -76,7 +78,7 @@ export function compileFunction(compile: Compile, call: FunctionCall, context: S
   const build = FUNCTIONS[call.name];
   if (build === undefined) throw new Error(`The function ${call.name} has no form in SQL.`);
   const sql = call.arguments.map((argument) => compile.value(argument, context));
-  const built = build({ sql, types: call.arguments.map((argument) => argument.type), type: call.type, context });
+  const built = build({ sql, types: call.arguments.map((argument) => argument.type), expression: call, context });
   // PostgreSQL's own would pass over a null; here what is not there has no value.
   const nulls = IGNORES_NULL.has(call.name)
     ? sql.filter((_, at) => mayBeNull(call.arguments[at] as Expression, context))
@@ -85,7 +87,14 @@ export function compileFunction(compile: Compile, call: FunctionCall, context: S
   return `(case when ${nulls.map((value) => `${value} is null`).join(' or ')} then null else ${built} end)`;
 }
 
-const IGNORES_NULL: ReadonlySet<string> = new Set(['least', 'greatest', 'substring', 'indexOf', 'lastIndexOf']);
+const IGNORES_NULL: ReadonlySet<string> = new Set([
+  'least',
+  'greatest',
+  'round',
+  'substring',
+  'indexOf',
+  'lastIndexOf',
+]);
 
 /** The pattern is a literal (its check says so), and bound as PostgreSQL writes it. */
 function matches(compile: Compile, { arguments: [text, pattern] }: FunctionCall, context: SqlContext): string {
@@ -114,13 +123,30 @@ function first(call: Call): string {
 }
 
 function inOrder(call: Call): string {
-  return call.sql.map((sql) => ordered(sql, call.type)).join(', ');
+  return call.sql.map((sql) => ordered(sql, call.expression.type)).join(', ');
 }
 
 /** Instants are read in TIME_ZONE (1). */
 function asDate(call: Call, position: number): string {
   const sql = call.sql[position] as string;
-  return call.types[position]?.kind === 'datetime' ? dateInZone(sql, call.context) : sql;
+  const moment = call.expression.arguments[position];
+  if (moment?.type.kind !== 'datetime') return sql;
+  // At the ends of the calendar, the date elsewhere may be of the year before the first or after the last.
+  const { context } = call;
+  return isNear(moment, context.index) ? dateInZone(sql, context) : guarded('day', inZone(sql, context));
+}
+
+/** The dates from one to another; null where they are more than a hundred years of them. */
+function dates(from: string, to: string): string {
+  const series = `array(select generate_series(${from}, ${to}, interval 'P1D')::date)`;
+  return `(case when (${to}) - (${from}) < 36525 then ${series} end)`;
+}
+
+/** Places after the point, or before it: more than a hundred say no more. */
+function places({ sql: [, at], expression }: Call): string {
+  const stated = expression.arguments[1];
+  const isSmall = stated?.kind === 'literal' && Math.abs(Number(stated.value)) <= 100;
+  return isSmall ? `(${at})::int` : `least(greatest(${at}, -100), 100)::int`;
 }
 
 /** A place between code points; what lies before the first is the first, and no text is longer than the last. */
@@ -137,8 +163,10 @@ function whole({ sql: [from, to] }: Call, seconds: number): string {
   return `trunc(extract(epoch from (${to}) - (${from})) / ${seconds})::bigint`;
 }
 
-function integral(call: Call, sql: string): string {
-  return call.type.kind === 'integer' ? `(${sql})::${sqlType(call.type)}` : sql;
+/** A whole number of a function, which PostgreSQL's bigint may not hold. */
+function integral({ expression, context }: Call, sql: string): string {
+  if (expression.type.kind !== 'integer') return sql;
+  return isWide(expression, context.index) ? `(${sql})` : `(${sql})::bigint`;
 }
 
 function endsWith(call: Call): string {

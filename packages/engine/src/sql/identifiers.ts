@@ -181,6 +181,11 @@ export function columnType(type: FieldType, settings: Pick<Settings, 'currencyDi
   }
 }
 
+/** The SQL type of an expression's value that may be a whole number of any size, as numbers are while they are calculated. */
+export function exactType(type: Type): string {
+  return type.kind === 'integer' || type.kind === 'working days' ? 'numeric' : sqlType(type);
+}
+
 /** The SQL type of an expression's value. */
 export function sqlType(type: Type): string {
   switch (type.kind) {

@@ -1,11 +1,14 @@
 import type { Expression } from '@nonet/language';
 import type { SqlContext } from './context.ts';
+import { mayLeaveItsType } from './range.ts';
 
 /**
  * Whether an expression's SQL may be null where it counts. Its type says so under the product's authority (a guard
- * beside it absorbs the rest); with a reader's rights any field may be, for what is unreadable reads null.
+ * beside it absorbs the rest); with a reader's rights any field may be, for what is unreadable reads null. What is
+ * calculated may be null besides, where it may lie beyond its type.
  */
 export function mayBeNull(expression: Expression, context: SqlContext): boolean {
+  if (mayLeaveItsType(expression, context.index)) return true;
   switch (expression.kind) {
     case 'literal':
       return expression.value === null;
@@ -21,7 +24,8 @@ export function mayBeNull(expression: Expression, context: SqlContext): boolean 
     case 'unary':
       return expression.operator === '-' && mayBeNull(expression.operand, context);
     case 'binary':
-      if (['and', 'or', '==', '!='].includes(expression.operator)) return false;
+      // Conditions are two-valued.
+      if (!['+', '-', '*', '/', '%'].includes(expression.operator)) return false;
       return expression.type.nullable || mayBeNull(expression.left, context) || mayBeNull(expression.right, context);
     case 'conditional':
       return (

@@ -6,6 +6,7 @@ import { isStored } from './identifiers.ts';
 import { contains } from './lists.ts';
 import { and, not, standsIn } from './logic.ts';
 import { mayBeNull } from './nullability.ts';
+import { guarded, isNear, isSure, isWide, mayLeaveItsType } from './range.ts';
 import { COLLATED } from './text.ts';
 import { timeZone } from './values.ts';
 
@@ -14,26 +15,60 @@ export function compileArithmetic(compile: Compile, binary: Binary, context: Sql
   const [left, right] = [compile.value(binary.left, context), compile.value(binary.right, context)];
   const [leftKind, rightKind] = [binary.left.type.kind, binary.right.type.kind];
   const { operator } = binary;
-  if (operator === '/') return divide(binary, left, right);
+  if (operator === '/') return `nonet.divide((${left})::numeric, (${right})::numeric)`;
   if (operator === '%') return `(${left} % nullif(${right}, 0))`;
-  if (leftKind === 'text' || leftKind === 'enum') return `normalize((${left}) || (${right}), NFC)`;
+  if (leftKind === 'text' || leftKind === 'enum') {
+    const text = `(${left}) || (${right})`;
+    return `normalize(${mayLeaveItsType(binary, context.index) ? `nonet.shorter(${text})` : text}, NFC)`;
+  }
   if (leftKind === 'date' && rightKind === 'date') {
     return binary.type.kind === 'duration'
       ? `make_interval(days => (${left} - ${right}))`
       : `(${left} - ${right})::bigint`;
   }
-  // A month later than the 31st is the month's last day: PostgreSQL clamps alike.
-  if (leftKind === 'datetime' && rightKind === 'datetime') {
-    return `make_interval(secs => extract(epoch from (${left} - ${right}))::float8)`;
-  }
+  if (leftKind === 'datetime' && rightKind === 'datetime') return `nonet.span(${right}, ${left})`;
   if (isMoment(leftKind) && rightKind === 'working days')
     return afterWorkingDays(left, leftKind, operator, right, context);
   if (leftKind === 'working days' && isMoment(rightKind)) return afterWorkingDays(right, rightKind, '+', left, context);
-  if (leftKind === 'date') return `(${left} ${operator} ${right})::date`;
-  if (rightKind === 'date') return `(${right} ${operator} ${left})::date`;
-  if (leftKind === 'datetime' && rightKind === 'duration') return inZone(left, operator, right, context);
-  if (leftKind === 'duration' && rightKind === 'datetime') return inZone(right, operator, left, context);
-  return `(${left} ${operator} ${right})`;
+  if (isMoment(leftKind) && rightKind === 'duration')
+    return move(binary, binary.right, [left, operator, right], context);
+  if (leftKind === 'duration' && isMoment(rightKind)) return move(binary, binary.left, [right, '+', left], context);
+  if (binary.type.kind === 'duration') return calculateDuration(binary, left, right, context);
+  // Whole numbers are calculated exactly, however large.
+  const isCounted = binary.type.kind === 'integer' || binary.type.kind === 'working days';
+  const number = isCounted && isWide(binary, context.index) ? '::numeric' : '';
+  return `(${left}${number} ${operator} ${right})`;
+}
+
+/**
+ * A moment moved by a duration; null where it is not of the years 1 to 9999. A month later than the 31st is the month's last
+ * day: PostgreSQL clamps alike. What may lead to a moment that PostgreSQL doesn't have goes through a function.
+ */
+function move(
+  binary: Binary,
+  duration: Expression,
+  [moment, operator, by]: readonly [string, string, string],
+  context: SqlContext,
+): string {
+  const { index, parameters } = context;
+  const isDate = binary.type.kind === 'date';
+  if (!isSure(duration, index)) {
+    const signed = operator === '-' ? `(- (${by}))` : by;
+    return `nonet.moved(${moment}, ${signed}${isDate ? '' : `, ${timeZone(index, parameters)}`})`;
+  }
+  const isSafe = isNear(binary, index);
+  if (!isDate) return inZone(moment, operator, by, isSafe, context);
+  const moved = `(${moment} ${operator} ${by})`;
+  return isSafe ? `${moved}::date` : guarded('day', moved);
+}
+
+/** A duration of others; null where it is beyond what durations hold. */
+function calculateDuration(binary: Binary, a: string, b: string, context: SqlContext): string {
+  const { operator, left } = binary;
+  const isSafe = isSure(binary, context.index);
+  if (operator !== '*') return isSafe ? `(${a} ${operator} ${b})` : `nonet.span(${a} ${operator} ${b})`;
+  const [span, number] = left.type.kind === 'duration' ? [a, b] : [b, a];
+  return isSafe ? `(${span} * ${number})` : `nonet.times(${span}, ${number})`;
 }
 
 function isMoment(kind: string): kind is 'date' | 'datetime' {
@@ -54,29 +89,31 @@ export function afterWorkingDays(
   if (kind === 'date') return `nonet.add_working_days(${moment}, ${by}, ${calendar})`;
   const zone = timeZone(index, parameters);
   const local = 'v."local"';
-  const moved = `(nonet.add_working_days(${local}::date, v."by", ${calendar}) + ${local}::time) at time zone ${zone}`;
-  const value = `(case when v."by" = 0 then v."at" else ${moved} end)`;
+  const moved = `(nonet.add_working_days(nonet.day(${local}), v."by", ${calendar}) + ${local}::time) at time zone ${zone}`;
+  const value = `(case when v."by" = 0 then v."at" else nonet.instant(${moved}) end)`;
   const from = `select ${moment} as "at", (${moment}) at time zone ${zone} as "local", ${by} as "by" offset 0`;
   return `(select ${value} from (${from}) v)`;
-}
-
-function divide(binary: Binary, left: string, right: string): string {
-  if (binary.left.type.kind === 'duration') return `(${left} / (${right})::float8)`;
-  return `nonet.divide((${left})::numeric, (${right})::numeric)`;
 }
 
 /**
  * Days and months are counted on the calendar of TIME_ZONE, hours on the clock that runs through. The calendar is asked
  * only where there are days or months to count: a time that stands twice when the clocks change is not read anew.
  */
-function inZone(instant: string, operator: string, duration: string, { index, parameters }: SqlContext): string {
+function inZone(
+  instant: string,
+  operator: string,
+  duration: string,
+  isSafe: boolean,
+  { index, parameters }: SqlContext,
+): string {
   const zone = timeZone(index, parameters);
   const [at, by, days] = ['v."at"', 'v."by"', `date_trunc('day', v."by")`];
   // Not `= interval 'PT0S'`: compared, a month and -30 days are nothing.
   const none = `extract(year from ${by}) = 0 and extract(month from ${by}) = 0 and extract(day from ${by}) = 0`;
   const moved = `(${at} at time zone ${zone} ${operator} ${days}) at time zone ${zone}`;
   const value = `(case when ${none} then ${at} else ${moved} end) ${operator} (${by} - ${days})`;
-  return `(select ${value} from (select ${instant} as "at", ${duration} as "by" offset 0) v)`;
+  const reached = `select ${value} as "reached" from (select ${instant} as "at", ${duration} as "by" offset 0) v`;
+  return isSafe ? `(${reached})` : `(select nonet.instant(w."reached") from (${reached} offset 0) w)`;
 }
 
 /**
@@ -90,12 +127,23 @@ export function compileComparison(compile: Compile, binary: Binary, context: Sql
     case '!=':
       return not(compileEquality(compile, left, right, context, false));
     case 'in':
-      return compileMembership(compile, left, right, context);
+      return twoValued(compileMembership(compile, left, right, context), [left, ...itemsOf(right)], context, filter);
     default: {
       const text = left.type.kind === 'text' && right.type.kind === 'text' ? COLLATED : '';
-      return `(${compile.value(left, context)} ${operator} ${compile.value(right, context)}${text})`;
+      const compared = `(${compile.value(left, context)} ${operator} ${compile.value(right, context)}${text})`;
+      return twoValued(compared, [left, right], context, filter);
     }
   }
+}
+
+/** A comparison that doesn't hold where one of its values is null. */
+function twoValued(compared: string, values: readonly Expression[], context: SqlContext, filter: boolean): string {
+  if (filter || !values.some((value) => mayBeNull(value, context))) return compared;
+  return `coalesce(${compared}, false)`;
+}
+
+function itemsOf(list: Expression): readonly Expression[] {
+  return list.kind === 'list' ? list.items : [];
 }
 
 function compileEquality(

@@ -1,4 +1,5 @@
 import { type ListQuery, message, type Query, type QuerySource } from '@nonet/language';
+import type { PlanIndex } from '../plan-index.ts';
 import { admits, living } from './admits.ts';
 import {
   beforeOf,
@@ -13,6 +14,8 @@ import { sqlType } from './identifiers.ts';
 import { listed, listOrder } from './lists.ts';
 import { and, not, TRUE } from './logic.ts';
 import { notShown } from './not-shown.ts';
+import { mayBeNull } from './nullability.ts';
+import { isWide } from './range.ts';
 import { ordered, sortKey } from './text.ts';
 
 /** What a query goes over: the table under its alias, and the condition that admits its rows. */
@@ -43,7 +46,7 @@ export function compileQuery(compile: Compile, query: Query, context: SqlContext
     case 'first':
       return `(select ${source.alias}."id" ${from} order by ${compileOrder(compile, query, source)} limit 1)`;
     default:
-      return `(select ${compileAggregate(query, query.form === 'count' ? '' : value())} ${from})`;
+      return `(select ${compileAggregate(query, query.form === 'count' ? '' : value(), context.index)} ${from})`;
   }
 }
 
@@ -55,15 +58,20 @@ export function compileListQuery(compile: Compile, query: ListQuery, context: Sq
   const alias = context.parameters.alias('v');
   const inner = withVariables(context, { [query.variable]: { kind: 'value', sql: `${alias}."value"` } });
   const selected = where === null ? TRUE : compile.filter(where, inner);
-  const from = `from unnest(${compile.value(list, context)}) ${alias}("value") where`;
+  const values = compile.value(list, context);
+  const from = `from unnest(${values}) ${alias}("value") where`;
+  // There may be too many dates to count them (1): then nothing is told of them.
+  const isThere = mayBeNull(list, context) ? `(${values}) is not null` : TRUE;
   switch (form) {
-    case 'count':
-      return `(select count(*) ${from} ${selected})`;
+    case 'count': {
+      const counted = `(select count(*) ${from} ${selected})`;
+      return isThere === TRUE ? counted : `(case when ${isThere} then ${counted} end)`;
+    }
     case 'exists':
       return `exists (select ${from} ${selected})`;
     case 'all': {
       if (value === null) throw new Error('The query form all needs a condition.');
-      return `(not exists (select ${from} ${and(selected, not(compile.condition(value, inner)))}))`;
+      return and(isThere, `(not exists (select ${from} ${and(selected, not(compile.condition(value, inner)))}))`);
     }
   }
 }
@@ -78,13 +86,14 @@ export function selectRecords(compile: Compile, query: Query, context: SqlContex
 }
 
 /** The aggregate of a form over its queried rows; also for the groups of a tile. */
-export function compileAggregate(query: Query, value: string): string {
+export function compileAggregate(query: Query, value: string, index: PlanIndex): string {
   switch (query.form) {
     case 'count':
       return 'count(*)';
     case 'sum': {
-      const zero = query.type.kind === 'duration' ? "interval 'PT0S'" : '0';
-      return `coalesce(sum(${value}), ${zero})::${sqlType(query.type)}`;
+      // Whole numbers are added exactly, however large their sum.
+      const isWideSum = query.type.kind === 'integer' && isWide(query, index);
+      return `coalesce(sum(${value}), 0)::${isWideSum ? 'numeric' : sqlType(query.type)}`;
     }
     case 'min':
     case 'max':

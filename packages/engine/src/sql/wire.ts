@@ -9,7 +9,9 @@ export function wireValue(sql: string, type: FieldType): string {
       : `array(select nonet.id_number(u.id) from unnest(${sql}) with ordinality u(id, n) order by u.n)`;
   return type.kind === 'file' || type.kind === 'image'
     ? `(select json_build_object('id', f."id", 'name', f."name", 'type', f."type", 'size', f."size") from nonet.file f where f."id" = ${sql})`
-    : wireValueOfType(sql, bareType(type) as Pick<Type, 'kind'>);
+    : type.kind === 'integer'
+      ? sql
+      : wireValueOfType(sql, bareType(type) as Pick<Type, 'kind'>);
 }
 
 /** An expression's value in the wire's form. */
@@ -20,8 +22,11 @@ export function wireValueOfType(sql: string, type: Pick<Type, 'kind'>): string {
     case 'time':
     case 'duration':
       return `(${sql})::text`;
+    // What a column or a computed field holds is within the range of whole numbers; what else is calculated may not be.
+    case 'integer':
+      return `nonet.whole(${sql})`;
     case 'working days':
-      return `((${sql})::text || 'WD')`;
+      return `(nonet.whole(${sql})::text || 'WD')`;
     case 'datetime':
       return instantText(sql);
     default:

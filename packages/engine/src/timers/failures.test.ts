@@ -107,9 +107,40 @@ describe('a record for which a timer fails', () => {
   });
 });
 
+describe('a record whose time is beyond what there is', () => {
+  test('waits for nothing, and holds up no other', async () => {
+    for (const [place, days] of [999_999_999, 0, 3_000_000, 9_007_199_254_740_991].entries())
+      await create('Fifth', { title: `t${place}`, days });
+    await later('2026-11-22T10:00:00.000000Z');
+    expect(await states('fifth')).toEqual(['t0 open', 't1 gone', 't2 open', 't3 open']);
+    expect((await timers()).get('4.Fifth.status.lapse')).toMatchObject({
+      waiting: 0,
+      due: 0,
+      problem: null,
+      failures: [],
+    });
+  });
+});
+
 describe('a record whose time can not be computed', () => {
-  const BEYOND = 999_999_999;
+  const BEYOND = 3_000_000;
   const lapse = '4.Fifth.status.lapse';
+
+  // What is beyond its type has no value: to fail, a statement needs a fault of the database.
+  beforeEach(async () => {
+    await story.engine.pool.query(`
+      alter function nonet.moved(timestamptz, interval, text) rename to moved_rightly;
+      create function nonet.moved(moment timestamptz, by interval, zone text) returns timestamptz language plpgsql strict as $$
+      begin
+        if by > interval '2000000 days' then raise exception using errcode = '22008', message = 'out of range'; end if;
+        return nonet.moved_rightly(moment, by, zone);
+      end $$`);
+  });
+  afterEach(async () => {
+    await story.engine.pool.query(`
+      drop function nonet.moved(timestamptz, interval, text);
+      alter function nonet.moved_rightly(timestamptz, interval, text) rename to moved`);
+  });
 
   test('stops neither its timer nor a schedule for the others', async () => {
     const ids: string[] = [];

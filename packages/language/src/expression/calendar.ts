@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import type { Duration } from './duration.ts';
+import { type Duration, durationInRange } from './duration.ts';
 
 /** Whether this is a date of the calendar (`2026-11-21`, years 0001 to 9999). */
 export function isDate(text: string): boolean {
@@ -34,30 +34,66 @@ function reads(read: () => unknown): boolean {
 
 const MICROSECONDS_A_DAY = 86_400_000_000;
 
-/** `date ± duration`: months are clamped to the month's end, then days count; of hours only whole days do. */
-export function addToDate(date: string, duration: Duration, sign: 1 | -1): string {
-  const days = sign * duration.days + Math.floor((sign * duration.microseconds) / MICROSECONDS_A_DAY);
-  return Temporal.PlainDate.from(date)
-    .add({ months: sign * duration.months })
-    .add({ days })
-    .toString();
+const FIRST_DATE = Temporal.PlainDate.from('0001-01-01');
+/** 4000 BC. */
+const EARLIEST = Temporal.PlainDate.from('-003999-01-01');
+const LATEST = Temporal.PlainDate.from('+200000-01-01');
+const FIRST_MICROSECOND = Temporal.Instant.from('0001-01-01T00:00:00Z').epochNanoseconds / 1000n;
+const LAST_MICROSECOND = Temporal.Instant.from('9999-12-31T23:59:59.999999Z').epochNanoseconds / 1000n;
+
+/** The text of a date; null where it is not of the years 1 to 9999. */
+export function dateInRange(date: Temporal.PlainDate): string | null {
+  return date.year < 1 || date.year > 9999 ? null : date.toString();
 }
 
-/** `datetime ± duration`: months and days on the calendar of `timeZone`, the rest on the clock that runs through. */
+/** An instant by its microseconds since 1970; null where it is not of the years 1 to 9999 in UTC. */
+export function instantInRange(microseconds: bigint): Temporal.Instant | null {
+  if (microseconds < FIRST_MICROSECOND || microseconds > LAST_MICROSECOND) return null;
+  return Temporal.Instant.fromEpochNanoseconds(microseconds * 1000n);
+}
+
+/** The instant that clocks in a time zone show so; read as PostgreSQL does where it stands twice, or not at all. */
+export function instantAt(date: Temporal.PlainDate, time: Temporal.PlainTime, timeZone: string): Temporal.Instant {
+  return date.toPlainDateTime(time).toZonedDateTime(timeZone, { disambiguation: 'later' }).toInstant();
+}
+
+/**
+ * Months first (clamped to the month's end), then days. The years 1 to 9999 may be left on the way, as far as PostgreSQL and
+ * JavaScript both have dates; the caller judges the result.
+ */
+function shiftDate(date: Temporal.PlainDate, months: number, days: number): Temporal.PlainDate {
+  const month = date.year * 12 + date.month - 1 + months;
+  const shifted = month < -48_000 ? EARLIEST : month >= 2_400_000 ? LATEST : date.add({ months });
+  const number = FIRST_DATE.until(shifted, { largestUnit: 'days' }).days + days;
+  return FIRST_DATE.add({ days: Math.max(-1_460_000, Math.min(number, 73_000_000)) });
+}
+
+/**
+ * `date ± duration`: months are clamped to the month's end, then days count; of hours only whole days do. Null where the
+ * result is not of the years 1 to 9999. PostgreSQL counts alike (`nonet.moved`).
+ */
+export function addToDate(date: string, duration: Duration, sign: 1 | -1): string | null {
+  const days = sign * duration.days + Math.floor((sign * duration.microseconds) / MICROSECONDS_A_DAY);
+  return dateInRange(shiftDate(Temporal.PlainDate.from(date), sign * duration.months, days));
+}
+
+/**
+ * `datetime ± duration`: months and days on the calendar of `timeZone`, the rest on the clock that runs through. Null where
+ * the result is not of the years 1 to 9999 in UTC.
+ */
 export function addToInstant(
   instant: Temporal.Instant,
   duration: Duration,
   sign: 1 | -1,
   timeZone: string,
-): Temporal.Instant {
+): Temporal.Instant | null {
   let moved = instant;
   if (duration.months !== 0 || duration.days !== 0) {
     const local = instant.toZonedDateTimeISO(timeZone).toPlainDateTime();
-    const target = local.add({ months: sign * duration.months }).add({ days: sign * duration.days });
-    // As PostgreSQL reads a time that stands twice, or not at all, when the clocks change.
-    moved = target.toZonedDateTime(timeZone, { disambiguation: 'later' }).toInstant();
+    const date = shiftDate(local.toPlainDate(), sign * duration.months, sign * duration.days);
+    moved = instantAt(date, local.toPlainTime(), timeZone);
   }
-  return moved.add({ microseconds: sign * duration.microseconds });
+  return instantInRange(moved.epochNanoseconds / 1000n + BigInt(sign * duration.microseconds));
 }
 
 /** Whole days from one date to another. */
@@ -65,14 +101,15 @@ export function daysBetween(from: string, to: string): number {
   return Temporal.PlainDate.from(from).until(to, { largestUnit: 'days' }).days;
 }
 
-export function durationBetween(from: Temporal.Instant, to: Temporal.Instant): Duration {
+/** From one instant to another; null where a duration does not hold so many microseconds. */
+export function durationBetween(from: Temporal.Instant, to: Temporal.Instant): Duration | null {
   const microseconds = Number((to.epochNanoseconds - from.epochNanoseconds) / 1000n);
-  return { months: 0, days: 0, microseconds };
+  return durationInRange({ months: 0, days: 0, microseconds });
 }
 
-/** The date of an instant in a time zone. */
-export function dateIn(instant: Temporal.Instant, timeZone: string): string {
-  return instant.toZonedDateTimeISO(timeZone).toPlainDate().toString();
+/** The date of an instant in a time zone; null where it is already, or still, one beyond the years 1 to 9999 there. */
+export function dateIn(instant: Temporal.Instant, timeZone: string): string | null {
+  return dateInRange(instant.toZonedDateTimeISO(timeZone).toPlainDate());
 }
 
 /** What a clock in a time zone shows at an instant. */
@@ -88,11 +125,14 @@ export function weekdayOf(date: string): number {
   return Temporal.PlainDate.from(date).dayOfWeek;
 }
 
-/** The dates from one to another, both included; none where the second is before the first. */
-export function datesBetween(from: string, to: string): string[] {
+/** A hundred years of them. */
+const MOST_DATES = 36_525;
+
+/** The dates from one to another, both included; none where the second is before the first, null where they are too many. */
+export function datesBetween(from: string, to: string): string[] | null {
   const first = Temporal.PlainDate.from(from);
   const count = Math.max(0, daysBetween(from, to) + 1);
-  return Array.from({ length: count }, (_, days) => first.add({ days }).toString());
+  return count > MOST_DATES ? null : Array.from({ length: count }, (_, days) => first.add({ days }).toString());
 }
 
 export function readInstant(text: string): Temporal.Instant {

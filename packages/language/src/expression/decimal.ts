@@ -20,9 +20,11 @@ export function divide(dividend: Decimal, divisor: Decimal): Decimal {
   return dividend.div(divisor);
 }
 
-/** Rounds half away from zero; negative places round before the point. */
+const MOST_PLACES = 100;
+
+/** Rounds half away from zero; negative places round before the point. More than 100 either way are 100. */
 export function round(value: Decimal, places = 0): Decimal {
-  return value.round(places, 1);
+  return value.round(Math.max(-MOST_PLACES, Math.min(places, MOST_PLACES)), 1);
 }
 
 /** The next whole number towards zero. */

@@ -25,8 +25,22 @@ export function readWorkingDays(text: string): number {
   return Number(count);
 }
 
-/** `30`, `days` as ISO 8601 (`P30D`). Null where the number is not whole. */
-export function durationOf(number: string, unit: string): string | null {
+/** What durations there are, in the words of a diagnostic. */
+export const DURATIONS = 'a duration has at most 9,999 years, or 285 years of hours, minutes and seconds';
+
+/** `30`, `days` as ISO 8601 (`P30D`); or the reason why it is none. */
+export function durationOf(
+  number: string,
+  unit: string,
+): { readonly duration: string } | { readonly duration: null; readonly reason: string } {
+  const duration = wholeUnits(number, unit);
+  if (duration === null) return { duration, reason: 'a duration has whole units' };
+  const read = parseDuration(duration);
+  if (read !== null && durationInRange(read) !== null) return { duration };
+  return { duration: null, reason: DURATIONS };
+}
+
+function wholeUnits(number: string, unit: string): string | null {
   if (!/^[0-9]{1,9}$/.test(number)) return null;
   const count = Number(number);
   const designator = Object.hasOwn(TIME_UNITS, unit) ? TIME_UNITS[unit] : undefined;
@@ -46,8 +60,15 @@ export function parseDuration(text: string): Duration | null {
   return {
     months: part(2) * 12 + part(3),
     days: part(4) * 7 + part(5),
-    microseconds: Math.round((part(6) * 3600 + part(7) * 60 + part(8)) * SECOND),
+    microseconds: sign * (micros(match[6], 3600) + micros(match[7], 60) + micros(match[8], 1)),
   };
+}
+
+/** So many seconds times a written number, in microseconds: exact, where it is one that a number can hold. */
+function micros(written = '0', seconds: number): number {
+  const [whole = '0', decimals = ''] = written.split('.');
+  const fraction = Number(`0.${decimals}0`) * seconds * SECOND;
+  return Number(whole) * seconds * SECOND + Math.round(written.startsWith('-') ? -fraction : fraction);
 }
 
 /** The canonical text of a duration: `P1Y2M`, `P30D`, `PT5S`; nothing is `PT0S`. */
@@ -71,20 +92,33 @@ function timeText(microseconds: number): string {
   return `${hours === 0 ? '' : `${hours}H`}${minutes === 0 ? '' : `${minutes}M`}${second}`;
 }
 
-export function addDurations(left: Duration, right: Duration, sign: 1 | -1 = 1): Duration {
-  return {
+/** A sum or a difference; null where it is beyond what durations hold. */
+export function addDurations(left: Duration, right: Duration, sign: 1 | -1 = 1): Duration | null {
+  return durationInRange({
     months: left.months + sign * right.months,
     days: left.days + sign * right.days,
     microseconds: left.microseconds + sign * right.microseconds,
-  };
+  });
 }
 
-export function multiplyDuration(duration: Duration, by: number): Duration {
-  return {
-    months: duration.months * by,
-    days: duration.days * by,
-    microseconds: duration.microseconds * by,
-  };
+/** What the parts of a duration hold at most: 9,999 years of months and of days, and the whole numbers of the wire. */
+const MOST: Duration = { months: 9_999 * 12, days: 9_999 * 366, microseconds: Number.MAX_SAFE_INTEGER };
+
+/** The duration; null where one of its parts is beyond what durations hold. PostgreSQL reads alike (`nonet.span`). */
+export function durationInRange(duration: Duration): Duration | null {
+  const fits = (part: keyof Duration): boolean => Math.abs(duration[part]) <= MOST[part];
+  return fits('months') && fits('days') && fits('microseconds') ? duration : null;
+}
+
+/** A duration so many times; null where that is beyond what durations hold. */
+export function multiplyDuration(duration: Duration, by: number): Duration | null {
+  // Nothing stays nothing, however many times it is taken.
+  const times = (part: number): number => (part === 0 ? 0 : part * by);
+  return durationInRange({
+    months: times(duration.months),
+    days: times(duration.days),
+    microseconds: times(duration.microseconds),
+  });
 }
 
 /** Compared as PostgreSQL compares intervals: a month is 30 days, a day 24 hours. */

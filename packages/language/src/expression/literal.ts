@@ -101,8 +101,9 @@ function numberOf(syntax: NumberSyntax, sign: '' | '-', problems: ExpressionProb
   }
   if (/^[A-Z]{3}$/.test(unit))
     return { type: { kind: 'money', currency: unit, nullable: false }, value: text, currency: unit };
-  const duration = sign === '' ? durationOf(syntax.text, unit) : null;
-  return duration === null ? reject('a duration has whole units') : { type: plain('duration'), value: duration };
+  if (sign !== '') return reject('a duration has whole units');
+  const found = durationOf(syntax.text, unit);
+  return found.duration === null ? reject(found.reason) : { type: plain('duration'), value: found.duration };
 }
 
 function listOf(syntax: ListSyntax, text: string, problems: ExpressionProblem[]): Value | null {

@@ -188,14 +188,19 @@ describe('values of point 9', () => {
 
 describe('durations', () => {
   test('units', () => {
-    expect(['days', 'month', 'weeks', 'hours', 'min'].map((unit) => durationOf('3', unit))).toEqual([
+    expect(['days', 'month', 'weeks', 'hours', 'min'].map((unit) => durationOf('3', unit).duration)).toEqual([
       'P3D',
       'P3M',
       'P3W',
       'PT3H',
       'PT3M',
     ]);
-    expect(durationOf('1.5', 'days')).toBeNull();
+    expect(durationOf('1.5', 'days').duration).toBeNull();
+    expect([durationOf('9999', 'years').duration, durationOf('10000', 'years').duration]).toEqual(['P9999Y', null]);
+    expect([durationOf('999999999', 'hours').duration, durationOf('2000000', 'hours').duration]).toEqual([
+      null,
+      'PT2000000H',
+    ]);
   });
 
   test('what is written reads as the same again', () => {

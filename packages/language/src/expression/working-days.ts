@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import type { Instant } from './calendar.ts';
+import { dateInRange, type Instant, instantAt, instantInRange } from './calendar.ts';
 
 /** The days on which work is done (9: `WORKING_DAYS`, `HOLIDAYS`). */
 export interface WorkingCalendar {
@@ -9,25 +9,30 @@ export interface WorkingCalendar {
   readonly holidays: readonly string[];
 }
 
+/** More than there are days in the years 1 to 9999. */
+const MOST_COUNTED = 4_000_000;
+
 /**
  * The date that lies `count` working days after another, before it where `count` is negative. A day that is no working
- * day counts nothing; 0 is the date itself. PostgreSQL counts alike (`nonet.add_working_days`).
+ * day counts nothing; 0 is the date itself. Null where the date is not of the years 1 to 9999. PostgreSQL counts alike
+ * (`nonet.add_working_days`).
  */
-export function addWorkingDays(date: string, count: number, { workingDays, holidays }: WorkingCalendar): string {
+export function addWorkingDays(date: string, count: number, { workingDays, holidays }: WorkingCalendar): string | null {
   const sign = Math.sign(count);
+  const most = Math.min(Math.abs(count), MOST_COUNTED);
   const free = holidays
     .map((holiday) => Temporal.PlainDate.from(holiday))
     .filter((holiday) => workingDays.includes(holiday.dayOfWeek));
   let from = Temporal.PlainDate.from(date);
   // Each holiday that is passed asks for a day more, and the way there may pass others.
-  for (let left = Math.abs(count); left > 0; ) {
+  for (let left = most; left > 0; ) {
     const to = addWeekdays(from, sign, left, workingDays);
     const passed = (holiday: Temporal.PlainDate): boolean =>
       Temporal.PlainDate.compare(holiday, from) === sign && Temporal.PlainDate.compare(holiday, to) !== sign;
     left = free.filter(passed).length;
     from = to;
   }
-  return from.toString();
+  return dateInRange(from);
 }
 
 /** Weeks first, of which each has as many; then day by day. */
@@ -52,10 +57,12 @@ export function addWorkingDaysToInstant(
   count: number,
   calendar: WorkingCalendar,
   timeZone: string,
-): Instant {
+): Instant | null {
   if (count === 0) return instant;
   const local = instant.toZonedDateTimeISO(timeZone).toPlainDateTime();
-  const date = Temporal.PlainDate.from(addWorkingDays(local.toPlainDate().toString(), count, calendar));
-  // As PostgreSQL reads a time that stands twice, or not at all, when the clocks change.
-  return date.toPlainDateTime(local.toPlainTime()).toZonedDateTime(timeZone, { disambiguation: 'later' }).toInstant();
+  const from = dateInRange(local.toPlainDate());
+  const reached = from === null ? null : addWorkingDays(from, count, calendar);
+  if (reached === null) return null;
+  const date = Temporal.PlainDate.from(reached);
+  return instantInRange(instantAt(date, local.toPlainTime(), timeZone).epochNanoseconds / 1000n);
 }

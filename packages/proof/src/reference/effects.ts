@@ -3,10 +3,11 @@ import { type Act, change, namesAt, touch } from './act.ts';
 import { requireUnique } from './checks.ts';
 import { entityOf, evaluate, holds, type Records, type Variables, type View } from './evaluate.ts';
 import { insert } from './insert.ts';
+import { kept } from './kept.ts';
 import { isParentName } from './lookup.ts';
 import { refuse } from './refusal.ts';
 import { takeAway } from './take-away.ts';
-import { assigned, type World } from './world.ts';
+import type { World } from './world.ts';
 
 /** Fires an event of a record as the product itself. */
 export type FireNested = (act: Act, id: string, event: string) => void;
@@ -63,7 +64,7 @@ function runEffect(act: Act, id: string, effect: Effect, place: EffectPlace, fir
   const field = act.lookup.field(entity, effect.field);
   if (field === null) throw new Error(`${entity} has no field ${effect.field}.`);
   if (target !== id) touch(act, target, entity, 'update', 'update', place.clause);
-  const value = assigned(evaluate(act.world, effect.value, names), act.lookup, field.type);
+  const value = kept(act, effect.value, entity, field, names);
   change(act, target, { [effect.field]: value });
   requireUnique(act, target, entity);
 }
@@ -109,12 +110,13 @@ function create(
   const values: Record<string, unknown> = {};
   let parent: string | null = null;
   for (const [name, expression] of Object.entries(effect.values)) {
-    const value = evaluate(act.world, expression, names);
-    if (isParentName(entity, name)) parent = (value as View).id;
-    else {
-      const field = act.lookup.field(entity.name, name);
-      values[name] = field === null ? value : assigned(value, act.lookup, field.type);
+    if (isParentName(entity, name)) {
+      parent = (evaluate(act.world, expression, names) as View).id;
+      continue;
     }
+    const field = act.lookup.field(entity.name, name);
+    values[name] =
+      field === null ? evaluate(act.world, expression, names) : kept(act, expression, entity.name, field, names);
   }
   const position = parent === null ? 0 : act.world.children(parent, entity.name).length;
   const id = insert(act, entity.name, values, parent === null ? null : { id: parent, position });

@@ -1,8 +1,8 @@
 import { type Act, namesAt } from './act.ts';
 import { requireUnique } from './checks.ts';
-import { evaluate } from './evaluate.ts';
+import { kept } from './kept.ts';
 import { storedFields } from './lookup.ts';
-import { assigned, type World } from './world.ts';
+import type { World } from './world.ts';
 
 /** Puts in one record with its numbers, initial state and defaults (3, 4); answers its id. `apart`: as for `requireUnique`. */
 export function insert(
@@ -44,7 +44,7 @@ export function insert(
   put();
   for (const field of stored) {
     if (field.default === null || field.name in values) continue;
-    values[field.name] = assigned(evaluate(world, field.default, namesAt(act, id)), lookup, field.type);
+    values[field.name] = kept(act, field.default, name, field, namesAt(act, id));
   }
   put();
   requireUnique(act, id, name, apart);

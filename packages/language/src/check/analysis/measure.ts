@@ -99,7 +99,9 @@ function moved(reading: Reading, whole: Expression, date: Expression, by: Expres
   const start = reading.measure(date);
   if (duration.months === 0) {
     // As evaluation rounds hours: to whole days, down.
-    const days = daysBetween(EPOCH, addToDate(EPOCH, duration, sign));
+    const reached = addToDate(EPOCH, duration, sign);
+    if (reached === null) return null;
+    const days = daysBetween(EPOCH, reached);
     return plus(start, constantLinear(days));
   }
   if (duration.days !== 0 || duration.microseconds !== 0) return null;

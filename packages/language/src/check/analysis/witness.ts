@@ -114,10 +114,11 @@ function onWire({ kind }: Type, units: bigint): unknown {
       return whole;
     case 'date':
       return addToDate(EPOCH, { ...NO_DURATION, days: whole }, 1);
-    case 'datetime':
-      return formatInstant(
-        addToInstant(readInstant(`${EPOCH}T00:00:00Z`), { ...NO_DURATION, microseconds: whole }, 1, 'UTC'),
-      );
+    case 'datetime': {
+      const by = { ...NO_DURATION, microseconds: whole };
+      const instant = addToInstant(readInstant(`${EPOCH}T00:00:00Z`), by, 1, 'UTC');
+      return instant === null ? null : formatInstant(instant);
+    }
     case 'time':
       return timeText(whole);
     case 'duration':

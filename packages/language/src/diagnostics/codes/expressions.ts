@@ -148,11 +148,11 @@ export const EXPRESSION_CODES = {
     message: ({ unit, nearest }) => `“${unit}” is not a unit.${nearest === null ? UNITS : guess(nearest)}`,
     page: 'Behind a number stands a unit of time (`days`, `months`, `working days`, `hours`, …), of size (`MB`), or a currency (`EUR`).\n\n❌ `from + 3 dayz > to`\n\n✅ `from + 3 days > to`',
   }),
-  N070: code<{ text: string; reason: string }>({
+  N070: code<{ text: string; reason: string; what?: string }>({
     severity: 'error',
-    title: 'Not a number of the language',
-    message: ({ text, reason }) => `“${text}” is not a number here: ${reason}.`,
-    page: 'Numbers are exact: digits, with a point before the decimal places and nothing between thousands.\n\n❌ `total > 1_000`\n\n✅ `total > 1000`',
+    title: 'Not a number, a date or a duration of the language',
+    message: ({ text, reason, what = 'a number' }) => `“${text}” is not ${what} here: ${reason}.`,
+    page: 'Numbers are exact: digits, with a point before the decimal places and nothing between thousands.\n\n❌ `total > 1_000`\n\n✅ `total > 1000`\n\nThere are dates of the years 1 to 9999, and durations of as many years. What is calculated beyond these has no value; where that is so for every record, it is told here.\n\n❌ `to < today() + 9000 years`\n\n✅ `to < today() + 900 years`',
   }),
   N071: code<{ found: string }>({
     severity: 'error',

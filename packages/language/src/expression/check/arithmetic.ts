@@ -1,10 +1,11 @@
 import { formatDuration, hasTime, parseDuration } from '../duration.ts';
 import { problem } from '../problem.ts';
 import type { BinarySyntax } from '../syntax.ts';
-import type { BinaryOperator, Expression } from '../tree.ts';
+import type { Binary, BinaryOperator, Expression } from '../tree.ts';
 import type { Type } from '../type.ts';
 import { DECIMAL, describe, INTEGER, isNumber, type as plain, TEXT, UNKNOWN, withNull } from '../types.ts';
 import { reportCurrencies, sameCurrency } from './adapt.ts';
+import { checkBeyond } from './beyond.ts';
 import { isNeverZero } from './interval.ts';
 import { guardFor, requireValue } from './nulls.ts';
 import { adaptedPair } from './operators.ts';
@@ -53,7 +54,9 @@ export function checkArithmetic(check: Check, place: Place, syntax: BinarySyntax
   if (type.kind === 'date') checkWholeDays(check, left.type.kind === 'date' ? right : left);
   if (operator === '/' || operator === '%') checkDivisor(check, place, right, range);
   const nullable = nullRuns(check) && (left.type.nullable || right.type.nullable);
-  return { kind: 'binary', operator, left, right, type: withNull(type, nullable), range };
+  const calculated: Binary = { kind: 'binary', operator, left, right, type: withNull(type, nullable), range };
+  checkBeyond(check, calculated);
+  return calculated;
 }
 
 /** The type of a result, or null where the operator can't take these. */

@@ -57,9 +57,9 @@ export function checkNumber(check: Check, syntax: NumberSyntax): Expression {
     return unknown(range);
   }
   if (Object.hasOwn(TIME_UNITS, unit)) {
-    const duration = durationOf(text, unit);
-    if (duration !== null) return literal(duration, plain('duration'));
-    check.problems.push(problem('N070', { text, reason: 'a duration has whole units' }, range));
+    const found = durationOf(text, unit);
+    if (found.duration !== null) return literal(found.duration, plain('duration'));
+    check.problems.push(problem('N070', { text, reason: found.reason }, range));
     return unknown(range);
   }
   const bytes = SIZE_UNITS[unit];

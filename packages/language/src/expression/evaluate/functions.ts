@@ -4,6 +4,7 @@ import { ceil, type Decimal, decimal, floor, formatDecimal, round, trunc } from 
 import type { FunctionCall } from '../tree.ts';
 import type { Type } from '../type.ts';
 import type { Closure, Compile, Frame } from './environment.ts';
+import { LONGEST_TEXT, lengthOf } from './length.ts';
 import { compare, toWire } from './values.ts';
 
 type Body = (values: readonly unknown[], frame: Frame, types: readonly Type[]) => unknown;
@@ -11,9 +12,12 @@ type Body = (values: readonly unknown[], frame: Frame, types: readonly Type[]) =
 const text = (value: unknown): string => String(value);
 const number = (value: unknown): Decimal => value as Decimal;
 
-/** Instants are read in `TIME_ZONE`. */
-function day(value: unknown, type: Type | undefined, { environment }: Frame): string {
-  return type?.kind === 'datetime' ? dateIn(value as Instant, environment.timeZone) : text(value);
+/** Reads a date, or the one that an instant has in `TIME_ZONE`; null where that is none of the calendar's. */
+function ofDay(read: (day: string) => unknown): Body {
+  return ([value], { environment }, [type]) => {
+    const day = type?.kind === 'datetime' ? dateIn(value as Instant, environment.timeZone) : text(value);
+    return day === null ? null : read(day);
+  };
 }
 
 const MINUTE = 60_000_000_000n;
@@ -31,13 +35,13 @@ function best(values: readonly unknown[], types: readonly Type[], sign: 1 | -1):
 const BODIES: Readonly<Record<string, Body>> = {
   today: (_, { environment }) => dateIn(readInstant(environment.now), environment.timeZone),
   now: (_, { environment }) => readInstant(environment.now),
-  date: ([value], frame, [type]) => day(value, type, frame),
+  date: ofDay((day) => day),
   datetime: ([value]) => value,
-  year: ([value], frame, [type]) => decimal(Number(day(value, type, frame).slice(0, 4))),
-  month: ([value], frame, [type]) => `${day(value, type, frame).slice(0, 8)}01`,
-  month_number: ([value], frame, [type]) => decimal(Number(day(value, type, frame).slice(5, 7))),
-  day_number: ([value], frame, [type]) => decimal(Number(day(value, type, frame).slice(8, 10))),
-  weekday_number: ([value], frame, [type]) => decimal(weekdayOf(day(value, type, frame))),
+  year: ofDay((day) => decimal(Number(day.slice(0, 4)))),
+  month: ofDay((day) => `${day.slice(0, 8)}01`),
+  month_number: ofDay((day) => decimal(Number(day.slice(5, 7)))),
+  day_number: ofDay((day) => decimal(Number(day.slice(8, 10)))),
+  weekday_number: ofDay((day) => decimal(weekdayOf(day))),
   hour: ([value], { environment }) => decimal(clockIn(value as Instant, environment.timeZone).hour),
   minute: ([value], { environment }) => decimal(clockIn(value as Instant, environment.timeZone).minute),
   days: ([from, to]) => decimal(daysBetween(text(from), text(to))),
@@ -64,10 +68,7 @@ const BODIES: Readonly<Record<string, Body>> = {
       .replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase())
       .normalize('NFC'),
   substring: ([value, from, to]) => orNull(Array.from(text(value)).slice(place(from), place(to)).join('')),
-  replace: ([value, part, by]) =>
-    text(value)
-      .replaceAll(text(part), () => text(by))
-      .normalize('NFC'),
+  replace: ([value, part, by]) => replaced(text(value), text(part), text(by)),
   indexOf: ([value, part, from]) => decimal(indexIn(text(value), text(part), place(from) ?? 0)),
   lastIndexOf: ([value, part]) => decimal(lengthTo(text(value), text(value).lastIndexOf(text(part)))),
   size: ([value]) => decimal(Array.isArray(value) ? value.length : Array.from(text(value)).length),
@@ -77,6 +78,14 @@ const BODIES: Readonly<Record<string, Body>> = {
   matches: ([value, pattern]) => compiled(text(pattern)).matcher(text(value)).find(),
   text: ([value], _, [type]) => written(value, type),
 };
+
+/** Null where the text that would come of it is longer than a computed text may be. */
+function replaced(value: string, part: string, by: string): string | null {
+  if (part === '') return value;
+  const times = value.split(part).length - 1;
+  const length = lengthOf(value) + times * (lengthOf(by) - lengthOf(part));
+  return length > LONGEST_TEXT ? null : value.replaceAll(part, () => by).normalize('NFC');
+}
 
 /** A place between code points; what lies before the first is the first. */
 function place(value: unknown): number | undefined {
@@ -111,9 +120,11 @@ function orNull(value: string): string | null {
   return value === '' ? null : value;
 }
 
-function written(value: unknown, type: Type | undefined): string {
+function written(value: unknown, type: Type | undefined): string | null {
   if (type === undefined) return text(value);
-  return type.kind === 'integer' ? formatDecimal(number(value)) : text(toWire(value, type));
+  if (type.kind === 'integer') return formatDecimal(number(value));
+  const wire = toWire(value, type);
+  return wire === null ? null : text(wire);
 }
 
 /** A function of the closed list; null where a value is null (messages alone run through null). */

@@ -4,6 +4,7 @@ import { addDurations, type Duration, multiplyDuration } from '../duration.ts';
 import type { Binary } from '../tree.ts';
 import { addWorkingDays, addWorkingDaysToInstant } from '../working-days.ts';
 import type { Closure, Compile, Environment } from './environment.ts';
+import { shorter } from './length.ts';
 import { compare, isSame } from './values.ts';
 
 /** An operator between two values. `and` and `or` read null as false, comparisons are two-valued. */
@@ -72,7 +73,7 @@ function operationOf({ operator, left, right }: Binary): Operation {
   if (first === 'duration' && second === 'duration') return (a, b) => addDurations(a as Duration, b as Duration, sign);
   if (first === 'duration') return (a, b) => multiplyDuration(a as Duration, (b as Decimal).toNumber());
   if (second === 'duration') return (a, b) => multiplyDuration(b as Duration, (a as Decimal).toNumber());
-  if (first === 'text' || first === 'enum') return (a, b) => `${String(a)}${String(b)}`.normalize('NFC');
+  if (first === 'text' || first === 'enum') return (a, b) => shorter(`${String(a)}${String(b)}`);
   return (a, b) => calculate(operator, a as Decimal, b as Decimal);
 }
 

@@ -74,24 +74,27 @@ export function compileQuery(compile: Compile, query: Query): Closure {
   }
 }
 
-/** A query over the values of a list. */
+/** A query over the values of a list. Of `dates(…)` that are too many nothing can be told: no count, and no condition holds. */
 export function compileListQuery(compile: Compile, { form, list, variable, where, value }: ListQuery): Closure {
   const items = compile(list);
   const [condition, demanded] = [where, value].map((part) => (part === null ? null : compile(part)));
   const holds = (frame: Frame, read: Closure | null | undefined): ((item: unknown) => boolean) => {
     return (item) => !read || at(frame, variable, item, read) === true;
   };
-  const selected = (frame: Frame): readonly unknown[] => {
+  const selected = (frame: Frame): readonly unknown[] | null => {
     const all = items(frame);
-    return Array.isArray(all) ? all.filter(holds(frame, condition)) : [];
+    return Array.isArray(all) ? all.filter(holds(frame, condition)) : null;
   };
   switch (form) {
     case 'count':
-      return (frame) => decimal(selected(frame).length);
+      return (frame) => {
+        const found = selected(frame);
+        return found === null ? null : decimal(found.length);
+      };
     case 'exists':
-      return (frame) => selected(frame).length > 0;
+      return (frame) => (selected(frame) ?? []).length > 0;
     case 'all':
-      return (frame) => selected(frame).every(holds(frame, demanded));
+      return (frame) => selected(frame)?.every(holds(frame, demanded)) === true;
   }
 }
 

@@ -1,6 +1,13 @@
 import { formatInstant, type Instant, normalTime, readInstant } from '../calendar.ts';
 import { type Decimal, decimal, formatDecimal } from '../decimal.ts';
-import { compareDurations, type Duration, formatDuration, parseDuration, readWorkingDays } from '../duration.ts';
+import {
+  compareDurations,
+  type Duration,
+  durationInRange,
+  formatDuration,
+  parseDuration,
+  readWorkingDays,
+} from '../duration.ts';
 import type { Type } from '../type.ts';
 
 /**
@@ -22,7 +29,7 @@ export function fromWire(value: unknown, type: Type): unknown {
     case 'duration': {
       const duration = parseDuration(textOf(value, type));
       if (duration === null) throw new TypeError(`This is no duration: ${textOf(value, type)}`);
-      return duration;
+      return durationInRange(duration);
     }
     case 'working days':
       return decimal(readWorkingDays(textOf(value, type)));
@@ -39,13 +46,13 @@ function textOf(value: unknown, type: Type): string {
   throw new TypeError(`A value of the type ${type.kind} is no text: ${typeof value}`);
 }
 
-/** The wire's form of an inner value. An integer beyond ±(2^53−1) is an error, as it is everywhere else. */
+/** The wire's form of an inner value. A whole number beyond ±(2^53−1) has none: it is null, as PostgreSQL answers it. */
 export function toWire(value: unknown, type: Type): unknown {
   if (value === null || value === undefined) return null;
   switch (type.kind) {
     case 'integer': {
       const number = (value as Decimal).toNumber();
-      if (!Number.isSafeInteger(number)) throw new RangeError('A whole number is out of range');
+      if (!Number.isSafeInteger(number)) return null;
       // Zero has no sign on the wire.
       return number === 0 ? 0 : number;
     }
@@ -56,8 +63,10 @@ export function toWire(value: unknown, type: Type): unknown {
       return formatInstant(value as Instant);
     case 'duration':
       return formatDuration(value as Duration);
-    case 'working days':
-      return `${(value as Decimal).toNumber() || 0}WD`; // Zero has no sign.
+    case 'working days': {
+      const count = (value as Decimal).toNumber();
+      return Number.isSafeInteger(count) ? `${count || 0}WD` : null; // Zero has no sign.
+    }
     case 'list':
       return (value as unknown[]).map((item) => toWire(item, type.of));
     default:

@@ -51,6 +51,7 @@ export const fields = {
   notGiven: ({ label, role }: Labelled & { role: string }) => `${label} names a role that can't be given: ${role}.`,
   givenRoles: ({ roles }: { roles: readonly string[] }) => `The roles that can be given are ${roles.join(', ')}.`,
   whole: ({ label }: Labelled) => `${label} must be a whole number.`,
+  beyondType: ({ label }: Labelled) => `${label} would be beyond what it can hold.`,
   beyondWhole: ({ label }: Labelled) => `${label} is beyond what a whole number can hold.`,
   number: ({ label }: Labelled) => `${label} must be a number, written like "12.50".`,
   places: ({ label, places }: Labelled & { places: number }, say: Say) =>

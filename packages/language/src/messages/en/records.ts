@@ -11,6 +11,7 @@ export const records = {
     `Another ${entity.toLowerCase()} has this ${say.and(labels.map((label) => label.toLowerCase()))} already.`,
   beyondNumber: 'A number is larger than its field can hold.',
   beyondTime: 'A date, a time or a duration is beyond what there is.',
+  beyondText: 'A text is longer than texts can be.',
   noEntry: 'There is no such entry.',
   entryTwice: 'This entry is there twice.',
   noneToChange: ({ path }: { path: string }) => `There is no ${path} to change.`,

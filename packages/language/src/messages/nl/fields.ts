@@ -31,6 +31,7 @@ export const fields: typeof english = {
   notGiven: ({ label, role }) => `${label} noemt een rol die niet te geven is: ${role}.`,
   givenRoles: ({ roles }) => `Te geven zijn: ${roles.join(', ')}.`,
   whole: ({ label }) => `${label} moet een geheel getal zijn.`,
+  beyondType: ({ label }) => `${label} zou groter worden dan erin past.`,
   beyondWhole: ({ label }) => `${label} is te groot voor een geheel getal.`,
   number: ({ label }) => `${label} moet een getal zijn, geschreven als "12.50".`,
   places: ({ label, places }, say) =>

@@ -12,6 +12,7 @@ export const records: typeof english = {
       : `Deze combinatie van ${say.and(labels.map((label) => label.toLowerCase()))} is al in gebruik.`,
   beyondNumber: 'Een getal is groter dan het veld aankan.',
   beyondTime: 'Een datum, tijd of tijdsduur ligt te ver weg.',
+  beyondText: 'Een tekst is langer dan een tekst kan zijn.',
   noEntry: 'Dit item is er niet.',
   entryTwice: 'Dit item staat er twee keer.',
   noneToChange: ({ path }) => `Er is geen ${path} om te wijzigen.`,

@@ -1,0 +1,79 @@
+import type { Expression, Field } from '@nonet/language';
+import type { SqlContext } from './context.ts';
+import { compileCondition, compileExpression } from './expression.ts';
+import { columnType, quote } from './identifiers.ts';
+import { FALSE, or } from './logic.ts';
+import { magnitude, mayHaveNoValue } from './range.ts';
+
+/** The digits before the point that whoever sends an amount of money, or a share, may give it. */
+const DIGITS = 24;
+
+/**
+ * The SQL of an expression's value as a field keeps it: text is NFC, trimmed, and null where nothing is left; numbers have the
+ * column's scale. A value that is beyond the field's type is refused by the statement, which names the field: it is never
+ * kept as another value, or as none.
+ */
+export function compileKept(expression: Expression, entity: string, field: Field, context: SqlContext): string {
+  const value = compileExpression(expression, context);
+  const kept = assigned(value, columnType(field.type, context.index.plan.settings));
+  const beyond = or(hasNoValue(expression, value, context), isOutOfRange(expression, value, field, context));
+  if (beyond === FALSE) return kept;
+  const refused = `nonet.refuse_beyond('${named(entity)}', '${named(field.name)}', '${classOf(field)}')`;
+  // Of conditions that stand beside each other, PostgreSQL chooses which it evaluates first: these stand within each other.
+  return `(case when (case when ${beyond} then ${refused} else false end) then null else ${kept} end)`;
+}
+
+/** The value of a statement as a column of this type takes it. */
+export function assigned(sql: string, type: string): string {
+  // A `many` holds each record once.
+  if (type === 'uuid[]')
+    return `array(select u.id from unnest(${sql}) with ordinality u(id, n) where u.id is not null group by u.id order by min(u.n))`;
+  return type === 'text' ? `nullif(btrim(normalize((${sql})::text, NFC)), '')` : `(${sql})::${type}`;
+}
+
+/** Whether a value is missing because it is beyond its type. What may be empty is so by itself: its branches are asked. */
+function hasNoValue(expression: Expression, sql: string, context: SqlContext): string {
+  if (!mayHaveNoValue(expression, context.index)) return FALSE;
+  if (expression.kind === 'conditional') {
+    const [then, otherwise] = [expression.then, expression.otherwise].map((branch) =>
+      hasNoValue(branch, compileExpression(branch, context), context),
+    );
+    return `(case when ${compileCondition(expression.condition, context)} then ${then} else ${otherwise} end)`;
+  }
+  return expression.type.nullable ? FALSE : `(${sql}) is null`;
+}
+
+/** Whether a number is larger than the field's type holds. */
+function isOutOfRange(expression: Expression, sql: string, { type }: Field, { index }: SqlContext): string {
+  const most = mostOf(type);
+  // Nothing bounds what is not a number: it has no magnitude.
+  if (most === null || magnitude(expression, index) < most.value) return FALSE;
+  return `abs(${type.kind === 'decimal' ? `round((${sql})::numeric, ${Math.trunc(type.scale)})` : sql}) >= ${most.sql}`;
+}
+
+/** The first number that is too large for a type. */
+function mostOf(type: Field['type']): { readonly value: number; readonly sql: string } | null {
+  switch (type.kind) {
+    case 'integer':
+      return { value: 2 ** 53, sql: String(2 ** 53) };
+    case 'decimal': {
+      const digits = Math.trunc(type.precision - type.scale);
+      return { value: 10 ** digits, sql: `1e${digits}` };
+    }
+    case 'money':
+    case 'percent':
+      return { value: 10 ** DIGITS, sql: `1e${DIGITS}` };
+    default:
+      return null;
+  }
+}
+
+/** A checked name, as it stands in a text. */
+function named(name: string): string {
+  return quote(name).slice(1, -1);
+}
+
+function classOf({ type }: Field): 'number' | 'time' | 'text' {
+  if (type.kind === 'date' || type.kind === 'datetime' || type.kind === 'duration') return 'time';
+  return mostOf(type) === null ? 'text' : 'number';
+}

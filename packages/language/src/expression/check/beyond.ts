@@ -1,0 +1,48 @@
+import { compileToClosure } from '../evaluate.ts';
+import { DURATIONS } from '../duration.ts';
+import { problem } from '../problem.ts';
+import type { Binary, Expression } from '../tree.ts';
+import { type Check, rangeOf, source } from './place.ts';
+
+/** What is beyond the calendar at both of these is so at every time in between. */
+const MOMENTS = ['1900-01-01T00:00:00Z', '3000-01-01T00:00:00Z'];
+const KINDS: ReadonlySet<string> = new Set(['date', 'datetime', 'duration']);
+
+/** Reports a date, an instant or a duration that is written out, and that is beyond its type whenever it is calculated. */
+export function checkBeyond(check: Check, binary: Binary): void {
+  if (!isAlwaysBeyond(binary) || isAlwaysBeyond(binary.left) || isAlwaysBeyond(binary.right)) return;
+  const range = rangeOf(binary);
+  const isDuration = binary.type.kind === 'duration';
+  const what = isDuration ? 'a duration' : 'a date';
+  const reason = isDuration ? DURATIONS : 'there are dates of the years 1 to 9999';
+  check.problems.push(problem('N070', { text: source(check, range), what, reason }, range));
+}
+
+function isAlwaysBeyond(expression: Expression): boolean {
+  if (expression.kind !== 'binary' || !KINDS.has(expression.type.kind) || !isWrittenOut(expression)) return false;
+  const evaluate = compileToClosure(expression);
+  return MOMENTS.every(
+    (now) =>
+      evaluate({ variables: {}, constants: {}, now, timeZone: 'UTC', workingDays: [1, 2, 3, 4, 5], holidays: [] }) ===
+      null,
+  );
+}
+
+/** Whether nothing in it hangs on records, constants, or more of the time than the day it is. */
+function isWrittenOut(expression: Expression): boolean {
+  switch (expression.kind) {
+    case 'literal':
+      return expression.type.kind !== 'unknown' && expression.value !== null;
+    case 'unary':
+      return expression.operator === '-' && isWrittenOut(expression.operand);
+    case 'binary':
+      return isWrittenOut(expression.left) && isWrittenOut(expression.right);
+    case 'call':
+      return (
+        ['today', 'now', 'date', 'datetime', 'month'].includes(expression.name) &&
+        expression.arguments.every(isWrittenOut)
+      );
+    default:
+      return false;
+  }
+}

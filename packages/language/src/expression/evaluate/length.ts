@@ -1,0 +1,16 @@
+/** The characters that a computed text has at most. */
+export const LONGEST_TEXT = 10_000_000;
+
+/** How many characters (code points) a text has. */
+export function lengthOf(text: string): number {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+}
+
+/** A computed text in NFC; null where it is longer than one may be. PostgreSQL reads alike (`nonet.shorter`). */
+export function shorter(text: string): string | null {
+  // Of no more code units there are no more code points, which are counted only where that matters.
+  const fits = text.length <= LONGEST_TEXT || lengthOf(text) <= LONGEST_TEXT;
+  return fits ? text.normalize('NFC') : null;
+}
