@@ -1,14 +1,14 @@
 import { createTestDatabase } from '@nonet/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ENGINE_LIMITS } from '../limits.ts';
-import { openPool, type Pool, run, transaction } from './pool.ts';
+import { openPool, type Pool, transaction } from './pool.ts';
 
 let pool: Pool;
 let drop: () => Promise<void>;
 beforeAll(async () => {
   const database = await createTestDatabase();
   drop = database.drop;
-  pool = openPool(database.url, { connections: 2 });
+  pool = openPool(database.url, { connections: 4 });
 });
 afterAll(async () => {
   await pool?.end();
@@ -30,7 +30,33 @@ test.each(['40001', '40P01'])('a transaction that loses (%s) is tried so often, 
   await expect(losing(ENGINE_LIMITS.transactionAttempts)).rejects.toThrow('lost');
 });
 
+test('a transaction that loses to those of another line again and again goes alone, and is done', async () => {
+  let others = 0;
+  let isDone = false;
+  const short = async () => {
+    while (!isDone) {
+      await transaction(pool, async (client) => (await client.query('select 1'), (others += 1)), { line: 'short' });
+    }
+  };
+  const ending = Promise.all([short(), short(), short()]);
+  await vi.waitUntil(() => others > 0);
+  const long = transaction(
+    pool,
+    async (client) => {
+      const before = others;
+      for (let statement = 0; statement < 100; statement += 1) await client.query('select 1');
+      if (others > before) throw Object.assign(new Error('lost'), { code: '40001' });
+      return 'done';
+    },
+    { line: 'long' },
+  ).finally(() => (isDone = true));
+  expect(await long).toBe('done');
+  await ending;
+});
+
 test('a connection keeps so many statements prepared, and carries out the others all the same', async () => {
+  // A process gives out so many names: not those that other test files have used up.
+  const { run }: typeof import('./pool.ts') = await import(`${import.meta.resolve('./pool.ts')}?own`);
   const client = await pool.connect();
   try {
     for (let place = 0; place < ENGINE_LIMITS.preparedStatements + 20; place += 1) {

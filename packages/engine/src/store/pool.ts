@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type ClientBase, Pool, types, type PoolClient } from 'pg';
 import { ENGINE_LIMITS } from '../limits.ts';
 import { gatheringSocket } from './gathering-socket.ts';
+import { enterLine, hasLine, LoneTurn } from './turns.ts';
 
 /** Runs statements: a pool for one, a client inside a transaction. */
 export type Queryable = Pick<Pool, 'query'> | Pick<PoolClient, 'query'>;
@@ -113,28 +114,11 @@ export interface TransactionOptions {
   readonly readOnly?: boolean;
   /** How often a transaction that lost to another one is tried in all. */
   readonly attempts?: number;
-  /** What it may lose to others for: those of one line go one at a time in this process, as soon as one of them has lost. */
+  /**
+   * What it may lose to others for: those of one line go one at a time in this process, as soon as one of them has lost.
+   * One that has used up half of its attempts goes alone: none of another line begins meanwhile.
+   */
   readonly line?: string;
-}
-
-/** Per pool and line, the end of the last one that stands in it. */
-const lines = new WeakMap<Pool, Map<string, Promise<void>>>();
-
-/** Waits for whoever stands in the line already; the answer leaves it. */
-async function enterLine(pool: Pool, line: string): Promise<() => void> {
-  const known = lines.get(pool) ?? new Map<string, Promise<void>>();
-  lines.set(pool, known);
-  const before = known.get(line);
-  let leave: () => void = () => undefined;
-  const own = new Promise<void>((resolve) => {
-    leave = () => {
-      if (known.get(line) === own) known.delete(line);
-      resolve();
-    };
-  });
-  known.set(line, own);
-  await before;
-  return leave;
 }
 
 /** A transaction in its line tries again at once, nearly: who it lost to comes behind it next time. */
@@ -155,9 +139,11 @@ export async function transaction<T>(
   const attempts = options.attempts ?? ENGINE_LIMITS.transactionAttempts;
   const begin = `begin isolation level ${options.isolation ?? 'read committed'}${options.readOnly ? ' read only' : ''}`;
   const { line } = options;
-  let leave = line !== undefined && lines.get(pool)?.has(line) === true ? await enterLine(pool, line) : null;
+  let leave = line !== undefined && hasLine(pool, line) ? await enterLine(pool, line) : null;
+  const turn = new LoneTurn(pool);
   try {
     for (let attempt = 1; ; attempt++) {
+      if (line !== undefined) await (attempt > attempts / 2 ? turn.take() : turn.waitForOthers());
       const outcome = await attemptOnce(pool, begin, work, attempt >= attempts);
       if (outcome !== null) return outcome.result;
       if (line !== undefined) leave ??= await enterLine(pool, line);
@@ -165,6 +151,7 @@ export async function transaction<T>(
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 ** Math.min(attempt, longest)));
     }
   } finally {
+    turn.end();
     leave?.();
   }
 }
