@@ -1,4 +1,4 @@
-import { RE2JS } from 're2js';
+import { compilePattern } from './compile-pattern.ts';
 
 /** A regular expression (RE2), read for engines that write it another way. Captures are groups like any other. */
 export type Pattern =
@@ -200,7 +200,7 @@ function character(sign: string, { folded }: Pick<Flags, 'folded'>): Pattern {
 
 /** The characters that a class stands for, as RE2 has them. The character 0 is in no text, and left out. */
 function read(source: string): Pattern {
-  const { inst } = RE2JS.compile(source).re2().prog as { inst: readonly { readonly runes: ArrayLike<number> }[] };
+  const { inst } = compilePattern(source).re2().prog as { inst: readonly { readonly runes: ArrayLike<number> }[] };
   const runes = Array.from(inst[1]?.runes ?? []);
   const ranges: [number, number][] = [];
   // One character alone is no range.

@@ -1,4 +1,4 @@
-import { RE2JS } from 're2js';
+import { compilePattern } from '../compile-pattern.ts';
 import { SIZE_UNITS, TIME_UNITS } from '../../vocabulary/units.ts';
 import { durationOf, workingDaysOf } from '../duration.ts';
 import { problem, replacement } from '../problem.ts';
@@ -74,7 +74,7 @@ export type PatternSyntax = RegexSyntax | TextSyntax;
 export function checkRegex(check: Check, syntax: PatternSyntax): Expression {
   const source = syntax.kind === 'regex' ? syntax.source : syntax.value;
   try {
-    RE2JS.compile(source);
+    compilePattern(source);
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : String(error);
     check.problems.push(problem('N074', { reason }, syntax.range));

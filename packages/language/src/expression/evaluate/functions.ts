@@ -1,4 +1,4 @@
-import { RE2JS } from 're2js';
+import { compilePattern } from '../compile-pattern.ts';
 import { clockIn, dateIn, datesBetween, daysBetween, type Instant, readInstant, weekdayOf } from '../calendar.ts';
 import { ceil, type Decimal, decimal, floor, formatDecimal, round, trunc } from '../decimal.ts';
 import type { FunctionCall } from '../tree.ts';
@@ -75,7 +75,7 @@ const BODIES: Readonly<Record<string, Body>> = {
   contains: ([value, part]) => text(value).includes(text(part)),
   startsWith: ([value, part]) => text(value).startsWith(text(part)),
   endsWith: ([value, part]) => text(value).endsWith(text(part)),
-  matches: ([value, pattern]) => compiled(text(pattern)).matcher(text(value)).find(),
+  matches: ([value, pattern]) => compilePattern(text(pattern)).matcher(text(value)).find(),
   text: ([value], _, [type]) => written(value, type),
 };
 
@@ -101,19 +101,6 @@ function indexIn(value: string, part: string, from: number): number {
 /** The code points before an index in code units. */
 function lengthTo(value: string, at: number): number {
   return at < 0 ? at : Array.from(value.slice(0, at)).length;
-}
-
-/** Patterns are the document's own, so there are few; an editor makes one with each keystroke. */
-const patterns = new Map<string, RE2JS>();
-const MOST_PATTERNS = 500;
-
-function compiled(source: string): RE2JS {
-  let pattern = patterns.get(source);
-  if (pattern === undefined) {
-    if (patterns.size >= MOST_PATTERNS) patterns.clear();
-    patterns.set(source, (pattern = RE2JS.compile(source)));
-  }
-  return pattern;
 }
 
 function orNull(value: string): string | null {

@@ -1,4 +1,4 @@
-import { RE2JS } from 're2js';
+import { compilePattern } from '../../../expression/compile-pattern.ts';
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import { decimal, formatDecimal } from '../../../expression/decimal.ts';
 import type { Bound, Entity, Field, SeedRecord } from '../../../model/entities.ts';
@@ -46,7 +46,7 @@ function brokenBy(field: Field, value: unknown): { readonly value: string; reado
     if (isBelow || isAbove) return { value: written(field, text), rule: bounds.join('..') };
   }
   const { pattern } = field;
-  if (pattern !== null && !RE2JS.compile(pattern).matcher(text).find()) return { value: text, rule: `/${pattern}/` };
+  if (pattern !== null && !compilePattern(pattern).matcher(text).find()) return { value: text, rule: `/${pattern}/` };
   return null;
 }
 

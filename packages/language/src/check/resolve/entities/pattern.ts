@@ -1,4 +1,4 @@
-import { RE2JS } from 're2js';
+import { compilePattern } from '../../../expression/compile-pattern.ts';
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import type { Context } from '../../context.ts';
 import { type Part, part } from '../words.ts';
@@ -16,7 +16,7 @@ export function readPattern(context: Context, words: Part): string | null {
   }
   const source = part(words, 1, words.text.length - 1);
   try {
-    RE2JS.compile(source.text);
+    compilePattern(source.text);
     return source.text;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
