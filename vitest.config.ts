@@ -9,6 +9,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 3,
+    // A worker reads the sources once, not for each of its files: nothing in them holds what a test does.
+    isolate: false,
     sequence: { sequencer: SlowestFirst },
     // A condition is waited for as a browser's is: what is slow is not wrong.
     expect: { poll: { timeout: 30_000 } },

@@ -8,7 +8,7 @@ import { SLIP_KINDS } from '../fixtures/slips.ts';
 /** Of each kind, in each example; `npm run slips` plants more, into every document of the repository. */
 const EACH = 2;
 /** Pairs of slips; `npm run slips -- --pairs 250` plants more. */
-const PAIRS = 60;
+const PAIRS = 40;
 
 test('one slip is one error: slips planted one by one into the examples', { timeout: 300_000 }, () => {
   const random = randomFrom(20_260);
