@@ -32,9 +32,9 @@ test.each(['40001', '40P01'])('a transaction that loses (%s) is tried so often, 
 
 test('a transaction that loses to those of another line again and again goes alone, and is done', async () => {
   let others = 0;
-  let isDone = false;
+  const ended = new AbortController();
   const short = async () => {
-    while (!isDone) {
+    while (!ended.signal.aborted) {
       await transaction(pool, async (client) => (await client.query('select 1'), (others += 1)), { line: 'short' });
     }
   };
@@ -49,7 +49,7 @@ test('a transaction that loses to those of another line again and again goes alo
       return 'done';
     },
     { line: 'long' },
-  ).finally(() => (isDone = true));
+  ).finally(() => ended.abort());
   expect(await long).toBe('done');
   await ending;
 });
