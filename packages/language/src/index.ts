@@ -23,7 +23,13 @@ export { renderText, summarize, type TextOptions } from './diagnostics/render/te
 export * from './expression/check.ts';
 export type * from './expression/constant-value.ts';
 export { compileToClosure, type Environment } from './expression/evaluate.ts';
-export { durationInRange, formatDuration, parseDuration, readWorkingDays } from './expression/duration.ts';
+export {
+  durationInRange,
+  durationMicroseconds,
+  formatDuration,
+  parseDuration,
+  readWorkingDays,
+} from './expression/duration.ts';
 export { type FieldRead, fieldsRead, ownFields } from './expression/fields.ts';
 export { type ParsedValue, parseValue } from './expression/literal.ts';
 export { isLocal, type Known } from './expression/local.ts';
@@ -60,6 +66,7 @@ export { goesOverOld, isClosed, replaceOfOld } from './expression/before.ts';
 export { queryWithin } from './expression/rewrite.ts';
 export { recordsNamed } from './check/derived/seed-names.ts';
 export { isEmail, isPhone, isUrl } from './vocabulary/text-forms.ts';
+export { neededByCell } from './check/derived/needed-fields.ts';
 export { mightAllowNew } from './check/derived/new-record.ts';
 export type * from './plan/plan.ts';
 export { planOf } from './plan/plan-of.ts';

@@ -83,7 +83,10 @@ export const register: Register = (program) => {
       ),
     )
     .addOption(
-      new Option('--timeout <seconds>', 'so long a case may take, and the processor to derive one; then it has failed')
+      new Option(
+        '--timeout <seconds>',
+        'so long a case may take (a long one for each 100 of its steps), and the processor to derive one; then it has failed',
+      )
         .default(PATIENCE.case)
         .argParser(readCount),
     )

@@ -1,19 +1,21 @@
-import { type Action, type Entity, type Field, type Grant, message } from '@nonet/language';
+import { type Action, type Entity, type Field, type Grant, message, neededByCell } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
-import { FALSE } from '../sql/logic.ts';
 import {
-  NO_GAP,
   fieldGapClause,
   fieldPredicate,
   gapClause,
-  recordPredicate,
+  mightAllow,
+  NO_GAP,
   type RecordVariable,
+  recordPredicate,
 } from '../sql/authority.ts';
-import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
+import { column, columnOf, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
+import { and, FALSE } from '../sql/logic.ts';
 import { Parameters, type Slots } from '../sql/parameters.ts';
 import { isWritable, type Settable } from './body.ts';
+import { required } from './limits.ts';
 import { mayBeAnyones } from './read-scope.ts';
-import { fieldError, refuse } from './refuse.ts';
+import { fieldError, refuse, refuseFields } from './refuse.ts';
 import { type Acting, authorityKey, clauseContext, fromThis, perform, snapshot, THIS, type Write } from './write.ts';
 
 /** 401 comes before everything else, where nobody who is not signed in could ever do it (6). */
@@ -176,6 +178,7 @@ export async function judgeResult(
   if (write.system) return;
   const own = ownUpdateRows(write, entity).filter((field) => fields.includes(field.name));
   if (!entityCell && own.length === 0) return;
+  const needed = neededFields(write, entity, action, entityCell ? action : null, own);
   const [row] = await perform(
     write,
     `judge ${entity} ${action} ${entityCell} ${own.map((field) => field.name).join(',')} ${authorityKey(write)} ${draft?.key ?? ''}`,
@@ -191,6 +194,12 @@ export async function judgeResult(
           `${recordPredicate(context, write.authority, action, record)} as allowed`,
           `(${gapClause(context, write.authority, action, record)})::text as gap`,
         );
+      selected.push(
+        ...needed.map(
+          ({ field, grants }, place) =>
+            `(${and(`${column(THIS, columnOf(field))} is null`, mightAllow(context, write.authority, grants, record))}) as missing_${place}`,
+        ),
+      );
       const from =
         draft?.from(parameters) ?? `${fromThis(entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`;
       return `select ${selected.join(', ')} ${from}`;
@@ -198,9 +207,48 @@ export async function judgeResult(
     { ...draft?.slots, id: id === '' ? null : id },
   );
   if (row === undefined) throw new Error(`${entity} ${id} is gone.`);
+  const isRefused =
+    (entityCell && row.allowed !== true) || own.some((_field, place) => row[`allowed_${place}`] !== true);
+  const missing = isRefused ? needed.filter((_needed, place) => row[`missing_${place}`] === true) : [];
+  if (missing.length > 0)
+    throw refuseFields(
+      write.index,
+      missing.map(({ field }) => fieldError(write.index, 'REQUIRED', field, field.name, required(field).message)),
+    );
   if (entityCell && row.allowed !== true) throw refuseCell(write, entity, action, row.gap);
   own.forEach((field, place) => {
     if (row[`allowed_${place}`] !== true) throw refuseField(write, entity, field, row[`gap_${place}`]);
+  });
+}
+
+/** A field without which cells can't be judged, and the grants whose cells those are. */
+interface Needed {
+  readonly field: Field;
+  readonly grants: readonly Grant[];
+}
+
+/** The fields that the writer may enter and that decide about cells: of the entity's own, and of rows of fields. */
+function neededFields(
+  write: Write,
+  entity: string,
+  action: 'create' | 'update' | 'import',
+  cell: Action | null,
+  own: readonly Field[],
+): Needed[] {
+  const found = write.index.entity(entity);
+  // An owned child is named by its place, which is not known here.
+  if (found.owner !== null) return [];
+  const permissions = write.index.permissions(entity);
+  const grants = [
+    ...(cell === null ? [] : (permissions?.actions?.[cell] ?? [])),
+    ...own.flatMap(({ name }) => permissions?.fields[name]?.update ?? []),
+  ];
+  const settable = settableFor(write);
+  return found.fields.flatMap((field) => {
+    const reading = grants.filter((grant) => neededByCell(found, grant.cell).has(field.name));
+    return reading.length > 0 && settable(entity, field, action !== 'update') === 'yes'
+      ? [{ field, grants: reading }]
+      : [];
   });
 }
 

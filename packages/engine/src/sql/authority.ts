@@ -1,7 +1,7 @@
 import type { Action, Expression, Grant, PermissionCell, Role } from '@nonet/language';
 import type { Reader } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
-import { userVariable, type Authority, type RecordVariable, type SqlContext, type SqlVariable } from './context.ts';
+import { type Authority, type RecordVariable, type SqlContext, type SqlVariable, userVariable } from './context.ts';
 import { compileCondition, compileFieldValue } from './expression.ts';
 import { column, isParentName, SYSTEM_COLUMNS, table } from './identifiers.ts';
 import { and, FALSE, or, TRUE } from './logic.ts';
@@ -133,6 +133,20 @@ export function fieldGapClause(
   return grants === undefined
     ? gapClause(context, authority, action, record)
     : firstGap(context, authority, grants, record);
+}
+
+/** Whether one of these grants is for this reader and the record's state, whatever its cell says. */
+export function mightAllow(
+  context: SqlContext,
+  authority: Authority,
+  grants: readonly Grant[],
+  record: RecordVariable,
+): string {
+  return or(
+    ...grants.map((grant) =>
+      and(roleHeld(context, authority, context.index.role(grant.role), record), stateCondition(context, grant, record)),
+    ),
+  );
 }
 
 /** Whether this reader may ever do it, to any record: `false` in the predicate means that no role of theirs can. */

@@ -1,6 +1,7 @@
 import type { Expression, Field } from '@nonet/language';
 import { namesAt } from '../reference/act.ts';
 import { advance, isOverdue } from '../reference/advance.ts';
+import { mightHold, type View } from '../reference/evaluate.ts';
 import { type Outcome, perform } from '../reference/perform.ts';
 import type { World } from '../reference/world.ts';
 import { distance } from '../search/distance.ts';
@@ -68,8 +69,21 @@ function settled({ world, act }: Outcome): World {
   return isOverdue(copy, act.touched.keys()) ? advance(copy, copy.now).world.fork() : copy;
 }
 
-function missed(stage: Stage, { outcome, left, clauses: asked }: RefusedStep, id: string | null): Tried {
+function missed(stage: Stage, step: RefusedStep, id: string | null): Tried {
+  const { outcome, left, clauses: asked } = step;
   const { act } = outcome;
+  const cells = cellsRefusing(stage, outcome);
+  // Cells are judged first (6): what they refuse is further off than what rules refuse.
+  if (cells.length > 0) {
+    const distances = cells.map(({ condition, record }) =>
+      distance(act.world, condition, { this: record, user: act.world.view(act.reader) }, true),
+    );
+    const focus = focusOf(
+      stage.lookup,
+      cells.map(({ condition }) => condition),
+    );
+    return { cost: 2 + 4 * left + MOST_BROKEN + 0.9 * Math.min(...distances), focus };
+  }
   const { broken, fields } = brokenBy(stage, outcome, id);
   const conditions = broken.map(({ condition }) => condition);
   let cost = 0;
@@ -84,7 +98,25 @@ function missed(stage: Stage, { outcome, left, clauses: asked }: RefusedStep, id
     }
   const focus = focusOf(stage.lookup, conditions);
   for (const field of fields) focus.add(`${field.clause.split('.')[1]}.${field.name}`);
-  return { cost: 2 + 4 * left + Math.min(3, cost + 0.5 * fields.length), focus };
+  return { cost: 2 + 4 * left + Math.min(MOST_BROKEN, cost + 0.5 * fields.length), focus };
+}
+
+/** As far off a step counts at most that rules, guards or fields refuse; one step counts 4. */
+const MOST_BROKEN = 3;
+
+/** Where cells refuse what a request would make of a record: those that might allow it, and the record. */
+function cellsRefusing(stage: Stage, { act, refused }: Outcome): { condition: Expression; record: View }[] {
+  if (refused?.code !== 'FORBIDDEN') return [];
+  return [...act.touched.values()].flatMap(({ id, entity, action }) => {
+    const record = act.world.view(id);
+    const grants = stage.lookup.permissions(entity)?.actions?.[action === 'create' ? 'create' : 'update'] ?? [];
+    if (record === null || refused.clause !== `6.${entity}.${action}`) return [];
+    return grants.flatMap(({ cell, role: name }) => {
+      const role = stage.lookup.role(name);
+      const isTheirs = role !== null && mightHold(act.world, act.world.view(act.reader), role);
+      return cell.kind === 'when' && isTheirs ? [{ condition: cell.condition, record }] : [];
+    });
+  });
 }
 
 /** What has refused a request: conditions of rules and guards, each of a record, and fields. */

@@ -1,4 +1,4 @@
-import type { Field } from '@nonet/language';
+import { durationMicroseconds, type Field, parseDuration } from '@nonet/language';
 import type { View } from '../reference/evaluate.ts';
 import { plain } from '../reference/plain.ts';
 import type { Answer } from '../run/case.ts';
@@ -20,7 +20,7 @@ export function sortedPage(
   const groups = new Map<string, { value: unknown; ids: string[] }>();
   for (const record of readable) {
     const value = valueOf(record);
-    const key = String(value);
+    const key = alikeAs(value);
     const group = groups.get(key) ?? { value, ids: [] };
     group.ids.push(record.id);
     groups.set(key, group);
@@ -42,7 +42,7 @@ export interface OrderKey {
 export function inOrder(ids: readonly string[], keys: readonly OrderKey[]): (readonly string[])[] {
   const [key, ...rest] = keys;
   if (key === undefined) return ids.length === 0 ? [] : [ids];
-  const alike = Map.groupBy(ids, (id) => String(key.valueOf(id)));
+  const alike = Map.groupBy(ids, (id) => alikeAs(key.valueOf(id)));
   return [...alike.values()]
     .map((group) => ({ group, value: key.valueOf(group[0] ?? '') ?? null }))
     .toSorted((a, b) => compareValues(a.value, b.value, key.descending))
@@ -62,9 +62,22 @@ function compareValues(left: unknown, right: unknown, descending: boolean): numb
   return descending ? compareGiven(right, left) : compareGiven(left, right);
 }
 
+/** What values that stand at one place of an order have in common: a day is as long as 24 hours. */
+function alikeAs(value: unknown): string {
+  return String(microsecondsOf(value) ?? value);
+}
+
+/** How long a duration is (`P14D`), a month as 30 days; null of anything else. */
+function microsecondsOf(value: unknown): number | null {
+  const duration = typeof value === 'string' && /^-?P[T\d-]/.test(value) ? parseDuration(value) : null;
+  return duration === null ? null : durationMicroseconds(duration);
+}
+
 /** Of two values that are there. */
 export function compareGiven(left: unknown, right: unknown): number {
   if (typeof left === 'boolean') return Number(left) - Number(right);
+  const [first, second] = [microsecondsOf(left), microsecondsOf(right)];
+  if (first !== null && second !== null) return first - second;
   const [a, b] = [Number(left), Number(right)];
   const numeric = /^-?\d+(\.\d+)?$/;
   if (numeric.test(plain(left)) && numeric.test(plain(right)) && typeof left !== 'string') return a - b;

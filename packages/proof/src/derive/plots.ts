@@ -1,9 +1,10 @@
 import { type Expression, type Field, looseField, type Transition, walk } from '@nonet/language';
+import type { Body } from '../reference/body.ts';
+import { holds } from '../reference/evaluate.ts';
 import { fits } from '../reference/fire.ts';
 import type { Request } from '../reference/perform.ts';
 import { couldEver, mayDo, type Reader } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
-import type { Body } from '../reference/body.ts';
 import { candidates, plainDraft } from '../search/draft.ts';
 import { type Route, routesTo } from '../search/routes.ts';
 import type { Plot } from './plot.ts';
@@ -56,9 +57,22 @@ export function* requestsOf(
   }
 }
 
-/** Somebody who may cause a row of an event on a record, and read it. */
+/** Somebody who may cause a row of an event on a record, and read it: where its guard tells people apart, whom it lets. */
 export function actorFor(stage: Stage, world: World, id: string, row: Transition): Reader | undefined {
-  return actorsFor(stage, world, id, row)[0];
+  const actors = actorsFor(stage, world, id, row);
+  const { when } = row;
+  if (when === null || actors.length < 2 || !readsUser(when)) return actors[0];
+  const record = world.view(id);
+  const names = { this: record, old: record, input: {} };
+  return actors.find((actor) => holds(world, when, { ...names, user: world.view(actor) })) ?? actors[0];
+}
+
+function readsUser(condition: Expression): boolean {
+  let reads = false;
+  walk(condition, (node) => {
+    reads ||= node.kind === 'role' || (node.kind === 'variable' && node.name === 'user');
+  });
+  return reads;
 }
 
 export function actorsFor(stage: Stage, world: World, id: string, row: Transition): Reader[] {

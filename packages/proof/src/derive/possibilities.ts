@@ -1,8 +1,8 @@
 import type { View } from '../reference/evaluate.ts';
 import { perform } from '../reference/perform.ts';
 import { mayDo, mayUpdateField, type Reader } from '../reference/permissions.ts';
+import { isWritable } from '../reference/settable.ts';
 import { storedOf } from '../reference/world.ts';
-import { isWritable } from '../reference/write.ts';
 import { settable } from '../search/draft.ts';
 import type { Stage } from './stage.ts';
 

@@ -4,19 +4,20 @@ import { beginAct } from '../reference/act.ts';
 import { moneyPlaces } from '../reference/digits.ts';
 import type { View } from '../reference/evaluate.ts';
 import { evaluate, type Records } from '../reference/evaluate.ts';
+import { refusedExport } from '../reference/export.ts';
 import { couldRead, type Reader } from '../reference/permissions.ts';
 import { plain } from '../reference/plain.ts';
-import { isSettable } from '../reference/write.ts';
 import { seenBy } from '../reference/seen.ts';
+import { isSettable } from '../reference/settable.ts';
 import { toScale } from '../reference/world.ts';
 import type { Answer, ExpectedScreen } from '../run/case.ts';
 import { settable } from '../search/draft.ts';
 import { unlikeReaders } from './cells.ts';
 import { deriveFilled } from './filled.ts';
 import { deriveGallery } from './gallery.ts';
+import { lists, unlikeInOrder } from './listed.ts';
 import { nameOf } from './name.ts';
 import { enteredOnNew, may, mayCause, mayNow, opens } from './possible.ts';
-import { lists, unlikeInOrder } from './listed.ts';
 import { Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
 
@@ -140,6 +141,7 @@ function acts(stage: Stage, screen: Screen, action: ScreenAction, reader: Reader
   if (action.kind === 'create') return mayNow(stage, reader, entity, 'create');
   if (action.kind === 'import')
     return (['create', 'import'] as const).every((each) => mayNow(stage, reader, entity, each));
+  if (action.kind === 'export') return refusedExport(stage.world, reader, entity) === null;
   if (action.kind !== 'edit') return may(stage, reader, entity, action.kind);
   const own = stage.lookup.permissions(entity)?.fields ?? {};
   return settable(stage.drafting(reader), entity, false).some((field) => {

@@ -3,8 +3,9 @@ import type { Body } from './body.ts';
 import { type Outcome, run } from './perform.ts';
 import type { Reader } from './permissions.ts';
 import { type ExpectedError, Refused, refuse, refuseAll } from './refusal.ts';
+import { isWritable } from './settable.ts';
 import type { World } from './world.ts';
-import { create, isWritable, requireHope, standing } from './write.ts';
+import { create, requireHope, standing } from './write.ts';
 
 /** What no cell of a file holds. */
 const NOT_IN_CELLS: ReadonlySet<string> = new Set(['file', 'image', 'children']);

@@ -2,15 +2,20 @@ import { type Act, namesAt } from './act.ts';
 import { requireUnique } from './checks.ts';
 import { kept } from './kept.ts';
 import { storedFields } from './lookup.ts';
+import { Refused } from './refusal.ts';
 import type { World } from './world.ts';
 
-/** Puts in one record with its numbers, initial state and defaults (3, 4); answers its id. `apart`: as for `requireUnique`. */
+/**
+ * Puts in one record with its numbers, initial state and defaults (3, 4); answers its id. `apart`: as for `requireUnique`.
+ * `refuseTwice`: refuses a record that is not unique, by point 6 or for that: it tells of other records.
+ */
 export function insert(
   act: Act,
   name: string,
   given: Readonly<Record<string, unknown>>,
   parent: { readonly id: string; readonly position: number } | null = null,
   apart: ReadonlySet<string> = new Set(),
+  refuseTwice: (id: string, why: Refused) => void = () => {},
 ): string {
   const { lookup, world } = act;
   const entity = lookup.entity(name);
@@ -47,7 +52,12 @@ export function insert(
     values[field.name] = kept(act, field.default, name, field, namesAt(act, id));
   }
   put();
-  requireUnique(act, id, name, apart);
+  try {
+    requireUnique(act, id, name, apart);
+  } catch (error) {
+    if (error instanceof Refused) refuseTwice(id, error);
+    throw error;
+  }
   return id;
 }
 

@@ -252,6 +252,13 @@ function openCell(reader: Reader, grants: readonly Grant[], record: View): strin
   return open?.clause ?? null;
 }
 
+/** Whether a grant is for this reader and the record's state, whatever its cell says. */
+export function concerns(reader: Reader, grant: Grant, record: View): boolean {
+  const world = worldOf(record);
+  const role = world.lookup.role(grant.role);
+  return role !== null && isHeld(world, world.view(reader), role, record) && isInState(grant, record);
+}
+
 /** Whether one cell allows, given that its role is held. */
 export function allowsCell(reader: Reader, grant: Grant, record: View): boolean {
   if (!isInState(grant, record)) return false;

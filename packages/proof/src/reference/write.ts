@@ -1,6 +1,6 @@
-import type { Body } from './body.ts';
-import type { Field, Grant } from '@nonet/language';
+import type { Grant } from '@nonet/language';
 import { type Act, change, storedAt, touch } from './act.ts';
+import type { Body } from './body.ts';
 import { requireSignedIn, requireUnique } from './checks.ts';
 import { isSameValue, ownValues, saveChildren } from './children.ts';
 import { exceedsDigits } from './digits.ts';
@@ -8,9 +8,7 @@ import { type View } from './evaluate.ts';
 import { FileUses } from './files.ts';
 import { addCreateRows } from './fire.ts';
 import { insert } from './insert.ts';
-import { bringBack, takeAway } from './take-away.ts';
 import { judgeResult, ownRows, refuseAction } from './judge.ts';
-import { isParentName } from './lookup.ts';
 import {
   couldEver,
   couldEverDo,
@@ -23,6 +21,8 @@ import {
 } from './permissions.ts';
 import { plain } from './plain.ts';
 import { type ExpectedError, isForAnyone, refuse } from './refusal.ts';
+import { isSettable, isWritable } from './settable.ts';
+import { bringBack, takeAway } from './take-away.ts';
 
 /**
  * Creates a record with its owned children; point 6 judges the result. Answers its id. `open`: fields that may be set
@@ -43,16 +43,24 @@ export function create(
   readBody(act, name, judged, true, errors);
   errors.push(...new FileUses(act, null).body(name, settableOf(act, name, body, true)).errors());
   if (errors.length > 0) throw refuse(act.lookup, 'INVALID', { errors });
-  const id = insert(act, name, ownValues(act, name, body));
+  const judgeAll = (of: string) => {
+    if (act.system) return;
+    judgeResult(act, name, of, 'create', Object.keys(judged), true);
+    if (imports) judgeResult(act, name, of, 'import', [], true);
+  };
+  const id = insert(act, name, ownValues(act, name, body), null, new Set(), (of, why) =>
+    addCreateRows(act, name, of, () => {
+      judgeAll(of);
+      throw why;
+    }),
+  );
   const clause = `6.${name}.create`;
   touch(act, id, name, 'create', 'create', clause in act.lookup.plan.clauses ? clause : entity.clause);
   const children: (() => void)[] = [];
   saveChildren(act, name, id, body, entity.clause, (judge) => children.push(judge));
   addCreateRows(act, name, id, () => {
     for (const judge of children) judge();
-    if (act.system) return;
-    judgeResult(act, name, id, 'create', Object.keys(judged), true);
-    if (imports) judgeResult(act, name, id, 'import', [], true);
+    judgeAll(id);
   });
   return id;
 }
@@ -113,10 +121,11 @@ export function update(act: Act, name: string, id: string, body: Body): void {
   const children = saveChildren(act, name, id, body, entity.clause);
   if (!changed && !children) return;
   if (!changed) change(act, id, {});
-  requireUnique(act, id, name);
   touch(act, id, name, 'update', 'update', clause);
   const usesEntityCell = children || Object.keys(values).some((key) => !own.some((field) => field.name === key));
+  // That something is not unique tells of other records: who may not write it is told that first.
   judgeResult(act, name, id, 'update', Object.keys(values), usesEntityCell);
+  requireUnique(act, id, name);
 }
 
 /** Deletes a record as its entity's `delete` says (3). */
@@ -152,22 +161,6 @@ export function requireReadable(act: Act, id: string): View {
   if (record === null || !act.world.isLiving(storedAt(act, id))) throw refuse(act.lookup, 'NOT_FOUND');
   if (!act.system && !mayDo(act.reader, 'read', record)) throw refuse(act.lookup, 'NOT_FOUND');
   return record;
-}
-
-/** Whether the language lets anybody set the field (3, 4); what point 6 says comes on top. */
-export function isWritable(act: Pick<Act, 'lookup'>, entity: string, field: Field, creates: boolean): boolean {
-  if (field.derived || field.computed !== null || field.bySystem || (field.once && !creates)) return false;
-  if (['number', 'slug', 'state', 'id', 'serial', 'open', 'all'].includes(field.type.kind)) return false;
-  if (isParentName(act.lookup.entity(entity), field.name)) return false;
-  const closed = field.closed || (entity === 'User' && ['email', 'roles', 'disabled'].includes(field.name));
-  return !closed || act.lookup.permissions(entity)?.fields[field.name]?.update !== undefined;
-}
-
-/** Whether this reader may ever set the field, without a look at a record. */
-export function isSettable(act: Act, entity: string, field: Field, creates: boolean): boolean {
-  if (!isWritable(act, entity, field, creates)) return false;
-  const own = act.lookup.permissions(entity)?.fields[field.name]?.update;
-  return act.system || own === undefined || couldEver(act.world, act.reader, own);
 }
 
 /** How a key of a body stands to who writes it: what they may never read is unknown to them, as if it weren't there (6). */

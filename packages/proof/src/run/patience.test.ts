@@ -102,18 +102,23 @@ test.each<[what: string, step: Step, answer: RequestListener, powers: Partial<Ho
   expect(await take(step, answer, powers)).toMatchObject({ passed: false, clauses, reason });
 });
 
-test('a case that takes too long is told with the step and its request, whatever each step may take', async () => {
+test.each([
+  [2, '0.2'],
+  [101, '0.4'],
+])('a case of %i steps that takes too long is told with the step and its request', async (steps, seconds) => {
   const server = createServer(() => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const host = hostAt(`http://127.0.0.1:${port}`, {});
   try {
     const runner = new Runner(host, plan, AT, { ...patience, request: 30, case: 0.2 });
-    const result = await runner.run({ clauses, title: 'A case', steps: [asked, asked] });
+    const result = await runner.run({ clauses, title: 'A case', steps: Array.from({ length: steps }, () => asked) });
     expect(result).toMatchObject({
       passed: false,
       clauses,
-      reason: expect.stringMatching(/^the case takes more than 0\.2 s: step 1 of 2 \(0\.\d s\) is not done yet$/),
+      reason: expect.stringMatching(
+        new RegExp(`^the case takes more than ${seconds} s: step 1 of ${steps} \\(\\d\\.\\d s\\) is not done yet$`),
+      ),
       request: { method: 'GET', path: '/api/books' },
     });
   } finally {

@@ -6,8 +6,15 @@ export interface Patience {
   readonly rest: number;
   /** To stand as at its first start again. */
   readonly start: number;
-  /** To answer all that one case asks. */
+  /** To answer all that one case asks; of a long one, each hundred of its steps. */
   readonly case: number;
+}
+
+const STEPS = 100;
+
+/** So many seconds a case of so many steps may take. */
+export function secondsFor(patience: Patience, steps: number): number {
+  return patience.case * Math.max(1, Math.ceil(steps / STEPS));
 }
 
 export const PATIENCE: Patience = { request: 30, rest: 60, start: 300, case: 20 };

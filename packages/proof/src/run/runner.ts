@@ -11,7 +11,7 @@ import { expectedText } from './expected.ts';
 import { fetchFile, sendFile } from './files.ts';
 import type { Host } from './host.ts';
 import { readPages } from './pages.ts';
-import { isRefused, PATIENCE, type Patience, Unanswered, whyUnanswered, within } from './patience.ts';
+import { isRefused, PATIENCE, type Patience, secondsFor, Unanswered, whyUnanswered, within } from './patience.ts';
 import type { FailedResult, Result } from './result.ts';
 import { openScreen } from './screen.ts';
 import { Sender } from './sender.ts';
@@ -58,7 +58,7 @@ export class Runner {
     this.#last = { request: null, answer: null };
     this.#host.takeFault?.();
     this.#host.forgetRequests?.();
-    const deadline = new Deadline(this.#patience.case, waits);
+    const deadline = new Deadline(secondsFor(this.#patience, derived.steps.length), waits);
     this.#sender.deadline = deadline;
     let isChanged = false;
     try {

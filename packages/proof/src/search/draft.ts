@@ -1,10 +1,10 @@
 import type { Field } from '@nonet/language';
 import { beginAct } from '../reference/act.ts';
+import type { Body } from '../reference/body.ts';
 import { isFileField } from '../reference/files.ts';
 import type { Reader } from '../reference/permissions.ts';
+import { isSettable } from '../reference/settable.ts';
 import type { World } from '../reference/world.ts';
-import type { Body } from '../reference/body.ts';
-import { isSettable } from '../reference/write.ts';
 import type { Random } from './random.ts';
 import { type Landmarks, valuesFor } from './values.ts';
 

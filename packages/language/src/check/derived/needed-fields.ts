@@ -1,0 +1,30 @@
+import { fieldsRead } from '../../expression/fields.ts';
+import type { Expression } from '../../expression/tree.ts';
+import type { Entity } from '../../model/entities.ts';
+import type { PermissionCell } from '../../model/roles.ts';
+
+/** What is never null. */
+const LISTS: ReadonlySet<string> = new Set(['children', 'many', 'all']);
+
+/**
+ * The required fields of its own record that a cell reads, through computed fields too: while one of them is missing the
+ * cell can't be judged, and what is refused is that it is missing (6).
+ */
+export function neededByCell(entity: Entity, cell: PermissionCell): ReadonlySet<string> {
+  const needed = new Set<string>();
+  const seen = new Set<string>();
+  const note = (name: string) => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    const field = entity.fields.find((candidate) => candidate.name === name);
+    if (field?.computed) visit(field.computed);
+    else if (field?.required === true && field.when === null && !LISTS.has(field.type.kind)) needed.add(name);
+  };
+  const visit = (condition: Expression) => {
+    for (const { variable, path } of fieldsRead(condition))
+      if (variable === 'this' && path.length === 1) note(path[0] ?? '');
+  };
+  if (cell.kind === 'when') visit(cell.condition);
+  if (cell.kind === 'as') note(cell.field);
+  return needed;
+}
