@@ -6,13 +6,14 @@ export default defineConfig({
     include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
     globalSetup: ['packages/testing/src/global-setup.ts'],
     reporters: ['default', './scripts/closing-line.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // These end what hangs. How long something takes is no test's business: beside others it may be many times that.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     maxWorkers: 3,
     // A worker reads the sources once, not for each of its files: nothing in them holds what a test does.
     isolate: false,
     sequence: { sequencer: SlowestFirst },
     // A condition is waited for as a browser's is: what is slow is not wrong.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 120_000 } },
   },
 });

@@ -13,7 +13,7 @@ const BOUNDED: readonly StageName[] = ['check', 'format', 'serve', 'evolve'];
 const tools = { createDatabase: createTestDatabase, browser: null, testSeconds: 0 };
 
 describe.each(STRANGERS.map((document) => [document.name, document] as const))('%s', (_, document) => {
-  test.each(BOUNDED)('goes through %s', { timeout: 180_000 }, async (stage) => {
+  test.each(BOUNDED)('goes through %s', async (stage) => {
     for await (const { faults } of takeThrough(document, tools, [stage])) expect(faults).toEqual([]);
   });
 });

@@ -27,7 +27,7 @@ test.each(['dev', 'serve'])('a fault in the start of `nonet %s` ends the process
     const document = fileURLToPath(new URL('../../../examples/reading-room/spec.md', import.meta.url));
     const run = spawnSync(process.execPath, [nonet, command, document, '--port', '0'], {
       encoding: 'utf8',
-      timeout: 120_000,
+      timeout: 300_000,
       env: { ...process.env, DATABASE_URL: database.url },
     });
     const lines = run.stderr.split('\n').filter((line) => line.startsWith('nonet:'));

@@ -12,10 +12,10 @@ describe.each(Object.entries(PAIRED_DOCUMENTS))('two worlds of %s', (name, text)
   let site: Site;
   beforeAll(async () => {
     site = await Site.open(text, 1);
-  }, 120_000);
+  });
   afterAll(() => site?.close());
 
-  test('are one to whoever may not read what they differ in', { timeout: 300_000 }, async () => {
+  test('are one to whoever may not read what they differ in', async () => {
     let pairs = 0;
     for await (const { told, seed } of pairsOf(site, 1)) {
       expect(told, `npm run pairs -- --document ${name} --seed ${seed} --pairs 1`).toBeNull();

@@ -187,7 +187,7 @@ test.each<[what: string, words: string[], stated: Record<string, string>, line: 
   expect(nonet('', 'serve', 'spec.md', ...words)).toEqual({ status: 2, stdout: '', stderr: line });
 });
 
-test('only serve, dev and apply put a document to use', { timeout: 120_000 }, async () => {
+test('only serve, dev and apply put a document to use', async () => {
   environment = { LEDGER_URL: 'http://x', LEDGER_TOKEN: 'x', MAIL_URL: 'http://x' };
   await writeFile(path.join(folder, 'projects.csv'), 'code,name\nP1,One\n');
   const hits = () => nonet('', 'gaps', 'spec.md', '--hits');
@@ -223,6 +223,9 @@ test('help shows no value that people do not write', () => {
   expect(nonet('', 'user', 'add', '--help').stdout).not.toContain('{}');
 });
 
+/** This ends what hangs. */
+const WAIT = { timeout: 300_000 };
+
 const killDatabase = (_running: ChildProcess, database: number) => void process.kill(database, 'SIGKILL');
 
 test.each<
@@ -249,35 +252,31 @@ test.each<
     /Not all was tried: The (database has ended|product does not start)/,
   ],
   ['whose database is lost half way', 'asked', killDatabase, 1, /Not all was tried: The database has ended/],
-])(
-  'a test %s says what it has found, and leaves nothing behind',
-  { timeout: 60_000 },
-  async (_what, moment, end, code, line) => {
-    const child = spawn(process.execPath, [bin, 'test', 'spec.md', '--browser', 'off'], {
-      cwd: folder,
-      env: { ...process.env, NO_COLOR: '1', TMPDIR: folder },
-    });
-    const [ended, output] = [once(child, 'exit'), text(child.stdout)];
-    let progress = '';
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (progress += chunk));
-    const place = () => readdirSync(folder).find((name) => name.startsWith('nonet-proof-')) ?? 'none';
-    const log = () => path.join(folder, place(), 'postgres', 'postmaster.pid');
-    const isReady = () => existsSync(log()) && readFileSync(log(), 'utf8').split('\n')[7]?.trim() === 'ready';
-    await vi.waitUntil(isReady, { timeout: 30_000 });
-    if (moment === 'asked') await vi.waitUntil(() => /\d cases/.test(progress), { timeout: 40_000 });
-    const database = Number(readFileSync(log(), 'utf8').split('\n')[0]);
-    end(child, database);
-    expect(await ended).toEqual([code, null]);
-    expect(await output).toMatch(line);
-    expect(place()).toBe('none');
-    expect(() => process.kill(database, 0)).toThrow('ESRCH');
-  },
-);
+])('a test %s says what it has found, and leaves nothing behind', async (_what, moment, end, code, line) => {
+  const child = spawn(process.execPath, [bin, 'test', 'spec.md', '--browser', 'off'], {
+    cwd: folder,
+    env: { ...process.env, NO_COLOR: '1', TMPDIR: folder },
+  });
+  const [ended, output] = [once(child, 'exit'), text(child.stdout)];
+  let progress = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (progress += chunk));
+  const place = () => readdirSync(folder).find((name) => name.startsWith('nonet-proof-')) ?? 'none';
+  const log = () => path.join(folder, place(), 'postgres', 'postmaster.pid');
+  const isReady = () => existsSync(log()) && readFileSync(log(), 'utf8').split('\n')[7]?.trim() === 'ready';
+  await vi.waitUntil(isReady, WAIT);
+  if (moment === 'asked') await vi.waitUntil(() => /\d cases/.test(progress), WAIT);
+  const database = Number(readFileSync(log(), 'utf8').split('\n')[0]);
+  end(child, database);
+  expect(await ended).toEqual([code, null]);
+  expect(await output).toMatch(line);
+  expect(place()).toBe('none');
+  expect(() => process.kill(database, 0)).toThrow('ESRCH');
+});
 
 test.each<[when: string, isThere: (names: readonly string[]) => boolean]>([
   ['its database is made', (names) => names.includes('postgres.new')],
   ['its database starts', (names) => names.includes('postgres')],
-])('a test that is told to end while %s ends with what there is', { timeout: 60_000 }, async (_when, isThere) => {
+])('a test that is told to end while %s ends with what there is', async (_when, isThere) => {
   const child = spawn(process.execPath, [bin, 'test', 'spec.md', '--browser', 'off'], {
     cwd: folder,
     env: { ...process.env, NO_COLOR: '1', TMPDIR: folder },
@@ -285,7 +284,7 @@ test.each<[when: string, isThere: (names: readonly string[]) => boolean]>([
   const [ended, output] = [once(child, 'exit'), text(child.stdout)];
   const place = () => readdirSync(folder).find((name) => name.startsWith('nonet-proof-')) ?? 'none';
   const inside = () => (place() === 'none' ? [] : readdirSync(path.join(folder, place())));
-  await vi.waitUntil(() => isThere(inside()), { timeout: 30_000, interval: 5 });
+  await vi.waitUntil(() => isThere(inside()), { ...WAIT, interval: 5 });
   child.kill('SIGINT');
   expect(await ended).toEqual([130, null]);
   expect(await output).toMatch(/^✗ 0 of \d+ clauses proven[^]*It was stopped: \d+ clauses were not tried/);

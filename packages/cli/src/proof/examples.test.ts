@@ -28,7 +28,7 @@ async function told(row: string, change: (text: string) => string = (text) => te
   };
 }
 
-describe('an example is run', { timeout: 120_000 }, () => {
+describe('an example is run', () => {
   test.each([
     'Request where status == "asked" | clerk | give | given; desk == old.desk',
     'Request as other where status == "given"; Request where status == "asked" and desk == other.desk and day == other.day | clerk | give | TAKEN',

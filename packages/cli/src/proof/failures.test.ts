@@ -44,7 +44,7 @@ const OTHERS: readonly [what: string, from: string, to: string, clause: string][
   ['an action less', 'actions | create, give', 'actions | create', '2.desks.actions.give'],
 ];
 
-test.each(OTHERS)('a product in which %s is found out', { timeout: 120_000 }, async (_what, from, to, clause) => {
+test.each(OTHERS)('a product in which %s is found out', async (_what, from, to, clause) => {
   const text = desks;
   const changed = text.replace(from, to);
   expect(changed).not.toBe(text);
@@ -57,9 +57,7 @@ describe('a proof that failed', () => {
   const text = desks;
   const failing = () => proofOf(planOf(text), planOf(text.replace('given | clerk |', 'given | member |')), { most: 2 });
 
-  test('is told in each form, with the line, the request and a command that repeats it', {
-    timeout: 120_000,
-  }, async () => {
+  test('is told in each form, with the line, the request and a command that repeats it', async () => {
     const proof = await failing();
     const plain = (part: string) => part;
     const shown = renderText(proof, 'spec.md', { bold: plain, dim: plain, red: plain, green: plain });
@@ -83,7 +81,7 @@ describe('a proof that failed', () => {
     expect(page).not.toMatch(/<script|https?:\/\//);
   });
 
-  test('can be asked again for one clause alone', { timeout: 120_000 }, async () => {
+  test('can be asked again for one clause alone', async () => {
     const text = desks;
     const product = planOf(text.replace('given | clerk |', 'given | member |'));
     const proof = await proofOf(planOf(text), product, { most: 1, only: ['4.Request.status.give'] });

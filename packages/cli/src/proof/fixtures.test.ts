@@ -29,7 +29,7 @@ const DOCUMENTS: readonly [file: string, unseen: readonly string[]][] = [
   ['server/src/fixtures/stock.md', []],
 ];
 
-test.each(DOCUMENTS)('the derived tests of %s find nothing wrong', { timeout: 300_000 }, async (file, unseen) => {
+test.each(DOCUMENTS)('the derived tests of %s find nothing wrong', async (file, unseen) => {
   const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
   const proof = await proofOf(planOf(text));
   expect(proof.failures.map(({ derived, result }) => `${derived.title}: ${result.reason}`)).toEqual([]);
@@ -37,9 +37,7 @@ test.each(DOCUMENTS)('the derived tests of %s find nothing wrong', { timeout: 30
   expect(clauses.filter(({ reason }) => reason === 'not found').map(({ clause }) => clause)).toEqual(unseen);
 });
 
-test('a database that a former document has filled is a product of the document that it is brought to', {
-  timeout: 300_000,
-}, async () => {
+test('a database that a former document has filled is a product of the document that it is brought to', async () => {
   const [former, plan] = ['before', 'after'].map((name) =>
     planOf(readFileSync(new URL(`../../../engine/src/fixtures/grown/${name}.md`, import.meta.url), 'utf8')),
   ) as [Plan, Plan];

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const only = ['2', '4.Request.status.give', '6.Request.read'];
   proof = await proofOf(planOf(stated), planOf(product), { only, browser: openProduct(browser, album) });
   page = renderHtml(proof, 'spec.md', album);
-}, 120_000);
+});
 afterAll(() => browser.close());
 
 describe('the report for a reviewer', () => {

@@ -5,7 +5,7 @@ import { changed, planOf, proofOf } from '../fixtures/proof.ts';
 
 const shed = readFileSync(new URL('../fixtures/tool-shed.md', import.meta.url), 'utf8');
 
-test('files, warnings, pages, and what comes again and again are proven', { timeout: 180_000 }, async () => {
+test('files, warnings, pages, and what comes again and again are proven', async () => {
   const plan = planOf(shed);
   const proof = await proofOf(plan, plan, { most: 2 });
   expect(
@@ -48,7 +48,7 @@ const OTHERS: readonly [what: string, from: string, to: string, clause: string][
   ['what is brought back is filed on the day', 'after 7 days', 'at due', '4.Loan.status.file'],
 ];
 
-test.each(OTHERS)('a product in which %s is found out', { timeout: 120_000 }, async (_what, from, to, clause) => {
+test.each(OTHERS)('a product in which %s is found out', async (_what, from, to, clause) => {
   const proof = await proofOf(planOf(shed), planOf(changed(shed, from, to)), { most: 1, only: [clause] });
   const failed = coverageOf(proof).clauses.filter(({ verdict }) => verdict === 'failed');
   expect(failed.map((one) => one.clause)).toContain(clause);

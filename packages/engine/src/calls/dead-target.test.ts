@@ -222,7 +222,7 @@ test('several processes hold up no living target for one that hangs, nor what el
     await create('Crate', `c${count}`);
     (count % 2 === 0 ? worker : other).wake();
   }
-  await expect.poll(() => new Set(announced()).size, { timeout: 30_000 }).toBe(PARCELS);
+  await expect.poll(() => new Set(announced()).size, { timeout: 120_000 }).toBe(PARCELS);
   expect(announced()).toHaveLength(PARCELS);
   expect(held.length).toBeGreaterThan(0);
   expect(held.length).toBeLessThanOrEqual(2 * ENGINE_LIMITS.outboundAtOnce);

@@ -210,7 +210,7 @@ async function starts(plan: Plan): Promise<string | null> {
 }
 
 describe('what the checker lets pass among records can be put in (3)', () => {
-  test.each(CASES)('%s', { timeout: 60_000 }, async (_what, rows, codes) => {
+  test.each(CASES)('%s', async (_what, rows, codes) => {
     const { plan, diagnostics } = checkDocument({ path: 'spec.md', text: DOCUMENT(rows) }, () => ({ kind: 'missing' }));
     const errors = diagnostics.filter(({ severity }) => severity === 'error');
     expect(errors.map(({ code }) => code)).toEqual(codes);

@@ -10,7 +10,7 @@ const EACH = 2;
 /** Pairs of slips; `npm run slips -- --pairs 250` plants more. */
 const PAIRS = 40;
 
-test('one slip is one error: slips planted one by one into the examples', { timeout: 300_000 }, () => {
+test('one slip is one error: slips planted one by one into the examples', () => {
   const random = randomFrom(20_260);
   const planted = exampleDocuments().flatMap((document) =>
     SLIP_KINDS.flatMap((kind) => [...plant(document, kind, random, EACH)]),
@@ -22,7 +22,7 @@ test('one slip is one error: slips planted one by one into the examples', { time
   expect(several.length, several.join('\n')).toBeLessThanOrEqual(planted.length / 1000);
 });
 
-test('two slips in two points are two errors', { timeout: 120_000 }, () => {
+test('two slips in two points are two errors', () => {
   const pairs = [...plantPairs(exampleDocuments(), randomFrom(20_260), PAIRS)];
   const other = pairs.filter(({ told }) => told.length !== 2).map(describedPair);
   // What stands in an entity that could not be read can't be judged.

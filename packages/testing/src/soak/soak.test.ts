@@ -2,9 +2,7 @@ import { expect, test } from 'vitest';
 import { soak } from './soak.ts';
 
 /** `npm run soak` does the same with 200 kills of the server, 100 of PostgreSQL, 10,000 races and 1,000 keys. */
-test('nothing acknowledged is lost, half done or done twice when the server and PostgreSQL are killed', {
-  timeout: 300_000,
-}, async () => {
+test('nothing acknowledged is lost, half done or done twice when the server and PostgreSQL are killed', async () => {
   const { acknowledged, sealed, faults } = await soak({
     serverKills: 8,
     databaseKills: 4,

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const tags = (await client.product()).entities['Tag']?.path ?? '';
   for (const name of ['harbours', 'tides', 'maps', 'boats']) await client.create(tags, { name });
   jane = await Person.arrive(browser, `${product.url}/sign-up`);
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.stop();

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await signInBrowser(context, product.url, 'finn@example.com');
   page = await context.newPage();
   await page.goto(`${product.url}/finance`);
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.stop();

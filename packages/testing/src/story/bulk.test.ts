@@ -18,7 +18,7 @@ beforeAll(async () => {
   [browser, product] = await Promise.all([launchBrowser(), startProduct(deleting, {})]);
   await fillExpenses(product.url);
   page = await open('mo@example.com', '/approvals');
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.stop();

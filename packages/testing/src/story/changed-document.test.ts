@@ -45,7 +45,7 @@ let product: RunningProduct;
 beforeAll(async () => {
   place = await ProductFolder.make(shelf(REMARK, WITH_REMARK));
   product = await place.start('dev');
-}, 60_000);
+});
 afterAll(async () => {
   await product?.stop();
   await place?.remove();
@@ -55,7 +55,7 @@ afterAll(async () => {
 async function change(document: string, answer: RegExp): Promise<string> {
   const before = product.output().length;
   await writeFile(path.join(place.folder, 'spec.md'), document);
-  await expect.poll(() => product.output().slice(before), { timeout: 20_000 }).toMatch(answer);
+  await expect.poll(() => product.output().slice(before), { timeout: 120_000 }).toMatch(answer);
   return product.output().slice(before);
 }
 

@@ -12,7 +12,7 @@ let browser: Browser;
 let product: RunningProduct;
 beforeAll(async () => {
   [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
@@ -60,7 +60,7 @@ test('what the document warns of is asked for, a child is asked for, and what is
   await main.getByRole('row', { name: 'tea' }).waitFor();
   expect(carl.complaints).toEqual([]);
   await carl.close();
-}, 60_000);
+});
 
 test('the product speaks the language of its reader', async () => {
   const context = await browser.newContext({ locale: 'nl-NL' });

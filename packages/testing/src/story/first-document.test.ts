@@ -39,7 +39,7 @@ beforeAll(async () => {
   place = await ProductFolder.make(steps.get('1') ?? '');
   [browser, product] = await Promise.all([launchBrowser(), place.start('dev')]);
   page = await (await browser.newContext({ viewport: { width: 1200, height: 800 }, locale: 'en-GB' })).newPage();
-}, 90_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
@@ -49,7 +49,7 @@ afterAll(async () => {
 async function goOnTo(step: string, answer: RegExp): Promise<void> {
   const before = product.output().length;
   await writeFile(path.join(place.folder, 'spec.md'), steps.get(step) ?? '');
-  await expect.poll(() => product.output().slice(before), { timeout: 20_000 }).toMatch(answer);
+  await expect.poll(() => product.output().slice(before), { timeout: 120_000 }).toMatch(answer);
 }
 
 async function picture(name: string): Promise<void> {
@@ -106,4 +106,4 @@ test('the six steps of the first document are walked by somebody who has only th
   await saw.getByText('There', { exact: true }).waitFor();
   expect(await page.getByText('Lent', { exact: true }).count()).toBe(0);
   await picture('6-holder');
-}, 120_000);
+});

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await fillExpenses(product.url);
   context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
   await signInBrowser(context, product.url, 'emma@example.com');
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.stop();

@@ -13,7 +13,7 @@ let product: RunningProduct;
 beforeAll(async () => {
   const document = await readFile(path.resolve(import.meta.dirname, '../../../../examples/expenses/spec.md'), 'utf8');
   [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.stop();

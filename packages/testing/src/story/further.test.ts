@@ -166,7 +166,7 @@ beforeAll(async () => {
   [browser, product] = await Promise.all([launchBrowser(), startProduct(DOCUMENT, {})]);
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
   page = await context.newPage();
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.stop();

@@ -50,7 +50,7 @@ let browser: Browser;
 let product: RunningProduct;
 beforeAll(async () => {
   [browser, product] = await Promise.all([launchBrowser(), startProduct(hostileDocument(HOSTILE_STRINGS), {})]);
-}, 90_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
@@ -87,7 +87,7 @@ describe('a hundred hostile strings in every text of document and data run nothi
     }
     expect({ elsewhere: elsewhere(traffic), dialogs }).toEqual({ elsewhere: [], dialogs: [] });
     await page.context().close();
-  }, 60_000);
+  });
 
   test('text can not become markup at all: Trusted Types are on', async () => {
     const { page } = await open('/words');

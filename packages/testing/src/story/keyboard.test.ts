@@ -14,7 +14,7 @@ beforeAll(async () => {
   const document = await readFile(path.resolve(import.meta.dirname, '../../../../examples/expenses/spec.md'), 'utf8');
   [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
   await fillExpenses(product.url);
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.stop();

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const network = await context.newCDPSession(page);
   await network.send('Network.enable');
   network.on('Network.eventSourceMessageReceived', ({ data }) => told.push(data));
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.stop();

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const document = await readFile(path.resolve(import.meta.dirname, '../filled/parts.md'), 'utf8');
   [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
   await fillParts(product.url, PARTS);
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.stop();

@@ -29,7 +29,7 @@ beforeAll(async () => {
     { subject: 'e1', email: 'emma@example.com', verified: true, name: 'Emma Employee' },
     { subject: 's1', email: 'stranger@example.com', verified: true, name: 'A Stranger' },
   );
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.stop();

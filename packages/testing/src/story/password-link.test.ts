@@ -15,7 +15,7 @@ let product: RunningProduct;
 beforeAll(async () => {
   [browser, place] = await Promise.all([launchBrowser(), ProductFolder.make(document)]);
   product = await place.start('dev');
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.stop();

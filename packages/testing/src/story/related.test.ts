@@ -48,7 +48,7 @@ beforeAll(async () => {
   const context = await browser.newContext({ locale: 'en-GB' });
   await signInBrowser(context, product.url, 'mia@example.com');
   page = await context.newPage();
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.stop();

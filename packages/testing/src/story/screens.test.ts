@@ -35,7 +35,7 @@ let product: RunningProduct;
 beforeAll(async () => {
   [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
   await fillExpenses(product.url);
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.stop();

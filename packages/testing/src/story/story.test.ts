@@ -53,7 +53,7 @@ describe.each(copies)('%s', (_copy, text, names) => {
 
   const signIn = (name: string) => Person.signIn(browser, product.url, names.screen('Sign in'), name);
 
-  test('from signing in to paid, in a browser', { timeout: 120_000 }, async () => {
+  test('from signing in to paid, in a browser', async () => {
     // An employee files a claim with a line and a receipt, and is told what is wrong in the document's words.
     const emma = await signIn('Emma Employee');
     await emma.open(names.screen('New claim'));

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
   await signInBrowser(context, product.url, 'carl@example.com');
   page = await context.newPage();
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.stop();

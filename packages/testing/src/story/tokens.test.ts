@@ -12,7 +12,7 @@ let browser: Browser;
 let product: RunningProduct;
 beforeAll(async () => {
   [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.stop();

@@ -17,7 +17,7 @@ beforeAll(async () => {
   [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
   await fillParts(product.url, 450);
   [kim, carl] = (await Promise.all(['kim', 'carl'].map(arrive))) as [Page, Page];
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.stop();

@@ -34,7 +34,7 @@ beforeAll(async () => {
   [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
   await fillExpenses(product.url);
   page = await open('emma@example.com');
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
