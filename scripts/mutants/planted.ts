@@ -46,8 +46,8 @@ export const PLANTED: readonly Planted[] = [
   {
     what: 'a timer that comes again forgets when it came, where its event is called otherwise',
     file: migrate('rename'),
-    from: 'update nonet.${holder} set clause = $2 where clause = $1`',
-    to: "update nonet.${holder} set clause = $2 where clause = $1 and '${holder}' = 'history'`",
+    from: "'update nonet.repeated_timer set clause = $2 where clause = $1'",
+    to: "'update nonet.repeated_timer set clause = $2 where clause = $1 and false'",
   },
   {
     what: 'what was hidden with a record does not come back with it, where it is called otherwise',

@@ -11,7 +11,7 @@ import { withTables } from './locks.ts';
 import { addMissingParts } from './missing-parts.ts';
 import { addNextColumns, findDefaults, takeNextColumns } from './next-columns.ts';
 import { placeOf, planChange, type PlannedChange } from './planned-change.ts';
-import { renameKept, renameTables, wordsOfRename } from './rename.ts';
+import { renameKept, renameMany, renameTables, wordsOfRename } from './rename.ts';
 import { createIndex } from './schema.ts';
 import { inTransaction, type MigrationSession } from './session.ts';
 import { StoredRows } from './stored-rows.ts';
@@ -132,13 +132,17 @@ async function takeOver(
       }
       // At once: the way of each takes longer than the statement.
       if (statements.length > 0) await client.query(statements.join(';\n'));
+      await renameMany(client, change, 'again');
       await renameKept(client, change);
       await endChange(client);
       await record(steps, keepsFormer);
     },
     {
       ...(noted.length > 0 ? { first: () => catchUp(session, change, rows) } : {}),
-      ...(keepsFormer || closeFormer === undefined ? {} : { unlocked: closeFormer }),
+      async unlocked() {
+        await renameMany(client, change, 'first');
+        if (!keepsFormer) await closeFormer?.();
+      },
     },
   );
   return steps;

@@ -47,19 +47,38 @@ function renameTable({ old, renamed: now }: ChangedTable): string[] {
 }
 
 /**
- * Gives what the engine keeps by name the names that the document states (`was`). What stands in the product's own records
- * (states, roles) is in new columns.
+ * Gives what the engine keeps by name the names that the document states (`was`): what there is little of. What stands in the
+ * product's own records (states, roles) is in new columns, and history is read by the new names.
  */
 export async function renameKept(client: PoolClient, { before, names, renames }: PlannedChange): Promise<void> {
   if (renames.length === 0) return;
-  for (const rename of renames) await renameValues(client, before, names, rename);
+  for (const rename of renames) await renameFew(client, before, names, rename);
   await renameHistory(client, before, names);
   await renameViews(client, before, names);
-  await renameClauses(client, names);
 }
 
-/** The names that stand in records and in the engine's own tables, apart from history and clauses. */
-async function renameValues(client: PoolClient, before: PlanIndex, names: NewNames, rename: Rename): Promise<void> {
+/** The same for what there may be much of. It is done again for what a former process has added since. */
+export async function renameMany(
+  client: PoolClient,
+  { names, renames }: PlannedChange,
+  time: 'first' | 'again',
+): Promise<void> {
+  if (renames.length === 0) return;
+  for (const rename of renames) {
+    const { name, was } = rename;
+    if (rename.kind === 'entity')
+      for (const holder of ['outbound_call', 'hidden_with'])
+        await client.query(`update nonet.${holder} set entity = $2 where entity = $1`, [was, name]);
+    const values = 'entity' in rename ? [rename.entity, was, name] : [];
+    if (rename.kind === 'field')
+      await client.query('update nonet.hidden_with set field = $3 where entity = $1 and field = $2', values);
+    if (rename.kind === 'event')
+      await client.query('update nonet.outbound_call set event = $3 where entity = $1 and event = $2', values);
+  }
+  await renameTimers(client, names, time);
+}
+
+async function renameFew(client: PoolClient, before: PlanIndex, names: NewNames, rename: Rename): Promise<void> {
   const { name, was } = rename;
   switch (rename.kind) {
     case 'role':
@@ -70,27 +89,14 @@ async function renameValues(client: PoolClient, before: PlanIndex, names: NewNam
       await client.query('update nonet.saved_view set role = $2 where role = $1', [was, name]);
       return;
     case 'entity':
-      for (const holder of ['outbound_call', 'hidden_with'])
-        await client.query(`update nonet.${holder} set entity = $2 where entity = $1`, [was, name]);
       await renameSchedules(client, ` for ${was}`, ` for ${name}`);
       for (const field of before.entity(was).fields)
         await renameCounter(client, `${was}.${field.name}`, `${name}.${names.field(was, field.name)}`);
       return;
     case 'field':
-      await client.query('update nonet.hidden_with set field = $3 where entity = $1 and field = $2', [
-        rename.entity,
-        was,
-        name,
-      ]);
       await renameCounter(client, `${rename.entity}.${was}`, `${rename.entity}.${name}`);
       return;
     case 'event':
-      await client.query('update nonet.outbound_call set event = $3 where entity = $1 and event = $2', [
-        rename.entity,
-        was,
-        name,
-      ]);
-      return;
     case 'state':
       return;
   }
@@ -115,15 +121,21 @@ async function renameSchedules(client: PoolClient, was: string, name: string): P
   );
 }
 
-/** Clauses have the names of what they are about; a timer that repeats is known by its clause. */
-async function renameClauses(client: PoolClient, names: NewNames): Promise<void> {
-  for (const holder of ['history', 'repeated_timer']) {
-    const { rows } = await client.query<{ clause: string }>(`select distinct clause from nonet.${holder}`);
-    for (const { clause } of rows) {
-      const now = names.clause(clause);
-      if (now === clause) continue;
-      if (holder === 'repeated_timer') await client.query('delete from nonet.repeated_timer where clause = $1', [now]);
-      await client.query(`update nonet.${holder} set clause = $2 where clause = $1`, [clause, now]);
-    }
+/**
+ * A timer that repeats is known by its clause, which has the names of what it is about. What stands under a new clause is left
+ * from what had it long ago; at the second time, it is what was renamed at the first.
+ */
+async function renameTimers(client: PoolClient, names: NewNames, time: 'first' | 'again'): Promise<void> {
+  const { rows } = await client.query<{ clause: string }>('select distinct clause from nonet.repeated_timer');
+  for (const { clause } of rows) {
+    const now = names.clause(clause);
+    if (now === clause) continue;
+    if (time === 'first') await client.query('delete from nonet.repeated_timer where clause = $1', [now]);
+    else
+      await client.query(
+        'delete from nonet.repeated_timer old using nonet.repeated_timer own where old.clause = $2 and own.clause = $1 and own.record = old.record',
+        [clause, now],
+      );
+    await client.query('update nonet.repeated_timer set clause = $2 where clause = $1', [clause, now]);
   }
 }
