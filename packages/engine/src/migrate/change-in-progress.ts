@@ -1,7 +1,7 @@
 import { quote } from '../sql/identifiers.ts';
 import type { PoolClient } from '../store/pool.ts';
 import { dropUselessIndexes } from './indexes.ts';
-import { withTables } from './locks.ts';
+import { StorageInUse, withTables } from './locks.ts';
 import type { MigrationSession } from './session.ts';
 
 /** Notes which change is prepared. What was prepared for the same one is used; what is left of another one goes. */
@@ -17,8 +17,20 @@ export async function beginChange(
   await client.query('insert into nonet.change (from_hash, to_hash) values ($1, $2)', [from, to]);
 }
 
+/**
+ * Takes away what is left of a change that was broken off, at a start that changes nothing: it waits for nobody, for what is left is in nobody's way. A later start takes it
+ * away.
+ */
+export async function tidyUp(session: MigrationSession): Promise<void> {
+  try {
+    await abandonChange({ ...session, patience: 0 });
+  } catch (error) {
+    if (!(error instanceof StorageInUse)) throw error;
+  }
+}
+
 /** Takes away what was prepared for a change that was broken off, if there is any. */
-export async function abandonChange(session: MigrationSession): Promise<void> {
+async function abandonChange(session: MigrationSession): Promise<void> {
   const { client } = session;
   const { rows: begun } = await client.query('select from nonet.change');
   if (begun.length === 0) return;

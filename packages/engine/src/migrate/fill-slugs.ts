@@ -31,28 +31,54 @@ export async function fillNextSlugs(
     `select v.id, v.source, t.${slug} as own from (${text}) v join product.${quote(table)} t on t.id = v.id order by t.created_at, t.id`,
     [...values],
   );
-  for (const { id, source, own } of found) {
+  const made = found.flatMap(({ id, source, own }) => {
     const base = source === null ? null : slugOf(source, entity);
-    if (base === null ? own === null : isNumbered(own, base)) continue;
-    const next = base === null ? null : await freeSlug(client, table, slug, base);
-    await client.query(`update product.${quote(table)} set ${slug} = $2 where id = $1`, [id, next]);
-  }
+    return (base === null ? own === null : isNumbered(own, base)) ? [] : [{ id, base }];
+  });
+  const free = new FreeSlugs(client, table, slug);
+  const slugs: (string | null)[] = [];
+  await free.look(made.flatMap(({ base }) => (base === null ? [] : [base])));
+  for (const { base } of made) slugs.push(base === null ? null : await free.take(base));
+  await client.query(
+    `update product.${quote(table)} t set ${slug} = v.slug from unnest($1::uuid[], $2::text[]) v(id, slug) where t.id = v.id`,
+    [made.map(({ id }) => id), slugs],
+  );
 }
 
 function isNumbered(own: string | null, base: string): boolean {
   return own === base || (own?.startsWith(`${base}-`) === true && /^\d+$/.test(own.slice(base.length + 1)));
 }
 
-async function freeSlug(client: PoolClient, table: string, slug: string, base: string): Promise<string> {
-  for (let first = 1; ; first += NUMBERS_AT_ONCE) {
-    const wanted = Array.from({ length: NUMBERS_AT_ONCE }, (_, place) => first + place).map((number) =>
-      number === 1 ? base : `${base}-${number}`,
-    );
-    const { rows } = await client.query<{ slug: string }>(
-      `select ${slug} as slug from product.${quote(table)} where ${slug} = any($1::text[])`,
-      [wanted],
-    );
-    const free = wanted.find((each) => !rows.some((row) => row.slug === each));
-    if (free !== undefined) return free;
+/** The slugs that nobody has: those that are looked for together are asked for at once. */
+class FreeSlugs {
+  readonly #client: PoolClient;
+  readonly #text: string;
+  readonly #known = new Set<string>();
+  readonly #taken = new Set<string>();
+
+  constructor(client: PoolClient, table: string, slug: string) {
+    this.#client = client;
+    this.#text = `select ${slug} as slug from product.${quote(table)} where ${slug} = any($1::text[])`;
   }
+
+  async look(slugs: readonly string[]): Promise<void> {
+    const { rows } = await this.#client.query<{ slug: string }>(this.#text, [slugs]);
+    for (const slug of slugs) this.#known.add(slug);
+    for (const { slug } of rows) this.#taken.add(slug);
+  }
+
+  async take(base: string): Promise<string> {
+    for (let number = 1; ; number += 1) {
+      const slug = numbered(base, number);
+      if (!this.#known.has(slug))
+        await this.look(Array.from({ length: NUMBERS_AT_ONCE }, (_, place) => numbered(base, number + place)));
+      if (this.#taken.has(slug)) continue;
+      this.#taken.add(slug);
+      return slug;
+    }
+  }
+}
+
+function numbered(base: string, number: number): string {
+  return number === 1 ? base : `${base}-${number}`;
 }

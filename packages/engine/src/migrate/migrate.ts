@@ -3,7 +3,7 @@ import type { Plan } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { type Pool, type PoolClient, type Queryable, run } from '../store/pool.ts';
 import { carryOut } from './carry-out.ts';
-import { abandonChange } from './change-in-progress.ts';
+import { tidyUp } from './change-in-progress.ts';
 import { dropUselessIndexes } from './indexes.ts';
 import { addMissingParts } from './missing-parts.ts';
 import { migrateOwnTables, requireOwnTables } from './own.ts';
@@ -52,7 +52,7 @@ export async function migrate(pool: Pool, index: PlanIndex, options: MigrateOpti
     const { current, own } = standing;
     const hash = documentHash(index.plan);
     if (stored.hash === hash) {
-      await abandonChange(session);
+      await tidyUp(session);
       await dropUselessIndexes(session);
       const steps = await addMissingParts(session, index);
       return { kind: steps.length === 0 ? 'unchanged' : 'changed', version: current.number, steps };

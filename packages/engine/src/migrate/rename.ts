@@ -90,7 +90,7 @@ async function renameFew(client: PoolClient, before: PlanIndex, names: NewNames,
       return;
     case 'entity':
       await renameSchedules(client, ` for ${was}`, ` for ${name}`);
-      for (const field of before.entity(was).fields)
+      for (const field of before.entity(was).fields.filter(({ type }) => type.kind === 'number'))
         await renameCounter(client, `${was}.${field.name}`, `${name}.${names.field(was, field.name)}`);
       return;
     case 'field':

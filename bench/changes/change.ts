@@ -1,0 +1,21 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { createEngine, MigrationRefusal, openPool } from '@nonet/engine';
+import { CLASSES } from './claims.ts';
+
+// Puts the document of one class of change to use, in a thread of its own: what it computes keeps no request waiting.
+
+const { name, url } = workerData as { readonly name: string; readonly url: string };
+const plan = CLASSES.find((each) => each.name === name)?.plan;
+if (plan === undefined) throw new Error(`No class of change is called ${name}.`);
+const pool = openPool(url, { connections: 2 });
+const began = performance.now();
+let told = '';
+try {
+  await (await createEngine({ plan, pool })).close();
+} catch (error) {
+  if (!(error instanceof MigrationRefusal)) throw error;
+  told = 'refused';
+}
+const seconds = (performance.now() - began) / 1000;
+await pool.end();
+parentPort?.postMessage({ seconds, told });

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { createEngine, openPool, startEphemeralPostgres } from '@nonet/engine';
+import { CLASSES, FORMER, type ChangeClass } from '../bench/changes/claims.ts';
+import { type Blocks, under } from '../bench/changes/load.ts';
+import { row } from '../bench/figures.ts';
+
+// `npm run changes:locks`: how long a writer and a reader of the former document are kept waiting by each class of change,
+// on a table of so many records, with 200 writes and 50 reads a second and one long reader beside. Ends with 1 where one
+// waited longer than the aim; the first line, without a change, tells what the machine itself does.
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    /** How long the long reader reads. */
+    reader: { type: 'string', default: '6' },
+    /** Only classes whose name holds this. */
+    only: { type: 'string', default: '' },
+  },
+});
+/** Milliseconds. */
+const AIM = { longest: 500, p99: 50 };
+const ROWS = Number(values.rows);
+
+const postgres = await startEphemeralPostgres('changes', { max_connections: '120' });
+let missed = 0;
+try {
+  const ids = await fill(await postgres.database('former'));
+  const server = openPool(await postgres.database('postgres'), { connections: 1 });
+  console.log(`${ROWS.toLocaleString('en')} records, 200 writes/s, 50 reads/s, a reader of ${values.reader} s; ms`);
+  console.log(row('', 'change', 'write max', 'p99', 'read max', 'p99'));
+  const none = { name: 'no change', plan: FORMER };
+  for (const [place, change] of [none, ...CLASSES].entries()) {
+    if (place > 0 && !change.name.includes(values.only)) continue;
+    await server.query('set statement_timeout = 0');
+    await server.query(`create database change_${place} template former`);
+    await one(change, await postgres.database(`change_${place}`), ids, place > 0);
+    await server.query(`drop database change_${place} with (force)`);
+  }
+  await server.end();
+} finally {
+  await postgres.stop();
+}
+process.exitCode = missed > 0 ? 1 : 0;
+
+/** Claims of a thousand customers, each second with an entry of history; answers the ids of some. */
+async function fill(url: string): Promise<readonly string[]> {
+  const pool = openPool(url, { connections: 1 });
+  await (await createEngine({ plan: FORMER, pool })).close();
+  await pool.query('set statement_timeout = 0');
+  await pool.query("insert into product.customer (name) select 'Customer ' || n from generate_series(1, 1000) n");
+  await pool.query(
+    `insert into product.claim (title, amount, note, customer, status, _entered_at)
+     select 'Claim ' || n, n % 1000, 'Note ' || n, c.id, case when n % 2 = 0 then 'open' else 'done' end, now()
+     from generate_series(1, $1::int) n join (select id, row_number() over () as place from product.customer) c on c.place = n % 1000 + 1`,
+    [ROWS],
+  );
+  await pool.query(
+    `insert into nonet.history (entity, record, at, action, clause, from_state, to_state, before, after)
+     select 'Claim', id, now(), 'finish', '4.Claim.status.finish', 'open', 'done', to_jsonb(c), to_jsonb(c) from product.claim c where status = 'done'`,
+  );
+  await pool.query('vacuum analyze');
+  const { rows } = await pool.query<{ id: string }>('select id from product.claim order by random() limit 5000');
+  await pool.end();
+  return rows.map(({ id }) => id);
+}
+
+interface Done {
+  readonly seconds: number;
+  readonly told: string;
+}
+
+async function putToUse(name: string, url: string): Promise<Done> {
+  const worker = new Worker(new URL('../bench/changes/change.ts', import.meta.url), { workerData: { name, url } });
+  const [done] = (await once(worker, 'message')) as [Done];
+  return done;
+}
+
+async function one({ name }: ChangeClass, url: string, ids: readonly string[], isJudged: boolean): Promise<void> {
+  let done: Done = { seconds: Number(values.reader), told: '' };
+  const blocks = await under(url, ids, Number(values.reader), async () => {
+    if (isJudged) done = await putToUse(name, url);
+    else await pause(Number(values.reader) * 1000);
+  });
+  const { seconds, told } = done;
+  const figures = [blocks.writes, blocks.reads].flatMap((times) => [Math.max(...times), quantile(times, 0.99)]);
+  const [write = 0, write99 = 0, read = 0, read99 = 0] = figures;
+  const isMissed = Math.max(write, read) > AIM.longest || Math.max(write99, read99) > AIM.p99;
+  if (isMissed && isJudged) missed += 1;
+  console.log(
+    `${row(name, `${seconds.toFixed(1)} s`, ...figures.map((each) => each.toFixed(0)))}${isMissed ? ' !' : ''} ${told}${endings(blocks)}`,
+  );
+}
+
+/** What the former process was told once the new document was in use. */
+function endings({ ended }: Blocks): string {
+  const [first] = ended;
+  return first === undefined ? '' : ` then: ${first[0]}`;
+}
+
+function quantile(times: readonly number[], part: number): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+}
