@@ -18,7 +18,7 @@ none
 | field | type | rules |
 | --- | --- | --- |
 | words | text | ..40 |
-| unknown | not shown | optional |
+| mystery | not shown | optional |
 
 ## 4. States
 
@@ -63,8 +63,8 @@ test('what may be set of a record leaves out a field whose type is not shown, wh
     const nobody = { userId: null, roles: [] };
     const { record } = await story.engine.create(nobody, 'Note', { words: 'a' }, { ifMatch: null });
     expect((await story.engine.can(nobody, 'Note', record.id)).fields).toEqual(['words']);
-    const setting = story.engine.update(nobody, 'Note', record.id, { unknown: 'x' }, { ifMatch: '*' });
-    await expect(setting).rejects.toMatchObject({ code: 'NOT_SPECIFIED', clause: '3.Note.unknown' });
+    const setting = story.engine.update(nobody, 'Note', record.id, { mystery: 'x' }, { ifMatch: '*' });
+    await expect(setting).rejects.toMatchObject({ code: 'NOT_SPECIFIED', clause: '3.Note.mystery' });
   } finally {
     await story.end();
   }

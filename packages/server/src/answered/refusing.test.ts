@@ -9,6 +9,7 @@ const CALLS = `### Answered
 | --- | --- |
 | base | /exact |
 | errors | \`{"errors": [{"at": "{key}", "says": "{message}", "code": "{code}"}]}\` |
+| errors TOO_LONG | \`{"about": "{entity}", "at": "{key}"}\` |
 
 | call | by | does | answers |
 | --- | --- | --- | --- |
@@ -57,6 +58,7 @@ const ERRORS = `| code | status | message | when |
 let jobs: TestServer;
 let mia: string;
 let job: string;
+let customer: string;
 
 beforeAll(async () => {
   const { readFileSync } = await import('node:fs');
@@ -68,7 +70,7 @@ beforeAll(async () => {
   mia = await join(jobs, 'mia@example.com');
   const post = async (url: string, body: unknown) =>
     (await jobs.ask('POST', url, { cookie: mia, body })).json<{ id: string }>().id;
-  const customer = await post('/api/customers', { name: 'Ann' });
+  customer = await post('/api/customers', { name: 'Ann' });
   job = await post('/api/jobs', { subject: 'Roof', place: 'a', customer });
 });
 afterAll(() => jobs?.close());
@@ -93,6 +95,14 @@ test.each<[string, 'GET' | 'POST', () => string, unknown, number, object]>([
     400,
     said('other', 'Invalid value', 'INVALID'),
   ],
+  [
+    'a limit, which is judged when everything has been written',
+    'POST',
+    () => '/exact/jobs',
+    () => ({ subject: 'x'.repeat(81), place: 'b', customer }),
+    422,
+    { about: 'job', at: 'subject' },
+  ],
   ['a call that refuses', 'GET', () => '/exact/gone', undefined, 410, said('request', 'It is gone.', 'GONE')],
   [
     'what a path does not match',
@@ -104,7 +114,10 @@ test.each<[string, 'GET' | 'POST', () => string, unknown, number, object]>([
   ],
   ['what it matches', 'GET', () => `/exact/jobs/${job}`, undefined, 200, { subject: 'Roof' }],
 ])('%s', async (_, method, url, body, status, expected) => {
-  const answer = await jobs.ask(method, url(), { cookie: mia, ...(body === undefined ? {} : { body }) });
+  const answer = await jobs.ask(method, url(), {
+    cookie: mia,
+    ...(body === undefined ? {} : { body: typeof body === 'function' ? body() : body }),
+  });
   expect(answer.json()).toMatchObject(expected);
   expect(answer.statusCode).toBe(status);
 });

@@ -145,11 +145,12 @@ export async function answerWriting(
   }
 }
 
-/** What point 6 refuses is about the record; it may be judged when everything else has been sent. */
+/** What points 3 to 6 refuse is about the record, also where it is judged when everything else has been sent. */
 function aboutRecord(call: AnsweredCall, does: WriteAction, refusal: Refusal): Refusal {
   const isJudged = refusal.code === 'FORBIDDEN' || refusal.code === 'NOT_SPECIFIED';
   const isOfCall = refusal.clause?.startsWith(call.clause) === true;
-  return isJudged && !isOfCall ? about(refusal, entityOf(does)) : refusal;
+  const isOfRecord = /^[3-6]\./.test(refusal.clause ?? '');
+  return isOfRecord || (isJudged && !isOfCall) ? about(refusal, entityOf(does)) : refusal;
 }
 
 /** Adds who signs up by an exact call, as somebody who is not signed in; answers their id. */
