@@ -44,8 +44,13 @@ export async function bodyNow(body: unknown, errors: FieldError[]): Promise<unkn
   return body instanceof LateBody ? body.read(errors) : body;
 }
 
-/** Why a field can't be set: `unknown` answers as if there were no such field. */
-export type Settable = 'yes' | 'no' | 'unknown';
+/** Whether a field can be set: `unknown` answers as if there were no such field, and a gap decides about whatever it is set to. */
+export type Settable = 'yes' | 'no' | 'unknown' | { readonly gap: string };
+
+/** Whether a value may be given at all: of a gap, its judge says NOT_SPECIFIED. */
+export function mayBeGiven(settable: Settable): boolean {
+  return settable === 'yes' || typeof settable === 'object';
+}
 
 export interface BodyReader {
   readonly index: PlanIndex;
@@ -73,10 +78,12 @@ export function readBody(reader: BodyReader, entity: string, body: unknown, crea
     if (path !== '' && key === 'id') continue;
     const field = index.findField(entity, key);
     const settable = field === null ? 'unknown' : reader.settable(entity, field, creates);
-    if (field === null || settable !== 'yes') {
+    if (field === null || !mayBeGiven(settable)) {
       errors.push(unsettable(reader, entity, key, settable === 'no' ? field : null, creates, path));
       continue;
     }
+    // 6: NOT_SPECIFIED comes before what can't be read.
+    if (typeof settable === 'object') throw refuse(index, 'NOT_SPECIFIED', { clause: settable.gap });
     if (field.type.kind === 'open')
       throw refuse(index, 'NOT_SPECIFIED', {
         clause: field.clause,

@@ -1,3 +1,4 @@
+import { mayBeGiven } from './body.ts';
 import { message } from '@nonet/language';
 import type { ManyChange } from '../engine.ts';
 import type { FieldError } from '../refusal.ts';
@@ -18,7 +19,7 @@ export async function changeMany(write: Write, name: string, id: string, { field
   const list = write.index.field(name, field);
   if (list.type.kind !== 'many') throw new Error(`${list.clause} lists no references.`);
   const errors: FieldError[] = [];
-  if (settableFor(write)(name, list, false) !== 'yes')
+  if (!mayBeGiven(settableFor(write)(name, list, false)))
     errors.push({
       field,
       code: 'INVALID',

@@ -1,6 +1,6 @@
 import { type Entity, type Field, message, type Message, type Plan } from '@nonet/language';
 import type { FieldError } from '../refusal.ts';
-import { isWritable, unsettable } from './body.ts';
+import { isWritable, mayBeGiven, type Settable, unsettable } from './body.ts';
 import { mayEverRead, settableFor } from './permit.ts';
 import { refuseInvalid } from './refuse.ts';
 import type { Write } from './write.ts';
@@ -24,7 +24,8 @@ export function readHeader(write: Write, entity: Entity, header: readonly string
   const errors: FieldError[] = [];
   const rights = settableFor(write);
   const isNobodys = (field: Field) => NOT_IN_CELLS.has(field.type.kind) || !isWritable(index, entity.name, field, true);
-  const settable = (field: Field) => (NOT_IN_CELLS.has(field.type.kind) ? 'no' : rights(entity.name, field, true));
+  const settable = (field: Field): Settable =>
+    NOT_IN_CELLS.has(field.type.kind) ? 'no' : rights(entity.name, field, true);
   const known = entity.fields.filter((field) => rights(entity.name, field, true) !== 'unknown');
   const columns = new Map<Field, string>();
   const ignored: string[] = [];
@@ -33,7 +34,7 @@ export function readHeader(write: Write, entity: Entity, header: readonly string
     const problem = (words: Message) =>
       errors.push({ field: name, code: 'INVALID', message: words, clause: entity.clause });
     if (other === undefined && (field === null ? leadsOn(write, entity, name) : isNobodys(field))) ignored.push(name);
-    else if (field === null || settable(field) !== 'yes') {
+    else if (field === null || !mayBeGiven(settable(field))) {
       const reader = { index, settable: (_of: string, candidate: Field) => settable(candidate), errors };
       errors.push(unsettable(reader, entity.name, name, field, true, ''));
     } else if (other !== undefined) problem(message('severalFields', { name, fields: [field.name, other.name] }));

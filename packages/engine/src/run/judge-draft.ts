@@ -12,7 +12,8 @@ import { clauseContext, THIS, type Write } from './write.ts';
 /**
  * Judges by point 6 what a create or an update would make of a record, before it is written. What the database refuses (a
  * value that must be unique, a reference to what is just being deleted) is told only to whom the cells allow the write,
- * for it tells of other records: so whatever it has refused is judged this way first, and written again.
+ * for it tells of other records: so whatever it has refused is judged this way first, and written again. `imports`: the
+ * cell `import` judges what a create would make, too.
  */
 export async function judgeDraft(
   write: Write,

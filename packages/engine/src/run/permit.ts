@@ -312,6 +312,11 @@ function judgeSettable(write: Acting, entity: string, field: Field, creates: boo
   const mayUpdate = () => fieldPredicate(context, write.authority, field.name, 'update', record) !== FALSE;
   if (writable && (!hasRow || mayUpdate())) return 'yes';
   if (!mayEverRead(write, entity, field)) return 'unknown';
+  if (!writable || fieldGapClause(context, write.authority, field.name, 'update', record) === NO_GAP) return 'no';
+  const grants = write.index.permissions(entity)?.fields[field.name]?.update ?? [];
+  const sure = grants.find(
+    ({ cell, role, states }) => cell.kind === 'gap' && states === null && write.authority.held.has(role),
+  );
   // Where a gap may decide, the record says so: NOT_SPECIFIED is for its judge to say.
-  return writable && fieldGapClause(context, write.authority, field.name, 'update', record) !== NO_GAP ? 'yes' : 'no';
+  return sure === undefined ? 'yes' : { gap: sure.clause };
 }

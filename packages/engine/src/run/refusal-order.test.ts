@@ -70,6 +70,24 @@ describe('a create that would be like another record', () => {
   });
 });
 
+describe('a field that is left open for its reader', () => {
+  test.each<[who: string, note: unknown, code: string]>([
+    ['ben', 5, 'NOT_SPECIFIED'],
+    ['ben', 'x', 'NOT_SPECIFIED'],
+    ['eve', 5, 'INVALID'],
+  ])('%s creates with the note %j', async (who, note, code) => {
+    const reader = { ben, eve }[who] as Reader;
+    expect(await codeOf(create(reader, 'Bookmark', { owner: ben.userId, page: 'noted', note }))).toBe(code);
+  });
+
+  test('is told of no record that they may not read', async () => {
+    const change = (id: string) => story.engine.update(ben, 'Bookmark', id, { note: 5 }, ANY);
+    const own = await create(ben, 'Bookmark', { owner: ben.userId, page: 'open' });
+    const anns = await create(ann, 'Bookmark', { owner: ann.userId, page: 'open' });
+    expect([await codeOf(change(own)), await codeOf(change(anns))]).toEqual(['NOT_SPECIFIED', 'NOT_FOUND']);
+  });
+});
+
 test('an update that would be like another record', async () => {
   const own = await create(ann, 'Bookmark', { owner: ann.userId, page: 'c' });
   const change = (body: object) => story.engine.update(ann, 'Bookmark', own, body, ANY);

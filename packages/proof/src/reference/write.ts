@@ -1,4 +1,4 @@
-import type { Grant } from '@nonet/language';
+import type { Field, Grant } from '@nonet/language';
 import { type Act, change, storedAt, touch } from './act.ts';
 import type { Body } from './body.ts';
 import { requireSignedIn, requireUnique } from './checks.ts';
@@ -175,6 +175,21 @@ export function standing(act: Act, entity: string, key: string, creates: boolean
   return isOpen && isWritable(act, entity, field, creates) ? 'settable' : 'known';
 }
 
+/** The gap of a field's own row that decides whatever the record is: it comes before what can't be read (6). */
+function sureGap(act: Act, entity: string, field: Field): string | null {
+  const own = act.lookup.permissions(entity)?.fields[field.name]?.update;
+  if (own === undefined || couldEver(act.world, act.reader, own)) return null;
+  const isSure = ({ role, states, cell }: Grant): boolean =>
+    cell.kind === 'gap' && states === null && isHeldAnyway(act, role);
+  return own.find(isSure)?.clause ?? null;
+}
+
+/** Whether a role is held whatever there is: no relationship, and none about the user alone. */
+function isHeldAnyway(act: Act, role: string): boolean {
+  const kind = act.lookup.role(role)?.given.kind;
+  return kind !== 'relationship' && kind !== 'user' && couldHold(act, role);
+}
+
 /** What of a body its sender may set: of the rest nothing is looked at. */
 function settableOf(act: Act, entity: string, body: Body, creates: boolean): Body {
   return Object.fromEntries(Object.entries(body).filter(([key]) => standing(act, entity, key, creates) === 'settable'));
@@ -190,6 +205,8 @@ function readBody(act: Act, name: string, body: Body, creates: boolean, errors: 
       errors.push({ code: 'INVALID', clause });
       continue;
     }
+    const gap = act.system ? null : sureGap(act, name, field);
+    if (gap !== null) throw refuse(act.lookup, 'NOT_SPECIFIED', { clause: gap });
     if (field.type.kind === 'open') throw refuse(act.lookup, 'NOT_SPECIFIED', { clause: field.clause });
     if (field.type.kind === 'children') {
       for (const child of (value as readonly Body[] | null) ?? []) {

@@ -1,11 +1,11 @@
 import type { Field } from '@nonet/language';
-import type { FieldError } from '../../refusal.ts';
+import { type FieldError, Refusal } from '../../refusal.ts';
 import { recordPredicate } from '../../sql/authority.ts';
 import type { SqlContext } from '../../sql/context.ts';
 import { quote, SYSTEM_COLUMNS, storedFields, table } from '../../sql/identifiers.ts';
 import { and } from '../../sql/logic.ts';
 import type { Parameters } from '../../sql/parameters.ts';
-import { readBody } from '../body.ts';
+import { readBody, type RecordValues } from '../body.ts';
 import { brokenLimit } from '../limits.ts';
 import { settableFor } from '../permit.ts';
 import type { ReadScope } from '../read-scope.ts';
@@ -14,11 +14,18 @@ import type { StoredValue } from '../values/reading.ts';
 
 type Values = ReadonlyMap<string, StoredValue>;
 
-/** What a body sets; null where it can't be read, or sets what its reader can never set. */
+/** What a body sets; null where it can't be read, or sets what its reader can never set, which is refused in its turn (6). */
 export function readValues(scope: ReadScope, entity: string, body: unknown, creates: boolean): Values | null {
   const errors: FieldError[] = [];
   const settable = settableFor({ ...scope, system: false });
-  const { values, children } = readBody({ index: scope.index, settable, errors }, entity, body, creates);
+  let read: RecordValues;
+  try {
+    read = readBody({ index: scope.index, settable, errors }, entity, body, creates);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+  const { values, children } = read;
   return errors.length === 0 && children.size === 0 && patternsFit(scope, entity, values, creates) ? values : null;
 }
 

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { planOf } from '../fixtures/plan.ts';
+import { beginAct } from './act.ts';
+import { insert } from './insert.ts';
+import { lookUp } from './lookup.ts';
+import { perform } from './perform.ts';
+import { World } from './world.ts';
+
+const DOCUMENT = `# Pages
+
+## 1. Purpose
+
+none
+
+## 2. Screens
+
+none
+
+## 3. Entities
+
+### Page
+
+| field | type | rules |
+| --- | --- | --- |
+| name | text | unique |
+| size | integer | optional |
+| keeper | User | optional |
+
+## 4. States
+
+none
+
+## 5. Rules
+
+none
+
+## 6. Roles
+
+### Roles
+
+| role | is given to |
+| --- | --- |
+| person | signed in |
+| clerk | assigned |
+| keeps | \`exists(Page where keeper == user)\` |
+
+### Permissions
+
+#### Page
+
+| may | person | clerk | keeps |
+| --- | --- | --- | --- |
+| read | yes | yes | yes |
+| create, update | no | yes | yes |
+| delete | no | no | no |
+| update size | no | not shown | no |
+
+#### User
+
+| may | others |
+| --- | --- |
+| read | yes |
+| create, update, update email, update roles, delete | no |
+
+## 7. Calls
+
+none
+
+## 8. Errors
+
+none
+
+## 9. Constants
+
+none
+`;
+
+/** 6, "Who is refused, and how". */
+test.each([
+  { what: 'what somebody like it may create', roles: ['clerk'], body: { name: 'b' }, code: null },
+  { what: 'what others have, of who may create it', roles: ['clerk'], body: { name: 'a' }, code: 'NOT_UNIQUE' },
+  // A role about the user alone may be theirs by what they create, so that the result is judged.
+  { what: 'what others have, of who may not create it', roles: [], body: { name: 'a' }, code: 'FORBIDDEN' },
+  { what: 'an open field', roles: ['clerk'], body: { name: 'b', size: 'x' }, code: 'NOT_SPECIFIED' },
+  {
+    what: 'an open field, beside what is unknown',
+    roles: ['clerk'],
+    body: { size: 'x', no: 1 },
+    code: 'NOT_SPECIFIED',
+  },
+])('a create: $what', ({ roles, body, code }) => {
+  const act = beginAct(new World(lookUp(planOf(DOCUMENT), {}), '2026-03-16T09:00:00Z'), null, true);
+  insert(act, 'Page', { name: 'a' });
+  const reader = insert(act, 'User', { email: 'a@example.com', name: 'Ann', roles });
+  expect(perform(act.world, reader, { kind: 'create', entity: 'Page', body }).refused?.code ?? null).toBe(code);
+});
