@@ -13,11 +13,18 @@ const MOST_FOLLOWING = 20;
 /** What else stands in an answer is not looked at: more lists beside each other than there may be inside each other. */
 const BESIDES = Array.from({ length: 150 }, () => []);
 
-/** How a receiver answers every call as it is expected; one that fails says so, or breaks off in the middle. */
+/**
+ * How a receiver answers every call as it is expected; one that fails says so, or breaks off in the middle. Calls at one
+ * address can't be told apart there: they are answered alike, each with what it reads, and fail together.
+ */
 export function answersFor(stage: Stage, failing: string | null = null, breaksOff = false): readonly ReceiverAnswer[] {
-  return stage.plan.calls.flatMap((call): ReceiverAnswer[] => {
+  const { calls } = stage.plan;
+  const first = calls.filter(({ name }) => name === failing);
+  return [...first, ...calls.filter((call) => !first.includes(call))].flatMap((call): ReceiverAnswer[] => {
     if (call.request?.origin.kind !== 'constant') return [];
-    const body = { ...responseTo(stage, call), _besides: BESIDES };
+    const alike = [call, ...calls.filter((other) => isAtOneAddress(call, other))];
+    const responses = alike.toReversed().map((other) => responseTo(stage, other));
+    const body: Record<string, unknown> = { ...Object.assign({}, ...responses), _besides: BESIDES };
     const fails = call.name === failing;
     const to = { origin: call.request.origin.name, method: call.request.method, path: patternOf(call.request) };
     return fails && breaksOff
@@ -25,6 +32,14 @@ export function answersFor(stage: Stage, failing: string | null = null, breaksOf
       : // It is up, and refuses: a target that is down would hold up the calls behind it (7).
         [{ ...to, status: fails ? 500 : call.expects.from, body }];
   });
+}
+
+/** Whether a receiver can't tell the requests of two calls apart. */
+export function isAtOneAddress(one: MadeCall, other: MadeCall): boolean {
+  const [first, second] = [one.request, other.request];
+  if (first?.origin.kind !== 'constant' || second?.origin.kind !== 'constant') return false;
+  const isSame = first.origin.name === second.origin.name && first.method === second.method;
+  return isSame && patternOf(first) === patternOf(second);
 }
 
 /** What the paths of a call's requests are like: a regular expression. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { planOf } from '../fixtures/plan.ts';
+import { answersFor } from './answering.ts';
 import { begin } from './begin.ts';
 import { deriveCalls } from './calls.ts';
 import { Stage } from './stage.ts';
@@ -112,10 +113,24 @@ none
 | MAIL_URL | env MAIL_URL |
 `;
 
-function stageOf(): Stage {
+/** Another call, stated before it, at the address of the reminder. */
+const THANKS = `#### thanks
+
+| part | is |
+| --- | --- |
+| when | Lending bring |
+| request | \`POST {MAIL_URL}/reminders\` |
+| expects | 2xx within 5 s |
+| retry | 2 times, from 2 s |
+| answer | sent boolean |
+| fails | none |
+
+`;
+
+function stageOf(text = SKIS): Stage {
   const powers = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
   const environment = { MAIL_URL: 'http://127.0.0.1:9' };
-  const stage = new Stage({ plan: planOf(SKIS), seed: 1, now: '2026-03-16T09:00:00Z', environment, powers });
+  const stage = new Stage({ plan: planOf(text), seed: 1, now: '2026-03-16T09:00:00Z', environment, powers });
   begin(stage);
   return stage;
 }
@@ -133,6 +148,33 @@ test('7: a call whose event only a timer causes is made in its time, and made ag
   // Once; and with its two retries, and nothing after them.
   expect(made).toEqual([[1], [1, 1, 1, 0]]);
   expect(stage.reasons.get('7.reminder')).toBeUndefined();
+});
+
+test.each([
+  [null, [201, 201]],
+  ['reminder', [500, 500]],
+  ['thanks', [500, 500]],
+])('7: of two calls at one address both are answered alike, where %s fails', (failing, statuses) => {
+  const stage = stageOf(SKIS.replace('#### reminder', `${THANKS}#### reminder`).replaceAll('2xx within', '201 within'));
+  const answers = stage.plan.calls.map(() =>
+    answersFor(stage, failing).find(({ path }) => new RegExp(path).test('/reminders')),
+  );
+  expect(answers.map((answer) => answer?.status)).toEqual(statuses);
+  // What the one reads is there whichever of them is answered.
+  expect(answers.map((answer) => Object.keys(answer?.body ?? {}))).toEqual([
+    ['sent', '_besides'],
+    ['sent', '_besides'],
+  ]);
+});
+
+test('7: a call that fails for good is made until its retries are spent beside another one at its address', () => {
+  const cases = [...deriveCalls(stageOf(SKIS.replace('#### reminder', `${THANKS}#### reminder`)))];
+  expect(cases.map(({ title }) => title)).toEqual([
+    'thanks on Lending bring, answered',
+    'thanks on Lending bring, failing for good',
+    'reminder on Lending remind, answered',
+    'reminder on Lending remind, failing for good',
+  ]);
 });
 
 test('9: a constant of which a default, a computed field or a page depends is shown by an answer that it decides', () => {

@@ -3,7 +3,7 @@ import { afterCall } from '../reference/answered.ts';
 import type { ExpectedCall } from '../reference/calls.ts';
 import { entityOf } from '../reference/evaluate.ts';
 import { mayDo } from '../reference/permissions.ts';
-import { answerAll, answersFor } from './answering.ts';
+import { answerAll, answersFor, isAtOneAddress } from './answering.ts';
 import { type Caused, caused, lastChange } from './caused.ts';
 import type { Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
@@ -30,12 +30,9 @@ export function* deriveCalls(stage: Stage): Cases {
         yield answered.done(`${call.name} on ${cause.entity} ${cause.event}, answered`, clauses);
       }
       const failing = caused(stage, call, cause);
-      if (failing !== null && stage.powers.clock) {
-        yield failingCall(failing, call).done(
-          `${call.name} on ${cause.entity} ${cause.event}, failing for good`,
-          clauses,
-        );
-      }
+      const failed = failing === null || !stage.powers.clock ? null : failingCall(failing, call);
+      if (failed !== null)
+        yield failed.done(`${call.name} on ${cause.entity} ${cause.event}, failing for good`, clauses);
     }
     if (!shown && call.when.some(({ schedule }) => schedule === null)) stage.cannot('not found', ...clauses);
   }
@@ -63,9 +60,16 @@ function answeredCall({ scene, calls }: Caused, call: MadeCall): Scene | null {
   return scene;
 }
 
-/** The receiver fails from now on: the call is made again until its retries are spent, and `fails` follows. */
-function failingCall({ scene, calls, before: at }: Caused, call: MadeCall): Scene {
+/**
+ * The receiver fails from now on: the call is made again until its retries are spent, and `fails` follows. Null where others
+ * would fail with it, for they are made at the same address meanwhile.
+ */
+function failingCall({ scene, calls, before: at }: Caused, call: MadeCall): Scene | null {
   const { stage } = scene;
+  const alike = stage.plan.calls.filter((other) => other !== call && isAtOneAddress(call, other));
+  const isAlike = (made: ExpectedCall) => alike.some(({ name }) => name === made.call);
+  const former = scene.calls.length;
+  if (calls.some(isAlike)) return null;
   const clauses = clausesOf(stage, call);
   const mine = lastOf(calls, call);
   // The last change causes the call: before it everything is answered, from it on this call is not.
@@ -83,11 +87,13 @@ function failingCall({ scene, calls, before: at }: Caused, call: MadeCall): Scen
     for (const { made } of attempts.filter(({ isLast }) => isLast)) {
       const failed = afterCall(scene.world, call, made.record, call.fails ?? [], {});
       scene.world = failed.world.fork();
+      if (failed.calls.some(isAlike)) return null;
       expect.push(...answerAll(scene, failed.calls));
     }
     scene.steps.push({ kind: 'calls', at: scene.world.now, expect, answers, clauses });
   }
   const meanwhile = pause(scene, clauses);
+  if (scene.calls.slice(former).some(isAlike)) return null;
   scene.steps.push({ kind: 'calls', at: scene.world.now, expect: meanwhile, answers: answersFor(stage), clauses });
   seeAll(scene, mine, clauses);
   return scene;
