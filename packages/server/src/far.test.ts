@@ -118,6 +118,12 @@ describe('what is read', () => {
     expect(tiles.map(({ value }: { value: unknown }) => value)).toEqual([4, null, '2026-02-02']);
   });
 
+  test('the description of the API: null where a value may be beyond its type', async () => {
+    const { components } = await read('/api/openapi.json');
+    const { by_days: may, amount: not } = components.schemas.Plan.properties;
+    expect([may, not]).toMatchObject([{ anyOf: [{ type: 'string' }, { type: 'null' }] }, { type: 'string' }]);
+  });
+
   test('what may be done now', async () => {
     const can = await read(`/api/plans/${ids.far}/can`);
     expect(can.events.soon).toMatchObject({ may: false });

@@ -24,7 +24,7 @@ export type SqlVariable =
   /** Named values: `input`, `response`, `path`; by property, the SQL of each. */
   | { readonly kind: 'values'; readonly properties: Readonly<Record<string, string>> }
   /** One value that is no record: `count` of an answer. */
-  | { readonly kind: 'value'; readonly sql: string }
+  | { readonly kind: 'value'; readonly sql: string; readonly mayBeNull?: boolean }
   /** The values of a request, each a slot by its name and the type that it meets (7). */
   | { readonly kind: 'request'; readonly name: string }
   | { readonly kind: 'null' };

@@ -237,7 +237,7 @@ describe('an expression means the same in the database and in JavaScript', () =>
     ['at + 1000 * whole * 1 year == at', false],
     ['now() - (whole * 1000000000000) seconds < at', false],
     ['1 hour * (whole * 1000000000)', null],
-    ['9999 years + 1 month', null],
+    ['9999 years + whole * 1 month', null],
     ['at - (at - 300 years)', null],
     ['whole * 9007199254740991', null],
     ['whole * 9007199254740991 - whole * 9007199254740990', '7'],

@@ -15,7 +15,7 @@ import { and, FALSE, not, or, standsIn, TRUE } from './logic.ts';
 import { mayBeNull } from './nullability.ts';
 import { compileArithmetic, compileComparison } from './operators.ts';
 import { notShown } from './not-shown.ts';
-import { isWide } from './range.ts';
+import { isWide } from './magnitude.ts';
 import { compileListQuery, compileQuery, selectRecords } from './queries.ts';
 import { compileConstant, compileLiteral } from './values.ts';
 

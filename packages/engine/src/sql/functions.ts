@@ -2,7 +2,8 @@ import type { Expression, FunctionCall, Type } from '@nonet/language';
 import type { Compile, SqlContext } from './context.ts';
 import { mayBeNull } from './nullability.ts';
 import { postgresPattern } from './pattern.ts';
-import { guarded, isNear, isWide, mayLeaveItsType } from './range.ts';
+import { isWide } from './magnitude.ts';
+import { guarded, isNear, mayLeaveItsType } from './range.ts';
 import { ordered } from './text.ts';
 import { dateInZone, inZone, nowSql } from './values.ts';
 

@@ -3,7 +3,8 @@ import type { SqlContext } from './context.ts';
 import { compileCondition, compileExpression } from './expression.ts';
 import { columnType, quote } from './identifiers.ts';
 import { FALSE, or } from './logic.ts';
-import { magnitude, mayHaveNoValue } from './range.ts';
+import { magnitude } from './magnitude.ts';
+import { mayHaveNoValue } from './range.ts';
 
 /** The digits before the point that whoever sends an amount of money, or a share, may give it. */
 const DIGITS = 24;

@@ -16,8 +16,11 @@ export function mayBeNull(expression: Expression, context: SqlContext): boolean 
     case 'constant':
     case 'role':
       return false;
-    case 'variable':
-      return expression.type.nullable || context.variables.get(expression.name)?.kind === 'null';
+    case 'variable': {
+      const variable = context.variables.get(expression.name);
+      if (variable?.kind === 'value' && variable.mayBeNull === true) return true;
+      return expression.type.nullable || variable?.kind === 'null';
+    }
     case 'field':
       if (isNamedValue(expression, context)) return expression.type.nullable;
       return context.authority !== null || expression.type.nullable || mayBeNull(expression.of, context);

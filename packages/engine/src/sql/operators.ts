@@ -6,7 +6,8 @@ import { isStored } from './identifiers.ts';
 import { contains } from './lists.ts';
 import { and, not, standsIn } from './logic.ts';
 import { mayBeNull } from './nullability.ts';
-import { guarded, isNear, isSure, isWide, mayLeaveItsType } from './range.ts';
+import { isWide } from './magnitude.ts';
+import { guarded, isNear, isSure, mayLeaveItsType } from './range.ts';
 import { COLLATED } from './text.ts';
 import { timeZone } from './values.ts';
 

@@ -15,7 +15,7 @@ import { listed, listOrder } from './lists.ts';
 import { and, not, TRUE } from './logic.ts';
 import { notShown } from './not-shown.ts';
 import { mayBeNull } from './nullability.ts';
-import { isWide } from './range.ts';
+import { isWide } from './magnitude.ts';
 import { ordered, sortKey } from './text.ts';
 
 /** What a query goes over: the table under its alias, and the condition that admits its rows. */
@@ -56,7 +56,13 @@ export function compileListQuery(compile: Compile, query: ListQuery, context: Sq
   // An empty list is of no type that PostgreSQL knows.
   if (list.kind === 'list' && list.items.length === 0) return form === 'count' ? '0::bigint' : String(form === 'all');
   const alias = context.parameters.alias('v');
-  const inner = withVariables(context, { [query.variable]: { kind: 'value', sql: `${alias}."value"` } });
+  const inner = withVariables(context, {
+    [query.variable]: {
+      kind: 'value',
+      sql: `${alias}."value"`,
+      mayBeNull: list.kind === 'list' && list.items.some((item) => mayBeNull(item, context)),
+    },
+  });
   const selected = where === null ? TRUE : compile.filter(where, inner);
   const values = compile.value(list, context);
   const from = `from unnest(${values}) ${alias}("value") where`;

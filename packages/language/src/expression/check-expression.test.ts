@@ -413,6 +413,21 @@ describe('what may be null', () => {
   });
 });
 
+describe('what is always beyond its type', () => {
+  test.each<[string, Found[]]>([
+    ['today() + 9000 years > today()', [['N070', 0, 20]]],
+    ['now() - 3000 years * 2 < now()', [['N070', 0, 22]]],
+    ['today() + (9000 years + 9000 years) > today()', [['N070', 10, 35]]],
+    ['today() + 10000 years > today()', [['N070', 10, 21]]],
+    ['today() + 900 years > today()', []],
+    ['today() + count * 9000 years > today()', []],
+    // Long in some years alone.
+    ['now() - datetime("2026-11-21T09:30:00Z") > 3 days', []],
+  ])('%s', (text, expected) => {
+    expect(found(text)).toEqual(expected);
+  });
+});
+
 describe('divisors', () => {
   test.each<[string, Found[]]>([
     ['total / count < 3', [['N066', 8, 13]]],

@@ -1,3 +1,4 @@
+import { mayBeBeyondType } from '@nonet/engine';
 import type { Type } from '@nonet/language';
 import type { EntityView, EventView, FieldView } from '@nonet/client';
 import type { Rights } from '../view/rights.ts';
@@ -126,7 +127,8 @@ export function recordSchema(rights: Rights, entity: string, fields: readonly Fi
     const wholes = field.kind === 'reference' ? expandedOf(field) : LISTS.has(field.kind) ? items : null;
     const schema = wholes === null ? valueSchema(field) : { anyOf: [valueSchema(field), wholes] };
     const isList = field.kind === 'children' || LISTS.has(field.kind);
-    return [field.name, field.required || isList ? schema : nullable(schema)] as const;
+    const isThere = field.required && !mayBeBeyondType(rights.plan, entity, field.name);
+    return [field.name, isThere || isList ? schema : nullable(schema)] as const;
   });
   return {
     type: 'object',

@@ -28,6 +28,10 @@ function isAlwaysBeyond(expression: Expression): boolean {
   );
 }
 
+function isMoment({ type }: Expression): boolean {
+  return type.kind === 'date' || type.kind === 'datetime';
+}
+
 /** Whether nothing in it hangs on records, constants, or more of the time than the day it is. */
 function isWrittenOut(expression: Expression): boolean {
   switch (expression.kind) {
@@ -36,6 +40,8 @@ function isWrittenOut(expression: Expression): boolean {
     case 'unary':
       return expression.operator === '-' && isWrittenOut(expression.operand);
     case 'binary':
+      // From one time to another it may be long at both of those times, and short in between.
+      if (isMoment(expression.left) && isMoment(expression.right)) return false;
       return isWrittenOut(expression.left) && isWrittenOut(expression.right);
     case 'call':
       return (
