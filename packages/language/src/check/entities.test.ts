@@ -126,6 +126,22 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
     ),
     ['N316'],
   ],
+  [
+    'a record that refers to a title which a computed text makes',
+    fields(
+      '| a | Thing | optional |\n| b | text | `= title + " " + title` |\n\n| setting | is |\n| --- | --- |\n| title | `{b}!` |',
+      '#### Records\n\n| title | a |\n| --- | --- |\n| x | |\n| y | x x! |\n| z | ⟦x x⟧ |',
+    ),
+    ['N316'],
+  ],
+  [
+    'a record that refers to a title of which a part is only known where the product runs',
+    fields(
+      '| a | Thing | optional |\n| b | integer | `= year(today())` |\n\n| setting | is |\n| --- | --- |\n| title | `{title} {b}!` |',
+      '#### Records\n\n| title | a |\n| --- | --- |\n| x | |\n| y | x 2026! |\n| z | ⟦x 2026⟧ |',
+    ),
+    ['N316'],
+  ],
   ['a field that was something', fields('| c | text | was d |'), []],
   ['a former name that is no name', fields('| c | text | was ⟦D⟧ |'), ['N038']],
   ['a former name that is still stated', fields('| c | text | was ⟦d⟧ |\n| d | text | optional |'), ['N094']],

@@ -59,9 +59,10 @@ function findNamed(stated: StatedRecords, entity: Entity, text: string, depth: n
     if (found.length > 0) return { found, isSure: true, names };
   }
   const found = records.filter((record) => {
-    const title = titleOf(stated, entity, record, depth);
-    if (title === null) isSure = false;
-    else names.push(title);
+    const parts = titleParts(stated, entity, record, depth);
+    const title = whole(parts);
+    if (title !== null) names.push(title);
+    else if (mayRead(parts, text)) isSure = false;
     return title === text;
   });
   return { found, isSure, names };
@@ -98,15 +99,26 @@ function valueOf(field: Field, record: SeedRecord): string | null {
   return field.default.kind === 'literal' ? String(field.default.value ?? '') : null;
 }
 
+/** A title by its parts; null for what is only known where the product runs. */
+type TitleParts = readonly (string | null)[];
+
+function titleParts(stated: StatedRecords, entity: Entity, record: SeedRecord, depth: number): TitleParts {
+  if (depth > DEPTH) return [null];
+  return entity.title.map((part) => (typeof part === 'string' ? part : textOf(stated, entity, record, part, depth)));
+}
+
 function titleOf(stated: StatedRecords, entity: Entity, record: SeedRecord, depth: number): string | null {
-  if (depth > DEPTH) return null;
-  let title = '';
-  for (const part of entity.title) {
-    const text = typeof part === 'string' ? part : textOf(stated, entity, record, part, depth);
-    if (text === null) return null;
-    title += text;
-  }
-  return title;
+  return whole(titleParts(stated, entity, record, depth));
+}
+
+function whole(parts: TitleParts): string | null {
+  return parts.includes(null) ? null : parts.join('');
+}
+
+/** Whether a title may come to be a text, whatever stands where it is not known. */
+function mayRead(parts: TitleParts, text: string): boolean {
+  const pattern = parts.map((part) => (part === null ? '.*' : part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))).join('');
+  return new RegExp(`^${pattern}$`, 's').test(text);
 }
 
 /** A part of a title: a field of the record, or of one that it refers to. */
@@ -117,11 +129,17 @@ function textOf(
   part: Expression,
   depth: number,
 ): string | null {
+  if (part.kind === 'literal' && typeof part.value === 'string') return part.value;
+  if (part.kind === 'binary' && part.operator === '+' && part.type.kind === 'text') {
+    const sides = [part.left, part.right].map((side) => textOf(stated, entity, record, side, depth));
+    return whole(sides);
+  }
   if (part.kind !== 'field') return null;
   const at = referred(stated, entity, record, part.of, depth);
   if (at === null || at === 'nothing') return at === null ? null : '';
   const field = at.entity.fields.find(({ name }) => name === part.field);
-  if (field === undefined || field.computed !== null) return null;
+  if (field === undefined || depth > DEPTH) return null;
+  if (field.computed !== null) return textOf(stated, at.entity, at.record, field.computed, depth + 1);
   if (field.type.kind === 'reference') {
     const target = referredBy(stated, at.entity, at.record, part.field, depth);
     if (target === null || target === 'nothing') return target === null ? null : '';
