@@ -119,6 +119,11 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
     ['N316'],
   ],
   [
+    'settings below the records',
+    `### Thing\n\n${FIELDS}| title | text | |\n\n#### Records\n\n| title |\n| --- |\n| x |\n\n⟦| setting | is |\n| --- | --- |\n| history | kept |⟧\n`,
+    ['N018'],
+  ],
+  [
     'records do not refer to demo records',
     fields(
       '| a | Thing | optional |',

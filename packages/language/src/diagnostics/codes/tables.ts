@@ -10,11 +10,11 @@ export const TABLE_CODES = {
     message: ({ heading, nearest, known }) => `“${heading}” is not known as a heading here.${offer(nearest, known)}`,
     page: 'A heading states an item of its point or a part of an item; one that is not understood is never skipped.\n\n❌ `#### Recrods`\n\n✅ `#### Records`',
   }),
-  N018: code<{ headers: readonly string[]; known: readonly string[] }>({
+  N018: code<{ headers: readonly string[]; known: readonly string[]; belongs?: string }>({
     severity: 'error',
     title: 'Unknown table',
-    message: ({ headers, known }) =>
-      `A table with the columns ${headers.map((header) => `“${header}”`).join(', ')} is not understood here.${known.length > 0 ? ` Known here: ${known.join('; ')}.` : ''}`,
+    message: ({ headers, known, belongs }) =>
+      `A table with the columns ${headers.map((header) => `“${header}”`).join(', ')} is not understood here.${known.length > 0 ? ` Known here: ${known.join('; ')}.` : ''}${belongs === undefined ? '' : ` ${belongs}`}`,
     page: 'Tables are known by their header words, in any column order; every line of a document is accounted for.\n\n❌ `| colour | taste | smell |`\n\n✅ `| field | type | rules |`',
   }),
   N019: code<{ where: string }>({

@@ -1,9 +1,10 @@
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
+import { TABLE_CODES } from '../../../diagnostics/codes/tables.ts';
 import type { SeedRecord, SeedValue } from '../../../model/entities.ts';
 import type { Cell, Table } from '../../../syntax/tree.ts';
 import { parentNames } from '../names.ts';
 import type { FieldDraft } from '../../declare/fields.ts';
-import { readTable, type TableRow } from '../table.ts';
+import { headerWords, readTable, type TableRow } from '../table.ts';
 import type { Resolving } from './resolving.ts';
 import { readSeedValue } from './seed-value.ts';
 
@@ -20,6 +21,12 @@ export function resolveRecords(
   const records: SeedRecord[] = [];
   const columns = columnsOf(entity, kind);
   for (const table of tables) {
+    const headers = table.headers.map(headerWords);
+    if (headers.join(' ') === 'setting is' && !columns.has('setting')) {
+      const belongs = `The settings of ${draft.name.text} stand before its \`#### ${kind}\`: a table belongs to the heading above it.`;
+      context.report('N018', TABLE_CODES.N018, { headers, known: [], belongs }, table.span);
+      continue;
+    }
     const shape = {
       columns: {},
       optionalPattern: (header: string) => columns.has(header),
