@@ -194,7 +194,7 @@ async function banner(booted: BootedDev, url: string, seconds: string): Promise<
   const people = await peopleLines(booted, url);
   const lines = [
     '',
-    `${bold(plan.title)} ${dim(`ready in ${seconds} s, ${gaps}`)}`,
+    `${bold(plan.title || 'The product')} ${dim(`ready in ${seconds} s, ${gaps}`)}`,
     '',
     `  ${cyan(url)}`,
     '',

@@ -96,7 +96,7 @@ async function serve(file: string, options: Options): Promise<void> {
     });
     ends.defer(() => started.stop());
     process.stderr.write(
-      `${bold(plan.title)} is served at ${started.url} (database: ${database.place}). ` +
+      `${bold(plan.title || 'The product')} is served at ${started.url} (database: ${database.place}). ` +
         `Ready in ${((performance.now() - began) / 1000).toFixed(1)} s.\n`,
     );
     await untilStopped(stopping);

@@ -69,6 +69,63 @@ test.each<[rule: string, Changes, said: readonly string[]]>([
     ['`if keeper != null then keeper.name else …` (`else null` in an `optional` field).'],
   ],
   [
+    'N055: a message of two entities says only what both have',
+    [
+      [V2, `| V3 | Book | \`price == null or price < 90 EUR\` | DUE_TOO_EARLY |\n${V2}`],
+      ['| That is too early. | V1 |', '| That is {due}. | V1, V3 |'],
+    ],
+    ['“due” is a field of Loan, and this is said of Book, too, which has none: leave it out, or give each an error'],
+  ],
+  [
+    'N060: a number becomes a whole one by a function',
+    [[OPTIONAL, `${OPTIONAL}\n| half | integer | \`= count(remarks) / 2\` | |`]],
+    ['This is a number, where a whole number is expected. `round(…)`, `floor(…)` and `ceil(…)` make it a whole one.'],
+  ],
+  [
+    'N060: a whole number becomes a duration by a unit',
+    [[OPTIONAL, `${OPTIONAL}\n| left | duration | \`= due - today()\` | |`]],
+    ['This is a whole number, where a duration is expected. A unit behind it says how long that is: `(…) days`.'],
+  ],
+  [
+    'N061: times of day are not computed with',
+    [
+      [
+        OPTIONAL,
+        `${OPTIONAL}\n| opens | time | | |\n| shuts | time | | |\n| open | duration | \`= shuts - opens\` | |`,
+      ],
+    ],
+    ['Times of day are compared alone: what is computed with is a datetime, or a number.'],
+  ],
+  [
+    'N210: where a list can be shown',
+    [['| columns | book.title |', '| columns | remarks |']],
+    ['remarks is a list, which stands in `related` of a record; how many it has can be shown by a computed field'],
+  ],
+  [
+    'N716: how many are answered is known',
+    [
+      ['| ON_A_PAGE | 25 | |', '| ON_A_PAGE | 25 | |\n| IN_A_LIST | not shown | |'],
+      [ANSWERED, shaped('', 'list Loan limit query.n default IN_A_LIST')],
+    ],
+    ['what it is, is not shown in point 9, and how many are answered has to be known'],
+  ],
+  [
+    'N724: why a body sets nothing',
+    [
+      [
+        OPTIONAL,
+        `${OPTIONAL}\n| seen | boolean | by system, default false | |\n| late | boolean | \`= due < today()\` | |`,
+      ],
+      [
+        ANSWERED,
+        shaped('', 'update Loan by id from body as NewLoan')
+          .replace('`POST /loans`', '`PATCH /loans/{id}`')
+          .replace('| due | due |\n', '| seen | seen |\n| late | late |\n'),
+      ],
+    ],
+    ['“NewLoan” says nothing when a body is read by it: `seen` is `by system`, `late` is computed.'],
+  ],
+  [
     'N306: a list of choices is a list of records',
     [[OPTIONAL, `${OPTIONAL}\n| marks | list of enum(torn, stained) | optional | |`]],
     ['a list holds records; state an entity with a field of type `enum(torn, stained)`'],
@@ -98,6 +155,27 @@ test.each<[rule: string, Changes, said: readonly string[]]>([
   ],
 ])('%s', (_, changes, said) => {
   expect(errorsOf(changes).map(({ message }) => message)).toEqual(said.map((words) => expect.stringContaining(words)));
+});
+
+test.each<[rule: string, Changes]>([
+  [
+    'a rule on updates alone has a record before',
+    [[V2, `| V3 | Loan update | due >= old.due | IN_THE_FUTURE |\n${V2}`]],
+  ],
+  ['and may say so', [[V2, `| V3 | Loan update | old == null or due >= old.due | IN_THE_FUTURE |\n${V2}`]]],
+  ['a rule on an event has one, too', [[V2, `| V3 | Loan lose | due >= old.due | IN_THE_FUTURE |\n${V2}`]]],
+])('no fault: %s', (_, changes) => {
+  const raised: Changes = [...changes, ['is in the future. | V2 |', 'is in the future. | V2, V3 |']];
+  expect(errorsOf(raised)).toEqual([]);
+});
+
+test('on create there is no record before', () => {
+  const rule = `| V3 | Loan create, Loan update | due >= old.due | IN_THE_FUTURE |\n${V2}`;
+  const raised: Changes = [
+    [V2, rule],
+    ['is in the future. | V2 |', 'is in the future. | V2, V3 |'],
+  ];
+  expect(errorsOf(raised).map(({ code }) => code)).toEqual(['N064']);
 });
 
 test.each<[rule: string, code: string, from: string, written: string, meant: string]>([

@@ -59,6 +59,8 @@ export interface Scope {
   readonly given?: readonly Expression[];
   /** Whether the value that is worked out may be empty: null may stand behind its last `else`. */
   readonly mayBeEmpty?: boolean;
+  /** Of a message, the entities whose records it is said of. */
+  readonly saidOf?: readonly string[];
   /** Of an effect, the condition that stands behind it: null where none does. */
   readonly effectCondition?: string | null;
   /** Of a call, its causes, each with what is known where it is the one. */

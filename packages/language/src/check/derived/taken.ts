@@ -1,6 +1,8 @@
+import type { Field } from '../../model/entities.ts';
 import type { Model } from '../../model/model.ts';
 import type { Action } from '../../model/roles.ts';
 import type { Screen, ScreenAction } from '../../model/screens.ts';
+import { flatEffects } from './effects.ts';
 import type { Possible } from './possible.ts';
 
 type PlainAction = Exclude<ScreenAction['kind'], 'event' | 'create from' | 'link'>;
@@ -35,6 +37,31 @@ function isOwned({ entities }: Model, entity: string): boolean {
   return entities.some(({ name, owner }) => name === entity && owner !== null);
 }
 
+/** The first field of an entity that each record needs and no cell can hold: an upload, or a list that may not be empty. */
+function neededBesideCells(
+  { entities, states }: Model,
+  entity: string,
+): { readonly name: string; readonly holds: string } | null {
+  const rows = states.find((workflow) => workflow.entity === entity)?.events.find(({ name }) => name === 'create');
+  const effects = flatEffects(rows?.transitions.flatMap((row) => row.effects) ?? []);
+  const isSet = (field: Field): boolean =>
+    effects.some(
+      (effect) =>
+        (effect.kind === 'set' && effect.path.length === 0 && effect.field === field.name) ||
+        (effect.kind === 'create' && field.type.kind === 'children' && effect.entity === field.type.entity),
+    );
+  for (const field of entities.find(({ name }) => name === entity)?.fields ?? []) {
+    const { name, type, minimum } = field;
+    if (isSet(field)) continue;
+    if (type.kind === 'children' && minimum?.constant === null && Number(minimum.value) > 0)
+      return { name, holds: 'owned records' };
+    const isAsked = field.required && field.default === null && field.when === null;
+    if ((type.kind === 'file' || type.kind === 'image') && isAsked && !field.closed && !field.bySystem)
+      return { name, holds: 'an upload' };
+  }
+  return null;
+}
+
 /** Why nobody could ever take an action of a screen; null where somebody may. */
 export function whyNotTaken(model: Model, possible: Possible, entity: string, action: ScreenAction): string | null {
   if (action.kind === 'link') return null;
@@ -45,7 +72,9 @@ export function whyNotTaken(model: Model, possible: Possible, entity: string, ac
     if (action.kind === 'import' && isOwned(model, entity))
       return `${entity} is written with its parent, and has no file of its own`;
     const missing = ACTIONS_OF[action.kind].find((needed) => !possible.does(entity, needed));
-    return missing === undefined ? null : `point 6 lets nobody ${missing} ${entity}`;
+    if (missing !== undefined) return `point 6 lets nobody ${missing} ${entity}`;
+    const lacking = action.kind === 'import' ? neededBesideCells(model, entity) : null;
+    return lacking && `each ${entity} needs \`${lacking.name}\`, and no cell of a file holds ${lacking.holds}`;
   }
   const workflow = model.states.find((other) => other.entity === entity);
   const rows = workflow?.events.find((other) => other.name === action.event)?.transitions ?? [];

@@ -177,7 +177,7 @@ function readMessages(context: Context, cell: Cell, entities: readonly string[])
   const messages: Record<string, Template> = {};
   for (const entity of entities) {
     const variables = { this: recordType(entity), ...named };
-    const template = context.template(cell, { variables, bare: ['this'], purpose: 'message' });
+    const template = context.template(cell, { variables, bare: ['this'], purpose: 'message', saidOf: entities });
     if (template === null) continue;
     if (!expressionsOf(template).some((expression) => reads(expression, 'this'))) return { '': template };
     messages[entity] = template;

@@ -6,6 +6,7 @@ import type { Entity } from '../../model/entities.ts';
 import type { Rule } from '../../model/rules.ts';
 import type { Workflow } from '../../model/states.ts';
 import type { Cell, Section } from '../../syntax/tree.ts';
+import { isThere } from '../analysis/build.ts';
 import type { Context } from '../context.ts';
 import type { Declared } from '../declared.ts';
 import { readBlocks } from './blocks.ts';
@@ -13,7 +14,7 @@ import { isExamples } from './examples/heading.ts';
 import { replacement } from './replacement.ts';
 import { reportTwice } from './names.ts';
 import { factsOf } from './calls/facts.ts';
-import { momentsOf, readOn } from './rules/on.ts';
+import { momentsOf, type On, readOn } from './rules/on.ts';
 import { headerWords, readTable, type TableRow } from './table.ts';
 import { BOOLEAN, recordType, userType } from './types.ts';
 import { fieldsOf } from './walk.ts';
@@ -104,7 +105,7 @@ function readRule(
   if (on === null) return null;
   // What every event that a rule is on asks for or sets is there when it is judged.
   const causes = on.named.map((event) => ({ entity: on.entity, event, condition: null, schedule: null }));
-  const given = on.bare ? [] : factsOf(context, causes, workflows);
+  const given = on.bare ? [] : [...factsOf(context, causes, workflows), ...recordBefore(on, workflows)];
   const condition = readCondition(context, row, name, clause, on.entity, given);
   const fields = condition === null ? [] : fieldsOf(condition, 'this');
   return {
@@ -116,6 +117,18 @@ function readRule(
     error: readError(context, row.cells['error'], name, clause),
     fields: fields.filter((field) => declared.entities.get(on.entity)?.fields.has(field)),
   };
+}
+
+/** That there is a record before the change, where nothing that the rule is on creates one. */
+function recordBefore(
+  { entity, named }: Pick<On, 'entity' | 'named'>,
+  workflows: readonly Workflow[],
+): readonly Expression[] {
+  const events = workflows.find((workflow) => workflow.entity === entity)?.events ?? [];
+  const creates = (name: string): boolean =>
+    name === 'create' ||
+    events.some((event) => event.name === name && event.transitions.some(({ from }) => from === 'new'));
+  return named.some(creates) ? [] : [isThere({ kind: 'variable', name: 'old', type: recordType(entity, true) })];
 }
 
 /** A computed field changes with the fields that it is computed from. */

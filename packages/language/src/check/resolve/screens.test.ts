@@ -153,6 +153,16 @@ describe('point 2', () => {
       const rest = `update, delete, ${may === 'create' ? 'import' : 'create'}`;
       expect(checkText(cells(rows(may, rest))).problems).toContain('N220 import');
     }
+    // What no cell of a file holds can't be needed.
+    const imported = cells(rows('create, import', 'update, delete'));
+    const needing = (field: string) =>
+      checkText(changed(imported, '| price | money | optional | |', `| price | money | optional | |\n${field}`))
+        .problems;
+    expect(needing('| scan | image | | |')).toContain('N220 import');
+    expect(needing('| scan | image | optional | |')).not.toContain('N220 import');
+    const owned = '\n\n### Copy\n\n| field | type | rules |\n| --- | --- | --- |\n| mark | text | |';
+    expect(needing(`| copies | list of Copy | 1.. | |${owned}`)).toContain('N220 import');
+    expect(needing(`| copies | list of Copy | ..5 | |${owned}`)).not.toContain('N220 import');
   });
 
   test.each(CASES)('%s', (_rule, from, to, problems) => {

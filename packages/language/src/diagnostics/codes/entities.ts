@@ -156,12 +156,16 @@ export const ENTITIES_CODES = {
       `\`${path}\` is the path of ${entity} already: state another one with the setting \`path\`.`,
     page: 'Each entity has its own collection in the API (`/api/lines`). Its name comes from the entity’s, in small letters and the plural, unless the setting `path` says otherwise.\n\n❌ `| path | loans |` beside the entity `Loan`\n\n✅ `| path | project-files |`',
   }),
-  N324: code<{ field: string; entity: string; by: readonly string[] | null }>({
+  N324: code<{ field: string; entity: string; by: readonly string[] | null; rule: string | null }>({
     severity: 'warning',
     title: 'A required field that nobody can fill in on create',
-    message: ({ field, entity, by }) => {
+    message: ({ field, entity, by, rule }) => {
       const why = `\`${field}\` is required, and only an event or the system sets it`;
-      const mends = `Make it \`optional\`, give it a default, or an \`update\` row of its own in point 6`;
+      const row = `an \`update\` row of its own in point 6`;
+      const mends =
+        rule === null
+          ? `Make it \`optional\`, give it a default, or ${row}`
+          : `Give it a default, or ${row} (${rule} needs its value)`;
       if (by === null) return `${why}: no ${entity} can be created. ${mends}.`;
       const others = by.length === 0 ? 'effects do' : `${by.map((name) => `\`${name}\``).join(', ')} can`;
       return `${why}: whoever creates a ${entity} by the \`create\` row of point 6 is refused; only ${others}. Say \`no\` in that row, or: ${mends.charAt(0).toLowerCase()}${mends.slice(1)}.`;

@@ -50,12 +50,21 @@ export const EXPRESSION_CODES = {
     page: 'The size and the depth of an expression are bounded, so that its cost is. A part of it can be a computed field of its own, which has a name and a meaning: `late` with `= due < today()`, and then `not late`.',
     withoutExample: 'an expression that is too large would fill the page',
   }),
-  N055: code<{ name: string; nearest: string | null; isChoice?: true; isDefault?: true; condition?: string }>({
+  N055: code<{
+    name: string;
+    nearest: string | null;
+    isChoice?: true;
+    isDefault?: true;
+    condition?: string;
+    lacks?: { readonly entity: string; readonly has: string };
+  }>({
     severity: 'error',
     title: 'Unknown name',
     page: 'A bare name is a field of the clause\'s own record (in a query: of the queried record), a constant of point 9, or `user`, `this`, in a rule of point 5 also `old`, in effects `old` and `new`. A choice or a state is a text, and stands in quotes.\n\n❌ `totl > 3`\n\n✅ `total > 3`\n\n✅ `status == "paid"`',
-    message: ({ name, nearest, isChoice, isDefault, condition }) =>
-      `Nothing here is called “${name}”.${isDefault ? DEFAULTS : condition !== undefined ? ` A choice or a state is compared: \`${condition}\`.` : isChoice ? ` A choice stands in quotes: "${name}".` : name === 'old' ? OLD : guess(nearest)}`,
+    message: ({ name, nearest, isChoice, isDefault, condition, lacks }) =>
+      lacks !== undefined
+        ? `“${name}” is a field of ${lacks.has}, and this is said of ${lacks.entity}, too, which has none: leave it out, or give each an error of its own.`
+        : `Nothing here is called “${name}”.${isDefault ? DEFAULTS : condition !== undefined ? ` A choice or a state is compared: \`${condition}\`.` : isChoice ? ` A choice stands in quotes: "${name}".` : name === 'old' ? OLD : guess(nearest)}`,
   }),
   N056: code<{ name: string; entity: string; written: string }>({
     severity: 'error',

@@ -1,6 +1,6 @@
 import { nearest } from '../../diagnostics/nearest.ts';
 import { isDate, isDateTime, isTime } from '../calendar.ts';
-import { problem, replacement } from '../problem.ts';
+import { type ExpressionProblem, problem, replacement } from '../problem.ts';
 import type { Expression, Literal } from '../tree.ts';
 import type { Type } from '../type.ts';
 import { describe, isAssignable, isNumber, unite, withNull } from '../types.ts';
@@ -117,9 +117,9 @@ export function demand(check: Check, place: Place, expression: Expression, expec
   const adapted = adapt(check, expression, expected);
   if (isUnknown(adapted) || expected.kind === 'unknown') return adapted;
   if (adapted.type.kind !== 'null' && !isAssignable(adapted.type, expected)) {
-    check.problems.push(
-      problem('N060', { expected: describe(expected), found: describe(adapted.type) }, rangeOf(adapted)),
-    );
+    const { hint, fix } = convertedTo(expected, adapted);
+    const holes = { expected: describe(expected), found: describe(adapted.type), ...(hint !== undefined && { hint }) };
+    check.problems.push(problem('N060', holes, rangeOf(adapted), fix ? { fix } : {}));
     return unknown(rangeOf(adapted));
   }
   if (
@@ -136,6 +136,31 @@ export function demand(check: Check, place: Place, expression: Expression, expec
     return unknown(rangeOf(adapted));
   }
   return requireValue(check, place, adapted);
+}
+
+/** How a value becomes one of the type that is expected, where a function or a unit says so. */
+function convertedTo(
+  expected: Type,
+  value: Expression,
+): { readonly hint?: string; readonly fix?: NonNullable<ExpressionProblem['fix']> } {
+  const [from, to] = rangeOf(value);
+  const around = (title: string, before: string, after: string): NonNullable<ExpressionProblem['fix']> => ({
+    title,
+    isOffer: true,
+    edits: [
+      { range: [from, from], text: before },
+      { range: [to, to], text: after },
+    ],
+  });
+  if (expected.kind === 'integer' && value.type.kind === 'decimal') {
+    const hint = '`round(…)`, `floor(…)` and `ceil(…)` make it a whole one.';
+    return { hint, fix: around('Round it: round(…)', 'round(', ')') };
+  }
+  if (expected.kind === 'duration' && value.type.kind === 'integer') {
+    const hint = 'A unit behind it says how long that is: `(…) days`.';
+    return { hint, fix: around('Say that these are days: (…) days', '(', ') days') };
+  }
+  return {};
 }
 
 /** Whether two currencies are one. Null is the product's own; where that is not known, nothing speaks against it. */

@@ -114,6 +114,8 @@ function hintFor(operator: BinaryOperator, left: Expression, right: Expression):
     const number = left.type.kind === 'integer' ? left : right;
     return `A duration has a unit: \`${number.kind === 'literal' ? String(number.value) : '3'} days\`.`;
   }
+  if (kinds.includes('time'))
+    return 'Times of day are compared alone: what is computed with is a datetime, or a number.';
   if (kinds.includes('date') && kinds.includes('datetime')) return '`date(x)` is the date of a datetime.';
   if (kinds.includes('duration') && kinds.includes('working days'))
     return 'How long a working day is depends on where it is counted from: add one to the date, then the other.';

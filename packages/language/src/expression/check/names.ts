@@ -44,6 +44,11 @@ export function checkName(check: Check, place: Place, syntax: NameSyntax): Expre
     check.problems.push(problem('N055', { name, nearest: null, isChoice: true }, range, { fix }));
     return unknown(range);
   }
+  const lacks = place.frames.length === 0 ? lackedHere(check, name) : null;
+  if (lacks !== null) {
+    check.problems.push(problem('N055', { name, nearest: null, lacks }, range));
+    return unknown(range);
+  }
   const closest = Object.hasOwn(FUNCTIONS, name)
     ? `${name}()`
     : (meantName(check, name) ?? nearest(name, candidates(check, place)));
@@ -125,6 +130,13 @@ function reportOuter(check: Check, place: Place, name: string, range: Range): bo
       : `${written}” with “as x” behind the outer query's list, as in “lines as x`;
   check.problems.push(problem('N056', { name, entity: inner.entity, written: said }, range, fix));
   return true;
+}
+
+/** Of a message of several entities, the one that has a field that this one lacks. */
+function lackedHere({ scope, schema }: Check, name: string): { readonly entity: string; readonly has: string } | null {
+  const own = Object.hasOwn(scope.variables, 'this') ? scope.variables['this'] : undefined;
+  const has = scope.saidOf?.find((entity) => schema.entities.get(entity)?.fields.has(name));
+  return own?.kind === 'record' && has !== undefined ? { entity: own.entity, has } : null;
 }
 
 /** Whether a field of any entity has a choice or state of this name. */

@@ -4,7 +4,7 @@ import type { BinarySyntax, ConditionalSyntax, IsSyntax, ListSyntax, Syntax, Una
 import type { BinaryOperator, Expression } from '../tree.ts';
 import type { Type } from '../type.ts';
 import { keyOf } from '../key.ts';
-import { BOOLEAN, describe, isLike, isOrdered, UNKNOWN, unite, withNull } from '../types.ts';
+import { BOOLEAN, DECIMAL, describe, isLike, isOrdered, UNKNOWN, unite, withNull } from '../types.ts';
 import { adapt, demand, reportCurrencies, sameCurrency } from './adapt.ts';
 import { type Facts, factsOf, hasValue, NO_FACTS } from './facts.ts';
 import { reportBothNull, requireValue } from './nulls.ts';
@@ -122,7 +122,7 @@ export function checkEquality(check: Check, place: Place, syntax: BinarySyntax):
   const operator = syntax.operator as '==' | '!=';
   const asRole = reportRole(check, syntax);
   if (asRole !== null) return asRole;
-  const pair = adaptedPair(check, check.visit(syntax.left, place), check.visit(syntax.right, place));
+  const pair = comparedPair(check, check.visit(syntax.left, place), check.visit(syntax.right, place));
   const [left, right] = pair;
   const compared: Expression = { kind: 'binary', operator, left, right, type: BOOLEAN, range: syntax.range };
   if (isUnknown(left, right)) return compared;
@@ -182,7 +182,7 @@ function isSamePath(check: Check, left: Expression, right: Expression): boolean 
 
 /** `<`, `<=`, `>`, `>=`: both values are there, and have an order. */
 export function checkOrder(check: Check, place: Place, syntax: BinarySyntax): Expression {
-  const pair = adaptedPair(check, check.visit(syntax.left, place), check.visit(syntax.right, place));
+  const pair = comparedPair(check, check.visit(syntax.left, place), check.visit(syntax.right, place));
   const [left, right] = pair.map((side) => requireValue(check, place, side)) as [Expression, Expression];
   const type = withNull(BOOLEAN, nullRuns(check) && (left.type.nullable || right.type.nullable));
   const compared: Expression = { kind: 'binary', operator: syntax.operator, left, right, type, range: syntax.range };
@@ -200,6 +200,15 @@ function plural(type: Type): string {
   if (type.kind === 'enum') return 'Choices and states';
   if (type.kind === 'record') return 'Records';
   return type.kind === 'boolean' ? 'True and false' : `Values like this (${describe(type)})`;
+}
+
+/** The sides of a comparison: beside a whole number that is written out, a value of a request may be any number. */
+function comparedPair(check: Check, left: Expression, right: Expression): [Expression, Expression] {
+  const asNumber = (value: Expression, other: Expression): Expression =>
+    value.type.kind === 'given' && other.kind === 'literal' && other.type.kind === 'integer'
+      ? adapt(check, value, DECIMAL)
+      : value;
+  return adaptedPair(check, asNumber(left, right), asNumber(right, left));
 }
 
 /** Both sides, each with its literals read as the other side's type. */

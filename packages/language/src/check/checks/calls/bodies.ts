@@ -46,9 +46,23 @@ function checkSets(model: Model, context: Context, call: AnsweredCall, shape: Sh
   });
   if (settable.length > 0 || !entity) return;
   const span = context.placeOf(`${call.clause}.does`) ?? context.placeOf(call.clause);
-  const why = 'none of its properties is a field that can be set';
+  const why = reasonsOf(entity, fieldsSet(shape), call);
   const holes = { shape: shape.name, why };
   if (span) context.report('N724', CALLS_CODES.N724, holes, span, { clause: call.clause });
+}
+
+/** Why none of the fields that a shape has can be set, each with its reason where it has fields at all. */
+function reasonsOf(entity: Entity, names: readonly string[], call: AnsweredCall): string {
+  const reasons = names.flatMap((name) => {
+    const field = entity.fields.find((candidate) => candidate.name === name);
+    if (!field) return [];
+    if (field.derived) return `\`${name}\` is set by the product`;
+    if (field.computed !== null) return `\`${name}\` is computed`;
+    if (field.bySystem) return `\`${name}\` is \`by system\``;
+    const isClosed = field.closed && (call.does?.kind === 'create' || call.does?.kind === 'update');
+    return isClosed ? `\`${name}\` is set by events alone` : [];
+  });
+  return reasons.length === 0 ? 'none of its properties is a field that can be set' : reasons.join(', ');
 }
 
 function checkComplete(

@@ -18,7 +18,9 @@ export function checkFillable(model: Model, context: Context): void {
       const span = model.places.get(field.clause);
       if (!isUnfillable(field) || set.has(field.name) || !span) continue;
       const by = permitted === null ? null : creatingEvents(model, entity.name);
-      const holes = { field: field.name, entity: entity.name, by };
+      const rule =
+        model.rules.find((one) => one.entity === entity.name && one.fields.includes(field.name))?.name ?? null;
+      const holes = { field: field.name, entity: entity.name, by, rule };
       const place = permitted === null ? null : context.placeOf(permitted);
       const related = place ? [{ span: place, message: 'Somebody is permitted to create one here.' }] : [];
       context.report('N324', ENTITIES_CODES.N324, holes, span, { clause: field.clause, related });

@@ -479,6 +479,12 @@ describe('the type of what a request gives', () => {
       'size',
       ['integer'],
     ],
+    [
+      'a value that is compared with a number that is written out',
+      create(NAMED, { when: '`body.size != null and body.size > 100`' }),
+      'size',
+      ['decimal'],
+    ],
     ['a value that nothing is done with', create(NAMED, { when: '`body.words != null`' }), 'words', ['given']],
   ])('%s', (_what, text, name, kinds) => {
     expect(typesOf(text, name)).toEqual(kinds);

@@ -23,10 +23,13 @@ export type Fits = (found: FieldPath) => string | null;
 
 const SEARCHED: ReadonlySet<FieldType['kind']> = new Set([...TEXT_KINDS, 'number', 'slug']);
 
+const IS_LIST =
+  'is a list, which stands in `related` of a record; how many it has can be shown by a computed field, such as `= count(lines)`';
+
 /** Fields that a screen can show: lists of children stand in `related`, except in a form's or a record's fields. */
 export const SHOWN: Fits = ({ fieldType }) => (fieldType?.kind === 'secret' ? 'is never shown' : null);
 export const NOT_A_LIST: Fits = (found) =>
-  found.fieldType && ['children', 'all'].includes(found.fieldType.kind) ? 'is a list' : SHOWN(found);
+  found.fieldType && ['children', 'all'].includes(found.fieldType.kind) ? IS_LIST : SHOWN(found);
 export const FILTERED: Fits = (found) => (found.type.kind === 'file' ? 'is a file' : NOT_A_LIST(found));
 export const SORTED: Fits = (found) =>
   found.fieldType && ['roles', 'many'].includes(found.fieldType.kind) ? 'is a list' : FILTERED(found);

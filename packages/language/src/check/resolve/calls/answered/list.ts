@@ -159,5 +159,7 @@ function readNumber(place: CallPlace, words: Part): number | null {
   const constant = place.constants.find(({ name }) => name === words.text);
   if (constant?.value.kind === 'literal' && Number.isInteger(constant.value.value))
     return constant.value.value as number;
+  if (constant?.value.kind === 'open')
+    return refuse(place, words, 'what it is, is not shown in point 9, and how many are answered has to be known');
   return refuse(place, words, 'it is a whole number from 1, or a constant of point 9 that is one');
 }
