@@ -6,7 +6,7 @@ import type { NewNames } from './renamed-plan.ts';
 
 /**
  * Lets the entries of history be read by the new names: whose they are, what happened, and the record as it stood before and
- * after. No entry is written (0021-history-names.sql): a function is made that turns one into what it is called now.
+ * after. No entry is written (0022-history-names.sql): a function is made that turns one into what it is called now.
  */
 export async function renameHistory(client: PoolClient, before: PlanIndex, names: NewNames): Promise<void> {
   const { rows } = await client.query<{ names: number }>('select names from nonet.product');
