@@ -65,7 +65,7 @@ test('a card is moved by the keyboard alone', async () => {
   await page.keyboard.type('SEPA-2');
   await page.keyboard.press('Enter');
   await card('Paid', '€38.00').waitFor();
-  expect(await column('Approved').getByRole('article').count()).toBe(0);
+  await expect.poll(() => column('Approved').getByRole('article').count()).toBe(0);
 });
 
 test('what goes wrong with all columns alike is said once, and tried again for all of them', async () => {
@@ -89,5 +89,5 @@ test('what goes wrong with all columns alike is said once, and tried again for a
   isRefused = false;
   await alert.getByRole('button', { name: 'Try again' }).click();
   await card('Paid', '€586.00').waitFor();
-  expect(await alert.count()).toBe(0);
+  await expect.poll(() => alert.count()).toBe(0);
 });

@@ -50,7 +50,7 @@ test('what the document warns of is asked for, a child is asked for, and what is
   await carl.press('Delete');
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await main.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
-  expect(await main.getByText('tea').count()).toBe(0);
+  await expect.poll(() => main.getByText('tea').count()).toBe(0);
   await main.getByRole('switch', { name: 'Show what is deleted' }).click();
   await main.getByRole('row', { name: 'tea' }).getByRole('button', { name: 'Restore' }).click();
   // Its rules are judged again.

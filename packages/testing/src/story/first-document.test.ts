@@ -104,6 +104,6 @@ test('the six steps of the first document are walked by somebody who has only th
   await saw.getByText('Signed in (stand-in)').waitFor();
   await saw.getByRole('button', { name: 'Bring back' }).click();
   await saw.getByText('There', { exact: true }).waitFor();
-  expect(await page.getByText('Lent', { exact: true }).count()).toBe(0);
+  await expect.poll(() => page.getByText('Lent', { exact: true }).count()).toBe(0);
   await picture('6-holder');
 });

@@ -104,7 +104,7 @@ describe.each(['wide', 'narrow'] as const)('nothing moves while a screen comes, 
     await expect.poll(async () => (before = await top())).toBeGreaterThan(0);
     seen.resolve();
     await page.locator('main[data-loaded]').waitFor();
-    expect(await page.locator('main [role=alert]').count()).toBe(0);
+    await expect.poll(() => page.locator('main [role=alert]').count()).toBe(0);
     expect(await top()).toBe(before);
     expect(await shiftsOf(page)).toBeLessThan(LEAST_VISIBLE_SHIFT);
     await own.close();

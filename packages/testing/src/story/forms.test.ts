@@ -70,7 +70,7 @@ describe('while a form is filled in', () => {
     await page.route('**/api/projects?**', (route) => route.abort());
     await main().getByRole('combobox', { name: 'Project' }).click();
     await page.getByText('The server does not answer.').waitFor();
-    expect(await page.getByText('Nothing found').count()).toBe(0);
+    await expect.poll(() => page.getByText('Nothing found').count()).toBe(0);
     await page.unroute('**/api/projects?**');
   });
 
@@ -89,7 +89,7 @@ describe('while a form is filled in', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     expect(await project.inputValue()).toBe('old');
-    expect(await main().getByRole('alert').count()).toBe(0);
+    await expect.poll(() => main().getByRole('alert').count()).toBe(0);
     arrival.resolve();
     await page.getByRole('option', { name: 'OLD-9 Closed pilot' }).waitFor();
     await page.keyboard.press('Enter');
@@ -106,14 +106,14 @@ describe('while a form is filled in', () => {
     await project.fill('no such project');
     await page.getByText('Nothing found').waitFor();
     await page.keyboard.press('Enter');
-    expect(await main().getByRole('alert').count()).toBe(0);
+    await expect.poll(() => main().getByRole('alert').count()).toBe(0);
   });
 
   test('limits and rules are told beside their fields, in the words of the document, and go when they are met', async () => {
     await openNewClaim();
     await main().getByLabel('Purpose').fill('ab');
     // What is still being typed may become long enough.
-    expect(await main().getByText('at least 3 characters').count()).toBe(0);
+    await expect.poll(() => main().getByText('at least 3 characters').count()).toBe(0);
     await main().getByLabel('From').fill('2026-11-20');
     await main().getByText('Purpose must have at least 3 characters.').waitFor();
     await page.locator('input[name=to]').fill('2026-11-10');
@@ -136,7 +136,7 @@ describe('while a form is filled in', () => {
     await main().getByLabel('Purpose').fill('ab');
     await main().getByRole('button', { name: 'Save' }).click();
     await main().getByRole('alert').getByText('7 things need attention').waitFor();
-    expect(await main().getByText('Purpose must have at least 3 characters.').count()).toBe(2);
+    await expect.poll(() => main().getByText('Purpose must have at least 3 characters.').count()).toBe(2);
   });
 
   test('what a save was refused for leads to its inputs, by keyboard, wherever their rows are by then', async () => {
@@ -166,10 +166,10 @@ describe('while a form is filled in', () => {
 
     // What was changed since is left out, wherever it is said.
     const purpose = main().getByText('Purpose is required.');
-    expect(await purpose.count()).toBe(2);
+    await expect.poll(() => purpose.count()).toBe(2);
     await main().getByRole('textbox', { name: 'Purpose' }).fill('A visit');
     await expect.poll(() => purpose.count()).toBe(0);
-    expect(await amount.count()).toBe(1);
+    await expect.poll(() => amount.count()).toBe(1);
     expect(await findViolations(page)).toEqual([]);
   });
 
@@ -312,7 +312,7 @@ describe('while a form is filled in', () => {
     expect(await project.inputValue()).toMatch(/^Z-\d\d Site$/);
     await project.fill('Z-29');
     await page.getByRole('option', { name: 'Z-29 Site' }).waitFor();
-    expect(await page.getByRole('option', { name: 'There are more' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('option', { name: 'There are more' }).count()).toBe(0);
 
     await signInBrowser(context, product.url, 'finn@example.com');
     const other = await context.newPage();

@@ -236,7 +236,7 @@ test('a link leads on, and the calendar shows the further entity by its title ov
   const cells = main()
     .locator('td')
     .filter({ has: page.locator('time[datetime="2026-11-23"]') });
-  expect(await cells.getByText('Closed week').count()).toBe(1);
+  await expect.poll(() => cells.getByText('Closed week').count()).toBe(1);
   await page.goto(`${product.url}/days?day=2026-11-21&view=list`);
   await main()
     .getByRole('row', { name: /Closed week/ })

@@ -108,7 +108,7 @@ describe.each([
     await main()
       .getByRole('heading', { name: /By keyboard alone/, level: 1 })
       .waitFor();
-    expect(await main().getByText('€4.20').count()).toBeGreaterThan(0);
+    await expect.poll(() => main().getByText('€4.20').count()).toBeGreaterThan(0);
   });
 
   test('a date is chosen from its calendar by keyboard, and typed in the order of its reader', async () => {
@@ -171,7 +171,7 @@ describe.each([
     expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });
 
   test('⌘K searches the records of a list', async () => {
@@ -182,7 +182,7 @@ describe.each([
     expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await main().getByText('Trip to Ghent').waitFor();
-    expect(await main().locator('tbody tr').count()).toBe(1);
+    await expect.poll(() => main().locator('tbody tr').count()).toBe(1);
   });
 });
 

@@ -59,25 +59,25 @@ test('a list follows: rows change in their place, what is new waits, what is gon
 
   await rename(record.id, 'A second thought');
   await main().getByText('A second thought').waitFor();
-  expect(await main().getByText('A first draft').count()).toBe(0);
+  await expect.poll(() => main().getByText('A first draft').count()).toBe(0);
   expect(await page.evaluate(() => document.activeElement?.closest('tr')?.textContent)).toContain('A second thought');
 
   const rows = await main().getByRole('row').count();
   await draft('Something new');
   const offer = main().getByRole('button', { name: '1 new: show' });
   await offer.waitFor();
-  expect(await main().getByRole('row').count()).toBe(rows);
-  expect(await main().getByText('Something new').count()).toBe(0);
+  await expect.poll(() => main().getByRole('row').count()).toBe(rows);
+  await expect.poll(() => main().getByText('Something new').count()).toBe(0);
 
   const { etag } = await emma.read('claims', record.id);
   await emma.delete('claims', record.id, { ifMatch: etag });
   await main().locator('tr[data-gone]').getByText('A second thought').waitFor();
-  expect(await main().getByRole('row').count()).toBe(rows);
+  await expect.poll(() => main().getByRole('row').count()).toBe(rows);
   expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
 
   await offer.click();
   await main().getByText('Something new').waitFor();
-  expect(await main().getByText('A second thought').count()).toBe(0);
+  await expect.poll(() => main().getByText('A second thought').count()).toBe(0);
 });
 
 test('what somebody may not read never comes to their browser', async () => {

@@ -82,7 +82,7 @@ test('the address of a demo account begins as that person, where nobody else may
     const page = await context.newPage();
     await page.goto(`${product.url}/?as=${encodeURIComponent('emma@example.com')}`);
     await page.locator('main[data-loaded]').getByText('Spend by category').first().waitFor();
-    expect(await page.getByRole('button', { name: 'Emma Employee' }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('button', { name: 'Emma Employee' }).count()).toBe(1);
   } finally {
     await context.close();
   }

@@ -90,7 +90,7 @@ describe.each(copies)('%s', (_copy, text, names) => {
     await dialog.waitFor({ state: 'detached' });
     await emma.press(names.label('submit'));
     await emma.main.getByText(names.label('submitted'), { exact: true }).first().waitFor();
-    expect(await emma.main.getByText('€2,600.00').count()).toBeGreaterThan(0);
+    await expect.poll(() => emma.main.getByText('€2,600.00').count()).toBeGreaterThan(0);
     const mail = await receiver.next('/messages');
     expect(mail.body).toMatchObject({ to: 'mo@example.com', text: expect.stringContaining('Fair in Lyon') });
 

@@ -35,12 +35,12 @@ describe('a document that determines nothing', () => {
       const { main, page, complaints } = await Person.arrive(browser, product.url);
       await main.getByRole('heading', { name: 'software product of undetermined purpose', level: 1 }).first().waitFor();
       const points = main.getByRole('navigation').getByRole('listitem');
-      expect(await points.count()).toBe(9);
+      await expect.poll(() => points.count()).toBe(9);
       for (const text of await points.allInnerTexts()) expect(text).toMatch(/left open/);
       const rows = main.getByRole('table').first().getByRole('row');
       // One row more: the header.
-      expect(await rows.count()).toBe(10);
-      expect(await page.getByRole('link', { name: 'Sign in' }).count()).toBe(0);
+      await expect.poll(() => rows.count()).toBe(10);
+      await expect.poll(() => page.getByRole('link', { name: 'Sign in' }).count()).toBe(0);
       expect(complaints).toEqual([]);
     } finally {
       await browser.close();

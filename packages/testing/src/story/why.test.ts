@@ -66,8 +66,8 @@ test('why something may not be done, is not seen, or is computed: the clause, it
   await page.getByText('approve · submitted · approved · line_manager').waitFor();
   await page.keyboard.press('Escape');
   // What is left open about a field that is not seen, and how a total comes about.
-  expect(await why.getByText('Payment reference', { exact: true }).count()).toBe(1);
-  expect(await why.getByText('not specified').count()).toBeGreaterThan(0);
+  await expect.poll(() => why.getByText('Payment reference', { exact: true }).count()).toBe(1);
+  await expect.poll(() => why.getByText('not specified').count()).toBeGreaterThan(0);
   await why.getByText('sum(lines.amount)').first().waitFor();
 });
 
@@ -198,7 +198,7 @@ test('why a form does not ask for something, and whom it asks for what not every
 test('why a dashboard does not show a number: what it is counted from, and who may read that', async () => {
   await page.goto(product.url);
   await main().getByRole('region', { name: 'My open claims' }).waitFor();
-  expect(await main().getByRole('region', { name: 'Booked' }).count()).toBe(0);
+  await expect.poll(() => main().getByRole('region', { name: 'Booked' }).count()).toBe(0);
   await main().getByRole('button', { name: 'Why?', exact: true }).click();
   const hidden = partOf('Overview', 'What you do not see');
   await hidden.getByText('Claim: read booking').waitFor();
@@ -241,7 +241,7 @@ test('a card that is dropped where no event leads goes back, and the document sa
   await refusal.getByRole('link', { name: 'In the document, line' }).waitFor();
   await finn.keyboard.press('Escape');
   await refusal.waitFor({ state: 'detached' });
-  expect(await card.count()).toBe(1);
+  await expect.poll(() => card.count()).toBe(1);
   await finn.context().close();
 });
 
