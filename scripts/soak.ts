@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util';
 import { soak } from '../packages/testing/src/soak/soak.ts';
 
-/** `npm run soak -- [--kills N] [--database N] [--races N] [--keys N]`: ends with 1 where anything was lost, half done or done twice. */
+/** `npm run soak -- [--kills N] [--database N] [--races N] [--keys N] [--transfers N]`: ends with 1 where anything was lost, half done or done twice. */
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '200' },
     database: { type: 'string', default: '100' },
     races: { type: 'string', default: '10000' },
     keys: { type: 'string', default: '1000' },
+    transfers: { type: 'string', default: '2000' },
     writers: { type: 'string', default: '8' },
   },
 });
@@ -19,6 +20,7 @@ const { acknowledged, sealed, faults } = await soak({
   keys: Number(values.keys),
   writers: Number(values.writers),
   copies: 20,
+  transfers: Number(values.transfers),
   progress: console.log,
 });
 for (const fault of faults.slice(0, 50)) console.log(fault);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { soak } from './soak.ts';
 
-/** `npm run soak` does the same with 200 kills of the server, 100 of PostgreSQL, 10,000 races and 1,000 keys. */
+/** `npm run soak` does the same with 200 kills of the server, 100 of PostgreSQL, 10,000 races, 1,000 keys and 2,000 transfers. */
 test('nothing acknowledged is lost, half done or done twice when the server and PostgreSQL are killed', async () => {
   const { acknowledged, sealed, faults } = await soak({
     serverKills: 8,
@@ -10,6 +10,7 @@ test('nothing acknowledged is lost, half done or done twice when the server and 
     races: 500,
     keys: 30,
     copies: 20,
+    transfers: 40,
     progress: () => {},
   });
   expect(faults).toEqual([]);

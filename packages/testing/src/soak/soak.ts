@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Site } from './site.ts';
+import { transfers } from './transfers.ts';
 import { faultsOf } from './verify.ts';
 import { Writers } from './writers.ts';
 
@@ -15,6 +16,8 @@ export interface SoakOptions {
   /** Keys under which one order is sent this many times at the same time. */
   readonly keys: number;
   readonly copies: number;
+  /** Transfers both ways between two accounts, eight at the same time. */
+  readonly transfers: number;
   readonly progress: (line: string) => void;
 }
 
@@ -24,7 +27,7 @@ export interface Soaked {
   readonly faults: readonly string[];
 }
 
-/** Kills under concurrent writers, then races and copies; what may never be is answered as a list of faults. */
+/** Kills under concurrent writers, then races, copies and transfers; what may never be is answered as a list of faults. */
 export async function soak(options: SoakOptions): Promise<Soaked> {
   const site = await Site.open();
   try {
@@ -39,6 +42,7 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
     options.progress(`${writers.journal.length} orders acknowledged; comparing`);
     const faults = [...writers.complaints, ...(await faultsOf(site, writers.journal, accounts))];
     faults.push(...(await races(site, options)), ...(await copies(site, options, accounts[0] as string)));
+    faults.push(...(await transfers(site, options.transfers)));
     return {
       acknowledged: writers.journal.length,
       sealed: writers.journal.filter(({ sealed }) => sealed).length,
