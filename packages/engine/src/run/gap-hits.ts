@@ -5,6 +5,17 @@ import { run, type Pool } from '../store/pool.ts';
 /** How long hits wait to be written together. */
 const DELAY_MILLISECONDS = 500;
 
+/** How long they wait where the database could not be reached. */
+const PAUSE_MILLISECONDS = 5_000;
+
+/** How often people of one role ran into one gap on one day. */
+interface Hits {
+  readonly clause: string;
+  readonly role: string;
+  readonly day: string;
+  hits: number;
+}
+
 export interface GapHits {
   readonly hit: (clause: string, roles: readonly string[]) => void;
   readonly hits: () => Promise<ReadonlyMap<string, number>>;
@@ -17,51 +28,53 @@ export interface GapHits {
  * request that made it, and those of half a second are written together.
  */
 export function createGapHits(pool: Pool, index: PlanIndex, clock: Clock): GapHits {
-  let waiting = new Map<string, { clause: string; role: string; day: string; hits: number }>();
+  let waiting = new Map<string, Hits>();
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();
+  let isToldOf = false;
   const days = new Intl.DateTimeFormat('en-CA', { timeZone: index.plan.settings.timeZone });
 
+  const add = (key: string, hit: Hits) => {
+    const known = waiting.get(key);
+    if (known === undefined) waiting.set(key, { ...hit });
+    else known.hits += hit.hits;
+  };
   const write = async () => {
-    const batch = [...waiting.values()];
+    const batch = waiting;
     waiting = new Map();
-    if (batch.length === 0) return;
-    await run(pool, {
-      text: `insert into nonet.gap_hit (clause, role, day, hits)
-             select * from unnest($1::text[], $2::text[], $3::date[], $4::bigint[])
-             on conflict (clause, role, day) do update set hits = gap_hit.hits + excluded.hits`,
-      values: [
-        batch.map((hit) => hit.clause),
-        batch.map((hit) => hit.role),
-        batch.map((hit) => hit.day),
-        batch.map((hit) => hit.hits),
-      ],
-    });
+    if (batch.size === 0) return;
+    try {
+      await insert(pool, [...batch.values()]);
+    } catch (error) {
+      // They are counted as soon as the database answers again.
+      for (const [key, hit] of batch) add(key, hit);
+      throw error;
+    }
+    isToldOf = false;
   };
   const flush = () => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
-    writing = writing.then(write);
+    writing = writing.catch(() => undefined).then(write);
     return writing;
+  };
+  const writeAfter = (milliseconds: number) => {
+    timer ??= setTimeout(() => {
+      flush().catch((error: Error) => {
+        if (!isToldOf) console.error(`Hits of gaps are not counted yet: ${error.message}`);
+        isToldOf = true;
+        writeAfter(PAUSE_MILLISECONDS);
+      });
+    }, milliseconds);
+    timer.unref();
   };
 
   return {
     hit(clause, roles) {
       const day = days.format(new Date(clock()));
-      for (const role of roles.length === 0 ? [''] : roles) {
-        const key = `${clause}\0${role}\0${day}`;
-        const known = waiting.get(key);
-        if (known === undefined) waiting.set(key, { clause, role, day, hits: 1 });
-        else known.hits += 1;
-      }
-      if (timer !== null) return;
-      timer = setTimeout(() => {
-        flush().catch((error: Error) => {
-          writing = Promise.resolve();
-          console.error(`Hits of gaps were not counted: ${error.message}`);
-        });
-      }, DELAY_MILLISECONDS);
-      timer.unref();
+      for (const role of roles.length === 0 ? [''] : roles)
+        add(`${clause}\0${role}\0${day}`, { clause, role, day, hits: 1 });
+      writeAfter(DELAY_MILLISECONDS);
     },
     async hits() {
       await flush();
@@ -74,4 +87,18 @@ export function createGapHits(pool: Pool, index: PlanIndex, clock: Clock): GapHi
     },
     flush,
   };
+}
+
+async function insert(pool: Pool, batch: readonly Hits[]): Promise<void> {
+  await run(pool, {
+    text: `insert into nonet.gap_hit (clause, role, day, hits)
+           select * from unnest($1::text[], $2::text[], $3::date[], $4::bigint[])
+           on conflict (clause, role, day) do update set hits = gap_hit.hits + excluded.hits`,
+    values: [
+      batch.map((hit) => hit.clause),
+      batch.map((hit) => hit.role),
+      batch.map((hit) => hit.day),
+      batch.map((hit) => hit.hits),
+    ],
+  });
 }

@@ -145,7 +145,7 @@ function faultOf(task: Task, problem: string, error: unknown): unknown {
     : new Error(`${what}: ${problem}`, { cause: error });
 }
 
-/** Errors of a connection: of the network, of PostgreSQL's classes 08 and 57P (it shuts down), and what `pg` says of one that broke. */
+/** Errors of a connection: of the network, of PostgreSQL's classes 08 and 57P (it shuts down), and what `pg` says of one that broke or does not answer. */
 const OF_A_CONNECTION = /^(?:ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|08|57P|53300|28|3D000)/;
 
 /** Whether the database can't be reached: whatever else is tried would run into the same. */
@@ -155,6 +155,8 @@ export function isUnreachable(error: unknown): boolean {
   const code = 'code' in error ? String(error.code) : '';
   return (
     OF_A_CONNECTION.test(code) ||
-    /^(?:Connection terminated|Client has encountered|Cannot use a pool)/.test(error.message)
+    /^(?:Connection terminated|Client has encountered|Cannot use a pool|Query read timeout|timeout e)/.test(
+      error.message,
+    )
   );
 }

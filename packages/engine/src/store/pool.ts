@@ -14,7 +14,14 @@ export interface PoolOptions {
   readonly onError?: (error: Error) => void;
   /** The version of the document that is served with it: a connection that the database takes no longer of it fails. */
   readonly version?: number;
+  /** How long a connection may take to come about or to become free, in milliseconds. */
+  readonly connectMilliseconds?: number;
+  /** How long a statement may go without an answer before its connection counts as lost; 0: as long as it takes. */
+  readonly answerMilliseconds?: number;
 }
+
+/** From when on a connection that says nothing is asked by the network whether it is there. */
+const KEEP_ALIVE_MILLISECONDS = 10_000;
 
 /** Opens a pool. Every session speaks UTC and ISO forms, so that a value has one text. */
 export function openPool(url: string, options: PoolOptions = {}): Pool {
@@ -25,6 +32,11 @@ export function openPool(url: string, options: PoolOptions = {}): Pool {
     pipeline: true,
     stream: gatheringSocket,
     types: { getTypeParser },
+    // Behind a network that drops what is sent nothing ever answers: whoever waits hears so after a while.
+    connectionTimeoutMillis: options.connectMilliseconds ?? ENGINE_LIMITS.connectionSeconds * 1000,
+    query_timeout: options.answerMilliseconds ?? ENGINE_LIMITS.answerSeconds * 1000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MILLISECONDS,
     // oxlint-disable-next-line no-misused-promises -- The pool waits for it; its types have not learnt that yet.
     ...(options.version === undefined ? {} : { onConnect: enteringAs(options.version) }),
     options:

@@ -63,6 +63,16 @@ const ROWS: readonly Row[] = [
     limit: `${count(ENGINE_LIMITS.connections)}, and one that listens`,
     beyond: 'waits',
   },
+  {
+    what: 'until a connection to the database comes about, or becomes free',
+    limit: seconds(ENGINE_LIMITS.connectionSeconds),
+    beyond: '503 `UNAVAILABLE` with `Retry-After`',
+  },
+  {
+    what: 'until a connection that does not answer counts as lost',
+    limit: seconds(ENGINE_LIMITS.answerSeconds),
+    beyond: '503 `UNAVAILABLE` with `Retry-After`; the next request connects anew',
+  },
   { what: 'one statement', limit: seconds(ENGINE_LIMITS.statementSeconds), beyond: '503 `UNAVAILABLE`' },
   {
     what: 'tries of a transaction that lost to another one',

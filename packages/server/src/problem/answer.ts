@@ -1,5 +1,5 @@
 import { message } from '@nonet/language';
-import { PasswordQueueFull, Refusal } from '@nonet/engine';
+import { isUnreachable, PasswordQueueFull, Refusal } from '@nonet/engine';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorAnswer } from '../answered/errors.ts';
 import type { ServerOptions } from '../options.ts';
@@ -58,7 +58,7 @@ export function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof UnreadableJson) return standardRefusal(plan, 'INVALID', { words: error.words });
   if (error instanceof PasswordQueueFull) return standardRefusal(plan, 'UNAVAILABLE');
-  const { code = '', statusCode = 500, message: told } = error as Partial<FastifyError>;
+  const { code = '', statusCode = 500 } = error as Partial<FastifyError>;
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return standardRefusal(plan, 'UNSUPPORTED_MEDIA_TYPE');
@@ -67,9 +67,10 @@ export function refusalOf(error: unknown, request: FastifyRequest): Refusal {
       return standardRefusal(plan, 'TOO_LARGE');
   }
   if (statusCode >= 400 && statusCode < 500 && code.startsWith('FST_')) {
-    return standardRefusal(plan, 'INVALID', told === undefined ? {} : { words: told });
+    return standardRefusal(plan, 'INVALID', { words: message('unreadableBody') });
   }
-  if (UNAVAILABLE_STATE.test(code) || UNAVAILABLE_ERRNO.has(code)) return standardRefusal(plan, 'UNAVAILABLE');
+  if (UNAVAILABLE_STATE.test(code) || UNAVAILABLE_ERRNO.has(code) || isUnreachable(error))
+    return standardRefusal(plan, 'UNAVAILABLE');
   return standardRefusal(plan, 'INTERNAL', {
     words: message('fault', { request: request.id }),
   });

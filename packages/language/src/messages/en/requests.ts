@@ -1,6 +1,7 @@
 /** What the server says of requests, and of the people and programs that send them. */
 export const requests = {
   invalidPath: 'The path of the request can not be read.',
+  unreadableBody: 'The body is not what the headers of the request say of it.',
   keyTwiceInQuery: ({ key }: { key: string }) => `\`${key}\` stands twice in the query.`,
   manyQueryKeys: ({ most }: { most: number }) => `A query has at most ${most} keys.`,
   nullInQuery: ({ text }: { text: string }) => `\`${text}\` in the query holds the character U+0000.`,
