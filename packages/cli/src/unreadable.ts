@@ -1,5 +1,23 @@
-import { type Diagnostic, findCode, type SourceFile } from '@nonet/language';
-import type { Unreadable } from './failure.ts';
+import { type Diagnostic, findCode, renderJson, type SourceFile } from '@nonet/language';
+import { type DocumentSource, readDocument } from './document.ts';
+import { Unreadable } from './failure.ts';
+
+/**
+ * The document, for a command that prints JSON; null where it can't be read: then that is printed, in the form of
+ * `nonet check --format json`.
+ */
+export function readForJson(file: string): DocumentSource | null {
+  try {
+    return readDocument(file);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    const { diagnostics, files } = unreadableDiagnostic(error);
+    process.stdout.write(renderJson(diagnostics, files));
+    process.stderr.write(`nonet: ${error.message}\n`);
+    process.exitCode = error.exitCode;
+    return null;
+  }
+}
 
 /** That a document can't be read, as a diagnostic at its beginning: for formats that other programs read. */
 export function unreadableDiagnostic({ file, reason }: Unreadable): {

@@ -18,6 +18,8 @@ export interface LedgerOptions {
   readonly since?: Since;
   /** Whether only some cases are asked for. */
   readonly isPart: boolean;
+  /** The clauses that are asked for by name. */
+  readonly only?: readonly ClauseAddress[];
   /** Ends after failures of so many causes. */
   readonly most?: number;
 }
@@ -104,7 +106,7 @@ export class Ledger {
 
   /** @param reasons Why nothing proves some clauses, where nothing else says so. @param isStopped Whether it was stopped from outside. */
   proof(isStopped: boolean, reasons: ReadonlyMap<ClauseAddress, string> = new Map()): Proof {
-    const { plan, seed, like = [], since = null, isPart } = this.#options;
+    const { plan, seed, like = [], since = null, isPart, only = [] } = this.#options;
     return {
       plan,
       seed,
@@ -115,6 +117,7 @@ export class Ledger {
       reasons: new Map([...reasons, ...this.#reasons]),
       accounts: this.#accounts,
       isPart,
+      only,
       since,
       leftOut: this.#leftOut,
       isCut: this.isEnough || isStopped || this.#broken.size > 0,

@@ -24,6 +24,8 @@ export interface Proof {
   readonly accounts: readonly Account[];
   /** Whether only some clauses were asked for. */
   readonly isPart: boolean;
+  /** The clauses that were asked for by name; none: all were, or what differs from a former version. */
+  readonly only: readonly ClauseAddress[];
   /** The former version with which the document was compared, so that only what can have changed was tried; null: none. */
   readonly since: Since | null;
   /** How many derived cases were not carried out because they were not asked for. */

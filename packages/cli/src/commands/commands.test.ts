@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -132,6 +134,15 @@ test.each([
   expect(stderr).toMatch(/^nonet: nowhere\.md can't be read: .*\n$/);
 });
 
+test.each([
+  ['gaps', 'nowhere.md', '--format', 'json'],
+  ['model', 'nowhere.md'],
+])('%s tells as JSON, too, that a document can’t be read', (...words) => {
+  const { status, stdout, stderr } = nonet('', ...words);
+  expect(JSON.parse(stdout)).toEqual(JSON.parse(nonet('', 'check', 'nowhere.md', '--format', 'json').stdout));
+  expect([status, stderr]).toEqual([3, expect.stringMatching(/^nonet: nowhere\.md can't be read: .*\n$/)]);
+});
+
 test('user add says which options give what the document requires of a User', async () => {
   const fields =
     '| field | type | rules |\n| --- | --- | --- |\n| card | text | unique, matches /^[0-9]{8}$/ |\n| name | text | = card |';
@@ -139,11 +150,18 @@ test('user add says which options give what the document requires of a User', as
     path.join(folder, 'club.md'),
     `# Specification: Club\n\n## 3. Entities and their fields\n\n### User\n\n${fields}\n`,
   );
-  const add = (...words: string[]) => nonet('', 'user', 'add', 'ada@example.com', '-d', 'club.md', ...words);
+  const add = (...words: string[]) => nonet('', 'user', 'add', 'club.md', 'ada@example.com', ...words);
   expect(add()).toEqual({
     status: 1,
     stdout: '',
     stderr: 'nonet: The document requires more of a User:\n  --set card=…  Card (text; as /^[0-9]{8}$/)\n',
+  });
+  // The address may stand alone, with the document behind `-d`.
+  expect(nonet('', 'user', 'add', 'ada@example.com', '-d', 'club.md')).toEqual(add());
+  expect(add('-d', 'club.md')).toMatchObject({ status: 2, stderr: expect.stringContaining('named twice') });
+  expect(nonet('', 'user', 'link', 'club.md')).toMatchObject({
+    status: 2,
+    stderr: 'nonet: The address of the account is missing: nonet user link club.md ada@example.com\n',
   });
   expect(add('--set', 'card=10000001', '--name', 'Ada')).toMatchObject({ status: 2 });
   expect(add('--set', 'card=10000001').stderr).toContain('--no-password adds the account without one');
@@ -226,6 +244,16 @@ test('help shows no value that people do not write', () => {
 /** This ends what hangs. */
 const WAIT = { timeout: 300_000 };
 
+/** The folder of a test's database, in memory or among the temporary files. */
+function placeOf({ pid }: ChildProcess): string {
+  const found = [folder, '/dev/shm'].flatMap((parent) =>
+    (existsSync(parent) ? readdirSync(parent) : [])
+      .filter((name) => name.startsWith(`nonet-proof-${pid}-`))
+      .map((name) => path.join(parent, name)),
+  );
+  return found[0] ?? 'none';
+}
+
 const killDatabase = (_running: ChildProcess, database: number) => void process.kill(database, 'SIGKILL');
 
 test.each<
@@ -240,6 +268,13 @@ test.each<
   [
     'that is told to end',
     'started',
+    (running) => void running.kill('SIGTERM'),
+    143,
+    /It was stopped: \d+ clauses were not tried/,
+  ],
+  [
+    'that is told to end while it derives',
+    'asked',
     (running) => void running.kill('SIGTERM'),
     143,
     /It was stopped: \d+ clauses were not tried/,
@@ -260,8 +295,8 @@ test.each<
   const [ended, output] = [once(child, 'exit'), text(child.stdout)];
   let progress = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (progress += chunk));
-  const place = () => readdirSync(folder).find((name) => name.startsWith('nonet-proof-')) ?? 'none';
-  const log = () => path.join(folder, place(), 'postgres', 'postmaster.pid');
+  const place = () => placeOf(child);
+  const log = () => path.join(place(), 'postgres', 'postmaster.pid');
   const isReady = () => existsSync(log()) && readFileSync(log(), 'utf8').split('\n')[7]?.trim() === 'ready';
   await vi.waitUntil(isReady, WAIT);
   if (moment === 'asked') await vi.waitUntil(() => /\d cases/.test(progress), WAIT);
@@ -282,11 +317,96 @@ test.each<[when: string, isThere: (names: readonly string[]) => boolean]>([
     env: { ...process.env, NO_COLOR: '1', TMPDIR: folder },
   });
   const [ended, output] = [once(child, 'exit'), text(child.stdout)];
-  const place = () => readdirSync(folder).find((name) => name.startsWith('nonet-proof-')) ?? 'none';
-  const inside = () => (place() === 'none' ? [] : readdirSync(path.join(folder, place())));
+  const place = () => placeOf(child);
+  const inside = () => (place() === 'none' ? [] : readdirSync(place()));
   await vi.waitUntil(() => isThere(inside()), { ...WAIT, interval: 5 });
   child.kill('SIGINT');
   expect(await ended).toEqual([130, null]);
   expect(await output).toMatch(/^✗ 0 of \d+ clauses proven[^]*It was stopped: \d+ clauses were not tried/);
   expect(place()).toBe('none');
+});
+
+/** A document of which nearly nothing can be tried, so that trying it is quick. */
+const NOTES = `# Specification: Notes
+
+## 3. Entities and their fields
+
+### Note
+
+| field | type | rules |
+| --- | --- | --- |
+| text | text | ..20 |
+| place | text | ..20, optional |
+
+## 6. Roles and permissions
+
+### Roles
+
+| role | is given to |
+| --- | --- |
+| visitor | anyone |
+
+### Permissions
+
+#### Note
+
+| may | visitor |
+| --- | --- |
+| read, create | yes |
+| update, delete | no |
+`;
+
+test('--since tries what differs from a Git revision; --only says why a clause has no case', async () => {
+  const file = path.join(folder, 'notes.md');
+  const git = (...words: string[]) =>
+    expect(
+      spawnSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.com', ...words], { cwd: folder }).status,
+    ).toBe(0);
+  await writeFile(file, NOTES);
+  git('init', '-q');
+  git('add', 'notes.md');
+  git('commit', '-q', '-m', 'Notes');
+  const run = (...words: string[]) => nonet('', 'test', 'notes.md', '--browser', 'off', ...words);
+  expect(run('--since', 'HEAD').stdout).toMatch(
+    /^No case can have changed since HEAD[^]*No clause differs: \d+ cases were left out\./,
+  );
+  await writeFile(file, NOTES.replace('| place | text | ..20,', '| place | text | ..30,'));
+  expect(run('--since', 'HEAD')).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(
+      /^✓ (\d+) of \1 cases that can have changed since HEAD passed[^]* clauses? differs? \(3\.Note\.place/,
+    ),
+  });
+  expect(run('--since', 'nowhere')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('Git has no notes.md at nowhere'),
+  });
+  expect(run('--only', '1').stdout).toMatch(
+    /^There is no case of the clauses asked for[^]*1 clause not derivable:\n {2}1: .+ 1\n/,
+  );
+});
+
+test('a product that never answers is told as such, by the case that waits for it', async () => {
+  // What is asked to find out whether anything is there is answered.
+  let asked = 0;
+  const server = createServer((request, response) => {
+    request.resume();
+    asked += 1;
+    if (asked === 1) response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await copyFile(new URL('../realworld/spec.md', example), path.join(folder, 'world.md'));
+  const child = spawn(
+    process.execPath,
+    [bin, 'test', 'world.md', '--url', url, '--timeout', '1', '--most', '1', '--browser', 'off'],
+    { cwd: folder, env: { ...process.env, NO_COLOR: '1' } },
+  );
+  const [[code], output] = await Promise.all([once(child, 'exit'), text(child.stdout)]);
+  server.closeAllConnections();
+  server.close();
+  expect([code, output]).toEqual([
+    1,
+    expect.stringContaining('the case takes more than 1 s: step 1 of 1 (1.0 s) is not done yet'),
+  ]);
 });

@@ -5,6 +5,7 @@ import { type DocumentSource, readDocument } from '../document.ts';
 import { dataOption } from '../run-options.ts';
 import { bold, dim } from '../terminal.ts';
 import { withEngine } from '../with-engine.ts';
+import { readForJson } from '../unreadable.ts';
 import type { Register } from './command.ts';
 
 interface Options {
@@ -23,9 +24,13 @@ export const register: Register = (program) => {
     .option('--hits', 'how often somebody ran into each, from the product’s data')
     .option('--dev', 'with --hits: the data of `nonet dev`, not of `nonet serve`')
     .addOption(dataOption())
-    .addHelpText('after', '\nExit codes: 0 listed, 1 the data can’t be read, 2 called wrongly, 3 a file can’t be read.')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 listed, 1 the data can’t be read, 2 called wrongly, 3 a file can’t be read: with --format json that is printed as `nonet check` has it.',
+    )
     .action(async (file: string, options: Options) => {
-      const document = readDocument(file);
+      const document = options.format === 'json' ? readForJson(file) : readDocument(file);
+      if (document === null) return;
       const { model, diagnostics } = check(document);
       const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
       if (errors > 0) {

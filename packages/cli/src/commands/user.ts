@@ -1,6 +1,6 @@
 import { addUser, createIdentities, createPasswordLinks, hashPassword } from '@nonet/engine';
 import { PASSWORD_PAGE } from '@nonet/server';
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { planFor } from '../check-document.ts';
 import { readDocument } from '../document.ts';
 import { Failure } from '../failure.ts';
@@ -25,6 +25,27 @@ interface Options extends Place {
   password: boolean;
 }
 
+/** The document comes first, as with other commands; the address may also stand alone, with the document behind `-d`. */
+const USAGE = '[options] [file] <email>';
+const FILE = 'the document (standard: what -d says)';
+
+/** What the command line says: one or two words, and the options. */
+type Given<O extends Place> = [first: string, email: string | undefined, options: O, command: Command];
+
+/** The address, and the options with the document that it is about. */
+function placed<O extends Place>([first, email, options, command]: Given<O>): [email: string, options: O] {
+  if (email === undefined) {
+    if (first.includes('@')) return [first, options];
+    throw new Failure(
+      `The address of the account is missing: nonet user ${command.name()} ${first} ada@example.com`,
+      2,
+    );
+  }
+  if (command.getOptionValueSource('document') === 'cli')
+    throw new Failure('The document is named twice, as the first word and by -d: leave out one of them.', 2);
+  return [email, { ...options, document: first }];
+}
+
 /** As `nonet load` has it. */
 const DEV = ['--dev', 'in the data of `nonet dev`, not of `nonet serve`'] as const;
 
@@ -37,7 +58,9 @@ export const register: Register = (program) => {
     .description(
       'Add an account. In a terminal, what the document requires of a User and the password are asked for; else the password is read from standard input.',
     )
-    .argument('<email>', 'the address to sign in with')
+    .usage(USAGE)
+    .argument('<file>', FILE)
+    .argument('[email]', 'the address to sign in with')
     .option('--name <name>', "the person's name (where nobody is asked: what stands before the @)")
     .option('--roles <roles>', 'assigned roles of point 6, comma-separated')
     .option('--set <field=value>', 'another field of the document’s User; may be repeated', collect)
@@ -46,11 +69,13 @@ export const register: Register = (program) => {
     .addOption(dataOption())
     .option(...DEV)
     .addHelpText('after', '\nExit codes: 0 added, 1 not added, 2 called wrongly, 3 a file can’t be read.')
-    .action((email: string, options: Options) => add(email, options));
+    .action((...given: Given<Options>) => add(...placed(given)));
   user
     .command('link')
     .description('Print a link with which somebody chooses a password; it works once, for an hour.')
-    .argument('<email>', 'the address of their account')
+    .usage(USAGE)
+    .argument('<file>', FILE)
+    .argument('[email]', 'the address of their account')
     .addOption(publicOriginOption('where browsers reach the product').default('http://127.0.0.1:4000'))
     .addOption(documentOption())
     .addOption(dataOption())
@@ -59,16 +84,18 @@ export const register: Register = (program) => {
       'after',
       '\nExit codes: 0 printed, 1 nobody has such an account, 2 called wrongly, 3 a file can’t be read.',
     )
-    .action((email: string, options: LinkOptions) => link(email, options));
+    .action((...given: Given<LinkOptions>) => link(...placed(given)));
   user
     .command('unbind')
     .description('Forget by what names sign-in providers know somebody; their next sign-in binds them anew.')
-    .argument('<email>', 'the address of their account')
+    .usage(USAGE)
+    .argument('<file>', FILE)
+    .argument('[email]', 'the address of their account')
     .addOption(documentOption())
     .addOption(dataOption())
     .option(...DEV)
     .addHelpText('after', '\nExit codes: 0 unbound, 1 they were not bound, 2 called wrongly, 3 a file can’t be read.')
-    .action((email: string, options: Place) => unbind(email, options));
+    .action((...given: Given<Place>) => unbind(...placed(given)));
 };
 
 async function unbind(email: string, options: Place): Promise<void> {
@@ -115,7 +142,7 @@ async function add(email: string, options: Options): Promise<void> {
   const where = `\`nonet ${options.dev ? 'dev' : 'serve'} ${options.document}\``;
   process.stdout.write(
     passwordHash === null
-      ? `${email} has an account in ${where}, without a password: \`nonet user link ${email}\` prints a link to choose one.\n`
+      ? `${email} has an account in ${where}, without a password: \`nonet user link ${options.document} ${email}\` prints a link to choose one.\n`
       : `${email} can sign in to ${where}.\n`,
   );
 }

@@ -82,6 +82,7 @@ class Pool {
     const { only, since, ...rest } = options;
     this.#ledger = new Ledger({
       ...rest,
+      only,
       isPart: only.length > 0 || since !== null,
       ...(since === null ? {} : { since: { name: since.name, clauses: since.difference.clauses } }),
     });

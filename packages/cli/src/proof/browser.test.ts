@@ -71,6 +71,7 @@ test('without a browser, what it alone shows is neither proven nor failed, and e
     ...(await proofOf(planOf(shed), undefined, { only: ['2'] })),
     unopened: 'no <browser>',
     isPart: false,
+    only: [],
     isCut: false,
     isStopped: false,
   };

@@ -1,6 +1,7 @@
 import { type ClauseAddress, pointNumber } from '@nonet/language';
 import { REASONS, type Reason } from '../derive/stage.ts';
 import type { Failure, Proof } from '../proof.ts';
+import { isWithin } from '../run/selection.ts';
 import { statedClauses } from './statements.ts';
 
 /** What the tests have shown of one clause. */
@@ -43,7 +44,9 @@ export function coverageOf(proof: Proof): Coverage {
     const count = cases.get(clause) ?? 0;
     const isOpen = proof.plan.openPoints.some((point) => String(pointNumber(point)) === clause);
     const given = isOpen ? 'open' : (proof.reasons.get(clause) as Reason | undefined);
-    const isTried = count > 0 || !(proof.isPart || (proof.isCut && (given ?? 'not found') === 'not found'));
+    // All cases of what was asked for by name have been looked for.
+    const isAsked = !proof.isCut && isWithin(clause, proof.only);
+    const isTried = count > 0 || isAsked || !(proof.isPart || (proof.isCut && (given ?? 'not found') === 'not found'));
     // What is known of a clause that was asked for is told; after a cut more might have been found.
     const known = proof.isCut ? undefined : given;
     const reason = count > 0 ? null : isTried ? (given ?? 'not found') : (known ?? 'not tried');

@@ -63,9 +63,16 @@ function summary(
     failures === 0
       ? ''
       : ` · ${failures} ${failures === 1 ? 'failure' : 'failures'} of ${causes.length} ${causes.length === 1 ? 'cause' : 'causes'}`;
-  const head = proof.isPart
-    ? `${mark} ${bold(`${new Set(proof.cases).size - new Set(proof.failures.map(({ derived }) => derived)).size} of ${proof.cases.length} cases`)} ${proof.since === null ? 'of the clauses asked for' : `that can have changed since ${proof.since.name}`} passed`
-    : `${mark} ${bold(`${proven} of ${shown} clauses proven (${share})`)}`;
+  const none = proof.isPart && proof.cases.length === 0 && isGood;
+  const head = none
+    ? bold(
+        proof.since === null
+          ? 'There is no case of the clauses asked for'
+          : `No case can have changed since ${proof.since.name}`,
+      )
+    : proof.isPart
+      ? `${mark} ${bold(`${new Set(proof.cases).size - new Set(proof.failures.map(({ derived }) => derived)).size} of ${proof.cases.length} cases`)} ${proof.since === null ? 'of the clauses asked for' : `that can have changed since ${proof.since.name}`} passed`
+      : `${mark} ${bold(`${proven} of ${shown} clauses proven (${share})`)}`;
   const lines = [
     `${head}${found} ${dim(`· ${proof.cases.length} cases, ${proof.requests} requests, ${seconds} s, seed ${proof.seed}`)}`,
   ];

@@ -11,7 +11,7 @@ export const EVERY_CASE: Selection = { isAll: true, has: () => true };
 
 /** The cases of some clauses, and of what is below them. */
 export function casesOf(only: readonly ClauseAddress[]): Selection {
-  const isAsked = (clause: ClauseAddress) => only.some((asked) => clause === asked || clause.startsWith(`${asked}.`));
+  const isAsked = (clause: ClauseAddress) => isWithin(clause, only);
   return { isAll: false, has: ({ clauses, about = [] }) => [...clauses, ...about].some(isAsked) };
 }
 
@@ -20,4 +20,9 @@ export function bothOf(one: Selection, other: Selection): Selection {
   if (one.isAll) return other;
   if (other.isAll) return one;
   return { isAll: false, has: (derived) => one.has(derived) && other.has(derived) };
+}
+
+/** Whether a clause is one of these, or below one. */
+export function isWithin(clause: ClauseAddress, clauses: readonly ClauseAddress[]): boolean {
+  return clauses.some((asked) => clause === asked || clause.startsWith(`${asked}.`));
 }
