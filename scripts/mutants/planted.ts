@@ -316,8 +316,8 @@ export const PLANTED: readonly Planted[] = [
   },
   {
     what: 'the cell of an import is asked for what it holds, and not for its records',
-    file: run('import'),
-    from: "sendAhead(own, judgeResult(own, name, id, 'import', [], true));",
+    file: run('create'),
+    from: "if (imports) await judgeResult(write, name, id, 'import', [], true);",
     to: '',
   },
   {
