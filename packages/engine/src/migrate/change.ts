@@ -1,5 +1,5 @@
 import type { Entity, Field } from '@nonet/language';
-import { fromThis } from '../run/write.ts';
+import { fromThis, THIS } from '../run/write.ts';
 import { Parameters } from '../sql/parameters.ts';
 import type { Statement } from '../store/pool.ts';
 import type { ColumnDescription } from './describe.ts';
@@ -7,10 +7,17 @@ import type { ColumnDescription } from './describe.ts';
 /** Counts what forbids a change (as `count`): with any, the whole migration is refused in these words. */
 export interface Obstacle {
   readonly count: Statement;
+  /** The ids of the first ones (as `id`). */
+  readonly which: Statement;
   /** Whose records `this_` are in the count; null where it is not about records one by one. */
   readonly entity: string | null;
   readonly words: (count: number) => string;
+  /** What to write or to do instead, as a sentence without its end; null where the words say it. */
+  readonly remedy: string | null;
 }
+
+/** A refusal names so many records. */
+export const NAMED_RECORDS = 5;
 
 /** The values that the records which are there have in a new column. */
 export type NextValue =
@@ -70,9 +77,21 @@ export function has(count: number): string {
 export function where(
   entity: Entity,
   words: Obstacle['words'],
+  remedy: Obstacle['remedy'],
   condition: (parameters: Parameters) => string = () => 'true',
 ): Obstacle {
   const parameters = new Parameters();
-  const text = `select count(*) as count ${fromThis(entity.name)} where (${condition(parameters)})`;
-  return { count: { text, values: parameters.values(), prepare: false }, entity: entity.name, words };
+  const found = `${fromThis(entity.name)} where (${condition(parameters)})`;
+  const values = parameters.values();
+  return {
+    count: { text: `select count(*) as count ${found}`, values, prepare: false },
+    which: {
+      text: `select ${THIS}.id::text as id ${found} order by ${THIS}.id limit ${NAMED_RECORDS}`,
+      values,
+      prepare: false,
+    },
+    entity: entity.name,
+    words,
+    remedy,
+  };
 }

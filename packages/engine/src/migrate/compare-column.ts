@@ -23,8 +23,10 @@ export function compareColumn(
   const refuseWhere = (
     condition: string,
     words: (count: number) => string,
+    remedy: string,
     done: Pick<Change, 'statements' | 'next'> = { statements: [], next: [] },
-  ) => changes.push({ ...plain(`${name} changed`, []), ...done, obstacle: where(entity, words, () => condition) });
+  ) =>
+    changes.push({ ...plain(`${name} changed`, []), ...done, obstacle: where(entity, words, remedy, () => condition) });
   const next = (value: NextColumn['value']) => ({
     statements: [],
     next: [{ entity: entity.name, column: now, value }],
@@ -34,6 +36,7 @@ export function compareColumn(
     refuseWhere(
       holdsValue(previous, columnOf(field)),
       (n) => `\`${name}\` is of another type now: ${records(n)} ${has(n)} a value`,
+      'keep the field as it is, and state one of the new type beside it, under another name',
       next({ kind: 'empty' }),
     );
     return changes;
@@ -43,6 +46,7 @@ export function compareColumn(
     refuseWhere(
       `abs(${rounded}) >= 10::numeric ^ ${digitsOf(now.type)}`,
       (n) => `\`${name}\` has fewer digits now: ${records(n)} ${n === 1 ? 'is' : 'are'} beyond them`,
+      'state as many digits as before, or change these records first',
     );
     const exact = `${value} is not null and ${value}::numeric is distinct from ${rounded}`;
     // More digits before the point are a matter of the catalogue; anything else would write every record anew.
@@ -52,11 +56,16 @@ export function compareColumn(
     refuseWhere(
       exact,
       (n) => `\`${name}\` has fewer places now: ${records(n)} would be rounded`,
+      'state as many places as before, or change these records first',
       isWider ? { statements, next: [] } : next({ kind: 'former' }),
     );
   }
   if (field.type.kind === 'text' && (previous.type.kind === 'long text' || previous.type.kind === 'markdown')) {
-    refuseWhere(`${value} ~ '[\\n\\t]'`, (n) => `\`${name}\` is one line now: ${records(n)} ${has(n)} several`);
+    refuseWhere(
+      `${value} ~ '[\\n\\t]'`,
+      (n) => `\`${name}\` is one line now: ${records(n)} ${has(n)} several`,
+      'state it as `long text`, or change these records first',
+    );
   }
   if (field.type.kind === 'enum' || field.type.kind === 'state') {
     const choices = new Set(field.type.values.map((choice) => choice.name));
@@ -66,12 +75,16 @@ export function compareColumn(
       refuseWhere(
         `${value} = ${literal(choice.name)}`,
         (n) => `\`${choice.name}\` of \`${name}\` is gone: ${records(n)} ${has(n)} it`,
+        field.type.kind === 'state'
+          ? `state \`was ${choice.name}\` at the state that takes its place, or keep it until no record is in it`
+          : 'keep the choice until no record has it',
       );
     const known = [...choices].map(literal).join(', ');
     if (previous.type.kind !== 'enum' && previous.type.kind !== 'state')
       refuseWhere(
         `${value} not in (${known || "''"})`,
         (n) => `\`${name}\` is a choice now: ${records(n)} ${has(n)} a value that is none`,
+        'state a choice for each value, or change these records first',
       );
   }
   if (field.type.kind === 'state' && previous.type.kind !== 'state')
@@ -86,6 +99,7 @@ export function compareColumn(
     refuseWhere(
       `exists (select from nonet.file f where f.id = ${value} and f.type not in (${types || "''"}))`,
       (n) => `\`${name}\` takes fewer kinds of files now: ${records(n)} ${has(n)} another`,
+      'take the former kinds too, or replace these files first',
     );
   }
   return changes;

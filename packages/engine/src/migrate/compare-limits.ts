@@ -25,8 +25,11 @@ export function compareLimits(
 ): Change[] {
   const name = `${entity.name}.${field.name}`;
   const changes: Change[] = [];
-  const refuseWhere = (condition: (parameters: Parameters) => string, words: (count: number) => string) =>
-    changes.push(forbidden(`${name} changed`, where(entity, words, condition)));
+  const refuseWhere = (
+    condition: (parameters: Parameters) => string,
+    words: (count: number) => string,
+    remedy: string | null,
+  ) => changes.push(forbidden(`${name} changed`, where(entity, words, remedy, condition)));
 
   const { when } = field;
   const isAsked = (parameters: Parameters) => (when === null ? 'true' : askedFor(index, parameters, entity, when));
@@ -41,11 +44,17 @@ export function compareLimits(
           ? `\`${name}\` is new and required, and its default is empty: ${records(n)} would lack it`
           : `\`${name}\` is required now: ${records(n)} ${n === 1 ? 'lacks' : 'lack'} it`;
       },
+      wasComputed
+        ? null
+        : previous === null
+          ? 'state a `default` that has a value, or `optional`'
+          : 'leave it `optional` until these records have one',
     );
   if (previous !== null && when !== null && isAskedAnew && field.type.kind !== 'children')
     refuseWhere(
       (parameters) => `${holdsValue(field, columnOf(field))} and not ${isAsked(parameters)}`,
       (n) => `\`${name}\` is asked for of fewer records now: ${records(n)} ${has(n)} a value that would go`,
+      'state the former `when`, or empty these values first',
     );
   const measured = measure(index, entity, field);
   for (const [bound, former, beyond] of [
@@ -57,6 +66,7 @@ export function compareLimits(
       (parameters) => `${measured} ${beyond} ${parameters.bind(bound.value, 'numeric')}`,
       (n) =>
         `\`${name}\` is limited ${previous === null ? '' : 'more tightly '}now: ${records(n)} ${n === 1 ? 'is' : 'are'} beyond it`,
+      'state the former limit, or change these records first',
     );
   }
   const { pattern } = field;
@@ -65,6 +75,7 @@ export function compareLimits(
       (parameters) =>
         `${column(THIS, columnOf(field))} collate "C" !~ ${parameters.bind(postgresPattern(pattern), 'text')}`,
       (n) => `\`${name}\` must match /${pattern}/ now: ${records(n)} ${n === 1 ? "doesn't" : "don't"}`,
+      'state the former pattern, or change these records first',
     );
   return changes;
 }

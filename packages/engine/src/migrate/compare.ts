@@ -2,7 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Entity, Field } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { idSequence, nextNumberId, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
-import { additive, type Change, forbidden, has, type NextValue, plain, records, where } from './change.ts';
+import {
+  additive,
+  type Change,
+  forbidden,
+  NAMED_RECORDS,
+  has,
+  type NextValue,
+  plain,
+  records,
+  where,
+} from './change.ts';
 import { compareColumn, enteredNow, holdsValue } from './compare-column.ts';
 import { storeComputed } from './store-computed.ts';
 import { compareLimits } from './compare-limits.ts';
@@ -53,6 +63,7 @@ export function comparePlans(before: PlanIndex, after: PlanIndex): readonly (rea
           after.entity('User'),
           (n) =>
             `the role \`${role.name}\` is no longer assigned: ${n === 1 ? 'one user holds' : `${n} users hold`} it`,
+          `keep it assigned, state \`was ${role.name}\` at the role that takes its place, or take it from them first`,
           (parameters) => `${parameters.bind(role.name, 'text')} = any(${quote('roles')})`,
         ),
       ),
@@ -74,8 +85,13 @@ function sharedValues({ entity }: TableDescription, unique: NonNullable<IndexDes
   const shared = `select count(*) as n from ${table(entity.name)} where ${condition} group by ${unique.columns} having count(*) > 1`;
   return forbidden(`${what} is unique`, {
     count: { text: `select coalesce(sum(n), 0) as count from (${shared}) shared`, values: [] },
+    which: {
+      text: `select id::text as id from ${table(entity.name)} where ${condition} and (${unique.columns}) in (select ${unique.columns} from ${table(entity.name)} where ${condition} group by ${unique.columns} having count(*) > 1) order by ${unique.columns}, id limit ${NAMED_RECORDS}`,
+      values: [],
+    },
     entity: null,
     words: (n) => `\`${what}\` is unique now: ${records(n)} share a value`,
+    remedy: 'change all but one of those that are alike first',
   });
 }
 
@@ -87,7 +103,11 @@ function compareTable(old: TableDescription, now: TableDescription, before: Plan
     return [
       {
         ...plain(`${entity.name} has another owner`, [...dropTable(old).statements, ...createTable(now)]),
-        obstacle: where(entity, (n) => `\`${entity.name}\` is owned by another list now: there are ${records(n)}`),
+        obstacle: where(
+          entity,
+          (n) => `\`${entity.name}\` is owned by another list now: there are ${records(n)}`,
+          'keep the list, and state an entity of its own for the other one',
+        ),
       },
     ];
   }
@@ -98,6 +118,7 @@ function compareTable(old: TableDescription, now: TableDescription, before: Plan
         where(
           entity,
           (n) => `\`${entity.name}\` is no longer \`delete: soft\`: ${records(n)} that were deleted would be back`,
+          'keep `delete: soft`',
           () => `${quote(SYSTEM_COLUMNS.deletedAt)} is not null`,
         ),
       ),
@@ -114,6 +135,7 @@ function compareTable(old: TableDescription, now: TableDescription, before: Plan
       obstacle: where(
         entity,
         (n) => `the \`id\` of \`${entity.name}\` is of another kind now: ${records(n)} ${has(n)} one`,
+        'keep the former kind',
       ),
     });
   }
@@ -152,6 +174,7 @@ function addColumn(entity: Entity, column: ColumnDescription, field: Field, afte
           entity,
           (n) =>
             `\`${entity.name}.${field.name}\` is new, required and has no ${field.type.kind === 'state' ? 'initial state' : 'default'}: ${records(n)} would lack it`,
+          field.type.kind === 'state' ? 'state an `initial` state' : 'state a `default`, or `optional`',
         )
       : null,
   };
@@ -173,6 +196,7 @@ function dropColumn(entity: Entity, column: ColumnDescription): Change {
     obstacle: where(
       entity,
       (n) => `\`${entity.name}.${column.name}\` is gone: ${records(n)} ${has(n)} a value`,
+      `state \`was ${column.name}\` at the field that has its values now, or keep it until no record has one`,
       () => holdsValue(column.field, column.name),
     ),
   };
@@ -185,6 +209,7 @@ function dropTable(description: TableDescription): Change {
     obstacle: where(
       description.entity,
       (n) => `\`${name}\` is gone: there ${n === 1 ? 'is one record' : `are ${n} records`}`,
+      `state \`was ${name}\` at the entity that has them now, or keep it until there are none`,
     ),
   };
 }

@@ -133,7 +133,10 @@ export async function buildIndex(
       const holders = code === '55P03' ? await longTransactions(session) : [];
       await client.query('set lock_timeout = 0');
       await drop();
-      if (code === '23505') throw new MigrationRefusal([words('records')]);
+      if (code === '23505')
+        throw new MigrationRefusal([
+          { words: words('records'), count: 0, ids: [], remedy: 'change all but one of those that are alike first' },
+        ]);
       if (code === '55P03') {
         session.patience -= Date.now() - begun;
         throw new StorageInUse(`product.${quote(table)}`, holders);

@@ -1,6 +1,6 @@
 import { run } from '../store/pool.ts';
 import { placeOf, type PlannedChange } from './planned-change.ts';
-import { MigrationRefusal } from './refusals.ts';
+import { MigrationRefusal, type RefusedChange } from './refusals.ts';
 import type { MigrationSession } from './session.ts';
 import type { StoredRows } from './stored-rows.ts';
 
@@ -16,9 +16,10 @@ export async function judge(
   among: 'all' | 'touched',
 ): Promise<void> {
   for (const [step, changes] of change.steps.entries()) {
-    const obstacles: string[] = [];
+    const obstacles: RefusedChange[] = [];
     for (const { obstacle } of changes) {
       if (obstacle === null) continue;
+      const { which } = obstacle;
       let { count } = obstacle;
       if (among === 'touched') {
         const changed = obstacle.entity === null ? undefined : change.tables.get(obstacle.entity);
@@ -35,7 +36,14 @@ export async function judge(
       }
       const [row] = await run<{ count: string | number }>(client, rows.over(step === 0 ? 'former' : 'next', count));
       const found = Number(row?.count ?? 0);
-      if (found > 0) obstacles.push(obstacle.words(found));
+      if (found === 0) continue;
+      const named = await run<{ id: string }>(client, rows.over(step === 0 ? 'former' : 'next', which));
+      obstacles.push({
+        words: obstacle.words(found),
+        count: found,
+        ids: named.map(({ id }) => id),
+        remedy: obstacle.remedy,
+      });
     }
     if (obstacles.length > 0) throw new MigrationRefusal(obstacles);
   }

@@ -5,17 +5,36 @@ import { ROLLING_HOURS } from './versions.ts';
 export class MigrationRefusal extends Error {
   readonly obstacles: readonly string[];
 
-  constructor(obstacles: readonly string[]) {
+  constructor(refused: readonly RefusedChange[]) {
     super(
       [
-        "The document can't be put to use, for it would lose stored data:",
-        ...obstacles.map((obstacle) => `- ${obstacle}`),
-        'State `was …` where something has another name now, and a `default` for what is new; else keep what is gone until no record needs it.',
+        "The document can't be put to use, for stored data has no place in it. Nothing was changed.",
+        ...refused.flatMap(({ words, ids, count, remedy }) => [
+          `- ${words}.`,
+          ...(ids.length === 0 ? [] : [`  ${named(ids, count)}.`]),
+          ...(remedy === null ? [] : [`  ${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}.`]),
+        ]),
       ].join('\n'),
     );
     this.name = 'MigrationRefusal';
-    this.obstacles = obstacles;
+    this.obstacles = refused.map(({ words }) => words);
   }
+}
+
+function named(ids: readonly string[], count: number): string {
+  const more = count > ids.length ? `, and ${count - ids.length} more` : '';
+  return `${count === 1 ? 'It is' : 'They are'} ${ids.join(', ')}${more}`;
+}
+
+/** One change that stored data forbids. */
+export interface RefusedChange {
+  readonly words: string;
+  /** How many records forbid it; 0 where that is not known. */
+  readonly count: number;
+  /** Of the first ones; none where they are not known. */
+  readonly ids: readonly string[];
+  /** What to write or to do instead; null where the words say it. */
+  readonly remedy: string | null;
 }
 
 /** The document was followed by another one, which takes no longer what it writes. Nothing was changed. */

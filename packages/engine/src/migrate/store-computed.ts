@@ -23,7 +23,7 @@ export function storeComputed(
   if (former.type.kind === 'open' || isListOfRecords(former.type) || !isKept(former.type, field.type, before, after)) {
     const words = (n: number) =>
       `\`${name}\` was computed as \`${former.type.kind}\` and is stored as \`${field.type.kind}\` now: ${records(n)} would lose what was shown; store it as \`${former.type.kind}\`, or under another name`;
-    return [{ ...kept, next: [{ ...next, value: { kind: 'empty' } }], obstacle: where(entity, words) }];
+    return [{ ...kept, next: [{ ...next, value: { kind: 'empty' } }], obstacle: where(entity, words, null) }];
   }
   const old = { ...now, type: columnType(former.type, before.plan.settings), field: former };
   const asColumn = { ...old, type: old.type === 'text' ? 'text collate nonet.text' : old.type };
