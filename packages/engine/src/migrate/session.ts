@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from '../store/pool.ts';
 export interface SessionOptions {
   /** How long all waiting for locks may take, in seconds. */
   readonly lockSeconds?: number;
-  /** Hears of what a change waits for, a line each. */
+  /** Hears of what a change waits for, a line each; standard error where nobody does. */
   readonly onWait?: (line: string) => void;
 }
 
@@ -40,7 +40,7 @@ export async function withSession<T>(
     }
     return await work({
       client,
-      onWait: options.onWait ?? (() => undefined),
+      onWait: options.onWait ?? ((line) => console.error(line)),
       patience: (options.lockSeconds ?? PATIENCE_SECONDS) * 1000,
     });
   } finally {
