@@ -158,19 +158,21 @@ export function drawComputed(draft: Draft): void {
 export function writeEntities(draft: Draft): string {
   return draft.entities
     .filter(({ name, fields, demoRecords }) => name !== 'User' || fields.length > 2 || demoRecords.length > 0)
-    .map(writeEntity)
+    .map((entity) => writeEntity(entity, draft.dice.once(5)))
     .join('\n\n');
 }
 
-function writeEntity(entity: EntityDraft): string {
+/** `isTranslated`: with the fields' labels in another language. */
+function writeEntity(entity: EntityDraft, isTranslated: boolean): string {
   const fields = entity.fields.filter(({ type }) => type !== '');
   const parts = [`### ${entity.name}`];
   const rows = fields.map(({ name, type, rules, computed }) => {
     const all = computed === null ? rules : [...rules, `= ${computed}`];
     const text = all.join(', ');
-    return { field: name, type, rules: /[*_<>=]/.test(text) ? code(text) : text };
+    const translation = isTranslated ? { 'label (nl)': `Veld ${name.replaceAll('_', ' ')}` } : {};
+    return { field: name, type, rules: /[*_<>=]/.test(text) ? code(text) : text, ...translation };
   });
-  if (rows.length > 0) parts.push(table(['field', 'type', 'rules'], rows));
+  if (rows.length > 0) parts.push(table(['field', 'type', 'rules', 'label (nl)'], rows));
   const settings = [...entity.settings].map(([setting, is]) => ({ setting, is }));
   if (settings.length > 0) parts.push(table(['setting', 'is'], settings));
   for (const [heading, records] of [

@@ -13,6 +13,7 @@ export function drawRoles(draft: Draft): void {
   const assigned = draft.roles.filter(({ kind }) => kind === 'assigned');
   if (assigned.length > 1 && dice.once(3))
     role('staff', 'user', `user is ${assigned[0]?.name} or user is ${assigned[1]?.name}`);
+  if (draft.roles.some(({ name }) => name === 'staff') && dice.once(2)) role('team', 'user', 'user is staff');
   const owned = people(draft);
   const first = owned[0];
   if (first !== undefined && dice.once(4))
@@ -22,6 +23,8 @@ export function drawRoles(draft: Draft): void {
   const wide = dice.maybe(owned);
   if (wide !== undefined && assigned[0] !== undefined && dice.once(4))
     role('own_clerk', 'relationship', `user is ${assigned[0].name} and ${wide.path} == user`, [wide.entity.name]);
+  const ways = new Map(dice.shuffled(owned).map(({ entity, path }) => [entity.name, `${path} == user`]));
+  if (ways.size > 1 && dice.once(2)) draft.roles.push({ name: 'party', kind: 'relationship', given: ways });
   if (dice.once(3)) role('oneself', 'relationship', 'this == user', ['User']);
   if (dice.once(12)) role('somebody', 'open', 'not shown');
 }

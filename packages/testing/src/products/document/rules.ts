@@ -19,7 +19,7 @@ export function drawRules(draft: Draft): void {
     const scope = { here: entity, hasQueries: true, hasTime: true, isFree: true, mayBeOpen: true } as const;
     const read = expressions.condition(scope, 1);
     const holds = dice.once(3) ? read : `${read} or ${expressions.condition(scope, 1)}`;
-    const error = dice.once(8) ? 'not shown' : errorOf(draft, name, dice.once(5) ? 'warning' : undefined);
+    const error = dice.once(8) ? 'not shown' : errorOf(draft, entity, name, dice.once(5) ? 'warning' : undefined);
     draft.rules.push({ name, entity, on, holds: dice.once(12) ? 'not shown' : code(holds), error });
   }
 }

@@ -109,7 +109,7 @@ function eventOf(draft: Draft, workflow: WorkflowDraft, name: string, from: stri
     const guarded = !isLast || dice.once(3);
     const when = guarded ? new Expressions(draft).condition(scope, 1) : '';
     const then = new Effects(draft, entity, scope).draw(dice.below(3));
-    const error = guarded && isLast && dice.once(2) ? errorOf(draft, `${entity.name} ${name}`) : '';
+    const error = guarded && isLast && dice.once(2) ? errorOf(draft, entity, `${entity.name} ${name}`) : '';
     // Nobody is there to fill in what the product itself does.
     const [asked, effects] = [by === 'system' ? '' : asks.join(', '), then.join('; ')];
     rows.push({
@@ -209,14 +209,20 @@ function asksOf(draft: Draft, entity: EntityDraft): string[] {
   return asks;
 }
 
-/** A new error of point 8 that this raises. */
-export function errorOf(draft: Draft, raised: string, status?: string): string {
+/** What stands in messages. */
+const TOLD: ReadonlySet<string> = new Set(['integer', 'decimal', 'money', 'date', 'datetime', 'text', 'choice']);
+
+/** A new error of point 8 that this raises, with values of the record and constants in its words now and then. */
+export function errorOf(draft: Draft, entity: EntityDraft, raised: string, status?: string): string {
   const { dice } = draft;
+  const told = entity.fields.filter(({ kind, type }) => TOLD.has(kind) && type !== 'secret').map(({ name }) => name);
+  const constants = draft.constants.filter(({ kind, isOpen }) => TOLD.has(kind) && !isOpen).map(({ name }) => name);
+  const placeholders = dice.some([...told, ...constants], 2).map((name) => ` {${name}}`);
   const code = draft.fresh('ERROR').toUpperCase();
   draft.errors.push({
     code,
     status: status ?? dice.pick(['409', '422', '403']),
-    message: 'This can not be done.',
+    message: `This can not be done.${placeholders.join('')}`,
     when: new Set([raised]),
     key: '',
   });
