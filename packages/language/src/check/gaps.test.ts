@@ -39,6 +39,17 @@ function withoutCell(row: string, column: number): string {
   return replaced(line, cells.with(column, `not shown${end}`).join(' | '));
 }
 
+test('permissions without a table of roles leave open who holds the roles that they name', () => {
+  const { model, plan } = checkText(
+    '# Specification: Shed\n\n## 3. Entities and their fields\n\n### Tool\n\n| field | type | rules |\n| --- | --- | --- |\n| name | text | unique |\n\n' +
+      '## 6. Roles and permissions\n\n### Permissions\n\n#### Tool\n\n| may | keeper |\n| --- | --- |\n| read, create | yes |\n',
+  );
+  expect(model.gaps.filter(({ clause }) => clause === '6.roles')).toEqual([
+    { clause: '6.roles', consequence: 'Nobody holds a role, so nobody may do anything.' },
+  ]);
+  expect(plan?.roles).toMatchObject([{ name: 'keeper', given: { kind: 'open' } }]);
+});
+
 test('a constant that is not shown says which timers and schedules stand still because of it', () => {
   const { model } = checkText(
     readFileSync(new URL('../../../engine/src/fixtures/timers-that-fail.md', import.meta.url), 'utf8'),

@@ -16,14 +16,22 @@ import { BOOLEAN, recordType, userType } from '../types.ts';
 import { type Part, splitList } from '../words.ts';
 import { givenSlip, givenWords, rolesSection } from './declare.ts';
 
+const NOBODY_HOLDS_ONE = 'Nobody holds a role, so nobody may do anything.';
+
 /** Reads the table of `### Roles` (6). The clause of a role is `6.owner`. */
 export function resolveRoles(context: Context, section: Section | undefined, declared: Declared): readonly Role[] {
   const item = rolesSection(section);
-  if (!item) return [];
+  if (!item) {
+    // What the permissions call roles are ones, and who holds them is not shown.
+    if (section === undefined || declared.roles.size === 0) return [];
+    context.place('6.roles', section.heading.span);
+    context.gap('6.roles', NOBODY_HOLDS_ONE, section.heading.span);
+    return [...declared.roles.keys()].map(openRole);
+  }
   context.place('6.roles', item.heading.span);
   const blocks = readBlocks(context, item, { tables: { roles: 'role' }, where: 'among the roles' });
   if (blocks.marker?.value === 'not shown') {
-    context.gap('6.roles', 'Nobody holds a role, so nobody may do anything.', blocks.marker.span);
+    context.gap('6.roles', NOBODY_HOLDS_ONE, blocks.marker.span);
   }
   const roles = new Map<string, Role>();
   const names = new Map<string, Part>();
