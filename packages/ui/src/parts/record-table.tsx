@@ -16,6 +16,9 @@ const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.t
 
 /** Stand there until the rows without end have come. */
 const FIRST_ROWS = 40;
+/** Of a longer table only the rows in sight are drawn, as of one without end: a record may have ten thousand of a list. */
+const MOST_ROWS = 100;
+const NOTHING_MORE = () => undefined;
 
 interface RecordTableProps {
   caption: string;
@@ -54,9 +57,11 @@ export function RecordTable({
   renderActions,
   busy,
   selection,
-  endless,
+  endless: withoutEnd,
   gone,
 }: RecordTableProps) {
+  const isLong = records.length > MOST_ROWS;
+  const endless = withoutEnd ?? (isLong ? { count: records.length, fetchMore: NOTHING_MORE } : undefined);
   const words = useWords();
   const { parts } = useSurroundings();
   const { entities } = useProduct();
