@@ -84,6 +84,6 @@ describe('an example is run', () => {
     ['where no record is as it is given', 'Request where created_by == null | clerk | give | given', 'not found'],
     ['where something of it is not shown', 'Request | clerk | give | not shown', 'open'],
   ])('is not derivable %s', async (_where, row, why) => {
-    expect(await told(row)).toMatchObject({ verdict: 'not run', reasons: [], why });
+    expect(await told(row)).toMatchObject({ verdict: 'not derivable', reasons: [], why });
   });
 });

@@ -23,6 +23,14 @@ export function ownValues(act: Act, name: string, body: Body): Record<string, un
   );
 }
 
+/** The lists of owned children that a body names. */
+export function listsIn(act: Act, name: string, body: Body): readonly string[] {
+  return act.lookup
+    .lists(name)
+    .map(({ field }) => field.name)
+    .filter((list) => body[list] !== undefined && body[list] !== null);
+}
+
 /**
  * A list replaces: a known id updates, none creates, an absent one deletes. Answers whether anything changed. `judging`
  * takes the judgements of point 6, which may have to wait until the owner is in its first state.
@@ -55,7 +63,9 @@ export function saveChildren(
         touch(act, created, entity, 'create', 'create', clause);
         saveChildren(act, entity, created, child, clause, judging);
         if (isJudged(act, entity))
-          judging(() => judgeResult(act, entity, created, 'create', Object.keys(values), true));
+          judging(() =>
+            judgeResult(act, entity, created, 'create', [...Object.keys(values), ...listsIn(act, entity, child)], true),
+          );
         changed = true;
         continue;
       }
@@ -71,7 +81,10 @@ export function saveChildren(
       // Another place in the list is the list's change.
       if (!differs && !inner) continue;
       if (!differs) change(act, known, {});
-      if (isJudged(act, entity)) judging(() => judgeResult(act, entity, known, 'update', Object.keys(values), true));
+      if (isJudged(act, entity))
+        judging(() =>
+          judgeResult(act, entity, known, 'update', [...Object.keys(values), ...listsIn(act, entity, child)], true),
+        );
       touch(act, child.id, entity, 'update', 'update', clause);
       changed = true;
     }

@@ -2,7 +2,7 @@ import type { Field, Grant } from '@nonet/language';
 import { type Act, change, storedAt, touch } from './act.ts';
 import type { Body } from './body.ts';
 import { requireSignedIn, requireUnique } from './checks.ts';
-import { isSameValue, ownValues, saveChildren } from './children.ts';
+import { isSameValue, listsIn, ownValues, saveChildren } from './children.ts';
 import { exceedsDigits } from './digits.ts';
 import { type View } from './evaluate.ts';
 import { FileUses } from './files.ts';
@@ -122,9 +122,11 @@ export function update(act: Act, name: string, id: string, body: Body): void {
   if (!changed && !children) return;
   if (!changed) change(act, id, {});
   touch(act, id, name, 'update', 'update', clause);
-  const usesEntityCell = children || Object.keys(values).some((key) => !own.some((field) => field.name === key));
+  // A field's own `update` row replaces the entity's for that field, be it a value or a list (6).
+  const keys = [...Object.keys(values), ...listsIn(act, name, body)];
+  const usesEntityCell = keys.some((key) => !own.some((field) => field.name === key));
   // That something is not unique tells of other records: who may not write it is told that first.
-  judgeResult(act, name, id, 'update', Object.keys(values), usesEntityCell);
+  judgeResult(act, name, id, 'update', keys, usesEntityCell);
   requireUnique(act, id, name);
 }
 
