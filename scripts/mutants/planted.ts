@@ -16,8 +16,8 @@ export const PLANTED: readonly Planted[] = [
   {
     what: 'a document is put to use whatever it would lose',
     file: migrate('judge'),
-    from: 'if (found > 0) obstacles.push(',
-    to: 'if (found < 0) obstacles.push(',
+    from: 'if (found === 0) continue;',
+    to: 'if (found >= 0) continue;',
   },
   {
     what: 'records that are there do not get the default of a new field',

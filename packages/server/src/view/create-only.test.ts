@@ -205,5 +205,5 @@ test('where rows named `create` say in which state a record starts, these are it
   const order = starts.entities.find(({ name }) => name === 'Order');
   if (!order) throw new Error('The document has orders.');
   const asked = knownFields(rights, order).filter((field) => field.onCreate);
-  expect(asked.map(({ name }) => name)).toEqual(['title', 'rush', 'sealed', 'secret', 'discount', 'lines']);
+  expect(asked.map(({ name }) => name)).toEqual(['title', 'code', 'rush', 'sealed', 'secret', 'discount', 'lines']);
 });
