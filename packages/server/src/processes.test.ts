@@ -99,11 +99,11 @@ test('whose document another process has changed is ready as long as what it wri
   const [yes, no] = [{ status: 'ready' }, { status: 'another document' }];
   expect(await both()).toEqual([yes, yes]);
   const { pool, plan } = engine;
-  await createEngine({ plan: { ...plan, title: 'Another desk' }, pool });
+  const sources = [{ path: 'desk.md', text: '# Specification: Another desk' }];
+  await createEngine({ plan: { ...plan, title: 'Another desk', sources }, pool });
   expect(await both()).toEqual([yes, yes]);
   await pool.query('update nonet.version set keeps_former = false where number = 2');
   expect(await both()).toEqual([no, no]);
   await createEngine({ plan, pool });
   expect(await both()).toEqual([yes, yes]);
-});
 });

@@ -214,14 +214,12 @@ test('only serve, dev and apply put a document to use', async () => {
     status: 0,
     stdout: 'Version 1 of the document: the storage is made.\n',
   });
-  expect(hits().status).toBe(0);
 
   const file = path.join(folder, 'spec.md');
   const first = await readFile(file, 'utf8');
   await writeFile(file, first.replace('| purpose | text |', '| cost_code | text | optional | |\n| purpose | text |'));
   const refused = { status: 1, stderr: expect.stringContaining('this is none that was put to use') };
   expect(hits()).toMatchObject(refused);
-  expect(nonet('', 'load', 'Project', 'projects.csv')).toMatchObject(refused);
   expect(nonet('', 'apply', 'spec.md').stdout).toBe('Version 2 of the document:\n  Claim.cost_code is new\n');
 
   await writeFile(file, first);
