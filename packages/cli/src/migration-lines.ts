@@ -1,17 +1,25 @@
-import type { MigrationResult } from '@nonet/engine';
+import type { PutToUse } from '@nonet/engine';
+import { shown } from '@nonet/language';
 
-/** Of many steps the first ones say what it is about; `nonet versions` has them all. */
-const SHOWN_STEPS = 20;
+/** Of many the first ones say what it is about; `nonet versions` has them all. */
+const SHOWN = 20;
 
-/** What putting a document to use has done to the storage, a line each; none where it was in use. */
-export function migrationLines({ kind, version, steps }: MigrationResult): readonly string[] {
+/**
+ * What putting a document to use has done to the storage, and what is otherwise from now on besides, a line each; none where
+ * it was in use.
+ */
+export function migrationLines({ kind, version, steps, effects }: PutToUse): readonly string[] {
+  const name = `Version ${version} of the document`;
   if (kind === 'unchanged') return [];
-  if (kind === 'created') return [`Version ${version} of the document: the storage is made.`];
-  if (kind === 'beside')
-    return [
-      `Version ${version} of the document, beside a later one that takes what this one writes. Nothing was changed.`,
-    ];
-  if (steps.length === 0) return [`Version ${version} of the document: the storage stays as it was.`];
-  const more = steps.length > SHOWN_STEPS ? [`  … and ${steps.length - SHOWN_STEPS} more: \`nonet versions\``] : [];
-  return [`Version ${version} of the document:`, ...steps.slice(0, SHOWN_STEPS).map((step) => `  ${step}`), ...more];
+  if (kind === 'created') return [`${name}: the storage is made.`];
+  if (kind === 'beside') return [`${name}, beside a later one that takes what this one writes. Nothing was changed.`];
+  return [
+    ...(steps.length === 0 ? [`${name}: the storage stays as it was.`] : [`${name}:`, ...firstOf(steps)]),
+    ...(effects.length === 0 ? [] : ['From now on:', ...firstOf(effects)]),
+  ];
+}
+
+function firstOf(lines: readonly string[]): readonly string[] {
+  const more = lines.length > SHOWN ? [`  … and ${lines.length - SHOWN} more: \`nonet versions\``] : [];
+  return [...lines.slice(0, SHOWN).map((line) => `  ${shown(line)}`), ...more];
 }

@@ -8,7 +8,8 @@ import { type Changes, createChanges } from './live/changes.ts';
 import type { Observed } from './live/observed.ts';
 import { closeFormerVersions } from './migrate/close-former.ts';
 import { migrate, type MigrateOptions, type MigrationResult } from './migrate/migrate.ts';
-import { versionCheck } from './migrate/versions.ts';
+import { effectsOf } from './migrate/effects.ts';
+import { keepEffects, versionCheck } from './migrate/versions.ts';
 import { indexPlan, type PlanIndex } from './plan-index.ts';
 import { Refusal } from './refusal.ts';
 import { answerReading, answerSignUp, answerWriting, chooseCall, isWriting } from './run/answered/answer.ts';
@@ -53,11 +54,17 @@ export interface EngineOptions {
   readonly by?: string;
 }
 
+/** What became of the database when the document was put to use. */
+export interface PutToUse extends MigrationResult {
+  /** What is otherwise from now on for the records and people that were there, beside the storage; one line each. */
+  readonly effects: readonly string[];
+}
+
 export interface RunningEngine extends Engine {
   readonly index: PlanIndex;
   readonly pool: Pool;
   readonly clock: Clock;
-  readonly migration: MigrationResult;
+  readonly migration: PutToUse;
   /** The same product with the labels and messages of another language, as far as the document has them. */
   inLanguage(language: string): RunningEngine;
   /** Keeps an upload, under the name it came with, until a record holds it. */
@@ -118,13 +125,24 @@ export async function createEngine(options: EngineOptions): Promise<RunningEngin
   }
 }
 
-async function putToUse(options: EngineOptions, index: PlanIndex): Promise<MigrationResult> {
+async function putToUse(options: EngineOptions, index: PlanIndex): Promise<PutToUse> {
   const { change = 'any', by = null } = options;
-  if (options.pool !== undefined) return migrate(options.pool, index, { change, by });
+  const clock = options.clock ?? systemClock;
+  const withEffects = async (pool: Pool, migration: MigrationResult): Promise<PutToUse> => {
+    const effects = migration.former === undefined ? [] : await effectsOf({ index, pool, clock }, migration.former);
+    if (effects.length > 0) await keepEffects(pool, migration.version, effects);
+    return { ...migration, effects };
+  };
+  if (options.pool !== undefined) return withEffects(options.pool, await migrate(options.pool, index, { change, by }));
   // A large table takes its time. One connection changes the storage, the other one ends those of former versions.
   const pool = openPool(databaseUrl(options), { connections: 2, answerMilliseconds: 0 });
   try {
-    return await migrate(pool, index, { change, by, closeFormer: (client) => closeFormerVersions(pool, client) });
+    const migration = await migrate(pool, index, {
+      change,
+      by,
+      closeFormer: (client) => closeFormerVersions(pool, client),
+    });
+    return await withEffects(pool, migration);
   } finally {
     await pool.end();
   }
@@ -135,7 +153,7 @@ function assemble(
   index: PlanIndex,
   pool: Pool,
   clock: Clock,
-  migration: MigrationResult,
+  migration: PutToUse,
   secret: Buffer,
 ): RunningEngine {
   const gaps = createGapHits(pool, index, clock);
@@ -175,7 +193,7 @@ function openDoors(
   index: PlanIndex,
   pool: Pool,
   clock: Clock,
-  migration: MigrationResult,
+  migration: PutToUse,
   secret: Buffer,
   gaps: GapHits,
   changes: Changes,

@@ -1,7 +1,7 @@
 export type { LeftCalls, ListedCall } from './calls/left.ts';
 export { requestPinned } from './calls/pinned-request.ts';
 export { type Clock, systemClock } from './clock.ts';
-export { createEngine, type EngineOptions, type RunningEngine } from './create-engine.ts';
+export { createEngine, type EngineOptions, type PutToUse, type RunningEngine } from './create-engine.ts';
 export type * from './engine.ts';
 export type { Change } from './live/changes.ts';
 export type { ListedTimer } from './timers/timer-list.ts';

@@ -151,7 +151,8 @@ async function reload(
     const diagnostics = diagnosticsOf(document);
     product.replace({ engine: next.engine, diagnostics, standIns: next.standIns.emails });
     process.stdout.write(`${told} ${file} changed: reloaded.\n`);
-    for (const step of next.engine.migration.steps) process.stdout.write(`  ${dim(shown(step))}\n`);
+    const { steps, effects } = next.engine.migration;
+    for (const line of [...steps, ...effects]) process.stdout.write(`  ${dim(shown(line))}\n`);
     // Whom a new role brings is told as at the start.
     if (JSON.stringify(before) !== JSON.stringify(next.standIns))
       process.stdout.write(`${(await peopleLines(next, url)).join('\n')}\n`);

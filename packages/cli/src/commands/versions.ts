@@ -45,10 +45,10 @@ async function readAll(file: string, { data, dev }: Options): Promise<readonly V
 function render(versions: readonly Version[]): string {
   return versions
     .toReversed()
-    .map(({ number, title, putToUseAt, putToUseBy, steps, documentHash }, place) => {
+    .map(({ number, title, putToUseAt, putToUseBy, steps, effects, documentHash }, place) => {
       const by = putToUseBy === null ? '' : ` by ${putToUseBy}`;
       const head = `${bold(`${number}`)}${place === 0 ? ' (in use)' : ''} ${shown(title)}`;
-      const lines = steps.map((step) => `  ${step}\n`).join('');
+      const lines = [...steps, ...effects].map((line) => `  ${shown(line)}\n`).join('');
       return `${head}\n  ${dim(`${putToUseAt}${shown(by)}, ${documentHash.slice(0, 12)}`)}\n${lines}`;
     })
     .join('');

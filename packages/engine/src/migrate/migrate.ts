@@ -20,6 +20,8 @@ export interface MigrationResult {
   readonly version: number;
   /** What was done, one line each. */
   readonly steps: readonly string[];
+  /** The document that was in use before, where it was changed. */
+  readonly former?: Plan;
 }
 
 export interface MigrateOptions extends SessionOptions {
@@ -76,7 +78,7 @@ export async function migrate(pool: Pool, index: PlanIndex, options: MigrateOpti
         version = isSame ? current.number : await addVersion(client, index.plan, { by, keepsFormer, steps: done });
       },
     });
-    return { kind: 'changed', version, steps };
+    return { kind: 'changed', version, steps, former: stored.plan };
   });
 }
 

@@ -70,7 +70,12 @@ describe('what is renamed all at once', () => {
       Object.keys(LATER_NAMES).length,
     );
     expect(engine.migration.steps.filter((step) => step.includes('is gone') && !step.startsWith('index'))).toEqual([]);
-    expect((await start(documentNamed(LATER_NAMES))).migration).toEqual({ kind: 'unchanged', version: 2, steps: [] });
+    expect((await start(documentNamed(LATER_NAMES))).migration).toEqual({
+      kind: 'unchanged',
+      version: 2,
+      steps: [],
+      effects: [],
+    });
   });
 
   test('is stored as if it had always had these names', async () => {

@@ -15,6 +15,8 @@ export interface Version {
   readonly keepsFormer: boolean;
   /** What was done to the storage, one line each. */
   readonly steps: readonly string[];
+  /** What else is otherwise from then on for the records and people that were there, one line each. */
+  readonly effects: readonly string[];
   /** SHA-256 of the plan, hexadecimal. */
   readonly documentHash: string;
 }
@@ -53,11 +55,12 @@ interface Row {
   readonly by: string | null;
   readonly keeps_former: boolean;
   readonly steps: string[];
+  readonly effects: string[];
   readonly document_hash: string;
 }
 
 const COLUMNS =
-  'number, title, put_to_use_at as at, put_to_use_by as by, keeps_former, steps, document_hash, behaviour_hash';
+  'number, title, put_to_use_at as at, put_to_use_by as by, keeps_former, steps, effects, document_hash, behaviour_hash';
 
 /** All versions that a database has had, the first one first. */
 export async function listVersions(pool: Queryable): Promise<readonly Version[]> {
@@ -73,6 +76,7 @@ function versionOf(row: Row): Version {
     putToUseBy: row.by,
     keepsFormer: row.keeps_former,
     steps: row.steps,
+    effects: row.effects,
     documentHash: row.document_hash,
   };
 }
@@ -136,6 +140,15 @@ export async function addVersion(
     prepare: false,
   });
   return row?.number ?? 1;
+}
+
+/** Keeps what a version does besides its steps, which is known when these are done. */
+export async function keepEffects(client: Queryable, number: number, effects: readonly string[]): Promise<void> {
+  await run(client, {
+    text: 'update nonet.version set effects = $2 where number = $1',
+    values: [number, effects],
+    prepare: false,
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 -- Every document that was put to use, in order: the greatest number is the one in use. "behaviour_hash" is the same for two
 -- documents whose products store and do the same, however differently they word it. Where "keeps_former" holds, what a
--- process of the version before writes has a place in this one.
+-- process of the version before writes has a place in this one. "steps" is what was done to the storage, "effects" what else
+-- is otherwise for the records and people that were there.
 create table nonet.version (
   number int primary key,
   document_hash text not null,
@@ -10,7 +11,8 @@ create table nonet.version (
   put_to_use_at timestamptz not null default now(),
   put_to_use_by text,
   keeps_former boolean not null,
-  steps text[] not null
+  steps text[] not null,
+  effects text[] not null default '{}'
 );
 insert into nonet.version (number, document_hash, behaviour_hash, title, sources, put_to_use_at, keeps_former, steps)
   select 1, document_hash, document_hash, plan->>'title', plan->'sources', changed_at, false, '{}' from nonet.product;
