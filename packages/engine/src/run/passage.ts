@@ -13,7 +13,7 @@ import { databaseRefusal } from './database-refusal.ts';
 import { finish } from './finish.ts';
 import type { Gathering } from './gathered.ts';
 import { claimKey, keepAnswer, type KeyedRequest, keyedRequest } from './idempotency.ts';
-import { isSelfContained } from './isolation.ts';
+import { isSelfContained } from '../isolation/self-contained.ts';
 import { lockNumbers } from './number.ts';
 import { type ReadScope, readScope } from './read-scope.ts';
 import { refuse } from './refuse.ts';

@@ -1,7 +1,7 @@
 import type { Field, FieldType } from '@nonet/language';
 import type { PlanIndex } from '../../plan-index.ts';
 import { storedFields } from '../../sql/identifiers.ts';
-import { isSelfContained } from '../isolation.ts';
+import { isSelfContained } from '../../isolation/self-contained.ts';
 
 /** Kinds whose values stand in their column, and are checked by what the field states. */
 const PLAIN: ReadonlySet<FieldType['kind']> = new Set([

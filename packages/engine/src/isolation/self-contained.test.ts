@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Plan } from '@nonet/language';
+import type { Field, Plan } from '@nonet/language';
 import type { Reader } from '../engine.ts';
 import { Refusal } from '../refusal.ts';
 import { planOfDocument, planOfExample, startStory, type Story } from '../fixtures/story.ts';
-import { isSelfContained } from './isolation.ts';
+import { isSelfContained } from './self-contained.ts';
 
 interface Parts {
   readonly guard?: string;
@@ -14,6 +14,13 @@ interface Parts {
   readonly role?: string;
   readonly other?: string;
   readonly shelf?: string;
+}
+
+/** A part of a plan, and what stands there instead. */
+type Edit = readonly [part: object | null | undefined, edit: object];
+
+function fieldOf(entities: Plan['entities'], entity: string, field: string): Field | undefined {
+  return entities.find(({ name }) => name === entity)?.fields.find(({ name }) => name === field);
 }
 
 /** A document in which everything about a ticket is decided by the ticket itself, but for the parts that are given. */
@@ -120,6 +127,38 @@ describe('READ COMMITTED is enough where', () => {
     ['what it refers to may be softly deleted', { shelf: 'soft' }, false],
   ])('%s', (_what, parts, enough) => {
     expect(isSelfContained(ticketPlan(parts), 'Ticket')).toBe(enough);
+  });
+
+  /** A made-up kind in place of one that stands in the plan: what a plan of a later version might bring. */
+  const unknown: readonly (readonly [what: string, place: (plan: Plan) => Edit])[] = [
+    ['an unknown effect', ({ states }) => [states[0]?.events[0]?.transitions[0]?.effects[0], { kind: 'notify' }]],
+    ['an unknown actor', ({ states }) => [states[0]?.events[0]?.transitions[0]?.by[0], { kind: 'weather' }]],
+    ['an unknown question', ({ states }) => [states[0]?.events[0]?.transitions[0], { asks: [{ kind: 'poll' }] }]],
+    ['an unknown expression', ({ rules }) => [rules[0]?.condition, { kind: 'oracle' }]],
+    ['an unknown expression of another entity', ({ rules }) => [rules[1]?.condition, { kind: 'oracle' }]],
+    ['an unknown cell', ({ permissions }) => [permissions[0]?.actions?.update[0]?.cell, { kind: 'vote' }]],
+    [
+      'an unknown cell of another entity',
+      ({ permissions }) => [permissions[1]?.actions?.read[0]?.cell, { kind: 'vote' }],
+    ],
+    ['a role that is given in an unknown way', ({ roles }) => [roles[0]?.given, { kind: 'election' }]],
+    [
+      'an unknown kind of field',
+      ({ entities }) => [fieldOf(entities, 'Ticket', 'stamps'), { type: { kind: 'colour' } }],
+    ],
+    [
+      'an unknown kind of field of another entity',
+      ({ entities }) => [fieldOf(entities, 'Note', 'text'), { type: { kind: 'colour' } }],
+    ],
+    ['an unknown part of the plan', (plan) => [plan, { subscriptions: [] }]],
+  ];
+  test.each(unknown)('not with %s', (_what, place) => {
+    const plan = structuredClone(ticketPlan());
+    expect(isSelfContained(structuredClone(plan), 'Ticket')).toBe(true);
+    const [part, edit] = place(plan);
+    Object.assign(part ?? {}, edit);
+    expect(part).toMatchObject(edit);
+    expect(isSelfContained(plan, 'Ticket')).toBe(false);
   });
 
   test.each([

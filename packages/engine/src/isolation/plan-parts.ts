@@ -1,0 +1,68 @@
+import type { Effect, Entity, Expression, Grant, Permissions, Plan, Role, Workflow } from '@nonet/language';
+
+/** What of a plan is evaluated when records of an entity are written, or what when others are. */
+export interface Parts {
+  /** Everything of these parts, in which expressions are looked for wherever they stand. */
+  readonly all: readonly unknown[];
+  readonly fields: readonly Entity['fields'][number][];
+  readonly workflows: readonly Workflow[];
+  readonly effects: readonly Effect[];
+  readonly grants: readonly Grant[];
+}
+
+/** The parts about an entity, and all others. Screens and titles only show. */
+export function partsOf(plan: Plan, name: string): { readonly own: Parts; readonly others: Parts } {
+  const about = <Part>(parts: readonly Part[], isOwn: (part: Part) => boolean) => Map.groupBy(parts, isOwn);
+  const entities = about(plan.entities, (entity) => entity.name === name);
+  const rules = about(plan.rules, (rule) => rule.entity === name);
+  const workflows = about(plan.states, (workflow) => workflow.entity === name);
+  const permissions = about(plan.permissions, (permission) => permission.entity === name);
+  const calls = about(plan.calls, (call) => call.when.some((cause) => cause.entity === name));
+  const conditions = about(conditionsOf(plan.roles), ({ entity }) => entity === name);
+  const sort = (isOwn: boolean): Parts => {
+    const fields = (entities.get(isOwn) ?? []).flatMap((entity) => entity.fields);
+    const lives = workflows.get(isOwn) ?? [];
+    const made = calls.get(isOwn) ?? [];
+    const rights = permissions.get(isOwn) ?? [];
+    const stated = lives.flatMap(({ events }) =>
+      events.flatMap(({ transitions }) => transitions.flatMap((row) => row.effects)),
+    );
+    const caused = made.flatMap((call) => [...call.then, ...(call.fails ?? [])]);
+    return {
+      all: [fields, rules.get(isOwn), lives, rights, made, conditions.get(isOwn)],
+      fields,
+      workflows: lives,
+      effects: [...stated, ...caused],
+      grants: rights.flatMap(grantsOf),
+    };
+  };
+  return { own: sort(true), others: sort(false) };
+}
+
+/** What decides about relationship roles, by entity, and about roles of the user alone (of no entity). */
+function conditionsOf(roles: readonly Role[]): { readonly entity: string | null; readonly condition: unknown }[] {
+  return roles.flatMap(({ given }): { entity: string | null; condition: unknown }[] => {
+    if (given.kind !== 'relationship') return [{ entity: null, condition: given }];
+    return Object.entries(given.of).map(([entity, condition]) => ({ entity, condition }));
+  });
+}
+
+/** All cells of an entity: of its actions and of the rows that name fields. */
+function grantsOf({ actions, fields }: Permissions): readonly Grant[] {
+  const rows = Object.values(fields).flatMap(({ read = [], update = [] }) => [...read, ...update]);
+  return [...Object.values(actions ?? {}).flat(), ...rows];
+}
+
+/** Every expression in a part of the plan, wherever it stands: a place that is new in the plan is not forgotten here. */
+export function expressionsIn(part: unknown): Expression[] {
+  if (typeof part !== 'object' || part === null) return [];
+  if (isExpression(part)) return [part];
+  return Object.values(part).flatMap(expressionsIn);
+}
+
+/** An expression says of which type it is, and whether it may be null, whatever its kind. */
+function isExpression(part: object): part is Expression {
+  return (
+    'kind' in part && 'type' in part && typeof part.type === 'object' && part.type !== null && 'nullable' in part.type
+  );
+}
