@@ -1,6 +1,6 @@
 import type { Expression, Field } from '@nonet/language';
 import { namesAt } from '../reference/act.ts';
-import { advance, isOverdue } from '../reference/advance.ts';
+import { advance, fireTimer, isOverdue } from '../reference/advance.ts';
 import { mightHold, type View } from '../reference/evaluate.ts';
 import { type Outcome, perform } from '../reference/perform.ts';
 import type { World } from '../reference/world.ts';
@@ -9,8 +9,9 @@ import { withFiles } from '../search/draft.ts';
 import { focusOf } from '../search/focus.ts';
 import type { Goal, Tried } from './goal.ts';
 import type { Plot } from './plot.ts';
-import { actorFor, relationsOf, requestsOf } from './plots.ts';
+import { actorFor, relationsOf } from './plots.ts';
 import type { Stage } from './stage.ts';
+import { hasFired, type PlotWait, stepsOf } from './walk.ts';
 
 /** How far a plot leads from a goal. */
 export function attempt(
@@ -37,7 +38,10 @@ interface End {
 }
 
 interface RefusedStep {
-  readonly outcome: Outcome;
+  /** What the document said to it; null: a timer whose time does not come. */
+  readonly outcome: Outcome | null;
+  /** What tells the time that does not come. */
+  readonly time: Expression | null;
   /** How many steps there would be still. */
   readonly left: number;
   readonly clauses: readonly string[];
@@ -48,19 +52,57 @@ export function endOf(stage: Stage, from: World, plot: Plot): End {
   let world = from.fork();
   let id: string | null = null;
   let left = plot.route.length + 2;
-  for (const { as, request, clauses } of requestsOf(plot, () => ({ world, id }), stage)) {
+  for (const step of stepsOf(plot, () => ({ world, id }), stage)) {
     left -= 1;
+    const { clauses } = step;
+    if (step.kind === 'wait') {
+      const { later, outcome } = id === null ? NEVER : waitedFor(world, step, id);
+      if (later === null) {
+        const { actor } = step.timer;
+        const time = actor.kind === 'at' ? actor.at : actor.duration;
+        return { world, id, refused: { outcome, time, left, clauses } };
+      }
+      world = later;
+      continue;
+    }
+    const { as, request } = step;
     const asked =
       'body' in request
         ? { ...request, body: withFiles(request.body, (type) => world.addFile({ type, by: as })) }
         : request;
     const outcome = perform(world, as, asked);
-    if (outcome.refused !== null) return { world, id, refused: { outcome, left, clauses } };
+    if (outcome.refused !== null) return { world, id, refused: { outcome, time: null, left, clauses } };
     world = settled(outcome);
     world.now = new Date(Date.parse(world.now) + 1000).toISOString();
     id = outcome.id;
   }
   return { world, id, refused: null };
+}
+
+/** As long as a plot waits for one timer: what comes later changes too much for the cases after it. */
+const LONGEST_WAIT_MILLISECONDS = 400 * 86_400_000;
+
+/** What a wait leads to. */
+interface Waited {
+  /** The world when the timer has fired; null: it does not fire. */
+  readonly later: World | null;
+  /** What the document says to the timer where it does not fire; null: its time does not come. */
+  readonly outcome: Outcome | null;
+}
+
+const NEVER: Waited = { later: null, outcome: null };
+
+function waitedFor(world: World, { timer, until }: PlotWait, id: string): Waited {
+  if (until === null || Date.parse(until) - Date.parse(world.now) > LONGEST_WAIT_MILLISECONDS) return NEVER;
+  const copy = world.fork();
+  // What else becomes due meanwhile is left out: to find it out for each attempt would take too long.
+  if (Date.parse(until) > Date.parse(world.now)) {
+    const later = advance(copy, until, id).world.fork();
+    if (hasFired(later, timer, id)) return { later, outcome: null };
+    copy.now = until;
+  }
+  const outcome = fireTimer(copy, timer, id);
+  return outcome.refused === null ? NEVER : { later: null, outcome };
 }
 
 /** The world after a request, with what its time has come for by then. */
@@ -71,6 +113,7 @@ function settled({ world, act }: Outcome): World {
 
 function missed(stage: Stage, step: RefusedStep, id: string | null): Tried {
   const { outcome, left, clauses: asked } = step;
+  if (outcome === null) return { cost: 2 + 4 * left + MOST_BROKEN, focus: focusOf(stage.lookup, [step.time]) };
   const { act } = outcome;
   const cells = cellsRefusing(stage, outcome);
   // Cells are judged first (6): what they refuse is further off than what rules refuse.

@@ -2,60 +2,12 @@ import { type Expression, type Field, looseField, type Transition, walk } from '
 import type { Body } from '../reference/body.ts';
 import { holds } from '../reference/evaluate.ts';
 import { fits } from '../reference/fire.ts';
-import type { Request } from '../reference/perform.ts';
 import { couldEver, mayDo, type Reader } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import { candidates, plainDraft } from '../search/draft.ts';
 import { type Route, routesTo } from '../search/routes.ts';
 import type { Plot } from './plot.ts';
-import type { Scene } from './scene.ts';
 import type { Stage } from './stage.ts';
-
-/** Plays a plot with all its steps in a scene; the new record's id. */
-export function play(scene: Scene, plot: Plot): string | null {
-  const { stage } = scene;
-  let id: string | null = null;
-  for (const { as, request, clauses } of requestsOf(plot, () => ({ world: scene.world, id }), stage)) {
-    const outcome = scene.act(as, request, clauses);
-    if (outcome.refused !== null) return null;
-    id = outcome.id;
-  }
-  return id;
-}
-
-interface Planned {
-  readonly as: Reader;
-  readonly request: Request;
-  readonly clauses: readonly string[];
-}
-
-/** The requests of a plot, each made when those before it have been done. */
-export function* requestsOf(
-  plot: Plot,
-  now: () => { world: World; id: string | null },
-  stage: Stage,
-): Generator<Planned, void, void> {
-  const { entity, route, creator, draft, asked } = plot;
-  const [first] = route;
-  const begins = first?.row.from === 'new' ? first : null;
-  yield begins === null
-    ? { as: creator, request: { kind: 'create', entity, body: draft }, clauses: [`6.${entity}.create`] }
-    : {
-        as: creator,
-        request: { kind: 'fire', entity, id: null, event: begins.event, body: asked[begins.event] ?? {} },
-        clauses: [begins.row.clause],
-      };
-  for (const { event, row } of route.slice(begins === null ? 0 : 1)) {
-    const { world, id } = now();
-    if (id === null) return;
-    const as = actorFor(stage, world, id, row);
-    yield {
-      as: as ?? creator,
-      request: { kind: 'fire', entity, id, event, body: asked[event] ?? {} },
-      clauses: [row.clause],
-    };
-  }
-}
 
 /** Somebody who may cause a row of an event on a record, and read it: where its guard tells people apart, whom it lets. */
 export function actorFor(stage: Stage, world: World, id: string, row: Transition): Reader | undefined {

@@ -4,10 +4,10 @@ import { attempt, endOf } from './attempt.ts';
 import { BUDGET, findPlot, type Near, nearestPlot } from './find-plot.ts';
 import { type Goal, isAccepted } from './goal.ts';
 import type { Plot } from './plot.ts';
-import { play } from './plots.ts';
 import { Scene } from './scene.ts';
 import type { Stage } from './stage.ts';
 import { type Support, supportsOf, supportsWhereRefused } from './support.ts';
+import { play } from './walk.ts';
 
 export interface Reached {
   readonly scene: Scene;
@@ -64,8 +64,9 @@ function search(stage: Stage, goal: Goal): Reached | null {
 function helped(scene: Scene, goal: Goal, { plot, tried }: Near): Plot | null {
   const { stage, world } = scene;
   const end = endOf(stage, world, plot);
-  if (end.refused === null) return null;
-  for (const support of differing(supportsWhereRefused(stage, world, end.refused.outcome, end.id))) {
+  const outcome = end.refused?.outcome ?? null;
+  if (outcome === null) return null;
+  for (const support of differing(supportsWhereRefused(stage, world, outcome, end.id))) {
     const found = standing(stage, world, () => plotOf(stage, support));
     const made = found === null ? null : endOf(stage, world, found);
     if (found === null || made === null || made.id === null) continue;

@@ -1,9 +1,10 @@
 import { perform } from '../reference/perform.ts';
 import { routesTo } from '../search/routes.ts';
 import { needed } from './ground.ts';
-import { beginnersOf, latestPlot, plainPlot, requestsOf } from './plots.ts';
+import { beginnersOf, latestPlot, plainPlot } from './plots.ts';
 import { reach } from './reach.ts';
 import type { Cases, Stage } from './stage.ts';
+import { firstOf } from './walk.ts';
 
 /**
  * Cases, and after each what they have used up: where no record of an entity can be made any more, of what it refers to
@@ -37,9 +38,8 @@ function canBegin(stage: Stage, entity: string): boolean {
   if (route === undefined) return false;
   return beginnersOf(stage, entity, route).some((creator) =>
     [plainPlot, latestPlot].some((plotOf) => {
-      const world = stage.world.fork();
-      const [first] = requestsOf(plotOf(stage, entity, route, creator), () => ({ world, id: null }), stage);
-      return first !== undefined && perform(world, first.as, first.request).refused === null;
+      const { as, request } = firstOf(plotOf(stage, entity, route, creator));
+      return perform(stage.world.fork(), as, request).refused === null;
     }),
   );
 }

@@ -1,11 +1,12 @@
-import { type Event, type Expression, type Transition, walk, type Workflow } from '@nonet/language';
+import { type Event, type Expression, type Transition, type Workflow, walk } from '@nonet/language';
 import type { Reader } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
-import { actorFor, plainBody, plainPlot, play } from './plots.ts';
 import { findPlot, fresh } from './find-plot.ts';
+import { actorFor, plainBody, plainPlot } from './plots.ts';
 import { reach } from './reach.ts';
 import { Scene } from './scene.ts';
 import type { Stage } from './stage.ts';
+import { play } from './walk.ts';
 
 /** More records than this, one after the other, no test makes to reach a limit. */
 const MOST = 130;

@@ -3,11 +3,13 @@ import { holds } from '../reference/evaluate.ts';
 import { isPersonal } from '../reference/lookup.ts';
 import { perform, type Request } from '../reference/perform.ts';
 import type { World } from '../reference/world.ts';
+import { isWaiting } from '../search/routes.ts';
 import { focusConstants } from './constants.ts';
-import { actorFor, plainBody, requestsOf } from './plots.ts';
+import { actorFor, plainBody } from './plots.ts';
 import { type Reached, reach } from './reach.ts';
 import { Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
+import { hasFired, stepsOf } from './walk.ts';
 
 /**
  * Point 4: each timer, a second before its time, at it and a second after it, also on a record that has come late into
@@ -118,16 +120,21 @@ function cameLate(
 ): Pick<Reached, 'scene' | 'id'> | null {
   const entered = soon.world.get(known)?.enteredAt;
   const due = dueTime(soon.world, timer, known);
-  if (plot.route.length === 0 || entered === undefined || due === null) return null;
+  const last = plot.route.at(-1);
+  // What comes into its state by a timer itself comes there when that wants.
+  if (last === undefined || isWaiting(last) || entered === undefined || due === null) return null;
   const scene = new Scene(stage);
   let id: string | null = null;
-  // One that is created by an event begins with it.
-  let left = plot.route.length + (plot.route[0]?.row.from === 'new' ? 0 : 1);
-  for (const { as, request, clauses } of requestsOf(plot, () => ({ world: scene.world, id }), stage)) {
-    left -= 1;
-    if (left === 0 && id !== null)
-      scene.wait(later(scene.world.now, (Date.parse(due) - Date.parse(entered)) / 1000 + 1), clauses);
-    const outcome = scene.act(as, request, clauses);
+  for (const step of stepsOf(plot, () => ({ world: scene.world, id }), stage)) {
+    if (step.kind === 'wait') {
+      if (step.until === null || id === null) return null;
+      scene.wait(step.until, step.clauses);
+      if (!hasFired(scene.world, step.timer, id)) return null;
+      continue;
+    }
+    if (id !== null && step.clauses.includes(last.row.clause))
+      scene.wait(later(scene.world.now, (Date.parse(due) - Date.parse(entered)) / 1000 + 1), step.clauses);
+    const outcome = scene.act(step.as, step.request, step.clauses);
     if (outcome.refused !== null) return null;
     id = outcome.id;
   }

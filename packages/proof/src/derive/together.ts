@@ -2,19 +2,20 @@ import type { Entity, Field } from '@nonet/language';
 import type { Body } from '../reference/body.ts';
 import type { View } from '../reference/evaluate.ts';
 import { isPersonal } from '../reference/lookup.ts';
-import { mayDo, mayUpdateField, type Reader } from '../reference/permissions.ts';
 import type { Request } from '../reference/perform.ts';
+import { mayDo, mayUpdateField, type Reader } from '../reference/permissions.ts';
+import type { AskStep, Step } from '../run/case.ts';
 import { candidates, settable } from '../search/draft.ts';
 import { routesTo } from '../search/routes.ts';
-import type { AskStep, Step } from '../run/case.ts';
+import { findPlot } from './find-plot.ts';
 import { deriveGround } from './ground.ts';
 import { historyOf } from './history.ts';
 import type { Plot } from './plot.ts';
-import { actorFor, beginnersOf, play } from './plots.ts';
-import { findPlot } from './find-plot.ts';
+import { actorFor, beginnersOf } from './plots.ts';
 import { reach } from './reach.ts';
 import { recordPath, Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
+import { play } from './walk.ts';
 
 /** As many records are changed in one moment. */
 const RECORDS = 6;

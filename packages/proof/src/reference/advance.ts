@@ -4,7 +4,7 @@ import type { ExpectedCall } from './calls.ts';
 import { entityOf, evaluate } from './evaluate.ts';
 import { fireRows } from './fire.ts';
 import type { Lookup } from './lookup.ts';
-import { run } from './perform.ts';
+import { type Outcome, run } from './perform.ts';
 import { plain } from './plain.ts';
 import { instantOf, scheduledCalls } from './schedules.ts';
 import type { Stored, World } from './world.ts';
@@ -30,22 +30,27 @@ export function timersOf({ lookup }: Pick<World, 'lookup'>): Timer[] {
   );
 }
 
-/** The world at a later time: every timer that is due by then has fired, and what is called at fixed times was (4, 7). */
-export function advance(world: World, until: string): { world: World; calls: readonly ExpectedCall[] } {
+/**
+ * The world at a later time: every timer that is due by then has fired, and what is called at fixed times was (4, 7).
+ *
+ * @param only Fires the timers of this record alone, for a search that asks about it.
+ */
+export function advance(
+  world: World,
+  until: string,
+  only: string | null = null,
+): { world: World; calls: readonly ExpectedCall[] } {
   let current = world.fork();
   current.now = until;
   const calls: ExpectedCall[] = [];
-  for (const timer of timersOf(world)) {
-    for (const { id } of current.living(timer.entity)) {
+  for (const timer of only === null ? timersOf(world) : (timersFor(world.lookup).get(entityOf(only)) ?? [])) {
+    for (const { id } of only === null ? current.living(timer.entity) : [{ id: only }]) {
       let last: string | null = null;
       for (;;) {
         const due = dueBy(current, timer, id, until);
         if (due === null || (last !== null && Date.parse(due) <= Date.parse(last))) break;
         last = due;
-        const outcome = run(beginAct(current, null, true), (act) => {
-          fireRows(act, id, timer.event, [timer.row]);
-          return id;
-        });
+        const outcome = fireTimer(current, timer, id);
         if (outcome.refused === null) {
           current = outcome.world;
           calls.push(...outcome.calls);
@@ -59,8 +64,16 @@ export function advance(world: World, until: string): { world: World; calls: rea
       }
     }
   }
-  calls.push(...scheduledCalls(current));
+  if (only === null) calls.push(...scheduledCalls(current));
   return { world: current, calls };
+}
+
+/** What becomes of a record when a timer fires for it as the world stands, due or not. */
+export function fireTimer(world: World, { event, row }: Timer, id: string): Outcome {
+  return run(beginAct(world, null, true), (act) => {
+    fireRows(act, id, event, [row]);
+    return id;
+  });
 }
 
 /** Whether the time of a timer has come already for one of these records: what is past happens at once (4). */

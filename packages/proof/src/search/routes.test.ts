@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { planOf } from '../fixtures/plan.ts';
 import { lookUp } from '../reference/lookup.ts';
-import { routesTo } from './routes.ts';
+import { isWaiting, routesTo } from './routes.ts';
 
 const STATES = 9;
 
@@ -47,5 +47,11 @@ function mesh(): string {
 test('the ways into a state are the shortest ones, and their number is bounded where everything leads everywhere', () => {
   const lookup = lookUp(planOf(mesh()), {});
   expect(routesTo(lookup, 'Thing', 's1').map(({ length }) => length)).toEqual([1, 2, 2, 2, 2, 2]);
-  expect(routesTo(lookup, 'Thing', `s${STATES - 1}`)).toEqual([]);
+});
+
+// 4: `lapse | s0 | s8 | after 30 days`
+test('into a state that only time leads to a record waits for the timer, on the two shortest ways', () => {
+  const routes = routesTo(lookUp(planOf(mesh()), {}), 'Thing', `s${STATES - 1}`);
+  expect(routes.map((route) => route.map(({ event }) => event))).toEqual([['lapse'], ['to_s1', 'to_s0', 'lapse']]);
+  expect(routes.map((route) => route.map(isWaiting))).toEqual([[true], [false, false, true]]);
 });

@@ -1,15 +1,31 @@
-import type { Transition } from '@nonet/language';
-import { isPersonal, type Lookup } from '../reference/lookup.ts';
+import type { Transition, Workflow } from '@nonet/language';
+import { isPersonal, isTimed, type Lookup } from '../reference/lookup.ts';
 
-/** Rows of point 4 to take one after the other, from a record's creation on. */
-export type Route = readonly { readonly event: string; readonly row: Transition }[];
+/** A row of point 4 on the way to a state: a person takes it, or the record waits until its timer does. */
+export interface RouteStep {
+  readonly event: string;
+  readonly row: Transition;
+}
+
+/** Rows to take one after the other, from a record's creation on. */
+export type Route = readonly RouteStep[];
 
 const MOST_ROUTES = 6;
+/** As many routes on which a record waits are tried after those that people can walk alone. */
+const MOST_WAITING = 2;
 const LONGEST = 9;
+
+/** Whether a record waits for this step: its row is a timer's alone. */
+export function isWaiting({ row }: RouteStep): boolean {
+  return !isPersonal(row) && isTimed(row);
+}
 
 const known = new WeakMap<Lookup, Map<string, Route[]>>();
 
-/** The ways in which people bring a record into a state, the shortest first. */
+/**
+ * The ways to bring a record into a state: first those that people walk alone, then those on which it waits for timers,
+ * because all the other records grow old meanwhile; of each the shortest first.
+ */
 export function routesTo(lookup: Lookup, entity: string, state: string | null): Route[] {
   let routes = known.get(lookup);
   if (routes === undefined) known.set(lookup, (routes = new Map()));
@@ -21,9 +37,19 @@ export function routesTo(lookup: Lookup, entity: string, state: string | null): 
 
 function findRoutes(lookup: Lookup, entity: string, state: string | null): Route[] {
   const workflow = lookup.workflow(entity);
-  const moves = (workflow?.events ?? []).flatMap((event) =>
-    event.transitions.filter(isPersonal).map((row) => ({ event: event.name, row })),
+  const steps = (workflow?.events ?? []).flatMap((event) =>
+    event.transitions.map((row): RouteStep => ({ event: event.name, row })),
   );
+  const walked = steps.filter(({ row }) => isPersonal(row));
+  const personal = findWays(workflow, state, walked);
+  const timed = steps.filter((step) => isWaiting(step) && step.row.open.length === 0);
+  if (state === null || timed.length === 0) return personal;
+  const waiting = findWays(workflow, state, [...walked, ...timed]).filter((route) => route.some(isWaiting));
+  return [...personal, ...waiting.slice(0, MOST_WAITING)];
+}
+
+/** The shortest ways through these steps into a state; null: the ways in which a record begins. */
+function findWays(workflow: Workflow | null, state: string | null, moves: readonly RouteStep[]): Route[] {
   const initial = workflow?.states.find(({ kind }) => kind === 'initial')?.name ?? null;
   // Rows named `create` decide where a record starts, each under its guard (4).
   const created = (workflow?.events ?? []).flatMap(({ name, transitions }) =>

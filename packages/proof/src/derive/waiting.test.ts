@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { planOf } from '../fixtures/plan.ts';
+import { begin } from './begin.ts';
+import { reach } from './reach.ts';
+import { Stage } from './stage.ts';
+import { deriveStates } from './states.ts';
+
+const LOANS = `
+# Specification: Loans
+
+## 1. What the product does and for whom
+
+A desk lends things, and asks for them when they are late.
+
+## 2. Screens and routes
+
+none
+
+## 3. Entities and their fields
+
+### Loan
+
+| field | type | rules |
+| --- | --- | --- |
+| thing | text | ..40 |
+| is_short | boolean | |
+| recall_on | date | optional |
+| reason | text | optional, ..40 |
+| status | state | |
+
+## 4. States and transitions
+
+### Loan.status
+
+| state | kind |
+| --- | --- |
+| lent | initial |
+| late | |
+| recalled | |
+| lost | |
+| returned | final |
+| paid | final |
+
+| event | from | to | by | when | asks |
+| --- | --- | --- | --- | --- | --- |
+| expire | lent | late | after 14 days | \`is_short\` | |
+| recall | lent | recalled | at recall_on | | |
+| give_up | late | lost | after 30 days | | |
+| give_back | late, recalled | returned | desk | | reason |
+| pay | lost | paid | desk | | |
+
+## 5. Validation rules
+
+none
+
+## 6. Roles and permissions
+
+### Roles
+
+| role | is given to |
+| --- | --- |
+| desk | signed in |
+
+### Permissions
+
+#### Loan, User
+
+| may | desk |
+| --- | --- |
+| read, create, update, delete | yes |
+
+## 7. The calls it makes
+
+none
+
+## 8. Error catalogue
+
+none
+
+## 9. Business constants and limits
+
+none
+`;
+
+function stageOf(seed: number): Stage {
+  const powers = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
+  const stage = new Stage({ plan: planOf(LOANS), seed, now: '2026-03-16T09:00:00Z', environment: {}, powers });
+  begin(stage);
+  return stage;
+}
+
+// 4: the guard of a timer, a date that has to be stated for it, and two waits, one after the other.
+test.each([1, 2, 3])('what is asked in states that only time leads to is derived, whatever the seed (%i)', (seed) => {
+  const stage = stageOf(seed);
+  expect(reach(stage, { entity: 'Loan', state: 'late' })?.draft.is_short).toBe(true);
+  expect(reach(stage, { entity: 'Loan', state: 'recalled' })?.draft.recall_on).toEqual(expect.any(String));
+  const steps = reach(stage, { entity: 'Loan', state: 'lost' })?.scene.steps ?? [];
+  expect(steps.filter(({ kind }) => kind === 'wait')).toHaveLength(2);
+  const shown = new Set([...deriveStates(stage)].flatMap(({ clauses }) => clauses));
+  for (const clause of ['4.Loan.status.give_back', '4.Loan.status.pay', '4.Loan.status.paid'])
+    expect(shown).toContain(clause);
+});
