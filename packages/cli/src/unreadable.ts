@@ -1,4 +1,4 @@
-import { type Diagnostic, findCode, renderJson, type SourceFile } from '@nonet/language';
+import { diagnose, type Diagnostic, DOCUMENT_CODES, renderJson, type SourceFile } from '@nonet/language';
 import { type DocumentSource, readDocument } from './document.ts';
 import { Unreadable } from './failure.ts';
 
@@ -24,11 +24,9 @@ export function unreadableDiagnostic({ file, reason }: Unreadable): {
   readonly diagnostics: readonly Diagnostic[];
   readonly files: readonly SourceFile[];
 } {
-  const code = 'N033';
-  const severity = findCode(code)?.severity ?? 'error';
-  const message = `\`${file}\` can't be read: ${reason}`;
+  const span = { file, start: 0, end: 0 };
   return {
-    diagnostics: [{ code, severity, message, span: { file, start: 0, end: 0 } }],
+    diagnostics: [diagnose('N033', DOCUMENT_CODES.N033, { path: file, reason }, span)],
     files: [{ path: file, text: '' }],
   };
 }

@@ -11,7 +11,7 @@ export { applyEdits, applyFixes, type CheckFiles, type Mended } from './diagnost
 export { CATALOGUE, CODE_TABLES, findCode } from './diagnostics/catalogue.ts';
 export { type Code, code } from './diagnostics/code.ts';
 export { DOCUMENT_CODES } from './diagnostics/codes/document.ts';
-export { type Details, diagnose } from './diagnostics/diagnose.ts';
+export { type Extras, diagnose } from './diagnostics/diagnose.ts';
 export type * from './diagnostics/diagnostic.ts';
 export { nearest } from './diagnostics/nearest.ts';
 export { excerpt, shown } from './diagnostics/render/excerpt.ts';

@@ -1,5 +1,6 @@
+import type { CodeId, DetailsOf } from '../diagnostics/catalogue.ts';
 import type { Code } from '../diagnostics/code.ts';
-import type { Details } from '../diagnostics/diagnose.ts';
+import type { Extras } from '../diagnostics/diagnose.ts';
 import type { Expression, Template } from '../expression/tree.ts';
 import type { Schema, Scope } from '../expression/scope.ts';
 import type { Type } from '../expression/type.ts';
@@ -32,7 +33,13 @@ export interface Context {
   readonly schema: Schema;
 
   /** Reports one diagnostic of the table of codes (`diagnostics/codes/<point>.ts`). */
-  report<Holes>(id: string, code: Code<Holes>, holes: Holes, span: Span, extra?: Details): void;
+  report<Id extends CodeId>(
+    id: Id,
+    code: Code<DetailsOf<Id>>,
+    details: DetailsOf<Id>,
+    span: Span,
+    extras?: Extras,
+  ): void;
 
   /** Records where a clause stands. The first place wins. */
   place(clause: ClauseAddress, span: Span): void;

@@ -1,8 +1,9 @@
+import type { CodeId, DetailsOf } from '../diagnostics/catalogue.ts';
 import type { Code } from '../diagnostics/code.ts';
 import { DOCUMENT_CODES } from '../diagnostics/codes/document.ts';
 import { EXPRESSION_CODES } from '../diagnostics/codes/expressions.ts';
 import { TABLE_CODES } from '../diagnostics/codes/tables.ts';
-import { type Details, diagnose } from '../diagnostics/diagnose.ts';
+import { type Extras, diagnose } from '../diagnostics/diagnose.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { checkExpression, checkTemplate, type ExpressionProblem } from '../expression/check.ts';
 import { parseValue } from '../expression/literal.ts';
@@ -29,8 +30,14 @@ export function makeContext(tree: SpecTree, schema: Schema, findings: Findings):
   const renamed: StatedRename[] = [];
   const effectReads: EffectRead[] = [];
 
-  const report = <Holes>(id: string, code: Code<Holes>, holes: Holes, span: Span, extra: Details = {}): void => {
-    diagnostics.push(diagnose(id, code, holes, span, extra));
+  const report = <Id extends CodeId>(
+    id: Id,
+    code: Code<DetailsOf<Id>>,
+    details: DetailsOf<Id>,
+    span: Span,
+    extras: Extras = {},
+  ): void => {
+    diagnostics.push(diagnose(id, code, details, span, extras));
   };
 
   /** Reports what is wrong with a text at its place; `result` where it can be used all the same. */
@@ -98,11 +105,12 @@ function withoutEmphasis(words: Cell | Words): Words {
 /** An expression's problem as a diagnostic, its ranges as places in the source. */
 function placed(
   words: Cell | Words,
-  { id, severity, message, range, related, fix, offered, fields }: ExpressionProblem,
+  { id, severity, details, message, range, related, fix, offered, fields }: ExpressionProblem,
 ): Diagnostic {
   return {
     code: id,
     severity,
+    details,
     message,
     span: spanOf(words, ...range),
     ...(offered !== undefined && { offered }),

@@ -68,7 +68,8 @@ describe('fixes are applied', () => {
 describe('of fixes', () => {
   const at = (start: number, end: number, text: string): Diagnostic => {
     const span = { file: 'a', start, end };
-    return { code: 'N001', severity: 'warning', message: '', span, fix: { title: '', edits: [{ span, text }] } };
+    const fix = { title: '', edits: [{ span, text }] };
+    return { code: 'N001', severity: 'warning', details: {}, message: '', span, fix };
   };
   const rounds = (text: string, found: (text: string) => readonly Diagnostic[]) =>
     applyFixes([{ path: 'a', text }], ([file]) => found(file?.text ?? ''));
@@ -91,7 +92,7 @@ describe('of fixes', () => {
         text.includes('a') ? [at(text.indexOf('a'), text.indexOf('a') + 1, 'x')] : [],
         text.includes('b') ? [at(text.indexOf('b'), text.indexOf('b') + 1, 'bad')] : [],
         text.includes('c') ? [at(text.indexOf('c'), text.indexOf('c') + 1, 'z')] : [],
-        text.includes('bad') ? [{ ...bad, code: 'N002' }] : [],
+        text.includes('bad') ? [bad] : [],
       ].flat(),
     );
     expect(result.files[0]?.text).toBe('x b z');

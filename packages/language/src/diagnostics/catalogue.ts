@@ -17,6 +17,33 @@ import { SCREENS_CODES } from './codes/screens.ts';
 import { STATES_CODES } from './codes/states.ts';
 import { TABLE_CODES } from './codes/tables.ts';
 
+/** The code of every diagnostic, with the type of its details. */
+type Codes = typeof DOCUMENT_CODES &
+  typeof TABLE_CODES &
+  typeof EXPRESSION_CODES &
+  typeof NAMES_CODES &
+  typeof MEND_CODES &
+  typeof ALLOW_CODES &
+  typeof PURPOSE_CODES &
+  typeof SCREENS_CODES &
+  typeof ENTITIES_CODES &
+  typeof STATES_CODES &
+  typeof EXAMPLES_CODES &
+  typeof RULES_CODES &
+  typeof ROLES_CODES &
+  typeof DISCLOSURE_CODES &
+  typeof CALLS_CODES &
+  typeof ERRORS_CODES &
+  typeof CONSTANTS_CODES;
+
+/** The id of a code that there is: `'N012'`. */
+export type CodeId = keyof Codes;
+
+type DetailsByCode = { readonly [Id in CodeId]: Codes[Id] extends Code<infer Details> ? Details : never };
+
+/** What a diagnostic of a code says, as data: `DetailsOf<'N057'>` has the unknown name, and what it is of. */
+export type DetailsOf<Id extends CodeId> = DetailsByCode[Id];
+
 /** The tables that make up the catalogue, in the order of their first codes. */
 export const CODE_TABLES: readonly Readonly<Record<string, Code<never>>>[] = [
   DOCUMENT_CODES,

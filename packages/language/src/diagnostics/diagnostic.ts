@@ -1,7 +1,6 @@
 import type { Span } from '../source/span.ts';
-
-/** `disclosure`: an outcome depends on what its reader may not read (6). */
-export type Severity = 'error' | 'warning' | 'gap' | 'disclosure' | 'hint';
+import type { CodeId, DetailsOf } from './catalogue.ts';
+import type { Severity } from './severity.ts';
 
 /** A replacement of source text. */
 export interface Fix {
@@ -11,11 +10,13 @@ export interface Fix {
   readonly edits: readonly { readonly span: Span; readonly text: string }[];
 }
 
-/** What the checker has to say about one place of a document. */
-export interface Diagnostic {
+/** What the checker has to say about one place of a document: a diagnostic of any code, or of the codes `Id`. */
+export interface Diagnostic<Id extends CodeId = CodeId> {
   /** Permanent: `N3xx` belongs to point 3, `N0xx` to the document as a whole. */
-  readonly code: string;
+  readonly code: Id;
   readonly severity: Severity;
+  /** What it says of its place, as data: the message is made from them, and nothing is read from the message. */
+  readonly details: DetailsOf<Id>;
   readonly message: string;
   readonly span: Span;
   /** The clause concerned, where one is known: `4.Claim.status.submit`. */
@@ -26,4 +27,12 @@ export interface Diagnostic {
   readonly offered?: string;
   /** The fields whose type and rules it is said of, where its message also quotes others: `Claim.project`. */
   readonly fields?: readonly string[];
+}
+
+/** Whether a diagnostic has one of these codes, so that its details have their type. */
+export function hasCode<Id extends CodeId>(
+  diagnostic: Diagnostic,
+  ...ids: readonly Id[]
+): diagnostic is Diagnostic<Id> {
+  return (ids as readonly CodeId[]).includes(diagnostic.code);
 }

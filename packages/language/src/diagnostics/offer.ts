@@ -1,7 +1,7 @@
-/** The known name that is offered, of the holes of a message about an unknown one (`nearest`). */
-export function offeredIn(holes: unknown): { readonly offered?: string } {
-  const isNamed = typeof holes === 'object' && holes !== null && 'nearest' in holes;
-  return isNamed && typeof holes.nearest === 'string' ? { offered: holes.nearest } : {};
+/** The known name that is offered, of the details of a diagnostic about an unknown one (`nearest`). */
+export function offeredIn(details: unknown): { readonly offered?: string } {
+  const isNamed = typeof details === 'object' && details !== null && 'nearest' in details;
+  return isNamed && typeof details.nearest === 'string' ? { offered: details.nearest } : {};
 }
 
 /** The end of a message about an unknown name: the nearest known one, or all of them where they are few. */

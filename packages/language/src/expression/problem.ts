@@ -1,7 +1,8 @@
+import type { DetailsOf } from '../diagnostics/catalogue.ts';
 import type { Code } from '../diagnostics/code.ts';
 import { EXPRESSION_CODES } from '../diagnostics/codes/expressions.ts';
-import type { Severity } from '../diagnostics/diagnostic.ts';
 import { offeredIn } from '../diagnostics/offer.ts';
+import type { Severity } from '../diagnostics/severity.ts';
 
 /** Half-open UTF-16 offsets in the expression's own text. */
 export type Range = readonly [number, number];
@@ -11,11 +12,14 @@ export interface Edit {
   readonly text: string;
 }
 
+export type ExpressionCode = keyof typeof EXPRESSION_CODES;
+
 /** What the checker has to say about one place of an expression's text. */
-export interface ExpressionProblem {
-  /** A code of `EXPRESSION_CODES`. */
-  readonly id: string;
+export interface ExpressionProblem<Id extends ExpressionCode = ExpressionCode> {
+  readonly id: Id;
   readonly severity: Severity;
+  /** What it says of its place, as data, from which the message is made. */
+  readonly details: DetailsOf<Id>;
   readonly message: string;
   readonly range: Range;
   readonly related?: readonly { readonly range: Range; readonly message: string }[];
@@ -26,18 +30,16 @@ export interface ExpressionProblem {
   readonly fields?: readonly string[];
 }
 
-export type ExpressionCode = keyof typeof EXPRESSION_CODES;
-type HolesOf<Id extends ExpressionCode> = (typeof EXPRESSION_CODES)[Id] extends Code<infer Holes> ? Holes : never;
-
 /** Builds the problem of one code. */
 export function problem<Id extends ExpressionCode>(
   id: Id,
-  holes: HolesOf<Id>,
+  details: DetailsOf<Id>,
   range: Range,
   extra: Pick<ExpressionProblem, 'related' | 'fix' | 'fields'> = {},
-): ExpressionProblem {
-  const code = EXPRESSION_CODES[id] as unknown as Code<HolesOf<Id>>;
-  return { id, severity: code.severity, message: code.message(holes), range, ...offeredIn(holes), ...extra };
+): ExpressionProblem<Id> {
+  const code = EXPRESSION_CODES[id] as unknown as Code<DetailsOf<Id>>;
+  const { severity } = code;
+  return { id, severity, details, message: code.message(details), range, ...offeredIn(details), ...extra };
 }
 
 /** A fix that replaces one range. */

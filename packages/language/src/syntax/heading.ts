@@ -1,5 +1,5 @@
 import { DOCUMENT_CODES } from '../diagnostics/codes/document.ts';
-import { type Details, diagnose } from '../diagnostics/diagnose.ts';
+import { type Extras, diagnose } from '../diagnostics/diagnose.ts';
 import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts';
 import { POINT_ITEMS, POINT_TITLES, POINTS } from '../points.ts';
 import type { MarkdownBlock } from './markdown.ts';
@@ -103,7 +103,7 @@ function readPoint(parsing: Parsing, reading: Reading, heading: Heading): void {
   if (title.toLowerCase() !== POINT_TITLES[name].toLowerCase()) {
     const standard = POINT_TITLES[name];
     const edit = { span: text.span, text: numbered?.[0].endsWith(' ') === false ? ` ${standard}` : standard };
-    const details: Details = { fix: { title: 'Use the standard words', edits: [edit] } };
+    const details: Extras = { fix: { title: 'Use the standard words', edits: [edit] } };
     const place = title === '' ? words.span : text.span;
     parsing.report(diagnose('N008', DOCUMENT_CODES.N008, { number, title: standard }, place, details));
   }

@@ -1,5 +1,6 @@
 import type { SourceFile } from '../../source/span.ts';
-import type { Diagnostic, Severity } from '../diagnostic.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import type { Severity } from '../severity.ts';
 import { countSeverities, Places, type Range } from './places.ts';
 
 /** Diagnostics as other programs read them. What a diagnostic does not have is `null`, or an empty list. */

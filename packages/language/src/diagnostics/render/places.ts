@@ -1,6 +1,7 @@
 import { type LineMap, lineMap, positionAt } from '../../source/lines.ts';
 import type { SourceFile, Span } from '../../source/span.ts';
-import type { Diagnostic, Severity } from '../diagnostic.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import type { Severity } from '../severity.ts';
 
 export const SEVERITIES: readonly Severity[] = ['error', 'warning', 'gap', 'disclosure', 'hint'];
 

@@ -16,7 +16,8 @@ const files: SourceFile[] = [
 function at(words: string, more: Partial<Diagnostic> = {}): Diagnostic {
   const start = text.indexOf(words);
   const span = { file: 'spec.md', start, end: start + words.length };
-  return { code: 'N301', severity: 'error', message: `No \`${words}\``, span, ...more };
+  const details = { type: words, nearest: null };
+  return { code: 'N301', severity: 'error', details, message: `No \`${words}\``, span, ...more };
 }
 
 const plain = { color: false, width: 80 };

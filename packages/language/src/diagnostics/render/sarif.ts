@@ -2,7 +2,8 @@ import type { Fix as SarifFix, Location, Log, Region, ReportingDescriptor, Resul
 import { lineAt, lineText } from '../../source/lines.ts';
 import type { SourceFile, Span } from '../../source/span.ts';
 import { findCode } from '../catalogue.ts';
-import type { Diagnostic, Fix, Severity } from '../diagnostic.ts';
+import type { Diagnostic, Fix } from '../diagnostic.ts';
+import type { Severity } from '../severity.ts';
 import { Places } from './places.ts';
 
 /** A gap or a hint is no fault, and code scanning shows only results that have a level: they are notes. */

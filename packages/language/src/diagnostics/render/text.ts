@@ -1,5 +1,6 @@
 import type { SourceFile, Span } from '../../source/span.ts';
-import type { Diagnostic, Severity } from '../diagnostic.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import type { Severity } from '../severity.ts';
 import { excerpt, shown } from './excerpt.ts';
 import { countSeverities, Places, SEVERITIES } from './places.ts';
 

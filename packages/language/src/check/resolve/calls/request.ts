@@ -1,6 +1,6 @@
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
 import { EXPRESSION_CODES } from '../../../diagnostics/codes/expressions.ts';
-import type { Details } from '../../../diagnostics/diagnose.ts';
+import type { Extras } from '../../../diagnostics/diagnose.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { Scope } from '../../../expression/scope.ts';
 import type { Template } from '../../../expression/tree.ts';
@@ -33,7 +33,7 @@ export function readRequest(
   scope: Scope,
   constants: readonly Constant[],
 ): Omit<CallRequest, 'headers' | 'body'> | null {
-  const refuse = (why: string, details: Details = {}): null => {
+  const refuse = (why: string, details: Extras = {}): null => {
     context.report('N705', CALLS_CODES.N705, { text: cell.text, why }, cell.span, details);
     return null;
   };

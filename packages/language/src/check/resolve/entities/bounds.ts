@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
-import type { Details } from '../../../diagnostics/diagnose.ts';
+import type { Extras } from '../../../diagnostics/diagnose.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import { describe } from '../../../expression/types.ts';
 import type { Bound, FieldType } from '../../../model/entities.ts';
@@ -31,7 +31,7 @@ export function readBounds(entity: Resolving, field: FieldDraft): Bounds {
     context.report('N303', ENTITIES_CODES.N303, holes, words.span);
     return NONE;
   }
-  const fail = (reason: string, details: Details = {}): Bounds => {
+  const fail = (reason: string, details: Extras = {}): Bounds => {
     context.report('N304', ENTITIES_CODES.N304, { bounds: words.text, reason }, words.span, details);
     return NONE;
   };
@@ -58,7 +58,7 @@ export function readBounds(entity: Resolving, field: FieldDraft): Bounds {
 /** Why a bound can't be one. */
 interface Refused {
   readonly reason: string;
-  readonly details?: Details;
+  readonly details?: Extras;
 }
 
 /** The bound, or why it can't be one. An open constant gives an empty value. */

@@ -1,5 +1,5 @@
 import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
-import type { Details } from '../../../diagnostics/diagnose.ts';
+import type { Extras } from '../../../diagnostics/diagnose.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { Ask } from '../../../model/states.ts';
@@ -88,7 +88,7 @@ function readAsk(row: RowPlace, words: Part): Ask | null {
 /** `lines + (date, amount?)`: what is left out of the child is empty, or its default. */
 function readChild({ declaration, draft }: RowPlace, words: Part): Ask | null {
   const { context, declared } = declaration;
-  const refuse = (reason: string, place: Part = words, details: Details = {}): null => {
+  const refuse = (reason: string, place: Part = words, details: Extras = {}): null => {
     context.report('N411', STATES_CODES.N411, { ask: words.text, reason }, place.span, details);
     return null;
   };

@@ -1,5 +1,5 @@
 import { CALLS_CODES } from '../../../../diagnostics/codes/calls.ts';
-import type { Details } from '../../../../diagnostics/diagnose.ts';
+import type { Extras } from '../../../../diagnostics/diagnose.ts';
 import type { Fix } from '../../../../diagnostics/diagnostic.ts';
 import { nearest } from '../../../../diagnostics/nearest.ts';
 import { ANSWERED_METHODS, type AnsweredMethod } from '../../../../model/answered.ts';
@@ -20,7 +20,7 @@ export interface CallHeading {
 /** Reads ``GET /articles/{slug}``, in backticks or not. Null where it is no call, which is reported. */
 export function readCallHeading(context: Context, quoted: Part): CallHeading | null {
   const words = unquoted(quoted);
-  const refuse = (why: string, details: Details = {}): null => {
+  const refuse = (why: string, details: Extras = {}): null => {
     context.report('N730', CALLS_CODES.N730, { text: words.text, why }, words.span, details);
     return null;
   };

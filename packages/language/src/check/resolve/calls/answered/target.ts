@@ -1,5 +1,5 @@
 import { CALLS_CODES } from '../../../../diagnostics/codes/calls.ts';
-import type { Details } from '../../../../diagnostics/diagnose.ts';
+import type { Extras } from '../../../../diagnostics/diagnose.ts';
 import { nearest } from '../../../../diagnostics/nearest.ts';
 import type { Finder, Records, RequestValue, Target } from '../../../../model/answered.ts';
 import { mayBeEntity } from '../../open.ts';
@@ -158,7 +158,7 @@ export function refuseWhere(place: CallPlace, rest: Part): null {
 }
 
 /** Reports an action that is not understood. */
-export function refuse({ context }: CallPlace, words: Part, why: string, details: Details = {}): null {
+export function refuse({ context }: CallPlace, words: Part, why: string, details: Extras = {}): null {
   context.report('N716', CALLS_CODES.N716, { text: words.text, why }, words.span, details);
   return null;
 }
