@@ -61,6 +61,7 @@ export class Ledger {
         this.#doing = event.doing;
         return;
       case 'step':
+      case 'waiting':
         return;
       case 'case':
         return this.#addCase(event);

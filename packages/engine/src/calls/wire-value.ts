@@ -19,7 +19,23 @@ export function wireValue(value: unknown, type: Type, settings: Settings): strin
       const number = Number(value);
       return Number.isSafeInteger(number) ? number : plainText(value);
     }
-    default:
+    case 'boolean':
+    case 'date':
+    case 'datetime':
+    case 'duration':
+    case 'enum':
+    case 'file':
+    case 'given':
+    case 'json':
+    case 'list':
+    case 'null':
+    case 'object':
+    case 'rate':
+    case 'record':
+    case 'text':
+    case 'time':
+    case 'unknown':
+    case 'working days':
       return plainText(value);
   }
 }

@@ -174,7 +174,34 @@ function renamedValue(
       );
     case 'children':
       return each(renamedRecord(before, before.entity(type.entity), names, item, text, depth + 1));
-    default:
+    case 'all':
+    case 'boolean':
+    case 'date':
+    case 'datetime':
+    case 'decimal':
+    case 'duration':
+    case 'email':
+    case 'enum':
+    case 'file':
+    case 'id':
+    case 'image':
+    case 'integer':
+    case 'json':
+    case 'long text':
+    case 'many':
+    case 'markdown':
+    case 'money':
+    case 'number':
+    case 'open':
+    case 'percent':
+    case 'phone':
+    case 'reference':
+    case 'secret':
+    case 'serial':
+    case 'slug':
+    case 'text':
+    case 'time':
+    case 'url':
       return null;
   }
 }

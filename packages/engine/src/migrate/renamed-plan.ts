@@ -116,7 +116,31 @@ function renamedType(type: FieldType, entity: string, names: NewNames): FieldTyp
     case 'children':
     case 'many':
       return { ...type, entity: names.entity(type.entity) };
-    default:
+    case 'boolean':
+    case 'date':
+    case 'datetime':
+    case 'decimal':
+    case 'duration':
+    case 'email':
+    case 'enum':
+    case 'file':
+    case 'id':
+    case 'image':
+    case 'integer':
+    case 'json':
+    case 'long text':
+    case 'markdown':
+    case 'money':
+    case 'number':
+    case 'open':
+    case 'percent':
+    case 'phone':
+    case 'roles':
+    case 'secret':
+    case 'serial':
+    case 'text':
+    case 'time':
+    case 'url':
       return type;
   }
 }

@@ -50,7 +50,9 @@ export class StoredRows {
         return this.#now;
       case 'default':
         return value.field.when === null ? (this.#defaults.get(`${entity}.${name}`) ?? null) : null;
-      default:
+      case 'empty':
+      case 'former':
+      case 'slug':
         return null;
     }
   }

@@ -43,7 +43,20 @@ export function readFilterValue(text: string, type: FieldType): { value: unknown
       const id = readId(value);
       return id === null ? { expected: message('anId') } : { value: id };
     }
-    default:
+    case 'all':
+    case 'children':
+    case 'email':
+    case 'json':
+    case 'long text':
+    case 'markdown':
+    case 'number':
+    case 'open':
+    case 'phone':
+    case 'roles':
+    case 'secret':
+    case 'slug':
+    case 'text':
+    case 'url':
       return value.includes('\0') ? { expected: message('aText') } : { value };
   }
 }

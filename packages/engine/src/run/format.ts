@@ -52,7 +52,18 @@ export function formatValue(value: unknown, type: Type, settings: Settings): str
       return Array.isArray(value)
         ? new Intl.ListFormat(locale).format(value.map((item) => formatValue(item, type.of, settings)))
         : text;
-    default:
+    case 'boolean':
+    case 'enum':
+    case 'file':
+    case 'given':
+    case 'json':
+    case 'null':
+    case 'object':
+    case 'rate':
+    case 'record':
+    case 'text':
+    case 'unknown':
+    case 'working days':
       return text;
   }
 }

@@ -54,7 +54,33 @@ function placesOf(type: Field['type'], settings: Settings): number | null {
       return moneyScale(type, settings);
     case 'percent':
       return 12;
-    default:
+    case 'all':
+    case 'boolean':
+    case 'children':
+    case 'date':
+    case 'datetime':
+    case 'duration':
+    case 'email':
+    case 'enum':
+    case 'file':
+    case 'id':
+    case 'image':
+    case 'json':
+    case 'long text':
+    case 'many':
+    case 'markdown':
+    case 'number':
+    case 'open':
+    case 'phone':
+    case 'reference':
+    case 'roles':
+    case 'secret':
+    case 'serial':
+    case 'slug':
+    case 'state':
+    case 'text':
+    case 'time':
+    case 'url':
       return null;
   }
 }

@@ -56,7 +56,13 @@ export function compileExpression(expression: Expression, context: SqlContext): 
         case '/':
         case '%':
           return compileArithmetic(compile, expression, context);
-        default:
+        case '!=':
+        case '<':
+        case '<=':
+        case '==':
+        case '>':
+        case '>=':
+        case 'in':
           return compileComparison(compile, expression, context, false);
       }
     case 'conditional': {
@@ -136,7 +142,12 @@ export function compileFilter(expression: Expression, context: SqlContext): stri
     case '>=':
     case 'in':
       return compileComparison(compile, expression, context, true);
-    default:
+    case '!=':
+    case '%':
+    case '*':
+    case '+':
+    case '-':
+    case '/':
       return compileExpression(expression, context);
   }
 }
@@ -167,7 +178,14 @@ function isBefore(expression: Expression, context: SqlContext): boolean {
       return expression.source.kind === 'list' ? isBefore(expression.source.of, context) : context.allBefore === true;
     case 'conditional':
       return isBefore(expression.then, context) && isBefore(expression.otherwise, context);
-    default:
+    case 'binary':
+    case 'call':
+    case 'constant':
+    case 'list':
+    case 'list query':
+    case 'literal':
+    case 'role':
+    case 'unary':
       return context.allBefore === true;
   }
 }

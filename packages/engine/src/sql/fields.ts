@@ -100,7 +100,32 @@ function computedValue(compile: Compile, row: Row, field: Field, context: SqlCon
       return isBeyond ? guarded('whole', value) : `(${value})::bigint`;
     case 'boolean':
       return `(${value})`;
-    default:
+    case 'all':
+    case 'children':
+    case 'date':
+    case 'datetime':
+    case 'duration':
+    case 'email':
+    case 'enum':
+    case 'file':
+    case 'id':
+    case 'image':
+    case 'json':
+    case 'long text':
+    case 'many':
+    case 'markdown':
+    case 'number':
+    case 'open':
+    case 'phone':
+    case 'reference':
+    case 'roles':
+    case 'secret':
+    case 'serial':
+    case 'slug':
+    case 'state':
+    case 'text':
+    case 'time':
+    case 'url':
       return value;
   }
 }

@@ -176,7 +176,17 @@ export function columnType(type: FieldType, settings: Pick<Settings, 'currencyDi
     case 'all':
     case 'open':
       throw new Error(`A field of the type ${type.kind} has no column.`);
-    default:
+    case 'email':
+    case 'enum':
+    case 'long text':
+    case 'markdown':
+    case 'number':
+    case 'phone':
+    case 'secret':
+    case 'slug':
+    case 'state':
+    case 'text':
+    case 'url':
       return 'text';
   }
 }

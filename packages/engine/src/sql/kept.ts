@@ -64,7 +64,33 @@ function mostOf(type: Field['type']): { readonly value: number; readonly sql: st
     case 'money':
     case 'percent':
       return { value: 10 ** DIGITS, sql: `1e${DIGITS}` };
-    default:
+    case 'all':
+    case 'boolean':
+    case 'children':
+    case 'date':
+    case 'datetime':
+    case 'duration':
+    case 'email':
+    case 'enum':
+    case 'file':
+    case 'id':
+    case 'image':
+    case 'json':
+    case 'long text':
+    case 'many':
+    case 'markdown':
+    case 'number':
+    case 'open':
+    case 'phone':
+    case 'reference':
+    case 'roles':
+    case 'secret':
+    case 'serial':
+    case 'slug':
+    case 'state':
+    case 'text':
+    case 'time':
+    case 'url':
       return null;
   }
 }

@@ -62,7 +62,9 @@ export function magnitude(expression: Expression, index: PlanIndex): number {
     }
     case 'list query':
       return 2 ** 31;
-    default:
+    case 'list':
+    case 'role':
+    case 'variable':
       return ofType(expression);
   }
 }

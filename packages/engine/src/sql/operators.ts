@@ -129,7 +129,17 @@ export function compileComparison(compile: Compile, binary: Binary, context: Sql
       return not(compileEquality(compile, left, right, context, false));
     case 'in':
       return twoValued(compileMembership(compile, left, right, context), [left, ...itemsOf(right)], context, filter);
-    default: {
+    case '%':
+    case '*':
+    case '+':
+    case '-':
+    case '/':
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+    case 'and':
+    case 'or': {
       const text = left.type.kind === 'text' && right.type.kind === 'text' ? COLLATED : '';
       const compared = `(${compile.value(left, context)} ${operator} ${compile.value(right, context)}${text})`;
       return twoValued(compared, [left, right], context, filter);

@@ -31,7 +31,12 @@ function written(pattern: Pattern): string {
       return pattern.parts.map((part) => group(part)).join('|');
     case 'repeat':
       return repeated(pattern.part, pattern.least, pattern.most);
-    default:
+    case 'boundary':
+    case 'end':
+    case 'line end':
+    case 'line start':
+    case 'no boundary':
+    case 'start':
       return ASSERTIONS[pattern.kind];
   }
 }

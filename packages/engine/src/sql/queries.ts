@@ -45,7 +45,11 @@ export function compileQuery(compile: Compile, query: Query, context: SqlContext
     }
     case 'first':
       return `(select ${source.alias}."id" ${from} order by ${compileOrder(compile, query, source)} limit 1)`;
-    default:
+    case 'avg':
+    case 'count':
+    case 'max':
+    case 'min':
+    case 'sum':
       return `(select ${compileAggregate(query, query.form === 'count' ? '' : value(), context.index)} ${from})`;
   }
 }
@@ -108,7 +112,9 @@ export function compileAggregate(query: Query, value: string, index: PlanIndex):
         : `${query.form}(${ordered(value, query.type)})`;
     case 'avg':
       return `nonet.divide(sum(${value})::numeric, nullif(count(${value}), 0)::numeric)`;
-    default:
+    case 'all':
+    case 'exists':
+    case 'first':
       throw new Error(`${query.form} is no aggregate.`);
   }
 }

@@ -40,7 +40,13 @@ export function daysOf(expression: Expression, index: PlanIndex): number {
     }
     case 'conditional':
       return Math.max(daysOf(expression.then, index), daysOf(expression.otherwise, index));
-    default:
+    case 'call':
+    case 'field':
+    case 'list':
+    case 'list query':
+    case 'query':
+    case 'role':
+    case 'variable':
       return Number.POSITIVE_INFINITY;
   }
 }
@@ -67,7 +73,23 @@ export function mayLeaveItsType(expression: Expression, index: PlanIndex): boole
           return !isSure(expression, index);
         case 'text':
           return longest(expression, index) > LONGEST_TEXT;
-        default:
+        case 'boolean':
+        case 'decimal':
+        case 'enum':
+        case 'file':
+        case 'given':
+        case 'integer':
+        case 'json':
+        case 'list':
+        case 'money':
+        case 'null':
+        case 'object':
+        case 'rate':
+        case 'record':
+        case 'size':
+        case 'time':
+        case 'unknown':
+        case 'working days':
           return false;
       }
     case 'unary':
@@ -84,7 +106,13 @@ export function mayLeaveItsType(expression: Expression, index: PlanIndex): boole
       const field = computedField(expression, index);
       return field !== null && (leavesItsField(field, index) || mayHaveNoValue(field.computed as Expression, index));
     }
-    default:
+    case 'conditional':
+    case 'constant':
+    case 'list':
+    case 'literal':
+    case 'query':
+    case 'role':
+    case 'variable':
       return false;
   }
 }
@@ -144,7 +172,13 @@ function partsOf(expression: Expression): readonly Expression[] {
       return expression.arguments;
     case 'query':
       return ['min', 'max', 'avg'].includes(expression.form) && expression.value !== null ? [expression.value] : [];
-    default:
+    case 'constant':
+    case 'field':
+    case 'list':
+    case 'list query':
+    case 'literal':
+    case 'role':
+    case 'variable':
       return [];
   }
 }

@@ -31,7 +31,12 @@ export function longest(expression: Expression, index: PlanIndex): number {
     }
     case 'query':
       return expression.value === null ? LONGEST_STORED : of(expression.value);
-    default:
+    case 'constant':
+    case 'list':
+    case 'list query':
+    case 'role':
+    case 'unary':
+    case 'variable':
       return LONGEST_STORED;
   }
 }

@@ -27,7 +27,8 @@ export function constantValue(index: PlanIndex, name: string): unknown {
       return value.value;
     case 'open':
       throw notShown(message('valueNotShown', { name }), constant.clause);
-    default: {
+    case 'env':
+    case 'secret': {
       const found = index.environment[value.name];
       if (found === undefined)
         throw new Error(`${name} is read from the environment variable ${value.name}, which is not set.`);

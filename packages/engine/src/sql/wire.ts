@@ -29,7 +29,20 @@ export function wireValueOfType(sql: string, type: Pick<Type, 'kind'>): string {
       return `(nonet.whole(${sql})::text || 'WD')`;
     case 'datetime':
       return instantText(sql);
-    default:
+    case 'boolean':
+    case 'date':
+    case 'enum':
+    case 'file':
+    case 'given':
+    case 'json':
+    case 'list':
+    case 'null':
+    case 'object':
+    case 'rate':
+    case 'record':
+    case 'size':
+    case 'text':
+    case 'unknown':
       return sql;
   }
 }
@@ -78,7 +91,15 @@ function bareType(type: FieldType): Record<string, unknown> {
       return { kind: 'file' };
     case 'open':
       return { kind: 'unknown' };
-    default:
+    case 'email':
+    case 'long text':
+    case 'markdown':
+    case 'number':
+    case 'phone':
+    case 'secret':
+    case 'slug':
+    case 'text':
+    case 'url':
       return { kind: 'text' };
   }
 }

@@ -14,7 +14,15 @@ export function isOfOld(expression: Expression): boolean {
       return isOfOld(expression.of);
     case 'query':
       return goesOverOld(expression) && isClosed(expression);
-    default:
+    case 'binary':
+    case 'call':
+    case 'conditional':
+    case 'constant':
+    case 'list':
+    case 'list query':
+    case 'literal':
+    case 'role':
+    case 'unary':
       return false;
   }
 }

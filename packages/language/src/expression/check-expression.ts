@@ -167,7 +167,11 @@ function visit(check: Check, syntax: Syntax, place: Place): Expression {
           return checkOrder(check, place, syntax);
         case 'in':
           return checkIn(check, place, syntax);
-        default:
+        case '%':
+        case '*':
+        case '+':
+        case '-':
+        case '/':
           return checkArithmetic(check, place, syntax);
       }
   }

@@ -58,7 +58,16 @@ function valueOf(syntax: Syntax, text: string, problems: ExpressionProblem[]): V
       break;
     case 'list':
       return listOf(syntax, text, problems);
-    default:
+    case 'binary':
+    case 'call':
+    case 'conditional':
+    case 'error':
+    case 'is':
+    case 'member':
+    case 'name':
+    case 'query':
+    case 'regex':
+      break;
   }
   problems.push(problem('N081', { text: text.slice(...syntax.range) }, syntax.range));
   return null;

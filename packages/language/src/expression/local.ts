@@ -42,7 +42,14 @@ function isLocalPart(expression: Expression, known: Known): boolean {
       if (!known.field(source.of.type.entity, source.field)) return false;
       break;
     }
-    default:
+    case 'binary':
+    case 'call':
+    case 'conditional':
+    case 'list':
+    case 'list query':
+    case 'literal':
+    case 'unary':
+      break;
   }
   return children(expression).every((child) => isLocalPart(child, known));
 }

@@ -13,7 +13,16 @@ function bindingOf(syntax: Syntax): number {
       return RELATION;
     case 'unary':
       return isNotIn(syntax) ? RELATION : syntax.operator === 'not' ? 4 : 8;
-    default:
+    case 'call':
+    case 'error':
+    case 'list':
+    case 'member':
+    case 'name':
+    case 'number':
+    case 'query':
+    case 'regex':
+    case 'text':
+    case 'word':
       return 9;
   }
 }

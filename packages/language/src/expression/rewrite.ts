@@ -28,7 +28,9 @@ export function rewrite(expression: Expression, replace: (part: Expression) => E
       const { list, where, value } = expression;
       return { ...expression, list: inside(list), where: maybe(where), value: maybe(value) };
     }
-    default:
+    case 'constant':
+    case 'literal':
+    case 'variable':
       return expression;
   }
 }

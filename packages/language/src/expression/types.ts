@@ -50,7 +50,21 @@ export function describe(of: Type): string {
       return of.of.kind === 'record' ? `a list of ${of.of.entity}` : `a list (each ${describe(of.of)})`;
     case 'object':
       return 'a group of values';
-    default:
+    case 'boolean':
+    case 'date':
+    case 'datetime':
+    case 'duration':
+    case 'file':
+    case 'given':
+    case 'integer':
+    case 'json':
+    case 'null':
+    case 'rate':
+    case 'size':
+    case 'text':
+    case 'time':
+    case 'unknown':
+    case 'working days':
       return WORDS[of.kind];
   }
 }

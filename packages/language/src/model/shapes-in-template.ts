@@ -12,7 +12,9 @@ export function shapesInTemplate(template: AnswerTemplate): readonly string[] {
       return template.items.flatMap(shapesInTemplate);
     case 'object':
       return template.members.flatMap(({ value }) => shapesInTemplate(value));
-    default:
+    case 'literal':
+    case 'names':
+    case 'value':
       return [];
   }
 }

@@ -53,7 +53,14 @@ function formatBlock(lines: LineMap, block: MarkdownBlock, inPoint: boolean, lin
       break;
     case 'fence':
       return `${indent}${source.slice(block.span.start, block.closed ? block.span.end : lines.ends[last])}`;
-    default:
+    case 'comment':
+    case 'heading':
+    case 'html':
+    case 'indented':
+    case 'list':
+    case 'quote':
+    case 'rule':
+      break;
   }
   const code = block.kind === 'list' || block.kind === 'quote' ? block.code : [];
   const out: string[] = [];

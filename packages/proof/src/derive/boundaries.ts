@@ -59,7 +59,28 @@ function valueAt(stage: Stage, field: Field, bound: string, step: number): unkno
       if (count < 0 || count > 300) return undefined;
       return Array.from({ length: count }, () => childDraft(stage, stage.accounts[0]?.id ?? null, type.entity));
     }
-    default:
+    case 'all':
+    case 'boolean':
+    case 'date':
+    case 'datetime':
+    case 'duration':
+    case 'email':
+    case 'enum':
+    case 'file':
+    case 'id':
+    case 'image':
+    case 'json':
+    case 'many':
+    case 'number':
+    case 'open':
+    case 'phone':
+    case 'reference':
+    case 'roles':
+    case 'serial':
+    case 'slug':
+    case 'state':
+    case 'time':
+    case 'url':
       return undefined;
   }
 }
@@ -119,7 +140,19 @@ export function wrongTypes({ type }: Field, settings: Settings): unknown[] {
       return ['no file', '@upload:pdf', '@upload:html'];
     case 'file':
       return ['no file', ...otherTypes(type.types).map((other) => `@upload:${other}`)];
-    default:
+    case 'all':
+    case 'duration':
+    case 'id':
+    case 'json':
+    case 'many':
+    case 'number':
+    case 'open':
+    case 'reference':
+    case 'roles':
+    case 'secret':
+    case 'serial':
+    case 'slug':
+    case 'state':
       return [];
   }
 }

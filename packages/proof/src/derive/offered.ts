@@ -33,7 +33,10 @@ export function verdictOn(stage: Stage, screen: Screen, reader: Reader, action: 
     case 'delete':
       if (stage.lookup.entity(screen.entity ?? '').delete === 'never') return 'absent';
       return mayDo(reader, 'delete', record) ? 'may' : openOr(deciding(reader, 'delete', record));
-    default:
+    case 'create':
+    case 'export':
+    case 'import':
+    case 'restore':
       return 'unknown';
   }
 }

@@ -92,7 +92,20 @@ function otherValue({ type, value }: Constant): unknown {
       return value.value !== true;
     case 'text':
       return `${plain(value.value)} and more`;
-    default:
+    case 'date':
+    case 'datetime':
+    case 'enum':
+    case 'file':
+    case 'given':
+    case 'json':
+    case 'list':
+    case 'null':
+    case 'object':
+    case 'rate':
+    case 'record':
+    case 'size':
+    case 'time':
+    case 'unknown':
       return null;
   }
 }

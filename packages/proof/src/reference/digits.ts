@@ -20,7 +20,34 @@ export function digitsOf(type: FieldType, settings: Pick<Settings, 'currencyDigi
       return { before: MOST_BEFORE, behind: moneyPlaces(type.currency, settings) };
     case 'percent':
       return { before: MOST_BEFORE, behind: PERCENT_PLACES };
-    default:
+    case 'all':
+    case 'boolean':
+    case 'children':
+    case 'date':
+    case 'datetime':
+    case 'duration':
+    case 'email':
+    case 'enum':
+    case 'file':
+    case 'id':
+    case 'image':
+    case 'integer':
+    case 'json':
+    case 'long text':
+    case 'many':
+    case 'markdown':
+    case 'number':
+    case 'open':
+    case 'phone':
+    case 'reference':
+    case 'roles':
+    case 'secret':
+    case 'serial':
+    case 'slug':
+    case 'state':
+    case 'text':
+    case 'time':
+    case 'url':
       return null;
   }
 }

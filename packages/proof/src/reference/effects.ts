@@ -50,7 +50,10 @@ function runEffect(act: Act, id: string, effect: Effect, place: EffectPlace, fir
         runEffect(act, id, effect.effect, { ...place, records }, fireNested);
       }
       return;
-    default:
+    case 'delete':
+    case 'fire':
+    case 'set':
+      break;
   }
   const start =
     effect.start.variable === 'old'

@@ -49,7 +49,32 @@ export function valueFor(reader: Reader, record: View, field: Field): unknown {
     case 'file':
     case 'image':
       return value === null ? null : fileView(worldOf(record), plain(value));
-    default:
+    case 'all':
+    case 'boolean':
+    case 'date':
+    case 'datetime':
+    case 'decimal':
+    case 'duration':
+    case 'email':
+    case 'enum':
+    case 'id':
+    case 'integer':
+    case 'json':
+    case 'long text':
+    case 'markdown':
+    case 'money':
+    case 'number':
+    case 'open':
+    case 'percent':
+    case 'phone':
+    case 'roles':
+    case 'secret':
+    case 'serial':
+    case 'slug':
+    case 'state':
+    case 'text':
+    case 'time':
+    case 'url':
       return value ?? null;
   }
 }

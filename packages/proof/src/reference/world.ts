@@ -304,7 +304,30 @@ export function assigned(value: unknown, lookup: Lookup, type: Entity['fields'][
     case 'long text':
     case 'markdown':
       return plain(value).normalize('NFC').trim() || null;
-    default:
+    case 'all':
+    case 'boolean':
+    case 'children':
+    case 'date':
+    case 'datetime':
+    case 'duration':
+    case 'email':
+    case 'enum':
+    case 'file':
+    case 'id':
+    case 'image':
+    case 'integer':
+    case 'json':
+    case 'number':
+    case 'open':
+    case 'percent':
+    case 'phone':
+    case 'reference':
+    case 'secret':
+    case 'serial':
+    case 'slug':
+    case 'state':
+    case 'time':
+    case 'url':
       return value;
   }
 }

@@ -136,7 +136,11 @@ function partsAsked(plan: Plan, step: Step): Part[] {
       return step.asks.flatMap((ask) => partsAsked(plan, ask));
     case 'denial':
       return [];
-    default: {
+    case 'ask':
+    case 'burst':
+    case 'download':
+    case 'pages':
+    case 'upload': {
       const text = JSON.stringify(step);
       const named = [...text.matchAll(/@([A-Za-z]\w*):\d/g)].map(([, name]) => `entity ${name}`);
       const path = 'path' in step ? /^\/api\/([^/?]+)/.exec(step.path)?.[1] : undefined;

@@ -27,7 +27,14 @@ export function distance(records: Records, condition: Expression, variables: Var
     case 'query':
     case 'list query':
       return overEach(records, condition, variables, wanted);
-    default:
+    case 'call':
+    case 'constant':
+    case 'field':
+    case 'list':
+    case 'literal':
+    case 'role':
+    case 'variable':
+      break;
   }
   return holds(records, condition, variables) === wanted ? 0 : 0.9;
 }

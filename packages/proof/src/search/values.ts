@@ -156,7 +156,14 @@ function rawValues(world: World, reader: Reader, field: Field, landmarks: Landma
       return [{ a: 1 }];
     case 'reference':
       return references(world, reader, type.entity);
-    default:
+    case 'all':
+    case 'children':
+    case 'id':
+    case 'number':
+    case 'open':
+    case 'serial':
+    case 'slug':
+    case 'state':
       return [];
   }
 }

@@ -55,7 +55,19 @@ export async function withSession(
       if (cookie !== null) reply.clearCookie(cookie, attributes(request));
       return { reader, token: null };
     }
-    default:
+    case undefined:
+    case 'add':
+    case 'create':
+    case 'delete':
+    case 'delete each':
+    case 'fire':
+    case 'list':
+    case 'read':
+    case 'refuse':
+    case 'remove':
+    case 'reset':
+    case 'update':
+    case 'user':
       return { reader: request.reader, token: asked.token };
   }
 }

@@ -58,7 +58,13 @@ function mightSucceed(rights: Rights, { does }: AnsweredCall): boolean {
       return rights.may(does.records.entity, 'delete');
     case 'fire':
       return does.target === null || rights.may(does.entity, 'read');
-    default:
+    case undefined:
+    case 'refuse':
+    case 'reset':
+    case 'sign in':
+    case 'sign out':
+    case 'sign up':
+    case 'user':
       return true;
   }
 }
@@ -146,7 +152,9 @@ function templateSchema(rights: Rights, template: AnswerTemplate): Schema {
           template.members.map(({ name, value }) => [name, templateSchema(rights, value)]),
         ),
       };
-    default:
+    case 'names':
+    case 'shape':
+    case 'value':
       return shapedSchema(rights, template);
   }
 }

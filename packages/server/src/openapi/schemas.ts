@@ -101,7 +101,12 @@ export function typeSchemaOf(type: Type): Schema {
     case 'given':
     case 'record':
       return { type: 'string' };
-    default:
+    case 'json':
+    case 'null':
+    case 'object':
+    case 'rate':
+    case 'unknown':
+    case 'working days':
       return {};
   }
 }

@@ -121,7 +121,9 @@ function cellText(cell: Grant['cell']): string {
       return printExpression(cell.condition);
     case 'as':
       return `as ${cell.field} ${cell.action}`;
-    default:
+    case 'gap':
+    case 'no':
+    case 'yes':
       return '';
   }
 }

@@ -32,7 +32,10 @@ export function conditionsOf(state: ListState, column: ColumnView): Stated[] {
           values: suffix === '' ? [given('')] : given(suffix).split(','),
           suffixes: [suffix],
         }));
-      default:
+      case 'contains':
+      case 'is':
+      case 'isNot':
+      case 'starts':
         return [{ operator, values: suffixes.map(given), suffixes }];
     }
   });

@@ -35,7 +35,10 @@ export function verdictOf(action: ScreenActionView, can: CanView, events: readon
     // Whether it may be created is judged when it is sent.
     case 'create from':
       return { may: true };
-    default:
+    case 'create':
+    case 'export':
+    case 'import':
+    case 'link':
       return undefined;
   }
 }

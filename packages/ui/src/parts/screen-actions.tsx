@@ -125,7 +125,9 @@ export function ScreenActions({ screen, entity, exportQuery }: ScreenActionsProp
               </Button>
             );
           }
-          default:
+          case 'delete':
+          case 'edit':
+          case 'restore':
             return null;
         }
       })}

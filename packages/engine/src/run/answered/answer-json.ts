@@ -47,7 +47,9 @@ function blank(template: AnswerTemplate): AnswerTemplate {
       return { ...template, items: template.items.map(blank) };
     case 'object':
       return { ...template, members: template.members.map(({ name, value }) => ({ name, value: blank(value) })) };
-    default:
+    case 'names':
+    case 'shape':
+    case 'value':
       return readsVariable(template.expression, 'this') ? NOTHING : template;
   }
 }
@@ -92,7 +94,9 @@ export function compileAnswer(context: SqlContext, template: AnswerTemplate, res
       return `json_build_object(${template.members
         .map(({ name, value }) => `${context.parameters.bind(name, 'text')}, ${compileAnswer(context, value, result)}`)
         .join(', ')})`;
-    default:
+    case 'names':
+    case 'shape':
+    case 'value':
       return compileShaped(context, template);
   }
 }
@@ -120,7 +124,8 @@ function inTemplate(template: AnswerTemplate): readonly Expression[] {
     case 'shape':
     case 'names':
       return [template.expression];
-    default:
+    case 'literal':
+    case 'result':
       return [];
   }
 }

@@ -205,7 +205,10 @@ function entityOf(does: WriteAction): string {
       return does.records.entity;
     case 'fire':
       return does.entity;
-    default:
+    case 'add':
+    case 'delete':
+    case 'remove':
+    case 'update':
       return does.target.entity;
   }
 }

@@ -123,7 +123,17 @@ function fieldTypeOf(type: Type): FieldType {
       return { kind: 'enum', values: type.values.map((name) => ({ name, label: name, labels: {} })) };
     case 'record':
       return { kind: 'reference', entity: type.entity };
-    default:
+    case 'file':
+    case 'given':
+    case 'json':
+    case 'list':
+    case 'null':
+    case 'object':
+    case 'rate':
+    case 'size':
+    case 'text':
+    case 'unknown':
+    case 'working days':
       return { kind: 'text' };
   }
 }

@@ -40,7 +40,11 @@ export function measureOf(reading: Reading, value: Expression): Linear {
       if (value.name !== 'days' || from === undefined || to === undefined) return termLinear(openValue(reading, value));
       return plus(reading.measure(to), reading.measure(from), -1);
     }
-    default:
+    case 'conditional':
+    case 'list':
+    case 'list query':
+    case 'query':
+    case 'role':
       return termLinear(openValue(reading, value));
   }
 }
@@ -67,7 +71,19 @@ function literal(value: unknown, type: Type): Linear | null {
       if (duration === null || duration.months !== 0) return null;
       return constantLinear(duration.days * DAY + duration.microseconds);
     }
-    default:
+    case 'boolean':
+    case 'enum':
+    case 'file':
+    case 'given':
+    case 'json':
+    case 'list':
+    case 'null':
+    case 'object':
+    case 'rate':
+    case 'record':
+    case 'text':
+    case 'unknown':
+    case 'working days':
       return null;
   }
 }

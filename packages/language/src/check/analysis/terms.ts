@@ -41,7 +41,20 @@ function stepOf(reading: Reading, type: Type): bigint | null {
       const digits = reading.knowledge.digits(type.currency);
       return digits === null ? null : placesStep(digits);
     }
-    default:
+    case 'boolean':
+    case 'duration':
+    case 'enum':
+    case 'file':
+    case 'given':
+    case 'json':
+    case 'list':
+    case 'null':
+    case 'object':
+    case 'rate':
+    case 'record':
+    case 'text':
+    case 'unknown':
+    case 'working days':
       return null;
   }
 }

@@ -43,7 +43,12 @@ export function truthOf(reading: Reading, condition: Expression): Formula {
       if (condition.type.kind !== 'boolean') return openCondition(reading, condition);
       return follow(reading, condition, reading.truth) ?? tagged(fieldTerm(reading, condition), ['true']);
     }
-    default:
+    case 'call':
+    case 'list':
+    case 'list query':
+    case 'query':
+    case 'role':
+    case 'variable':
       return openCondition(reading, condition);
   }
 }
@@ -67,7 +72,11 @@ function ofBinary(reading: Reading, binary: Binary): Formula {
       return ordered(reading, binary, right, left, operator === '>');
     case 'in':
       return isIn(reading, binary);
-    default:
+    case '%':
+    case '*':
+    case '+':
+    case '-':
+    case '/':
       return openCondition(reading, binary);
   }
 }
@@ -156,7 +165,14 @@ function valueTerm(reading: Reading, value: Expression): Term | null {
       return variableTerm(reading, value);
     case 'field':
       return follow(reading, value, (computed) => valueTerm(reading, computed)) ?? fieldTerm(reading, value);
-    default:
+    case 'binary':
+    case 'call':
+    case 'conditional':
+    case 'list':
+    case 'list query':
+    case 'query':
+    case 'role':
+    case 'unary':
       return openValue(reading, value);
   }
 }
@@ -205,7 +221,10 @@ export function nullOf(reading: Reading, value: Expression): Formula {
       return or(...value.arguments.map(reading.isNull));
     case 'query':
       return ['count', 'sum', 'exists', 'all'].includes(value.form) ? FALSE : tagged(openValue(reading, value), [NULL]);
-    default:
+    case 'constant':
+    case 'list':
+    case 'list query':
+    case 'role':
       return FALSE;
   }
 }

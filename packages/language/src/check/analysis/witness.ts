@@ -123,7 +123,21 @@ function onWire({ kind }: Type, units: bigint): unknown {
       return timeText(whole);
     case 'duration':
       return `PT${whole / 1_000_000}S`;
-    default:
+    case 'boolean':
+    case 'decimal':
+    case 'enum':
+    case 'file':
+    case 'given':
+    case 'json':
+    case 'list':
+    case 'money':
+    case 'null':
+    case 'object':
+    case 'rate':
+    case 'record':
+    case 'text':
+    case 'unknown':
+    case 'working days':
       return formatDecimal(fromUnits(units));
   }
 }

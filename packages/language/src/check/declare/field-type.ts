@@ -115,7 +115,8 @@ export function readType(context: Context, words: Part, entities: ReadonlySet<st
   if (call) {
     const open = words.text.indexOf('(') + 1;
     const items = splitList(part(words, open, words.text.lastIndexOf(')')));
-    switch (call[1]) {
+    const [, form = ''] = call;
+    switch (form) {
       case 'decimal':
         return readDecimal(items, incomplete);
       case 'enum':

@@ -43,7 +43,12 @@ export function adapt(check: Check, expression: Expression, target: Type): Expre
       const otherwise = adapt(check, expression.otherwise, target);
       return { ...expression, then, otherwise, type: unite(then.type, otherwise.type) };
     }
-    default:
+    case 'call':
+    case 'field':
+    case 'list query':
+    case 'query':
+    case 'role':
+    case 'variable':
       return expression;
   }
 }
@@ -77,7 +82,14 @@ function isBare(expression: Expression): boolean {
       return isBare(expression.operand);
     case 'binary':
       return isBare(expression.left) && isBare(expression.right);
-    default:
+    case 'call':
+    case 'conditional':
+    case 'field':
+    case 'list':
+    case 'list query':
+    case 'query':
+    case 'role':
+    case 'variable':
       return false;
   }
 }

@@ -48,7 +48,14 @@ function isWrittenOut(expression: Expression): boolean {
         ['today', 'now', 'date', 'datetime', 'month'].includes(expression.name) &&
         expression.arguments.every(isWrittenOut)
       );
-    default:
+    case 'conditional':
+    case 'constant':
+    case 'field':
+    case 'list':
+    case 'list query':
+    case 'query':
+    case 'role':
+    case 'variable':
       return false;
   }
 }

@@ -65,7 +65,11 @@ function deriveFacts(expression: Expression, truth: boolean): Facts {
       }
       return comparisonFacts(operator, left, right, truth);
     }
-    default:
+    case 'call':
+    case 'constant':
+    case 'list':
+    case 'list query':
+    case 'literal':
       return NO_FACTS;
   }
 }

@@ -50,7 +50,14 @@ export function isNeverZero(schema: Schema, facts: ReadonlySet<string>, expressi
       if (expression.name === 'abs')
         return expression.arguments.every((argument) => isNeverZero(schema, facts, argument));
       break;
-    default:
+    case 'field':
+    case 'list':
+    case 'list query':
+    case 'literal':
+    case 'query':
+    case 'role':
+    case 'variable':
+      break;
   }
   const { least, most } = intervalOf(schema, facts, expression);
   return least > 0 || most < 0;
@@ -96,7 +103,10 @@ function intervalOf(schema: Schema, facts: ReadonlySet<string>, expression: Expr
         return expression.value === null ? ANY : of(expression.value);
       case 'list query':
         return expression.form === 'count' ? NOT_NEGATIVE : ANY;
-      default:
+      case 'constant':
+      case 'list':
+      case 'role':
+      case 'variable':
         return ANY;
     }
   }

@@ -36,7 +36,11 @@ export function compileBinary(compile: Compile, binary: Binary): Closure {
         const list = right(frame);
         return value !== null && Array.isArray(list) && list.some((item) => isSame(value, item, kind));
       };
-    default:
+    case '%':
+    case '*':
+    case '+':
+    case '-':
+    case '/':
       return compileArithmetic(binary, left, right);
   }
 
@@ -105,7 +109,15 @@ function calculate(operator: Binary['operator'], left: Decimal, right: Decimal):
       return right.eq(0) ? null : divide(left, right);
     case '%':
       return right.eq(0) ? null : left.mod(right);
-    default:
+    case '!=':
+    case '<':
+    case '<=':
+    case '==':
+    case '>':
+    case '>=':
+    case 'and':
+    case 'in':
+    case 'or':
       throw new Error(`The operator ${operator} does not calculate`);
   }
 }

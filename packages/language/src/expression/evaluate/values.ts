@@ -36,7 +36,19 @@ export function fromWire(value: unknown, type: Type): unknown {
     case 'list':
       if (!Array.isArray(value)) throw new TypeError('A list is no list');
       return value.map((item) => fromWire(item, type.of));
-    default:
+    case 'boolean':
+    case 'date':
+    case 'enum':
+    case 'file':
+    case 'given':
+    case 'json':
+    case 'null':
+    case 'object':
+    case 'rate':
+    case 'record':
+    case 'size':
+    case 'text':
+    case 'unknown':
       return value;
   }
 }
@@ -69,7 +81,20 @@ export function toWire(value: unknown, type: Type): unknown {
     }
     case 'list':
       return (value as unknown[]).map((item) => toWire(item, type.of));
-    default:
+    case 'boolean':
+    case 'date':
+    case 'enum':
+    case 'file':
+    case 'given':
+    case 'json':
+    case 'null':
+    case 'object':
+    case 'rate':
+    case 'record':
+    case 'size':
+    case 'text':
+    case 'time':
+    case 'unknown':
       return value;
   }
 }
@@ -101,7 +126,18 @@ export function compare(left: unknown, right: unknown, kind: Type['kind']): numb
       return compareText(String(left), String(right));
     case 'size':
       return Number(left) - Number(right);
-    default:
+    case 'boolean':
+    case 'date':
+    case 'file':
+    case 'given':
+    case 'json':
+    case 'list':
+    case 'null':
+    case 'object':
+    case 'rate':
+    case 'record':
+    case 'time':
+    case 'unknown':
       return left === right ? 0 : String(left) < String(right) ? -1 : 1;
   }
 }

@@ -98,7 +98,12 @@ function doIt(
       return signUp(act, does, request);
     case 'sign in':
       return { ids: [], signedIn: signIn(act, does, request) };
-    default:
+    case 'list':
+    case 'read':
+    case 'refuse':
+    case 'reset':
+    case 'sign out':
+    case 'user':
       return { ids: [] };
   }
 }

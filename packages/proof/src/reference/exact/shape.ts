@@ -43,7 +43,9 @@ export function writeAnswer(writing: Writing, template: AnswerTemplate, result: 
     }
     case 'each':
       return result.kind === 'records' ? result.records.map((record) => shaped(writing, template.value, record)) : null;
-    default:
+    case 'names':
+    case 'shape':
+    case 'value':
       return shaped(writing, template, result.kind === 'record' ? result.record : null);
   }
 }

@@ -207,7 +207,13 @@ export class Expressions {
           () => `(if substring(${of('text')}, 0, 3) == null then "none" else ${of('text')})`,
           either,
         ])();
-      default:
+      case 'boolean':
+      case 'choice':
+      case 'opaque':
+      case 'percent':
+      case 'records':
+      case 'reference':
+      case 'time':
         return null;
     }
   }

@@ -91,7 +91,15 @@ export function valid(field: Field, dice: Dice, idOf: (entity: string) => unknow
       return dice.once(3) ? [] : [idOf(type.entity)];
     case 'roles':
       return [];
-    default:
+    case 'all':
+    case 'children':
+    case 'file':
+    case 'id':
+    case 'image':
+    case 'number':
+    case 'open':
+    case 'serial':
+    case 'slug':
       return null;
   }
 }
@@ -128,7 +136,21 @@ export function validText({ type, minimum, name }: Field, place: number): string
     case 'long text':
     case 'markdown':
       return `Ab ${place}`;
-    default:
+    case 'all':
+    case 'children':
+    case 'file':
+    case 'id':
+    case 'image':
+    case 'json':
+    case 'many':
+    case 'number':
+    case 'open':
+    case 'reference':
+    case 'roles':
+    case 'secret':
+    case 'serial':
+    case 'slug':
+    case 'state':
       return null;
   }
 }

@@ -63,7 +63,8 @@ function CellText({ cell }: { cell: NonNullable<PermissionTable['rows'][number][
       return words.no;
     case 'gap':
       return words.notSpecified;
-    default:
+    case 'as':
+    case 'when':
       return <code>{cell.text}</code>;
   }
 }

@@ -90,7 +90,9 @@ function checkReads(
         return inner.items.forEach(inTemplate);
       case 'object':
         return inner.members.forEach(({ value }) => inTemplate(value));
-      default:
+      case 'names':
+      case 'shape':
+      case 'value':
         return inShaped(inner, 'the answer', `${call.clause}.answers`);
     }
   };

@@ -74,7 +74,13 @@ function parametersUsed({ does, when }: AnsweredCall): ReadonlySet<string> {
       value(does.name);
       value(does.password);
       break;
-    default:
+    case undefined:
+    case 'refuse':
+    case 'reset':
+    case 'sign out':
+    case 'sign up':
+    case 'user':
+      break;
   }
   return used;
 }

@@ -132,7 +132,26 @@ export function readSeedValue(entity: Resolving, field: FieldDraft, cell: Cell, 
     case 'children':
     case 'all':
       return null;
-    default: {
+    case 'boolean':
+    case 'date':
+    case 'datetime':
+    case 'duration':
+    case 'email':
+    case 'file':
+    case 'id':
+    case 'image':
+    case 'integer':
+    case 'json':
+    case 'long text':
+    case 'markdown':
+    case 'number':
+    case 'phone':
+    case 'secret':
+    case 'serial':
+    case 'slug':
+    case 'text':
+    case 'time':
+    case 'url': {
       const { form, read } = WORDS[type.kind];
       const value = read(cell.text);
       return value === undefined ? refuse(form) : { kind: 'value', value };
@@ -183,7 +202,24 @@ function readNumber(words: string, type: FieldType, productCurrency: string | nu
       return words.endsWith('%') && type.kind !== 'percent' ? null : digits;
     case 'money':
       return type.kind === 'money' && (type.currency ?? productCurrency) === constant.type.currency ? digits : null;
-    default:
+    case 'boolean':
+    case 'date':
+    case 'datetime':
+    case 'duration':
+    case 'enum':
+    case 'file':
+    case 'given':
+    case 'json':
+    case 'list':
+    case 'null':
+    case 'object':
+    case 'rate':
+    case 'record':
+    case 'size':
+    case 'text':
+    case 'time':
+    case 'unknown':
+    case 'working days':
       return null;
   }
 }

@@ -15,7 +15,31 @@ export function typeWords(type: FieldType): string {
       return `all ${type.entity} by ${type.by}`;
     case 'money':
       return type.currency === null ? 'money' : `money in ${type.currency}`;
-    default:
+    case 'boolean':
+    case 'date':
+    case 'datetime':
+    case 'decimal':
+    case 'duration':
+    case 'email':
+    case 'enum':
+    case 'file':
+    case 'id':
+    case 'image':
+    case 'integer':
+    case 'json':
+    case 'long text':
+    case 'markdown':
+    case 'number':
+    case 'open':
+    case 'percent':
+    case 'phone':
+    case 'roles':
+    case 'secret':
+    case 'serial':
+    case 'state':
+    case 'text':
+    case 'time':
+    case 'url':
       return type.kind;
   }
 }

@@ -99,7 +99,10 @@ function changedByEffect(effect: Effect): readonly string[] {
       const own = source.kind === 'list' && source.of.kind === 'variable' && source.of.name === 'this';
       return own ? [source.field, ...changedByEffect(effect.effect)] : changedByEffect(effect.effect);
     }
-    default:
+    case 'create':
+    case 'delete':
+    case 'fire':
+    case 'fire each':
       return [];
   }
 }

@@ -54,6 +54,8 @@ export function readDoes(place: CallPlace, cell: Cell, filters: Cell | null): Ca
       return readSignIn(place, rest);
     case 'refuse':
       return readRefuse(place, rest);
+    case undefined:
+      break;
   }
   if (words.text === 'sign out' || words.text === 'user' || words.text === 'reset') return { kind: words.text };
   return readEvent(place, words);

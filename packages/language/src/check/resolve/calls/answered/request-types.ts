@@ -119,7 +119,18 @@ export function mapAction(does: CallAction, map: (expression: Expression) => Exp
     }
     case 'delete each':
       return { ...does, where: does.where && map(does.where) };
-    default:
+    case 'add':
+    case 'delete':
+    case 'fire':
+    case 'read':
+    case 'refuse':
+    case 'remove':
+    case 'reset':
+    case 'sign in':
+    case 'sign out':
+    case 'sign up':
+    case 'update':
+    case 'user':
       return does;
   }
 }
