@@ -48,8 +48,8 @@ function tellSlips(): void {
 
 function tellPairs(): void {
   const told = [...plantPairs(exampleDocuments(), random, pairs)];
-  for (const pair of told) if (pair.told.length !== 2) console.log(describedPair(pair));
-  const lost = told.filter((pair) => pair.told.length < 2).length;
-  const more = told.filter((pair) => pair.told.length > 2).length;
+  for (const pair of told) if (pair.reported.length !== 2) console.log(describedPair(pair));
+  const lost = told.filter((pair) => pair.reported.length < 2).length;
+  const more = told.filter((pair) => pair.reported.length > 2).length;
   console.log(`seed ${seed}\n${pairs} pairs, of ${lost} one error is lost, of ${more} there are more than two`);
 }

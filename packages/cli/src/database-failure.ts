@@ -9,7 +9,7 @@ import {
 } from '@nonet/engine';
 import { Failure } from './failure.ts';
 
-/** What a person can mend, as a `Failure`; everything else as it is. */
+/** What a person can fix, as a `Failure`; everything else as it is. */
 export function databaseFailure(error: unknown, place: string): unknown {
   const isOurs =
     error instanceof MigrationRefusal ||

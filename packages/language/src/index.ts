@@ -7,7 +7,7 @@ export { pathOf } from './check/resolve/names.ts';
 export { PARTS as MADE_PARTS } from './check/resolve/calls/made.ts';
 export { PARTS as SCREEN_PARTS } from './check/resolve/screens/parts.ts';
 export { conjuncts } from './check/resolve/walk.ts';
-export { applyEdits, applyFixes, type CheckFiles, type Mended } from './diagnostics/apply-fixes.ts';
+export { applyEdits, applyFixes, type CheckFiles, type Fixed } from './diagnostics/apply-fixes.ts';
 export { CATALOGUE, CODE_TABLES, findCode } from './diagnostics/catalogue.ts';
 export { type Code, code } from './diagnostics/code.ts';
 export { DOCUMENT_CODES } from './diagnostics/codes/document.ts';

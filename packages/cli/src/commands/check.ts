@@ -45,7 +45,7 @@ export const register: Register = (program) => {
     .addOption(new Option('--format <format>', 'how to print').choices(Object.keys(FORMATS)).default('text'))
     .option('--strict', 'fail on warnings too')
     .option('--complete', 'fail on gaps too')
-    .option('--fix', 'first mend what has a certain mend, and write the document')
+    .option('--fix', 'first fix what has a certain fix, and write the document')
     .option('--disclosures', 'tell each disclosure: where an outcome depends on what its reader may not read')
     .addHelpText(
       'after',

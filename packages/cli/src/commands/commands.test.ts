@@ -34,7 +34,7 @@ function nonet(input: string, ...words: string[]) {
   return { status, stdout, stderr };
 }
 
-test('check --fix mends the document, says what, and fails where errors remain', async () => {
+test('check --fix fixes the document, says what, and fails where errors remain', async () => {
   const file = path.join(folder, 'spec.md');
   const before = await readFile(file, 'utf8');
   await writeFile(
@@ -43,7 +43,7 @@ test('check --fix mends the document, says what, and fails where errors remain',
   );
   const { status, stdout, stderr } = nonet('', 'check', '--fix', 'spec.md');
   expect(status).toBe(1);
-  expect(stderr).toMatch(/^spec\.md:\d+: Write “part” \(N027\)\n1 mended\.\n/);
+  expect(stderr).toMatch(/^spec\.md:\d+: Write “part” \(N027\)\n1 fixed\.\n/);
   expect(stdout).toContain('Xylophone');
   expect(await readFile(file, 'utf8')).toBe(before.replace('| V1 | Claim |', '| V1 | Xylophone |'));
 });
@@ -56,7 +56,7 @@ test('check --fix says what it leaves to write', async () => {
     before.replace('| V1 | Claim | `to >= from`', '| V1 | Claim | `status == paid or paid_at < now()`'),
   );
   const { stdout, stderr } = nonet('', 'check', '--fix', 'spec.md');
-  expect(stderr).toBe('Nothing was mended. 1 left for you to write: other errors would follow.\n\n');
+  expect(stderr).toBe('Nothing was fixed. 1 left for you to write: other errors would follow.\n\n');
   expect(stdout).toContain('fix: Write "paid"');
 });
 

@@ -85,8 +85,8 @@ const SLIPS: readonly (readonly [slip: string, from: string, to: string, code: s
 test.each(SLIPS)('one mistake is one error: %s', (_, from, to, code) => {
   if (!EXPENSES.includes(from)) throw new Error(`The document has no “${from}”.`);
   const { diagnostics } = checkText(EXPENSES.replace(from, () => to));
-  const told = diagnostics.filter(({ severity, clause }) => severity !== 'disclosure' && !OPEN.has(clause ?? ''));
-  expect(told.map((found) => found.code)).toEqual([code]);
+  const reported = diagnostics.filter(({ severity, clause }) => severity !== 'disclosure' && !OPEN.has(clause ?? ''));
+  expect(reported.map((found) => found.code)).toEqual([code]);
 });
 
 test.each([
@@ -106,11 +106,11 @@ test.each([
     '| approve | submitted |',
   ],
   ['quotes of a word processor', 'and status == "draft")', 'and status == “draft”)', 'N050', 'and status == "draft")'],
-])('what a mend takes away is mended by it: %s', (_, from, to, code, mended) => {
+])('what a fix takes away is fixed by it: %s', (_, from, to, code, fixed) => {
   const text = EXPENSES.replace(from, () => to);
   const found = checkText(text).diagnostics.find((one) => one.code === code);
   const file = applyEdits({ path: 'spec.md', text }, found?.fix?.edits ?? []);
-  expect(file.text).toContain(mended);
+  expect(file.text).toContain(fixed);
   expect(checkText(file.text).plan).not.toBeNull();
 });
 
@@ -120,22 +120,22 @@ test('of cells that changed places a swap is only offered', () => {
   expect(found.map(({ code, fix }) => [code, fix?.isOffer])).toEqual([['N093', true]]);
 });
 
-test('a second mistake is told as well, wherever one mend would take away what the first one leads to', () => {
+test('a second mistake is reported as well, wherever one fix would take away what the first one leads to', () => {
   const two = EXPENSES.replace('| state | kind | meaning |', '| state | meaning | kind |').replace(
     '`owner == user`',
     '`ownr == user`',
   );
-  const told = checkText(two).diagnostics.filter(({ severity }) => severity === 'error');
-  expect(told.map(({ code }) => code).toSorted()).toEqual(['N055', 'N092']);
+  const reported = checkText(two).diagnostics.filter(({ severity }) => severity === 'error');
+  expect(reported.map(({ code }) => code).toSorted()).toEqual(['N055', 'N092']);
 });
 
-test('what only might follow from a mistake is told, where it is still wrong with that one mended', () => {
+test('what only might follow from a mistake is reported, where it is still wrong with that one fixed', () => {
   const two = EXPENSES.replace('| approve | submitted |', '\n| approve | submitted |').replace(
     /^\| for \| finance \|$/m,
     '| for | Finance |',
   );
-  const told = checkText(two).diagnostics.filter(({ severity }) => severity === 'error');
-  expect(told.map(({ code }) => code).toSorted()).toEqual(['N022', 'N208']);
+  const reported = checkText(two).diagnostics.filter(({ severity }) => severity === 'error');
+  expect(reported.map(({ code }) => code).toSorted()).toEqual(['N022', 'N208']);
 });
 
 /** Two slips in two points, with the codes of both. */
@@ -165,36 +165,36 @@ const SECOND: readonly (readonly [
   ],
 ];
 
-test.each(SECOND)('a second mistake in another point is told: %s', (_, slips, codes) => {
+test.each(SECOND)('a second mistake in another point is reported: %s', (_, slips, codes) => {
   const text = slips.reduce((before, [from, to]) => {
     if (!before.includes(from)) throw new Error(`The document has no “${from}”.`);
     return before.replace(from, () => to);
   }, EXPENSES);
-  const told = checkText(text).diagnostics.filter(({ severity }) => severity === 'error');
-  expect(told.map(({ code }) => code).toSorted()).toEqual(codes);
+  const reported = checkText(text).diagnostics.filter(({ severity }) => severity === 'error');
+  expect(reported.map(({ code }) => code).toSorted()).toEqual(codes);
 });
 
-test('what a mend brings to light is told at its place in the text as it stands', () => {
+test('what a fix brings to light is reported at its place in the text as it stands', () => {
   const text = EXPENSES.replace('### User\n', '## User\n').replace('booking = response', 'bookimg = response');
-  const told = checkText(text).diagnostics.filter(({ severity }) => severity === 'error');
-  expect(told.map(({ span }) => text.slice(span.start, span.end))).toEqual(['## User', 'bookimg']);
+  const reported = checkText(text).diagnostics.filter(({ severity }) => severity === 'error');
+  expect(reported.map(({ span }) => text.slice(span.start, span.end))).toEqual(['## User', 'bookimg']);
 });
 
 test('a record in a table of another kind is one error, also for the records that refer to it', () => {
   const row = /^\| Mo Manager .*\n/m.exec(EXPENSES)?.[0] ?? '';
   const stray = EXPENSES.replace(row, '').replace(/(?=^\| V1 \|)/m, () => row);
-  const told = checkText(stray).diagnostics.filter(({ severity }) => severity === 'error');
-  expect(told).toHaveLength(1);
+  const reported = checkText(stray).diagnostics.filter(({ severity }) => severity === 'error');
+  expect(reported).toHaveLength(1);
 });
 
 test('a row in another table is one error, which offers the table where it fits', () => {
   const row = '| approver | User | optional | |\n';
   if (!EXPENSES.includes(row)) throw new Error(`The document has no “${row}”.`);
   const stray = EXPENSES.replace(row, '').replace(/(^\| V1 \|)/m, () => `${row}| V1 |`);
-  const [told, ...others] = checkText(stray).diagnostics.filter(({ severity }) => severity === 'error');
+  const [reported, ...others] = checkText(stray).diagnostics.filter(({ severity }) => severity === 'error');
   expect(others).toEqual([]);
-  expect(told?.fix?.title).toBe('Move this row to the table under “Claim”');
-  const { text } = applyEdits({ path: 'spec.md', text: stray }, told?.fix?.edits ?? []);
+  expect(reported?.fix?.title).toBe('Move this row to the table under “Claim”');
+  const { text } = applyEdits({ path: 'spec.md', text: stray }, reported?.fix?.edits ?? []);
   expect(checkText(text).plan).not.toBeNull();
 });
 
@@ -204,14 +204,14 @@ test('of what nobody may do, no row is taken for one of another table', () => {
   expect(errors.map(({ code, fix }) => [code, fix])).toEqual([['N220', undefined]]);
 });
 
-test('a name that is misspelt where it is stated is mended there, with its uses beside it', () => {
+test('a name that is misspelt where it is stated is fixed there, with its uses beside it', () => {
   const { diagnostics } = checkText(EXPENSES.replace('| purpose | text | 3..120 | |', '| purpos | text | 3..120 | |'));
-  const misstated = diagnostics.find(({ code }) => code === 'N091');
-  expect(misstated?.related).toHaveLength(9);
-  expect(misstated?.fix?.edits.map(({ text }) => text)).toEqual(['purpose']);
+  const misspelt = diagnostics.find(({ code }) => code === 'N091');
+  expect(misspelt?.related).toHaveLength(9);
+  expect(misspelt?.fix?.edits.map(({ text }) => text)).toEqual(['purpose']);
 });
 
-test('further places of an unknown name are told beside the first, and mended with it', () => {
+test('further places of an unknown name are reported beside the first, and fixed with it', () => {
   const text = EXPENSES.replace('`owner == user`', '`ownr == user`').replace(
     'columns | number, owner.',
     'columns | number, ownr.',

@@ -14,15 +14,15 @@ import { declare } from './declare/declare.ts';
 import { closeFields } from './finalize.ts';
 import type { Findings } from './make-context.ts';
 import { listOpenPoints, statedPoint } from './open-points.ts';
-import { atDeclarations } from './misstated.ts';
-import { withOneMend } from './one-mend.ts';
+import { atDeclarations } from './misspelt-declarations.ts';
+import { withCommonFixes } from './common-fixes.ts';
 import { withoutConsequences } from './unread.ts';
 import { resolveCalls } from './resolve/calls.ts';
 import { resolveEntities } from './resolve/entities.ts';
 import { resolveErrors } from './resolve/errors.ts';
 import { resolveExamples } from './resolve/examples.ts';
 import { resolvePurpose } from './resolve/purpose.ts';
-import { tellOpenTimers } from './open-timers.ts';
+import { reportOpenTimers } from './open-timers.ts';
 import { resolvePermissions, resolveRoles } from './resolve/roles.ts';
 import { resolveRules } from './resolve/rules.ts';
 import { resolveScreens } from './resolve/screens.ts';
@@ -56,7 +56,7 @@ export function check(tree: SpecTree, unread: readonly Diagnostic[] = []): Check
 
   const stated = { states: statedPoint(tree, 'states'), rules: statedPoint(tree, 'rules') };
   const examples = resolveExamples(context, stated, declared, states, rules);
-  tellOpenTimers(findings, { constants, entities, states, calls });
+  reportOpenTimers(findings, { constants, entities, states, calls });
 
   const model: Model = {
     title: tree.title?.text.replace(/\s+/g, ' ') ?? '',
@@ -103,8 +103,8 @@ export interface CheckedDocument extends Pick<Checked, 'model' | 'diagnostics'> 
 export function checkDocument(main: SourceFile, readInclude: ReadInclude): CheckedDocument {
   const once = checkOnce(main, readInclude);
   const { tree, model } = once;
-  const isWhole = !once.told.some(({ severity }) => severity === 'error');
-  const diagnostics = withOneMend(once, ([first = main, ...others]) =>
+  const isWhole = !once.reported.some(({ severity }) => severity === 'error');
+  const diagnostics = withCommonFixes(once, ([first = main, ...others]) =>
     checkOnce(first, (path) => {
       const file = others.find((other) => other.path === path);
       return file ? { kind: 'file', text: file.text } : readInclude(path);
@@ -141,7 +141,7 @@ function checkOnce(main: SourceFile, readInclude: ReadInclude): CheckedOnce & { 
   return {
     tree: parsed.tree,
     model,
-    told: inOrder(parsed.tree, allowed),
+    reported: inOrder(parsed.tree, allowed),
     own,
     all,
     read: [...parsed.diagnostics, ...checked.read],

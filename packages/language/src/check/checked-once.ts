@@ -7,7 +7,7 @@ import type { SpecTree } from '../syntax/tree.ts';
 export interface CheckedOnce {
   readonly tree: SpecTree;
   /** What is told, without what only follows from something else. */
-  readonly told: readonly Diagnostic[];
+  readonly reported: readonly Diagnostic[];
   /** The same, before all that is said of one name is told once. */
   readonly own: readonly Diagnostic[];
   /** All that is found. */
@@ -20,13 +20,13 @@ export interface CheckedOnce {
 
 export type CheckFiles = (files: readonly SourceFile[]) => CheckedOnce;
 
-/** What an error says, without what it offers and how often: that may be what another mend states. */
+/** What an error says, without what it offers and how often: that may be what another fix states. */
 export function mistakeOf({ code, message }: Diagnostic): string {
   const said = message.replace(/(?: |; )(?:Did|\(?did) you mean .*$| Known: .*$/, '').replace(/ in \d+ places/, '');
   return `${code} ${said}`;
 }
 
-/** What is found that was not found before; what it is hidden by may be mended, so it is asked of all. */
+/** What is found that was not found before; what it is hidden by may be fixed, so it is asked of all. */
 export function broughtBy(before: readonly Diagnostic[], after: readonly Diagnostic[]): readonly Diagnostic[] {
   const known = new Counted(before.map(mistakeOf));
   return after.filter((one) => !known.take(mistakeOf(one)));

@@ -26,14 +26,14 @@ export function besides(found: readonly Diagnostic[], reasoned: readonly Diagnos
   const never = new Set(reasoned.flatMap(({ code, message }) => (code === 'N451' ? (guardIn(message) ?? []) : [])));
   // Of a rule that nothing breaks or keeps that is said, and not what it reads.
   const settled = new Set(reasoned.flatMap(({ code, clause }) => (code === 'N551' || code === 'N552' ? [clause] : [])));
-  const told = reasoned.filter(
+  const reported = reasoned.filter(
     ({ code, message, span, clause }) =>
       !(isUnheld && OF_NOBODY.has(code)) &&
       !(code === 'N456' && never.has(guardIn(message) ?? '')) &&
       !(code === 'N556' && settled.has(clause)) &&
       !errors.some((error) => isWithin(error.span, span)),
   );
-  return oncePerEntity(told);
+  return oncePerEntity(reported);
 }
 
 /** The event whose guard a message says to hold never. */
@@ -124,7 +124,7 @@ export function pointsOf({ code }: Diagnostic): string {
 const OF_RECORDS: ReadonlySet<string> = new Set(['N316', 'N317']);
 
 /**
- * One error for each unknown name, at its first place; the further ones are told beside it, and mended with it. So is what
+ * One error for each unknown name, at its first place; the further ones are told beside it, and fixed with it. So is what
  * several records lack. `found` is in the order of the text.
  */
 export function oncePerName(tree: SpecTree, found: readonly Diagnostic[]): readonly Diagnostic[] {

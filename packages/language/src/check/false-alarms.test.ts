@@ -5,7 +5,7 @@ import { changed, checkText } from './testing/problems.ts';
 /** Places of the library's document, each with what stands there instead. */
 type Changes = readonly (readonly [from: string, to: string])[];
 
-const tolds = (changes: Changes): readonly string[] =>
+const codesOf = (changes: Changes): readonly string[] =>
   checkText(changes.reduce((text, [from, to]) => changed(text, from, to), LIBRARY)).problems;
 
 const ROLES = '| librarian | assigned | | |';
@@ -140,5 +140,5 @@ test.each<[string, Changes, readonly string[]]>([
     ['N066 pages'],
   ],
 ])('%s', (_, changes, expected) => {
-  expect(tolds(changes)).toEqual(expected);
+  expect(codesOf(changes)).toEqual(expected);
 });

@@ -41,8 +41,10 @@ test.each([
     { path: '', text: changed(LIBRARY, RULES_IN_BOOK, `${RULES_IN_BOOK}\n| extra | ${written} | optional | |`) },
     () => ({ kind: 'missing' }),
   );
-  const told = diagnostics.filter(({ code }) => code === 'N301').map(({ fix }) => fix?.edits.map(({ text }) => text));
-  expect(told).toEqual([[meant]]);
+  const reported = diagnostics
+    .filter(({ code }) => code === 'N301')
+    .map(({ fix }) => fix?.edits.map(({ text }) => text));
+  expect(reported).toEqual([[meant]]);
 });
 
 test.each([
@@ -69,7 +71,7 @@ test.each([
     files,
     ([file]) => checkDocument(file ?? { path: '', text: '' }, () => ({ kind: 'missing' })).diagnostics,
   );
-  expect(result.mended.map((one) => one.code)).toEqual([code]);
+  expect(result.fixed.map((one) => one.code)).toEqual([code]);
   expect(result.files[0]?.text).toBe(changed(base, from, expected));
   expect(result.remaining.filter(({ severity }) => severity === 'error')).toEqual([]);
 });
@@ -80,8 +82,8 @@ test('one habit in several causes is one error', () => {
     '| when | Loan bring_back, Loan lose if due < today() |',
     '| when | Loan.bring_back, Loan.lose if due < today() |',
   );
-  const told = checkDocument({ path: '', text }, () => ({ kind: 'missing' })).diagnostics;
-  const causes = told.filter(({ code }) => code === 'N701');
+  const reported = checkDocument({ path: '', text }, () => ({ kind: 'missing' })).diagnostics;
+  const causes = reported.filter(({ code }) => code === 'N701');
   expect(causes.map(({ related, fix }) => [related?.length, fix?.edits.map((edit) => edit.text)])).toEqual([
     [1, ['Loan bring_back', 'Loan lose if due < today()']],
   ]);

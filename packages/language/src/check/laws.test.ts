@@ -17,7 +17,7 @@ function checkFiles(files: readonly SourceFile[]): CheckedDocument {
   return checkDocument(files[0] as SourceFile, includesOf(files));
 }
 
-/** The model as it is read, of a document with mistakes too: nothing is looked for that would mend these. */
+/** The model as it is read, of a document with mistakes too: nothing is looked for that would fix these. */
 function modelOf(files: readonly SourceFile[]): Model {
   const parsed = parse(files[0] as SourceFile, includesOf(files));
   return check(parsed.tree, parsed.diagnostics).model;
@@ -124,7 +124,7 @@ describe('Prettier', () => {
       compared += 1;
       const pretty = meaningOf(await prettied(files));
       expect({ seed, stated: pretty.stated }).toEqual({ seed, stated: meaningOf(files).stated });
-      // Prettier may mend what is a warning: a line of a quote without its `>`.
+      // Prettier may fix what is a warning: a line of a quote without its `>`.
       expect(meaningOf(files).codes, `seed ${seed}`).toEqual(expect.arrayContaining([...pretty.codes]));
     }
     expect(compared).toBeGreaterThan(20);

@@ -228,11 +228,11 @@ test.each<[rule: string, code: string, from: string, written: string, meant: str
     written.includes('V3') ? 'is in the future. | V2, V3 |' : 'is in the future. | V2 |',
   ).replace(/\| NOT_TODAY \| 409.*\n/, code === 'N804' ? '' : '$&');
   const files = [{ path: 'spec.md', text: changed(said, from, written) }];
-  const { mended, files: after } = applyFixes(
+  const { fixed, files: after } = applyFixes(
     files,
     ([file]) => checkDocument(file ?? { path: '', text: '' }, () => ({ kind: 'missing' })).diagnostics,
   );
-  expect(mended.map((one) => one.code)).toEqual([code]);
+  expect(fixed.map((one) => one.code)).toEqual([code]);
   const expected = changed(said, from, meant);
   expect(after[0]?.text).toBe(
     code === 'N804' ? changed(expected, 'early. | V1 |', 'early. | V1, Loan bring_back |') : expected,

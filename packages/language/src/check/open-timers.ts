@@ -11,7 +11,7 @@ type Parts = Pick<Model, 'constants' | 'entities' | 'states' | 'calls'>;
  * What never happens because a constant of point 9 is not shown, and of which nobody would be told otherwise: no request is
  * refused where a timer (4) or a schedule (7) does nothing. The gap of the constant says so.
  */
-export function tellOpenTimers(findings: Findings, parts: Parts): void {
+export function reportOpenTimers(findings: Findings, parts: Parts): void {
   const open = new Set(parts.constants.flatMap(({ name, value }) => (value.kind === 'open' ? [name] : [])));
   if (open.size === 0) return;
   const silent = new Map<string, Set<string>>();
@@ -23,13 +23,13 @@ export function tellOpenTimers(findings: Findings, parts: Parts): void {
   for (const [name, all] of silent) {
     const clause = `9.${name}`;
     const gap = findings.gaps.findIndex((each) => each.clause === clause);
-    const told = findings.diagnostics.findIndex((each) => each.code === 'N048' && each.clause === clause);
+    const reported = findings.diagnostics.findIndex((each) => each.code === 'N048' && each.clause === clause);
     const found = findings.gaps[gap];
-    const diagnostic = findings.diagnostics[told];
+    const diagnostic = findings.diagnostics[reported];
     if (found === undefined || diagnostic === undefined) continue;
     const consequence = `${found.consequence} ${[...all].map((what) => `${what}.`).join(' ')}`;
     findings.gaps[gap] = { ...found, consequence };
-    findings.diagnostics[told] = diagnose('N048', TABLE_CODES.N048, { clause, consequence }, diagnostic.span, {
+    findings.diagnostics[reported] = diagnose('N048', TABLE_CODES.N048, { clause, consequence }, diagnostic.span, {
       clause,
     });
   }

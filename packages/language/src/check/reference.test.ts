@@ -54,8 +54,8 @@ test('the reference tells of each function what the language knows of it', () =>
 describe('the examples of the reference', () => {
   test('are one product, of which each point is stated, and with which nothing is wrong', () => {
     const { plan, diagnostics } = checkText(product());
-    const told = diagnostics.filter(({ severity }) => severity !== 'disclosure');
-    expect(told.map(({ code, message }) => `${code} ${message}`)).toEqual([]);
+    const reported = diagnostics.filter(({ severity }) => severity !== 'disclosure');
+    expect(reported.map(({ code, message }) => `${code} ${message}`)).toEqual([]);
     expect(plan?.openPoints).toEqual([]);
     expect(POINTS.map((_, index) => examples.some(({ page }) => page.startsWith(`${index + 1}-`)))).not.toContain(
       false,

@@ -24,7 +24,7 @@ test('one slip is one error: slips planted one by one into the examples', () => 
 
 test('two slips in two points are two errors', () => {
   const pairs = [...plantPairs(exampleDocuments(), randomFrom(20_260), PAIRS)];
-  const other = pairs.filter(({ told }) => told.length !== 2).map(describedPair);
+  const other = pairs.filter(({ reported }) => reported.length !== 2).map(describedPair);
   // What stands in an entity that could not be read can't be judged.
   expect(other.length, other.join('\n')).toBeLessThanOrEqual(1);
 });

@@ -367,11 +367,11 @@ describe('what point 4 means', () => {
     const asks = '| halt | open | open | boss | | note | | |';
     const creates = `${asks}\n| copy | open | same | boss | | | create Job(title: title, owner: owner, note: note) | |`;
     const noted = ['N324 | note | text | |'];
-    const told = (found: readonly string[]) => found.map((one) => one.replace(/ \d+-\d+/, ''));
-    expect(told(problems(' | yes', asks))).toEqual(noted);
-    expect(told(problems(' | yes', creates))).toEqual(noted);
-    expect(told(problems(' | no', creates))).toEqual([]);
-    expect(told(problems(' | yes | no |\n| update note | yes', creates))).toEqual([]);
+    const reported = (found: readonly string[]) => found.map((one) => one.replace(/ \d+-\d+/, ''));
+    expect(reported(problems(' | yes', asks))).toEqual(noted);
+    expect(reported(problems(' | yes', creates))).toEqual(noted);
+    expect(reported(problems(' | no', creates))).toEqual([]);
+    expect(reported(problems(' | yes | no |\n| update note | yes', creates))).toEqual([]);
   });
 
   test('rows of one event have clauses of their own, after the first state that they start from', () => {

@@ -28,8 +28,8 @@ export function withoutConsequences(tree: SpecTree, found: readonly Diagnostic[]
   // Where each could come from another one, one that is not only about a name did not.
   const kept = new Set(own.length > 0 ? own : errors.filter((error) => !isUnknownName(error)));
   if (kept.size === 0) for (const error of errors) kept.add(error);
-  const told = found.filter((one) => (one.severity === 'error' ? kept.has(one) : !isConsequence(one)));
-  return withOthers(withoutTheOneName(tree, told, unread), errors, unread);
+  const reported = found.filter((one) => (one.severity === 'error' ? kept.has(one) : !isConsequence(one)));
+  return withOthers(withoutTheOneName(tree, reported, unread), errors, unread);
 }
 
 /** What is stated twice only beside another row that is wrong in itself: a row of another table. */
@@ -48,7 +48,7 @@ function statedAgain(outlines: ReadonlyMap<string, Outline>, errors: readonly Di
 
 /** Rows and tables that fit nothing, each with what else is wrong in it beside it. */
 function withOthers(
-  told: readonly Diagnostic[],
+  reported: readonly Diagnostic[],
   errors: readonly Diagnostic[],
   unread: ReadonlyMap<string, readonly Unread[]>,
 ): readonly Diagnostic[] {
@@ -56,7 +56,7 @@ function withOthers(
     const place = placeAround(unread.get(error.span.file) ?? [], error.span);
     return place && place.kind !== 'structure' && place.root !== error && isHidden(place, error) ? place.root : null;
   });
-  return told.map((root) => {
+  return reported.map((root) => {
     const others = hidden.get(root);
     if (others === undefined) return root;
     return { ...root, related: [...(root.related ?? []), ...others.map(({ span, message }) => ({ span, message }))] };
@@ -66,11 +66,11 @@ function withOthers(
 /** What states a name without saying it, states the only one that is not known. */
 function withoutTheOneName(
   tree: SpecTree,
-  told: readonly Diagnostic[],
+  reported: readonly Diagnostic[],
   unread: ReadonlyMap<string, readonly Unread[]>,
 ): readonly Diagnostic[] {
-  const places = [...unread.values()].flat().filter(({ root, isNameless }) => isNameless && told.includes(root));
-  if (places.length === 0) return told;
+  const places = [...unread.values()].flat().filter(({ root, isNameless }) => isNameless && reported.includes(root));
+  if (places.length === 0) return reported;
   const tables = [...unread.values()].flat().filter(({ kind }) => kind === 'table');
   const roots = new Set([...places, ...tables].map(({ root }) => root));
   const isOther = (diagnostic: Diagnostic): boolean =>
@@ -78,6 +78,6 @@ function withoutTheOneName(
     !roots.has(diagnostic) &&
     // One name of a row is often near to the next one's, as `V5` to `V6`.
     places.some((place) => mayState(place, diagnostic) && (place.isRow || diagnostic.offered === undefined));
-  const names = new Set(told.filter(isOther).map((diagnostic) => nameOf(tree, diagnostic)));
-  return names.size === 1 ? told.filter((diagnostic) => !isOther(diagnostic)) : told;
+  const names = new Set(reported.filter(isOther).map((diagnostic) => nameOf(tree, diagnostic)));
+  return names.size === 1 ? reported.filter((diagnostic) => !isOther(diagnostic)) : reported;
 }

@@ -86,7 +86,7 @@ const tile = (shows: string, by = '', as = 'number') =>
   );
 
 /** What is found of these codes, and what is marked. */
-function told(screens: string, note: string, others: string, codes: RegExp, more = '') {
+function reported(screens: string, note: string, others: string, codes: RegExp, more = '') {
   const { found, marked } = checkMarked({
     screens,
     entities: entities(more),
@@ -139,9 +139,9 @@ const NAMED: readonly (readonly [way: string, screens: string, field: string])[]
   ],
 ];
 
-describe('what nobody may read is told wherever a screen names it (N219)', () => {
+describe('what nobody may read is reported wherever a screen names it (N219)', () => {
   test.each(NAMED)('%s', (_, screens, field) => {
-    const { found, marked } = told(screens, `| read ${field} | no | no | no |`, '', /^N219/);
+    const { found, marked } = reported(screens, `| read ${field} | no | no | no |`, '', /^N219/);
     expect(found).toEqual(marked);
   });
 
@@ -163,18 +163,18 @@ describe('what nobody may read is told wherever a screen names it (N219)', () =>
   });
 
   test('records that nobody reads, counted without one of their fields', () => {
-    const { found, marked } = told(tile('`⟦count(Mark)⟧`'), '| read marks | no | no | no |', '', /^N219/);
+    const { found, marked } = reported(tile('`⟦count(Mark)⟧`'), '| read marks | no | no | no |', '', /^N219/);
     expect([found, marked]).toEqual([marked, marked]);
   });
 });
 
 describe('what none of the roles gives that a screen is for is a warning (N254)', () => {
   test.each(NAMED)('%s', (_, screens, field) => {
-    const { found, marked } = told(screens, `| read ${field} | no | yes | no |`, '', /^N254/);
+    const { found, marked } = reported(screens, `| read ${field} | no | yes | no |`, '', /^N254/);
     expect(found).toEqual(marked);
     // Whoever is told of nothing may be a clerk as well.
     expect(
-      told(
+      reported(
         screens.replace('| for | boss |', '| for | member |'),
         `| read ${field} | no | yes | no |`,
         '',
@@ -182,7 +182,7 @@ describe('what none of the roles gives that a screen is for is a warning (N254)'
       ).found,
     ).toEqual([]);
     expect(
-      told(
+      reported(
         screens.replace('| for | boss |', '| for | boss, clerk |'),
         `| read ${field} | no | yes | no |`,
         '',
@@ -211,7 +211,7 @@ describe('what none of the roles gives that a screen is for is a warning (N254)'
 
   test('a field of a form', () => {
     const screens = screen('form for Note', '| fields | words, day, ⟦kind⟧ |');
-    const { found, marked } = told(screens, '| update kind | no | yes | no |', '', /^N254/);
+    const { found, marked } = reported(screens, '| update kind | no | yes | no |', '', /^N254/);
     expect(found).toEqual(marked);
   });
 });
@@ -223,7 +223,7 @@ describe('a title, and an order, that nobody reads (N355)', () => {
     ['an order', '⟦| order | day, words |⟧', 'day', 1],
     ['what is not in them', '| title | {words} |\n| order | words |', 'day', 0],
   ])('%s', (_, setting, field, times) => {
-    const { found, marked } = told(
+    const { found, marked } = reported(
       screen('list of Note', ''),
       `| read ${field} | no | no | no |`,
       '',
@@ -236,7 +236,7 @@ describe('a title, and an order, that nobody reads (N355)', () => {
 });
 
 describe('a field that nobody and nothing reads (N356)', () => {
-  const told = (row: string, screens = screen('list of Note', '| columns | words |')) => {
+  const reported = (row: string, screens = screen('list of Note', '| columns | words |')) => {
     const { found } = checkMarked({ screens, entities: entities(), states: STATES, roles: roles(row) });
     return found.filter((line) => /^N(?:356|219) /.test(line)).map((line) => line.replace(/ .*/, ''));
   };
@@ -250,7 +250,7 @@ describe('a field that nobody and nothing reads (N356)', () => {
       screen('form for Note', '| fields | words, kind, day |'),
     ],
     [
-      'that a screen shows is told there',
+      'that a screen shows is reported there',
       ['N219'],
       '| read kind | no | no | no |',
       screen('list of Note', '| columns | kind |'),
@@ -258,6 +258,6 @@ describe('a field that nobody and nothing reads (N356)', () => {
     ['that a cell reads', [], '| read kind | no | no | no |\n| update day | `kind == "a"` | no | no |'],
     ['that somebody reads', [], '| read kind | no | `day > today()` | no |'],
   ])('%s', (_, codes, row, screens) => {
-    expect(told(row, screens)).toEqual(codes);
+    expect(reported(row, screens)).toEqual(codes);
   });
 });

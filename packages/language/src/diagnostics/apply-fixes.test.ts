@@ -12,10 +12,10 @@ const check: CheckFiles = ([main, ...others]) =>
     return file === undefined ? { kind: 'missing' } : { kind: 'file', text: file.text };
   }).diagnostics;
 
-function mend(text: string, ...others: string[]) {
+function fixedText(text: string, ...others: string[]) {
   const files = [{ path: 'spec.md', text }, ...others.map((other, index) => ({ path: `${index}.md`, text: other }))];
-  const { files: after, mended, remaining } = applyFixes(files, check);
-  return { texts: after.map((file) => file.text), mended: mended.map(({ code }) => code), remaining };
+  const { files: after, fixed, remaining } = applyFixes(files, check);
+  return { texts: after.map((file) => file.text), fixed: fixed.map(({ code }) => code), remaining };
 }
 
 const book = (table: string) => documentOf({ entities: `### Book\n\n${table}` });
@@ -29,9 +29,9 @@ describe('fixes are applied', () => {
       ['N027', 'N027'],
     ],
   ])('%s', (_, before, after, codes) => {
-    const result = mend(book(before));
+    const result = fixedText(book(before));
     expect(result.texts[0]).toBe(book(after));
-    expect(result.mended.toSorted()).toEqual(codes);
+    expect(result.fixed.toSorted()).toEqual(codes);
   });
 
   test('an expression that reads as emphasis gets its backticks', () => {
@@ -40,18 +40,18 @@ describe('fixes are applied', () => {
         entities: '### Book\n\n| field | type |\n| --- | --- |\n| pages | integer |',
         rules: `| rule | on | must hold | error |\n| --- | --- | --- | --- |\n| V1 | Book | ${held} | INVALID |`,
       });
-    expect(mend(rules('pages *2* pages > 3')).texts).toEqual([rules('`pages *2* pages > 3`')]);
+    expect(fixedText(rules('pages *2* pages > 3')).texts).toEqual([rules('`pages *2* pages > 3`')]);
   });
 
   test('in the file where they stand', () => {
-    const result = mend(book('[include](0.md)'), '| field | tpye |\n| --- | --- |\n| name | text |\n');
+    const result = fixedText(book('[include](0.md)'), '| field | tpye |\n| --- | --- |\n| name | text |\n');
     expect(result.texts).toEqual([book('[include](0.md)'), '| field | type |\n| --- | --- |\n| name | text |\n']);
   });
 
   test('nothing is changed where nothing is certain, and what remains is told', () => {
     const text = book('| field | type |\n| --- | --- |\n| name | wholly |');
-    const result = mend(text);
-    expect(result).toMatchObject({ texts: [text], mended: [] });
+    const result = fixedText(text);
+    expect(result).toMatchObject({ texts: [text], fixed: [] });
     expect(result.remaining.map(({ severity }) => severity)).toContain('error');
   });
 
@@ -60,8 +60,8 @@ describe('fixes are applied', () => {
       entities: '### Book\n\n| field | type | rules |\n| --- | --- | --- |\n| due | date | optional |',
       rules: '| rule | on | must hold | error |\n| --- | --- | --- | --- |\n| V1 | Book | `due > today()` | INVALID |',
     });
-    expect(mend(text).remaining.some(({ code, fix }) => code === 'N064' && fix !== undefined)).toBe(true);
-    expect(mend(text).texts).toEqual([text]);
+    expect(fixedText(text).remaining.some(({ code, fix }) => code === 'N064' && fix !== undefined)).toBe(true);
+    expect(fixedText(text).texts).toEqual([text]);
   });
 });
 
@@ -77,12 +77,12 @@ describe('of fixes', () => {
   test('that overlap the second waits for the next round', () => {
     const result = rounds('aab', (text) => (text === 'aab' ? [at(0, 2, 'b'), at(1, 3, 'c')] : []));
     expect(result.files[0]?.text).toBe('bb');
-    expect(result.mended).toHaveLength(1);
+    expect(result.fixed).toHaveLength(1);
   });
 
   test('that go in circles an end is made', () => {
     const result = rounds('a', (text) => [at(0, 1, text === 'a' ? 'b' : 'a')]);
-    expect(result.mended).toHaveLength(10);
+    expect(result.fixed).toHaveLength(10);
   });
 
   test('the one that would bring a new kind of error is left out', () => {

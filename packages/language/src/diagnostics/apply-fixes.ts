@@ -1,12 +1,12 @@
 import type { SourceFile, Span } from '../source/span.ts';
 import type { Diagnostic, Fix } from './diagnostic.ts';
 
-export interface Mended {
-  /** Every file of the document, mended or not, in their order. */
+export interface Fixed {
+  /** Every file of the document, fixed or not, in their order. */
   readonly files: readonly SourceFile[];
-  /** What was mended, in the order of mending; its places are those of the text that it was found in. */
-  readonly mended: readonly Diagnostic[];
-  /** What the mended text still has. */
+  /** What was fixed, in the order of fixing; its places are those of the text that it was found in. */
+  readonly fixed: readonly Diagnostic[];
+  /** What the fixed text still has. */
   readonly remaining: readonly Diagnostic[];
 }
 
@@ -15,31 +15,31 @@ export type CheckFiles = (files: readonly SourceFile[]) => readonly Diagnostic[]
 
 type Fixable = Diagnostic & { readonly fix: Fix };
 
-/** A mend can bring another one to light (a header that is read now); more rounds than this only go in circles. */
+/** A fix can bring another one to light (a header that is read now); more rounds than this only go in circles. */
 const MOST_ROUNDS = 10;
 
 /**
  * Applies the fixes of all diagnostics, again until none is left that helps. A fix that overlaps another waits for the
  * next round; one that would bring an error of a code that the document does not have yet is left out.
  */
-export function applyFixes(files: readonly SourceFile[], check: CheckFiles): Mended {
+export function applyFixes(files: readonly SourceFile[], check: CheckFiles): Fixed {
   let state: State = { files, found: check(files) };
   const codes = errorCodes(state.found);
   const paths = new Set(files.map((file) => file.path));
-  const mended: Diagnostic[] = [];
+  const fixed: Diagnostic[] = [];
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    // A mended include may bring in a file that is not among them: its fixes are for the next call.
+    // A fixed include may bring in a file that is not among them: its fixes are for the next call.
     const fixable = state.found
       .filter(isFixable)
       .filter(({ fix }) => fix.edits.every(({ span }) => paths.has(span.file)));
     const apart = new Set(withoutOverlaps(fixable.map(({ fix }) => fix)));
     const chosen = fixable.filter(({ fix }) => apart.has(fix));
     const result = applyWhatHelps(state, chosen, codes, check);
-    if (result.mended.length === 0) break;
-    mended.push(...result.mended);
+    if (result.fixed.length === 0) break;
+    fixed.push(...result.fixed);
     state = result.state;
   }
-  return { files: state.files, mended, remaining: state.found };
+  return { files: state.files, fixed, remaining: state.found };
 }
 
 interface State {
@@ -53,22 +53,22 @@ function applyWhatHelps(
   chosen: readonly Fixable[],
   codes: ReadonlySet<string>,
   check: CheckFiles,
-): { readonly state: State; readonly mended: readonly Fixable[] } {
-  if (chosen.length === 0) return { state, mended: [] };
+): { readonly state: State; readonly fixed: readonly Fixable[] } {
+  if (chosen.length === 0) return { state, fixed: [] };
   const files = edited(
     state.files,
     chosen.map(({ fix }) => fix),
   );
   const found = check(files);
   const changed = files.some((file, index) => file.text !== state.files[index]?.text);
-  if (changed && errorCodes(found).isSubsetOf(codes)) return { state: { files, found }, mended: chosen };
-  if (chosen.length === 1) return { state, mended: [] };
+  if (changed && errorCodes(found).isSubsetOf(codes)) return { state: { files, found }, fixed: chosen };
+  if (chosen.length === 1) return { state, fixed: [] };
   // The places of all fixes are those of one text, so the halves that help are applied to it together.
   const middle = Math.ceil(chosen.length / 2);
   const first = applyWhatHelps(state, chosen.slice(0, middle), codes, check);
   const second = applyWhatHelps(state, chosen.slice(middle), codes, check);
-  const both = [...first.mended, ...second.mended];
-  if (both.length === 0) return { state, mended: [] };
+  const both = [...first.fixed, ...second.fixed];
+  if (both.length === 0) return { state, fixed: [] };
   if (both.length < chosen.length) return applyWhatHelps(state, both, codes, check);
   // Each half helps alone and together they don't: the second waits for the next round.
   return first;

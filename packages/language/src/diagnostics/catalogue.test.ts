@@ -43,7 +43,7 @@ describe('the catalogue of codes', () => {
     expect(bare.map(([id]) => id)).toEqual([]);
   });
 
-  test('shows on every page what is wrong and how it is mended, unless the code says why it can not', () => {
+  test('shows on every page what is wrong and how it is fixed, unless the code says why it can not', () => {
     const bare = [...CATALOGUE].filter(
       ([, code]) => (code.withoutExample === undefined) !== (code.page.includes('❌') && code.page.includes('✅')),
     );

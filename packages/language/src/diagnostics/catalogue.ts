@@ -8,7 +8,7 @@ import { ENTITIES_CODES } from './codes/entities.ts';
 import { ERRORS_CODES } from './codes/errors.ts';
 import { EXAMPLES_CODES } from './codes/examples.ts';
 import { EXPRESSION_CODES } from './codes/expressions.ts';
-import { MEND_CODES } from './codes/mends.ts';
+import { SUGGESTION_CODES } from './codes/suggestions.ts';
 import { NAMES_CODES } from './codes/names.ts';
 import { PURPOSE_CODES } from './codes/purpose.ts';
 import { ROLES_CODES } from './codes/roles.ts';
@@ -22,7 +22,7 @@ type Codes = typeof DOCUMENT_CODES &
   typeof TABLE_CODES &
   typeof EXPRESSION_CODES &
   typeof NAMES_CODES &
-  typeof MEND_CODES &
+  typeof SUGGESTION_CODES &
   typeof ALLOW_CODES &
   typeof PURPOSE_CODES &
   typeof SCREENS_CODES &
@@ -50,7 +50,7 @@ export const CODE_TABLES: readonly Readonly<Record<string, Code<never>>>[] = [
   TABLE_CODES,
   EXPRESSION_CODES,
   NAMES_CODES,
-  MEND_CODES,
+  SUGGESTION_CODES,
   ALLOW_CODES,
   PURPOSE_CODES,
   SCREENS_CODES,

@@ -10,7 +10,7 @@ export interface Code<Details> {
   readonly title: string;
   /** The message in the reader's words, made from the details of one diagnostic. */
   readonly message: (details: Details) => string;
-  /** Markdown: why it is wrong and how it is mended, with an ❌ and a ✅ example. */
+  /** Markdown: why it is wrong and how it is fixed, with an ❌ and a ✅ example. */
   readonly page: string;
   /** Why its page has no example: what is wrong with a document is not in its text. */
   readonly withoutExample?: string;

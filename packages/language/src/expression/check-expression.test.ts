@@ -10,7 +10,7 @@ function found(text: string, scope: Scope = RULE, expected: Type | null = BOOLEA
   return checkExpression(text, scope, SCHEMA, expected).problems.map(({ id, range }) => [id, ...range]);
 }
 
-function mended(text: string, scope: Scope = RULE, expected: Type = BOOLEAN_TYPE): string {
+function fixed(text: string, scope: Scope = RULE, expected: Type = BOOLEAN_TYPE): string {
   let result = text;
   const edits = checkExpression(text, scope, SCHEMA, expected).problems.flatMap((problem) => problem.fix?.edits ?? []);
   for (const { range, text: replaced } of edits.toSorted((left, right) => right.range[0] - left.range[0])) {
@@ -130,10 +130,10 @@ describe('mistakes of names', () => {
   });
 
   test('the nearest known name is offered', () => {
-    expect(mended('totl > 3 and owner.nam == "x" and status == "drat" and status in [paid]')).toBe(
+    expect(fixed('totl > 3 and owner.nam == "x" and status == "drat" and status in [paid]')).toBe(
       'total > 3 and owner.name == "x" and status == "draft" and status in ["paid"]',
     );
-    expect(mended('all(lines have date >= from)')).toBe('all(lines have date >= this.from)');
+    expect(fixed('all(lines have date >= from)')).toBe('all(lines have date >= this.from)');
   });
 });
 
@@ -166,8 +166,8 @@ describe('names, functions and properties of other languages have a fix', () => 
       'starts + count hours > now() and from + size(lines) working days > to',
     ],
   ])('%s', (text, expected) => {
-    expect(mended(text)).toBe(expected);
-    expect(found(mended(text))).toEqual([]);
+    expect(fixed(text)).toBe(expected);
+    expect(found(fixed(text))).toEqual([]);
   });
 });
 
@@ -322,19 +322,19 @@ describe('what may be null', () => {
     ]);
   });
 
-  test('the guard is the fix, and mends it', () => {
-    expect(mended('project.open')).toBe('project == null or project.open');
-    expect(mended('late and project.open')).toBe('late and (project == null or project.open)');
-    expect(mended('not project.open')).toBe('project == null or not project.open');
-    expect(mended('project.open', { ...RULE, purpose: 'permission' })).toBe('project != null and project.open');
-    expect(mended('count(Claim where project.open) < 3')).toBe(
+  test('the guard is the fix, and fixes it', () => {
+    expect(fixed('project.open')).toBe('project == null or project.open');
+    expect(fixed('late and project.open')).toBe('late and (project == null or project.open)');
+    expect(fixed('not project.open')).toBe('project == null or not project.open');
+    expect(fixed('project.open', { ...RULE, purpose: 'permission' })).toBe('project != null and project.open');
+    expect(fixed('count(Claim where project.open) < 3')).toBe(
       'count(Claim where project != null and project.open) < 3',
     );
-    expect(mended('all(lines have claim.project.open)')).toBe(
+    expect(fixed('all(lines have claim.project.open)')).toBe(
       'all(lines have claim.project == null or claim.project.open)',
     );
-    expect(mended('sum(lines.discount) > 3')).toBe('sum(lines.discount where discount != null) > 3');
-    expect(mended('sum(lines.discount where amount > 3 or amount < 1) > 3')).toBe(
+    expect(fixed('sum(lines.discount) > 3')).toBe('sum(lines.discount where discount != null) > 3');
+    expect(fixed('sum(lines.discount where amount > 3 or amount < 1) > 3')).toBe(
       'sum(lines.discount where discount != null and (amount > 3 or amount < 1)) > 3',
     );
     for (const text of [
@@ -344,13 +344,13 @@ describe('what may be null', () => {
       'sum(lines.discount) > 3',
       'total / count < 3',
     ]) {
-      expect(found(mended(text))).toEqual([]);
+      expect(found(fixed(text))).toEqual([]);
     }
   });
 
   test.each([
     [
-      'what one value lacks is one mistake, which one guard mends',
+      'what one value lacks is one mistake, which one guard fixes',
       'project.code + approver.name',
       'if project != null and approver != null then project.code + approver.name else null',
     ],
@@ -368,14 +368,14 @@ describe('what may be null', () => {
     const scope: Scope = { ...RULE, purpose: 'computed', mayBeEmpty: true };
     const optional = { kind: 'text', nullable: true } as const;
     expect(checkExpression(text, scope, SCHEMA, optional).problems.map(({ id }) => id)).toEqual(['N064']);
-    expect(mended(text, scope, optional)).toBe(expected);
+    expect(fixed(text, scope, optional)).toBe(expected);
     expect(checkExpression(expected, scope, SCHEMA, optional).problems).toEqual([]);
   });
 
   test('what stands before an operand of a chain of `and` stands before the next ones, too', () => {
     const where: Scope = { ...RULE, purpose: 'where' };
     expect(found('late and paid_at < now() and paid_at > now()', where)).toEqual([['N064', 9, 16]]);
-    expect(found(mended('late and paid_at < now() and paid_at > now()', where), where)).toEqual([]);
+    expect(found(fixed('late and paid_at < now() and paid_at > now()', where), where)).toEqual([]);
     expect(found('(late or paid_at < now()) and paid_at > now()', where)).toEqual([
       ['N064', 9, 16],
       ['N064', 30, 37],

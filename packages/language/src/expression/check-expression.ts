@@ -97,11 +97,11 @@ function certain(
   // What is not known may be the guard that is missing.
   const isUnguarded = found.some(({ id }) => UNRESOLVED.has(id));
   // What is known of the types says more than the text alone: `roles contains "clerk"` is no `contains(…)`.
-  const retold = (one: ExpressionProblem): boolean =>
+  const isReportedAlready = (one: ExpressionProblem): boolean =>
     one.id === 'N053' && found.some(({ id, range }) => id === 'N053' && String(range) === String(one.range));
   if (!broken)
     return [
-      ...unreadable.filter((one) => !retold(one)),
+      ...unreadable.filter((one) => !isReportedAlready(one)),
       ...found.filter(({ id }) => !isUnguarded || (id !== 'N064' && id !== 'N065')),
     ];
   const before = found.filter(

@@ -52,10 +52,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const TYPOGRAPHIC = /^[“”„‟«»‘’](?:([^“”„‟«»‘’"'\\]*)[“”„‟«»‘’])?/u;
 
-/** Of a longer text the first quote alone is mended, so that a text full of them is read in time. */
+/** Of a longer text the first quote alone is fixed, so that a text full of them is read in time. */
 const LONGEST_QUOTED = 200;
 
-/** The mend of a quote of a word processor: of both, where it has one that closes it. */
+/** The fix of a quote of a word processor: of both, where it has one that closes it. */
 function straightened(text: string, start: number): Pick<ExpressionProblem, 'fix'> {
   const [quoted, inner] = TYPOGRAPHIC.exec(text) ?? [];
   if (quoted === undefined) return {};

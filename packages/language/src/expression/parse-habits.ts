@@ -68,7 +68,7 @@ export function readForeignOperator(reader: TokenReader, left: Syntax, binding: 
   if (name === 'between') return readBetween(reader, left, start, isNegated, binding);
   if (name === 'like' || name === 'ilike') return readLike(reader, left, start, isNegated, name === 'ilike');
   const right = reader.expression(RELATION);
-  return told(reader, start, right.range[1], textCall(reader, left, TEXT_FUNCTIONS[name] ?? '', right), isNegated);
+  return reported(reader, start, right.range[1], textCall(reader, left, TEXT_FUNCTIONS[name] ?? '', right), isNegated);
 }
 
 /** `a?.b` (null is guarded here, not skipped), `a ?? b` and `a ?: b`. */
@@ -206,7 +206,7 @@ function readLike(reader: TokenReader, left: Syntax, start: number, isNegated: b
     const operator = isNegated ? '!=' : '==';
     return { kind: 'binary', operator, operatorRange: range, left, right: value, range: [left.range[0], range[1]] };
   }
-  return told(reader, start, right.range[1], textCall(reader, left, name, value, quote(text)), isNegated);
+  return reported(reader, start, right.range[1], textCall(reader, left, name, value, quote(text)), isNegated);
 }
 
 interface Meant {
@@ -227,7 +227,13 @@ function textCall(
 }
 
 /** Reports that `left … right` is written as a call, and gives it. */
-function told(reader: TokenReader, start: number, end: number, { syntax, text }: Meant, isNegated: boolean): Syntax {
+function reported(
+  reader: TokenReader,
+  start: number,
+  end: number,
+  { syntax, text }: Meant,
+  isNegated: boolean,
+): Syntax {
   const meant = isNegated ? `not ${text}` : text;
   const range: Range = [start, end];
   const fix = { title: `Write ${meant}`, edits: [{ range: syntax.range, text: meant }] };

@@ -134,7 +134,7 @@ export function mistakenLines(
 
 const TORN = 'the empty line before it ends the table above';
 
-/** The mend of a row that an empty line separates from the table above it, of as many cells; null for any other line. */
+/** The fix of a row that an empty line separates from the table above it, of as many cells; null for any other line. */
 function tornRow({ path, text }: SourceFile, start: number, row: string): Pick<Diagnostic, 'fix'> | null {
   let end = start;
   while (/\s/.test(text.charAt(end - 1))) end -= 1;

@@ -30,7 +30,7 @@ export function format(text: string): string {
 /** How many line ends stand between two blocks: one empty line around headings and tables, elsewhere at most one. */
 function linesBetween(lines: LineMap, before: MarkdownBlock, block: MarkdownBlock): number {
   const between = Math.min(2, lineAt(lines, block.span.start) - lineAt(lines, before.span.end));
-  // A table and a list or quote that touch may be an error (N022), and not the formatter's to mend.
+  // A table and a list or quote that touch may be an error (N022), and not the formatter's to fix.
   if (block.kind === 'table' && (before.kind === 'list' || before.kind === 'quote')) return between;
   if (block.kind === 'list' && before.kind === 'table') return between;
   return standsAlone(before) || standsAlone(block) ? 2 : between;
@@ -88,7 +88,7 @@ function formatTable(source: string, table: MarkdownBlock & { readonly kind: 'ta
   ];
 }
 
-/** Indentation that makes code of a row is an error, and not the formatter's to mend. */
+/** Indentation that makes code of a row is an error, and not the formatter's to fix. */
 function indentOf(source: string, place: Span): string {
   return codeIndent(source, place.start) === null ? '' : '    ';
 }

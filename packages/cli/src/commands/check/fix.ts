@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { applyFixes, checkDocument, type Mended, Places, type SourceFile } from '@nonet/language';
+import { applyFixes, checkDocument, type Fixed, Places, type SourceFile } from '@nonet/language';
 import { check } from '../../check-document.ts';
 import type { DocumentSource } from '../../document.ts';
 import { replaceUnchanged } from '../../replace-file.ts';
 
 /**
- * Mends what has a certain mend, writes each file that changes, and says on standard error what was mended: standard
+ * Fixes what has a certain fix, writes each file that changes, and says on standard error what was fixed: standard
  * output is for what remains.
  */
 export async function fixDocument(document: DocumentSource): Promise<void> {
@@ -23,7 +23,7 @@ export async function fixDocument(document: DocumentSource): Promise<void> {
   process.stderr.write(report(result, before, document));
 }
 
-/** The files as they would be; any other one (a mend may make an include readable) as it is. */
+/** The files as they would be; any other one (a fix may make an include readable) as it is. */
 function reading(files: readonly SourceFile[], document: DocumentSource): DocumentSource['readInclude'] {
   return (included) => {
     const file = files.slice(1).find((other) => other.path === included);
@@ -31,13 +31,13 @@ function reading(files: readonly SourceFile[], document: DocumentSource): Docume
   };
 }
 
-function report({ mended, remaining }: Mended, files: readonly SourceFile[], document: DocumentSource): string {
+function report({ fixed, remaining }: Fixed, files: readonly SourceFile[], document: DocumentSource): string {
   const places = new Places(files);
-  const lines = mended.map(({ code, fix, span }) => {
+  const lines = fixed.map(({ code, fix, span }) => {
     const { line } = places.range(span).start;
     return `${document.pathOf(span.file)}:${line}: ${fix?.title ?? ''} (${code})\n`;
   });
   const left = remaining.filter(({ fix }) => fix !== undefined && fix.isOffer !== true).length;
   const why = left === 0 ? '' : ` ${left} left for you to write: other errors would follow.`;
-  return [...lines, mended.length === 0 ? 'Nothing was mended.' : `${mended.length} mended.`, why, '\n\n'].join('');
+  return [...lines, fixed.length === 0 ? 'Nothing was fixed.' : `${fixed.length} fixed.`, why, '\n\n'].join('');
 }

@@ -39,11 +39,11 @@ export function example(
     // Evaluation asked for what only the product's data can tell.
     return null;
   }
-  const told = chosen.flatMap(({ term, words }) => (term.kind === 'worked out' ? [] : [words]));
+  const reported = chosen.flatMap(({ term, words }) => (term.kind === 'worked out' ? [] : [words]));
   const computed = computedNamedIn(reading, conditions).map((field) =>
     wordsOf(field, compileToClosure(field)(environment)),
   );
-  return [...new Set([...told, ...computed].filter((words) => words !== ''))];
+  return [...new Set([...reported, ...computed].filter((words) => words !== ''))];
 }
 
 /** The computed fields that conditions name themselves: their values say what the example is about. */

@@ -30,7 +30,7 @@ function withExample(changes: Changes, example: string): string {
 }
 
 /** The errors, and what else is told by one code. */
-function told(text: string, id: string): string[] {
+function reported(text: string, id: string): string[] {
   const { diagnostics } = checkText(text);
   return [
     ...new Set(diagnostics.filter(({ severity, code }) => severity === 'error' || code === id).map(({ code }) => code)),
@@ -43,15 +43,15 @@ describe('the examples of the pages are what they say', () => {
     expect(diagnostics.filter(({ severity }) => severity !== 'disclosure')).toEqual([]);
   });
 
-  test.each(Object.entries(PLACES))('%s: ❌ is told, and nothing else; ✅ is right', (id, place) => {
+  test.each(Object.entries(PLACES))('%s: ❌ is reported, and nothing else; ✅ is right', (id, place) => {
     const page = CATALOGUE.get(id)?.page ?? '';
     const [wrong, right] = 'wrong' in place ? [place.wrong, place.right] : [place, place];
     const wrongs = examples(page, '❌');
     expect(wrongs).not.toEqual([]);
-    for (const example of wrongs) expect(told(withExample(wrong, example), id), example).toEqual([id]);
+    for (const example of wrongs) expect(reported(withExample(wrong, example), id), example).toEqual([id]);
     const rights = examples(page, '✅');
     expect(rights).not.toEqual([]);
-    for (const example of rights) expect(told(withExample(right, example), id), example).toEqual([]);
+    for (const example of rights) expect(reported(withExample(right, example), id), example).toEqual([]);
   });
 
   test('every page is run, here or where documents are parsed, unless its code says why not', () => {

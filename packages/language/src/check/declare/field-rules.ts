@@ -90,7 +90,7 @@ export function readFieldRules(context: Context, cell: Cell | undefined): FieldR
   return computed ? { ...rules, computed } : rules;
 }
 
-/** A rule that there is not: of one with a value, as in `defualt 0`, its first word is mended. */
+/** A rule that there is not: of one with a value, as in `defualt 0`, its first word is fixed. */
 function reportUnknown(context: Context, item: Part, text: string): void {
   const [word = text] = /^\S+/.exec(text) ?? [];
   const [whole, first] = [nearest(text, FIELD_RULES), nearest(word, FIELD_RULES)];

@@ -12,6 +12,6 @@ export const ALLOW_CODES = {
     severity: 'warning',
     title: 'Nothing to allow',
     message: ({ code }) => `Nothing under this heading is reported as ${code}, so \`allow ${code}\` has no effect.`,
-    page: 'What was allowed is mended, or stands under another heading.\n\n❌ `> allow N903: the next tariff needs it` above constants that are all used\n\n✅ `> allow N903: the next tariff needs it` above one that nothing uses yet',
+    page: 'What was allowed is fixed, or stands under another heading.\n\n❌ `> allow N903: the next tariff needs it` above constants that are all used\n\n✅ `> allow N903: the next tariff needs it` above one that nothing uses yet',
   }),
 } satisfies Record<string, Code<never>>;

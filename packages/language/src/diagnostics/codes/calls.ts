@@ -95,10 +95,10 @@ export const CALLS_CODES = {
       `${call} is never reached: ${other} answers each such request. State when this one answers above it (\`when\`).`,
     page: 'Several blocks of one method and path are tried in order, and one without `when` answers all that is left. A fixed path goes before one with parameters.\n\n❌ ``#### `GET /articles/{slug}` `` twice without `when`\n\n✅ ``#### `GET /articles/{slug}/text` ``\n\n✅ or twice, the first with `when`:\n\n~~~markdown\n#### `GET /articles/{slug}/text`\n\n| part | is |\n| --- | --- |\n| when | `user != null` |\n| by | everyone |\n| does | read Article by slug |\n| answers | {"article": Article} |\n\n#### `GET /articles/{slug}/text`\n~~~',
   }),
-  N715: code<{ call: string; what: string; mend: string }>({
+  N715: code<{ call: string; what: string; fix: string }>({
     severity: 'error',
     title: 'Call in the place of the product’s own',
-    message: ({ call, what, mend }) => `${call} stands where ${what}. ${mend}`,
+    message: ({ call, what, fix }) => `${call} stands where ${what}. ${fix}`,
     page: 'The screens use the derived API, so that an answered call never stands in its place; the entity gets another `path`.\n\n❌ `| base | /api |` and `GET /articles/{slug}`, beside the entity `Article`\n\n✅ `| base | /blog |`, or the setting `| path | article-records |` of `Article`',
   }),
   N716: code<{ text: string; why: string }>({

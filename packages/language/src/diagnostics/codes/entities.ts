@@ -162,13 +162,13 @@ export const ENTITIES_CODES = {
     message: ({ field, entity, by, rule }) => {
       const why = `\`${field}\` is required, and only an event or the system sets it`;
       const row = `an \`update\` row of its own in point 6`;
-      const mends =
+      const fixes =
         rule === null
           ? `Make it \`optional\`, give it a default, or ${row}`
           : `Give it a default, or ${row} (${rule} needs its value)`;
-      if (by === null) return `${why}: no ${entity} can be created. ${mends}.`;
+      if (by === null) return `${why}: no ${entity} can be created. ${fixes}.`;
       const others = by.length === 0 ? 'effects do' : `${by.map((name) => `\`${name}\``).join(', ')} can`;
-      return `${why}: whoever creates a ${entity} by the \`create\` row of point 6 is refused; only ${others}. Say \`no\` in that row, or: ${mends.charAt(0).toLowerCase()}${mends.slice(1)}.`;
+      return `${why}: whoever creates a ${entity} by the \`create\` row of point 6 is refused; only ${others}. Say \`no\` in that row, or: ${fixes.charAt(0).toLowerCase()}${fixes.slice(1)}.`;
     },
     page: 'A field that an effect or `asks` sets is closed to create (4).\n\n❌ `| reason | text | |` that only `reject` asks for\n\n✅ `| reason | text | optional |`',
   }),

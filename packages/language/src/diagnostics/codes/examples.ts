@@ -44,7 +44,7 @@ export const EXAMPLES_CODES = {
     severity: 'error',
     title: 'An example that the document contradicts',
     message: ({ why }) => `This can't be so: ${why}.`,
-    page: `An example says of one case what the document says of all. Where both can't be right, one of them is mended. Not everything is seen before the examples are run: \`nonet test\` runs them.
+    page: `An example says of one case what the document says of all. Where both can't be right, one of them is fixed. Not everything is seen before the examples are run: \`nonet test\` runs them.
 
 ❌
 

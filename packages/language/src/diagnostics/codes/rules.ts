@@ -168,7 +168,7 @@ What is looked at: true and false, choices, empty or not, and comparisons of num
     title: 'A rule that reads nothing of its record',
     message: ({ rule, entity }) =>
       `“${rule}” is judged when a ${entity} is changed, and reads nothing of it, of other records of ${entity}, or of who changes it: no change of the ${entity} could keep it.`,
-    page: `Whoever is refused by a rule mends what they have entered. Where the rule reads nothing of the record, its error names no field, and nothing that they enter keeps it. A rule on \`create\` alone may be meant so: nothing is created until something else is so.
+    page: `Whoever is refused by a rule fixes what they have entered. Where the rule reads nothing of the record, its error names no field, and nothing that they enter keeps it. A rule on \`create\` alone may be meant so: nothing is created until something else is so.
 
 ❌
 

@@ -15,7 +15,7 @@ export interface TextOptions {
   readonly showPath?: (file: string) => string;
 }
 
-/** So many places are shown beside one; who mends by hand works from the first, and JSON and SARIF have them all. */
+/** So many places are shown beside one; who fixes by hand works from the first, and JSON and SARIF have them all. */
 const MOST_BESIDE = 4;
 
 const COLORS: Readonly<Record<Severity | 'bold' | 'dim', string>> = {
@@ -41,17 +41,17 @@ export function renderText(
 ): string {
   const places = new Places(files);
   const paint: Paint = (color, text) => (options.color ? `\u001b[${COLORS[color]}m${text}\u001b[0m` : text);
-  const isTold = ({ severity }: Diagnostic): boolean => severity !== 'disclosure' || options.disclosures === true;
-  const sorted = places.sort(diagnostics.filter(isTold));
+  const isReported = ({ severity }: Diagnostic): boolean => severity !== 'disclosure' || options.disclosures === true;
+  const sorted = places.sort(diagnostics.filter(isReported));
   const last = sorted.filter((diagnostic) => diagnostic.severity === 'gap');
   const first = sorted.filter((diagnostic) => diagnostic.severity !== 'gap');
   const blocks = [...first, ...last].map((diagnostic) => renderOne(diagnostic, places, options, paint));
   const left = diagnostics.length - sorted.length;
-  const untold =
+  const hidden =
     left === 0
       ? ''
       : `${left} disclosure${left === 1 ? '' : 's'}: outcomes that depend on what their reader may not read (--disclosures tells them)\n`;
-  return [...blocks, `${summarize(sorted)}\n${untold}`].join('\n');
+  return [...blocks, `${summarize(sorted)}\n${hidden}`].join('\n');
 }
 
 /** `2 errors, 1 warning and 12 gaps`. */
@@ -76,9 +76,9 @@ function renderOne(diagnostic: Diagnostic, places: Places, options: TextOptions,
   for (const other of related.slice(0, MOST_BESIDE)) {
     out.push(...renderPlace(other.span, '-', 'hint', shown(other.message), digits, places, options, paint));
   }
-  const untold = related.length - MOST_BESIDE;
-  if (untold > 0)
-    out.push(`${' '.repeat(digits)} ${paint('hint', '=')} and ${untold} more ${untold === 1 ? 'place' : 'places'}`);
+  const hidden = related.length - MOST_BESIDE;
+  if (hidden > 0)
+    out.push(`${' '.repeat(digits)} ${paint('hint', '=')} and ${hidden} more ${hidden === 1 ? 'place' : 'places'}`);
   if (fix !== undefined)
     out.push(
       `${' '.repeat(digits)} ${paint('hint', '= fix:')} ${shown(fix.title)}${replacement(diagnostic)}${fix.isOffer ? OFFERED : ''}`,

@@ -122,7 +122,7 @@ function reportOuter(check: Check, place: Place, name: string, range: Range): bo
   const owner = outer === undefined ? variable : outer.named ? outer.variable : 'x';
   if (owner === undefined) return false;
   const written = `${owner}.${name}`;
-  // A query without a name has to be given one first, so that there is no certain mend.
+  // A query without a name has to be given one first, so that there is no certain fix.
   const fix = outer === undefined || outer.named ? { fix: replacement(`Write ${written}`, range, written) } : {};
   const said =
     outer === undefined || outer.named

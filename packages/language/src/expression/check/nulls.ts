@@ -30,8 +30,8 @@ export function requireValue(
 ): Expression {
   if (!expression.type.nullable || isUnknown(expression) || nullRuns(check)) return expression;
   // Of one path, what its first part needs is told; the next one is asked for with that guarded.
-  const isTold = check.problems.some(({ id, range }) => id === 'N064' && range[0] === at[0] && range[1] < at[1]);
-  if (isTold) return { ...expression, type: withNull(expression.type, false) };
+  const isReported = check.problems.some(({ id, range }) => id === 'N064' && range[0] === at[0] && range[1] < at[1]);
+  if (isReported) return { ...expression, type: withNull(expression.type, false) };
   ask(check, place, { what: source(check, at), range: at, of: expression });
   return { ...expression, type: withNull(expression.type, false) };
 }
@@ -45,14 +45,14 @@ function ask(check: Check, place: Place, value: Missing['values'][number]): void
   const missing: Missing = before ?? { guard, values: [], problem: check.problems.length };
   missing.values.push(value);
   check.missing.set(key, missing);
-  check.problems[missing.problem] = tell(check, { ...place, guard }, missing.values);
+  check.problems[missing.problem] = report(check, { ...place, guard }, missing.values);
 }
 
 function guardKey(guard: NonNullable<GuardPoint>): string {
   return guard.kind === 'where' ? `where ${guard.sourceEnd}` : `${guard.kind} ${String(guard.range)}`;
 }
 
-function tell(check: Check, place: Place, [first, ...others]: Missing['values']): ExpressionProblem {
+function report(check: Check, place: Place, [first, ...others]: Missing['values']): ExpressionProblem {
   if (first === undefined) throw new Error('Nothing is missing.');
   const all = [first, ...others];
   const condition = (negative: boolean): string =>

@@ -23,9 +23,9 @@ export function checkCollisions(model: Model, context: Context): void {
 /** The derived API and the product's own addresses stay where the screens find them. */
 function checkOwnPlace({ entities }: Model, context: Context, call: AnsweredCall): void {
   const [first = '', second, ...deeper] = call.path.split('/').slice(1);
-  const report = (what: string, mend: string): void => {
+  const report = (what: string, fix: string): void => {
     const span = context.placeOf(call.clause);
-    const holes = { call: nameOf(call), what, mend };
+    const holes = { call: nameOf(call), what, fix };
     if (span) context.report('N715', CALLS_CODES.N715, holes, span, { clause: call.clause });
   };
   if (OWN.has(call.path)) return report('the product answers whether it runs', 'Give it another path.');

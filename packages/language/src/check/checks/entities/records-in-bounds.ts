@@ -26,8 +26,8 @@ function judge(context: Context, entity: Entity, fields: readonly Field[], { cla
   const span = context.placeOf(clause);
   if (broken.length === 0 || !span) return;
   const related = broken.flatMap(({ field }) => context.placeOf(field.clause) ?? []);
-  const told = broken.map(({ field: { name }, value, rule }) => ({ field: name, value, rule }));
-  context.report('N330', ENTITIES_CODES.N330, { entity: entity.name, broken: told }, span, {
+  const reported = broken.map(({ field: { name }, value, rule }) => ({ field: name, value, rule }));
+  context.report('N330', ENTITIES_CODES.N330, { entity: entity.name, broken: reported }, span, {
     clause,
     related: related.map((place) => ({ span: place, message: 'It is stated here.' })),
   });

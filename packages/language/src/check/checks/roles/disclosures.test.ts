@@ -255,7 +255,7 @@ describe('where an outcome depends on what its reader may not read', () => {
     ],
     ['changes of a hidden field', { roles: owners('| read note | no | yes | no | no |') }, ['N654 6.Booking']],
     [
-      'changes of a hidden field, told to those who read it',
+      'changes of a hidden field, reported to those who read it',
       { roles: owners('| read note, updated_at, updated_by | no | yes | no | no |') },
       NONE,
     ],
@@ -338,7 +338,7 @@ describe('6: a computed field needs a row where other records decide who may rea
       `| read | yes | yes | no |\n| create, update, delete | no | yes | no |${more}`,
     ),
   });
-  const told = (points: Partial<Record<PointName, string>>) =>
+  const reported = (points: Partial<Record<PointName, string>>) =>
     checkText(documentOf({ ...WHOLE, ...points }))
       .diagnostics.filter(({ code, severity }) => code === 'N661' || severity === 'error')
       .map(({ code, clause }) => `${code} ${clause}`);
@@ -408,6 +408,6 @@ describe('6: a computed field needs a row where other records decide who may rea
       ['N661 3.Booking.again'],
     ],
   ])('%s', (_, points, expected) => {
-    expect(told(points)).toEqual(expected);
+    expect(reported(points)).toEqual(expected);
   });
 });

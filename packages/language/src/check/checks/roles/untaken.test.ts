@@ -24,7 +24,7 @@ function table(rows: Rows): string {
 }
 
 /** Which of these codes are told, and what is marked, of an Item with these rows. */
-function told(rows: Rows, effect = '') {
+function reported(rows: Rows, effect = '') {
   const stated = new Set(Object.keys(rows).flatMap((row) => row.split(', ')));
   const all: Rows = {
     ...Object.fromEntries(ACTIONS.filter((row) => !stated.has(row)).map((row) => [row, {}])),
@@ -47,13 +47,13 @@ const CASES = PRESUPPOSING.flatMap((action) => NAMES.map((role) => [action, role
 const DELETED = { delete: { boss: 'yes' }, read: { boss: 'yes' } } as const;
 
 describe('6: every action presupposes `read`', () => {
-  test.each(CASES)('%s under %s, where nobody reads, is told of the whole entity (N352)', (action, role) => {
-    expect(told({ delete: {}, [action]: { [role]: 'yes' } }).found).toEqual([]);
+  test.each(CASES)('%s under %s, where nobody reads, is reported of the whole entity (N352)', (action, role) => {
+    expect(reported({ delete: {}, [action]: { [role]: 'yes' } }).found).toEqual([]);
   });
 
   test.each(NAMES)('under %s, in a state in which nobody reads', (role) => {
     const read = Object.fromEntries(NAMES.map((name) => [name, '`phase == "open"`']));
-    const { found, marked } = told({ ...DELETED, read, update: { [role]: '`⟦phase == "shut"⟧`' } });
+    const { found, marked } = reported({ ...DELETED, read, update: { [role]: '`⟦phase == "shut"⟧`' } });
     expect(found).toEqual(marked.map((text) => `N657 ${text}`));
   });
 
@@ -63,7 +63,7 @@ describe('6: every action presupposes `read`', () => {
       const isAlone = ROLES[reader] === 'assigned |' && reader !== role;
       const cell = isAlone ? '⟦yes⟧' : 'yes';
       const deleted: Rows[string] = action === 'delete' ? {} : { [reader]: 'yes' };
-      const { found, marked } = told({ read: { [reader]: 'yes' }, delete: deleted, [action]: { [role]: cell } });
+      const { found, marked } = reported({ read: { [reader]: 'yes' }, delete: deleted, [action]: { [role]: cell } });
       expect(found, reader).toEqual(marked.map((text) => `N660 ${text}`));
       expect(marked, reader).toHaveLength(isAlone ? 1 : 0);
     }
@@ -71,21 +71,21 @@ describe('6: every action presupposes `read`', () => {
 
   test('in another state than the one in which they read', () => {
     const read = { ...DELETED.read, clerk: '`phase == "open"`' };
-    expect(told({ ...DELETED, read, update: { clerk: '`⟦phase == "shut"⟧`' } })).toEqual({
+    expect(reported({ ...DELETED, read, update: { clerk: '`⟦phase == "shut"⟧`' } })).toEqual({
       found: ['N660 phase == "shut"'],
       marked: ['phase == "shut"'],
     });
-    expect(told({ ...DELETED, read, update: { clerk: '`phase != "shut"`' } }).found).toEqual([]);
+    expect(reported({ ...DELETED, read, update: { clerk: '`phase != "shut"`' } }).found).toEqual([]);
   });
 
-  test('a cell of several actions is told once', () => {
-    const { found, marked } = told({ ...DELETED, 'update, export, history': { clerk: '⟦yes⟧' } });
+  test('a cell of several actions is reported once', () => {
+    const { found, marked } = reported({ ...DELETED, 'update, export, history': { clerk: '⟦yes⟧' } });
     expect(found).toEqual(marked.map((text) => `N660 ${text}`));
   });
 
   test('who may read is left open', () => {
     const rows = { read: { boss: 'yes', clerk: 'not shown' }, delete: {}, update: { clerk: 'yes', keeper: 'yes' } };
-    expect(told(rows).found).toEqual([]);
+    expect(reported(rows).found).toEqual([]);
   });
 });
 
@@ -96,7 +96,7 @@ describe('6: what further actions presuppose', () => {
     ['what is permitted on another record, to nobody', { ...DELETED, update: { boss: '⟦as box delete⟧' } }],
     ['a field that is read as another record is deleted', { ...DELETED, 'read note': { boss: '⟦as box delete⟧' } }],
   ])('%s is pointless', (_, rows) => {
-    const { found, marked } = told(rows);
+    const { found, marked } = reported(rows);
     expect(found).toEqual(marked.map((text) => `N657 ${text}`));
   });
 
@@ -106,11 +106,11 @@ describe('6: what further actions presuppose', () => {
     ['a restore of what an effect deletes', { read: { boss: 'yes' }, restore: { boss: 'yes' } }, '`delete this`'],
     ['what is permitted on another record', { ...DELETED, update: { boss: 'as box' } }],
   ])('%s has a point', (_, rows, effect = '') => {
-    expect(told(rows, effect).found).toEqual([]);
+    expect(reported(rows, effect).found).toEqual([]);
   });
 
   test('an import by who creates by a further role takes that role', () => {
-    const { found, marked } = told({ ...DELETED, create: { boss: 'yes' }, import: { clerk: '⟦yes⟧' } });
+    const { found, marked } = reported({ ...DELETED, create: { boss: 'yes' }, import: { clerk: '⟦yes⟧' } });
     expect(found).toEqual(marked.map((text) => `N660 ${text}`));
   });
 });

@@ -5,7 +5,7 @@ import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
 
 /**
- * 5: What a rule refuses can be mended where the rule reads something of it. One that reads nothing of the record, of who
+ * 5: What a rule refuses can be fixed where the rule reads something of it. One that reads nothing of the record, of who
  * saves it, or of other records of its entity refuses an update whatever it says. On `create` alone it is a gate.
  */
 export function checkAboutRecord(model: Model, context: Context): void {

@@ -14,7 +14,7 @@ export function checkComputedColumns(model: Model, context: Context): void {
   if (model.openPoints.includes('roles') || model.roles.length === 0) return;
   const all = possibleIn(model);
   const assigned = new Set(model.roles.filter(({ given }) => given.kind === 'assigned').map(({ name }) => name));
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const screen of model.screens) {
     // What none of a screen's assigned roles gives is told for all its parts (N254).
     const roles = Array.isArray(screen.for) ? screen.for : [];
@@ -22,11 +22,11 @@ export function checkComputedColumns(model: Model, context: Context): void {
     const theirs = all.assignedOnly(roles.filter((role) => assigned.has(role)));
     for (const { entity, path, clause, span } of shownOn(screen, context)) {
       const [name, ...deeper] = path;
-      if (name === undefined || deeper.length > 0 || told.has(`${entity}.${name}`)) continue;
+      if (name === undefined || deeper.length > 0 || reported.has(`${entity}.${name}`)) continue;
       if (!isComputedAlone(model, entity, name)) continue;
       const hidden = theirs.hidden(entity, name);
       if (hidden === null || theirs.hidden(entity, null) !== null || all.hidden(entity, name) !== null) continue;
-      told.add(`${entity}.${name}`);
+      reported.add(`${entity}.${name}`);
       const place = placeOfReading(context, hidden.entity, hidden.field);
       const holes = { entity, field: name, of: hidden.entity, read: hidden.field };
       context.report('N270', SCREENS_CODES.N270, holes, span, {

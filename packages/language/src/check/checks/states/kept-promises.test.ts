@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkMarked } from '../../harness.ts';
 
 /** A Job with one event, the row of which is tried; `rule` is one on its creates, `price` who of the clerks reads it. */
-function told(row: string, rule = '', price = 'yes') {
+function reported(row: string, rule = '', price = 'yes') {
   const { found, marked } = checkMarked({
     entities: `### Job
 
@@ -96,13 +96,13 @@ describe('4: what an event asks for and sets', () => {
     ['is given once, and set as it is created', '| x | new | open | boss | title | `code = "x"` |', []],
     ['a child has that they read', '| x | open | same | clerk | parts + (name, price) | |', []],
   ])('%s', (_, row, codes) => {
-    const { found, marked } = told(row);
+    const { found, marked } = reported(row);
     expect(found).toEqual(marked.map((text, index) => `${codes[index]} ${text}`));
   });
 });
 
 test('4: what a child has that nobody who adds it ever reads', () => {
-  const { found, marked } = told('⟦| x | open | same | clerk | parts + (name, price) | |⟧', '', 'no');
+  const { found, marked } = reported('⟦| x | open | same | clerk | parts + (name, price) | |⟧', '', 'no');
   expect(found).toEqual(marked.map((text) => `N454 ${text}`));
 });
 
@@ -116,13 +116,13 @@ describe('5: on create nobody and nothing sets what is given later', () => {
     ['a rule about what is entered', '| V1 | Job create | `code != null` | NO |', []],
     ['a rule about what an event asks for', '| V1 | Job create | `⟦note != null⟧` | NO |', ['N551']],
   ])('%s', (_, rule, codes) => {
-    const { found, marked } = told(SAME, rule);
+    const { found, marked } = reported(SAME, rule);
     expect(found).toEqual(marked.map((text, index) => `${codes[index]} ${text}`));
   });
 
   test('what an event from `new` sets is not known', () => {
     expect(
-      told('| x | new | open | boss | title, note | `stamp = "y"` |', '| V1 | Job create | `stamp != null` | NO |')
+      reported('| x | new | open | boss | title, note | `stamp = "y"` |', '| V1 | Job create | `stamp != null` | NO |')
         .found,
     ).toEqual([]);
   });

@@ -49,7 +49,7 @@ export function readCallHeading(context: Context, quoted: Part): CallHeading | n
   return { method, path, parameters, words };
 }
 
-/** The mend of a heading that is one level too deep. */
+/** The fix of a heading that is one level too deep. */
 function withoutOneSign({ files }: SpecTree, { file, start }: Span): Fix {
   const signs = files.find(({ path }) => path === file)?.text.lastIndexOf('#', start) ?? start;
   return { title: 'Take one # away', edits: [{ span: { file, start: signs, end: signs + 1 }, text: '' }] };

@@ -3,7 +3,7 @@ import { isWithin } from '../../source/span.ts';
 import type { Cell, Row, Table } from '../../syntax/tree.ts';
 import { FOREIGN } from '../unread/places.ts';
 import { codes } from '../unread/words.ts';
-import { type Mend, type Suggest, sourceAt } from './mend.ts';
+import { type Suggestion, type Suggest, sourceAt } from './suggestion.ts';
 import { type PlacedTable, tablesOf } from './tables.ts';
 
 /** So many rows are looked at, and of each so many tables that it may belong to. */
@@ -22,7 +22,7 @@ export const strayRow: Suggest = (tree, { errors, all }) => {
     }),
   );
   return stray.slice(0, MOST_ROWS).flatMap(({ table, row, root }) => {
-    return likelyTables(tables, table, row).map(({ table: { span }, section }): Mend => {
+    return likelyTables(tables, table, row).map(({ table: { span }, section }): Suggestion => {
       const line = { ...row.span, end: row.span.end + 1 };
       const fix = {
         title: `Move this row to the table under “${section.heading.text}”`,
@@ -32,7 +32,7 @@ export const strayRow: Suggest = (tree, { errors, all }) => {
           { span: { ...span, start: span.end }, text: `\n${sourceAt(tree, row.span)}` },
         ],
       };
-      return { fix, settles: null, least: 1, tell: () => ({ ...root, fix }) };
+      return { fix, settles: null, least: 1, report: () => ({ ...root, fix }) };
     });
   });
 };

@@ -18,7 +18,7 @@ interface Slip {
  * told once, where it is stated, with the uses beside it.
  */
 export function atDeclarations(tree: SpecTree, found: readonly Diagnostic[]): readonly Diagnostic[] {
-  const told = new Map<Diagnostic, Diagnostic | null>();
+  const reported = new Map<Diagnostic, Diagnostic | null>();
   for (const group of Map.groupBy(found.filter(isUnknownName), (one) => nameOf(tree, one)).values()) {
     const [first, ...others] = group;
     if (first === undefined || others.length === 0) continue;
@@ -27,16 +27,16 @@ export function atDeclarations(tree: SpecTree, found: readonly Diagnostic[]): re
     if (slip === undefined || slips.some(({ stated }) => stated.toLowerCase() !== slip.stated.toLowerCase())) continue;
     const span = placeOfDeclaration(tree, slip.stated);
     if (span === null) continue;
-    told.set(first, misstated(slip, span, group));
-    for (const other of others) told.set(other, null);
+    reported.set(first, misspeltDeclaration(slip, span, group));
+    for (const other of others) reported.set(other, null);
   }
   return found.flatMap((diagnostic) => {
-    const one = told.get(diagnostic);
+    const one = reported.get(diagnostic);
     return one === undefined ? [diagnostic] : (one ?? []);
   });
 }
 
-export function misstated({ used, stated }: Slip, span: Span, uses: readonly Diagnostic[]): Diagnostic {
+export function misspeltDeclaration({ used, stated }: Slip, span: Span, uses: readonly Diagnostic[]): Diagnostic {
   return diagnose('N091', TABLE_CODES.N091, { stated, used, uses: uses.length }, span, {
     related: uses.map((use) => ({ span: use.span, message: `Here it is “${used}”.` })),
     fix: { title: `Write “${used}”`, edits: [{ span, text: used }] },
@@ -48,9 +48,9 @@ export function slipOf(tree: SpecTree, { span, offered = '', fix }: Diagnostic):
   const edit = fix?.edits[0];
   const place = edit?.span ?? span;
   const written = tree.files.find((file) => file.path === place.file)?.text.slice(place.start, place.end) ?? '';
-  const mended = edit?.text ?? offered;
-  const [stated, further] = wordsOf(mended, false).filter((word) => !wordsOf(written, false).includes(word));
-  const used = wordsOf(written, false).find((word) => !wordsOf(mended, false).includes(word));
+  const corrected = edit?.text ?? offered;
+  const [stated, further] = wordsOf(corrected, false).filter((word) => !wordsOf(written, false).includes(word));
+  const used = wordsOf(written, false).find((word) => !wordsOf(corrected, false).includes(word));
   return stated === undefined || further !== undefined || used === undefined ? null : { used, stated };
 }
 

@@ -5,42 +5,42 @@ import type { Span } from '../source/span.ts';
 import type { SpecTree } from '../syntax/tree.ts';
 import { bringsMore, type CheckedOnce, type CheckFiles, isError, mistakeOf } from './checked-once.ts';
 import { isUnknownName, oncePerName } from './consequences.ts';
-import { atDeclarations } from './misstated.ts';
+import { atDeclarations } from './misspelt-declarations.ts';
 import { Outline } from './unread/outline.ts';
 
-/** What is said of headings, tables and their columns, whose mends leave no doubt of what was meant. */
+/** What is said of headings, tables and their columns, whose fixes leave no doubt of what was meant. */
 const OF_STRUCTURE = /^N0(?:0\d|1\d|2[2-9]|3[67]|4[347])$/;
 /** A name that is stated otherwise than it is used, and an operator that is written otherwise. */
 const OF_WORDS = /^N0(?:53|91)$/;
 
 /**
- * What is wrong besides what is told, and found once all is mended that has a mend: what was taken for a consequence and stays,
- * or else what could not be judged before. `mends` are those of what is told in the place of several errors.
+ * What is wrong besides what is told, and found once all is fixed that has a fix: what was taken for a consequence and stays,
+ * or else what could not be judged before. `fixes` are those of what is told in the place of several errors.
  */
-export function foundMended(
-  told: readonly Diagnostic[],
-  mends: readonly Fix[],
+export function foundAfterFixes(
+  reported: readonly Diagnostic[],
+  commonFixes: readonly Fix[],
   before: CheckedOnce,
   check: CheckFiles,
 ): readonly Diagnostic[] {
   const { tree, all, own, isReasoned } = before;
-  const errors = told.filter(isError);
+  const errors = reported.filter(isError);
   const ofStructure = fixesOf(errors.filter(({ code }) => OF_STRUCTURE.test(code)));
-  const sure = withoutOverlaps([...mends, ...ofStructure]);
+  const sure = withoutOverlaps([...commonFixes, ...ofStructure]);
   const likely = fixesOf(errors.filter((error) => OF_WORDS.test(error.code) || isUnknownName(error)));
   const fixes = withoutOverlaps([...sure, ...likely]);
   if (fixes.length === 0 || (sure.length === 0 && isReasoned)) return [];
-  const mended = sure.length > 0 ? check(edited(tree.files, sure)) : null;
-  if (mended !== null && !bringsMore(all.filter(isError), mended.own.filter(isError))) {
+  const fixed = sure.length > 0 ? check(edited(tree.files, sure)) : null;
+  if (fixed !== null && !bringsMore(all.filter(isError), fixed.own.filter(isError))) {
     const beside = new Counted(errors.flatMap(({ related = [] }) => related.map(({ message }) => message)));
-    const stays = new Counted(mended.own.filter(isError).map(mistakeOf));
+    const stays = new Counted(fixed.own.filter(isError).map(mistakeOf));
     for (const error of own) stays.take(mistakeOf(error));
     const hidden = all.filter((one) => isError(one) && !own.includes(one) && !beside.take(one.message));
     const still = hidden.filter((one) => stays.take(mistakeOf(one)));
     if (still.length > 0) return oncePerName(tree, atDeclarations(tree, still));
   }
-  if (mended !== null && fixes.length === sure.length) return broughtToLight(tree, errors, fixes, mended);
-  // A likely mend may be the wrong one: what was found without it already may follow from that.
+  if (fixed !== null && fixes.length === sure.length) return broughtToLight(tree, errors, fixes, fixed);
+  // A likely fix may be the wrong one: what was found without it already may follow from that.
   return broughtToLight(tree, [...all.filter(isError), ...errors], fixes, check(edited(tree.files, fixes)));
 }
 
@@ -49,17 +49,17 @@ function fixesOf(errors: readonly Diagnostic[]): readonly Fix[] {
 }
 
 /**
- * The one error that mends bring to light, in another point than they change. Where they bring several, one of them was not
+ * The one error that fixes bring to light, in another point than they change. Where they bring several, one of them was not
  * meant, and nothing is known.
  */
 function broughtToLight(
   tree: SpecTree,
   found: readonly Diagnostic[],
   fixes: readonly Fix[],
-  { told }: CheckedOnce,
+  { reported }: CheckedOnce,
 ): readonly Diagnostic[] {
   const known = new Counted(found.map(mistakeOf));
-  const [one, ...more] = told.filter((error) => isError(error) && !known.take(mistakeOf(error)));
+  const [one, ...more] = reported.filter((error) => isError(error) && !known.take(mistakeOf(error)));
   if (one === undefined || more.length > 0) return [];
   const placeOf = placeBefore(fixes);
   const span = placeOf(one.span);

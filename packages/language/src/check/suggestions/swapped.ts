@@ -1,10 +1,10 @@
-import { MEND_CODES } from '../../diagnostics/codes/mends.ts';
+import { SUGGESTION_CODES } from '../../diagnostics/codes/suggestions.ts';
 import { diagnose } from '../../diagnostics/diagnose.ts';
 import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.ts';
 import { isWithin } from '../../source/span.ts';
 import type { Cell, Row, SpecTree, Table } from '../../syntax/tree.ts';
 import { codes } from '../unread/words.ts';
-import { type Mend, type Suggest, sourceAt } from './mend.ts';
+import { type Suggestion, type Suggest, sourceAt } from './suggestion.ts';
 import { type PlacedTable, tablesOf } from './tables.ts';
 
 /** Two neighbouring columns of a table whose headers changed places. */
@@ -17,14 +17,14 @@ export const swappedColumns: Suggest = (tree, { errors }) =>
     if (isUnknown) return [];
     const isLikely = columns !== null && (columns.length > 0 || isAtHeading);
     return [...(isLikely ? pairsOf(headers, columns) : []), ...emptied(placed.table, errors)].flatMap(
-      ([left, right]): readonly Mend[] => {
+      ([left, right]): readonly Suggestion[] => {
         const prose = proseOf(headers, [headers.indexOf(left), headers.indexOf(right)]);
         if (!rows.some(({ cells }) => isMeant(cells, prose))) return [];
         const least = prose.length > 0 ? 1 : 2;
         const fix = swap(tree, left, right, 'Swap the two headers');
         const holes = { left: left.text, right: right.text };
         const span = { ...left.span, end: right.span.end };
-        return [{ fix, settles, least, tell: () => diagnose('N092', MEND_CODES.N092, holes, span, { fix }) }];
+        return [{ fix, settles, least, report: () => diagnose('N092', SUGGESTION_CODES.N092, holes, span, { fix }) }];
       },
     );
   });
@@ -54,7 +54,7 @@ export const swappedCells: Suggest = (tree, { errors }) =>
       // What is wrong in a third cell may follow from these two.
       const both = pairsOf(cells, columns);
       const pairs = both.length > 0 ? both : columns.flatMap((column) => pairsOf(cells, [column]));
-      return pairs.flatMap(([left, right]): readonly Mend[] => {
+      return pairs.flatMap(([left, right]): readonly Suggestion[] => {
         const [first, second] = [cells.indexOf(left), cells.indexOf(right)];
         const prose = proseOf(headers, [first, second]);
         if (!isMeant(cells, prose)) return [];
@@ -63,7 +63,7 @@ export const swappedCells: Suggest = (tree, { errors }) =>
         const fix: Fix = { ...swap(tree, left, right, 'Swap the two cells'), isOffer: true };
         const holes = { left: headers[first]?.text ?? '', right: headers[second]?.text ?? '' };
         const span = { ...left.span, end: right.span.end };
-        return [{ fix, settles, least, tell: () => diagnose('N093', MEND_CODES.N093, holes, span, { fix }) }];
+        return [{ fix, settles, least, report: () => diagnose('N093', SUGGESTION_CODES.N093, holes, span, { fix }) }];
       });
     }),
   );
@@ -118,7 +118,7 @@ function proseOf(headers: readonly Cell[], columns: readonly number[]): readonly
   return columns.filter((column) => /^(?:meaning|note|message|label)\b/i.test(headers[column]?.text ?? ''));
 }
 
-/** Whether it says something to swap cells: what only goes where nothing is read is not mended by that. */
+/** Whether it says something to swap cells: what only goes where nothing is read is not fixed by that. */
 function isMeant(cells: readonly Cell[], prose: readonly number[]): boolean {
   return prose.every((column) => cells[column]?.text !== '');
 }

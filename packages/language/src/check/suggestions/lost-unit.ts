@@ -1,5 +1,5 @@
 import { wordsOf } from '../unread/words.ts';
-import { type Mend, type Suggest, sourceAt } from './mend.ts';
+import { type Suggestion, type Suggest, sourceAt } from './suggestion.ts';
 
 /** A number of point 9 that is used as a duration, in several places: its unit is missing where it is stated. */
 export const lostUnit: Suggest = (tree, { errors }) => {
@@ -8,7 +8,7 @@ export const lostUnit: Suggest = (tree, { errors }) => {
   if (root === undefined || mismatched.length < 2) return [];
   const used = new Set(mismatched.flatMap(({ span }) => wordsOf(sourceAt(tree, span), false)));
   const rows = tree.points.constants?.blocks.flatMap((block) => (block.kind === 'table' ? block.rows : [])) ?? [];
-  return rows.flatMap(({ cells }): readonly Mend[] => {
+  return rows.flatMap(({ cells }): readonly Suggestion[] => {
     const name = cells.find(({ text }) => used.has(text));
     const value = cells.find(({ text }) => /^\d+$/.test(text));
     if (name === undefined || value === undefined) return [];
@@ -18,6 +18,6 @@ export const lostUnit: Suggest = (tree, { errors }) => {
       isOffer: true as const,
       edits: [{ span: value.span, text }],
     };
-    return [{ fix, settles: null, least: 2, tell: () => ({ ...root, fix }) }];
+    return [{ fix, settles: null, least: 2, report: () => ({ ...root, fix }) }];
   });
 };

@@ -1,8 +1,8 @@
-import { MEND_CODES } from '../../diagnostics/codes/mends.ts';
+import { SUGGESTION_CODES } from '../../diagnostics/codes/suggestions.ts';
 import { diagnose } from '../../diagnostics/diagnose.ts';
 import { isWithin } from '../../source/span.ts';
 import type { Section } from '../../syntax/tree.ts';
-import type { Mend, Suggest } from './mend.ts';
+import type { Suggestion, Suggest } from './suggestion.ts';
 
 /** A paragraph that is only bold letters, where a heading is meant. */
 export const boldHeading: Suggest = (tree, { errors }) =>
@@ -10,7 +10,7 @@ export const boldHeading: Suggest = (tree, { errors }) =>
     .flatMap(within)
     .filter((section) => errors.some(({ span }) => isWithin(span, section.span)))
     .flatMap((section) =>
-      section.blocks.flatMap((block): readonly Mend[] => {
+      section.blocks.flatMap((block): readonly Suggestion[] => {
         const words = block.kind === 'prose' ? /^\*\*([^*\n]+)\*\*$/.exec(block.text)?.[1] : undefined;
         if (words === undefined) return [];
         const settles = { ...block.span, end: section.span.end };
@@ -23,7 +23,7 @@ export const boldHeading: Suggest = (tree, { errors }) =>
             settles,
             isWritten: true,
             least: 1,
-            tell: () => diagnose('N095', MEND_CODES.N095, holes, block.span, { fix }),
+            report: () => diagnose('N095', SUGGESTION_CODES.N095, holes, block.span, { fix }),
           };
         });
       }),

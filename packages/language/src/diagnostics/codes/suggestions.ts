@@ -1,7 +1,7 @@
 import { type Code, code } from '../code.ts';
 
-/** N092, N093 and N095: one slip that reads as several mistakes, known by the one mend that takes them all away. */
-export const MEND_CODES = {
+/** N092, N093 and N095: one slip that reads as several mistakes, known by the one fix that takes them all away. */
+export const SUGGESTION_CODES = {
   N092: code<{ left: string; right: string }>({
     severity: 'error',
     title: 'Columns that changed places',

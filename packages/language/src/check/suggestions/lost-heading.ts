@@ -1,11 +1,11 @@
-import { MEND_CODES } from '../../diagnostics/codes/mends.ts';
+import { SUGGESTION_CODES } from '../../diagnostics/codes/suggestions.ts';
 import { diagnose } from '../../diagnostics/diagnose.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Span } from '../../source/span.ts';
 import { isUnknownName } from '../consequences.ts';
 import { quotedIn } from '../unread/words.ts';
 import type { Section, Table } from '../../syntax/tree.ts';
-import type { Mend, Suggest } from './mend.ts';
+import type { Suggestion, Suggest } from './suggestion.ts';
 import { tablesOf } from './tables.ts';
 
 /** The heading of an entity (3) above a table of fields or settings that has none, or is not the first one under it. */
@@ -94,14 +94,19 @@ function hasHeader({ headers }: Table, word: RegExp): boolean {
   return headers.some(({ text }) => word.test(text));
 }
 
-function aboveTable(heading: string, why: string, { span, headers }: Table): Mend {
+function aboveTable(heading: string, why: string, { span, headers }: Table): Suggestion {
   return missing(heading, why, span, { ...span, end: headers.at(-1)?.span.end ?? span.end });
 }
 
-function missing(heading: string, why: string, settles: Span, place: Span): Mend {
+function missing(heading: string, why: string, settles: Span, place: Span): Suggestion {
   const edits = [{ span: { ...settles, end: settles.start }, text: `${heading}\n\n` }];
   const fix = { title: `Write \`${heading}\` above it`, edits };
-  return { fix, settles, least: 1, tell: () => diagnose('N095', MEND_CODES.N095, { heading, why }, place, { fix }) };
+  return {
+    fix,
+    settles,
+    least: 1,
+    report: () => diagnose('N095', SUGGESTION_CODES.N095, { heading, why }, place, { fix }),
+  };
 }
 
 function entitiesNamed({ message }: Diagnostic): readonly string[] {

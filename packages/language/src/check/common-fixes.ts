@@ -1,0 +1,110 @@
+import { edited } from '../diagnostics/apply-fixes.ts';
+import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts';
+import { Counted } from '../source/counted.ts';
+import { isWithin } from '../source/span.ts';
+import { bringsMore, broughtBy, type CheckedOnce, type CheckFiles, isError, mistakeOf } from './checked-once.ts';
+import { foundAfterFixes } from './found-after-fixes.ts';
+import { boldHeading } from './suggestions/bold-heading.ts';
+import { lostHeading } from './suggestions/lost-heading.ts';
+import { lostUnit } from './suggestions/lost-unit.ts';
+import type { Suggestion, Suggest } from './suggestions/suggestion.ts';
+import { misspelt } from './suggestions/misspelt.ts';
+import { ownFix } from './suggestions/own-fix.ts';
+import { strayRow } from './suggestions/stray-row.ts';
+import { swappedCells, swappedColumns } from './suggestions/swapped.ts';
+
+/** Where there are more errors, or more is told beside them, each is told as it is. */
+const MOST_ERRORS = 8;
+const MOST_PLACES = 80;
+/** Each fix is tried by a check of the whole document: so many characters are read again at most, so that nobody waits as they type. */
+const MOST_READ = 200_000;
+/** Of a longer document already one check more would be felt. */
+const MOST_CHARACTERS = 60_000;
+
+/** So many things that a fix makes right leave no doubt of what is meant. */
+const MUCH = 5;
+
+/** In the order in which they are tried. */
+const SUGGESTIONS: readonly Suggest[] = [
+  boldHeading,
+  lostHeading,
+  ownFix,
+  misspelt,
+  lostUnit,
+  swappedColumns,
+  swappedCells,
+  strayRow,
+];
+
+/**
+ * Errors that one fix takes away, and that brings no other, are one mistake: it is told once, with the others beside it.
+ * What a fix does not take away is a mistake of its own, and stays.
+ */
+export function withCommonFixes(before: CheckedOnce, check: CheckFiles): readonly Diagnostic[] {
+  const { tree, reported: found } = before;
+  const errors = found.filter(isError);
+  const length = tree.files.reduce((sum, { text }) => sum + text.length, 1);
+  if (
+    length > MOST_CHARACTERS ||
+    errors.length === 0 ||
+    errors.length > MOST_ERRORS ||
+    evidenceOf(errors) > MOST_PLACES
+  )
+    return found;
+  const tried = SUGGESTIONS.flatMap((suggest) => suggest(tree, { errors, all: before.all.filter(isError) }))
+    .slice(0, Math.floor(MOST_READ / length))
+    .map((suggestion) => ({ suggestion, fixed: errorsFixedBy(suggestion, before, check) }))
+    .toSorted((left, right) => right.fixed.length - left.fixed.length);
+  let reported = found;
+  const fixes: Fix[] = [];
+  for (const { suggestion, fixed } of tried) {
+    const [first] = fixed;
+    if (first === undefined || evidenceOf(fixed) < suggestion.least) continue;
+    if (!fixed.every((error) => reported.includes(error))) continue;
+    const root = suggestion.report();
+    const related = fixed.filter(({ span }) => span !== root.span).map(({ span, message }) => ({ span, message }));
+    const one = { ...root, related: [...(root.related ?? []), ...related] };
+    reported = reported.flatMap((diagnostic) =>
+      diagnostic === first ? one : fixed.includes(diagnostic) ? [] : diagnostic,
+    );
+    fixes.push(suggestion.fix);
+  }
+  return [...reported, ...foundAfterFixes(reported, fixes, before, check)];
+}
+
+/** How many things are told to be wrong, beside each other or each as an error of its own. */
+function evidenceOf(fixed: readonly Diagnostic[]): number {
+  return fixed.reduce((sum, { related = [] }) => sum + 1 + related.length, 0);
+}
+
+/** The errors that a fix takes away; none where it brings what was not there before, or leaves something of what it is for. */
+function errorsFixedBy(
+  { fix, settles, isWritten }: Suggestion,
+  before: CheckedOnce,
+  check: CheckFiles,
+): readonly Diagnostic[] {
+  const { tree, reported } = before;
+  const after = check(edited(tree.files, [fix]));
+  const brought = broughtBy(before.read.filter(isError), after.read.filter(isError));
+  if (brought.length > 1) return [];
+  const errors = reported.filter(isError);
+  const left = after.reported.filter(isError);
+  const isLeft = new Counted(left.map(mistakeOf));
+  const messages = new Set(left.flatMap(({ message, fix: ofItsOwn }) => (ofItsOwn === undefined ? [message] : [])));
+  // What is told beside an error is fixed with it, unless it is a slip of its own.
+  const isGone = (error: Diagnostic): boolean => !error.related?.some(({ message }) => messages.has(message));
+  const fixed = errors.filter((error) => !isLeft.take(mistakeOf(error)) && isGone(error));
+  // One that it brings to light may be a mistake of its own, where so much else is fixed by what is meant there.
+  if (brought.length > 0 && (!isWritten || evidenceOf(fixed) < MUCH)) return [];
+  // What makes something of what was nothing may bring warnings of it.
+  if (settles === null) return bringsMore(errors, left) ? [] : fixed;
+  if (before.isReasoned && bringsMore(before.all.filter(isMistake), after.reported.filter(isMistake))) return [];
+  const gaps = (list: readonly Diagnostic[]): number =>
+    list.filter(({ severity, span }) => severity === 'gap' && isWithin(span, settles)).length;
+  const isSettled = errors.every((error) => fixed.includes(error) || !isWithin(error.span, settles));
+  return isSettled && gaps(after.read) <= gaps(before.read) ? fixed : [];
+}
+
+function isMistake({ severity }: Diagnostic): boolean {
+  return severity === 'error' || severity === 'warning';
+}
