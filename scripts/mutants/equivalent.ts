@@ -83,10 +83,14 @@ export const EQUIVALENT: readonly Equivalent[] = [
   // Whether what repeats leads to another state: that it has fired is noted all the same, or for nothing.
   {
     file: 'packages/engine/src/timers/times.ts',
-    change: "|| for &&: actor.kind === 'every' || workflow.field === null",
+    change: "|| for &&: trigger.kind === 'every' || workflow.field === null",
     reason: 'asked again',
   },
-  { file: 'packages/engine/src/timers/times.ts', change: "=== for !==: actor.kind === 'every'", reason: 'asked again' },
+  {
+    file: 'packages/engine/src/timers/times.ts',
+    change: "=== for !==: trigger.kind === 'every'",
+    reason: 'asked again',
+  },
 ];
 
 /** Why nobody could tell a fault; null where somebody could. */

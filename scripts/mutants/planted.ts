@@ -76,7 +76,7 @@ export const PLANTED: readonly Planted[] = [
   {
     what: 'an assigned role is held by whoever is signed in',
     file: sql('authority'),
-    from: "(role.given.kind === 'assigned' && reader.roles.includes(role.name))",
+    from: "(role.given.kind === 'assigned' && actor.roles.includes(role.name))",
     to: "role.given.kind === 'assigned'",
   },
   {
@@ -118,8 +118,8 @@ export const PLANTED: readonly Planted[] = [
   {
     what: 'statements are kept without the roles of whom they are for',
     file: run('write'),
-    from: 'return readerKey(write.reader, write.authority);',
-    to: "return write.reader.userId === null ? 'nobody' : 'user';",
+    from: 'return rightsKey(write.actor, write.authority);',
+    to: "return write.actor.userId === null ? 'nobody' : 'user';",
   },
   {
     what: 'records that may not be read are counted, summed and found',
@@ -165,7 +165,7 @@ export const PLANTED: readonly Planted[] = [
   },
   {
     what: 'a field that may never be read can be filtered and sorted by',
-    file: run('reader-path'),
+    file: run('readable-path'),
     from: "return fieldPredicate(context, scope.authority, name, 'read', record) === FALSE ? null : field;",
     to: 'return field;',
   },
@@ -395,8 +395,8 @@ export const PLANTED: readonly Planted[] = [
   {
     what: 'whoever has lost a role acts with it as long as they are signed in',
     file: 'packages/engine/src/session/today.ts',
-    from: 'return roles !== null && roles.length === reader.roles.length && roles.every(',
-    to: 'return roles !== null || reader.roles.every(',
+    from: 'return roles !== null && roles.length === actor.roles.length && roles.every(',
+    to: 'return roles !== null || actor.roles.every(',
   },
   {
     what: 'any password opens a session',

@@ -32,8 +32,8 @@ describe.each(Object.entries(PAIRED_DOCUMENTS))('two worlds of %s', (name, text)
         // HEAD is GET without its body; what answers 405 is no door.
         if (`${method} ${path}` in DOORS || method === 'HEAD') continue;
         const url = path.replace('/api/:', `/api/${known}`).replaceAll(':', UNKNOWN_ID);
-        const reader = site.populated.accounts[0]?.id ?? null;
-        const { status } = await side.ask(reader, { method: method as 'GET', url });
+        const actor = site.populated.accounts[0]?.id ?? null;
+        const { status } = await side.ask(actor, { method: method as 'GET', url });
         expect(`${method} ${path} ${status}`, 'stands in fixtures/pairs/doors.ts').toBe(`${method} ${path} 405`);
       }
     }

@@ -1,7 +1,7 @@
 import { type Plan, translatePlan } from '@nonet/language';
 import { type LeftCalls, listCalls, type ListedCall, readLeftCalls, sendCallAgain } from './calls/left.ts';
 import { systemClock, type Clock } from './clock.ts';
-import type { Engine, ListPage, ListQuery, Reader } from './engine.ts';
+import type { Engine, ListPage, ListQuery, Actor } from './engine.ts';
 import { type FileContent, readFile } from './files/read.ts';
 import { type StoredFile, storeFile } from './files/store.ts';
 import { type Changes, createChanges } from './live/changes.ts';
@@ -33,7 +33,7 @@ import { RecordTexts } from './run/record-texts.ts';
 import { isId } from './run/values/identifier.ts';
 import { listWorkerFailures, type WorkerFailure } from './run/worker-failures.ts';
 import { resetRecords } from './seed/reset.ts';
-import { asToday, confirmReader } from './session/today.ts';
+import { asToday, confirmActor } from './session/today.ts';
 import { openPool, run, type Pool, type PoolClient } from './store/pool.ts';
 import { type ListedTimer, listTimers, retryTimer } from './timers/timer-list.ts';
 import { createSavedViews, type SavedViews } from './views/saved-views.ts';
@@ -68,13 +68,9 @@ export interface RunningEngine extends Engine {
   /** The same product with the labels and messages of another language, as far as the document has them. */
   inLanguage(language: string): RunningEngine;
   /** Keeps an upload, under the name it came with, until a record holds it. */
-  storeFile(
-    reader: Reader,
-    content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-    name: string,
-  ): Promise<StoredFile>;
+  storeFile(actor: Actor, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, name: string): Promise<StoredFile>;
   /** A file that the reader may read on some record, or has just uploaded; else NOT_FOUND. */
-  readFile(reader: Reader, id: string): Promise<FileContent>;
+  readFile(actor: Actor, id: string): Promise<FileContent>;
   /** Views of lists that people keep under a name. */
   readonly savedViews: SavedViews;
   /** What is left in the outbox, by call and state. */
@@ -92,9 +88,9 @@ export interface RunningEngine extends Engine {
   /** Hears of what transactions change, of this process and others. */
   readonly changes: Changes;
   /** `list`, with what would have to change for another answer. */
-  observeList(reader: Reader, entity: string, query: ListQuery): Promise<Observed<ListPage>>;
+  observeList(actor: Actor, entity: string, query: ListQuery): Promise<Observed<ListPage>>;
   /** `dashboard`, with what would have to change for another answer. */
-  observeDashboard(reader: Reader, screen: string): Promise<Observed<unknown>>;
+  observeDashboard(actor: Actor, screen: string): Promise<Observed<unknown>>;
   /** A keyed hash that tells one text from another, and nothing of it to who does not have it. */
   readonly tag: (text: string) => string;
   /** Whether this version of the document may be asked still; rejects where the database does not answer. */
@@ -211,21 +207,21 @@ function openDoors(
   };
   const writes = createWriteDoors(doors);
   /** Reads as the reader of today; what they are refused because the document leaves it open counts a hit. */
-  const reading = <T>(reader: Reader, read: (scope: ReadScope) => Promise<T>, tables?: Set<string>): Promise<T> =>
-    asToday(reader, async (current) => {
+  const reading = <T>(actor: Actor, read: (scope: ReadScope) => Promise<T>, tables?: Set<string>): Promise<T> =>
+    asToday(actor, async (current) => {
       const plain = readScope(index, pool, clock, current, secret, gathering, texts);
       const scope = tables === undefined ? plain : { ...plain, tables };
       const [answer] = await Promise.allSettled([read(scope)]);
-      if (!scope.confirmation.done) await confirmReader(pool, index, current);
+      if (!scope.confirmation.done) await confirmActor(pool, index, current);
       if (answer.status === 'fulfilled') return answer.value;
       const error: unknown = answer.reason;
       if (error instanceof Refusal && error.code === 'NOT_SPECIFIED' && error.clause !== null)
         gaps.hit(error.clause, [...scope.authority.held]);
       throw error;
     });
-  const observing = async <T>(reader: Reader, read: (scope: ReadScope) => Promise<T>): Promise<Observed<T>> => {
+  const observing = async <T>(actor: Actor, read: (scope: ReadScope) => Promise<T>): Promise<Observed<T>> => {
     const tables = new Set<string>();
-    return { answer: await reading(reader, read, tables), tables };
+    return { answer: await reading(actor, read, tables), tables };
   };
   return {
     plan: index.plan,
@@ -234,38 +230,38 @@ function openDoors(
     clock,
     migration,
     ...writes,
-    bulk: (reader, entity, action, items, bulkOptions) =>
-      bulkThrough(doors, writes, reader, entity, action, items, bulkOptions),
+    bulk: (actor, entity, action, items, bulkOptions) =>
+      bulkThrough(doors, writes, actor, entity, action, items, bulkOptions),
     changes,
-    observeList: (reader, entity, query) => observing(reader, (scope) => listRecords(scope, entity, query)),
-    observeDashboard: (reader, screen) => observing(reader, (scope) => readDashboard(scope, screen)),
+    observeList: (actor, entity, query) => observing(actor, (scope) => listRecords(scope, entity, query)),
+    observeDashboard: (actor, screen) => observing(actor, (scope) => readDashboard(scope, screen)),
     tag: (text) => entityTag(text, secret),
-    list: (reader, entity, query) => reading(reader, (scope) => listRecords(scope, entity, query)),
-    read: (reader, entity, id, query) => reading(reader, (scope) => readRecord(scope, entity, id, query)),
-    history: (reader, entity, id) => reading(reader, (scope) => readHistory(scope, entity, id)),
-    can: (reader, entity, id) =>
-      reading(reader, (scope) => readCan({ index, pool, clock, secret }, scope.reader, entity, id)),
-    heldRoles: (reader) => reading(reader, (scope) => heldRoles(scope)),
-    dashboard: (reader, screen) => reading(reader, (scope) => readDashboard(scope, screen)),
-    choose: async (reader, calls, request) => {
+    list: (actor, entity, query) => reading(actor, (scope) => listRecords(scope, entity, query)),
+    read: (actor, entity, id, query) => reading(actor, (scope) => readRecord(scope, entity, id, query)),
+    history: (actor, entity, id) => reading(actor, (scope) => readHistory(scope, entity, id)),
+    can: (actor, entity, id) =>
+      reading(actor, (scope) => readCan({ index, pool, clock, secret }, scope.actor, entity, id)),
+    heldRoles: (actor) => reading(actor, (scope) => heldRoles(scope)),
+    dashboard: (actor, screen) => reading(actor, (scope) => readDashboard(scope, screen)),
+    choose: async (actor, calls, request) => {
       const [only, ...others] = calls;
       if (only !== undefined && only.when === null && others.length === 0) return only;
-      return reading(reader, (scope) => chooseCall(scope, calls, request));
+      return reading(actor, (scope) => chooseCall(scope, calls, request));
     },
-    admit: (reader, call) => reading(reader, (scope) => refuseCaller(scope, call)),
+    admit: (actor, call) => reading(actor, (scope) => refuseCaller(scope, call)),
     answerSignUp: (call, request) => answerSignUp(doors, call, request),
-    answer: async (reader, call, request, answerOptions) => {
-      if (isWriting(call.does)) return answerWriting(doors, reader, call, call.does, request, answerOptions);
-      const answer = await reading(reader, (scope) => answerReading(scope, call, request));
+    answer: async (actor, call, request, answerOptions) => {
+      if (isWriting(call.does)) return answerWriting(doors, actor, call, call.does, request, answerOptions);
+      const answer = await reading(actor, (scope) => answerReading(scope, call, request));
       // Who asks may be gone with the records, so they are answered as who they were.
       if (call.does?.kind === 'reset') await resetRecords({ index, pool, clock });
       return answer;
     },
-    storeFile: async (reader, content, name) => {
-      await confirmReader(pool, index, reader);
-      return storeFile({ index, pool, clock }, content, { name, reader });
+    storeFile: async (actor, content, name) => {
+      await confirmActor(pool, index, actor);
+      return storeFile({ index, pool, clock }, content, { name, actor });
     },
-    readFile: (reader, id) => reading(reader, (scope) => readFile(scope, id)),
+    readFile: (actor, id) => reading(actor, (scope) => readFile(scope, id)),
     savedViews: createSavedViews(pool, reading),
     hit: gaps.hit,
     hits: gaps.hits,

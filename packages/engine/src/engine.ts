@@ -3,7 +3,7 @@ import type { FieldError } from './refusal.ts';
 import type { Identity } from './session/account.ts';
 
 /** Who asks: the roles are the assigned ones; what they and the relationships amount to, the engine works out. */
-export interface Reader {
+export interface Actor {
   readonly userId: string | null;
   readonly roles: readonly string[];
   /** Given where who asks is known from an earlier request: each door makes sure of it along with its own statements. */
@@ -16,7 +16,7 @@ export interface RememberedSession {
   /** As PostgreSQL writes bytes: `\\x…`. */
   readonly tokenHash: string;
   /** Who it is today. */
-  find(): Promise<Reader>;
+  find(): Promise<Actor>;
 }
 
 /** A record on the wire's form (see the client's `wire.ts`). */
@@ -162,39 +162,39 @@ export interface Can {
 /** One product: one plan on one database. The doors of the server, the command line and the tests all lead here. */
 export interface Engine {
   readonly plan: Plan;
-  list(reader: Reader, entity: string, query: ListQuery): Promise<ListPage>;
+  list(actor: Actor, entity: string, query: ListQuery): Promise<ListPage>;
   read(
-    reader: Reader,
+    actor: Actor,
     entity: string,
     id: string,
     query: { fields: string | null; expand: string | null },
   ): Promise<ReadRecord>;
-  create(reader: Reader, entity: string, body: unknown, options: WriteOptions): Promise<ReadRecord>;
+  create(actor: Actor, entity: string, body: unknown, options: WriteOptions): Promise<ReadRecord>;
   /** Adds a user with their password (`body.password`), as somebody who is not signed in. */
   signUp(body: unknown): Promise<{ readonly id: string }>;
   /** Adds a user for whom a provider vouches, with what it tells of them and without a password, bound to it. */
   signUpAs(identity: Identity, body: unknown): Promise<{ readonly id: string }>;
   /** Creates a record from each row, all or none; `dryRun` only tells what would become of each. */
   import(
-    reader: Reader,
+    actor: Actor,
     entity: string,
     table: ImportTable,
     options: WriteOptions & { readonly dryRun: boolean },
   ): Promise<ImportResult>;
-  update(reader: Reader, entity: string, id: string, body: unknown, options: WriteOptions): Promise<ReadRecord>;
+  update(actor: Actor, entity: string, id: string, body: unknown, options: WriteOptions): Promise<ReadRecord>;
   /** Puts one record into a `many` field, or takes it out. */
   changeMany(
-    reader: Reader,
+    actor: Actor,
     entity: string,
     id: string,
     change: ManyChange,
     options: Pick<WriteOptions, 'idempotencyKey'>,
   ): Promise<ReadRecord>;
-  delete(reader: Reader, entity: string, id: string, options: WriteOptions): Promise<void>;
-  restore(reader: Reader, entity: string, id: string, options: WriteOptions): Promise<ReadRecord>;
+  delete(actor: Actor, entity: string, id: string, options: WriteOptions): Promise<void>;
+  restore(actor: Actor, entity: string, id: string, options: WriteOptions): Promise<ReadRecord>;
   /** `id` null for an event from `new`. */
   fire(
-    reader: Reader,
+    actor: Actor,
     entity: string,
     id: string | null,
     event: string,
@@ -203,27 +203,27 @@ export interface Engine {
   ): Promise<ReadRecord>;
   /** A sequence of single writes, each with its result; `idempotencyKey` is for all of them. */
   bulk(
-    reader: Reader,
+    actor: Actor,
     entity: string,
     action: BulkAction,
     items: readonly BulkItem[],
     options: Omit<WriteOptions, 'ifMatch'>,
   ): Promise<readonly BulkResult[]>;
-  can(reader: Reader, entity: string, id: string): Promise<Can>;
+  can(actor: Actor, entity: string, id: string): Promise<Can>;
   /** In the form of the client's `HistoryEntryView[]`. */
-  history(reader: Reader, entity: string, id: string): Promise<unknown[]>;
+  history(actor: Actor, entity: string, id: string): Promise<unknown[]>;
   /** The roles about the user alone that a reader holds now (6): no record decides about them. */
-  heldRoles(reader: Reader): Promise<ReadonlySet<string>>;
+  heldRoles(actor: Actor): Promise<ReadonlySet<string>>;
   /** In the form of the client's `DashboardView`. */
-  dashboard(reader: Reader, screen: string): Promise<unknown>;
+  dashboard(actor: Actor, screen: string): Promise<unknown>;
   /** Of the blocks of one exact call (7) the one that answers this request. */
-  choose(reader: Reader, calls: readonly AnsweredCall[], request: AnsweredRequest): Promise<AnsweredCall>;
+  choose(actor: Actor, calls: readonly AnsweredCall[], request: AnsweredRequest): Promise<AnsweredCall>;
   /** Refuses whoever may not make an exact call: before anything that is done outside of `answer`. */
-  admit(reader: Reader, call: AnsweredCall): Promise<void>;
+  admit(actor: Actor, call: AnsweredCall): Promise<void>;
   /** Adds who signs up by an exact call, as `signUp` does: they are not signed in by it. */
   answerSignUp(call: AnsweredCall, request: AnsweredRequest): Promise<{ readonly id: string }>;
   /** Does what an exact call states and answers it, as its caller; what it does with sessions is done before. */
-  answer(reader: Reader, call: AnsweredCall, request: AnsweredRequest, options: WriteOptions): Promise<AnsweredReply>;
+  answer(actor: Actor, call: AnsweredCall, request: AnsweredRequest, options: WriteOptions): Promise<AnsweredReply>;
   /** Counts one hit of a gap, by clause, role and day. */
   hit(clause: string, roles: readonly string[]): void;
   /** Hits by clause. */

@@ -5,7 +5,7 @@ export type { Failure, Progress, Proof } from './proof.ts';
 export { notAsked, type ProveOptions, prove, tasksOf } from './prove.ts';
 export type { View } from './reference/evaluate.ts';
 export { storedFields } from './reference/lookup.ts';
-export { mayDo, mayReadField, type Reader } from './reference/permissions.ts';
+export { mayDo, mayReadField, type Actor } from './reference/permissions.ts';
 export type { Stored, World } from './reference/world.ts';
 export { coverageOf } from './report/coverage.ts';
 export { renderGithub } from './report/github.ts';

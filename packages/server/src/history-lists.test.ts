@@ -124,8 +124,8 @@ test('a list of children that became readable with an event is not told as chang
   expect(created.statusCode).toBe(201);
   const url = `/api/reports/${created.json<{ id: string }>().id}`;
   expect((await server.ask('POST', `${url}/send`, { cookie })).statusCode).toBe(200);
-  const told = async (reader: string) =>
-    (await server.ask('GET', `${url}/history`, { cookie: reader }))
+  const told = async (actor: string) =>
+    (await server.ask('GET', `${url}/history`, { cookie: actor }))
       .json<HistoryEntryView[]>()
       .map(({ action, changes }) => [action, changes.map(({ field }) => field)]);
   expect(await told(auditor)).toEqual([['send', []]]);

@@ -17,7 +17,7 @@ import {
   mayDo,
   mayExport,
   mayRead,
-  type Reader,
+  type Actor,
   readsAsFinance,
   readsCostCentres,
   stateOf,
@@ -37,14 +37,14 @@ beforeAll(async () => {
 afterAll(() => world?.server.close());
 
 const NOT_SIGNED_IN = 'nobody';
-const READERS: Reader[] = [...(Object.keys(PEOPLE) as Person[]), NOT_SIGNED_IN];
+const ACTORS: Actor[] = [...(Object.keys(PEOPLE) as Person[]), NOT_SIGNED_IN];
 const UNKNOWN_ID = '01a1fe63-0000-7000-8000-000000000000';
 
 /** What must not come out to this reader, in any answer whatever. */
-function secretsFrom(reader: Reader): string[] {
+function secretsFrom(actor: Actor): string[] {
   const hidden = world.claims.flatMap((claim) => {
     const finance = [claim.reference, claim.booking].filter((text) => text !== null);
-    if (mayRead(reader, claim)) return readsAsFinance(reader, claim) ? [] : finance;
+    if (mayRead(actor, claim)) return readsAsFinance(actor, claim) ? [] : finance;
     return [
       claim.id,
       claim.number,
@@ -56,38 +56,38 @@ function secretsFrom(reader: Reader): string[] {
       ...finance,
     ];
   });
-  return [...hidden, ...(readsCostCentres(reader) ? [] : COST_CENTRES)];
+  return [...hidden, ...(readsCostCentres(actor) ? [] : COST_CENTRES)];
 }
 
-const secrets = new Map<Reader, readonly string[]>();
+const secrets = new Map<Actor, readonly string[]>();
 
 /** Asks as a reader, notes the door, and looks through the whole answer. */
 async function ask(
-  reader: Reader,
+  actor: Actor,
   method: Method,
   url: string,
   more: { body?: object; headers?: Record<string, string> } = {},
 ): Promise<LightMyRequestResponse> {
   const route = routeAt(routes, method, url);
   if (route !== null) asked.add(route);
-  const cookie = reader === 'nobody' ? undefined : world.cookies.get(reader);
+  const cookie = actor === 'nobody' ? undefined : world.cookies.get(actor);
   const answer = await world.server.ask(method, url, { ...(cookie ? { cookie } : {}), ...more });
-  if (!secrets.has(reader)) secrets.set(reader, secretsFrom(reader));
+  if (!secrets.has(actor)) secrets.set(actor, secretsFrom(actor));
   const whole = `${JSON.stringify(answer.headers)}\n${answer.body}`;
-  for (const secret of secrets.get(reader) ?? []) {
-    if (whole.includes(secret)) throw new Error(`${method} ${url} tells ${reader} ${secret}: ${answer.body}`);
+  for (const secret of secrets.get(actor) ?? []) {
+    if (whole.includes(secret)) throw new Error(`${method} ${url} tells ${actor} ${secret}: ${answer.body}`);
   }
   return answer;
 }
 
 /** All pages of a list, which must count what it shows. */
-async function all(reader: Reader, url: string): Promise<RecordView[]> {
+async function all(actor: Actor, url: string): Promise<RecordView[]> {
   const items: RecordView[] = [];
   let cursor: string | null = null;
   let count: number | undefined;
   do {
     const from = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const answer = await ask(reader, 'GET', `${url}&limit=4&count=exact${from}`);
+    const answer = await ask(actor, 'GET', `${url}&limit=4&count=exact${from}`);
     expect(answer.statusCode, answer.body).toBe(200);
     const page: PageView = answer.json();
     items.push(...page.items);
@@ -99,15 +99,15 @@ async function all(reader: Reader, url: string): Promise<RecordView[]> {
   return items;
 }
 
-const readable = (reader: Reader) => world.claims.filter((claim) => mayRead(reader, claim));
+const readable = (actor: Actor) => world.claims.filter((claim) => mayRead(actor, claim));
 const numbers = (claims: readonly (Truth | RecordView)[]) => claims.map(({ number }) => String(number)).toSorted();
 const sum = (claims: readonly Truth[]) => money(claims.reduce((total, { cents }) => total + cents, 0));
 
-describe.each(READERS.filter((reader) => reader !== NOT_SIGNED_IN))('to %s', (reader) => {
+describe.each(ACTORS.filter((actor) => actor !== NOT_SIGNED_IN))('to %s', (actor) => {
   test('lists, counts, pages, orders and searches show the readable claims alone', async () => {
-    const expected = readable(reader);
-    expect(numbers(await all(reader, '/api/claims?order=number'))).toEqual(numbers(expected));
-    const byTotal = await all(reader, '/api/claims?order=-total');
+    const expected = readable(actor);
+    expect(numbers(await all(actor, '/api/claims?order=number'))).toEqual(numbers(expected));
+    const byTotal = await all(actor, '/api/claims?order=-total');
     expect(byTotal.map(({ total }) => total)).toEqual(
       expected
         .map(({ cents }) => cents)
@@ -115,31 +115,31 @@ describe.each(READERS.filter((reader) => reader !== NOT_SIGNED_IN))('to %s', (re
         .map(money),
     );
     for (const state of ['draft', 'submitted', 'escalated', 'approved', 'rejected', 'paid', 'withdrawn']) {
-      const found = await all(reader, `/api/claims?status=${state}`);
+      const found = await all(actor, `/api/claims?status=${state}`);
       expect(numbers(found), state).toEqual(numbers(expected.filter((claim) => stateOf(claim) === state)));
     }
-    const large = await all(reader, '/api/claims?total.gte=2500&owner.name.contains=Mo&expand=owner');
+    const large = await all(actor, '/api/claims?total.gte=2500&owner.name.contains=Mo&expand=owner');
     expect(numbers(large)).toEqual(numbers(expected.filter((claim) => claim.large && claim.owner === 'mo')));
     for (const claim of world.claims) {
-      const visible = mayRead(reader, claim) ? [claim.number] : [];
-      expect(numbers((await ask(reader, 'GET', `/api/claims?q=${claim.purpose}`)).json<PageView>().items)).toEqual(
+      const visible = mayRead(actor, claim) ? [claim.number] : [];
+      expect(numbers((await ask(actor, 'GET', `/api/claims?q=${claim.purpose}`)).json<PageView>().items)).toEqual(
         visible,
       );
       expect(
-        numbers((await ask(reader, 'GET', `/api/claims?total=${money(claim.cents)}`)).json<PageView>().items),
+        numbers((await ask(actor, 'GET', `/api/claims?total=${money(claim.cents)}`)).json<PageView>().items),
       ).toEqual(visible);
     }
-    const lines = await all(reader, '/api/lines?order=description');
+    const lines = await all(actor, '/api/lines?order=description');
     expect(lines.map(({ description }) => description)).toEqual(
       expected.map(({ description }) => description).toSorted(),
     );
   });
 
   test('fields that nobody may read here can not be asked for either', async () => {
-    const finance = reader === 'finn';
+    const finance = actor === 'finn';
     const doors = ['payment_reference=x', 'booking.contains=x', 'order=booking', 'fields=payment_reference'];
     for (const door of doors) {
-      expect([door, (await ask(reader, 'GET', `/api/claims?${door}`)).statusCode]).toEqual([door, finance ? 200 : 400]);
+      expect([door, (await ask(actor, 'GET', `/api/claims?${door}`)).statusCode]).toEqual([door, finance ? 200 : 400]);
     }
     const centres = [
       '/api/users?cost_centre.contains=NL',
@@ -152,14 +152,14 @@ describe.each(READERS.filter((reader) => reader !== NOT_SIGNED_IN))('to %s', (re
       '/api/claims?fields=owner.cost_centre',
     ];
     for (const door of [...centres, ...through]) {
-      const status = (await ask(reader, 'GET', door)).statusCode;
-      expect([door, status]).toEqual([door, readsCostCentres(reader) ? 200 : 400]);
+      const status = (await ask(actor, 'GET', door)).statusCode;
+      expect([door, status]).toEqual([door, readsCostCentres(actor) ? 200 : 400]);
     }
     for (const claim of world.claims.filter((each) => each.reference !== null && finance)) {
-      const found = (await ask(reader, 'GET', `/api/claims?payment_reference=${claim.reference}`)).json<PageView>();
+      const found = (await ask(actor, 'GET', `/api/claims?payment_reference=${claim.reference}`)).json<PageView>();
       expect(numbers(found.items)).toEqual([claim.number]);
     }
-    expect((await all(reader, '/api/users?order=email')).map(({ email }) => email)).toEqual(
+    expect((await all(actor, '/api/users?order=email')).map(({ email }) => email)).toEqual(
       Object.keys(PEOPLE)
         .map((name) => `${name}@example.com`)
         .toSorted(),
@@ -168,27 +168,27 @@ describe.each(READERS.filter((reader) => reader !== NOT_SIGNED_IN))('to %s', (re
 
   test('a claim, its lines, file, history and possibilities, or nothing', async () => {
     for (const claim of world.claims) {
-      const may = mayRead(reader, claim);
+      const may = mayRead(actor, claim);
       const status = may ? 200 : 404;
       const doors = ['', '/can', '/history', '?expand=owner,approver,project', '?fields=number,lines,owner.name'];
       const answers = [];
-      for (const door of doors) answers.push(await ask(reader, 'GET', `/api/claims/${claim.id}${door}`));
-      answers.push(await ask(reader, 'GET', `/api/lines/${claim.line}`));
-      answers.push(await ask(reader, 'GET', `/api/-/files/${claim.file.id}`));
+      for (const door of doors) answers.push(await ask(actor, 'GET', `/api/claims/${claim.id}${door}`));
+      answers.push(await ask(actor, 'GET', `/api/lines/${claim.line}`));
+      answers.push(await ask(actor, 'GET', `/api/-/files/${claim.file.id}`));
       expect(
         answers.map(({ statusCode }) => statusCode),
         claim.purpose,
       ).toEqual(answers.map(() => status));
       if (!may) continue;
       const [record, can, history] = answers;
-      expect(Object.keys(record?.json() ?? {}).toSorted()).toEqual(claimFields(reader, claim));
-      checkCan(reader, claim, can?.json<CanView>());
-      checkHistory(reader, claim, history?.json<HistoryEntryView[]>() ?? []);
+      expect(Object.keys(record?.json() ?? {}).toSorted()).toEqual(claimFields(actor, claim));
+      checkCan(actor, claim, can?.json<CanView>());
+      checkHistory(actor, claim, history?.json<HistoryEntryView[]>() ?? []);
     }
   });
 
   test('streams tell what the lists say, and of changes to the rest nothing', async () => {
-    const cookie = world.cookies.get(reader) ?? '';
+    const cookie = world.cookies.get(actor) ?? '';
     const lists = {
       a: 'claims?order=number&limit=50',
       b: 'lines?order=description&limit=50',
@@ -202,24 +202,24 @@ describe.each(READERS.filter((reader) => reader !== NOT_SIGNED_IN))('to %s', (re
     await Promise.all([one.next(0), several.next(0, 3)]);
     // Everything changes, and what they may read is told anew.
     await world.server.engine.pool.query(`update product.claim set updated_at = updated_at + interval '1 second'`);
-    const count = readable(reader).length;
+    const count = readable(actor).length;
     await Promise.all([one.next(1, count), several.next(3, count)]);
     const told = one.events.flatMap(({ data }) => (data.item ? [data.item as RecordView] : []));
-    expect(numbers(told)).toEqual(numbers(readable(reader)));
+    expect(numbers(told)).toEqual(numbers(readable(actor)));
     for (const { text } of [one, several])
-      for (const secret of secretsFrom(reader))
-        if (text.includes(secret)) throw new Error(`A stream tells ${reader} ${secret}.`);
+      for (const secret of secretsFrom(actor))
+        if (text.includes(secret)) throw new Error(`A stream tells ${actor} ${secret}.`);
     one.close();
     several.close();
   });
 
   test('writes find what is not there as little as what is hidden', async () => {
-    for (const claim of world.claims.filter((each) => !mayRead(reader, each))) {
+    for (const claim of world.claims.filter((each) => !mayRead(actor, each))) {
       for (const [method, door, body] of WRITES) {
         // Whoever owns what was deleted knows that it was there.
-        if (door === '/restore' && claim.owner === reader) continue;
+        if (door === '/restore' && claim.owner === actor) continue;
         const write = (id: string) =>
-          ask(reader, method, `/api/claims/${id}${door}`, { body, headers: { 'if-match': '*' } });
+          ask(actor, method, `/api/claims/${id}${door}`, { body, headers: { 'if-match': '*' } });
         const [hidden, unknown] = [await write(claim.id), await write(UNKNOWN_ID)];
         expect([method, door, hidden.statusCode]).toEqual([method, door, unknown.statusCode]);
         expect(hidden.body).toBe(unknown.body);
@@ -228,8 +228,8 @@ describe.each(READERS.filter((reader) => reader !== NOT_SIGNED_IN))('to %s', (re
     }
     // The ids that they ask for come back to them, and nothing else.
     asked.add('POST /api/:/bulk');
-    const cookie = world.cookies.get(reader) ?? '';
-    const hidden = world.claims.filter((each) => !mayRead(reader, each) && each.owner !== reader).map(({ id }) => id);
+    const cookie = world.cookies.get(actor) ?? '';
+    const hidden = world.claims.filter((each) => !mayRead(actor, each) && each.owner !== actor).map(({ id }) => id);
     for (const action of [{ action: 'delete' }, { action: 'restore' }, { action: 'event', event: 'withdraw' }]) {
       const ids = [...hidden, UNKNOWN_ID];
       const body = { ...action, items: ids.map((id) => ({ id, if_match: '*' })) };
@@ -238,7 +238,7 @@ describe.each(READERS.filter((reader) => reader !== NOT_SIGNED_IN))('to %s', (re
       expect(results).toEqual(ids.map((id) => ({ ...unknown, id })));
       expect([403, 404]).toContain(unknown.status);
     }
-    const tried = await ask(reader, 'POST', '/api/claims/submit', { body: {} });
+    const tried = await ask(actor, 'POST', '/api/claims/submit', { body: {} });
     expect([404, 405]).toContain(tried.statusCode);
   });
 
@@ -247,7 +247,7 @@ describe.each(READERS.filter((reader) => reader !== NOT_SIGNED_IN))('to %s', (re
     for (const path of ['claims', 'lines', 'users', 'categories']) {
       for (const query of ['', '?dry_run=true']) {
         const file = { body: Buffer.from('name\nx\n'), headers: { 'content-type': 'text/csv' } };
-        statuses.push((await ask(reader, 'POST', `/api/${path}/import${query}`, file)).statusCode);
+        statuses.push((await ask(actor, 'POST', `/api/${path}/import${query}`, file)).statusCode);
       }
     }
     // Lines are written with their claim.
@@ -255,78 +255,78 @@ describe.each(READERS.filter((reader) => reader !== NOT_SIGNED_IN))('to %s', (re
   });
 
   test('exports hold what may be exported', async () => {
-    const answer = await ask(reader, 'GET', '/api/claims?order=number&fields=number,purpose', {
+    const answer = await ask(actor, 'GET', '/api/claims?order=number&fields=number,purpose', {
       headers: { accept: 'text/csv' },
     });
     const rows = answer.body.trim().split('\r\n').slice(1);
-    const expected = world.claims.filter((claim) => mayExport(reader, claim));
+    const expected = world.claims.filter((claim) => mayExport(actor, claim));
     expect(rows).toEqual(expected.map(({ number, purpose }) => `${number},${purpose}`).toSorted());
   });
 
   test('dashboards and screens count and show what this reader may read', async () => {
-    const { tiles } = (await ask(reader, 'GET', '/api/-/dashboards/overview')).json<DashboardView>();
-    const of = (...states: string[]) => readable(reader).filter((claim) => states.includes(stateOf(claim)));
+    const { tiles } = (await ask(actor, 'GET', '/api/-/dashboards/overview')).json<DashboardView>();
+    const of = (...states: string[]) => readable(actor).filter((claim) => states.includes(stateOf(claim)));
     const total = (name: string) => tiles.find((tile) => tile.name === name)?.groups?.map(({ value }) => value);
     const value = (name: string) => tiles.find((tile) => tile.name === name)?.value;
     expect(value('My open claims')).toBe(
-      of('draft', 'submitted', 'approved').filter(({ owner }) => owner === reader).length,
+      of('draft', 'submitted', 'approved').filter(({ owner }) => owner === actor).length,
     );
-    expect(value('Waiting for me')).toBe(of('submitted').filter((claim) => supervises(reader, claim)).length);
+    expect(value('Waiting for me')).toBe(of('submitted').filter((claim) => supervises(actor, claim)).length);
     expect(value('To be paid')).toBe(sum(of('approved')));
     expect(total('Paid by month')).toEqual(of('paid').length > 0 ? [sum(of('paid'))] : []);
     const categories = ['Meals', 'Travel'].map((name) => of('paid').filter(({ category }) => category === name));
     // Behind each number and group stand the records that it counts, and no others.
     for (const tile of tiles.filter(({ list, valueKind }) => list !== null && valueKind === 'integer')) {
-      const behind = await all(reader, `/api/claims?screen=${tile.list}&tile=${encodeURIComponent(tile.clause)}`);
+      const behind = await all(actor, `/api/claims?screen=${tile.list}&tile=${encodeURIComponent(tile.clause)}`);
       expect([tile.name, behind.length]).toEqual([tile.name, tile.value]);
     }
     const paid = tiles.find(({ name }) => name === 'Paid by month');
     for (const { key, value } of paid?.groups ?? []) {
       const tile = `tile=${encodeURIComponent(paid?.clause ?? '')}&tile.group=${String(key)}`;
-      const behind = await all(reader, `/api/claims?${tile}`);
+      const behind = await all(actor, `/api/claims?${tile}`);
       expect(money(behind.reduce((cents, claim) => cents + Math.round(Number(claim['total']) * 100), 0))).toBe(value);
     }
     expect(total('Spend by category')).toEqual(categories.filter((claims) => claims.length > 0).map(sum));
 
     const shown: Record<string, (claim: Truth) => boolean> = {
-      my_claims: ({ owner }) => owner === reader,
-      approvals: (claim) => stateOf(claim) === 'submitted' && supervises(reader, claim),
+      my_claims: ({ owner }) => owner === actor,
+      approvals: (claim) => stateOf(claim) === 'submitted' && supervises(actor, claim),
       escalations: (claim) => stateOf(claim) === 'escalated',
       finance_board: () => true,
       trips: () => true,
     };
-    const { screens } = (await ask(reader, 'GET', '/api/-/product')).json<{ screens: { slug: string }[] }>();
+    const { screens } = (await ask(actor, 'GET', '/api/-/product')).json<{ screens: { slug: string }[] }>();
     const opened = Object.entries(shown).filter(([slug]) => screens.some((screen) => screen.slug === slug));
     const closed = Object.keys(shown).filter((slug) => !opened.some(([other]) => other === slug));
     for (const [slug, fits] of opened) {
-      const found = await all(reader, `/api/claims?screen=${slug}`);
-      expect(numbers(found), slug).toEqual(numbers(readable(reader).filter(fits)));
+      const found = await all(actor, `/api/claims?screen=${slug}`);
+      expect(numbers(found), slug).toEqual(numbers(readable(actor).filter(fits)));
     }
     // Nothing is deleted, and nobody is told more than that.
-    const deleted = await ask(reader, 'GET', '/api/claims?deleted=only');
+    const deleted = await ask(actor, 'GET', '/api/claims?deleted=only');
     expect(deleted.json<{ items?: object[]; code?: string }>()).toMatchObject(
       deleted.statusCode === 200 ? { items: [] } : { code: 'FORBIDDEN' },
     );
     for (const slug of closed) {
-      const answer = await ask(reader, 'GET', `/api/claims?screen=${slug}`);
+      const answer = await ask(actor, 'GET', `/api/claims?screen=${slug}`);
       expect(answer.statusCode, slug).toBeGreaterThanOrEqual(400);
     }
   });
 
   test('what describes the product names no field that is never theirs', async () => {
-    const described = (await ask(reader, 'GET', '/api/openapi.json')).json<Record<string, unknown>>();
+    const described = (await ask(actor, 'GET', '/api/openapi.json')).json<Record<string, unknown>>();
     expect(await new Validator().validate(structuredClone(described))).toMatchObject({ valid: true });
     for (const url of ['/api/-/product', '/api/openapi.json']) {
-      const { body } = await ask(reader, 'GET', url);
+      const { body } = await ask(actor, 'GET', url);
       for (const name of ['payment_reference', 'booking'])
-        expect(body.includes(name), `${url} ${name}`).toBe(reader === 'finn');
-      expect(body.includes('cost_centre'), url).toBe(readsCostCentres(reader));
+        expect(body.includes(name), `${url} ${name}`).toBe(actor === 'finn');
+      expect(body.includes('cost_centre'), url).toBe(readsCostCentres(actor));
     }
   });
 });
 
 /** The calls of `exact-claims.md`: whatever the document says of them, their callers' rights hold (7). */
-describe.each(READERS)('exact calls to %s', (reader) => {
+describe.each(ACTORS)('exact calls to %s', (actor) => {
   interface ExactClaim {
     number: string;
     total: number;
@@ -337,15 +337,15 @@ describe.each(READERS)('exact calls to %s', (reader) => {
   }
   const exact = (method: Method, url: string, body?: object) => {
     asked.add(`${method} /api/-/answered`);
-    return ask(reader, method, `/exact${url}`, body === undefined ? {} : { body });
+    return ask(actor, method, `/exact${url}`, body === undefined ? {} : { body });
   };
   const listed = async (query: string) =>
     (await exact('GET', `/claims?limit=90${query}`)).json<{ claims: ExactClaim[]; count: number }>();
 
   test('lists, counts, searches and filters show the readable claims alone', async () => {
-    expect((await exact('GET', '/claims')).statusCode).toBe(reader === 'nobody' ? 401 : 200);
-    if (reader === 'nobody') return;
-    const expected = readable(reader);
+    expect((await exact('GET', '/claims')).statusCode).toBe(actor === 'nobody' ? 401 : 200);
+    if (actor === 'nobody') return;
+    const expected = readable(actor);
     const { claims, count } = await listed('');
     expect(claims.map(({ number }) => number).toSorted()).toEqual(numbers(expected));
     expect(count).toBe(expected.length);
@@ -355,32 +355,32 @@ describe.each(READERS)('exact calls to %s', (reader) => {
     for (const claim of claims) {
       const truth = expected.find(({ number }) => number === claim.number);
       const visible = expected.filter(({ owner }) => owner === truth?.owner).length;
-      expect([claim.mine, claim.others, claim.lines.length]).toEqual([truth?.owner === reader, visible, 1]);
+      expect([claim.mine, claim.others, claim.lines.length]).toEqual([truth?.owner === actor, visible, 1]);
       expect(claim.owner?.claims).toBe(visible);
-      expect(claim.owner?.centre !== null).toBe(readsCostCentres(reader) && truth?.owner !== 'dana');
+      expect(claim.owner?.centre !== null).toBe(readsCostCentres(actor) && truth?.owner !== 'dana');
     }
     const paid = await listed('&status=paid');
     expect(numbers(paid.claims as never)).toEqual(numbers(expected.filter((claim) => stateOf(claim) === 'paid')));
     for (const claim of world.claims) {
-      const visible = mayRead(reader, claim);
+      const visible = mayRead(actor, claim);
       expect((await listed(`&q=${claim.purpose}`)).count).toBe(visible ? 1 : 0);
       expect((await listed(`&line=${claim.description}`)).count).toBe(visible ? 1 : 0);
     }
     for (const claim of world.claims.filter(({ reference }) => reference !== null))
-      expect((await listed(`&reference=${claim.reference}`)).count).toBe(readsAsFinance(reader, claim) ? 1 : 0);
+      expect((await listed(`&reference=${claim.reference}`)).count).toBe(readsAsFinance(actor, claim) ? 1 : 0);
     for (const centre of COST_CENTRES)
-      expect((await listed(`&centre=${centre}`)).count > 0 && !readsCostCentres(reader)).toBe(false);
+      expect((await listed(`&centre=${centre}`)).count > 0 && !readsCostCentres(actor)).toBe(false);
   });
 
   test('one claim, what leads through it and what changes it are there for who may read it', async () => {
     for (const claim of world.claims) {
-      const visible = mayRead(reader, claim);
-      const found = reader === 'nobody' ? 401 : visible ? 200 : 404;
+      const visible = mayRead(actor, claim);
+      const found = actor === 'nobody' ? 401 : visible ? 200 : 404;
       expect((await exact('GET', `/claims/${claim.number}`)).statusCode).toBe(found);
       expect((await exact('GET', `/claims/${claim.number}/lines`)).statusCode).toBe(found);
       expect((await exact('GET', `/claims/${claim.number}/lines/${claim.line}`)).statusCode).toBe(found);
-      if (visible && claim.owner === reader) continue;
-      const refused = reader === 'nobody' ? [401] : visible ? [403] : [404];
+      if (visible && claim.owner === actor) continue;
+      const refused = actor === 'nobody' ? [401] : visible ? [403] : [404];
       for (const [method, url, body] of [
         ['PATCH', '', { purpose: 'Taken over' }],
         ['DELETE', '', undefined],
@@ -391,7 +391,7 @@ describe.each(READERS)('exact calls to %s', (reader) => {
         );
     }
     for (const url of ['/people', '/me'])
-      expect((await exact('GET', url)).statusCode).toBe(reader === 'nobody' ? 401 : 200);
+      expect((await exact('GET', url)).statusCode).toBe(actor === 'nobody' ? 401 : 200);
     await exact('PUT', '/claims');
     await exact('OPTIONS', '/claims');
   });
@@ -403,7 +403,7 @@ function gatherTexts(value: unknown, into: Set<string>): void {
   if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) gatherTexts(part, into);
 }
 
-const supervises = (reader: Reader, claim: Truth) => PEOPLE[claim.owner].supervisor === reader;
+const supervises = (actor: Actor, claim: Truth) => PEOPLE[claim.owner].supervisor === actor;
 
 const WRITES = [
   ['PATCH', '', { purpose: 'Taken over' }],
@@ -413,18 +413,18 @@ const WRITES = [
   ['POST', '/pay', { payment_reference: 'BANK-X' }],
 ] as const;
 
-function checkCan(reader: Reader, claim: Truth, can: CanView | undefined): void {
+function checkCan(actor: Actor, claim: Truth, can: CanView | undefined): void {
   if (!can) throw new Error('There is no answer.');
   const { update, delete: remove, restore, events } = can;
   const verdicts = Object.entries({ update, delete: remove, restore, ...events });
   expect(Object.fromEntries(verdicts.map(([name, { may }]) => [name, may])), claim.purpose).toEqual(
-    mayDo(reader, claim),
+    mayDo(actor, claim),
   );
 }
 
 /** 6: a value of history is shown where today's roles may read it on the record as it was then. */
-function checkHistory(reader: Reader, claim: Truth, history: readonly HistoryEntryView[]): void {
-  const readableThen = claim.states.filter((state) => mayRead(reader, claim, state));
+function checkHistory(actor: Actor, claim: Truth, history: readonly HistoryEntryView[]): void {
+  const readableThen = claim.states.filter((state) => mayRead(actor, claim, state));
   expect(history.map(({ to }) => to).toReversed(), claim.purpose).toEqual(readableThen);
   for (const { changes } of history.filter(({ action }) => action === 'create')) {
     expect(changes.map(({ field }) => field)).toContain('purpose');
@@ -441,7 +441,7 @@ test('a shared view tells its readers nothing that they may not read', async () 
     const view = { screen: 'my_claims', name: `Of ${maker}`, role, state };
     const saved = await ask(maker, 'POST', '/api/-/views', { body: view });
     expect([maker, saved.statusCode]).toEqual([maker, 201]);
-    for (const other of READERS) {
+    for (const other of ACTORS) {
       const listed = await ask(other, 'GET', '/api/-/views');
       const sees = other !== NOT_SIGNED_IN && (PEOPLE[other].roles as readonly string[]).includes(role);
       expect([other, listed.body.includes(view.name)]).toEqual([other, sees]);
@@ -486,35 +486,35 @@ test('to nobody there is nothing', async () => {
 });
 
 test('the doors that tell nothing of records tell nothing of them', async () => {
-  for (const reader of READERS) {
-    for (const url of ['/', '/healthz', '/readyz', '/api/-/session', '/api/-/tokens']) await ask(reader, 'GET', url);
+  for (const actor of ACTORS) {
+    for (const url of ['/', '/healthz', '/readyz', '/api/-/session', '/api/-/tokens']) await ask(actor, 'GET', url);
     for (const url of ['/api/-/document', '/api/gaps']) {
-      expect((await ask(reader, 'GET', url)).statusCode).toBe(reader === 'nobody' ? 401 : 403);
+      expect((await ask(actor, 'GET', url)).statusCode).toBe(actor === 'nobody' ? 401 : 403);
     }
-    await ask(reader, 'POST', '/api/-/password-links', { body: { email: 'emma@example.com' } });
-    await ask(reader, 'POST', '/api/-/password-links/use', { body: { token: 'none', password: 'a long password' } });
+    await ask(actor, 'POST', '/api/-/password-links', { body: { email: 'emma@example.com' } });
+    await ask(actor, 'POST', '/api/-/password-links/use', { body: { token: 'none', password: 'a long password' } });
     // The deployment of this product names no provider to sign in with.
     for (const [method, url] of [
       ['POST', '/api/-/open-id/other'],
       ['GET', '/api/-/open-id/other/callback'],
     ] as const)
-      expect((await ask(reader, method, url, { body: { next: '/' } })).statusCode).toBe(404);
-    await ask(reader, 'POST', '/api/-/tokens', { body: { name: 'of mine', days: 1 } });
-    await ask(reader, 'DELETE', `/api/-/tokens/${UNKNOWN_ID}`);
-    await ask(reader, 'PATCH', `/api/-/views/${UNKNOWN_ID}`, { body: { name: 'Not mine' } });
-    await ask(reader, 'DELETE', `/api/-/views/${UNKNOWN_ID}`);
-    await ask(reader, 'POST', '/api/-/files', { body: {} });
-    await ask(reader, 'POST', '/api/claims', { body: { owner: world.users.get('emma'), purpose: 'In another name' } });
+      expect((await ask(actor, method, url, { body: { next: '/' } })).statusCode).toBe(404);
+    await ask(actor, 'POST', '/api/-/tokens', { body: { name: 'of mine', days: 1 } });
+    await ask(actor, 'DELETE', `/api/-/tokens/${UNKNOWN_ID}`);
+    await ask(actor, 'PATCH', `/api/-/views/${UNKNOWN_ID}`, { body: { name: 'Not mine' } });
+    await ask(actor, 'DELETE', `/api/-/views/${UNKNOWN_ID}`);
+    await ask(actor, 'POST', '/api/-/files', { body: {} });
+    await ask(actor, 'POST', '/api/claims', { body: { owner: world.users.get('emma'), purpose: 'In another name' } });
   }
   await ask('nobody', 'POST', '/api/-/session', { body: { email: 'emma@example.com', password: 'wrong' } });
   await ask('nobody', 'DELETE', '/api/-/session');
-  for (const reader of READERS) {
+  for (const actor of ACTORS) {
     const taken = { email: 'emma@example.com', password: 'a long enough password' };
     // The document states no screen to sign up: who is known stays unknown.
-    expect((await ask(reader, 'POST', '/api/-/sign-up', { body: taken })).statusCode).toBe(404);
+    expect((await ask(actor, 'POST', '/api/-/sign-up', { body: taken })).statusCode).toBe(404);
     const wrong = { current: 'wrong', password: 'a long enough password' };
-    const status = (await ask(reader, 'POST', '/api/-/password', { body: wrong })).statusCode;
-    expect(status).toBe(reader === 'nobody' ? 401 : 400);
+    const status = (await ask(actor, 'POST', '/api/-/password', { body: wrong })).statusCode;
+    expect(status).toBe(actor === 'nobody' ? 401 : 400);
   }
 });
 

@@ -22,24 +22,24 @@ beforeAll(async () => {
 });
 afterAll(() => store?.close());
 
-const tilesOf = async (reader: string): Promise<TileView[]> =>
-  (await store.ask('GET', '/api/-/dashboards/overview', { cookie: cookies[reader] ?? '' })).json<DashboardView>().tiles;
-async function behind(reader: string, query: Readonly<Record<string, string>>): Promise<PageView> {
+const tilesOf = async (actor: string): Promise<TileView[]> =>
+  (await store.ask('GET', '/api/-/dashboards/overview', { cookie: cookies[actor] ?? '' })).json<DashboardView>().tiles;
+async function behind(actor: string, query: Readonly<Record<string, string>>): Promise<PageView> {
   const url = `/api/parts?${new URLSearchParams({ ...query, count: 'exact', limit: '100' }).toString()}`;
-  const answer = await store.ask('GET', url, { cookie: cookies[reader] ?? '' });
+  const answer = await store.ask('GET', url, { cookie: cookies[actor] ?? '' });
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json();
 }
 const sum = (page: PageView, field: string) => page.items.reduce((total, item) => total + Number(item[field] ?? 0), 0);
 
-describe.each(['kim', 'carl'])('the records behind a tile, to %s', (reader) => {
+describe.each(['kim', 'carl'])('the records behind a tile, to %s', (actor) => {
   test('are as many as it counts, and amount to what it sums', async () => {
-    for (const tile of await tilesOf(reader)) {
+    for (const tile of await tilesOf(actor)) {
       expect(tile.list).toBe('parts');
       const groups = tile.groups ?? [{ key: undefined, value: tile.value }];
       for (const { key, value } of groups) {
         const group = key === undefined ? {} : { 'tile.group': key === null ? '' : String(key) };
-        const page = await behind(reader, { screen: 'parts', tile: tile.clause, ...group });
+        const page = await behind(actor, { screen: 'parts', tile: tile.clause, ...group });
         const shown =
           tile.name === 'Worth of the shelves'
             ? sum(page, 'price')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
 import { startWorker, type Worker } from '../run/worker.ts';
 import { isPublic, pinAddress } from './address.ts';
@@ -16,9 +16,9 @@ interface Received {
 let story: Story;
 let server: http.Server;
 let worker: Worker;
-let emma: Reader;
-let mo: Reader;
-let finn: Reader;
+let emma: Actor;
+let mo: Actor;
+let finn: Actor;
 let travel: string;
 let received: Received[] = [];
 let answer: (url: string) => { status: number; body: string; location?: string };
@@ -51,10 +51,10 @@ beforeAll(async () => {
     .map((part) => `| ${part} | rejection_reason = "This was what ${part} says" |`)
     .join('\n');
   story = await startStory(planOfDocument(text.replace('| fails | none |', told)), environment);
-  [emma, mo, finn] = (await Promise.all(['emma', 'mo', 'finn'].map((name) => story.reader(`${name}@example.com`)))) as [
-    Reader,
-    Reader,
-    Reader,
+  [emma, mo, finn] = (await Promise.all(['emma', 'mo', 'finn'].map((name) => story.actor(`${name}@example.com`)))) as [
+    Actor,
+    Actor,
+    Actor,
   ];
   travel = await story.find('category', 'name', 'Travel');
   worker = startWorker(story.engine, {
@@ -78,8 +78,8 @@ beforeEach(() => {
 const at = (seconds: number) => {
   story.time.now = new Date(Date.parse(story.time.now) + seconds * 1000).toISOString();
 };
-const fire = (reader: Reader, id: string, event: string, body: unknown = {}) =>
-  story.engine.fire(reader, 'Claim', id, event, body, none);
+const fire = (actor: Actor, id: string, event: string, body: unknown = {}) =>
+  story.engine.fire(actor, 'Claim', id, event, body, none);
 const paid = async () => {
   const line = { date: '2026-11-10', category: travel, description: 'Train to Utrecht', amount: '12.5' };
   const { record } = await story.engine.create(

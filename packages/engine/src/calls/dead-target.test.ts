@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createEngine } from '../create-engine.ts';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
 import { ENGINE_LIMITS } from '../limits.ts';
 import { startWorker, type Worker } from '../run/worker.ts';
@@ -104,7 +104,7 @@ const DOCUMENT = `# Specification: Post
 const PARCELS = 40;
 const none = { ifMatch: null };
 let story: Story;
-let piet: Reader;
+let piet: Actor;
 let worker: Worker;
 let depot: http.Server;
 let box: http.Server;
@@ -130,7 +130,7 @@ const addressOf = (server: http.Server) => `http://127.0.0.1:${(server.address()
 beforeAll(async () => {
   [depot, box] = await Promise.all([serve(() => depotAnswers), serve(() => boxAnswers)]);
   story = await startStory(planOfDocument(DOCUMENT), { DEPOT_URL: addressOf(depot), BOX_URL: addressOf(box) });
-  piet = await story.reader('piet@example.com');
+  piet = await story.actor('piet@example.com');
 });
 afterAll(async () => {
   await worker?.stop();

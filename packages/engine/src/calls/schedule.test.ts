@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import { failuresThrown } from '../fixtures/failures-thrown.ts';
 import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
 import { startWorker, type Worker } from '../run/worker.ts';
@@ -9,12 +9,12 @@ import { queueScheduledCalls } from './schedule.ts';
 const PLAN = planOfDocument(readFileSync(new URL('../fixtures/reminders.md', import.meta.url), 'utf8'));
 const none = { ifMatch: null };
 let story: Story;
-let lena: Reader;
+let lena: Actor;
 let running: Worker[] = [];
 
 beforeEach(async () => {
   story = await startStory(PLAN);
-  lena = await story.reader('lena@example.com');
+  lena = await story.actor('lena@example.com');
 });
 afterEach(async () => {
   await Promise.all(running.map((worker) => worker.stop()));

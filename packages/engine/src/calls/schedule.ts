@@ -91,7 +91,7 @@ async function failingRecords(options: Scheduling, call: MadeCall, cause: Schedu
 }
 
 function readingOf({ index, pool, clock }: Scheduling): Performing {
-  return { index, client: pool, now: clock(), reader: SYSTEM };
+  return { index, client: pool, now: clock(), actor: SYSTEM };
 }
 
 const KNOWN = `select to_char(queued_for at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as queued_for

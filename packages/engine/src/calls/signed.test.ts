@@ -48,7 +48,7 @@ const later = async (seconds: number) => {
 };
 
 test('a call waits for its secret, and is signed anew at each try, under one id', async () => {
-  await story.engine.create(await story.reader('piet@example.com'), 'Ring', { door: 'Façade' }, { ifMatch: null });
+  await story.engine.create(await story.actor('piet@example.com'), 'Ring', { door: 'Façade' }, { ifMatch: null });
   await worker.settle();
   expect(received).toEqual([]);
   environment.BELL_SECRET = 'canary-secret';

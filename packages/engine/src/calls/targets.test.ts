@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
 import { ENGINE_LIMITS } from '../limits.ts';
 import { startWorker, type Worker } from '../run/worker.ts';
 
 const none = { ifMatch: null };
 let story: Story;
-let lena: Reader;
+let lena: Actor;
 let worker: Worker;
 let server: http.Server;
 let answer: (url: string, response: http.ServerResponse) => void;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const plan = planOfDocument(readFileSync(new URL('../fixtures/reminders.md', import.meta.url), 'utf8'));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   story = await startStory(plan, { TARGET_URL: origin });
-  lena = await story.reader('lena@example.com');
+  lena = await story.actor('lena@example.com');
 });
 afterAll(async () => {
   await worker.stop();

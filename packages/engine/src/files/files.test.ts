@@ -1,31 +1,28 @@
 import { message } from '@nonet/language';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import { planOfExample, refusalOf, startStory, type Story } from '../fixtures/story.ts';
 import { ENGINE_LIMITS } from '../limits.ts';
 import { expireFiles } from './expire.ts';
 
 let story: Story;
-let emma: Reader;
-let mo: Reader;
+let emma: Actor;
+let mo: Actor;
 let travel: string;
 const none = { ifMatch: null };
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
 
 beforeAll(async () => {
   story = await startStory(planOfExample('expenses'));
-  [emma, mo] = (await Promise.all(['emma', 'mo'].map((name) => story.reader(`${name}@example.com`)))) as [
-    Reader,
-    Reader,
-  ];
+  [emma, mo] = (await Promise.all(['emma', 'mo'].map((name) => story.actor(`${name}@example.com`)))) as [Actor, Actor];
   travel = await story.find('category', 'name', 'Travel');
 });
 afterAll(() => story.end());
 
-const store = (reader: Reader, name: string, content: Uint8Array) => story.engine.storeFile(reader, [content], name);
-const claimWith = (receipt: unknown, reader = emma) =>
+const store = (actor: Actor, name: string, content: Uint8Array) => story.engine.storeFile(actor, [content], name);
+const claimWith = (receipt: unknown, actor = emma) =>
   story.engine.create(
-    reader,
+    actor,
     'Claim',
     {
       purpose: 'Visit',
@@ -89,7 +86,7 @@ test('what is too large is refused, and what nobody attached is forgotten after 
 });
 
 test('what nobody signed in has uploaded waits for an hour, in a bounded room', async () => {
-  const nobody: Reader = { userId: null, roles: [] };
+  const nobody: Actor = { userId: null, roles: [] };
   for (let count = 0; count < ENGINE_LIMITS.waitingUploads; count += 1) await store(nobody, 'a.pdf', pdf);
   expect((await refusalOf(store(nobody, 'a.pdf', pdf))).code).toBe('TOO_MANY_REQUESTS');
   expect((await store(emma, 'a.pdf', pdf)).size).toBe(pdf.length);

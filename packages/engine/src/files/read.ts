@@ -1,4 +1,4 @@
-import { readerContext, readRows, type ReadScope } from '../run/read-scope.ts';
+import { actorContext, readRows, type ReadScope } from '../run/read-scope.ts';
 import { attachedFiles } from '../run/references.ts';
 import { refuse } from '../run/refuse.ts';
 import { isId } from '../run/values/identifier.ts';
@@ -25,7 +25,7 @@ export async function readFile(scope: ReadScope, id: string): Promise<FileConten
           .map((field) => {
             const alias = parameters.alias();
             const record = { kind: 'row', entity: entity.name, alias } as const;
-            const context = readerContext(scope, parameters, { this: record });
+            const context = actorContext(scope, parameters, { this: record });
             const may = and(
               living(record, context),
               fieldPredicate(context, scope.authority, field.name, 'read', record),
@@ -36,7 +36,7 @@ export async function readFile(scope: ReadScope, id: string): Promise<FileConten
           }),
       );
       const own =
-        scope.reader.userId === null
+        scope.actor.userId === null
           ? FALSE
           : `(f.uploaded_by = ${parameters.slot('user', 'uuid')} and not exists (select from (${attachedFiles(scope.index.plan.entities)}) t where t.file = f.id))`;
       return `select f.id, f.name, f.type, f.size, f.content from nonet.file f where f.id = ${parameters.slot('id', 'uuid')} and ${or(own, ...holders)}`;

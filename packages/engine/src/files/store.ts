@@ -2,7 +2,7 @@ import { message } from '@nonet/language';
 import { createHash } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
 import type { Clock } from '../clock.ts';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { ENGINE_LIMITS } from '../limits.ts';
 import { attachedFiles } from '../run/references.ts';
@@ -33,9 +33,9 @@ const LONGEST_NAME = 200;
 export async function storeFile(
   parts: FileParts,
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  upload: { readonly name: string; readonly reader: Reader },
+  upload: { readonly name: string; readonly actor: Actor },
 ): Promise<StoredFile> {
-  const { reader } = upload;
+  const { actor } = upload;
   const { maximumUploadBytes } = parts.index.plan.settings;
   const chunks: Uint8Array[] = [];
   const hash = createHash('sha256');
@@ -51,13 +51,13 @@ export async function storeFile(
     chunks.push(chunk);
   }
   if (size === 0) throw refuse(parts.index, 'INVALID', { words: message('emptyFile') });
-  await leaveRoom(parts, reader.userId);
+  await leaveRoom(parts, actor.userId);
   const bytes = Buffer.concat(chunks, size);
   const type = await typeOf(bytes);
   const name = fileName(upload.name);
   const [row] = await run<{ id: string }>(parts.pool, {
     text: 'insert into nonet.file (name, type, size, sha256, content, uploaded_at, uploaded_by) values ($1, $2, $3, $4, $5, $6, $7) returning id',
-    values: [name, type, size, hash.digest(), bytes, parts.clock(), reader.userId],
+    values: [name, type, size, hash.digest(), bytes, parts.clock(), actor.userId],
   });
   if (row === undefined) throw new Error('The file was not stored.');
   return { id: row.id, name, type, size };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Field, Plan } from '@nonet/language';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import { Refusal } from '../refusal.ts';
 import { planOfDocument, planOfExample, startStory, type Story } from '../fixtures/story.ts';
 import { isSelfContained } from './self-contained.ts';
@@ -174,10 +174,10 @@ describe('READ COMMITTED is enough where', () => {
 
 describe('at READ COMMITTED', () => {
   let story: Story;
-  let mia: Reader;
+  let mia: Actor;
   beforeAll(async () => {
     story = await startStory(ticketPlan());
-    mia = await story.reader('mia@example.com');
+    mia = await story.actor('mia@example.com');
   });
   afterAll(() => story.end());
 

@@ -97,14 +97,14 @@ describe('what was computed and is stored now', () => {
 });
 
 describe('while somebody reads for long', () => {
-  let reader: PoolClient;
+  let actor: PoolClient;
   beforeEach(async () => {
     await putToUse(pool, BEFORE);
-    reader = await pool.connect();
-    await reader.query("set application_name = 'long reader'");
-    await reader.query('begin; select from product.part');
+    actor = await pool.connect();
+    await actor.query("set application_name = 'long reader'");
+    await actor.query('begin; select from product.part');
   });
-  afterEach(() => reader.release(true));
+  afterEach(() => actor.release(true));
 
   test('a change waits for its end, in nobody’s way, and says for whom', async () => {
     const lines: string[] = [];
@@ -114,7 +114,7 @@ describe('while somebody reads for long', () => {
         lines.push(line);
         void rows('select mode from pg_locks where not granted').then(async (found) => {
           waiting.push(...found);
-          await reader.query('commit');
+          await actor.query('commit');
         });
       },
     });
@@ -132,7 +132,7 @@ describe('while somebody reads for long', () => {
     expect(refusal).toBeInstanceOf(StorageInUse);
     expect((refusal as Error).message).toMatch(/product\."part" is in use by process \d+ \(long reader/);
     expect((await start(BEFORE)).kind).toBe('unchanged');
-    await reader.query('commit');
+    await actor.query('commit');
     expect((await start(added('rank | integer | default 3'))).kind).toBe('changed');
   });
 

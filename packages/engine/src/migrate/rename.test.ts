@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { queueScheduledCalls } from '../calls/schedule.ts';
 import { createEngine, type RunningEngine } from '../create-engine.ts';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import { documentNamed, FORMER_NAMES, LATER_NAMES, type RenamedNames } from '../fixtures/renamed.ts';
 import { failuresThrown } from '../fixtures/failures-thrown.ts';
 import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
@@ -12,14 +12,14 @@ import { MigrationRefusal } from './refusals.ts';
 const none = { ifMatch: null };
 const ANY = { ifMatch: '*' };
 let story: Story;
-let lena: Reader;
+let lena: Actor;
 let kept: string;
 let hidden: string;
 let remark: string;
 
 beforeEach(async () => {
   story = await startStory(planOfDocument(documentNamed(FORMER_NAMES)));
-  lena = await story.reader('lena@example.com');
+  lena = await story.actor('lena@example.com');
   const { engine } = story;
   await queueScheduledCalls({ ...engine, failures: failuresThrown(engine) });
   const claim = async (purpose: string) =>
@@ -60,7 +60,7 @@ describe('what is renamed all at once', () => {
   let engine: RunningEngine;
   beforeEach(async () => {
     engine = await start(documentNamed(LATER_NAMES));
-    lena = await story.reader('lena@example.com');
+    lena = await story.actor('lena@example.com');
   });
   const read = async (entity: string, id: string) =>
     (await engine.read(lena, entity, id, { fields: null, expand: null })).record;
@@ -150,7 +150,7 @@ describe('each name alone', () => {
   test.each(keys)('%s', async (key) => {
     const names = { ...FORMER_NAMES, [key]: LATER_NAMES[key] };
     const engine = await start(documentNamed(names));
-    lena = await story.reader('lena@example.com');
+    lena = await story.actor('lena@example.com');
     const { record } = await engine.read(lena, names.claim, kept, { fields: null, expand: null });
     expect(record).toMatchObject({
       [names.number]: 'CL-0001',

@@ -6,7 +6,7 @@ import type { EffectValues } from './effects.ts';
 import { hinted } from './hinted.ts';
 import { brokenLimit, required } from './limits.ts';
 import { checkUses, recordKey, type Use, usesOf } from './references.ts';
-import { readersSettings } from './readers-settings.ts';
+import { actorSettings } from './actor-settings.ts';
 import { fieldError, refuse } from './refuse.ts';
 import { readValue } from './values.ts';
 import type { StoredValue } from './values/reading.ts';
@@ -106,7 +106,7 @@ export function askedErrors(write: Write, entity: string, row: Transition, asked
     if (ask.kind === 'child') return childErrors(write, entity, ask, asked);
     const field = fieldOf(write, entity, ask);
     const value = (ask.kind === 'field' ? asked.fields : asked.inputs).get(nameOf(ask)) ?? null;
-    const broken = value === null && ask.required ? required(field) : brokenLimit(field, value, readersSettings(write));
+    const broken = value === null && ask.required ? required(field) : brokenLimit(field, value, actorSettings(write));
     return broken === null ? [] : [fieldError(write.index, broken.code, field, nameOf(ask), broken.message)];
   });
 }
@@ -120,8 +120,7 @@ function childErrors(write: Write, entity: string, ask: Extract<Ask, { kind: 'ch
   return ask.fields.flatMap((inner) => {
     const field = write.index.field(ask.entity, inner.field);
     const value = child.get(inner.field) ?? null;
-    const broken =
-      value === null && inner.required ? required(field) : brokenLimit(field, value, readersSettings(write));
+    const broken = value === null && inner.required ? required(field) : brokenLimit(field, value, actorSettings(write));
     const path = `${ask.field}.${inner.field}`;
     return broken === null ? [] : [fieldError(write.index, broken.code, field, path, broken.message)];
   });
@@ -132,12 +131,7 @@ export function inputValues(write: Write, row: Transition, asked: Asked): Effect
   return Object.fromEntries(
     row.asks.flatMap((ask) =>
       ask.kind === 'input'
-        ? [
-            [
-              ask.name,
-              { type: columnType(ask.type, readersSettings(write)), value: asked.inputs.get(ask.name) ?? null },
-            ],
-          ]
+        ? [[ask.name, { type: columnType(ask.type, actorSettings(write)), value: asked.inputs.get(ask.name) ?? null }]]
         : [],
     ),
   );

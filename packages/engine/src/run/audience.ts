@@ -2,7 +2,7 @@ import type { Screen } from '@nonet/language';
 import { roleHeld } from '../sql/authority.ts';
 import { FALSE, or, TRUE } from '../sql/logic.ts';
 import { Parameters } from '../sql/parameters.ts';
-import { readerContext, readRows, type ReadScope } from './read-scope.ts';
+import { actorContext, readRows, type ReadScope } from './read-scope.ts';
 import { refuse } from './refuse.ts';
 
 /** The screen, for who may open it (2: `for`). */
@@ -16,7 +16,7 @@ export async function openScreen(scope: ReadScope, slug: string): Promise<Screen
   }
   if (screen.for === null) throw refuse(index, 'NOT_SPECIFIED', { clause: `${screen.clause}.for` });
   if (await mayOpen(scope, slug, screen.for)) return screen;
-  throw refuse(index, scope.reader.userId === null ? 'UNAUTHENTICATED' : 'FORBIDDEN', {
+  throw refuse(index, scope.actor.userId === null ? 'UNAUTHENTICATED' : 'FORBIDDEN', {
     clause: `${screen.clause}.for`,
   });
 }
@@ -35,8 +35,8 @@ export async function mayOpen(
   const opens = (parameters: Parameters) =>
     or(
       ...roles.map((role) => {
-        if (role.given.kind === 'relationship') return scope.reader.userId === null ? FALSE : TRUE;
-        return roleHeld(readerContext(scope, parameters), scope.authority, role, null);
+        if (role.given.kind === 'relationship') return scope.actor.userId === null ? FALSE : TRUE;
+        return roleHeld(actorContext(scope, parameters), scope.authority, role, null);
       }),
     );
   const condition = opens(new Parameters());
@@ -54,9 +54,9 @@ const NONE: ReadonlySet<string> = new Set();
 /** The roles about the user alone that a reader holds now (6). Whoever is not signed in holds none. */
 export async function heldRoles(scope: ReadScope): Promise<ReadonlySet<string>> {
   const roles = scope.index.plan.roles.filter(({ given }) => given.kind === 'user');
-  if (roles.length === 0 || scope.reader.userId === null) return NONE;
+  if (roles.length === 0 || scope.actor.userId === null) return NONE;
   const [row] = await readRows<{ roles: string[] }>(scope, 'roles about the user alone', (parameters) => {
-    const context = readerContext(scope, parameters);
+    const context = actorContext(scope, parameters);
     const held = roles.map(
       (role) =>
         `case when ${roleHeld(context, scope.authority, role, null)} then ${parameters.bind(role.name, 'text')} end`,

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import { planOfDocument, refusalOf, startStory, type Story } from '../fixtures/story.ts';
 
 let story: Story;
-let ann: Reader;
+let ann: Actor;
 let loan: string;
 let count = 0;
 const none = { ifMatch: null };
 
 beforeAll(async () => {
   story = await startStory(planOfDocument(readFileSync(new URL('../fixtures/returns.md', import.meta.url), 'utf8')));
-  ann = await story.reader('ann@example.com');
+  ann = await story.actor('ann@example.com');
 });
 afterAll(() => story.end());
 

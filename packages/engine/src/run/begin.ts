@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { authorityOf } from '../sql/authority.ts';
 import type { PoolClient } from '../store/pool.ts';
@@ -14,7 +14,7 @@ export function beginWrite(
   index: PlanIndex,
   client: PoolClient,
   clock: Clock,
-  reader: Reader,
+  actor: Actor,
   confirmed: Write['confirmed'] = NONE,
 ): Write {
   return {
@@ -22,8 +22,8 @@ export function beginWrite(
     client,
     clock,
     now: clock(),
-    reader,
-    authority: authorityOf(index, reader),
+    actor,
+    authority: authorityOf(index, actor),
     system: false,
     confirmed,
     touched: new Map(),

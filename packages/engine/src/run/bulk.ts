@@ -1,6 +1,6 @@
-import type { BulkAction, BulkItem, BulkResult, Engine, Reader, ReadRecord, WriteOptions } from '../engine.ts';
+import type { BulkAction, BulkItem, BulkResult, Engine, Actor, ReadRecord, WriteOptions } from '../engine.ts';
 import { Refusal } from '../refusal.ts';
-import { asToday, confirmReader } from '../session/today.ts';
+import { asToday, confirmActor } from '../session/today.ts';
 import { transaction } from '../store/pool.ts';
 import { claimKey, keyedRequest } from './idempotency.ts';
 import type { DoorParts } from './passage.ts';
@@ -14,14 +14,14 @@ type Singles = Pick<Engine, 'fire' | 'delete' | 'restore'>;
 export async function bulkThrough(
   parts: DoorParts,
   singles: Singles,
-  reader: Reader,
+  actor: Actor,
   entity: string,
   action: BulkAction,
   items: readonly BulkItem[],
   options: Omit<WriteOptions, 'ifMatch'>,
 ): Promise<BulkResult[]> {
   const key = options.idempotencyKey ?? null;
-  if (key !== null) await claimWhole(parts, reader, entity, key, { action, items });
+  if (key !== null) await claimWhole(parts, actor, entity, key, { action, items });
   const results: BulkResult[] = [];
   let fault: unknown = null;
   for (const [place, { id, ifMatch }] of items.entries()) {
@@ -32,7 +32,7 @@ export async function bulkThrough(
     // No header of a request holds a space, so that these keys are nobody else's.
     const single = { ...options, ifMatch, idempotencyKey: key === null ? null : `${key} ${place}` };
     try {
-      results.push({ id, answer: await act(singles, reader, entity, action, id, single) });
+      results.push({ id, answer: await act(singles, actor, entity, action, id, single) });
     } catch (error) {
       results.push({ id, error });
       if (!(error instanceof Refusal)) fault = error;
@@ -43,23 +43,23 @@ export async function bulkThrough(
 
 async function act(
   singles: Singles,
-  reader: Reader,
+  actor: Actor,
   entity: string,
   action: BulkAction,
   id: string,
   options: WriteOptions,
 ): Promise<ReadRecord | null> {
-  if (action.kind === 'event') return singles.fire(reader, entity, id, action.event, action.body, options);
-  if (action.kind === 'restore') return singles.restore(reader, entity, id, options);
-  await singles.delete(reader, entity, id, options);
+  if (action.kind === 'event') return singles.fire(actor, entity, id, action.event, action.body, options);
+  if (action.kind === 'restore') return singles.restore(actor, entity, id, options);
+  await singles.delete(actor, entity, id, options);
   return null;
 }
 
 /** Another row of writes under the same key is refused as a whole; the same one goes on with what was not done yet. */
-async function claimWhole(parts: DoorParts, reader: Reader, entity: string, key: string, body: object): Promise<void> {
-  await asToday(reader, (current) =>
+async function claimWhole(parts: DoorParts, actor: Actor, entity: string, key: string, body: object): Promise<void> {
+  await asToday(actor, (current) =>
     transaction(parts.pool, async (client) => {
-      await confirmReader(client, parts.index, current);
+      await confirmActor(client, parts.index, current);
       const request = keyedRequest(current.userId, key, `bulk ${entity}`, body);
       await claimKey(parts.index, client, request, parts.clock());
     }),

@@ -1,6 +1,6 @@
 import type { Event, Transition } from '@nonet/language';
 import type { Clock } from '../clock.ts';
-import type { Can, Reader, Verdict } from '../engine.ts';
+import type { Can, Actor, Verdict } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { Refusal } from '../refusal.ts';
 import { fieldPredicate, gapClause, recordPredicate } from '../sql/authority.ts';
@@ -25,7 +25,7 @@ const ACTIONS = ['update', 'delete', 'restore'] as const;
 
 export async function readCan(
   parts: { index: PlanIndex; pool: Pool; clock: Clock; secret: Buffer },
-  reader: Reader,
+  actor: Actor,
   entity: string,
   id: string,
 ): Promise<Can> {
@@ -33,13 +33,13 @@ export async function readCan(
   return transaction(
     pool,
     async (client) => {
-      const write = beginWrite(index, client, clock, reader);
+      const write = beginWrite(index, client, clock, actor);
       const { now, authority } = write;
       const scope: ReadScope = {
         index,
         client,
         now,
-        reader,
+        actor,
         authority,
         secret,
         confirmation: { done: true },
@@ -189,7 +189,7 @@ function refused({ code, words, clause }: Refusal): Verdict {
 
 function isPersonal(row: Transition): boolean {
   return (
-    row.by.some((actor) => actor.kind === 'role' || actor.kind === 'field') ||
+    row.by.some((trigger) => trigger.kind === 'role' || trigger.kind === 'field') ||
     row.open.some((clause) => clause.endsWith('.by'))
   );
 }

@@ -7,7 +7,7 @@ import type { Parameters } from '../sql/parameters.ts';
 import { together } from '../store/pool.ts';
 import { withoutConsequences } from './consequences.ts';
 import { brokenEntries, brokenLimit, type Broken, required } from './limits.ts';
-import { readersSettings } from './readers-settings.ts';
+import { actorSettings } from './actor-settings.ts';
 import { fieldError } from './refuse.ts';
 import {
   actorKey,
@@ -81,7 +81,7 @@ function* brokenOf(write: Write, touched: Touched, row: Record<string, unknown>)
     const limit =
       value === null && field.required && (field.when === null || row[`when_${field.name}`] === true)
         ? required(field)
-        : brokenLimit(field, value, readersSettings(write));
+        : brokenLimit(field, value, actorSettings(write));
     if (limit !== null) yield [field, limit];
     else if (
       field.among !== null &&

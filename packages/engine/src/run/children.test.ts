@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import { planOfDocument, refusalOf, startStory, type Story } from '../fixtures/story.ts';
 
 let story: Story;
-let kim: Reader;
+let kim: Actor;
 
 beforeAll(async () => {
   const text = readFileSync(new URL('../fixtures/baskets.md', import.meta.url), 'utf8');
   story = await startStory(planOfDocument(text));
-  kim = await story.reader('kim@example.com');
+  kim = await story.actor('kim@example.com');
 });
 afterAll(() => story.end());
 

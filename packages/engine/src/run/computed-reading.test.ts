@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
 
 /** A visit leads to a house, to its street and to its town; what stands on the way is hidden from some. */
@@ -122,15 +122,15 @@ none
 `;
 
 let story: Story;
-let ada: Reader;
-let bo: Reader;
+let ada: Actor;
+let bo: Actor;
 const none = { ifMatch: null };
-const seen = async (reader: Reader, entity: string, id: string) =>
-  (await story.engine.read(reader, entity, id, { fields: null, expand: null })).record;
+const seen = async (actor: Actor, entity: string, id: string) =>
+  (await story.engine.read(actor, entity, id, { fields: null, expand: null })).record;
 
 beforeAll(async () => {
   story = await startStory(planOfDocument(DOCUMENT));
-  [ada, bo] = [await story.reader('ada@example.com'), await story.reader('bo@example.com')];
+  [ada, bo] = [await story.actor('ada@example.com'), await story.actor('bo@example.com')];
 });
 afterAll(() => story.end());
 

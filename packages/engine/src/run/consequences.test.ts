@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import { planOfDocument, refusalOf, startStory, type Story } from '../fixtures/story.ts';
 
 let story: Story;
-let ann: Reader;
+let ann: Actor;
 const none = { ifMatch: null };
 
 beforeAll(async () => {
   story = await startStory(planOfDocument(readFileSync(new URL('../fixtures/moves.md', import.meta.url), 'utf8')));
-  ann = await story.reader('ann@example.com');
+  ann = await story.actor('ann@example.com');
 });
 afterAll(() => story.end());
 

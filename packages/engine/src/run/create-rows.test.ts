@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import { planOfDocument, refusalOf, startStory, type Story } from '../fixtures/story.ts';
 
 /** An order starts in one of two states by rows named `create`; what may be set hangs on the state that it starts in. */
@@ -8,20 +8,20 @@ const text = readFileSync(new URL('../fixtures/starts.md', import.meta.url), 'ut
 
 let story: Story;
 const none = { ifMatch: null };
-const people: Record<string, Reader> = {};
+const people: Record<string, Actor> = {};
 
 beforeAll(async () => {
   story = await startStory(planOfDocument(text));
-  for (const name of ['ann', 'bob', 'cas']) people[name] = await story.reader(`${name}@example.com`);
+  for (const name of ['ann', 'bob', 'cas']) people[name] = await story.actor(`${name}@example.com`);
 });
 afterAll(() => story.end());
 
-const reader = (name: string): Reader => {
+const actor = (name: string): Actor => {
   const found = people[name];
   if (found === undefined) throw new Error(`There is no ${name}.`);
   return found;
 };
-const create = (name: string, body: unknown) => story.engine.create(reader(name), 'Order', body, none);
+const create = (name: string, body: unknown) => story.engine.create(actor(name), 'Order', body, none);
 
 describe('a create with rows named `create` is judged in the state that they give (4, 6)', () => {
   test.each([
@@ -51,10 +51,10 @@ describe('a create with rows named `create` is judged in the state that they giv
 
   test('the cell `import` judges it before the effects of its row, too', async () => {
     const table = { locale: null, header: ['title', 'rush'], rows: [{ line: 2, cells: ['x', 'true'] }] };
-    const { rows } = await story.engine.import(reader('ann'), 'Order', table, { ...none, dryRun: false });
+    const { rows } = await story.engine.import(actor('ann'), 'Order', table, { ...none, dryRun: false });
     expect(rows).toMatchObject([{ errors: [] }]);
     const [row] = rows;
-    const { record } = await story.engine.read(reader('ann'), 'Order', String(row?.id), { fields: null, expand: null });
+    const { record } = await story.engine.read(actor('ann'), 'Order', String(row?.id), { fields: null, expand: null });
     expect(record).toMatchObject({ status: 'urgent', discount: 1 });
   });
 
@@ -77,7 +77,7 @@ describe('a create with rows named `create` is judged in the state that they giv
     ];
     const rows = cells.map((row, place) => ({ line: place + 2, cells: row }));
     const table = { locale: null, header: ['title', 'code', 'discount'], rows };
-    const found = await story.engine.import(reader('ann'), 'Order', table, { ...none, dryRun: true });
+    const found = await story.engine.import(actor('ann'), 'Order', table, { ...none, dryRun: true });
     expect(found.rows.map(({ errors }) => errors.map(({ code }) => code))).toEqual([
       ['FORBIDDEN'],
       ['FORBIDDEN'],
@@ -87,8 +87,8 @@ describe('a create with rows named `create` is judged in the state that they giv
 
   test('an event that stays takes a record in a final state', async () => {
     const { record } = await create('ann', { title: 'x' });
-    await story.engine.fire(reader('ann'), 'Order', record.id, 'fix', { title: 'y' }, none);
-    const stamped = await story.engine.fire(reader('ann'), 'Order', record.id, 'stamp', {}, none);
+    await story.engine.fire(actor('ann'), 'Order', record.id, 'fix', { title: 'y' }, none);
+    const stamped = await story.engine.fire(actor('ann'), 'Order', record.id, 'stamp', {}, none);
     expect(stamped.record).toMatchObject({ status: 'done', rush: true });
   });
 });

@@ -4,7 +4,7 @@ import { compileExpression } from '../sql/expression.ts';
 import type { SqlContext } from '../sql/context.ts';
 import { Parameters } from '../sql/parameters.ts';
 import { openScreen } from './audience.ts';
-import { readerContext, readRows, type ReadScope } from './read-scope.ts';
+import { actorContext, readRows, type ReadScope } from './read-scope.ts';
 import { refuse } from './refuse.ts';
 import { tileRecords } from './tile-filter.ts';
 import { compileGroups, isAdditive, isMonth, stepOf, type TileGroups } from './tile-groups.ts';
@@ -44,7 +44,7 @@ export async function readDashboard(scope: ReadScope, slug: string): Promise<{ t
     shown.length === 0
       ? [{}]
       : await readRows<Record<string, unknown>>(scope, `dashboard ${slug}`, (parameters) => {
-          const context = readerContext(scope, parameters);
+          const context = actorContext(scope, parameters);
           return `select ${shown.map(({ tile, place }) => `(${compileTile(tile, context)}) as tile_${place}`).join(', ')}`;
         });
   return {
@@ -58,7 +58,7 @@ export async function readDashboard(scope: ReadScope, slug: string): Promise<{ t
 function openClause(scope: ReadScope, tile: Tile): string | null {
   if (tile.shows === null) return tile.clause;
   try {
-    compileTile(tile, readerContext(scope, new Parameters()));
+    compileTile(tile, actorContext(scope, new Parameters()));
     return null;
   } catch (error) {
     if (error instanceof Refusal && error.code === 'NOT_SPECIFIED') return error.clause ?? tile.clause;

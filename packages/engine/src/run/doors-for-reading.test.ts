@@ -2,16 +2,16 @@ import type { Expression, Plan, Query, Screen, Tile } from '@nonet/language';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '@nonet/testing';
 import { createEngine, type RunningEngine } from '../create-engine.ts';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import { binary, path, row, text, variable } from '../fixtures/build.ts';
 import { claimsPlan, entities } from '../fixtures/claims.ts';
 
 const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const [boss, emma, finn] = [1, 2, 3].map(id) as [string, string, string];
-const asBoss: Reader = { userId: boss, roles: [] };
-const asEmma: Reader = { userId: emma, roles: [] };
-const asFinn: Reader = { userId: finn, roles: ['finance'] };
-const asAuditor: Reader = { userId: finn, roles: ['auditor'] };
+const asBoss: Actor = { userId: boss, roles: [] };
+const asEmma: Actor = { userId: emma, roles: [] };
+const asFinn: Actor = { userId: finn, roles: ['finance'] };
+const asAuditor: Actor = { userId: finn, roles: ['auditor'] };
 
 const screen = (slug: string, parts: Partial<Screen>): Screen => ({
   clause: `2.${slug}`,
@@ -167,9 +167,9 @@ afterAll(async () => {
 });
 
 describe('history shows what may be read now, and could be read then (6)', () => {
-  const shown = async (reader: Reader) =>
+  const shown = async (actor: Actor) =>
     (
-      (await engine.history(reader, 'Claim', id(13))) as {
+      (await engine.history(actor, 'Claim', id(13))) as {
         action: string;
         from: string | null;
         to: string | null;
@@ -215,8 +215,8 @@ describe('history shows what may be read now, and could be read then (6)', () =>
 });
 
 describe('tiles count what their reader may read (2)', () => {
-  const tiles = async (reader: Reader) => {
-    const { tiles: all } = (await engine.dashboard(reader, 'overview')) as {
+  const tiles = async (actor: Actor) => {
+    const { tiles: all } = (await engine.dashboard(actor, 'overview')) as {
       tiles: {
         name: string;
         value: unknown;
@@ -273,8 +273,8 @@ describe('tiles count what their reader may read (2)', () => {
 });
 
 describe('a screen', () => {
-  const list = (reader: Reader, slug: string, more: object = {}) =>
-    engine.list(reader, 'Claim', {
+  const list = (actor: Actor, slug: string, more: object = {}) =>
+    engine.list(actor, 'Claim', {
       filters: [],
       search: null,
       order: null,
@@ -321,8 +321,7 @@ describe('what a user may do now, and why not', () => {
 });
 
 test('an ETag is that of what its reader may read', async () => {
-  const tag = async (reader: Reader) =>
-    (await engine.read(reader, 'Claim', id(13), { fields: null, expand: null })).etag;
+  const tag = async (actor: Actor) => (await engine.read(actor, 'Claim', id(13), { fields: null, expand: null })).etag;
   const before = [await tag(asEmma), await tag(asFinn)];
   await engine.pool.query(`update product.claim set note = 'other' where id = $1`, [id(13)]);
   const after = [await tag(asEmma), await tag(asFinn)];

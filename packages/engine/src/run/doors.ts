@@ -1,4 +1,4 @@
-import type { Engine, Reader, ReadRecord, WriteOptions } from '../engine.ts';
+import type { Engine, Actor, ReadRecord, WriteOptions } from '../engine.ts';
 import { Refusal } from '../refusal.ts';
 import { recallRecord, RecordText } from './answer-text.ts';
 import { draftCreate } from './at-once/create.ts';
@@ -25,7 +25,7 @@ type WriteDoors = Pick<
   'create' | 'import' | 'signUp' | 'signUpAs' | 'update' | 'changeMany' | 'delete' | 'restore' | 'fire'
 >;
 
-const NOBODY_SIGNED_IN: Reader = { userId: null, roles: [] };
+const NOBODY_SIGNED_IN: Actor = { userId: null, roles: [] };
 
 /** Nobody's id: what is no id at all is looked for in vain, like any unknown one. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -34,9 +34,9 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 export function createWriteDoors(parts: DoorParts): WriteDoors {
   const known = (id: string) => readId(id) ?? NOBODY;
   return {
-    create: (reader, entity, body, options) =>
+    create: (actor, entity, body, options) =>
       through<ReadRecord>(parts, {
-        reader,
+        actor,
         options,
         body,
         entity,
@@ -46,15 +46,15 @@ export function createWriteDoors(parts: DoorParts): WriteDoors {
         draft: (scope) => draftCreate(scope, entity, body),
         work: async (write) => answer(parts, write, entity, await createRecord(write, entity, body)),
       }),
-    import: (reader, entity, table, options) => importThrough(parts, reader, entity, table, options),
+    import: (actor, entity, table, options) => importThrough(parts, actor, entity, table, options),
     signUp: async (body) => {
       const asked = await readSignUp(parts.index, body);
       return comeIn(parts, (write) => signUp(write, asked));
     },
     signUpAs: (identity, body) => comeIn(parts, (write) => signUpAs(write, identity, body)),
-    update: (reader, entity, id, body, options) =>
+    update: (actor, entity, id, body, options) =>
       through<ReadRecord>(parts, {
-        reader,
+        actor,
         options,
         body,
         entity,
@@ -67,9 +67,9 @@ export function createWriteDoors(parts: DoorParts): WriteDoors {
           return answer(parts, write, entity, known(id));
         },
       }),
-    changeMany: (reader, entity, id, change, options) =>
+    changeMany: (actor, entity, id, change, options) =>
       through<ReadRecord>(parts, {
-        reader,
+        actor,
         options: { ifMatch: null, ...options },
         body: null,
         entity,
@@ -81,9 +81,9 @@ export function createWriteDoors(parts: DoorParts): WriteDoors {
           return answer(parts, write, entity, known(id));
         },
       }),
-    delete: async (reader, entity, id, options) => {
+    delete: async (actor, entity, id, options) => {
       await through<null>(parts, {
-        reader,
+        actor,
         options,
         body: null,
         entity,
@@ -96,9 +96,9 @@ export function createWriteDoors(parts: DoorParts): WriteDoors {
         },
       });
     },
-    restore: (reader, entity, id, options) =>
+    restore: (actor, entity, id, options) =>
       through<ReadRecord>(parts, {
-        reader,
+        actor,
         options,
         body: null,
         entity,
@@ -110,9 +110,9 @@ export function createWriteDoors(parts: DoorParts): WriteDoors {
           return answer(parts, write, entity, known(id));
         },
       }),
-    fire: (reader, entity, id, event, body, options) =>
+    fire: (actor, entity, id, event, body, options) =>
       through<ReadRecord>(parts, {
-        reader,
+        actor,
         options,
         body,
         entity,
@@ -132,7 +132,7 @@ export function createWriteDoors(parts: DoorParts): WriteDoors {
 /** Adds a user as somebody who is not signed in. */
 function comeIn(parts: DoorParts, add: (write: Write) => Promise<string>): Promise<{ readonly id: string }> {
   return through<{ readonly id: string }>(parts, {
-    reader: NOBODY_SIGNED_IN,
+    actor: NOBODY_SIGNED_IN,
     options: { ifMatch: null },
     body: null,
     entity: 'User',
@@ -183,13 +183,13 @@ function answer(parts: DoorParts, write: Write, entity: string, id: string): () 
 /** What reads in a write's own transaction, as its actor. */
 export function scopeOf(parts: DoorParts, write: Write): ReadScope {
   const { index, client, now, authority } = write;
-  const { userId, roles } = write.reader;
+  const { userId, roles } = write.actor;
   // The transaction has asked already who this is today.
   return {
     index,
     client,
     now,
-    reader: { userId, roles },
+    actor: { userId, roles },
     authority,
     secret: parts.secret,
     confirmation: { done: true },

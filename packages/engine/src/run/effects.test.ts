@@ -1,20 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import { planOfDocument, refusalOf, startStory, type Story } from '../fixtures/story.ts';
 
 let story: Story;
-let lena: Reader;
-let mo: Reader;
+let lena: Actor;
+let mo: Actor;
 let book: string;
 const none = { ifMatch: null };
 
 beforeAll(async () => {
   story = await startStory(planOfDocument(readFileSync(new URL('../fixtures/lending.md', import.meta.url), 'utf8')));
-  [lena, mo] = (await Promise.all(['lena', 'mo'].map((name) => story.reader(`${name}@example.com`)))) as [
-    Reader,
-    Reader,
-  ];
+  [lena, mo] = (await Promise.all(['lena', 'mo'].map((name) => story.actor(`${name}@example.com`)))) as [Actor, Actor];
 });
 afterAll(() => story.end());
 

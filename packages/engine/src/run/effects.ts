@@ -98,7 +98,7 @@ export async function holds(write: Write, place: EffectPlace, key: string, condi
   return row?.holds === true;
 }
 
-function placeContext(write: Pick<Write, 'index' | 'reader'>, parameters: Parameters, place: EffectPlace) {
+function placeContext(write: Pick<Write, 'index' | 'actor'>, parameters: Parameters, place: EffectPlace) {
   const named = Object.entries(place.values).map(([name, properties]): [string, SqlVariable] => [
     name,
     {
@@ -190,7 +190,7 @@ async function runSet(
 
 /** The value of an effect on the record itself. */
 export function assignedValue(
-  write: Pick<Write, 'index' | 'reader'>,
+  write: Pick<Write, 'index' | 'actor'>,
   parameters: Parameters,
   place: EffectPlace,
   effect: Extract<Effect, { kind: 'set' }>,

@@ -1,17 +1,17 @@
 import { message } from '@nonet/language';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import { planOfExample, refusalOf, startStory, type Story } from '../fixtures/story.ts';
 
 let story: Story;
-let emma: Reader;
-let mo: Reader;
-let dana: Reader;
-let finn: Reader;
-let ada: Reader;
+let emma: Actor;
+let mo: Actor;
+let dana: Actor;
+let finn: Actor;
+let ada: Actor;
 let meals: string;
 let travel: string;
-const nobody: Reader = { userId: null, roles: [] };
+const nobody: Actor = { userId: null, roles: [] };
 const none = { ifMatch: null };
 
 beforeAll(async () => {
@@ -20,8 +20,8 @@ beforeAll(async () => {
     LEDGER_URL: 'http://ledger.test',
   });
   [emma, mo, dana, finn, ada] = (await Promise.all(
-    ['emma', 'mo', 'dana', 'finn', 'ada'].map((name) => story.reader(`${name}@example.com`)),
-  )) as [Reader, Reader, Reader, Reader, Reader];
+    ['emma', 'mo', 'dana', 'finn', 'ada'].map((name) => story.actor(`${name}@example.com`)),
+  )) as [Actor, Actor, Actor, Actor, Actor];
   meals = await story.find('category', 'name', 'Meals');
   travel = await story.find('category', 'name', 'Travel');
 });
@@ -41,9 +41,9 @@ const claim = (more: object = {}) => ({
   lines: [line()],
   ...more,
 });
-const create = (body: unknown, reader = emma) => story.engine.create(reader, 'Claim', body, none);
-const fire = (reader: Reader, id: string, event: string, body: unknown = {}) =>
-  story.engine.fire(reader, 'Claim', id, event, body, none);
+const create = (body: unknown, actor = emma) => story.engine.create(actor, 'Claim', body, none);
+const fire = (actor: Actor, id: string, event: string, body: unknown = {}) =>
+  story.engine.fire(actor, 'Claim', id, event, body, none);
 
 describe('the life of a claim', () => {
   test('from a draft to paid, with its history by clauses', async () => {

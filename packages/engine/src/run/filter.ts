@@ -6,7 +6,7 @@ import { columnType } from '../sql/identifiers.ts';
 import { and, FALSE, or, standsIn } from '../sql/logic.ts';
 import { textOf } from '../sql/functions.ts';
 import { typeOfField } from '../sql/wire.ts';
-import { findPath, refuseKey, type ReaderPath } from './reader-path.ts';
+import { findPath, refuseKey, type ReadablePath } from './readable-path.ts';
 import { readFilterValue } from './filter-value.ts';
 import type { ReadScope } from './read-scope.ts';
 
@@ -15,7 +15,7 @@ type Operator = 'eq' | (typeof OPERATORS)[number];
 
 /** One checked filter; its values are bound when the statement runs. */
 export interface Filter {
-  readonly path: ReaderPath;
+  readonly path: ReadablePath;
   readonly operator: Operator;
   readonly values: readonly unknown[];
 }
@@ -82,7 +82,7 @@ function splitOperator(
   entity: string,
   segments: readonly string[],
   key: string,
-): { path: ReaderPath; operator: Operator } {
+): { path: ReadablePath; operator: Operator } {
   const whole = findPath(scope, entity, segments);
   if (whole !== null) return { path: whole, operator: 'eq' };
   const last = segments.at(-1) as string;
@@ -162,7 +162,7 @@ function compileManyFilter(context: SqlContext, { path, operator }: Filter, enti
 }
 
 /** `q=`: each word stands somewhere in one of the searched fields, whatever its case. */
-export function compileSearch(context: SqlContext, paths: readonly ReaderPath[], words: number): string {
+export function compileSearch(context: SqlContext, paths: readonly ReadablePath[], words: number): string {
   if (paths.length === 0) return FALSE;
   const texts = paths.map((path) => textOf(compileExpression(path.expression, context), path.expression.type));
   return and(

@@ -68,7 +68,7 @@ export async function fireNested(write: Write, entity: string, id: string, name:
 
 /** The rows that the product itself takes: those that name `system`, or all where none does. */
 function ofSystem(rows: readonly Transition[]): readonly Transition[] {
-  const own = rows.filter((row) => row.by.some((actor) => actor.kind === 'system'));
+  const own = rows.filter((row) => row.by.some((trigger) => trigger.kind === 'system'));
   return own.length > 0 ? own : rows;
 }
 
@@ -97,8 +97,8 @@ export async function fireNew(write: Write, entity: string, name: string, body: 
     (row) =>
       write.system ||
       row.by.some(
-        (actor) =>
-          actor.kind === 'role' && roleHeld(context, write.authority, write.index.role(actor.role), null) !== FALSE,
+        (trigger) =>
+          trigger.kind === 'role' && roleHeld(context, write.authority, write.index.role(trigger.role), null) !== FALSE,
       ),
   );
   if (fitting.length === 0) throw nobodyFits(write, event);
@@ -223,8 +223,8 @@ function knownEvent(write: Write, entity: string, name: string): Event {
 /** Who may cause an event, as cells. */
 export function asGrants(event: Event): Grant[] {
   return event.transitions.flatMap((row) =>
-    row.by.flatMap((actor): Grant[] =>
-      actor.kind === 'role' ? [{ clause: row.clause, role: actor.role, states: null, cell: { kind: 'yes' } }] : [],
+    row.by.flatMap((trigger): Grant[] =>
+      trigger.kind === 'role' ? [{ clause: row.clause, role: trigger.role, states: null, cell: { kind: 'yes' } }] : [],
     ),
   );
 }

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import { planOfDocument, refusalOf, startStory, type Story } from '../fixtures/story.ts';
 import { WHOLE_LIST } from '../fixtures/whole-list.ts';
 
 let story: Story;
-let kim: Reader;
-let vic: Reader;
+let kim: Actor;
+let vic: Actor;
 const none = { ifMatch: null };
 const ANY = { ifMatch: '*' };
 
 beforeAll(async () => {
   story = await startStory(planOfDocument(readFileSync(new URL('../fixtures/shelves.md', import.meta.url), 'utf8')));
-  [kim, vic] = [await story.reader('kim@example.com'), await story.reader('vic@example.com')];
+  [kim, vic] = [await story.actor('kim@example.com'), await story.actor('vic@example.com')];
 });
 afterAll(() => story.end());
 
@@ -25,8 +25,8 @@ const remove = (entity: string, id: string) => story.engine.delete(kim, entity, 
 const restore = (entity: string, id: string) => story.engine.restore(kim, entity, id, none);
 const read = async (entity: string, id: string) =>
   (await story.engine.read(kim, entity, id, { fields: null, expand: null })).record;
-const listed = async (entity: string, more: object = {}, reader = kim) =>
-  (await story.engine.list(reader, entity, { ...WHOLE_LIST, ...more })).items.map(({ id }) => id);
+const listed = async (entity: string, more: object = {}, actor = kim) =>
+  (await story.engine.list(actor, entity, { ...WHOLE_LIST, ...more })).items.map(({ id }) => id);
 
 describe('what goes with a softly deleted record', () => {
   test('is hidden with it, whatever its own `delete` says, and comes back with it', async () => {

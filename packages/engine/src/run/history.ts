@@ -9,7 +9,7 @@ import { and, FALSE, only } from '../sql/logic.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { titleOf } from '../sql/title.ts';
 import { instantText, typeOfField, wireIdOf, wireValue } from '../sql/wire.ts';
-import { readerContext, readRows, refuseUnreadable, type ReadScope } from './read-scope.ts';
+import { actorContext, readRows, refuseUnreadable, type ReadScope } from './read-scope.ts';
 import { refuse } from './refuse.ts';
 import { readId } from './values/identifier.ts';
 
@@ -107,7 +107,7 @@ function compileHistory(scope: ReadScope, entity: Entity, fields: readonly Field
   const { authority } = scope;
   const row = (alias: string, readable = false): Row => ({ kind: 'row', entity: entity.name, alias, readable });
   const [now, before, after] = [row('now_'), row('before_'), row('after_')];
-  const context = readerContext(scope, parameters, { this: { ...now, readable: true } });
+  const context = actorContext(scope, parameters, { this: { ...now, readable: true } });
   const may = (action: 'read' | 'history', record: Row) => recordPredicate(context, authority, action, record);
   const shown = (of: Row, record: string, field: Field) =>
     and(`h.${record} is not null`, fieldPredicate(context, authority, field.name, 'read', { ...of, readable: true }));

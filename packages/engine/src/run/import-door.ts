@@ -1,4 +1,4 @@
-import type { Engine, ImportResult, ImportTable, Reader } from '../engine.ts';
+import type { Engine, ImportResult, ImportTable, Actor } from '../engine.ts';
 import { confirmable, importRecords, refuseImport } from './import.ts';
 import { type DoorParts, through } from './passage.ts';
 
@@ -15,14 +15,14 @@ class DryRun extends Error {
 /** The door by which records come in from a file: one transaction, all rows or none. */
 export async function importThrough(
   parts: DoorParts,
-  reader: Reader,
+  actor: Actor,
   entity: string,
   table: ImportTable,
   { dryRun, ...options }: Parameters<Engine['import']>[3],
 ): Promise<ImportResult> {
   try {
     return await through<ImportResult>(parts, {
-      reader,
+      actor,
       options,
       body: table,
       entity,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEngine } from '../create-engine.ts';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
 import { WHOLE_LIST } from '../fixtures/whole-list.ts';
 import { listRecords } from './list.ts';
@@ -12,7 +12,7 @@ const PARCELS = readFileSync(new URL('../fixtures/kept-texts.md', import.meta.ur
 const ENTITIES = ['Parcel', 'Note', 'Tour'] as const;
 const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const [depot, carl, dora] = [id(1), id(2), id(3)] as [string, string, string];
-const READERS: readonly Reader[] = [
+const ACTORS: readonly Actor[] = [
   { userId: depot, roles: ['depot'] },
   { userId: carl, roles: [] },
   { userId: dora, roles: ['depot'] },
@@ -51,11 +51,11 @@ beforeAll(async () => {
 afterAll(() => story.end());
 
 /** The pages as the engine answers them, and as one answers them that keeps nothing. */
-async function pages(reader: Reader, entity: string) {
+async function pages(actor: Actor, entity: string) {
   const { engine } = story;
-  const plain = readScope(engine.index, engine.pool, engine.clock, reader, Buffer.alloc(32));
+  const plain = readScope(engine.index, engine.pool, engine.clock, actor, Buffer.alloc(32));
   const answers = await Promise.allSettled([
-    engine.list(reader, entity, WHOLE_LIST),
+    engine.list(actor, entity, WHOLE_LIST),
     listRecords(plain, entity, WHOLE_LIST),
   ]);
   return answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.json : String(answer.reason)));
@@ -105,9 +105,9 @@ describe('the texts of records are kept (7: the derived API)', () => {
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
         for (const [name, parcel, tour] of changes) {
           await CHANGES[name]?.(parcel, tour);
-          for (const reader of READERS)
+          for (const actor of ACTORS)
             for (const entity of ENTITIES) {
-              const [kept, plain] = await pages(reader, entity);
+              const [kept, plain] = await pages(actor, entity);
               expect(kept).toBe(plain);
             }
         }
@@ -126,7 +126,7 @@ describe('the texts of records are kept (7: the derived API)', () => {
   });
 
   test('while records are sealed and opened, nobody sees what is in a sealed one', async () => {
-    const [reader] = READERS as [Reader];
+    const [actor] = ACTORS as [Actor];
     const over = new AbortController();
     const writing = (async () => {
       for (let turn = 0; !over.signal.aborted; turn++) {
@@ -140,7 +140,7 @@ describe('the texts of records are kept (7: the derived API)', () => {
     const seen = new Set<string>();
     let longest = 0;
     for (let round = 0; round < 150; round++) {
-      const answers = await Promise.all([1, 2, 3].map(() => story.engine.list(reader, 'Parcel', WHOLE_LIST)));
+      const answers = await Promise.all([1, 2, 3].map(() => story.engine.list(actor, 'Parcel', WHOLE_LIST)));
       for (const { items } of answers) {
         longest = Math.max(longest, items.length);
         for (const item of items) seen.add(`${String(item.state)} ${String(item.content)}`);

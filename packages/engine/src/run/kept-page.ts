@@ -2,7 +2,7 @@ import { table } from '../sql/identifiers.ts';
 import { Parameters } from '../sql/parameters.ts';
 import { compileRecordColumns, isOfRowAlone, type Selection } from '../sql/projection.ts';
 import { cleanText } from './answer-text.ts';
-import { readerContext, readRow, type ReadScope, statementOf } from './read-scope.ts';
+import { actorContext, readRow, type ReadScope, statementOf } from './read-scope.ts';
 import type { RecordTexts, TextKind } from './record-texts.ts';
 
 // Writing the texts of its records is most of what a list costs the database. What was answered lately is kept: the
@@ -81,5 +81,5 @@ function compileText(scope: ReadScope, parameters: Parameters, entity: string, s
 
 function columnsOf(scope: ReadScope, parameters: Parameters, entity: string, selection: Selection, alias: string) {
   const row = { kind: 'row', entity, alias, readable: true } as const;
-  return compileRecordColumns(readerContext(scope, parameters), row, selection);
+  return compileRecordColumns(actorContext(scope, parameters), row, selection);
 }

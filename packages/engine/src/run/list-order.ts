@@ -4,11 +4,11 @@ import { compileExpression } from '../sql/expression.ts';
 import { sqlType } from '../sql/identifiers.ts';
 import { and, or } from '../sql/logic.ts';
 import { isSortable } from './filter.ts';
-import { findPath, refuseKey, type ReaderPath } from './reader-path.ts';
+import { findPath, refuseKey, type ReadablePath } from './readable-path.ts';
 import type { ReadScope } from './read-scope.ts';
 
 export interface OrderKey {
-  readonly path: ReaderPath;
+  readonly path: ReadablePath;
   readonly descending: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ListQuery, Reader } from '../engine.ts';
+import type { ListQuery, Actor } from '../engine.ts';
 import { planOfDocument, refusalOf, startStory, type Story } from '../fixtures/story.ts';
 import { WHOLE_LIST } from '../fixtures/whole-list.ts';
 
@@ -12,12 +12,12 @@ const WORKSHOP = readFileSync(new URL('../fixtures/workshop.md', import.meta.url
 );
 const none = { ifMatch: null };
 let story: Story;
-let cora: Reader;
-let max: Reader;
+let cora: Actor;
+let max: Actor;
 let bikes: Record<string, string>;
 
-const list = (reader: Reader, entity: string, query: Partial<ListQuery>) =>
-  story.engine.list(reader, entity, {
+const list = (actor: Actor, entity: string, query: Partial<ListQuery>) =>
+  story.engine.list(actor, entity, {
     ...WHOLE_LIST,
     count: true,
     ...query,
@@ -25,25 +25,25 @@ const list = (reader: Reader, entity: string, query: Partial<ListQuery>) =>
 
 beforeAll(async () => {
   story = await startStory(planOfDocument(WORKSHOP));
-  [cora, max] = (await Promise.all(['cora', 'max'].map((name) => story.reader(`${name}@example.com`)))) as [
-    Reader,
-    Reader,
+  [cora, max] = (await Promise.all(['cora', 'max'].map((name) => story.actor(`${name}@example.com`)))) as [
+    Actor,
+    Actor,
   ];
   bikes = {};
-  for (const [reader, name, stolen] of [
+  for (const [actor, name, stolen] of [
     [cora, 'Red', false],
     [cora, 'Gone', true],
     [max, 'Blue', false],
   ] as const) {
     const body = { name, stolen, ...(stolen ? { police_report: 'PR-1' } : {}) };
-    bikes[name] = (await story.engine.create(reader, 'Bike', body, none)).record.id;
+    bikes[name] = (await story.engine.create(actor, 'Bike', body, none)).record.id;
   }
 });
 afterAll(() => story.end());
 
 describe('for=E.field: what a reference may be set to (3, among)', () => {
-  const names = async (query: Partial<ListQuery>, reader = max) => {
-    const page = await list(reader, 'Bike', query);
+  const names = async (query: Partial<ListQuery>, actor = max) => {
+    const page = await list(actor, 'Bike', query);
     expect(page.count).toBe(page.items.length);
     return page.items.map((item) => String(item.name)).sort((one, other) => one.localeCompare(other));
   };
@@ -92,11 +92,11 @@ describe('can=event: which events are possible, by item, as /can has it', () => 
     const [planned] = (await list(max, 'Job', { filters: [{ key: 'wish', value: 'Brakes' }] })).items;
     await story.engine.fire(max, 'Job', planned?.id ?? '', 'plan', {}, none);
 
-    for (const reader of [cora, max, await story.reader('olga@example.com')]) {
+    for (const actor of [cora, max, await story.actor('olga@example.com')]) {
       const events = ['plan', 'finish', 'touch', 'open_question'];
-      const page = await list(reader, 'Job', { can: events.join(','), order: 'wish' });
+      const page = await list(actor, 'Job', { can: events.join(','), order: 'wish' });
       for (const [place, item] of page.items.entries()) {
-        const can = (await story.engine.can(reader, 'Job', item.id)) as { events: Record<string, { may: boolean }> };
+        const can = (await story.engine.can(actor, 'Job', item.id)) as { events: Record<string, { may: boolean }> };
         expect(page.can?.[place]).toEqual(events.filter((event) => can.events[event]?.may === true));
       }
     }

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import { planOfDocument, refusalOf, startStory, type Story } from '../fixtures/story.ts';
 
 /** Lists of owned children with `update` rows of their own (6). */
 const text = readFileSync(new URL('../fixtures/lists-with-rows.md', import.meta.url), 'utf8');
 
 let story: Story;
-let ann: Reader;
-let bob: Reader;
+let ann: Actor;
+let bob: Actor;
 
 beforeAll(async () => {
   story = await startStory(planOfDocument(text));
-  ann = await story.reader('ann@example.com');
-  bob = await story.reader('bob@example.com');
+  ann = await story.actor('ann@example.com');
+  bob = await story.actor('bob@example.com');
 });
 afterAll(() => story.end());
 

@@ -13,8 +13,8 @@ import { compileFilterCondition, compileSearch, type Filter } from './filter.ts'
 import { compileAfter, compileOrderKeys, type OrderKey } from './list-order.ts';
 import type { Picker } from './picker.ts';
 import { possible } from './possible-event.ts';
-import type { ReaderPath } from './reader-path.ts';
-import { readerContext, type ReadScope, todayColumn } from './read-scope.ts';
+import type { ReadablePath } from './readable-path.ts';
+import { actorContext, type ReadScope, todayColumn } from './read-scope.ts';
 import { compileVersion, versionColumn } from './kept-page.ts';
 import type { ScreenParameters } from './screen-parameters.ts';
 import type { TileFilter } from './tile-filter.ts';
@@ -31,7 +31,7 @@ export interface CheckedList {
   readonly events: readonly (Event | 'delete')[] | null;
   readonly filters: readonly Filter[];
   readonly words: readonly string[];
-  readonly searched: readonly ReaderPath[];
+  readonly searched: readonly ReadablePath[];
   readonly order: readonly OrderKey[];
   readonly cursor: Cursor | null;
 }
@@ -69,7 +69,7 @@ export function compileList(
   const source = table(entity.name);
   const where = (alias: string) => {
     const row: SqlVariable = { kind: 'row', entity: entity.name, alias };
-    const context = readerContext(scope, parameters, { this: { ...row, readable: true } });
+    const context = actorContext(scope, parameters, { this: { ...row, readable: true } });
     return {
       context,
       condition: and(
@@ -116,14 +116,14 @@ export function compileList(
 
   function recordColumns(): string {
     const row = { kind: 'row', entity: entity.name, alias: shown, readable: true } as const;
-    return compileRecordColumns(readerContext(scope, parameters), row, selection);
+    return compileRecordColumns(actorContext(scope, parameters), row, selection);
   }
 }
 
 function compileCan(scope: ReadScope, parameters: Parameters, { entity, events }: CheckedList, alias: string) {
   if (events === null) return null;
   const record = { kind: 'row', entity: entity.name, alias } as const;
-  const context = readerContext(scope, parameters, { this: record });
+  const context = actorContext(scope, parameters, { this: record });
   return `array[${events.map((event) => (event === 'delete' ? deletable(context, scope, entity, record) : possible(scope, event, context, record))).join(', ')}]::boolean[]`;
 }
 

@@ -11,8 +11,8 @@ import { filterKey, filterSlots, isText, readFilter, searchSlots, searchWords } 
 import { orderText, readOrder } from './list-order.ts';
 import { type CheckedList, compileList, type ListRow } from './list-statement.ts';
 import { readPicker } from './picker.ts';
-import { findPath, type ReaderPath, readableNames } from './reader-path.ts';
-import { confirmByRow, readerContext, readRow, refuseUnreadable, type ReadScope } from './read-scope.ts';
+import { findPath, type ReadablePath, readableNames } from './readable-path.ts';
+import { confirmByRow, actorContext, readRow, refuseUnreadable, type ReadScope } from './read-scope.ts';
 import { refuse, refuseInvalid } from './refuse.ts';
 import { screenParameters } from './screen-parameters.ts';
 import { readSelection } from './selection.ts';
@@ -135,7 +135,7 @@ function check(
   const order = readOrder(scope, entity, query.order, screen);
   const words = query.search === null ? [] : searchWords(query.search);
   const bound = JSON.stringify([
-    scope.reader.userId,
+    scope.actor.userId,
     entity.name,
     screen?.slug ?? null,
     query.for ?? null,
@@ -172,7 +172,7 @@ function check(
   };
 }
 
-function searchedPaths(scope: ReadScope, entity: Entity, screen: Screen | null): ReaderPath[] {
+function searchedPaths(scope: ReadScope, entity: Entity, screen: Screen | null): ReadablePath[] {
   const stated = screen !== null && screen.search.length > 0 ? screen.search.map((column) => column.path) : null;
   const paths = stated ?? readableNames(scope, entity.name).map((name) => [name]);
   return paths.flatMap((segments) => {
@@ -183,7 +183,7 @@ function searchedPaths(scope: ReadScope, entity: Entity, screen: Screen | null):
 
 /** Only what is deleted softly, and only for somebody who might restore it, has a list of what is deleted (6). */
 function refuseDeleted(scope: ReadScope, entity: Entity): void {
-  const context = readerContext(scope, new Parameters());
+  const context = actorContext(scope, new Parameters());
   const row = { kind: 'row', entity: entity.name, alias: 'deleted' } as const;
   if (entity.delete === 'soft' && couldEver(recordPredicate(context, scope.authority, 'restore', row))) return;
   throw refuse(scope.index, 'FORBIDDEN', { clause: `6.${entity.name}.restore` });

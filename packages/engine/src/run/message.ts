@@ -3,7 +3,7 @@ import { withVariables, type SqlContext } from '../sql/context.ts';
 import { compileExpression, compileRecord } from '../sql/expression.ts';
 import { column } from '../sql/identifiers.ts';
 import { formatValue, plainText } from './format.ts';
-import { readersSettings } from './readers-settings.ts';
+import { actorSettings } from './actor-settings.ts';
 import { actorKey, authorityKey, clauseContext, fromThis, perform, THIS, type Write } from './write.ts';
 
 /** A message's words, with what its reader may read of the record in the placeholders (6: messages see with the reader's rights). */
@@ -69,7 +69,7 @@ function titleParts(expression: Expression, context: SqlContext): string[] {
 
 function display(write: Write, expression: Expression, value: unknown): string {
   const { index } = write;
-  const settings = readersSettings(write);
+  const settings = actorSettings(write);
   if (typeof value === 'boolean') return sayIn(settings.locale).message(message(value ? 'yes' : 'no'));
   if (expression.type.kind === 'enum' && expression.kind === 'field' && expression.of.type.kind === 'record') {
     const type = index.findField(expression.of.type.entity, expression.field)?.type;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '@nonet/testing';
 import { createEngine, type RunningEngine } from '../create-engine.ts';
-import type { ListQuery, Reader } from '../engine.ts';
+import type { ListQuery, Actor } from '../engine.ts';
 import type { Refusal } from '../refusal.ts';
 import { path } from '../fixtures/build.ts';
 import { claimsPlan, entities } from '../fixtures/claims.ts';
@@ -205,7 +205,7 @@ const VIEWS = [
 ];
 
 /** Everything that the reader is answered, as one text; a refusal with all that it says. */
-async function everything({ engine }: { engine: RunningEngine }, reader: Reader): Promise<string[]> {
+async function everything({ engine }: { engine: RunningEngine }, actor: Actor): Promise<string[]> {
   const answers: string[] = [];
   const note = async (ask: () => Promise<unknown>) => {
     answers.push(
@@ -217,17 +217,17 @@ async function everything({ engine }: { engine: RunningEngine }, reader: Reader)
     );
   };
   for (const entity of ['Claim', 'Line', 'User'])
-    for (const list of LISTS) await note(() => engine.list(reader, entity, list));
+    for (const list of LISTS) await note(() => engine.list(actor, entity, list));
   for (let place = 0; place < 6; place++) {
     for (const entity of ['Claim', 'Line'])
       await note(() =>
-        engine.read(reader, entity, id(entity === 'Claim' ? 100 + place : 1000 + place * 10), {
+        engine.read(actor, entity, id(entity === 'Claim' ? 100 + place : 1000 + place * 10), {
           fields: null,
           expand: null,
         }),
       );
-    await note(() => engine.can(reader, 'Claim', id(100 + place)));
-    await note(() => engine.history(reader, 'Claim', id(100 + place)));
+    await note(() => engine.can(actor, 'Claim', id(100 + place)));
+    await note(() => engine.history(actor, 'Claim', id(100 + place)));
   }
   const owners = ['Person 0', 'Person 1', '1@x.example', 'A', 'B', boss, id(100)];
   const rows = owners.map((owner, place) => ({ line: place + 2, cells: [owner, 'Train'] }));
@@ -236,23 +236,23 @@ async function everything({ engine }: { engine: RunningEngine }, reader: Reader)
     ['owner', 'note'],
     ['owner', 'owner.name'],
   ])
-    await note(() => engine.import(reader, 'Claim', { locale: null, header, rows }, { ifMatch: null, dryRun: true }));
-  await note(() => engine.dashboard(reader, 'overview'));
+    await note(() => engine.import(actor, 'Claim', { locale: null, header, rows }, { ifMatch: null, dryRun: true }));
+  await note(() => engine.dashboard(actor, 'overview'));
   const items = Array.from({ length: 6 }, (_, place) => ({ id: id(100 + place), ifMatch: '*' }));
   for (const action of [{ kind: 'delete' }, { kind: 'restore' }, { kind: 'event', event: 'submit', body: {} }] as const)
     await note(async () =>
-      (await engine.bulk(reader, 'Claim', action, items, {})).map((each) =>
+      (await engine.bulk(actor, 'Claim', action, items, {})).map((each) =>
         'error' in each ? [each.id, String(each.error), (each.error as Refusal).clause] : [each.id, each.answer?.json],
       ),
     );
   for (const { clause } of overview.tiles)
     for (const group of [undefined, null, 'secret', 'A', 'paid', boss, id(2), id(100)])
       await note(() =>
-        engine.list(reader, 'Claim', query({ tile: group === undefined ? { clause } : { clause, group } })),
+        engine.list(actor, 'Claim', query({ tile: group === undefined ? { clause } : { clause, group } })),
       );
-  await note(() => engine.savedViews.list(reader));
+  await note(() => engine.savedViews.list(actor));
   for (const filters of VIEWS)
-    await note(() => engine.savedViews.change(reader, id(8000), { state: { ...EMPTY_VIEW, filters } }));
+    await note(() => engine.savedViews.change(actor, id(8000), { state: { ...EMPTY_VIEW, filters } }));
   return answers;
 }
 
@@ -265,8 +265,8 @@ test('a reader can not tell two worlds apart that differ in what they may not re
       async (claims, hidden) => {
         await fill(first, claims, 'A');
         await fill(second, otherWorld(claims, hidden), 'B');
-        const reader: Reader = { userId: boss, roles: [] };
-        expect(await everything(second, reader)).toEqual(await everything(first, reader));
+        const actor: Actor = { userId: boss, roles: [] };
+        expect(await everything(second, actor)).toEqual(await everything(first, actor));
       },
     ),
     { numRuns: 12 },

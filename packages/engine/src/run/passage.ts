@@ -1,9 +1,9 @@
 import { message } from '@nonet/language';
 import type { Clock } from '../clock.ts';
-import type { Engine, Reader, WriteOptions } from '../engine.ts';
+import type { Engine, Actor, WriteOptions } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { Refusal } from '../refusal.ts';
-import { asToday, confirmReader } from '../session/today.ts';
+import { asToday, confirmActor } from '../session/today.ts';
 import { type Pool, type PoolClient, together, transaction } from '../store/pool.ts';
 import type { Draft } from './at-once/draft.ts';
 import { fitsAtOnce } from './at-once/fits.ts';
@@ -36,7 +36,7 @@ export interface DoorParts {
 
 /** One request to write. */
 export interface Passage<T> {
-  readonly reader: Reader;
+  readonly actor: Actor;
   readonly options: WriteOptions;
   readonly body: unknown;
   /** Tells the request from others under the same Idempotency-Key. */
@@ -55,18 +55,18 @@ export interface Passage<T> {
 
 /** As the reader of today, where who asks was remembered from an earlier request. */
 export function through<T>(parts: DoorParts, passage: Passage<T>): Promise<T> {
-  return asToday(passage.reader, (reader) => pass(parts, { ...passage, reader }));
+  return asToday(passage.actor, (actor) => pass(parts, { ...passage, actor }));
 }
 
 async function pass<T>(parts: DoorParts, passage: Passage<T>, judgesFirst = false): Promise<T> {
-  const { reader, options, body, route, entity, kind } = passage;
+  const { actor, options, body, route, entity, kind } = passage;
   const key = options.idempotencyKey ?? null;
   const confirmed = confirmedBy(parts.index, options);
-  const request = key === null ? null : keyedRequest(reader.userId, key, route, body);
+  const request = key === null ? null : keyedRequest(actor.userId, key, route, body);
   const isolation = passage.reaching ? 'serializable' : isolationOf(parts.index, entity, kind);
   let write: Write | null = null;
   const writing = async (client: PoolClient): Promise<T> => {
-    const begun = beginWrite(parts.index, client, parts.clock, reader, confirmed);
+    const begun = beginWrite(parts.index, client, parts.clock, actor, confirmed);
     const current = judgesFirst ? { ...begun, judgesFirst: true as const } : begun;
     write = current;
     if (request !== null) {
@@ -85,7 +85,7 @@ async function pass<T>(parts: DoorParts, passage: Passage<T>, judgesFirst = fals
       async (client) => {
         if (isolation === 'serializable' && kind === 'create') await lockNumbers(parts.index, client, entity);
         // Who this is today comes first: what a reader of yesterday is refused does not count.
-        const [, answered] = await together([confirmReader(client, parts.index, reader), writing(client)]);
+        const [, answered] = await together([confirmActor(client, parts.index, actor), writing(client)]);
         return answered;
       },
       // Writes of one kind and entity are those that lose to each other.
@@ -117,11 +117,11 @@ function confirmedBy(index: PlanIndex, { confirm = [] }: WriteOptions): Readonly
 /** Most writes are in order: those that one statement can judge and save are, and what it refuses is judged in parts. */
 async function atOnce<T>(parts: DoorParts, passage: Passage<T>, request: KeyedRequest | null): Promise<T | null> {
   const { index, pool, clock, secret } = parts;
-  const { entity, reader, options } = passage;
+  const { entity, actor, options } = passage;
   if (passage.draft === undefined || index.findEntity(entity) === null || !fitsAtOnce(index, entity)) return null;
   // What is confirmed would be judged as if it were not.
   if ((options.confirm ?? []).length > 0) return null;
-  const scope = readScope(index, pool, clock, reader, secret);
+  const scope = readScope(index, pool, clock, actor, secret);
   const draft = passage.draft(scope);
   if (draft === null) return null;
   const saved = await saveAtOnce(parts.saves, scope, draft, { tags: draft.isNew ? null : tagsOf(options), request });

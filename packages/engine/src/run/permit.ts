@@ -20,7 +20,7 @@ import { type Acting, authorityKey, clauseContext, fromThis, perform, snapshot, 
 
 /** 401 comes before everything else, where nobody who is not signed in could ever do it (6). */
 export function refuseUnauthenticated(write: Write, grants: readonly Grant[]): void {
-  if (write.system || write.reader.userId !== null) return;
+  if (write.system || write.actor.userId !== null) return;
   const could = grants.some(
     (grant) => write.index.findRole(grant.role)?.given.kind === 'anyone' && grant.cell.kind !== 'no',
   );
@@ -76,7 +76,7 @@ export function refuseHopeless(write: Write, entity: string, action: 'create' | 
   const gap = gaps.find((grant) => write.authority.held.has(grant.role));
   // Whether a role about the user alone is held, only the database knows: the result is judged then.
   const mayBeHeld = gaps.some((grant) => write.index.findRole(grant.role)?.given.kind === 'user');
-  if (gap === undefined && mayBeHeld && write.reader.userId !== null) return;
+  if (gap === undefined && mayBeHeld && write.actor.userId !== null) return;
   throw gap === undefined
     ? refuse(write.index, 'FORBIDDEN', { clause: `6.${entity}.${action}` })
     : refuse(write.index, 'NOT_SPECIFIED', { clause: gap.clause });
@@ -276,13 +276,13 @@ export function ownUpdateRows(write: Pick<Write, 'index'>, entity: string): read
 
 /** What the caller may ever set, without a look at a record; an unreadable field answers as an unknown one (6). */
 export function settableFor(write: Acting): (entity: string, field: Field, creates: boolean) => Settable {
-  let byReader = settables.get(write.index);
-  if (byReader === undefined) settables.set(write.index, (byReader = new Map()));
-  const reader = write.system ? 'system' : authorityKey(write);
-  let known = byReader.get(reader);
+  let byRights = settables.get(write.index);
+  if (byRights === undefined) settables.set(write.index, (byRights = new Map()));
+  const rights = write.system ? 'system' : authorityKey(write);
+  let known = byRights.get(rights);
   if (known === undefined) {
-    if (byReader.size >= MOST_READERS) byReader.clear();
-    byReader.set(reader, (known = new Map()));
+    if (byRights.size >= MOST_KEPT) byRights.clear();
+    byRights.set(rights, (known = new Map()));
   }
   const answers = known;
   return (entity, field, creates) => {
@@ -295,7 +295,7 @@ export function settableFor(write: Acting): (entity: string, field: Field, creat
 
 /** By plan and by roles held: both are all that it hangs on. */
 const settables = new WeakMap<PlanIndex, Map<string, Map<string, Settable>>>();
-const MOST_READERS = 1_000;
+const MOST_KEPT = 1_000;
 
 /** Whether any role of the caller could let them read the field of some record. */
 export function mayEverRead(write: Acting, entity: string, field: Field): boolean {

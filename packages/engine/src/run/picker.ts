@@ -7,8 +7,8 @@ import { columnType } from '../sql/identifiers.ts';
 import { FALSE } from '../sql/logic.ts';
 import { Parameters } from '../sql/parameters.ts';
 import { readFilterValue } from './filter-value.ts';
-import { readerContext, type ReadScope } from './read-scope.ts';
-import { findReadable } from './reader-path.ts';
+import { actorContext, type ReadScope } from './read-scope.ts';
+import { findReadable } from './readable-path.ts';
 import { refuseInvalid } from './refuse.ts';
 
 /** `for=Line.category`: the records that this field may refer to, with the values of its form as `this.project=…`. */
@@ -92,7 +92,7 @@ export function amongReads(among: Expression): string[] | null {
 function mayKnow(scope: ReadScope, owner: string, field: Field): boolean {
   if (findReadable(scope, owner, field.name) !== null) return true;
   const record = { kind: 'row', entity: owner, alias: 'r' } as const;
-  const context = readerContext(scope, new Parameters());
+  const context = actorContext(scope, new Parameters());
   return fieldPredicate(context, scope.authority, field.name, 'update', record) !== FALSE;
 }
 

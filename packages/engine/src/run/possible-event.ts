@@ -8,17 +8,17 @@ import { nameOf } from './asked.ts';
 import { propertiesRead } from './reads.ts';
 import { literal, type Write } from './write.ts';
 
-type Acting = Pick<Write, 'index' | 'reader' | 'authority'>;
+type Acting = Pick<Write, 'index' | 'actor' | 'authority'>;
 /** A record whose columns are in reach. */
 export type RowVariable = Extract<RecordVariable, { kind: 'row' }>;
 
 /** Whether the reader is one of those who may cause this row of an event (4, `by`). */
 export function fits(acting: Acting, transition: Transition, context: SqlContext, record: RowVariable): string {
   return or(
-    ...transition.by.map((actor) => {
-      if (actor.kind === 'role') return roleHeld(context, acting.authority, acting.index.role(actor.role), record);
-      if (actor.kind !== 'field' || acting.reader.userId === null) return FALSE;
-      return `coalesce(${compileFieldValue(record, actor.field, context)} = ${context.parameters.slot('user', 'uuid')}, false)`;
+    ...transition.by.map((trigger) => {
+      if (trigger.kind === 'role') return roleHeld(context, acting.authority, acting.index.role(trigger.role), record);
+      if (trigger.kind !== 'field' || acting.actor.userId === null) return FALSE;
+      return `coalesce(${compileFieldValue(record, trigger.field, context)} = ${context.parameters.slot('user', 'uuid')}, false)`;
     }),
   );
 }

@@ -1,6 +1,6 @@
 import type { Action, Entity } from '@nonet/language';
 import type { Clock } from '../clock.ts';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { authorityOf, type Authority } from '../sql/authority.ts';
 import { userVariable, type SqlContext, type SqlVariable } from '../sql/context.ts';
@@ -10,7 +10,7 @@ import { tablesOf } from '../live/observed.ts';
 import type { Queryable } from '../store/pool.ts';
 import type { Gathering } from './gathered.ts';
 import type { RecordTexts } from './record-texts.ts';
-import { isToday, ReaderChanged, rolesToday } from '../session/today.ts';
+import { isToday, ActorChanged, rolesToday } from '../session/today.ts';
 import { refuse } from './refuse.ts';
 import { authorityKey, perform } from './write.ts';
 
@@ -19,7 +19,7 @@ export interface ReadScope {
   readonly index: PlanIndex;
   readonly client: Queryable;
   readonly now: string;
-  readonly reader: Reader;
+  readonly actor: Actor;
   readonly authority: Authority;
   /** Keys the hashes that leave the server: ETags and cursors. */
   readonly secret: Buffer;
@@ -37,7 +37,7 @@ export function readScope(
   index: PlanIndex,
   client: Queryable,
   clock: Clock,
-  reader: Reader,
+  actor: Actor,
   secret: Buffer,
   gathering: Gathering | null = null,
   texts: RecordTexts | null = null,
@@ -46,17 +46,17 @@ export function readScope(
     index,
     client,
     now: clock(),
-    reader,
-    authority: authorityOf(index, reader),
+    actor,
+    authority: authorityOf(index, actor),
     secret,
-    confirmation: { done: reader.session === undefined },
+    confirmation: { done: actor.session === undefined },
     gathering,
     texts,
   };
 }
 
 /** Names in reach, read with the reader's rights. */
-export function readerContext(
+export function actorContext(
   scope: ReadScope,
   parameters: Parameters,
   variables: Readonly<Record<string, SqlVariable>> = {},
@@ -66,7 +66,7 @@ export function readerContext(
     parameters,
     authority: scope.authority,
     variables: new Map<string, SqlVariable>([
-      ['user', userVariable(parameters, scope.reader.userId)],
+      ['user', userVariable(parameters, scope.actor.userId)],
       ...Object.entries(variables),
     ]),
   };
@@ -93,7 +93,7 @@ export async function readRow<Row extends object>(
   if (scope.gathering === null) return (await readRows<Row>(scope, key, build, slots))[0];
   const statement = statementOf(scope, key, build);
   observe(scope, statement);
-  const all = { now: scope.now, user: scope.reader.userId, ...sessionSlots(scope, slots) };
+  const all = { now: scope.now, user: scope.actor.userId, ...sessionSlots(scope, slots) };
   return (await scope.gathering.ask<Row>(statement, all))[0];
 }
 
@@ -107,23 +107,23 @@ function observe({ tables }: ReadScope, statement: CompiledStatement): void {
 }
 
 function readKey(scope: ReadScope, key: string): string {
-  return `read ${key} ${authorityKey(scope)} ${scope.reader.session === undefined ? '' : 'session'}`;
+  return `read ${key} ${authorityKey(scope)} ${scope.actor.session === undefined ? '' : 'session'}`;
 }
 
 function sessionSlots(scope: ReadScope, slots: Slots): Slots {
-  const session = scope.reader.session?.tokenHash;
+  const session = scope.actor.session?.tokenHash;
   return session === undefined ? slots : { ...slots, session };
 }
 
 /** The column that tells who the reader is today, where that was remembered only. */
 export function todayColumn(scope: ReadScope, parameters: Parameters): string {
-  return scope.reader.session === undefined ? '' : `, ${rolesToday(scope.index, parameters)} as today`;
+  return scope.actor.session === undefined ? '' : `, ${rolesToday(scope.index, parameters)} as today`;
 }
 
 /** Reads `todayColumn` off a row. No row tells nothing: then the door asks. */
 export function confirmByRow(scope: ReadScope, row: { readonly today?: readonly string[] | null } | undefined): void {
   if (scope.confirmation.done || row === undefined) return;
-  if (!isToday(scope.reader, row.today ?? null)) throw new ReaderChanged();
+  if (!isToday(scope.actor, row.today ?? null)) throw new ActorChanged();
   scope.confirmation.done = true;
 }
 
@@ -137,7 +137,7 @@ export function refuseUnreadable(scope: ReadScope, entity: string): void {
       : refuse(index, 'NOT_FOUND');
   }
   if (index.plan.openPoints.includes('roles')) throw refuse(index, 'NOT_SPECIFIED', { clause: '6' });
-  if (scope.reader.userId !== null) return;
+  if (scope.actor.userId !== null) return;
   if (!mayBeAnyones(index, found)) throw refuse(index, 'UNAUTHENTICATED');
 }
 

@@ -8,7 +8,7 @@ import { compileFieldsJson, compileRecordJson, EVERYTHING } from '../sql/project
 import { compileTitle } from '../sql/title.ts';
 import { cleanText, RecordText, recordText } from './answer-text.ts';
 import { entityTag } from './etag.ts';
-import { confirmByRow, readerContext, readRow, refuseUnreadable, type ReadScope, todayColumn } from './read-scope.ts';
+import { confirmByRow, actorContext, readRow, refuseUnreadable, type ReadScope, todayColumn } from './read-scope.ts';
 import { refuse } from './refuse.ts';
 import { readSelection } from './selection.ts';
 import { readId } from './values/identifier.ts';
@@ -32,7 +32,7 @@ export async function readRecord(scope: ReadScope, entity: string, id: string, q
           (parameters) => {
             const alias = parameters.alias();
             const row: Extract<SqlVariable, { kind: 'row' }> = { kind: 'row', entity, alias };
-            const context = readerContext(scope, parameters, { this: { ...row, readable: true } });
+            const context = actorContext(scope, parameters, { this: { ...row, readable: true } });
             const may = recordPredicate(context, scope.authority, 'read', row);
             const condition = and(`${alias}."id" = ${parameters.slot('id', 'uuid')}`, living(row, context), may);
             const record = { ...row, readable: true };

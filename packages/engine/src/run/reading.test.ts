@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '@nonet/testing';
 import { systemClock } from '../clock.ts';
-import type { ListQuery, Reader } from '../engine.ts';
+import type { ListQuery, Actor } from '../engine.ts';
 import { claimsPlan } from '../fixtures/claims.ts';
 import { migrate } from '../migrate/migrate.ts';
 import { indexPlan } from '../plan-index.ts';
@@ -18,17 +18,17 @@ let drop: () => Promise<void>;
 
 const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const [boss, emma, otto, finn, audit] = [1, 2, 3, 4, 5].map(id) as [string, string, string, string, string];
-const nobody: Reader = { userId: null, roles: [] };
-const asEmma: Reader = { userId: emma, roles: [] };
-const asBoss: Reader = { userId: boss, roles: [] };
-const asFinn: Reader = { userId: finn, roles: ['finance'] };
-const asAuditor: Reader = { userId: audit, roles: ['auditor'] };
+const nobody: Actor = { userId: null, roles: [] };
+const asEmma: Actor = { userId: emma, roles: [] };
+const asBoss: Actor = { userId: boss, roles: [] };
+const asFinn: Actor = { userId: finn, roles: ['finance'] };
+const asAuditor: Actor = { userId: audit, roles: ['auditor'] };
 
-const scope = (reader: Reader) => readScope(index, pool, systemClock, reader, secret);
-const list = (reader: Reader, query: Partial<ListQuery> = {}) =>
-  listRecords(scope(reader), 'Claim', { ...WHOLE_LIST, ...query });
-const numbers = async (reader: Reader, query: Partial<ListQuery> = {}) =>
-  (await list(reader, query)).items.map((item) => item.number);
+const scope = (actor: Actor) => readScope(index, pool, systemClock, actor, secret);
+const list = (actor: Actor, query: Partial<ListQuery> = {}) =>
+  listRecords(scope(actor), 'Claim', { ...WHOLE_LIST, ...query });
+const numbers = async (actor: Actor, query: Partial<ListQuery> = {}) =>
+  (await list(actor, query)).items.map((item) => item.number);
 const where = (...pairs: string[]) => ({
   filters: pairs.map((pair) => ({ key: pair.split('=')[0] as string, value: pair.split('=')[1] as string })),
 });
@@ -85,8 +85,8 @@ describe('what may not be read does not exist (6)', () => {
     ['a line manager reads no drafts', asBoss, ['EX-12', 'EX-13']],
     ['finance reads what is paid', asFinn, ['EX-13', 'EX-15']],
     ['a gap on read is as if nothing existed', asAuditor, []],
-  ])('%s', async (_rule, reader, expected) => {
-    const page = await list(reader, { order: 'number', count: true });
+  ])('%s', async (_rule, actor, expected) => {
+    const page = await list(actor, { order: 'number', count: true });
     expect(page.items.map((item) => item.number)).toEqual(expected);
     expect(page.count).toBe(expected.length);
   });
@@ -105,10 +105,8 @@ describe('what may not be read does not exist (6)', () => {
   });
 
   test('a field is readable where one role held on that record allows both cells', async () => {
-    const notes = async (reader: Reader) =>
-      Object.fromEntries(
-        (await list(reader)).items.map((item) => [item.number, 'note' in item ? item.note : 'absent']),
-      );
+    const notes = async (actor: Actor) =>
+      Object.fromEntries((await list(actor)).items.map((item) => [item.number, 'note' in item ? item.note : 'absent']));
     expect(await notes(asBoss)).toEqual({ 'EX-12': 'absent', 'EX-13': null });
     expect(await notes(asFinn)).toEqual({ 'EX-13': null, 'EX-15': 'secret four' });
     expect((await list(asEmma)).items.every((item) => !('note' in item))).toBe(true);
@@ -119,8 +117,8 @@ describe('what may not be read does not exist (6)', () => {
     ['filter by null', asBoss, where('note.null=true'), ['EX-12', 'EX-13']],
     ['search', asBoss, { search: 'secret' }, []],
     ['search where one role may read it', asFinn, { search: 'SECRET four' }, ['EX-15']],
-  ])('%s sees null where a field is unreadable', async (_door, reader, query, expected) => {
-    expect(await numbers(reader, { order: 'number', ...query })).toEqual(expected);
+  ])('%s sees null where a field is unreadable', async (_door, actor, query, expected) => {
+    expect(await numbers(actor, { order: 'number', ...query })).toEqual(expected);
   });
 
   test.each([

@@ -148,7 +148,7 @@ async function checkFiles(
       text: `select f.id, f.type, f.name, (f.uploaded_by is not distinct from $3::uuid) as own, exists(${attachments(write)} and not (t.record = any($2::text[]))) as used,
              exists(${attachments(write)} and t.record = any($2::text[])) as here
            from nonet.file f where f.id = any($1::uuid[])`,
-      values: [ids, records, write.reader.userId],
+      values: [ids, records, write.actor.userId],
     },
   );
   const files = new Map(rows.map((row) => [row.id, row]));

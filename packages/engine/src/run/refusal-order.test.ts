@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import { planOfDocument, refusalOf, startStory, type Story } from '../fixtures/story.ts';
 
 /** 6, "Who is refused, and how": what the database refuses tells of other records, and only to whom the cells allow it. */
 
 let story: Story;
-let ann: Reader;
-let ben: Reader;
-let eve: Reader;
+let ann: Actor;
+let ben: Actor;
+let eve: Actor;
 const none = { ifMatch: null };
 const ANY = { ifMatch: '*' };
 
 beforeAll(async () => {
   story = await startStory(planOfDocument(readFileSync(new URL('../fixtures/bookmarks.md', import.meta.url), 'utf8')));
-  [ann, ben, eve] = (await Promise.all(['ann', 'ben', 'eve'].map((name) => story.reader(`${name}@example.com`)))) as [
-    Reader,
-    Reader,
-    Reader,
+  [ann, ben, eve] = (await Promise.all(['ann', 'ben', 'eve'].map((name) => story.actor(`${name}@example.com`)))) as [
+    Actor,
+    Actor,
+    Actor,
   ];
   await create(ann, 'Bookmark', { page: 'a', owner: ann.userId });
   await create(ben, 'Bookmark', { page: 'b', owner: ben.userId });
@@ -25,8 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => story.end());
 
-const create = async (reader: Reader, entity: string, body: object) =>
-  (await story.engine.create(reader, entity, body, none)).record.id;
+const create = async (actor: Actor, entity: string, body: object) =>
+  (await story.engine.create(actor, entity, body, none)).record.id;
 const codeOf = async (work: Promise<unknown>) => (await refusalOf(work)).code;
 
 describe('a create that would be like another record', () => {
@@ -41,16 +41,16 @@ describe('a create that would be like another record', () => {
     ['ben', 'Seat', () => ({ holder: ben.userId, place: '1A', size: 11 }), 'FORBIDDEN'],
     ['eve', 'Seat', () => ({ place: '1A' }), 'NOT_UNIQUE'],
   ])('%s, %s', async (who, entity, body, code) => {
-    const reader = { ann, ben, eve }[who] as Reader;
-    expect(await codeOf(create(reader, entity, body()))).toBe(code);
+    const actor = { ann, ben, eve }[who] as Actor;
+    expect(await codeOf(create(actor, entity, body()))).toBe(code);
   });
 
   test('through an exact call', async () => {
     const call = story.engine.plan.answered.calls[0];
     if (call === undefined) throw new Error('The document answers no call.');
-    const post = (reader: Reader, body: object) =>
+    const post = (actor: Actor, body: object) =>
       story.engine.answer(
-        reader,
+        actor,
         call,
         { path: {}, query: new Map(), body, origin: 'http://x', token: null },
         { ifMatch: null },
@@ -76,8 +76,8 @@ describe('a field that is left open for its reader', () => {
     ['ben', 'x', 'NOT_SPECIFIED'],
     ['eve', 5, 'INVALID'],
   ])('%s creates with the note %j', async (who, note, code) => {
-    const reader = { ben, eve }[who] as Reader;
-    expect(await codeOf(create(reader, 'Bookmark', { owner: ben.userId, page: 'noted', note }))).toBe(code);
+    const actor = { ben, eve }[who] as Actor;
+    expect(await codeOf(create(actor, 'Bookmark', { owner: ben.userId, page: 'noted', note }))).toBe(code);
   });
 
   test('is told of no record that they may not read', async () => {

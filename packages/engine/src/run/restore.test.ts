@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import { planOfDocument, refusalOf, startStory, type Story } from '../fixtures/story.ts';
 import { startWorker } from './worker.ts';
 
 let story: Story;
-let mia: Reader;
-let eve: Reader;
+let mia: Actor;
+let eve: Actor;
 beforeAll(async () => {
   const text = readFileSync(new URL('../fixtures/wiki.md', import.meta.url), 'utf8');
   // Nobody listens there.
   story = await startStory(planOfDocument(text), { NEWS_URL: 'http://127.0.0.1:1' });
-  [mia, eve] = [await story.reader('mia@example.com'), await story.reader('eve@example.com')];
+  [mia, eve] = [await story.actor('mia@example.com'), await story.actor('eve@example.com')];
 });
 afterAll(() => story.end());
 
@@ -20,7 +20,7 @@ let words = 1000;
 const write = async (title: string, more: Record<string, unknown> = {}) =>
   (await story.engine.create(eve, 'Page', { title, words: words++, ...more }, ANY)).record.id;
 const remove = (id: string) => story.engine.delete(eve, 'Page', id, ANY);
-const restore = (reader: Reader, id: string) => story.engine.restore(reader, 'Page', id, ANY);
+const restore = (actor: Actor, id: string) => story.engine.restore(actor, 'Page', id, ANY);
 const read = async (id: string) => (await story.engine.read(eve, 'Page', id, { fields: null, expand: null })).record;
 
 describe('what was softly deleted', () => {
@@ -74,7 +74,7 @@ describe('what was softly deleted', () => {
 });
 
 describe('why an event is not possible', () => {
-  const events = async (reader: Reader, id: string) => (await story.engine.can(reader, 'Page', id)).events;
+  const events = async (actor: Actor, id: string) => (await story.engine.can(actor, 'Page', id)).events;
 
   test('its guard, in the words of its error', async () => {
     const short = await write('Short', { words: 3 });

@@ -79,7 +79,7 @@ export async function insertRecord(write: Write, entity: string, record: NewReco
 
 /** The columns of a new record: its stamps, the values given (in slots of their own), and the defaults of these fields. */
 export function newColumns(
-  write: Pick<Write, 'index' | 'reader'>,
+  write: Pick<Write, 'index' | 'actor'>,
   parameters: Parameters,
   entity: string,
   given: readonly Field[],

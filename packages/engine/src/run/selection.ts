@@ -1,7 +1,7 @@
 import { type Field, message } from '@nonet/language';
 import { isListOfRecords } from '../sql/identifiers.ts';
 import { EVERYTHING, type Selection } from '../sql/projection.ts';
-import { findReadable, refuseKey } from './reader-path.ts';
+import { findReadable, refuseKey } from './readable-path.ts';
 import type { ReadScope } from './read-scope.ts';
 
 interface Draft {

@@ -14,8 +14,8 @@ import { recordPredicate } from '../sql/authority.ts';
 import { and, FALSE } from '../sql/logic.ts';
 import { Parameters } from '../sql/parameters.ts';
 import { openScreen } from './audience.ts';
-import { findReadable } from './reader-path.ts';
-import { readerContext, type ReadScope } from './read-scope.ts';
+import { findReadable } from './readable-path.ts';
+import { actorContext, type ReadScope } from './read-scope.ts';
 import { refuseInvalid } from './refuse.ts';
 import { wireOfTile } from './tile-wire.ts';
 
@@ -63,7 +63,7 @@ export async function readTileFilter(
 
 /** Whether some role of this reader can ever read all that an expression goes over. */
 function mightRead(scope: ReadScope, expression: Expression): boolean {
-  const context = readerContext(scope, new Parameters());
+  const context = actorContext(scope, new Parameters());
   return (
     queriedEntities(expression).every(
       (entity) => recordPredicate(context, scope.authority, 'read', { kind: 'row', entity, alias: 'r' }) !== FALSE,

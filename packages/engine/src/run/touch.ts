@@ -54,7 +54,7 @@ export function note(write: Write, entity: string, id: string, before: string | 
     causes: new Set([change.cause]),
     action: change.action,
     clause: change.clause,
-    by: write.reader.userId,
+    by: write.actor.userId,
     path: change.path ?? null,
     deleted: false,
   };

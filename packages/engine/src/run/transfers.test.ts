@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
 
 /** 4: concurrent writes end as some serial order would, also where the effects of events write the same records. */
@@ -10,15 +10,15 @@ const TRANSFERS = 40;
 const none = { ifMatch: null };
 
 let story: Story;
-let ann: Reader;
+let ann: Actor;
 let users: readonly [string, string];
 let accounts: readonly [string, string];
 let round = 0;
 
 beforeAll(async () => {
   story = await startStory(planOfDocument(readFileSync(new URL('../fixtures/transfers.md', import.meta.url), 'utf8')));
-  ann = await story.reader('ann@example.com');
-  users = [ann.userId ?? '', (await story.reader('ben@example.com')).userId ?? ''];
+  ann = await story.actor('ann@example.com');
+  users = [ann.userId ?? '', (await story.actor('ben@example.com')).userId ?? ''];
 });
 afterAll(() => story.end());
 beforeEach(async () => {

@@ -154,7 +154,7 @@ function move(
 
 /** What a row sets of the record that it starts from, by column: the state, since when, and these effects. */
 export function moveColumns(
-  write: Pick<Write, 'index' | 'reader'>,
+  write: Pick<Write, 'index' | 'actor'>,
   parameters: Parameters,
   from: string,
   row: Transition,

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import { planOfDocument, refusalOf, startStory, type Story } from '../fixtures/story.ts';
 import { addUser } from '../users.ts';
 
 let story: Story;
-let ann: Reader;
-let bob: Reader;
+let ann: Actor;
+let bob: Actor;
 const ANY = { ifMatch: '*' };
 
 beforeAll(async () => {
@@ -16,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => story.end());
 
-async function member(name: string): Promise<Reader> {
+async function member(name: string): Promise<Actor> {
   const email = `${name}@example.com`;
   await addUser(story.engine, { email, name, roles: ['member'], passwordHash: null, fields: {} });
-  return story.reader(email);
+  return story.actor(email);
 }
 const team = async (...roles: string[]) =>
   (await story.engine.create(ann, 'Team', { name: 'Team', seats: roles.map((role) => ({ role })) }, ANY))
@@ -28,7 +28,7 @@ const team = async (...roles: string[]) =>
     seats: { id: string; role: string }[];
   };
 const seat = (id: string, seats: readonly object[]) => story.engine.update(ann, 'Team', id, { seats }, ANY);
-const vote = (reader: Reader, id: string) => story.engine.create(reader, 'Vote', { team: id, points: 3 }, ANY);
+const vote = (actor: Actor, id: string) => story.engine.create(actor, 'Vote', { team: id, points: 3 }, ANY);
 const TAKEN = { code: 'NOT_UNIQUE', status: 409, message: 'You have that already.' };
 
 describe('3: unique with who created it', () => {

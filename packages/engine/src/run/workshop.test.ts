@@ -1,21 +1,21 @@
 import { message } from '@nonet/language';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import { planOfDocument, planOfExample, refusalOf, startStory, type Story } from '../fixtures/story.ts';
 import { WHOLE_LIST } from '../fixtures/whole-list.ts';
 
 let story: Story;
-let cora: Reader;
-let max: Reader;
-let olga: Reader;
+let cora: Actor;
+let max: Actor;
+let olga: Actor;
 const none = { ifMatch: null };
 
 beforeAll(async () => {
   story = await startStory(planOfDocument(readFileSync(new URL('../fixtures/workshop.md', import.meta.url), 'utf8')));
   [cora, max, olga] = (await Promise.all(
-    ['cora', 'max', 'olga'].map((name) => story.reader(`${name}@example.com`)),
-  )) as [Reader, Reader, Reader];
+    ['cora', 'max', 'olga'].map((name) => story.actor(`${name}@example.com`)),
+  )) as [Actor, Actor, Actor];
 });
 afterAll(() => story.end());
 
@@ -23,8 +23,8 @@ const bikeOf = async (more: object = {}) =>
   (await story.engine.create(cora, 'Bike', { name: 'Blue', ...more }, none)).record;
 const request = (bike: string, more: object = {}) =>
   story.engine.fire(cora, 'Job', null, 'request', { bike, wish: 'New tyres', ...more }, none);
-const fire = (reader: Reader, id: string, event: string, body: unknown = {}, entity = 'Job') =>
-  story.engine.fire(reader, entity, id, event, body, none);
+const fire = (actor: Actor, id: string, event: string, body: unknown = {}, entity = 'Job') =>
+  story.engine.fire(actor, entity, id, event, body, none);
 const job = async () => (await request((await bikeOf()).id)).record;
 const all = async (sql: string, ...values: unknown[]) => (await story.engine.pool.query(sql, values)).rows;
 

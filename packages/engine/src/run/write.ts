@@ -1,17 +1,17 @@
 import type { Rule } from '@nonet/language';
 import type { Clock } from '../clock.ts';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { type Authority, authorityOf } from '../sql/authority.ts';
 import { type SqlContext, type SqlVariable, userVariable } from '../sql/context.ts';
 import { column, quote, table } from '../sql/identifiers.ts';
 import type { Parameters, Slots } from '../sql/parameters.ts';
-import { keptStatement, readerKey } from '../sql/statement.ts';
+import { keptStatement, rightsKey } from '../sql/statement.ts';
 import { type PoolClient, type Queryable, run } from '../store/pool.ts';
 import type { GivenNumbers } from './given-numbers.ts';
 
 /** The product itself, where no person acts: timers, answers of calls, nested events. */
-export const SYSTEM: Reader = { userId: null, roles: [] };
+export const SYSTEM: Actor = { userId: null, roles: [] };
 
 /** What is checked of a record at the end: a rule's event, or the bare fact that it was created or updated. */
 export type Cause = Rule['on'][number];
@@ -49,7 +49,7 @@ export interface Write {
   /** `now()`: fixed for the whole transaction. */
   readonly now: string;
   /** Who acts: `user` in expressions. */
-  readonly reader: Reader;
+  readonly actor: Actor;
   readonly authority: Authority;
   /** Whether the product itself acts, to which points 4 and 6 don't apply. */
   readonly system: boolean;
@@ -81,14 +81,14 @@ export function isConfirmed(write: Write, code: string): boolean {
 }
 
 /** Who writes in which product: what can be told without a look at the database. */
-export type Acting = Pick<Write, 'index' | 'reader' | 'authority' | 'system'>;
+export type Acting = Pick<Write, 'index' | 'actor' | 'authority' | 'system'>;
 
 /** The same transaction, with the product itself acting (4: nested events run as `system`). */
 export function asSystem(write: Write): Write {
-  const { locale } = write.reader;
+  const { locale } = write.actor;
   // What it refuses is told to whoever caused it.
-  const reader = locale === undefined ? SYSTEM : { ...SYSTEM, locale };
-  return { ...write, reader, authority: authorityOf(write.index, SYSTEM), system: true };
+  const actor = locale === undefined ? SYSTEM : { ...SYSTEM, locale };
+  return { ...write, actor, authority: authorityOf(write.index, SYSTEM), system: true };
 }
 
 export function touchedKey(entity: string, id: string): string {
@@ -100,7 +100,7 @@ export const THIS = 'this_';
 export const OLD = 'old_';
 
 /** What a statement needs: a transaction, or a pool where it only reads. */
-export type Performing = Pick<Write, 'index' | 'now' | 'reader'> & { readonly client: Queryable };
+export type Performing = Pick<Write, 'index' | 'now' | 'actor'> & { readonly client: Queryable };
 
 /**
  * Runs a statement whose text depends on `key` (and the plan) alone: it is compiled once. Values that differ from
@@ -113,7 +113,7 @@ export async function perform<Row extends object = Record<string, unknown>>(
   slots: Slots = {},
 ): Promise<Row[]> {
   const statement = keptStatement(write.index, key, build);
-  const values = statement.parameters.values({ now: write.now, user: write.reader.userId, ...slots });
+  const values = statement.parameters.values({ now: write.now, user: write.actor.userId, ...slots });
   return run<Row>(write.client, { text: statement.text, values });
 }
 
@@ -125,18 +125,18 @@ export function sendAhead(write: Write, work: Promise<unknown>): void {
 }
 
 /** Part of a statement's key: a text depends on whether somebody is signed in. */
-export function actorKey(write: Pick<Write, 'reader'>): string {
-  return write.reader.userId === null ? 'nobody' : 'user';
+export function actorKey(write: Pick<Write, 'actor'>): string {
+  return write.actor.userId === null ? 'nobody' : 'user';
 }
 
 /** Part of a statement's key where its text depends on what the actor's roles allow. */
-export function authorityKey(write: Pick<Write, 'reader' | 'authority'>): string {
-  return readerKey(write.reader, write.authority);
+export function authorityKey(write: Pick<Write, 'actor' | 'authority'>): string {
+  return rightsKey(write.actor, write.authority);
 }
 
 /** Names in reach of a clause on a record: `this`, `user`; the product's authority, for points 3 to 6 see everything. */
 export function clauseContext(
-  write: Pick<Write, 'index' | 'reader'>,
+  write: Pick<Write, 'index' | 'actor'>,
   parameters: Parameters,
   entity: string,
   more: Readonly<Record<string, SqlVariable>> = {},
@@ -147,7 +147,7 @@ export function clauseContext(
     authority: null,
     variables: new Map<string, SqlVariable>([
       ['this', { kind: 'row', entity, alias: THIS }],
-      ['user', userVariable(parameters, write.reader.userId)],
+      ['user', userVariable(parameters, write.actor.userId)],
       ...Object.entries(more),
     ]),
   };

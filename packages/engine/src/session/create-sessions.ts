@@ -1,5 +1,5 @@
 import type { Plan } from '@nonet/language';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { type Pool, transaction } from '../store/pool.ts';
 import type { Account } from './account.ts';
@@ -31,8 +31,8 @@ export function createSessions(pool: Pool, index: PlanIndex): Sessions {
       const known = remembered.get(token);
       if (known === undefined) return null;
       const { account, tokenHash } = known;
-      const session = { tokenHash, find: async () => readerOf(await find(token)) };
-      return { account, reader: { ...readerOf(account), session } };
+      const session = { tokenHash, find: async () => actorOf(await find(token)) };
+      return { account, actor: { ...actorOf(account), session } };
     },
     close: async (token) => {
       remembered.delete(token);
@@ -53,7 +53,7 @@ export function createSessions(pool: Pool, index: PlanIndex): Sessions {
   };
 }
 
-function readerOf(account: Account | null): Reader {
+function actorOf(account: Account | null): Actor {
   return account === null ? { userId: null, roles: [] } : { userId: account.id, roles: account.roles };
 }
 

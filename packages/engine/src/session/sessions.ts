@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Plan } from '@nonet/language';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import type { Pool } from '../store/pool.ts';
 import type { Account } from './account.ts';
@@ -17,7 +17,7 @@ export interface Sessions {
    * The user behind a token as an earlier `find` of this process saw them, and how the engine's doors make sure of it;
    * null where there was none. For nothing but these doors: what is remembered may be revoked by now.
    */
-  recall(token: string): { readonly account: Account; readonly reader: Reader } | null;
+  recall(token: string): { readonly account: Account; readonly actor: Actor } | null;
   close(token: string): Promise<void>;
   /** Ends all sessions of a user. */
   closeAll(userId: string): Promise<void>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import { planOfExample, refusalOf, type Story, startStory } from '../fixtures/story.ts';
 import { WHOLE_LIST } from '../fixtures/whole-list.ts';
 import { Parameters } from '../sql/parameters.ts';
@@ -19,29 +19,29 @@ beforeAll(async () => {
 });
 afterAll(() => story.end());
 
-async function remembered(email: string): Promise<Reader> {
-  const { userId } = await story.reader(email);
+async function remembered(email: string): Promise<Actor> {
+  const { userId } = await story.actor(email);
   const token = await sessions.open(userId as string);
   await sessions.find(token);
   const known = sessions.recall(token);
   if (known === null) throw new Error('Nothing is remembered.');
-  return known.reader;
+  return known.actor;
 }
 
-const doors: readonly [name: string, open: (reader: Reader) => Promise<unknown>][] = [
-  ['list', (reader) => story.engine.list(reader, 'Category', WHOLE_LIST)],
+const doors: readonly [name: string, open: (actor: Actor) => Promise<unknown>][] = [
+  ['list', (actor) => story.engine.list(actor, 'Category', WHOLE_LIST)],
   [
     'list of nothing',
-    (reader) => story.engine.list(reader, 'Claim', { ...WHOLE_LIST, filters: [{ key: 'purpose', value: 'no such' }] }),
+    (actor) => story.engine.list(actor, 'Claim', { ...WHOLE_LIST, filters: [{ key: 'purpose', value: 'no such' }] }),
   ],
-  ['read', async (reader) => story.engine.read(reader, 'Category', await category(), { fields: null, expand: null })],
-  ['can', async (reader) => story.engine.can(reader, 'Category', await category())],
-  ['dashboard', (reader) => story.engine.dashboard(reader, 'overview')],
-  ['update', async (reader) => story.engine.update(reader, 'Category', await category(), {}, { ifMatch: '*' })],
+  ['read', async (actor) => story.engine.read(actor, 'Category', await category(), { fields: null, expand: null })],
+  ['can', async (actor) => story.engine.can(actor, 'Category', await category())],
+  ['dashboard', (actor) => story.engine.dashboard(actor, 'overview')],
+  ['update', async (actor) => story.engine.update(actor, 'Category', await category(), {}, { ifMatch: '*' })],
   [
     'create',
-    (reader) =>
-      story.engine.create(reader, 'Project', { code: `P${Math.random()}`.slice(0, 12), name: 'A' }, { ifMatch: null }),
+    (actor) =>
+      story.engine.create(actor, 'Project', { code: `P${Math.random()}`.slice(0, 12), name: 'A' }, { ifMatch: null }),
   ],
 ];
 
@@ -53,20 +53,20 @@ describe.each(doors)('%s', (_name, open) => {
   });
 
   test('not when it was revoked elsewhere', async () => {
-    const reader = await remembered('finn@example.com');
-    await elsewhere.closeAll(reader.userId as string);
-    expect((await refusalOf(open(reader))).code).toBe('UNAUTHENTICATED');
+    const actor = await remembered('finn@example.com');
+    await elsewhere.closeAll(actor.userId as string);
+    expect((await refusalOf(open(actor))).code).toBe('UNAUTHENTICATED');
   });
 });
 
 test('a role that was taken away is gone with the next write', async () => {
-  const reader = await remembered('finn@example.com');
-  await story.engine.pool.query(`update product."user" set roles = '{}' where id = $1`, [reader.userId]);
+  const actor = await remembered('finn@example.com');
+  await story.engine.pool.query(`update product."user" set roles = '{}' where id = $1`, [actor.userId]);
   const refusal = await refusalOf(
-    story.engine.create(reader, 'Project', { code: 'LATE', name: 'A' }, { ifMatch: null }),
+    story.engine.create(actor, 'Project', { code: 'LATE', name: 'A' }, { ifMatch: null }),
   );
   expect(refusal.code).toBe('FORBIDDEN');
-  await story.engine.pool.query(`update product."user" set roles = '{finance}' where id = $1`, [reader.userId]);
+  await story.engine.pool.query(`update product."user" set roles = '{finance}' where id = $1`, [actor.userId]);
 });
 
 test('a session is looked for by its token, and not among all that its user has', async () => {

@@ -1,12 +1,12 @@
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { type Queryable, run } from '../store/pool.ts';
 import { userRead } from './user.ts';
 
 /** A remembered reader is not who the session's user is today: the work is done again as `today`. */
-export class ReaderChanged extends Error {
-  override readonly name = 'ReaderChanged';
+export class ActorChanged extends Error {
+  override readonly name = 'ActorChanged';
 }
 
 /** The roles that the remembered session's user has today, as a subselect; null where it opens nothing any more. */
@@ -18,29 +18,29 @@ export function rolesToday(index: PlanIndex, parameters: Parameters): string {
     where ${user.active} and u.id = ${parameters.slot('user', 'uuid')})`;
 }
 
-export function isToday(reader: Reader, roles: readonly string[] | null): boolean {
-  return roles !== null && roles.length === reader.roles.length && roles.every((role, at) => role === reader.roles[at]);
+export function isToday(actor: Actor, roles: readonly string[] | null): boolean {
+  return roles !== null && roles.length === actor.roles.length && roles.every((role, at) => role === actor.roles[at]);
 }
 
 /** Refuses to go on with a reader who is not the same today; asks nothing where nothing was remembered. */
-export async function confirmReader(client: Queryable, index: PlanIndex, reader: Reader): Promise<void> {
-  if (reader.session === undefined) return;
+export async function confirmActor(client: Queryable, index: PlanIndex, actor: Actor): Promise<void> {
+  if (actor.session === undefined) return;
   const user = userRead(index.plan);
   const [row] = await run<{ id: string; roles: string[] }>(client, {
     text: `select u.id, ${user.roles} as roles from nonet.session s join ${user.table} u on u.id = s.user_id
            where s.token_hash = $1 and s.expires_at > now() and ${user.active}`,
-    values: [reader.session.tokenHash],
+    values: [actor.session.tokenHash],
   });
-  if (row?.id !== reader.userId || !isToday(reader, row.roles)) throw new ReaderChanged();
+  if (row?.id !== actor.userId || !isToday(actor, row.roles)) throw new ActorChanged();
 }
 
 /** Does a door's work as a remembered reader, and again as the one of today where they differ. */
-export async function asToday<T>(reader: Reader, work: (reader: Reader) => Promise<T>): Promise<T> {
+export async function asToday<T>(actor: Actor, work: (actor: Actor) => Promise<T>): Promise<T> {
   try {
-    return await work(reader);
+    return await work(actor);
   } catch (error) {
-    if (!(error instanceof ReaderChanged) || reader.session === undefined) throw error;
-    const { locale } = reader;
-    return await work({ ...(await reader.session.find()), ...(locale === undefined ? {} : { locale }) });
+    if (!(error instanceof ActorChanged) || actor.session === undefined) throw error;
+    const { locale } = actor;
+    return await work({ ...(await actor.session.find()), ...(locale === undefined ? {} : { locale }) });
   }
 }

@@ -1,5 +1,5 @@
 import type { Action, Expression, Grant, PermissionCell, Role } from '@nonet/language';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { type Authority, type RecordVariable, type SqlContext, type SqlVariable, userVariable } from './context.ts';
 import { compileCondition, compileFieldValue } from './expression.ts';
@@ -10,14 +10,14 @@ import { readsReadable } from './readable.ts';
 export type { Authority, RecordVariable } from './context.ts';
 
 /** "Whoever is not signed in holds none but `anyone` roles" (6). */
-export function authorityOf(index: PlanIndex, reader: Reader): Authority {
+export function authorityOf(index: PlanIndex, actor: Actor): Authority {
   const held = index.plan.roles.filter((role) => {
     if (role.given.kind === 'anyone') return true;
-    if (reader.userId === null) return false;
-    return role.given.kind === 'signed in' || (role.given.kind === 'assigned' && reader.roles.includes(role.name));
+    if (actor.userId === null) return false;
+    return role.given.kind === 'signed in' || (role.given.kind === 'assigned' && actor.roles.includes(role.name));
   });
   const authority: Authority = {
-    reader,
+    actor,
     held: new Set(held.map((role) => role.name)),
     mayDo: (context, action, record) => recordPredicate(context, authority, action, record),
     mayUseField: (context, field, action, record) => fieldPredicate(context, authority, field, action, record),
@@ -157,8 +157,8 @@ export function couldEver(predicate: string): boolean {
 /** Whether a role is held, on a record where it is a relationship. */
 export function roleHeld(context: SqlContext, authority: Authority, role: Role, record: RecordVariable | null): string {
   if (authority.held.has(role.name)) return TRUE;
-  if (authority.reader.userId === null) return FALSE;
-  const variables: [string, SqlVariable][] = [['user', userVariable(context.parameters, authority.reader.userId)]];
+  if (authority.actor.userId === null) return FALSE;
+  const variables: [string, SqlVariable][] = [['user', userVariable(context.parameters, authority.actor.userId)]];
   if (record !== null) variables.push(['this', record]);
   const inner: SqlContext = { ...context, authority: null, variables: new Map(variables) };
   if (role.given.kind === 'user') return compileCondition(role.given.condition, inner);
@@ -230,7 +230,7 @@ function cellCondition(
     case 'when': {
       const variables = new Map<string, SqlVariable>([
         ['this', record],
-        ['user', userVariable(context.parameters, authority.reader.userId)],
+        ['user', userVariable(context.parameters, authority.actor.userId)],
       ]);
       return compileCondition(cell.condition, { ...context, authority: null, variables });
     }
@@ -267,7 +267,7 @@ function firstGap(context: SqlContext, authority: Authority, grants: readonly Gr
   const branches = grants.flatMap((grant) => {
     const role = context.index.role(grant.role);
     // Whoever a role is given to, where that is not shown, might be this reader.
-    const mightHold = role.given.kind === 'open' && grant.cell.kind !== 'no' && authority.reader.userId !== null;
+    const mightHold = role.given.kind === 'open' && grant.cell.kind !== 'no' && authority.actor.userId !== null;
     if (grant.cell.kind !== 'gap' && !mightHold) return [];
     const held = mightHold ? TRUE : roleHeld(context, authority, role, record);
     const holds = and(held, stateCondition(context, grant, record));

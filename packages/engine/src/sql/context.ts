@@ -1,5 +1,5 @@
 import type { Action, Expression } from '@nonet/language';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import type { TablesBefore } from './before.ts';
 import { table } from './identifiers.ts';
@@ -63,7 +63,7 @@ export function beforeOf(record: SqlVariable): { readonly before?: boolean } {
 
 /** One reader, as the permissions see them; made by `authorityOf`. All conditions are two-valued. */
 export interface Authority {
-  readonly reader: Reader;
+  readonly actor: Actor;
   /** The roles that this reader holds whatever the record: anyone, signed in, and the assigned ones. */
   readonly held: ReadonlySet<string>;
   mayDo(context: SqlContext, action: Action, record: RecordVariable): string;

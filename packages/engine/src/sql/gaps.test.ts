@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { checkDocument, type Plan } from '@nonet/language';
 import { describe, expect, test } from 'vitest';
-import type { ListQuery, Reader } from '../engine.ts';
+import type { ListQuery, Actor } from '../engine.ts';
 import { type Story, startStory } from '../fixtures/story.ts';
 import { Refusal } from '../refusal.ts';
 import { WHOLE_LIST } from '../fixtures/whole-list.ts';
@@ -12,7 +12,7 @@ const ALL: ListQuery = {
   count: true,
 };
 const OPTIONS = { ifMatch: null };
-const NOBODY: Reader = { userId: null, roles: [] };
+const NOBODY: Actor = { userId: null, roles: [] };
 
 function planOf(text: string): Plan {
   const { plan, diagnostics } = checkDocument({ path: 'spec.md', text }, () => ({ kind: 'missing' }));
@@ -57,10 +57,10 @@ async function attempt(work: () => Promise<unknown>): Promise<string> {
 async function tryEverything(story: Story): Promise<Record<string, string>> {
   const outcomes: Record<string, string> = {};
   const { engine } = story;
-  const people: readonly (readonly [string, Reader])[] = [
-    ['emma', await story.reader('emma@example.com')],
-    ['mo', await story.reader('mo@example.com')],
-    ['finn', await story.reader('finn@example.com')],
+  const people: readonly (readonly [string, Actor])[] = [
+    ['emma', await story.actor('emma@example.com')],
+    ['mo', await story.actor('mo@example.com')],
+    ['finn', await story.actor('finn@example.com')],
     ['nobody', NOBODY],
   ];
   const entities = engine.plan.entities.map(({ name }) => name);

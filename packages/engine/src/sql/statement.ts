@@ -1,5 +1,5 @@
 import type { PlanIndex } from '../plan-index.ts';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import type { Authority } from './context.ts';
 import { Parameters, type SharedText } from './parameters.ts';
 
@@ -41,6 +41,6 @@ export function keptStatement(
 }
 
 /** What of a reader a statement's text depends on: whether they are signed in, and the roles they hold everywhere. */
-export function readerKey(reader: Reader, authority: Authority): string {
-  return `${reader.userId === null ? 'nobody' : 'user'} ${[...authority.held].sort().join(',')}`;
+export function rightsKey(actor: Actor, authority: Authority): string {
+  return `${actor.userId === null ? 'nobody' : 'user'} ${[...authority.held].sort().join(',')}`;
 }

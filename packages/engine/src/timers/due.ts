@@ -44,7 +44,7 @@ async function fireOrKeep(options: TimerOptions, timer: Timer, due: DueRecord, t
     if (isUnreachable(error)) throw error;
     const refusal = error instanceof Refusal ? error : databaseRefusal(options.index, error);
     // The next time of one that repeats comes, whatever refused it this time.
-    if (timer.actor.kind === 'every' && refusal !== null) await noteFired(options.pool, timer, due, options.clock());
+    if (timer.trigger.kind === 'every' && refusal !== null) await noteFired(options.pool, timer, due, options.clock());
     else tried.refused.set(key, due.version);
     // That its guard does not hold is no fault.
     if (refusal?.clause === timer.row.clause) return false;

@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 const create = async (entity: string, body: object) =>
-  (await story.engine.create(await story.reader('ann@example.com'), entity, body, none)).record.id;
+  (await story.engine.create(await story.actor('ann@example.com'), entity, body, none)).record.id;
 const states = async (table: string) =>
   (await story.engine.pool.query(`select title, status from product.${table} order by title`)).rows.map(
     ({ title, status }: { title: string; status: string }) => `${title} ${status}`,
@@ -88,7 +88,7 @@ describe('a record for which a timer fails', () => {
       failures: [{ record: bad, since: '2026-11-21T10:00:05Z' }],
     });
     expect(told.filter((line) => line.includes('4.Third.status.lapse'))).toHaveLength(1);
-    const ann = await story.reader('ann@example.com');
+    const ann = await story.actor('ann@example.com');
     await story.engine.update(ann, 'Third', bad, { size: 2 }, { ifMatch: '*' });
     await later('2026-11-21T10:00:06.000000Z');
     expect(await states('third')).toEqual(['bad gone', 'good gone']);
@@ -162,7 +162,7 @@ describe('a record whose time can not be computed', () => {
     const bad = await create('Fifth', { title: 'bad', days: BEYOND });
     await later('2026-11-21T10:00:05.000000Z');
     expect(await states('fifth')).toEqual(['bad open']);
-    const ann = await story.reader('ann@example.com');
+    const ann = await story.actor('ann@example.com');
     await story.engine.update(ann, 'Fifth', bad, { days: 1 }, { ifMatch: '*' });
     await later('2026-11-21T10:00:06.000000Z');
     expect((await timers()).get(lapse)).toMatchObject({ waiting: 1, due: 0 });

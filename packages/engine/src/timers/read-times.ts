@@ -33,10 +33,10 @@ export function timersOf(index: PlanIndex): Timer[] {
   return index.plan.states.flatMap((workflow) =>
     workflow.events.flatMap((event) =>
       event.transitions.flatMap((row) =>
-        row.by.flatMap((actor) =>
-          actor.kind === 'role' || actor.kind === 'field' || actor.kind === 'system'
+        row.by.flatMap((trigger) =>
+          trigger.kind === 'role' || trigger.kind === 'field' || trigger.kind === 'system'
             ? []
-            : [{ workflow, event, row, actor }],
+            : [{ workflow, event, row, trigger }],
         ),
       ),
     ),
@@ -162,10 +162,10 @@ export function taskOf({ row }: Timer, record: string | null): Task {
 
 /** Part of a statement's key: which timer it is about. */
 export function timerKey(timer: Timer): string {
-  return `timer ${timer.row.clause} ${timer.row.by.indexOf(timer.actor)}`;
+  return `timer ${timer.row.clause} ${timer.row.by.indexOf(timer.trigger)}`;
 }
 
 /** What a statement needs that reads as the product itself. */
 export function readingWrite(options: Omit<TimerOptions, 'failures'>): Performing {
-  return { index: options.index, client: options.pool, now: options.clock(), reader: SYSTEM };
+  return { index: options.index, client: options.pool, now: options.clock(), actor: SYSTEM };
 }

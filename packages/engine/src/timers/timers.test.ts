@@ -1,22 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import { planOfDocument, planOfExample, startStory, type Story } from '../fixtures/story.ts';
 import { startWorker, type Worker } from '../run/worker.ts';
 
 let story: Story;
 let workers: Worker[];
-let emma: Reader;
-let mo: Reader;
+let emma: Actor;
+let mo: Actor;
 let travel: string;
 const none = { ifMatch: null };
 
 beforeAll(async () => {
   story = await startStory(planOfExample('expenses'));
-  [emma, mo] = (await Promise.all(['emma', 'mo'].map((name) => story.reader(`${name}@example.com`)))) as [
-    Reader,
-    Reader,
-  ];
+  [emma, mo] = (await Promise.all(['emma', 'mo'].map((name) => story.actor(`${name}@example.com`)))) as [Actor, Actor];
   travel = await story.find('category', 'name', 'Travel');
   workers = [1, 2].map(() => startWorker(story.engine, { onFault: (error) => expect.unreachable(String(error)) }));
 });
@@ -83,7 +80,7 @@ test('what a guard refuses waits for a change, and holds up nothing', async () =
   );
   const faults: string[] = [];
   const worker = startWorker(guarded.engine, { onFault: (error) => faults.push(String(error)) });
-  const owner = await guarded.reader('emma@example.com');
+  const owner = await guarded.actor('emma@example.com');
   const category = await guarded.find('category', 'name', 'Travel');
   const draft = (purpose: string) =>
     guarded.engine.create(
@@ -131,7 +128,7 @@ test('what leaves a record in its state fires once for each time, and again for 
     ),
   );
   const worker = startWorker(reminding.engine, { onFault: (error) => expect.unreachable(String(error)) });
-  const [owner, manager] = [await reminding.reader('emma@example.com'), await reminding.reader('mo@example.com')];
+  const [owner, manager] = [await reminding.actor('emma@example.com'), await reminding.actor('mo@example.com')];
   const category = await reminding.find('category', 'name', 'Travel');
   const line = { date: '2026-11-19', category, description: 'Train', amount: '1' };
   const body = { purpose: 'Visit', from: '2026-11-19', to: '2026-11-30', lines: [line] };

@@ -1,4 +1,4 @@
-import type { Actor, Event, Transition, Workflow } from '@nonet/language';
+import type { Event, Transition, Workflow } from '@nonet/language';
 import { clauseContext, fromThis, THIS, type Write } from '../run/write.ts';
 import { compileExpression } from '../sql/expression.ts';
 import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
@@ -11,7 +11,7 @@ export interface Timer {
   readonly workflow: Workflow;
   readonly event: Event;
   readonly row: Transition;
-  readonly actor: Extract<Actor, { kind: 'after' | 'at' | 'every' }>;
+  readonly trigger: Extract<Transition['by'][number], { kind: 'after' | 'at' | 'every' }>;
 }
 
 /** A record, and the time that has come for it. */
@@ -20,21 +20,22 @@ export interface Due {
   readonly due: string;
 }
 
-type Reading = Pick<Write, 'index' | 'reader'>;
+type Reading = Pick<Write, 'index' | 'actor'>;
 
 /** The instant at which a waiting record's time comes: calendar durations and dates are read in TIME_ZONE (4). */
 export function dueSql(write: Reading, parameters: Parameters, timer: Timer): string {
-  const { actor } = timer;
+  const { trigger } = timer;
   const context = clauseContext(write, parameters, timer.workflow.entity);
   const zone = parameters.bind(write.index.plan.settings.timeZone, 'text');
-  if (actor.kind === 'at') {
-    const at = compileExpression(actor.at, context);
-    return actor.at.type.kind === 'date' ? `((${at})::timestamp at time zone ${zone})` : `(${at})`;
+  if (trigger.kind === 'at') {
+    const at = compileExpression(trigger.at, context);
+    return trigger.at.type.kind === 'date' ? `((${at})::timestamp at time zone ${zone})` : `(${at})`;
   }
-  const duration = compileExpression(actor.duration, context);
-  if (actor.kind === 'every') return repeatedSql(parameters, timer, duration, zone);
+  const duration = compileExpression(trigger.duration, context);
+  if (trigger.kind === 'every') return repeatedSql(parameters, timer, duration, zone);
   const entered = column(THIS, SYSTEM_COLUMNS.enteredAt);
-  if (actor.duration.type.kind === 'working days') return afterWorkingDays(entered, 'datetime', '+', duration, context);
+  if (trigger.duration.type.kind === 'working days')
+    return afterWorkingDays(entered, 'datetime', '+', duration, context);
   return `(((${entered} at time zone ${zone}) + ${duration}) at time zone ${zone})`;
 }
 
@@ -44,7 +45,7 @@ export function dueSql(write: Reading, parameters: Parameters, timer: Timer): st
  */
 export function waitsSql(write: Reading, parameters: Parameters, timer: Timer): string {
   const conditions = [standsSql(write, parameters, timer)];
-  if (timer.actor.kind !== 'every' && comesAgain(timer))
+  if (timer.trigger.kind !== 'every' && comesAgain(timer))
     conditions.push(
       `not exists (select ${firedSql(parameters, timer)} and r.due_at >= ${dueSql(write, parameters, timer)})`,
     );
@@ -75,8 +76,8 @@ export function fromStanding(write: Reading, parameters: Parameters, timer: Time
 const versionedId = `(${column(THIS, 'id')}::text || ' ' || ${column(THIS, SYSTEM_COLUMNS.version)}::text)`;
 
 /** Whether a record may still wait for the row when it has fired: what is noted then tells whether it fires again. */
-export function comesAgain({ workflow, row: { from, to, effects }, actor }: Timer): boolean {
-  if (actor.kind === 'every' || workflow.field === null || to === 'same') return true;
+export function comesAgain({ workflow, row: { from, to, effects }, trigger }: Timer): boolean {
+  if (trigger.kind === 'every' || workflow.field === null || to === 'same') return true;
   const mayLeadBack = effects.some(({ kind }) => kind !== 'set');
   return mayLeadBack || (from !== null && from.includes(to));
 }

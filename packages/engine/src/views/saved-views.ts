@@ -1,5 +1,5 @@
 import { message, type Message, type Screen } from '@nonet/language';
-import type { Reader } from '../engine.ts';
+import type { Actor } from '../engine.ts';
 import { ENGINE_LIMITS } from '../limits.ts';
 import { type FieldError, Refusal } from '../refusal.ts';
 import { openScreen } from '../run/audience.ts';
@@ -40,13 +40,13 @@ export interface NewView {
  */
 export interface SavedViews {
   /** By name; the state of each as far as this reader may use it. */
-  list(reader: Reader): Promise<SavedView[]>;
+  list(actor: Actor): Promise<SavedView[]>;
   /** @throws {Refusal} INVALID for what its maker may not use or share, and for the second of a name. */
-  save(reader: Reader, view: NewView): Promise<SavedView>;
+  save(actor: Actor, view: NewView): Promise<SavedView>;
   /** Changes what is given. @throws {Refusal} as `save`; NOT_FOUND where it is none of theirs. */
-  change(reader: Reader, id: string, changes: Partial<Omit<NewView, 'screen'>>): Promise<SavedView>;
+  change(actor: Actor, id: string, changes: Partial<Omit<NewView, 'screen'>>): Promise<SavedView>;
   /** False where this reader made no such view. */
-  delete(reader: Reader, id: string): Promise<boolean>;
+  delete(actor: Actor, id: string): Promise<boolean>;
 }
 
 interface Row {
@@ -61,32 +61,32 @@ interface Row {
 const LONGEST_NAME = 100;
 const COLUMNS = 'v.id, v.screen, v.name, v.role, v.state';
 
-type Reading = <T>(reader: Reader, read: (scope: ReadScope) => Promise<T>) => Promise<T>;
+type Reading = <T>(actor: Actor, read: (scope: ReadScope) => Promise<T>) => Promise<T>;
 
 export function createSavedViews(pool: Pool, reading: Reading): SavedViews {
   return {
-    list: (reader) =>
-      reading(reader, async (scope) => {
+    list: (actor) =>
+      reading(actor, async (scope) => {
         const { rows } = await pool.query<Row>(
           `select ${COLUMNS}, v.user_id = $1 as own from nonet.saved_view v
            where v.user_id = $1 or (v.role = any($2) and exists (select from ${table(USER)} u where u.id = v.user_id))
            order by lower(v.name), v.id`,
-          [scope.reader.userId, scope.reader.roles],
+          [scope.actor.userId, scope.actor.roles],
         );
         return shownOf(scope, rows);
       }),
-    save: (reader, view) =>
-      reading(reader, async (scope) => {
+    save: (actor, view) =>
+      reading(actor, async (scope) => {
         await refuseView(scope, view);
         const row = await insert(pool, scope, view);
         return { ...row, own: true, reduced: false, opens: true };
       }),
-    change: (reader, id, changes) =>
-      reading(reader, async (scope) => {
+    change: (actor, id, changes) =>
+      reading(actor, async (scope) => {
         const [before] = (
           await pool.query<NewView>(
             `select ${COLUMNS} from nonet.saved_view v where v.id::text = $1 and v.user_id = $2`,
-            [id, scope.reader.userId],
+            [id, scope.actor.userId],
           )
         ).rows;
         if (before === undefined) throw refuse(scope.index, 'NOT_FOUND');
@@ -97,18 +97,18 @@ export function createSavedViews(pool: Pool, reading: Reading): SavedViews {
           pool.query<Row>(
             `update nonet.saved_view v set name = $3, role = $4, state = $5, updated_at = now()
              where v.id::text = $1 and v.user_id = $2 returning ${COLUMNS}, true as own`,
-            [id, scope.reader.userId, name.trim(), role, JSON.stringify(state)],
+            [id, scope.actor.userId, name.trim(), role, JSON.stringify(state)],
           ),
         );
         const [view] = await shownOf(scope, rows);
         if (view === undefined) throw refuse(scope.index, 'NOT_FOUND');
         return view;
       }),
-    delete: (reader, id) =>
-      reading(reader, async (scope) => {
+    delete: (actor, id) =>
+      reading(actor, async (scope) => {
         const deleted = await pool.query('delete from nonet.saved_view where id::text = $1 and user_id = $2', [
           id,
-          scope.reader.userId,
+          scope.actor.userId,
         ]);
         return deleted.rowCount === 1;
       }),
@@ -155,7 +155,7 @@ async function refuseView(scope: ReadScope, view: Partial<NewView> & { readonly 
   const { name, role, state } = view;
   if (name !== undefined && (name.trim() === '' || [...name].length > LONGEST_NAME))
     refuseKey('name', message('viewName', { most: LONGEST_NAME }));
-  if (role !== undefined && role !== null && !scope.reader.roles.includes(role))
+  if (role !== undefined && role !== null && !scope.actor.roles.includes(role))
     refuseKey('role', message('viewRole', { role }));
   if (state !== undefined) {
     const screen = await openList(scope, view.screen);
@@ -169,7 +169,7 @@ async function refuseView(scope: ReadScope, view: Partial<NewView> & { readonly 
 }
 
 async function insert(pool: Pool, scope: ReadScope, { screen, name, role, state }: NewView): Promise<NewView & Row> {
-  const { userId } = scope.reader;
+  const { userId } = scope.actor;
   const { rows } = await unlessNamed(scope, () =>
     transaction(pool, async (client) => {
       // One at a time for one user, so that their number holds.

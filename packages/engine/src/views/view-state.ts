@@ -1,9 +1,9 @@
 import type { Entity, Screen } from '@nonet/language';
 import { Refusal } from '../refusal.ts';
-import { findPath } from '../run/reader-path.ts';
+import { findPath } from '../run/readable-path.ts';
 import { type Filter, readFilter } from '../run/filter.ts';
 import { readOrder } from '../run/list-order.ts';
-import { type ReadScope, readerContext, readRows } from '../run/read-scope.ts';
+import { type ReadScope, actorContext, readRows } from '../run/read-scope.ts';
 import { admits } from '../sql/admits.ts';
 import { table } from '../sql/identifiers.ts';
 import { and } from '../sql/logic.ts';
@@ -126,7 +126,7 @@ async function readableIds(scope: ReadScope, filters: readonly Filter[]): Promis
         const alias = parameters.alias();
         const row = { kind: 'row', entity, alias } as const;
         const among = `${alias}."id" = any(${parameters.slot('ids', 'uuid[]')})`;
-        const condition = and(among, admits(row, readerContext(scope, parameters)));
+        const condition = and(among, admits(row, actorContext(scope, parameters)));
         return `select ${alias}."id" from ${table(entity)} ${alias} where ${condition}`;
       },
       { ids: ids.map((each) => each.slice(entity.length + 1)) },

@@ -1,6 +1,6 @@
 import { type Entity, type Expression, walk } from '@nonet/language';
 import { evaluate, type View } from '../reference/evaluate.ts';
-import { couldRead, type Reader } from '../reference/permissions.ts';
+import { couldRead, type Actor } from '../reference/permissions.ts';
 import { seenBy } from '../reference/seen.ts';
 import type { Answer } from '../run/case.ts';
 import { possibilities } from './possibilities.ts';
@@ -17,16 +17,16 @@ interface Asked {
 export function* askedOfList(
   stage: Stage,
   entity: Entity,
-  reader: Reader,
+  actor: Actor,
   readable: readonly View[],
 ): Generator<Asked, void, void> {
-  if (entity.owner === null) yield possible(stage, entity.name, reader, readable);
-  yield* picked(stage, entity.name, reader, readable);
+  if (entity.owner === null) yield possible(stage, entity.name, actor, readable);
+  yield* picked(stage, entity.name, actor, readable);
 }
 
 /** Which of its events are possible for each record now, and whether it may be deleted, as `/can` says it. */
-function possible(stage: Stage, entity: string, reader: Reader, readable: readonly View[]): Asked {
-  const told = readable.map((record) => [record.id, possibilities(stage, reader, record)] as const);
+function possible(stage: Stage, entity: string, actor: Actor, readable: readonly View[]): Asked {
+  const told = readable.map((record) => [record.id, possibilities(stage, actor, record)] as const);
   const events = Object.keys(told[0]?.[1].events ?? {});
   const asked = events.includes('delete') ? events : [...events, 'delete'];
   const can = told.map(
@@ -49,19 +49,14 @@ function possible(stage: Stage, entity: string, reader: Reader, readable: readon
 }
 
 /** What a field that refers here may refer to, where that reads nothing of the field's own record (3: `among`). */
-function* picked(
-  stage: Stage,
-  entity: string,
-  reader: Reader,
-  readable: readonly View[],
-): Generator<Asked, void, void> {
+function* picked(stage: Stage, entity: string, actor: Actor, readable: readonly View[]): Generator<Asked, void, void> {
   const { world } = stage;
-  const seen = seenBy(world, reader);
-  const user = world.view(reader);
+  const seen = seenBy(world, actor);
+  const user = world.view(actor);
   for (const owner of stage.plan.entities)
     for (const { name, type, among, clause } of owner.fields) {
       const refersHere = (type.kind === 'reference' || type.kind === 'many') && type.entity === entity;
-      if (!refersHere || among === null || readsThis(among) || !couldRead(world, reader, owner.name, name)) continue;
+      if (!refersHere || among === null || readsThis(among) || !couldRead(world, actor, owner.name, name)) continue;
       const ids = readable
         .map(({ id }) => id)
         .filter((id) => evaluate(seen, among, { candidate: seen.view(id), user, this: null }) === true);

@@ -58,8 +58,8 @@ export function endOf(stage: Stage, from: World, plot: Plot): End {
     if (step.kind === 'wait') {
       const { later, outcome } = id === null ? NEVER : waitedFor(world, step, id);
       if (later === null) {
-        const { actor } = step.timer;
-        const time = actor.kind === 'at' ? actor.at : actor.duration;
+        const { trigger } = step.timer;
+        const time = trigger.kind === 'at' ? trigger.at : trigger.duration;
         return { world, id, refused: { outcome, time, left, clauses } };
       }
       world = later;
@@ -119,7 +119,7 @@ function missed(stage: Stage, step: RefusedStep, id: string | null): Tried {
   // Cells are judged first (6): what they refuse is further off than what rules refuse.
   if (cells.length > 0) {
     const distances = cells.map(({ condition, record }) =>
-      distance(act.world, condition, { this: record, user: act.world.view(act.reader) }, true),
+      distance(act.world, condition, { this: record, user: act.world.view(act.actor) }, true),
     );
     const focus = focusOf(
       stage.lookup,
@@ -156,7 +156,7 @@ function cellsRefusing(stage: Stage, { act, refused }: Outcome): { condition: Ex
     if (record === null || refused.clause !== `6.${entity}.${action}`) return [];
     return grants.flatMap(({ cell, role: name }) => {
       const role = stage.lookup.role(name);
-      const isTheirs = role !== null && mightHold(act.world, act.world.view(act.reader), role);
+      const isTheirs = role !== null && mightHold(act.world, act.world.view(act.actor), role);
       return cell.kind === 'when' && isTheirs ? [{ condition: cell.condition, record }] : [];
     });
   });

@@ -4,7 +4,7 @@ import type { View } from '../reference/evaluate.ts';
 import { evaluate } from '../reference/evaluate.ts';
 import { insert } from '../reference/insert.ts';
 import { isParentName } from '../reference/lookup.ts';
-import { mayDo, type Reader } from '../reference/permissions.ts';
+import { mayDo, type Actor } from '../reference/permissions.ts';
 import { plain } from '../reference/plain.ts';
 import { project } from '../reference/project.ts';
 import { makeSlugs } from '../reference/slugs.ts';
@@ -18,7 +18,7 @@ export interface SeededRecord {
   readonly clause: string;
   readonly entity: string;
   /** Who may read it; null: whoever is not signed in. Undefined: nobody. */
-  readonly as: Reader | undefined;
+  readonly as: Actor | undefined;
   readonly record: Readonly<Record<string, unknown>>;
   readonly email: string | null;
 }
@@ -52,7 +52,7 @@ export function begin(stage: Stage): { seeded: readonly SeededRecord[] } {
   if (stage.powers.accounts) stage.accounts.push(...castInto(stage.world, stage.plan, stage.landmarks));
   const seeded = rows.map(({ entity, record, id }): SeededRecord => {
     const view = stage.world.view(id) as View;
-    const as = stage.readers.find((reader) => mayDo(reader, 'read', view));
+    const as = stage.actors.find((actor) => mayDo(actor, 'read', view));
     const email = entity.name === 'User' ? String(view.email) : null;
     return {
       id,

@@ -1,7 +1,7 @@
 import type { Screen } from '@nonet/language';
 import { dateIn } from '../reference/insert.ts';
 import type { View } from '../reference/evaluate.ts';
-import type { Reader } from '../reference/permissions.ts';
+import type { Actor } from '../reference/permissions.ts';
 import { plain } from '../reference/plain.ts';
 import { titleOf } from '../reference/project.ts';
 import { seenBy } from '../reference/seen.ts';
@@ -12,11 +12,11 @@ import { viewOf } from './screens.ts';
 import type { Stage } from './stage.ts';
 
 /** What stands with one record among others: in its row, on its card or at its entry, and in its menu. */
-export function beside(stage: Stage, screen: Screen, reader: Reader, id: string): Parts {
-  const view = viewOf(stage, screen, reader);
+export function beside(stage: Stage, screen: Screen, actor: Actor, id: string): Parts {
+  const view = viewOf(stage, screen, actor);
   const shown: string[] = [];
   const perhaps: string[] = [];
-  const seen = seenBy(stage.world, reader).view(id);
+  const seen = seenBy(stage.world, actor).view(id);
   if (screen.kind !== 'list')
     for (const [place, { clause, path }] of columnsOf(screen).entries()) {
       if (!view.columns.includes(clause)) continue;
@@ -25,12 +25,12 @@ export function beside(stage: Stage, screen: Screen, reader: Reader, id: string)
       if (place === 0 && screen.kind === 'board') shown.push(clause);
       // What several come to as one text is not known beforehand.
       else if (Array.isArray(value)) perhaps.push(clause);
-      else if (value !== null && !isUntitled(reader, value)) shown.push(clause);
+      else if (value !== null && !isUntitled(actor, value)) shown.push(clause);
     }
   const record = stage.world.view(id);
   for (const action of actionsOf(screen, view.actions)) {
     if (record === null || !isOfRecord(stage, screen, action) || action.kind === 'restore') continue;
-    const verdict = verdictOn(stage, screen, reader, action, record);
+    const verdict = verdictOn(stage, screen, actor, action, record);
     if (verdict === 'unknown') perhaps.push(action.clause);
     else if (verdict !== 'absent') shown.push(action.clause);
   }
@@ -38,15 +38,15 @@ export function beside(stage: Stage, screen: Screen, reader: Reader, id: string)
 }
 
 /** Whether it is a record that shows nothing: its title is not for this reader. */
-function isUntitled(reader: Reader, value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'id' in value && titleOf(reader, value as View) === '';
+function isUntitled(actor: Actor, value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'id' in value && titleOf(actor, value as View) === '';
 }
 
 /** Where a record stands: in which column of a board, on which day of a calendar; null: nowhere. */
-export function placeOf(stage: Stage, { board, calendar }: Screen, reader: Reader, id: string): string | null {
+export function placeOf(stage: Stage, { board, calendar }: Screen, actor: Actor, id: string): string | null {
   const at = board?.field ?? calendar?.from;
   if (at === undefined) return '';
-  const value = valueAt(seenBy(stage.world, reader).view(id), [at]);
+  const value = valueAt(seenBy(stage.world, actor).view(id), [at]);
   if (value === null) return null;
   const isInstant = calendar !== null && plain(value).includes('T');
   return isInstant ? dateIn(plain(value), stage.plan.settings.timeZone) : plain(value);

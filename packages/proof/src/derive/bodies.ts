@@ -1,11 +1,11 @@
 import type { Entity, Field } from '@nonet/language';
 import { beginAct } from '../reference/act.ts';
 import type { Body } from '../reference/body.ts';
-import type { Reader } from '../reference/permissions.ts';
+import type { Actor } from '../reference/permissions.ts';
 import { storedOf } from '../reference/world.ts';
 import { standing } from '../reference/write.ts';
 import { candidates, settable } from '../search/draft.ts';
-import { readersOf } from './cells.ts';
+import { actorsOf } from './cells.ts';
 import { creatorsOf, plainPlot } from './plots.ts';
 import { reach } from './reach.ts';
 import { Scene } from './scene.ts';
@@ -25,14 +25,14 @@ export function* deriveBodies(stage: Stage): Cases {
 
 function* ofNew(stage: Stage, entity: Entity): Cases {
   const clauses = [`6.${entity.name}.create`, entity.clause];
-  for (const reader of creatorsOf(stage, entity.name)) {
+  for (const actor of creatorsOf(stage, entity.name)) {
     const scene = new Scene(stage);
-    const create = (body: Body) => scene.act(reader, { kind: 'create', entity: entity.name, body }, clauses);
-    const { draft } = plainPlot(stage, entity.name, [], reader);
-    create({ ...draft, ...unsettable(stage, entity, reader, true) });
-    const own = settable(stage.drafting(reader), entity.name).filter(isPlain);
-    create({ ...draft, ...values(stage, reader, own, {}) });
-    yield scene.done(`What a new ${entity.name} may be given by ${reader ?? 'nobody'}`, clauses);
+    const create = (body: Body) => scene.act(actor, { kind: 'create', entity: entity.name, body }, clauses);
+    const { draft } = plainPlot(stage, entity.name, [], actor);
+    create({ ...draft, ...unsettable(stage, entity, actor, true) });
+    const own = settable(stage.drafting(actor), entity.name).filter(isPlain);
+    create({ ...draft, ...values(stage, actor, own, {}) });
+    yield scene.done(`What a new ${entity.name} may be given by ${actor ?? 'nobody'}`, clauses);
   }
 }
 
@@ -44,10 +44,10 @@ function* ofKnown(stage: Stage, entity: Entity, state: string | null): Cases {
   // What is made of a call's answer comes when it comes: nothing is told of the record meanwhile.
   if (scene.calls.some(({ call }) => isAnswered(stage, call))) return;
   const clauses = [`6.${entity.name}.update`, entity.clause];
-  for (const reader of readersOf(stage, () => scene.world, id)) {
-    for (const body of changesBy(stage, entity, reader, scene, id))
-      scene.act(reader, { kind: 'update', entity: entity.name, id, body }, clauses);
-    scene.see(reader, id, clauses);
+  for (const actor of actorsOf(stage, () => scene.world, id)) {
+    for (const body of changesBy(stage, entity, actor, scene, id))
+      scene.act(actor, { kind: 'update', entity: entity.name, id, body }, clauses);
+    scene.see(actor, id, clauses);
   }
   yield scene.done(`What of a ${entity.name}${state === null ? '' : ` in ${state}`} may be changed at once`, clauses);
 }
@@ -58,18 +58,18 @@ function isAnswered(stage: Stage, name: string): boolean {
 }
 
 /** Bodies by one person; each is made when those before it have been sent. */
-function* changesBy(stage: Stage, entity: Entity, reader: Reader, scene: Scene, id: string): Generator<Body> {
+function* changesBy(stage: Stage, entity: Entity, actor: Actor, scene: Scene, id: string): Generator<Body> {
   yield {};
-  yield unsettable(stage, entity, reader, false);
+  yield unsettable(stage, entity, actor, false);
   const rows = stage.lookup.permissions(entity.name)?.fields ?? {};
-  const all = settable(stage.drafting(reader, scene.world), entity.name, false).filter(isPlain);
+  const all = settable(stage.drafting(actor, scene.world), entity.name, false).filter(isPlain);
   const narrowed = all.filter(({ name }) => rows[name]?.update !== undefined);
   const others = all.filter(({ name }) => rows[name]?.update === undefined);
   const former = () => storedOf(scene.world.view(id) ?? raise(id)).values;
-  if (narrowed.length > 0) yield values(stage, reader, narrowed, former());
+  if (narrowed.length > 0) yield values(stage, actor, narrowed, former());
   if (narrowed.length > 0 && others.length > 0)
-    yield values(stage, reader, [...narrowed, ...others.slice(0, 1)], former());
-  if (others.length > 0) yield values(stage, reader, others, former());
+    yield values(stage, actor, [...narrowed, ...others.slice(0, 1)], former());
+  if (others.length > 0) yield values(stage, actor, others, former());
 }
 
 function raise(id: string): never {
@@ -77,8 +77,8 @@ function raise(id: string): never {
 }
 
 /** All that this reader can't set, at once. */
-function unsettable(stage: Stage, entity: Entity, reader: Reader, creates: boolean): Body {
-  const act = beginAct(stage.world, reader);
+function unsettable(stage: Stage, entity: Entity, actor: Actor, creates: boolean): Body {
+  const act = beginAct(stage.world, actor);
   const names = entity.fields
     .filter(({ name, type }) => type.kind !== 'open' && standing(act, entity.name, name, creates) !== 'settable')
     .map(({ name }) => name);
@@ -86,15 +86,10 @@ function unsettable(stage: Stage, entity: Entity, reader: Reader, creates: boole
 }
 
 /** Other values than there are, the plainest. */
-function values(
-  stage: Stage,
-  reader: Reader,
-  fields: readonly Field[],
-  former: Readonly<Record<string, unknown>>,
-): Body {
+function values(stage: Stage, actor: Actor, fields: readonly Field[], former: Readonly<Record<string, unknown>>): Body {
   return Object.fromEntries(
     fields.flatMap((field): [string, unknown][] => {
-      const value = candidates(stage.drafting(reader), field).find((one) => one !== null && one !== former[field.name]);
+      const value = candidates(stage.drafting(actor), field).find((one) => one !== null && one !== former[field.name]);
       return value === undefined ? [] : [[field.name, value]];
     }),
   );

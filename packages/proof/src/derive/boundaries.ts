@@ -1,7 +1,7 @@
 import type { Field, FieldType, Settings } from '@nonet/language';
 import { brokenLimit } from '../reference/checks.ts';
 import { digitsOf } from '../reference/digits.ts';
-import type { Reader } from '../reference/permissions.ts';
+import type { Actor } from '../reference/permissions.ts';
 import type { Body } from '../reference/body.ts';
 import { textFor } from '../search/values.ts';
 import { otherTypes } from '../reference/file-contents.ts';
@@ -9,7 +9,7 @@ import { plainPlot } from './plots.ts';
 import type { Stage } from './stage.ts';
 
 /** The plainest child of an owned list. */
-export function childDraft(stage: Stage, as: Reader, entity: string): Body {
+export function childDraft(stage: Stage, as: Actor, entity: string): Body {
   return plainPlot(stage, entity, [], as).draft;
 }
 

@@ -1,6 +1,6 @@
 import type { Screen } from '@nonet/language';
 import { rolesOf } from '../reference/evaluate.ts';
-import type { Reader } from '../reference/permissions.ts';
+import type { Actor } from '../reference/permissions.ts';
 import { deriveFilled } from './filled.ts';
 import { deriveGallery } from './gallery.ts';
 import { nameOf } from './name.ts';
@@ -18,12 +18,12 @@ export function* deriveBrowser(stage: Stage): Cases {
   for (const screen of screens) stage.cannot('entered', ...askedLater(stage, screen));
   yield* deriveGallery(stage);
   yield* deriveFilled(stage);
-  for (const reader of ofEachRole(stage))
+  for (const actor of ofEachRole(stage))
     for (const screen of screens) {
-      const visit = new Visit(stage, reader);
+      const visit = new Visit(stage, actor);
       visit.screen(screen);
       if (visit.scene.steps.length === 0) continue;
-      const title = `The screen ${screen.route} as ${nameOf(stage, reader)} finds it in a browser`;
+      const title = `The screen ${screen.route} as ${nameOf(stage, actor)} finds it in a browser`;
       const about = [screen.clause, ...below(stage, screen), ...fieldsOn(stage, screen)];
       yield { ...visit.scene.done(title, [...visit.clauses]), about };
     }
@@ -45,16 +45,16 @@ function fieldsOn({ lookup }: Stage, { kind, entity }: Screen): string[] {
 }
 
 /** One reader for each set of roles that are held whatever the record is, and who alone is offered something. */
-function ofEachRole(stage: Stage): Reader[] {
+function ofEachRole(stage: Stage): Actor[] {
   const seen = new Set<string>();
-  const chosen = stage.readers.filter((reader) => {
-    const kind = `${reader === null} ${[...rolesOf(stage.world, stage.world.view(reader))].join()}`;
+  const chosen = stage.actors.filter((actor) => {
+    const kind = `${actor === null} ${[...rolesOf(stage.world, stage.world.view(actor))].join()}`;
     return !seen.has(kind) && seen.add(kind);
   });
   for (const screen of stage.plan.screens)
     for (const action of screen.actions) {
-      const isOffered = (reader: Reader) => offersOn(stage, stage.world, screen, action, reader).length > 0;
-      const other = chosen.some(isOffered) ? undefined : stage.readers.find(isOffered);
+      const isOffered = (actor: Actor) => offersOn(stage, stage.world, screen, action, actor).length > 0;
+      const other = chosen.some(isOffered) ? undefined : stage.actors.find(isOffered);
       if (other !== undefined) chosen.push(other);
     }
   return chosen;

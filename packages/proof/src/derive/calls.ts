@@ -142,7 +142,7 @@ export function seeAll(scene: Scene, calls: readonly ExpectedCall[], clauses: re
     const state = workflow?.states.find(({ name }) => name === view?.[workflow.field ?? '']);
     // What an answer has made of it (7, `then`).
     if (state !== undefined) scene.shows(state.clause);
-    const readers = stage.readers.filter((reader) => reader !== null && view !== null && mayDo(reader, 'read', view));
-    for (const reader of readers.slice(0, 6)) scene.see(reader, id, clauses);
+    const actors = stage.actors.filter((actor) => actor !== null && view !== null && mayDo(actor, 'read', view));
+    for (const actor of actors.slice(0, 6)) scene.see(actor, id, clauses);
   }
 }

@@ -1,6 +1,6 @@
 import type { Action, Grant } from '@nonet/language';
 import { entityOf, isHeld, rolesOf, type View } from '../reference/evaluate.ts';
-import { mayDo, type Reader } from '../reference/permissions.ts';
+import { mayDo, type Actor } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import type { Stage } from './stage.ts';
 
@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts';
 export function cellsFor(
   stage: Stage,
   world: World,
-  reader: Reader,
+  actor: Actor,
   entity: string,
   action: Action,
   record: View | null,
@@ -16,17 +16,17 @@ export function cellsFor(
   const table = stage.lookup.permissions(entity);
   if (table?.actions === null || table === null) {
     const { owner } = stage.lookup.entity(entity);
-    return owner === null ? [`6.${entity}`] : cellsFor(stage, world, reader, owner.entity, action, null);
+    return owner === null ? [`6.${entity}`] : cellsFor(stage, world, actor, owner.entity, action, null);
   }
   const grants = table.actions[action];
-  return [`6.${entity}`, `6.${entity}.${action}`, ...held(stage, world, reader, grants, record)];
+  return [`6.${entity}`, `6.${entity}.${action}`, ...held(stage, world, actor, grants, record)];
 }
 
 /** The same for fields' own rows: of all, or of some of them. */
 export function fieldCellsFor(
   stage: Stage,
   world: World,
-  reader: Reader,
+  actor: Actor,
   entity: string,
   action: 'read' | 'update',
   record: View,
@@ -36,14 +36,14 @@ export function fieldCellsFor(
   return Object.entries(fields).flatMap(([name, rows]) => {
     const grants = rows[action];
     if (grants === undefined || only?.includes(name) === false) return [];
-    return [`6.${entity}.${name}.${action}`, ...held(stage, world, reader, grants, record)];
+    return [`6.${entity}.${name}.${action}`, ...held(stage, world, actor, grants, record)];
   });
 }
 
-function held(stage: Stage, world: World, reader: Reader, grants: readonly Grant[], record: View | null): string[] {
-  const user = world.view(reader);
+function held(stage: Stage, world: World, actor: Actor, grants: readonly Grant[], record: View | null): string[] {
+  const user = world.view(actor);
   const roles = stage.plan.roles.filter((role) =>
-    role.given.kind === 'relationship' && record === null ? reader !== null : isHeld(world, user, role, record),
+    role.given.kind === 'relationship' && record === null ? actor !== null : isHeld(world, user, role, record),
   );
   const names = new Set(roles.map(({ name }) => name));
   // A row of some states has an address of its own.
@@ -60,37 +60,37 @@ function rowOf(cell: string): string {
 }
 
 /** What a reader may tell from a record: readers and records of one kind need one question. */
-export function kindOf(stage: Stage, world: World, reader: Reader, record: View): string {
-  const user = world.view(reader);
+export function kindOf(stage: Stage, world: World, actor: Actor, record: View): string {
+  const user = world.view(actor);
   const roles = stage.plan.roles.filter((role) => isHeld(world, user, role, record)).map(({ name }) => name);
   return roles.join();
 }
 
 /** One reader of each kind of those who may read a record, as it stands when they are asked for. */
-export function* readersOf(stage: Stage, now: () => World, id: string): Generator<Reader, void, void> {
+export function* actorsOf(stage: Stage, now: () => World, id: string): Generator<Actor, void, void> {
   const seen = new Set<string>();
-  for (const reader of stage.readers) {
+  for (const actor of stage.actors) {
     const world = now();
     const record = world.view(id);
-    if (record === null || !mayDo(reader, 'read', record)) continue;
-    const kind = kindOf(stage, world, reader, record);
+    if (record === null || !mayDo(actor, 'read', record)) continue;
+    const kind = kindOf(stage, world, actor, record);
     if (seen.has(kind)) continue;
     seen.add(kind);
-    yield reader;
+    yield actor;
   }
 }
 
 /** One reader of each kind that records of an entity can tell apart: all that are there, or these. */
-export function unlikeReaders(stage: Stage, entity: string, among = stage.world.living(entity)): Reader[] {
+export function unlikeActors(stage: Stage, entity: string, among = stage.world.living(entity)): Actor[] {
   const { world } = stage;
   const records = among.map(({ id }) => world.view(id) as View);
   const relations = stage.plan.roles.filter(({ given }) => given.kind === 'relationship');
   const seen = new Map<string, number>();
-  return stage.readers.filter((reader) => {
-    const user = world.view(reader);
+  return stage.actors.filter((actor) => {
+    const user = world.view(actor);
     const general = [...rolesOf(world, user)].join();
     const held = relations.map((role) => records.some((record) => isHeld(world, user, role, record)));
-    const kind = `${reader === null} ${general} ${held.join()}`;
+    const kind = `${actor === null} ${general} ${held.join()}`;
     const count = (seen.get(kind) ?? 0) + 1;
     seen.set(kind, count);
     return count === 1;

@@ -1,10 +1,10 @@
 import type { Entity, Expression, Field, Role } from '@nonet/language';
 import type { Body } from '../reference/body.ts';
 import { isHeld, type View } from '../reference/evaluate.ts';
-import { mayDo, type Reader } from '../reference/permissions.ts';
+import { mayDo, type Actor } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import { candidates, mutated, plainDraft } from '../search/draft.ts';
-import { cellsFor, readersOf } from './cells.ts';
+import { cellsFor, actorsOf } from './cells.ts';
 import { reach } from './reach.ts';
 import type { Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
@@ -41,8 +41,8 @@ function* ofOwner(stage: Stage, owner: Entity, list: Field, child: Entity): Case
     if (found === null) continue;
     const { scene, id } = found;
     const shown = new Set([child.clause]);
-    for (const reader of readersOf(stage, () => scene.world, id))
-      for (const clause of changes(scene, id, list, child, reader)) shown.add(clause);
+    for (const actor of actorsOf(stage, () => scene.world, id))
+      for (const clause of changes(scene, id, list, child, actor)) shown.add(clause);
     for (const role of relations) if (holders(stage, scene.world, id, role).length > 0) seen.add(role);
     yield scene.done(`The ${list.label} of a ${owner.name}${state === null ? '' : ` in ${state}`}`, [...shown]);
   }
@@ -64,36 +64,34 @@ function* ofRelated(stage: Stage, owner: Entity, list: Field, child: Entity, rol
   });
   if (found === null) return;
   const { scene, id } = found;
-  const [reader] = holders(stage, scene.world, id, role);
-  if (reader === undefined) return;
-  const shown = changes(scene, id, list, child, reader);
+  const [actor] = holders(stage, scene.world, id, role);
+  if (actor === undefined) return;
+  const shown = changes(scene, id, list, child, actor);
   yield scene.done(`The ${list.label} of a ${owner.name} by its ${role.label}`, [child.clause, ...shown]);
 }
 
 /** Those who hold a role on a record, and may read it. */
-function holders(stage: Stage, world: World, id: string, role: Role): Reader[] {
+function holders(stage: Stage, world: World, id: string, role: Role): Actor[] {
   const record = world.view(id);
   if (record === null) return [];
-  return stage.readers.filter(
-    (reader) => isHeld(world, world.view(reader), role, record) && mayDo(reader, 'read', record),
-  );
+  return stage.actors.filter((actor) => isHeld(world, world.view(actor), role, record) && mayDo(actor, 'read', record));
 }
 
 /** One is added (of several kinds, for their rows may ask for something of it), one is changed, one is taken away. */
-function changes(scene: Scene, id: string, list: Field, child: Entity, reader: Reader): string[] {
+function changes(scene: Scene, id: string, list: Field, child: Entity, actor: Actor): string[] {
   const { stage } = scene;
   const shown: string[] = [];
   const present = () => scene.world.children(id, child.name);
   const kept = () => present().map((one): Body => ({ id: one.id }));
   const send = (children: readonly Body[], action: 'create' | 'update' | 'delete', about: string | null) => {
     const view = about === null ? null : (scene.world.view(about) as View);
-    const clauses = cellsFor(stage, scene.world, reader, child.name, action, view);
+    const clauses = cellsFor(stage, scene.world, actor, child.name, action, view);
     const body = { [list.name]: children };
     shown.push(...clauses);
-    scene.act(reader, { kind: 'update', entity: list.clause.split('.')[1] as string, id, body }, clauses);
-    if (scene.reads(reader, id)) scene.see(reader, id, clauses);
+    scene.act(actor, { kind: 'update', entity: list.clause.split('.')[1] as string, id, body }, clauses);
+    if (scene.reads(actor, id)) scene.see(actor, id, clauses);
   };
-  const drafting = stage.drafting(reader, scene.world);
+  const drafting = stage.drafting(actor, scene.world);
   const focus = new Set(child.fields.map(({ name }) => `${child.name}.${name}`));
   const most = Number(list.maximum?.value ?? 4);
   let draft = plainDraft(drafting, child.name);

@@ -1,5 +1,5 @@
 import type { View } from '../reference/evaluate.ts';
-import { mayDo, type Reader } from '../reference/permissions.ts';
+import { mayDo, type Actor } from '../reference/permissions.ts';
 import { project } from '../reference/project.ts';
 import type { World } from '../reference/world.ts';
 import type { Answer } from '../run/case.ts';
@@ -9,7 +9,7 @@ import type { Stage } from './stage.ts';
 const MOST_WITNESSED = 6;
 
 export interface Witness {
-  readonly as: Reader;
+  readonly as: Actor;
   readonly id: string;
   /** The state that it is in by now, where that is another one. */
   readonly clauses: readonly string[];
@@ -24,7 +24,7 @@ export function witnesses(stage: Stage, before: World, after: World, known: stri
   return changed
     .flatMap(({ id, entity, deleted }): Witness[] => {
       const world = deleted ? before : after;
-      const as = stage.readers.find((reader) => mayDo(reader, 'read', world.view(id) as View));
+      const as = stage.actors.find((actor) => mayDo(actor, 'read', world.view(id) as View));
       const workflow = stage.lookup.workflow(entity);
       const stateIn = (of: World) => (workflow?.field ? of.get(id)?.values[workflow.field] : undefined);
       const state = stateIn(before) === stateIn(after) ? undefined : stateIn(after);
@@ -35,7 +35,7 @@ export function witnesses(stage: Stage, before: World, after: World, known: stri
 }
 
 export interface Meeting {
-  readonly as: Reader;
+  readonly as: Actor;
   readonly path: string;
   readonly answer: Extract<Answer, { kind: 'born' }>;
 }
@@ -50,7 +50,7 @@ export function meetings(stage: Stage, before: World, after: World, known: strin
     const born = after.living(name).filter(({ id }) => id !== known && before.get(id) === null);
     if (born.length === 0) return [];
     const views = born.map(({ id }) => after.view(id) as View);
-    const met = stage.readers.map((as) => ({ as, readable: views.filter((view) => mayDo(as, 'read', view)) }));
+    const met = stage.actors.map((as) => ({ as, readable: views.filter((view) => mayDo(as, 'read', view)) }));
     const most = Math.max(...met.map(({ readable }) => readable.length));
     const best = met.find(({ readable }) => readable.length === most && most > 0);
     if (best === undefined) return [];

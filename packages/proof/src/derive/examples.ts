@@ -1,11 +1,11 @@
 import { type Example, type GivenRecord, walk } from '@nonet/language';
 import { entityOf } from '../reference/evaluate.ts';
-import { mayDo, type Reader } from '../reference/permissions.ts';
+import { mayDo, type Actor } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import type { Body } from '../reference/body.ts';
 import { mutated } from '../search/draft.ts';
 import { focusOf } from '../search/focus.ts';
-import { actorsIn, plainest } from './examples/actors.ts';
+import { candidatesIn, plainest } from './examples/candidates.ts';
 import { laterBy, refutation } from './examples/consequence.ts';
 import { entityIn, requestOf, tryOut } from './examples/deed.ts';
 import { givenBeside, givenDistance, statesIn } from './examples/given.ts';
@@ -56,7 +56,7 @@ function tellOf(telling: Telling): Scene | null {
   const search = { entity: subject.entity, about, nearest: 0, accept: GIVEN, budget: BUDGET, want: costOf };
   for (const state of statesIn(stage.lookup, subject)) {
     // What is given of who acts is often that they made it.
-    const own = readsUser(subject) ? actorsIn(telling, stage.world, null).map(({ as }) => as) : null;
+    const own = readsUser(subject) ? candidatesIn(telling, stage.world, null).map(({ as }) => as) : null;
     const found = (own && reach(stage, { ...search, state, creators: own })) ?? reach(stage, { ...search, state });
     if (found !== null) return finish(telling, found.scene, found.id);
   }
@@ -74,13 +74,13 @@ function readsUser({ condition }: GivenRecord): boolean {
 }
 
 /** Who of those who fit comes nearest to the example on a record, and how near; 0 where it comes out as written. */
-function nearest(telling: Telling, world: World, id: string): { readonly as: Reader; readonly cost: number } {
-  const actors = actorsIn(telling, world, id).map((actor) => ({
-    ...actor,
-    apart: givenDistance(telling, world, id, actor.as),
+function nearest(telling: Telling, world: World, id: string): { readonly as: Actor; readonly cost: number } {
+  const candidates = candidatesIn(telling, world, id).map((candidate) => ({
+    ...candidate,
+    apart: givenDistance(telling, world, id, candidate.as),
   }));
-  const least = Math.min(1, ...actors.map(({ apart }) => apart));
-  const there = plainest(actors.filter(({ apart }) => apart === least)).map((as) => {
+  const least = Math.min(1, ...candidates.map(({ apart }) => apart));
+  const there = plainest(candidates.filter(({ apart }) => apart === least)).map((as) => {
     if (least > 0) return { as, cost: GIVEN + 0.59 * least };
     return { as, cost: telling.example.does === null ? 0 : GIVEN * tryOut(telling, world, id, as, {}) };
   });
@@ -105,29 +105,29 @@ function finish(telling: Telling, scene: Scene, id: string): Scene {
 function tellNew(telling: Telling): Scene | null {
   const { stage, example } = telling;
   const entity = entityIn(telling);
-  const creators = example.does?.kind === 'create' ? creatorsOf(stage, entity) : stage.readers;
-  const actors = plainest(actorsIn(telling, stage.world, null));
+  const creators = example.does?.kind === 'create' ? creatorsOf(stage, entity) : stage.actors;
+  const candidates = plainest(candidatesIn(telling, stage.world, null));
   const focus = focusOf(stage.lookup, aboutOf(telling));
-  let best: { as: Reader; open: Body; cost: number } | null = null;
-  const isFound = (as: Reader, open: Body): boolean => {
+  let best: { as: Actor; open: Body; cost: number } | null = null;
+  const isFound = (as: Actor, open: Body): boolean => {
     const cost = tryOut(telling, stage.world, null, as, open);
     if (best === null || cost < best.cost) best = { as, open, cost };
     return cost === 0;
   };
-  const plain = (as: Reader): Body => (example.does?.kind === 'create' ? plainPlot(stage, entity, [], as).draft : {});
+  const plain = (as: Actor): Body => (example.does?.kind === 'create' ? plainPlot(stage, entity, [], as).draft : {});
   // Whoever may not do it at all may be what the example is about.
-  const order = actors.toSorted((a, b) => Number(creators.includes(b)) - Number(creators.includes(a)));
+  const order = candidates.toSorted((a, b) => Number(creators.includes(b)) - Number(creators.includes(a)));
   let found = order.some((as) => isFound(as, plain(as)));
   for (let tries = 0; !found && tries < BUDGET; tries += 1) {
-    const from = best as { as: Reader; open: Body } | null;
+    const from = best as { as: Actor; open: Body } | null;
     if (from === null || example.does?.kind !== 'create') break;
     found = isFound(from.as, mutated(stage.drafting(from.as), entity, from.open, focus));
   }
-  const chosen = best as { as: Reader; open: Body } | null;
+  const chosen = best as { as: Actor; open: Body } | null;
   return chosen && act(telling, new Scene(stage), chosen.as, null, chosen.open);
 }
 
-function act(telling: Telling, scene: Scene, as: Reader, id: string | null, open: Body): Scene {
+function act(telling: Telling, scene: Scene, as: Actor, id: string | null, open: Body): Scene {
   const { clause } = telling.example;
   const before = scene.world;
   const outcome = scene.act(as, requestOf(telling, before, id, as, open), [clause]);
@@ -145,8 +145,8 @@ function act(telling: Telling, scene: Scene, as: Reader, id: string | null, open
 function lookAt({ stage, example }: Telling, scene: Scene, id: string): void {
   const record = scene.world.view(id);
   if (stage.lookup.entity(entityOf(id)).owner !== null) return;
-  const reader = stage.readers.find((one) => one !== null && record !== null && mayDo(one, 'read', record));
-  if (reader !== undefined) scene.see(reader, id, [example.clause]);
+  const actor = stage.actors.find((one) => one !== null && record !== null && mayDo(one, 'read', record));
+  if (actor !== undefined) scene.see(actor, id, [example.clause]);
 }
 
 /** What the search for an example depends on: what is given, and what decides about its deed. */

@@ -1,7 +1,7 @@
 import type { Entity, Field } from '@nonet/language';
 import type { Body } from '../reference/body.ts';
 import { isParentName } from '../reference/lookup.ts';
-import { mayUpdateField, type Reader } from '../reference/permissions.ts';
+import { mayUpdateField, type Actor } from '../reference/permissions.ts';
 import type { Stored, World } from '../reference/world.ts';
 import { candidates, settable } from '../search/draft.ts';
 import { childDraft } from './boundaries.ts';
@@ -35,7 +35,7 @@ export function* deriveExchanges(stage: Stage): Cases {
 /** Two children change values; a new one takes what another gives up; and two have the same after all. */
 function* exchanged(stage: Stage, list: Field, child: Entity, field: Field, clause: string): Cases {
   const entity = list.clause.split('.')[1] as string;
-  const able = (reader: Reader) => settable(stage.drafting(reader), child.name, false).includes(field);
+  const able = (actor: Actor) => settable(stage.drafting(actor), child.name, false).includes(field);
   const found = reach(stage, {
     entity,
     state: null,
@@ -45,7 +45,7 @@ function* exchanged(stage: Stage, list: Field, child: Entity, field: Field, clau
   if (found === null) return;
   const { scene, id } = found;
   const view = scene.world.view(id);
-  const as = stage.readers.find((reader) => view !== null && able(reader) && mayUpdateField(reader, view, list.name));
+  const as = stage.actors.find((actor) => view !== null && able(actor) && mayUpdateField(actor, view, list.name));
   if (as === undefined) return;
   const clauses = [clause, list.clause];
   const present = () => scene.world.children(id, child.name);

@@ -1,5 +1,5 @@
 import { type Entity, type Field, ownFields } from '@nonet/language';
-import { mayDo, type Reader } from '../reference/permissions.ts';
+import { mayDo, type Actor } from '../reference/permissions.ts';
 import type { Request } from '../reference/perform.ts';
 import { refuse } from '../reference/refusal.ts';
 import type { Body } from '../reference/body.ts';
@@ -15,7 +15,7 @@ interface Place {
   readonly root: string;
   readonly list: Field | null;
   readonly entity: Entity;
-  readonly as: Reader;
+  readonly as: Actor;
   /** A body that is admitted as it is. */
   readonly draft: Body;
 }
@@ -157,9 +157,9 @@ export function* deriveDeletion(stage: Stage): Cases {
     const { id } = scene.act(plot.creator, request);
     if (id === null) continue;
     const may = (action: 'delete' | 'restore') =>
-      stage.readers.find((reader) => {
+      stage.actors.find((actor) => {
         const view = scene.world.view(id);
-        return view !== null && mayDo(reader, 'read', view) && mayDo(reader, action, view);
+        return view !== null && mayDo(actor, 'read', view) && mayDo(actor, action, view);
       });
     const deleter = may('delete') ?? plot.creator;
     scene.act(deleter, { kind: 'delete', entity: entity.name, id }, clauses);
@@ -202,10 +202,8 @@ function* inUse(stage: Stage, entity: Entity): Cases {
     const view = typeof used === 'string' ? stage.world.view(used) : null;
     if (view === null) continue;
     const scene = new Scene(stage);
-    const deleter = stage.readers.find((reader) => mayDo(reader, 'read', view) && mayDo(reader, 'delete', view));
-    scene.act(deleter ?? stage.readers[0] ?? null, { kind: 'delete', entity: entity.name, id: view.id }, [
-      field.clause,
-    ]);
+    const deleter = stage.actors.find((actor) => mayDo(actor, 'read', view) && mayDo(actor, 'delete', view));
+    scene.act(deleter ?? stage.actors[0] ?? null, { kind: 'delete', entity: entity.name, id: view.id }, [field.clause]);
     yield scene.done(`Deleting ${entity.name} that ${field.clause} refers to`, [field.clause, entity.clause]);
   }
 }

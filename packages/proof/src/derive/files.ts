@@ -2,10 +2,10 @@ import type { Entity, Field } from '@nonet/language';
 import type { View } from '../reference/evaluate.ts';
 import { isFileField } from '../reference/files.ts';
 import { perform, type Request } from '../reference/perform.ts';
-import { mayDo, mayReadField, type Reader } from '../reference/permissions.ts';
+import { mayDo, mayReadField, type Actor } from '../reference/permissions.ts';
 import { refuse } from '../reference/refusal.ts';
 import { candidates, settable, withFiles } from '../search/draft.ts';
-import { cellsFor, fieldCellsFor, kindOf, unlikeReaders } from './cells.ts';
+import { cellsFor, fieldCellsFor, kindOf, unlikeActors } from './cells.ts';
 import { deriveGallery } from './gallery.ts';
 import { nameOf } from './name.ts';
 import { creatorsOf, plainPlot } from './plots.ts';
@@ -20,11 +20,11 @@ export function* deriveFiles(stage: Stage): Cases {
   );
   if (fields.length === 0) return;
   const clauses = fields.map(({ field }) => field.clause);
-  for (const reader of allUnlike(stage)) yield sending(stage, reader, clauses);
+  for (const actor of allUnlike(stage)) yield sending(stage, actor, clauses);
   stage.fillsFiles = true;
   yield* deriveGallery(stage);
   for (const { entity, field } of fields) {
-    for (const reader of unlikeReaders(stage, rootOf(stage, entity).name)) yield* served(stage, entity, field, reader);
+    for (const actor of unlikeActors(stage, rootOf(stage, entity).name)) yield* served(stage, entity, field, actor);
     yield* usedTwice(stage, entity, field);
     if (entity.owner !== null) continue;
     yield* replaced(stage, entity, field);
@@ -33,8 +33,8 @@ export function* deriveFiles(stage: Stage): Cases {
   stage.fillsFiles = false;
 }
 
-function allUnlike(stage: Stage): Set<Reader> {
-  return new Set(stage.plan.entities.flatMap(({ name }) => unlikeReaders(stage, name)));
+function allUnlike(stage: Stage): Set<Actor> {
+  return new Set(stage.plan.entities.flatMap(({ name }) => unlikeActors(stage, name)));
 }
 
 function rootOf(stage: Stage, entity: Entity): Entity {
@@ -42,19 +42,19 @@ function rootOf(stage: Stage, entity: Entity): Entity {
 }
 
 /** What nobody holds yet is for who sent it; what a browser would run is only saved, and is no picture. */
-function sending(stage: Stage, reader: Reader, clauses: readonly string[]) {
+function sending(stage: Stage, actor: Actor, clauses: readonly string[]) {
   const scene = new Scene(stage);
   const type = 'html';
-  const id = scene.world.addFile({ type, by: reader });
-  const step = { kind: 'upload', at: scene.world.now, as: reader, type, id, clauses } as const;
-  if (mayUpload(stage, reader)) {
+  const id = scene.world.addFile({ type, by: actor });
+  const step = { kind: 'upload', at: scene.world.now, as: actor, type, id, clauses } as const;
+  if (mayUpload(stage, actor)) {
     scene.steps.push(step);
-    for (const other of new Set([...allUnlike(stage), reader])) scene.download(other, id, clauses);
+    for (const other of new Set([...allUnlike(stage), actor])) scene.download(other, id, clauses);
   } else {
-    const refused = refuse(stage.lookup, reader === null ? 'UNAUTHENTICATED' : 'FORBIDDEN');
+    const refused = refuse(stage.lookup, actor === null ? 'UNAUTHENTICATED' : 'FORBIDDEN');
     scene.steps.push({ ...step, refused: refusedWith(refused) });
   }
-  return scene.done(`A file that ${nameOf(stage, reader)} sends`, clauses);
+  return scene.done(`A file that ${nameOf(stage, actor)} sends`, clauses);
 }
 
 /** The records that hold a file in a field. */
@@ -66,31 +66,27 @@ function holding(stage: Stage, entity: Entity, { name }: Field): { record: View;
 }
 
 /** One file of each kind of record that this reader can tell apart. */
-function* served(stage: Stage, entity: Entity, field: Field, reader: Reader): Cases {
+function* served(stage: Stage, entity: Entity, field: Field, actor: Actor): Cases {
   const scene = new Scene(stage);
   const seen = new Set<string>();
   const all = new Set([field.clause, entity.clause]);
   for (const { record, file } of holding(stage, entity, field)) {
     const root = rootRecord(stage, entity, record);
     const state = root[stage.lookup.workflow(rootOf(stage, entity).name)?.field ?? ''];
-    const reads = [
-      mayDo(reader, 'read', root),
-      mayDo(reader, 'read', record),
-      mayReadField(reader, record, field.name),
-    ];
-    const kind = [String(state), kindOf(stage, stage.world, reader, root), ...reads].join(' ');
+    const reads = [mayDo(actor, 'read', root), mayDo(actor, 'read', record), mayReadField(actor, record, field.name)];
+    const kind = [String(state), kindOf(stage, stage.world, actor, root), ...reads].join(' ');
     if (seen.has(kind)) continue;
     seen.add(kind);
     const clauses = [
       field.clause,
-      ...cellsFor(stage, stage.world, reader, entity.name, 'read', record),
-      ...fieldCellsFor(stage, stage.world, reader, entity.name, 'read', record, [field.name]),
+      ...cellsFor(stage, stage.world, actor, entity.name, 'read', record),
+      ...fieldCellsFor(stage, stage.world, actor, entity.name, 'read', record, [field.name]),
     ];
     for (const clause of clauses) all.add(clause);
-    scene.download(reader, file, clauses);
+    scene.download(actor, file, clauses);
   }
   if (scene.steps.length > 0)
-    yield scene.done(`The ${field.label} of ${entity.name} as ${nameOf(stage, reader)} gets it`, [...all]);
+    yield scene.done(`The ${field.label} of ${entity.name} as ${nameOf(stage, actor)} gets it`, [...all]);
 }
 
 function rootRecord(stage: Stage, entity: Entity, record: View): View {
@@ -120,14 +116,14 @@ function* usedTwice(stage: Stage, entity: Entity, field: Field): Cases {
 /** Another file takes the place of one: each is served as where it is now has it. */
 function* replaced(stage: Stage, entity: Entity, field: Field): Cases {
   for (const { record, file } of holding(stage, entity, field)) {
-    const updater = stage.readers.find((reader) => {
-      const [value] = settable(stage.drafting(reader), entity.name, false).includes(field)
-        ? candidates(stage.drafting(reader), field)
+    const updater = stage.actors.find((actor) => {
+      const [value] = settable(stage.drafting(actor), entity.name, false).includes(field)
+        ? candidates(stage.drafting(actor), field)
         : [];
       if (value === undefined) return false;
       const copy = stage.world.fork();
-      const body = withFiles({ [field.name]: value }, (type) => copy.addFile({ type, by: reader }));
-      return perform(copy, reader, { kind: 'update', entity: entity.name, id: record.id, body }).refused === null;
+      const body = withFiles({ [field.name]: value }, (type) => copy.addFile({ type, by: actor }));
+      return perform(copy, actor, { kind: 'update', entity: entity.name, id: record.id, body }).refused === null;
     });
     if (updater === undefined) continue;
     const scene = new Scene(stage);
@@ -135,8 +131,8 @@ function* replaced(stage: Stage, entity: Entity, field: Field): Cases {
     const request: Request = { kind: 'update', entity: entity.name, id: record.id, body: { [field.name]: value } };
     scene.act(updater, request, [field.clause]);
     const now = scene.world.get(record.id)?.values[field.name];
-    for (const reader of unlikeReaders(stage, entity.name))
-      for (const id of [file, now]) if (typeof id === 'string') scene.download(reader, id, [field.clause]);
+    for (const actor of unlikeActors(stage, entity.name))
+      for (const id of [file, now]) if (typeof id === 'string') scene.download(actor, id, [field.clause]);
     yield scene.done(`Another ${field.label} of a ${entity.name}`, [field.clause]);
     return;
   }
@@ -146,11 +142,11 @@ function* replaced(stage: Stage, entity: Entity, field: Field): Cases {
 function* deleted(stage: Stage, entity: Entity, field: Field): Cases {
   for (const { record, file } of holding(stage, entity, field)) {
     const request: Request = { kind: 'delete', entity: entity.name, id: record.id };
-    const deleter = stage.readers.find((reader) => perform(stage.world, reader, request).refused === null);
+    const deleter = stage.actors.find((actor) => perform(stage.world, actor, request).refused === null);
     if (deleter === undefined) continue;
     const scene = new Scene(stage);
     scene.act(deleter, request, [field.clause]);
-    for (const reader of stage.readers) scene.download(reader, file, [field.clause]);
+    for (const actor of stage.actors) scene.download(actor, file, [field.clause]);
     yield scene.done(`The ${field.label} of a ${entity.name} that is deleted`, [field.clause]);
     return;
   }

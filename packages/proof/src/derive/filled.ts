@@ -1,7 +1,7 @@
 import type { Screen, ScreenAction } from '@nonet/language';
 import { isPersonal } from '../reference/lookup.ts';
 import { perform, type Request } from '../reference/perform.ts';
-import type { Reader } from '../reference/permissions.ts';
+import type { Actor } from '../reference/permissions.ts';
 import { seenBy, selected } from '../reference/seen.ts';
 import type { World } from '../reference/world.ts';
 import { distance } from '../search/distance.ts';
@@ -26,9 +26,9 @@ const MOST_RECORDS = 12;
  */
 export function* deriveFilled(stage: Stage): Cases {
   for (const screen of stage.plan.screens.filter(isNarrowed)) {
-    const readers = stage.readers.filter((reader) => opens(stage, screen, reader));
-    if (showsAny(stage.world, screen, readers)) continue;
-    const scene = byCreating(stage, screen, readers) ?? byChanging(stage, screen, readers);
+    const actors = stage.actors.filter((actor) => opens(stage, screen, actor));
+    if (showsAny(stage.world, screen, actors)) continue;
+    const scene = byCreating(stage, screen, actors) ?? byChanging(stage, screen, actors);
     if (scene !== null) yield scene.prepared(`A ${screen.entity} on ${screen.route}`, [`${screen.clause}.where`]);
   }
   for (const screen of stage.plan.screens)
@@ -41,10 +41,10 @@ function* deriveOffered(stage: Stage, screen: Screen, action: ScreenAction): Cas
   // What a route's parameters narrow is not known beforehand.
   const isNarrowedByRoute = screen.where !== null && screen.parameters.length > 0;
   if (entity === null || action.kind !== 'event' || isNarrowedByRoute) return;
-  const readers = stage.readers.filter((reader) => opens(stage, screen, reader));
-  if (readers.some((reader) => offersOn(stage, stage.world, screen, action, reader).length > 0)) return;
+  const actors = stage.actors.filter((actor) => opens(stage, screen, actor));
+  if (actors.some((actor) => offersOn(stage, stage.world, screen, action, actor).length > 0)) return;
   const isOffered = (world: World, id: string) =>
-    readers.some((reader) => isOfferedOn(stage, world, screen, action, reader, id));
+    actors.some((actor) => isOfferedOn(stage, world, screen, action, actor, id));
   const rows = stage.lookup.event(entity, action.event)?.transitions ?? [];
   for (const row of rows.filter((one) => isPersonal(one) && one.from !== 'new'))
     for (const state of Array.isArray(row.from) ? (row.from as readonly string[]) : [null]) {
@@ -65,16 +65,16 @@ function isNarrowed(screen: Screen): screen is Narrowed {
   return screen.entity !== null && screen.where !== null && screen.parameters.length === 0;
 }
 
-function showsAny(world: World, { entity, where }: Narrowed, readers: readonly Reader[]): boolean {
-  return readers.some((reader) => selected(world, reader, entity, where).length > 0);
+function showsAny(world: World, { entity, where }: Narrowed, actors: readonly Actor[]): boolean {
+  return actors.some((actor) => selected(world, actor, entity, where).length > 0);
 }
 
-function byCreating(stage: Stage, { entity, where }: Narrowed, readers: readonly Reader[]): Scene | null {
+function byCreating(stage: Stage, { entity, where }: Narrowed, actors: readonly Actor[]): Scene | null {
   const want = (world: World, id: string): number => {
-    const distances = readers.map((reader) => {
-      if (selected(world, reader, entity, where, id).length > 0) return 0;
-      const seen = seenBy(world, reader);
-      const names = { this: seen.view(id), user: world.view(reader), path: {} };
+    const distances = actors.map((actor) => {
+      if (selected(world, actor, entity, where, id).length > 0) return 0;
+      const seen = seenBy(world, actor);
+      const names = { this: seen.view(id), user: world.view(actor), path: {} };
       return names.this === null ? 0.99 : Math.max(0.01, distance(seen, where, names, true));
     });
     return Math.min(0.99, ...distances);
@@ -88,10 +88,10 @@ function byCreating(stage: Stage, { entity, where }: Narrowed, readers: readonly
 }
 
 /** One change of what the condition reads, of any record that is there. */
-function byChanging(stage: Stage, screen: Narrowed, readers: readonly Reader[]): Scene | null {
+function byChanging(stage: Stage, screen: Narrowed, actors: readonly Actor[]): Scene | null {
   for (const [as, request] of changes(stage, screen)) {
     const { refused, world } = perform(stage.world.fork(), as, request);
-    if (refused !== null || !showsAny(world, screen, readers)) continue;
+    if (refused !== null || !showsAny(world, screen, actors)) continue;
     const scene = new Scene(stage);
     scene.act(as, request);
     return scene;
@@ -99,11 +99,11 @@ function byChanging(stage: Stage, screen: Narrowed, readers: readonly Reader[]):
   return null;
 }
 
-function* changes(stage: Stage, { where }: Narrowed): Generator<[Reader, Request]> {
+function* changes(stage: Stage, { where }: Narrowed): Generator<[Actor, Request]> {
   const focus = focusOf(stage.lookup, [where]);
   for (const { name: entity } of stage.plan.entities) {
     const records = stage.world.living(entity).slice(-MOST_RECORDS);
-    for (const as of stage.readers) {
+    for (const as of stage.actors) {
       const drafting = stage.drafting(as);
       for (const field of settable(drafting, entity, false)) {
         if (!focus.has(`${entity}.${field.name}`)) continue;

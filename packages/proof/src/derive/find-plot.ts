@@ -1,4 +1,4 @@
-import type { Reader } from '../reference/permissions.ts';
+import type { Actor } from '../reference/permissions.ts';
 import { candidates, mutated, renewed, settable } from '../search/draft.ts';
 import { focusOf } from '../search/focus.ts';
 import { type Route, routesTo } from '../search/routes.ts';
@@ -106,7 +106,7 @@ function* sweep(stage: Stage, plot: Plot, focus: ReadonlySet<string>): Generator
   }
 }
 
-function changed(stage: Stage, plot: Plot, focus: ReadonlySet<string>, creators: readonly Reader[]): Plot {
+function changed(stage: Stage, plot: Plot, focus: ReadonlySet<string>, creators: readonly Actor[]): Plot {
   const dice = stage.random.below(10);
   if (dice < 2 && creators.length > 1) {
     const creator = stage.random.pick(creators) ?? plot.creator;

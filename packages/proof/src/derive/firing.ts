@@ -1,7 +1,7 @@
 import type { Event, Transition, Workflow } from '@nonet/language';
 import type { Body } from '../reference/body.ts';
 import { type Outcome, perform } from '../reference/perform.ts';
-import type { Reader } from '../reference/permissions.ts';
+import type { Actor } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import { withFiles } from '../search/draft.ts';
 import { plainBody } from './plots.ts';
@@ -24,7 +24,7 @@ export function firing(
   id: string | null,
   event: Event,
   row: Transition,
-  as: Reader,
+  as: Actor,
   given: Body = plainBody(stage, entityOfRow(row), row, as),
 ): Outcome {
   const body = withFiles(given, (type) => world.addFile({ type, by: as }));

@@ -119,9 +119,9 @@ function missing(stage: Stage, world: World, id: string, grant: Grant, condition
   const record = world.view(id);
   const role = stage.lookup.role(grant.role);
   if (record === null || role === null) return 0.99;
-  const holders = stage.readers.filter((reader) => isHeld(world, world.view(reader), role, record));
-  const distances = holders.map((reader) => {
-    const names = { this: record, user: world.view(reader) };
+  const holders = stage.actors.filter((actor) => isHeld(world, world.view(actor), role, record));
+  const distances = holders.map((actor) => {
+    const names = { this: record, user: world.view(actor) };
     return holds(world, condition, names) === wanted ? 0 : distance(world, condition, names, wanted);
   });
   return Math.min(0.98, ...distances);

@@ -1,6 +1,6 @@
 import type { Expression } from '@nonet/language';
 import type { Body } from '../reference/body.ts';
-import type { Reader } from '../reference/permissions.ts';
+import type { Actor } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import type { Route } from '../search/routes.ts';
 import type { Plot } from './plot.ts';
@@ -13,7 +13,7 @@ export interface Goal {
   readonly want?: (world: World, id: string, plot: Plot) => number;
   /** What `want` depends on. */
   readonly about?: readonly (Expression | null)[];
-  readonly creators?: readonly Reader[];
+  readonly creators?: readonly Actor[];
   /** What the search begins with beside what is required. */
   readonly given?: Body;
   /** The only way to go; otherwise any that leads to the state. */

@@ -1,6 +1,6 @@
 import { type Entity, type Expression, type Field, walk } from '@nonet/language';
 import type { View } from '../reference/evaluate.ts';
-import { mayDo, type Reader } from '../reference/permissions.ts';
+import { mayDo, type Actor } from '../reference/permissions.ts';
 import { plain } from '../reference/plain.ts';
 import { candidates, settable } from '../search/draft.ts';
 import { expressionsOf } from '../search/values.ts';
@@ -129,7 +129,7 @@ function regarded(stage: Stage, entity: string): Field[] {
       if (node.kind === 'field') note(node.of, node.field);
       if (node.kind === 'query' && node.source.kind === 'list') note(node.source.of, node.source.field);
     });
-  const open = stage.readers.flatMap((reader) => settable(stage.drafting(reader), entity));
+  const open = stage.actors.flatMap((actor) => settable(stage.drafting(actor), entity));
   const seen = new Set<string>();
   return open.filter(({ name, type }) => {
     return names.has(name) && KINDS.has(type.kind) && !seen.has(name) && seen.add(name);
@@ -174,7 +174,7 @@ function spread(values: readonly unknown[]): unknown[] {
 const OWN: ReadonlySet<string> = new Set(['this', 'old', 'user']);
 
 /** People of different roles and relations. */
-export function unlike(stage: Stage, creators: readonly Reader[]): Reader[] {
+export function unlike(stage: Stage, creators: readonly Actor[]): Actor[] {
   const seen = new Set<string>();
   const chosen = creators.filter((creator) => {
     const account = stage.accounts.find(({ id }) => id === creator);

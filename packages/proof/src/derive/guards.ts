@@ -2,7 +2,7 @@ import type { Event, Transition, Workflow } from '@nonet/language';
 import type { Body } from '../reference/body.ts';
 import { namesAt } from '../reference/act.ts';
 import type { Outcome } from '../reference/perform.ts';
-import type { Reader } from '../reference/permissions.ts';
+import type { Actor } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import { distance, margin } from '../search/distance.ts';
 import { focusConstants } from './constants.ts';
@@ -39,7 +39,7 @@ export function* guarded(stage: Stage, workflow: Workflow, event: Event, row: Tr
   if (when === null) return;
   const errors = stage.plan.errors.filter(({ code }) => code === row.error).map(({ clause }) => clause);
   for (const holding of [false, true]) {
-    const measure = (world: World, id: string, acting: Reader, body: Body): number => {
+    const measure = (world: World, id: string, acting: Actor, body: Body): number => {
       const outcome = firing(stage, world, id, event, row, acting, body);
       const decided = holding
         ? outcome.refused === null

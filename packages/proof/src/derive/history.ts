@@ -1,13 +1,13 @@
 import type { Field, FieldType } from '@nonet/language';
 import { entityOf, type View } from '../reference/evaluate.ts';
 import { storedFields } from '../reference/lookup.ts';
-import { mayDo, mayReadField, type Reader } from '../reference/permissions.ts';
+import { mayDo, mayReadField, type Actor } from '../reference/permissions.ts';
 import { valueFor } from '../reference/project.ts';
 import { storedOf, type World, worldOf } from '../reference/world.ts';
 import type { Answer } from '../run/case.ts';
 
 /** The history as a reader gets it: a value where today's roles may read it now and on the record as it was then (6). */
-export function historyOf(reader: Reader, record: View): Answer {
+export function historyOf(actor: Actor, record: View): Answer {
   const world = worldOf(record);
   const entity = entityOf(record.id);
   const { lookup } = world;
@@ -21,9 +21,9 @@ export function historyOf(reader: Reader, record: View): Answer {
   const entries = world.history(record.id).flatMap((entry) => {
     const [before, after] = [entry.before?.view(record.id) ?? null, entry.after?.view(record.id) ?? null];
     const shown = after ?? before;
-    if (shown === null || !mayDo(reader, 'read', shown)) return [];
+    if (shown === null || !mayDo(actor, 'read', shown)) return [];
     const changed = fields.filter((field) => {
-      if (!mayReadField(reader, record, field.name) || !mayReadField(reader, shown, field.name)) return false;
+      if (!mayReadField(actor, record, field.name) || !mayReadField(actor, shown, field.name)) return false;
       return valueAt(before, field.name) !== valueAt(after, field.name);
     });
     const told = changed.filter(({ type }) => TOLD.has(type.kind));
@@ -31,12 +31,12 @@ export function historyOf(reader: Reader, record: View): Answer {
       {
         action: entry.action,
         clause: entry.clause,
-        by: actorOf(reader, world, entry.by),
-        from: stateAt(reader, before, state),
-        to: stateAt(reader, after, state),
+        by: authorOf(actor, world, entry.by),
+        from: stateAt(actor, before, state),
+        to: stateAt(actor, after, state),
         fields: changed.map(({ name }) => name),
         values: Object.fromEntries(
-          told.map((field) => [field.name, [before, after].map((at) => toldAt(reader, at, field))]),
+          told.map((field) => [field.name, [before, after].map((at) => toldAt(actor, at, field))]),
         ),
       },
     ];
@@ -62,17 +62,17 @@ const TOLD: ReadonlySet<FieldType['kind']> = new Set([
 ]);
 
 /** Who acted, where the reader may read who. */
-function actorOf(reader: Reader, world: World, id: string | null): { readonly id: string } | null {
-  const actor = world.view(id);
-  return actor !== null && mayDo(reader, 'read', actor) ? { id: actor.id } : null;
+function authorOf(actor: Actor, world: World, id: string | null): { readonly id: string } | null {
+  const author = world.view(id);
+  return author !== null && mayDo(actor, 'read', author) ? { id: author.id } : null;
 }
 
-function stateAt(reader: Reader, record: View | null, state: string | null): unknown {
-  return record !== null && state !== null && mayReadField(reader, record, state) ? record[state] : null;
+function stateAt(actor: Actor, record: View | null, state: string | null): unknown {
+  return record !== null && state !== null && mayReadField(actor, record, state) ? record[state] : null;
 }
 
-function toldAt(reader: Reader, record: View | null, field: Field): unknown {
-  return record !== null && mayReadField(reader, record, field.name) ? valueFor(reader, record, field) : null;
+function toldAt(actor: Actor, record: View | null, field: Field): unknown {
+  return record !== null && mayReadField(actor, record, field.name) ? valueFor(actor, record, field) : null;
 }
 
 /** A value as text, so that two of them compare; a list by its children's values. */

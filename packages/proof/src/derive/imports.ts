@@ -2,11 +2,11 @@ import type { Entity, Field } from '@nonet/language';
 import type { Body } from '../reference/body.ts';
 import { errorsOf, type Imported, importRows } from '../reference/import.ts';
 import type { View } from '../reference/evaluate.ts';
-import { mayDo, type Reader } from '../reference/permissions.ts';
+import { mayDo, type Actor } from '../reference/permissions.ts';
 import { plain } from '../reference/plain.ts';
 import type { AskStep } from '../run/case.ts';
 import { candidates, settable } from '../search/draft.ts';
-import { cellsFor, unlikeReaders } from './cells.ts';
+import { cellsFor, unlikeActors } from './cells.ts';
 import { nameOf } from './name.ts';
 import { plainPlot } from './plots.ts';
 import { collection, refusal, Scene } from './scene.ts';
@@ -22,10 +22,10 @@ export function* deriveImports(stage: Stage): Cases {
   for (const entity of stage.plan.entities) {
     const grants = stage.lookup.permissions(entity.name)?.actions?.import ?? [];
     if (entity.owner !== null || grants.every(({ cell }) => cell.kind === 'no')) continue;
-    for (const reader of unlikeReaders(stage, entity.name)) {
-      const door = new ImportDoor(stage, entity, reader);
+    for (const actor of unlikeActors(stage, entity.name)) {
+      const door = new ImportDoor(stage, entity, actor);
       door.all();
-      yield door.scene.done(`Importing ${entity.name} as ${nameOf(stage, reader)}`, door.clauses);
+      yield door.scene.done(`Importing ${entity.name} as ${nameOf(stage, actor)}`, door.clauses);
     }
   }
 }
@@ -33,16 +33,16 @@ export function* deriveImports(stage: Stage): Cases {
 class ImportDoor {
   readonly scene: Scene;
   readonly entity: Entity;
-  readonly reader: Reader;
+  readonly actor: Actor;
   readonly clauses: string[];
   readonly #stage: Stage;
 
-  constructor(stage: Stage, entity: Entity, reader: Reader) {
+  constructor(stage: Stage, entity: Entity, actor: Actor) {
     this.#stage = stage;
     this.scene = new Scene(stage);
     this.entity = entity;
-    this.reader = reader;
-    const cells = (action: 'create' | 'import') => cellsFor(stage, stage.world, reader, entity.name, action, null);
+    this.actor = actor;
+    const cells = (action: 'create' | 'import') => cellsFor(stage, stage.world, actor, entity.name, action, null);
     const actions = stage.plan.screens.flatMap((screen) => screen.actions);
     const shown = actions.filter(({ clause }) => clause.endsWith('.import') && clause in stage.plan.clauses);
     this.clauses = [entity.clause, ...cells('create'), ...cells('import'), ...shown.map(({ clause }) => clause)];
@@ -83,12 +83,12 @@ class ImportDoor {
       byLabel = false,
     }: { dryRun?: boolean; columns?: readonly string[]; confirmed?: readonly string[]; byLabel?: boolean } = {},
   ): Imported {
-    const { scene, entity, reader } = this;
+    const { scene, entity, actor } = this;
     scene.tick();
     const entered = [...new Set([...bodies.flatMap((body) => Object.keys(body)), ...columns])];
     // A file without a column is an empty one: where nothing is entered, it names what is left out.
     const header = entered.length > 0 ? entered : ['created_at'];
-    const done = importRows(scene.world, reader, entity.name, { header, bodies }, confirmed);
+    const done = importRows(scene.world, actor, entity.name, { header, bodies }, confirmed);
     const named = byLabel ? header.map((name) => this.#labelOf(name)) : header;
     const table = [named, ...bodies.map((body) => header.map((name) => cellOf(body[name])))];
     const query = [
@@ -97,7 +97,7 @@ class ImportDoor {
     ];
     if (done.refused !== null) scene.raised(done.refused);
     scene.ask({
-      as: reader,
+      as: actor,
       method: 'POST',
       path: `${collection(this.#stage, entity.name)}/import${query.length === 0 ? '' : `?${query.join('&')}`}`,
       headers: { 'content-type': 'text/csv' },
@@ -122,33 +122,33 @@ class ImportDoor {
 
   #imports(bodies: readonly Body[]): Imported {
     const header = [...new Set(bodies.flatMap((body) => Object.keys(body)))];
-    return importRows(this.scene.world, this.reader, this.entity.name, { header, bodies });
+    return importRows(this.scene.world, this.actor, this.entity.name, { header, bodies });
   }
 
   /** What is read afterwards is what was created, and nothing besides. */
   #see({ rows, refused }: Imported): void {
-    if (refused === null) for (const { id } of rows) if (id !== null) this.scene.see(this.reader, id, this.clauses);
+    if (refused === null) for (const { id } of rows) if (id !== null) this.scene.see(this.actor, id, this.clauses);
     this.#listed();
   }
 
   #listed(): void {
-    const { scene, entity, reader } = this;
+    const { scene, entity, actor } = this;
     const living = scene.world.living(entity.name).map(({ id }) => scene.world.view(id) as View);
-    const ids = living.filter((record) => mayDo(reader, 'read', record)).map(({ id }) => id);
+    const ids = living.filter((record) => mayDo(actor, 'read', record)).map(({ id }) => id);
     if (ids.length === 0 || ids.length > this.#stage.mostListed) return;
     const path = `${this.#stage.listOf(entity.name)}&fields=id&count=exact`;
-    scene.look(reader, path, { kind: 'page', entity: entity.name, ids, count: ids.length }, this.clauses);
+    scene.look(actor, path, { kind: 'page', entity: entity.name, ids, count: ids.length }, this.clauses);
   }
 
   get #fields(): Field[] {
-    return settable(this.#stage.drafting(this.reader, this.scene.world), this.entity.name).filter(
+    return settable(this.#stage.drafting(this.actor, this.scene.world), this.entity.name).filter(
       ({ type }) => !NOT_IN_CELLS.has(type.kind),
     );
   }
 
   #draft(): Body {
     const names = new Set(this.#fields.map(({ name }) => name));
-    const { draft } = plainPlot(this.#stage, this.entity.name, [], this.reader);
+    const { draft } = plainPlot(this.#stage, this.entity.name, [], this.actor);
     return Object.fromEntries(Object.entries(draft).filter(([name]) => names.has(name)));
   }
 
@@ -157,7 +157,7 @@ class ImportDoor {
     const found = new Map<string, Body>();
     const warned = new Set<Body>();
     for (const field of this.#fields)
-      for (const value of candidates(this.#stage.drafting(this.reader, this.scene.world), field)) {
+      for (const value of candidates(this.#stage.drafting(this.actor, this.scene.world), field)) {
         // An empty cell says nothing.
         if (value === null || value === '') continue;
         const body = { ...this.#draft(), [field.name]: value };

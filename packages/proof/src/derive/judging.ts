@@ -1,7 +1,7 @@
 import type { Expression, Rule } from '@nonet/language';
 import type { Body } from '../reference/body.ts';
 import { type Outcome, perform, type Request } from '../reference/perform.ts';
-import type { Reader } from '../reference/permissions.ts';
+import type { Actor } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import { withFiles } from '../search/draft.ts';
 import { focusConstants } from './constants.ts';
@@ -37,7 +37,7 @@ export function conditionsWith(stage: Stage, rule: Rule, cause: string): Express
 }
 
 interface Draft {
-  readonly as: Reader;
+  readonly as: Actor;
   readonly body: Body;
 }
 
@@ -63,7 +63,7 @@ export function climb(
 }
 
 /** What the document says to a request with a body, with nothing done. */
-export function trying(world: World, as: Reader, request: (body: Body) => Request, body: Body): Outcome {
+export function trying(world: World, as: Actor, request: (body: Body) => Request, body: Body): Outcome {
   const copy = world.fork();
   return perform(copy, as, request(withFiles(body, (type) => copy.addFile({ type, by: as }))));
 }

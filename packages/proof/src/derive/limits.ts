@@ -130,14 +130,14 @@ function* pages(stage: Stage): Cases {
 function* body(stage: Stage): Cases {
   const clauses = ['9.MAX_BODY'];
   const size = stage.plan.settings.maximumBodyBytes;
-  const [reader] = stage.accounts;
+  const [actor] = stage.accounts;
   const entity = stage.plan.entities.find(({ owner }) => owner === null);
   if (size > MOST_BYTES) return stage.cannot('too large', ...clauses);
-  if (reader === undefined || entity === undefined) return;
+  if (actor === undefined || entity === undefined) return;
   const scene = new Scene(stage);
   const expect = { ...refusal(refuse(stage.lookup, 'TOO_LARGE')) };
   scene.ask({
-    as: reader.id,
+    as: actor.id,
     method: 'POST',
     path: collection(stage, entity.name),
     body: 'x'.repeat(size),
@@ -172,9 +172,9 @@ function* rate(stage: Stage): Cases {
 /** The words of what is not there (8: `NOT_FOUND`). */
 function* unknownPage(stage: Stage): Cases {
   const clauses = ['8.NOT_FOUND'].filter((clause) => clause in stage.plan.clauses);
-  const [reader] = stage.accounts;
-  if (reader === undefined) return;
+  const [actor] = stage.accounts;
+  if (actor === undefined) return;
   const scene = new Scene(stage);
-  scene.look(reader.id, '/api/nothing-of-this-name', refuse(stage.lookup, 'NOT_FOUND'), clauses);
+  scene.look(actor.id, '/api/nothing-of-this-name', refuse(stage.lookup, 'NOT_FOUND'), clauses);
   yield scene.done('What is not there', clauses);
 }

@@ -1,6 +1,6 @@
 import type { Column, Field, Screen } from '@nonet/language';
 import type { View } from '../reference/evaluate.ts';
-import { couldRead, type Reader } from '../reference/permissions.ts';
+import { couldRead, type Actor } from '../reference/permissions.ts';
 import { plain } from '../reference/plain.ts';
 import { seenBy, selected } from '../reference/seen.ts';
 import { hasOrder, inOrder, type OrderKey } from './order.ts';
@@ -11,24 +11,24 @@ import { collection, Scene } from './scene.ts';
 import type { Cases, Stage } from './stage.ts';
 
 /** Point 2: what a list, board or calendar holds, by its `where` as the reader sees it, in its order, and found by its search. */
-export function lists(scene: Scene, screen: Screen, reader: Reader): void {
+export function lists(scene: Scene, screen: Screen, actor: Actor): void {
   const { stage, world } = scene;
   const { entity, kind } = screen;
   if (entity === null || kind === null || !['list', 'board', 'calendar'].includes(kind) || screen.parameters.length > 0)
     return;
-  const ids = selected(world, reader, entity, screen.where);
-  if (ids.length > Math.min(95, stage.mostListed) || !may(stage, reader, entity, 'read')) return;
+  const ids = selected(world, actor, entity, screen.where);
+  if (ids.length > Math.min(95, stage.mostListed) || !may(stage, actor, entity, 'read')) return;
   const path = `${collection(stage, entity)}?screen=${screen.slug}&limit=${stage.mostListed}&fields=id`;
-  const groups = inOrder(ids, keysOf(scene, screen, entity, reader));
+  const groups = inOrder(ids, keysOf(scene, screen, entity, actor));
   const clauses = ['where', 'order'].map((part) => `${screen.clause}.${part}`);
-  scene.look(reader, path, { kind: 'page', entity, ids, groups }, [screen.clause, ...clauses]);
-  const columns = screen.search.filter((column) => reads(stage, reader, entity, column.path));
+  scene.look(actor, path, { kind: 'page', entity, ids, groups }, [screen.clause, ...clauses]);
+  const columns = screen.search.filter((column) => reads(stage, actor, entity, column.path));
   for (const column of columns) {
-    const text = ids.map((id) => valueAt(scene, reader, id, column.path)).find(isWord);
+    const text = ids.map((id) => valueAt(scene, actor, id, column.path)).find(isWord);
     if (text === undefined) continue;
-    const found = ids.filter((id) => columns.some((one) => holds(valueAt(scene, reader, id, one.path), text)));
+    const found = ids.filter((id) => columns.some((one) => holds(valueAt(scene, actor, id, one.path), text)));
     const about = [screen.clause, `${screen.clause}.search`, column.clause];
-    scene.look(reader, `${path}&q=${encodeURIComponent(text)}`, { kind: 'page', entity, ids: found }, about);
+    scene.look(actor, `${path}&q=${encodeURIComponent(text)}`, { kind: 'page', entity, ids: found }, about);
   }
 }
 
@@ -55,18 +55,18 @@ export function* unlikeInOrder(stage: Stage): Cases {
 }
 
 /** The keys of a screen's order, else of its entity's, up to the first that nobody tells beforehand. */
-function keysOf(scene: Scene, screen: Screen, entity: string, reader: Reader): OrderKey[] {
+function keysOf(scene: Scene, screen: Screen, entity: string, actor: Actor): OrderKey[] {
   const { stage } = scene;
   const stated = screen.order.length > 0 ? screen.order : stage.lookup.entity(entity).order;
   // What this reader can never read orders nothing for them.
-  const known = stated.filter(({ path }) => reads(stage, reader, entity, path));
+  const known = stated.filter(({ path }) => reads(stage, actor, entity, path));
   const unclear = known.findIndex(({ path }) => {
     const field = fieldAt(stage, entity, path);
     return field === null || !hasOrder(field);
   });
   return (unclear < 0 ? known : known.slice(0, unclear)).map(({ path, descending }) => ({
     descending,
-    valueOf: (id) => valueAt(scene, reader, id, path),
+    valueOf: (id) => valueAt(scene, actor, id, path),
   }));
 }
 
@@ -78,15 +78,15 @@ function fieldAt(stage: Stage, entity: string, path: readonly string[]): Field |
 }
 
 /** Whether a reader could ever read what a path leads to. */
-function reads(stage: Stage, reader: Reader, entity: string, path: Column['path']): boolean {
+function reads(stage: Stage, actor: Actor, entity: string, path: Column['path']): boolean {
   const [name = '', ...rest] = path;
-  if (!couldRead(stage.world, reader, entity, name)) return false;
+  if (!couldRead(stage.world, actor, entity, name)) return false;
   const type = stage.lookup.field(entity, name)?.type;
-  return rest.length === 0 || (type?.kind === 'reference' && reads(stage, reader, type.entity, rest));
+  return rest.length === 0 || (type?.kind === 'reference' && reads(stage, actor, type.entity, rest));
 }
 
-function valueAt({ world }: Scene, reader: Reader, id: string, path: readonly string[]): unknown {
-  let at: unknown = seenBy(world, reader).view(id);
+function valueAt({ world }: Scene, actor: Actor, id: string, path: readonly string[]): unknown {
+  let at: unknown = seenBy(world, actor).view(id);
   for (const name of path) at = at === null || at === undefined ? null : (at as View)[name];
   return at ?? null;
 }

@@ -1,13 +1,13 @@
 import type { Entity, Field } from '@nonet/language';
 import type { View } from '../reference/evaluate.ts';
 import { refusedExport } from '../reference/export.ts';
-import { couldRead, mayDo, mayReadField, type Reader } from '../reference/permissions.ts';
+import { couldRead, mayDo, mayReadField, type Actor } from '../reference/permissions.ts';
 import { plain } from '../reference/plain.ts';
 import { project, valueFor } from '../reference/project.ts';
 import { hidden, type Refused, refuse } from '../reference/refusal.ts';
 import type { Answer } from '../run/case.ts';
 import { askedOfList } from './asked-of-list.ts';
-import { cellsFor, fieldCellsFor, unlikeReaders } from './cells.ts';
+import { cellsFor, fieldCellsFor, unlikeActors } from './cells.ts';
 import { nameOf } from './name.ts';
 import { operatorsFor, same, SEARCHED } from './operators.ts';
 import { compareGiven, isSortable, sortedPage } from './order.ts';
@@ -22,20 +22,20 @@ const MOST_LISTED = 95;
 export function* deriveLists(stage: Stage, entity: Entity): Cases {
   const records = stage.world.living(entity.name).map(({ id }) => stage.world.view(id) as View);
   if (records.length > Math.min(MOST_LISTED, stage.plan.settings.maximumPageSize)) return;
-  for (const reader of unlikeReaders(stage, entity.name)) {
-    const readable = records.filter((record) => mayDo(reader, 'read', record));
+  for (const actor of unlikeActors(stage, entity.name)) {
+    const readable = records.filter((record) => mayDo(actor, 'read', record));
     const clauses = new Set([entity.clause]);
     for (const record of records)
       for (const clause of [
-        ...cellsFor(stage, stage.world, reader, entity.name, 'read', record),
-        ...fieldCellsFor(stage, stage.world, reader, entity.name, 'read', record),
+        ...cellsFor(stage, stage.world, actor, entity.name, 'read', record),
+        ...fieldCellsFor(stage, stage.world, actor, entity.name, 'read', record),
       ])
         clauses.add(clause);
     if (records.length === 0)
-      for (const clause of cellsFor(stage, stage.world, reader, entity.name, 'read', null)) clauses.add(clause);
+      for (const clause of cellsFor(stage, stage.world, actor, entity.name, 'read', null)) clauses.add(clause);
     const scene = new Scene(stage);
-    const door = new ListDoor(scene, entity, reader, [...clauses]);
-    const refusedAll = refusedList(stage, entity, reader);
+    const door = new ListDoor(scene, entity, actor, [...clauses]);
+    const refusedAll = refusedList(stage, entity, actor);
     if (refusedAll !== null) door.ask(`?limit=${stage.mostListed}`, refusedAll);
     else {
       door.whole(readable);
@@ -45,35 +45,35 @@ export function* deriveLists(stage: Stage, entity: Entity): Cases {
       }
       door.search(records, readable);
       door.expanded(readable);
-      for (const { query, answer, clauses: shown } of askedOfList(stage, entity, reader, readable)) {
+      for (const { query, answer, clauses: shown } of askedOfList(stage, entity, actor, readable)) {
         door.ask(`?limit=${stage.mostListed}${query}`, answer, {}, [...clauses, ...shown]);
         for (const clause of shown) door.shown.add(clause);
       }
     }
     door.exported(records);
-    const name = nameOf(stage, reader);
+    const name = nameOf(stage, actor);
     yield scene.done(`The list of ${entity.name} as ${name} gets it`, [...clauses, ...door.shown]);
   }
 }
 
-function refusedList(stage: Stage, entity: Entity, reader: Reader): Refused | null {
-  if (reader !== null) return null;
-  const refused = hidden(stage.lookup, reader, entity.name);
+function refusedList(stage: Stage, entity: Entity, actor: Actor): Refused | null {
+  if (actor !== null) return null;
+  const refused = hidden(stage.lookup, actor, entity.name);
   return refused.code === 'UNAUTHENTICATED' ? refused : null;
 }
 
 class ListDoor {
   readonly scene: Scene;
   readonly entity: Entity;
-  readonly reader: Reader;
+  readonly actor: Actor;
   readonly clauses: readonly string[];
   /** Clauses that were shown besides. */
   readonly shown = new Set<string>();
 
-  constructor(scene: Scene, entity: Entity, reader: Reader, clauses: readonly string[]) {
+  constructor(scene: Scene, entity: Entity, actor: Actor, clauses: readonly string[]) {
     this.scene = scene;
     this.entity = entity;
-    this.reader = reader;
+    this.actor = actor;
     this.clauses = clauses;
   }
 
@@ -82,11 +82,11 @@ class ListDoor {
   }
 
   ask(query: string, answer: Answer | Refused, headers = {}, clauses = this.clauses): void {
-    this.scene.look(this.reader, `${collection(this.scene.stage, this.entity.name)}${query}`, answer, clauses, headers);
+    this.scene.look(this.actor, `${collection(this.scene.stage, this.entity.name)}${query}`, answer, clauses, headers);
   }
 
   whole(readable: readonly View[]): void {
-    const records = readable.map((record) => project(this.reader, record));
+    const records = readable.map((record) => project(this.actor, record));
     const ids = readable.map(({ id }) => id);
     this.ask(`?limit=${this.#most}&count=exact`, this.#page(ids, { records, count: ids.length }));
   }
@@ -96,12 +96,12 @@ class ListDoor {
     const { world } = this.scene;
     const { name } = field;
     if (name === 'id' || field.type.kind === 'open' || field.type.kind === 'all') return;
-    const known = couldRead(world, this.reader, this.entity.name, name);
+    const known = couldRead(world, this.actor, this.entity.name, name);
     const clauses = [...this.clauses, field.clause];
     this.shown.add(field.clause);
     const unknown = refuse(this.scene.stage.lookup, 'INVALID');
     const valueOf = (record: View) =>
-      mayReadField(this.reader, record, name) ? valueFor(this.reader, record, field) : null;
+      mayReadField(this.actor, record, name) ? valueFor(this.actor, record, field) : null;
     if (isSortable(field)) {
       const sorted = known ? sortedPage(this.entity.name, readable, field, valueOf) : unknown;
       this.ask(`?limit=${this.#most}&fields=id&order=${name}`, sorted, {}, clauses);
@@ -157,11 +157,11 @@ class ListDoor {
     const chosen = inner[stage.serial() % Math.max(1, inner.length)];
     if (chosen === undefined || RESERVED.has(field.name)) return;
     const known =
-      couldRead(world, this.reader, this.entity.name, field.name) && couldRead(world, this.reader, target, chosen.name);
+      couldRead(world, this.actor, this.entity.name, field.name) && couldRead(world, this.actor, target, chosen.name);
     const valueOf = (record: View) => {
-      const id = mayReadField(this.reader, record, field.name) ? valueFor(this.reader, record, field) : null;
+      const id = mayReadField(this.actor, record, field.name) ? valueFor(this.actor, record, field) : null;
       const view = typeof id === 'string' ? world.view(id) : null;
-      return view !== null && mayReadField(this.reader, view, chosen.name) ? valueFor(this.reader, view, chosen) : null;
+      return view !== null && mayReadField(this.actor, view, chosen.name) ? valueFor(this.actor, view, chosen) : null;
     };
     const raw = readable.map((record) => record[field.name] as View | null).find((view) => view !== null);
     const value = raw === undefined || raw === null ? null : (raw[chosen.name] ?? null);
@@ -188,7 +188,7 @@ class ListDoor {
       const holds = (record: View) =>
         fields.some(
           ({ name }) =>
-            mayReadField(this.reader, record, name) &&
+            mayReadField(this.actor, record, name) &&
             plain(record[name] ?? '')
               .toLowerCase()
               .includes(text.toLowerCase()),
@@ -197,7 +197,7 @@ class ListDoor {
       const found: Answer = { kind: 'page', entity: this.entity.name, ids: all };
       const { world, stage } = this.scene;
       // Who can never read a record can't name its `id` either.
-      const known = couldRead(world, this.reader, this.entity.name, 'created_at');
+      const known = couldRead(world, this.actor, this.entity.name, 'created_at');
       const query = `?limit=${this.#most}&fields=id&q=${encodeURIComponent(text)}`;
       this.ask(query, known ? found : refuse(stage.lookup, 'INVALID'));
     }
@@ -207,16 +207,16 @@ class ListDoor {
   expanded(readable: readonly View[]): void {
     const { world } = this.scene;
     const references = this.entity.fields.filter(
-      ({ type, name }) => type.kind === 'reference' && couldRead(world, this.reader, this.entity.name, name),
+      ({ type, name }) => type.kind === 'reference' && couldRead(world, this.actor, this.entity.name, name),
     );
     if (references.length === 0 || readable.length === 0) return;
     const records = readable.map((record) => {
-      const projected: Record<string, unknown> = { ...project(this.reader, record) };
+      const projected: Record<string, unknown> = { ...project(this.actor, record) };
       for (const { name } of references) {
         const target = projected[name];
         if (typeof target !== 'string') continue;
         const view = world.view(target);
-        projected[name] = view === null ? null : project(this.reader, view);
+        projected[name] = view === null ? null : project(this.actor, view);
       }
       return projected;
     });
@@ -235,11 +235,11 @@ class ListDoor {
     if (this.entity.owner !== null) return;
     const clauses = new Set([this.entity.clause]);
     for (const record of records)
-      for (const clause of cellsFor(stage, world, this.reader, this.entity.name, 'export', record)) clauses.add(clause);
+      for (const clause of cellsFor(stage, world, this.actor, this.entity.name, 'export', record)) clauses.add(clause);
     const readable = records.filter(
-      (record) => mayDo(this.reader, 'read', record) && mayDo(this.reader, 'export', record),
+      (record) => mayDo(this.actor, 'read', record) && mayDo(this.actor, 'export', record),
     );
-    const refused = refusedExport(world, this.reader, this.entity.name);
+    const refused = refusedExport(world, this.actor, this.entity.name);
     const answer: Answer | Refused = refused ?? { kind: 'csv', header: ['id'], rows: readable.length };
     this.ask('?fields=id', answer, { accept: 'text/csv' }, [...clauses]);
     for (const clause of clauses) this.shown.add(clause);

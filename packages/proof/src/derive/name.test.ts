@@ -16,6 +16,6 @@ test.each([
   ['somebody whose name is computed', 'bob', 'bob@nonet.example'],
   ['somebody of the document’s records', 'carl', 'carl'],
   ['nobody', null, 'nobody signed in'],
-])('%s is called so in the title of a case', (_, reader, name) => {
-  expect(nameOf({ accounts }, reader)).toBe(name);
+])('%s is called so in the title of a case', (_, actor, name) => {
+  expect(nameOf({ accounts }, actor)).toBe(name);
 });

@@ -2,7 +2,7 @@ import type { Transition, Workflow } from '@nonet/language';
 import { entityOf, type View } from '../reference/evaluate.ts';
 import { isPersonal } from '../reference/lookup.ts';
 import { perform, type Request } from '../reference/perform.ts';
-import type { Reader } from '../reference/permissions.ts';
+import type { Actor } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import { routesTo } from '../search/routes.ts';
 import { actorFor, plainBody } from './plots.ts';
@@ -15,7 +15,7 @@ const MOST_EVENTS = 3;
 const MOST_TRIES = 400;
 
 interface Caused {
-  readonly as: Reader;
+  readonly as: Actor;
   readonly request: Request;
   readonly world: World;
 }

@@ -3,7 +3,7 @@ import { beginAct, namesAt } from '../reference/act.ts';
 import { entityOf, holds, type View } from '../reference/evaluate.ts';
 import { fits, rowsFrom } from '../reference/fire.ts';
 import { isPersonal } from '../reference/lookup.ts';
-import { deciding, mayDo, mayUpdateField, type Reader } from '../reference/permissions.ts';
+import { deciding, mayDo, mayUpdateField, type Actor } from '../reference/permissions.ts';
 import { settable } from '../search/draft.ts';
 import { selected } from '../reference/seen.ts';
 import { type World, worldOf } from '../reference/world.ts';
@@ -17,22 +17,21 @@ import type { Stage } from './stage.ts';
 type Verdict = 'may' | 'open' | 'explained' | 'absent' | 'unknown';
 
 /** Whether an action of a record is offered: a guard that does not hold explains itself, what is left open is offered (4, 6). */
-export function verdictOn(stage: Stage, screen: Screen, reader: Reader, action: ScreenAction, record: View): Verdict {
+export function verdictOn(stage: Stage, screen: Screen, actor: Actor, action: ScreenAction, record: View): Verdict {
   switch (action.kind) {
     case 'link':
     case 'create from':
       return 'may';
     case 'event':
-      return eventOn(stage, reader, action.event, record);
+      return eventOn(stage, actor, action.event, record);
     case 'edit': {
-      const fields = settable(stage.drafting(reader), entityOf(record.id), false);
-      const updates =
-        mayDo(reader, 'update', record) || fields.some(({ name }) => mayUpdateField(reader, record, name));
-      return updates ? 'may' : openOr(deciding(reader, 'update', record));
+      const fields = settable(stage.drafting(actor), entityOf(record.id), false);
+      const updates = mayDo(actor, 'update', record) || fields.some(({ name }) => mayUpdateField(actor, record, name));
+      return updates ? 'may' : openOr(deciding(actor, 'update', record));
     }
     case 'delete':
       if (stage.lookup.entity(screen.entity ?? '').delete === 'never') return 'absent';
-      return mayDo(reader, 'delete', record) ? 'may' : openOr(deciding(reader, 'delete', record));
+      return mayDo(actor, 'delete', record) ? 'may' : openOr(deciding(actor, 'delete', record));
     case 'create':
     case 'export':
     case 'import':
@@ -47,11 +46,11 @@ export function offersOn(
   world: World,
   screen: Screen,
   action: ScreenAction,
-  reader: Reader,
+  actor: Actor,
 ): readonly string[] {
   const { entity } = screen;
-  if (entity === null || !opens(stage, screen, reader)) return [];
-  return selected(world, reader, entity, screen.where).filter((id) => mayCause(stage, world, action, reader, id));
+  if (entity === null || !opens(stage, screen, actor)) return [];
+  return selected(world, actor, entity, screen.where).filter((id) => mayCause(stage, world, action, actor, id));
 }
 
 /** Whether an event is offered to a reader beside one record of a screen. */
@@ -60,17 +59,17 @@ export function isOfferedOn(
   world: World,
   screen: Screen,
   action: ScreenAction,
-  reader: Reader,
+  actor: Actor,
   id: string,
 ): boolean {
   const { entity } = screen;
-  if (entity === null || !opens(stage, screen, reader) || !mayCause(stage, world, action, reader, id)) return false;
-  return selected(world, reader, entity, screen.where, id).length > 0;
+  if (entity === null || !opens(stage, screen, actor) || !mayCause(stage, world, action, actor, id)) return false;
+  return selected(world, actor, entity, screen.where, id).length > 0;
 }
 
-function mayCause(stage: Stage, world: World, action: ScreenAction, reader: Reader, id: string): boolean {
+function mayCause(stage: Stage, world: World, action: ScreenAction, actor: Actor, id: string): boolean {
   const record = world.view(id);
-  return action.kind === 'event' && record !== null && eventOn(stage, reader, action.event, record) === 'may';
+  return action.kind === 'event' && record !== null && eventOn(stage, actor, action.event, record) === 'may';
 }
 
 /** Whether a row's guard reads what whoever causes it enters. */
@@ -88,10 +87,10 @@ function openOr(gap: string | null): Verdict {
   return gap === null ? 'absent' : 'open';
 }
 
-function eventOn(stage: Stage, reader: Reader, name: string, record: View): Verdict {
+function eventOn(stage: Stage, actor: Actor, name: string, record: View): Verdict {
   const event = stage.lookup.event(entityOf(record.id), name);
   const world = worldOf(record);
-  const act = beginAct(world, reader);
+  const act = beginAct(world, actor);
   const personal = event?.transitions.filter((row) => row.from !== 'new' && isPersonal(row)) ?? [];
   // Where something is not shown, what decides is the document's to say.
   if (event?.transitions.some(({ open }) => open.length > 0)) return 'unknown';

@@ -1,6 +1,6 @@
 import type { Column, Field, Screen, ScreenAction } from '@nonet/language';
 import { entityOf, type View } from '../reference/evaluate.ts';
-import { mayReadField, mayUpdateField, type Reader } from '../reference/permissions.ts';
+import { mayReadField, mayUpdateField, type Actor } from '../reference/permissions.ts';
 import { seenBy } from '../reference/seen.ts';
 import type { Parts } from '../run/case.ts';
 import { settable } from '../search/draft.ts';
@@ -20,8 +20,8 @@ export function isWhole(stage: Stage, { kind, pageSize }: Screen, ids: readonly 
 }
 
 /** What stands there whatever the records are: the tiles of a dashboard, and actions that concern no record. */
-export function onScreen(stage: Stage, screen: Screen, reader: Reader): Parts {
-  const view = viewOf(stage, screen, reader);
+export function onScreen(stage: Stage, screen: Screen, actor: Actor): Parts {
+  const view = viewOf(stage, screen, actor);
   const general = actionsOf(screen, view.actions).filter(
     // What is deleted is shown by a switch of the whole list.
     (action) => !isOfRecord(stage, screen, action) || (action.kind === 'restore' && screen.kind === 'list'),
@@ -34,9 +34,9 @@ export function onScreen(stage: Stage, screen: Screen, reader: Reader): Parts {
   };
 }
 
-export function onList(stage: Stage, screen: Screen, reader: Reader, ids: readonly string[]): Parts {
-  const view = viewOf(stage, screen, reader);
-  const { shown } = onScreen(stage, screen, reader);
+export function onList(stage: Stage, screen: Screen, actor: Actor, ids: readonly string[]): Parts {
+  const view = viewOf(stage, screen, actor);
+  const { shown } = onScreen(stage, screen, actor);
   const perhaps = new Set<string>();
   const inRows = new Set<string>();
   const events = actionsOf(screen, view.actions).filter((action) => action.kind === 'event');
@@ -44,7 +44,7 @@ export function onList(stage: Stage, screen: Screen, reader: Reader, ids: readon
   for (const id of ids) {
     const record = stage.world.view(id);
     if (record === null) continue;
-    const verdicts = events.map((action) => ({ action, verdict: verdictOn(stage, screen, reader, action, record) }));
+    const verdicts = events.map((action) => ({ action, verdict: verdictOn(stage, screen, actor, action, record) }));
     const certain = isAll && verdicts.every(({ verdict }) => verdict !== 'unknown');
     const now = verdicts.filter(({ verdict }) => verdict === 'may').slice(0, MOST_IN_A_ROW);
     for (const { action } of certain ? now : verdicts) (certain ? inRows : perhaps).add(action.clause);
@@ -53,10 +53,10 @@ export function onList(stage: Stage, screen: Screen, reader: Reader, ids: readon
   return { shown: [...new Set([...shown, ...columns, ...inRows])], perhaps: [...perhaps] };
 }
 
-export function onBoard(stage: Stage, screen: Screen, reader: Reader, ids: readonly string[]): Parts {
-  const { shown } = onScreen(stage, screen, reader);
-  const seen = seenBy(stage.world, reader);
-  const { columns } = viewOf(stage, screen, reader);
+export function onBoard(stage: Stage, screen: Screen, actor: Actor, ids: readonly string[]): Parts {
+  const { shown } = onScreen(stage, screen, actor);
+  const seen = seenBy(stage.world, actor);
+  const { columns } = viewOf(stage, screen, actor);
   const stated = columnsOf(screen).filter(({ clause }) => columns.includes(clause));
   const on = screen.board?.field ?? '';
   const cards = ids.filter((id) => seen.view(id)?.[on] !== null);
@@ -68,23 +68,23 @@ export function onBoard(stage: Stage, screen: Screen, reader: Reader, ids: reado
   return isWhole(stage, screen, cards) ? { shown: [...shown, ...clauses], perhaps: [] } : { shown, perhaps: clauses };
 }
 
-export function onRecord(stage: Stage, screen: Screen, reader: Reader, record: View): Parts {
-  const view = viewOf(stage, screen, reader);
+export function onRecord(stage: Stage, screen: Screen, actor: Actor, record: View): Parts {
+  const view = viewOf(stage, screen, actor);
   const shown: string[] = [];
   const perhaps: string[] = [];
   for (const { clause, path } of columnsOf(screen).filter(({ clause }) => view.columns.includes(clause))) {
     const [name = ''] = path;
     const field = stage.lookup.field(entityOf(record.id), name);
     if (field === null) perhaps.push(clause);
-    else if (field.type.kind === 'open' || mayReadField(reader, record, name)) shown.push(clause);
+    else if (field.type.kind === 'open' || mayReadField(actor, record, name)) shown.push(clause);
   }
   for (const { field, columns } of screen.related) {
     const stated = columns.filter(({ clause }) => view.columns.includes(clause)).map(({ clause }) => clause);
-    const rows = seenBy(stage.world, reader).view(record.id)?.[field];
+    const rows = seenBy(stage.world, actor).view(record.id)?.[field];
     if (Array.isArray(rows) && rows.length > 0) shown.push(...stated);
   }
   for (const action of actionsOf(screen, view.actions)) {
-    const verdict = verdictOn(stage, screen, reader, action, record);
+    const verdict = verdictOn(stage, screen, actor, action, record);
     if (verdict === 'unknown') perhaps.push(action.clause);
     else if (verdict !== 'absent') shown.push(action.clause);
   }
@@ -92,13 +92,13 @@ export function onRecord(stage: Stage, screen: Screen, reader: Reader, record: V
 }
 
 /** The fields that are entered there, by their own clauses; of a record that is changed, null where one is created. */
-export function onForm(stage: Stage, screen: Screen, reader: Reader, record: View | null): Parts {
+export function onForm(stage: Stage, screen: Screen, actor: Actor, record: View | null): Parts {
   const { entity } = screen;
-  const fields = entity === null ? [] : fieldsOn(stage, reader, entity, record);
+  const fields = entity === null ? [] : fieldsOn(stage, actor, entity, record);
   const mayEnter = (name: string) => {
     if (entity === null) return false;
-    if (record === null) return screen.kind === 'sign up' || may(stage, reader, entity, 'create');
-    return mayUpdateField(reader, record, name);
+    if (record === null) return screen.kind === 'sign up' || may(stage, actor, entity, 'create');
+    return mayUpdateField(actor, record, name);
   };
   const stated = new Set(columnsOf(screen).map(({ path }) => (path.length === 1 ? path[0] : '')));
   // Who signs up says at which address they are written to (3).
@@ -112,8 +112,8 @@ export function onForm(stage: Stage, screen: Screen, reader: Reader, record: Vie
   };
 }
 
-function fieldsOn(stage: Stage, reader: Reader, entity: string, record: View | null): Field[] {
-  return record === null ? enteredOnNew(stage, reader, entity) : settable(stage.drafting(reader), entity, false);
+function fieldsOn(stage: Stage, actor: Actor, entity: string, record: View | null): Field[] {
+  return record === null ? enteredOnNew(stage, actor, entity) : settable(stage.drafting(actor), entity, false);
 }
 
 export function isOfRecord(stage: Stage, { entity }: Screen, action: ScreenAction): boolean {

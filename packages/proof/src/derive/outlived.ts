@@ -1,7 +1,7 @@
 import type { Entity, Field } from '@nonet/language';
 import type { View } from '../reference/evaluate.ts';
 import { storedFields } from '../reference/lookup.ts';
-import { mayDo, type Reader } from '../reference/permissions.ts';
+import { mayDo, type Actor } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import { deriveGround } from './ground.ts';
 import { reach } from './reach.ts';
@@ -26,9 +26,9 @@ export function* deriveOutlived(stage: Stage): Cases {
 }
 
 function* outlived(stage: Stage, entity: Entity, field: Field, target: Entity): Cases {
-  const whoDeletes = (world: World, id: string): Reader | undefined => {
+  const whoDeletes = (world: World, id: string): Actor | undefined => {
     const view = world.view(id) as View;
-    return stage.readers.find((reader) => mayDo(reader, 'read', view) && mayDo(reader, 'delete', view));
+    return stage.actors.find((actor) => mayDo(actor, 'read', view) && mayDo(actor, 'delete', view));
   };
   const isDeletable = (world: World, id: string) => (whoDeletes(world, id) === undefined ? 0.5 : 0);
   const goal = { entity: target.name, state: null, budget: 25, want: isDeletable };
@@ -53,8 +53,8 @@ function* outlived(stage: Stage, entity: Entity, field: Field, target: Entity): 
   if (remove(entity.name, id).refused !== null) return;
   remove(target.name, referred.id);
   const hidden = scene.world.view(id);
-  const restorer = stage.readers.find(
-    (reader) => hidden !== null && mayDo(reader, 'read', hidden) && mayDo(reader, 'restore', hidden),
+  const restorer = stage.actors.find(
+    (actor) => hidden !== null && mayDo(actor, 'read', hidden) && mayDo(actor, 'restore', hidden),
   );
   // Who may take nothing back is told so; what went too is not there for anybody.
   const as = restorer ?? found.plot.creator;

@@ -2,11 +2,11 @@ import type { Entity, Field } from '@nonet/language';
 import type { Body } from '../reference/body.ts';
 import type { View } from '../reference/evaluate.ts';
 import { perform, type Request } from '../reference/perform.ts';
-import { mayDo, mayUpdateField, type Reader } from '../reference/permissions.ts';
+import { mayDo, mayUpdateField, type Actor } from '../reference/permissions.ts';
 import { storedOf, type World } from '../reference/world.ts';
 import { candidates, settable, withFiles } from '../search/draft.ts';
 import { focusOf } from '../search/focus.ts';
-import { cellsFor, fieldCellsFor, kindOf, unlikeReaders } from './cells.ts';
+import { cellsFor, fieldCellsFor, kindOf, unlikeActors } from './cells.ts';
 import { deriveGallery } from './gallery.ts';
 import { nameOf } from './name.ts';
 import { plainPlot } from './plots.ts';
@@ -35,9 +35,9 @@ export function* deriveOwnRows(stage: Stage): Cases {
   if (rows.length === 0) return;
   yield* deriveGallery(stage);
   for (const { entity, field } of rows)
-    for (const reader of unlikeReaders(stage, entity.name)) {
-      yield* creating(stage, entity, field, reader);
-      yield* updating(stage, entity, field, reader);
+    for (const actor of unlikeActors(stage, entity.name)) {
+      yield* creating(stage, entity, field, actor);
+      yield* updating(stage, entity, field, actor);
     }
 }
 
@@ -50,48 +50,48 @@ interface Try {
   readonly kind: string;
 }
 
-function* creating(stage: Stage, entity: Entity, field: Field, reader: Reader): Cases {
-  const { draft } = plainPlot(stage, entity.name, [], reader);
-  const tries = bodiesWith(stage, entity, field, reader, null).map((body): Try => {
+function* creating(stage: Stage, entity: Entity, field: Field, actor: Actor): Cases {
+  const { draft } = plainPlot(stage, entity.name, [], actor);
+  const tries = bodiesWith(stage, entity, field, actor, null).map((body): Try => {
     const request: Writing = { kind: 'create', entity: entity.name, body: { ...draft, ...body } };
-    const { after, verdict } = judged(stage.world, reader, request, field);
+    const { after, verdict } = judged(stage.world, actor, request, field);
     const cells =
-      after === null ? [] : fieldCellsFor(stage, stage.world, reader, entity.name, 'update', after, [field.name]);
-    const may = after === null ? 'not seen' : String(mayUpdateField(reader, after, field.name));
+      after === null ? [] : fieldCellsFor(stage, stage.world, actor, entity.name, 'update', after, [field.name]);
+    const may = after === null ? 'not seen' : String(mayUpdateField(actor, after, field.name));
     return {
       request,
-      clauses: [...cellsFor(stage, stage.world, reader, entity.name, 'create', after), ...cells],
+      clauses: [...cellsFor(stage, stage.world, actor, entity.name, 'create', after), ...cells],
       kind: `${may} ${verdict}`,
     };
   });
-  yield* carriedOut(stage, `Creating ${entity.name} with its ${field.label}`, field, reader, tries);
+  yield* carriedOut(stage, `Creating ${entity.name} with its ${field.label}`, field, actor, tries);
 }
 
-function* updating(stage: Stage, entity: Entity, field: Field, reader: Reader): Cases {
+function* updating(stage: Stage, entity: Entity, field: Field, actor: Actor): Cases {
   const acting = new Set(WHO_ACTS.has(field.name) ? stage.accounts.map(({ id }) => id) : []);
   const records = stage.world.living(entity.name).filter(({ id }) => !acting.has(id));
   const tries = records.slice(-MOST_RECORDS).flatMap(({ id }): Try[] => {
     const before = stage.world.view(id);
-    if (before === null || !mayDo(reader, 'read', before)) return [];
-    const cells = fieldCellsFor(stage, stage.world, reader, entity.name, 'update', before, [field.name]);
-    const held = kindOf(stage, stage.world, reader, before);
-    return bodiesWith(stage, entity, field, reader, before).map((body) => {
+    if (before === null || !mayDo(actor, 'read', before)) return [];
+    const cells = fieldCellsFor(stage, stage.world, actor, entity.name, 'update', before, [field.name]);
+    const held = kindOf(stage, stage.world, actor, before);
+    return bodiesWith(stage, entity, field, actor, before).map((body) => {
       const request: Writing = { kind: 'update', entity: entity.name, id, body };
-      const { after, verdict } = judged(stage.world, reader, request, field);
-      const may = [before, after].map((record) => record !== null && mayUpdateField(reader, record, field.name));
+      const { after, verdict } = judged(stage.world, actor, request, field);
+      const may = [before, after].map((record) => record !== null && mayUpdateField(actor, record, field.name));
       return {
         request,
         clauses: [`6.${entity.name}`, ...cells],
-        kind: [held, ...may, mayDo(reader, 'update', before), verdict].join(' '),
+        kind: [held, ...may, mayDo(actor, 'update', before), verdict].join(' '),
       };
     });
   });
-  yield* carriedOut(stage, `Changing the ${field.label} of ${entity.name}`, field, reader, tries);
+  yield* carriedOut(stage, `Changing the ${field.label} of ${entity.name}`, field, actor, tries);
 }
 
 /** Values of the field, each alone and with another field that its cells read. */
-function bodiesWith(stage: Stage, entity: Entity, field: Field, reader: Reader, record: View | null): Body[] {
-  const drafting = stage.drafting(reader);
+function bodiesWith(stage: Stage, entity: Entity, field: Field, actor: Actor, record: View | null): Body[] {
+  const drafting = stage.drafting(actor);
   const grants = stage.lookup.permissions(entity.name)?.fields[field.name]?.update ?? [];
   const conditions = grants.flatMap(({ cell }) => (cell.kind === 'when' ? [cell.condition] : []));
   const focus = focusOf(stage.lookup, conditions);
@@ -113,10 +113,10 @@ function bodiesWith(stage: Stage, entity: Entity, field: Field, reader: Reader, 
 }
 
 /** What comes of a request, and the record as it would be then: the row is asked of it too. */
-function judged(world: World, reader: Reader, request: Writing, field: Field) {
+function judged(world: World, actor: Actor, request: Writing, field: Field) {
   const copy = world.fork();
-  const body = withFiles(request.body, (type) => copy.addFile({ type, by: reader }));
-  const { act, refused } = perform(copy, reader, { ...request, body });
+  const body = withFiles(request.body, (type) => copy.addFile({ type, by: actor }));
+  const { act, refused } = perform(copy, actor, { ...request, body });
   const made = request.kind === 'update' ? request.id : [...act.touched.values()].find(({ isNew }) => isNew)?.id;
   const after = act.world.view(made ?? null);
   const verdict = refused === null ? DONE : `${refused.code} ${refused.errors.map(({ code }) => code).join()}`;
@@ -124,7 +124,7 @@ function judged(world: World, reader: Reader, request: Writing, field: Field) {
 }
 
 /** One request of each kind. */
-function* carriedOut(stage: Stage, title: string, field: Field, reader: Reader, tries: readonly Try[]): Cases {
+function* carriedOut(stage: Stage, title: string, field: Field, actor: Actor, tries: readonly Try[]): Cases {
   const scene = new Scene(stage);
   const seen = new Set<string>();
   const clauses = new Set([field.clause]);
@@ -134,8 +134,8 @@ function* carriedOut(stage: Stage, title: string, field: Field, reader: Reader, 
     if (seen.has(kind)) continue;
     seen.add(kind);
     for (const clause of about) clauses.add(clause);
-    const { refused, id } = scene.act(reader, request, about);
-    if (refused === null && id !== null) scene.see(reader, id, about);
+    const { refused, id } = scene.act(actor, request, about);
+    if (refused === null && id !== null) scene.see(actor, id, about);
   }
-  if (scene.steps.length > 0) yield scene.done(`${title} as ${nameOf(stage, reader)}`, [...clauses]);
+  if (scene.steps.length > 0) yield scene.done(`${title} as ${nameOf(stage, actor)}`, [...clauses]);
 }

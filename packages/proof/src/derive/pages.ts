@@ -1,10 +1,10 @@
 import type { Entity, Field } from '@nonet/language';
 import type { View } from '../reference/evaluate.ts';
-import { couldRead, mayDo, mayReadField, type Reader } from '../reference/permissions.ts';
+import { couldRead, mayDo, mayReadField, type Actor } from '../reference/permissions.ts';
 import { valueFor } from '../reference/project.ts';
 import { refuse } from '../reference/refusal.ts';
 import type { Answer } from '../run/case.ts';
-import { cellsFor, unlikeReaders } from './cells.ts';
+import { cellsFor, unlikeActors } from './cells.ts';
 import { nameOf } from './name.ts';
 import { isSortable, sortedPage } from './order.ts';
 import { creatorsOf, plainPlot } from './plots.ts';
@@ -22,10 +22,10 @@ export function* derivePages(stage: Stage): Cases {
     yield* filled(stage, entity);
     const records = stage.world.living(entity.name).map(({ id }) => stage.world.view(id) as View);
     if (records.length > stage.mostListed) continue;
-    for (const reader of unlikeReaders(stage, entity.name)) {
-      const readable = records.filter((record) => mayDo(reader, 'read', record));
+    for (const actor of unlikeActors(stage, entity.name)) {
+      const readable = records.filter((record) => mayDo(actor, 'read', record));
       if (readable.length < 2) continue;
-      const cells = records.flatMap((record) => cellsFor(stage, stage.world, reader, entity.name, 'read', record));
+      const cells = records.flatMap((record) => cellsFor(stage, stage.world, actor, entity.name, 'read', record));
       const clauses = [...new Set([entity.clause, ...cells])];
       const scene = new Scene(stage);
       const page: Extract<Answer, { kind: 'page' }> = {
@@ -33,17 +33,17 @@ export function* derivePages(stage: Stage): Cases {
         entity: entity.name,
         ids: readable.map(({ id }) => id),
       };
-      for (const field of sortingFields(stage, entity, reader, readable)) {
+      for (const field of sortingFields(stage, entity, actor, readable)) {
         const valueOf = (record: View) =>
-          mayReadField(reader, record, field.name) ? valueFor(reader, record, field) : null;
+          mayReadField(actor, record, field.name) ? valueFor(actor, record, field) : null;
         for (const descending of [false, true]) {
           const order = `&order=${descending ? '-' : ''}${field.name}`;
           const sorted = sortedPage(entity.name, readable, field, valueOf, descending);
-          walk(scene, entity, reader, order, sorted, [...clauses, field.clause]);
+          walk(scene, entity, actor, order, sorted, [...clauses, field.clause]);
         }
       }
-      walk(scene, entity, reader, '', page, clauses);
-      yield scene.done(`The list of ${entity.name} page by page as ${nameOf(stage, reader)} gets it`, clauses);
+      walk(scene, entity, actor, '', page, clauses);
+      yield scene.done(`The list of ${entity.name} page by page as ${nameOf(stage, actor)} gets it`, clauses);
     }
   }
 }
@@ -51,7 +51,7 @@ export function* derivePages(stage: Stage): Cases {
 function walk(
   scene: Scene,
   entity: Entity,
-  as: Reader,
+  as: Actor,
   order: string,
   answer: Extract<Answer, { kind: 'page' }>,
   clauses: readonly string[],
@@ -82,17 +82,17 @@ function elsewhere(order: string): string {
 }
 
 /** The first field to sort by, and the first in which records are alike or empty: pages end between those, too. */
-function sortingFields(stage: Stage, entity: Entity, reader: Reader, readable: readonly View[]): Field[] {
+function sortingFields(stage: Stage, entity: Entity, actor: Actor, readable: readonly View[]): Field[] {
   const known = entity.fields.filter(
     (field) =>
       isSortable(field) &&
       !field.derived &&
       field.type.kind !== 'reference' &&
-      couldRead(stage.world, reader, entity.name, field.name),
+      couldRead(stage.world, actor, entity.name, field.name),
   );
   const isAlike = (field: Field) => {
     const values = readable.map((record) =>
-      mayReadField(reader, record, field.name) ? String(valueFor(reader, record, field)) : 'null',
+      mayReadField(actor, record, field.name) ? String(valueFor(actor, record, field)) : 'null',
     );
     return new Set(values).size < values.length;
   };

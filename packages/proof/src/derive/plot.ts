@@ -1,4 +1,4 @@
-import type { Reader } from '../reference/permissions.ts';
+import type { Actor } from '../reference/permissions.ts';
 import type { Body } from '../reference/body.ts';
 import type { Route } from '../search/routes.ts';
 
@@ -6,7 +6,7 @@ import type { Route } from '../search/routes.ts';
 export interface Plot {
   readonly entity: string;
   readonly route: Route;
-  readonly creator: Reader;
+  readonly creator: Actor;
   readonly draft: Body;
   readonly asked: Readonly<Record<string, Body>>;
 }

@@ -116,6 +116,6 @@ test('6: who is not signed in is told that an event of others is not possible, a
   const record = stage.world.view(poster?.id ?? null) as View;
   const office = stage.accounts.find(({ roles }) => roles.includes('office'))?.id ?? null;
   const other = stage.accounts.find(({ roles }) => roles.length === 0)?.id ?? null;
-  const may = [null, other, office].map((reader) => possibilities(stage, reader, record).events['burn']?.may);
+  const may = [null, other, office].map((actor) => possibilities(stage, actor, record).events['burn']?.may);
   expect(may).toEqual([false, false, true]);
 });

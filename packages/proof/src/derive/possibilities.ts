@@ -1,6 +1,6 @@
 import type { View } from '../reference/evaluate.ts';
 import { perform } from '../reference/perform.ts';
-import { mayDo, mayUpdateField, type Reader } from '../reference/permissions.ts';
+import { mayDo, mayUpdateField, type Actor } from '../reference/permissions.ts';
 import { isWritable } from '../reference/settable.ts';
 import { storedOf } from '../reference/world.ts';
 import { settable } from '../search/draft.ts';
@@ -17,12 +17,12 @@ interface Possibilities {
 const FORETOLD: ReadonlySet<string> = new Set(['FORBIDDEN', 'NOT_SPECIFIED', 'INVALID_TRANSITION']);
 
 /** What `/can` says of changing, deleting, and each event that asks for nothing. */
-export function possibilities(stage: Stage, reader: Reader, record: View): Possibilities {
+export function possibilities(stage: Stage, actor: Actor, record: View): Possibilities {
   const { entity } = storedOf(record);
   const { world } = stage;
-  const names = settable(stage.drafting(reader), entity, false).map(({ name }) => name);
-  const updates = mayDo(reader, 'update', record) || names.some((name) => mayUpdateField(reader, record, name));
-  const deletes = mayDo(reader, 'delete', record) && stage.lookup.entity(entity).delete !== 'never';
+  const names = settable(stage.drafting(actor), entity, false).map(({ name }) => name);
+  const updates = mayDo(actor, 'update', record) || names.some((name) => mayUpdateField(actor, record, name));
+  const deletes = mayDo(actor, 'delete', record) && stage.lookup.entity(entity).delete !== 'never';
   const workflow = stage.lookup.workflow(entity);
   const events = (workflow?.events ?? []).flatMap((event): [string, Possibilities['events'][string]][] => {
     const rows = event.transitions.filter(({ from }) => from !== 'new');
@@ -31,7 +31,7 @@ export function possibilities(stage: Stage, reader: Reader, record: View): Possi
         asks.length === 0 && open.length === 0 && by.some(({ kind }) => kind === 'role' || kind === 'field'),
     );
     if (rows.length === 0 || !simple) return [];
-    const { refused } = perform(world, reader, { kind: 'fire', entity, id: record.id, event: event.name, body: {} });
+    const { refused } = perform(world, actor, { kind: 'fire', entity, id: record.id, event: event.name, body: {} });
     // To sign in is not foretold, and they may do nothing before.
     if (refused?.code === 'UNAUTHENTICATED') return [[event.name, { may: false }]];
     // Who may cause it, from where, and its guard are foretold; what its effects and the rules make of it is not.
@@ -46,7 +46,7 @@ export function possibilities(stage: Stage, reader: Reader, record: View): Possi
   });
   const fields = stage.lookup
     .entity(entity)
-    .fields.filter((field) => isWritable(stage, entity, field, false) && mayUpdateField(reader, record, field.name));
+    .fields.filter((field) => isWritable(stage, entity, field, false) && mayUpdateField(actor, record, field.name));
   return {
     update: { may: updates },
     delete: { may: deletes },

@@ -1,4 +1,4 @@
-import { mayDo, type Reader } from '../reference/permissions.ts';
+import { mayDo, type Actor } from '../reference/permissions.ts';
 import { refuse } from '../reference/refusal.ts';
 import type { AskStep } from '../run/case.ts';
 import { candidates, settable } from '../search/draft.ts';
@@ -22,9 +22,7 @@ function* stale(stage: Stage, entity: string): Cases {
   if (found === null) return;
   const { scene, id } = found;
   const view = scene.world.view(id);
-  const as = stage.readers.find(
-    (reader) => view !== null && mayDo(reader, 'read', view) && mayDo(reader, 'update', view),
-  );
+  const as = stage.actors.find((actor) => view !== null && mayDo(actor, 'read', view) && mayDo(actor, 'update', view));
   if (as === undefined) return;
   const field = settable(stage.drafting(as), entity, false).find(({ type }) => type.kind === 'text');
   const value = field === undefined ? undefined : candidates(stage.drafting(as), field)[0];
@@ -46,7 +44,7 @@ function* twice(stage: Stage, entity: string): Cases {
   const { plot } = made;
   const clauses = [`6.${entity}.create`];
   const key = { 'idempotency-key': `proof-${stage.serial()}` };
-  const keyed = (as: Reader): AskStep | null => {
+  const keyed = (as: Actor): AskStep | null => {
     const from = scene.steps.length;
     const { refused } = scene.act(as, { kind: 'create', entity, body: plot.draft });
     const steps = scene.steps.splice(from);

@@ -87,8 +87,8 @@ function surrounded(scene: Scene, goal: Goal, plot: Plot): Reached | null {
   if (id === null) return null;
   const { world } = scene;
   const record = world.view(id);
-  const supports = stage.readers.flatMap((reader) =>
-    supportsOf(world, goal.about ?? [], { this: record, old: record, user: world.view(reader), input: {} }),
+  const supports = stage.actors.flatMap((actor) =>
+    supportsOf(world, goal.about ?? [], { this: record, old: record, user: world.view(actor), input: {} }),
   );
   for (const support of differing(supports)) {
     const found = standing(stage, world, () => plotOf(stage, support));

@@ -1,8 +1,8 @@
 import type { Entity } from '@nonet/language';
 import { perform, type Request } from '../reference/perform.ts';
-import { couldEver, couldEverDo, mayDo, type Reader } from '../reference/permissions.ts';
+import { couldEver, couldEverDo, mayDo, type Actor } from '../reference/permissions.ts';
 import type { Stored } from '../reference/world.ts';
-import { cellsFor, unlikeReaders } from './cells.ts';
+import { cellsFor, unlikeActors } from './cells.ts';
 import { nameOf } from './name.ts';
 import { samples } from './samples.ts';
 import { collection, Scene } from './scene.ts';
@@ -12,10 +12,10 @@ import type { Cases, Stage } from './stage.ts';
 export function* deriveRemoval(stage: Stage): Cases {
   // Whose roles hang on what is taken away afterwards are refused before.
   for (const entity of stage.plan.entities.filter(({ owner }) => owner === null))
-    for (const reader of unlikeReaders(stage, entity.name)) yield* keeping(stage, entity, reader);
+    for (const actor of unlikeActors(stage, entity.name)) yield* keeping(stage, entity, actor);
   for (const action of ['delete', 'restore'] as const)
     for (const entity of referringFirst(stage))
-      for (const reader of thoseWhoMayLast(stage, entity.name, action)) yield* removing(stage, entity, reader, action);
+      for (const actor of thoseWhoMayLast(stage, entity.name, action)) yield* removing(stage, entity, actor, action);
 }
 
 /** What refers to others before what it refers to: with the others it might go, or keep them. */
@@ -35,12 +35,12 @@ function referringFirst(stage: Stage): Entity[] {
 }
 
 /** What somebody brings back or takes away is not there for who comes after. */
-function thoseWhoMayLast(stage: Stage, entity: string, action: 'delete' | 'restore'): Reader[] {
-  const could = (reader: Reader) => Number(couldEverDo(stage.world, reader, entity, action));
-  const readers = new Set(unlikeReaders(stage, entity));
+function thoseWhoMayLast(stage: Stage, entity: string, action: 'delete' | 'restore'): Actor[] {
+  const could = (actor: Actor) => Number(couldEverDo(stage.world, actor, entity, action));
+  const actors = new Set(unlikeActors(stage, entity));
   if (action === 'restore')
-    for (const reader of unlikeReaders(stage, entity, stage.world.rows(entity).filter(isDeleted))) readers.add(reader);
-  return [...readers].toSorted((one, other) => could(one) - could(other));
+    for (const actor of unlikeActors(stage, entity, stage.world.rows(entity).filter(isDeleted))) actors.add(actor);
+  return [...actors].toSorted((one, other) => could(one) - could(other));
 }
 
 function isDeleted({ deleted }: Stored): boolean {
@@ -48,64 +48,64 @@ function isDeleted({ deleted }: Stored): boolean {
 }
 
 /** What somebody may neither take away nor bring back, of each kind of record that is there. */
-function* keeping(stage: Stage, entity: Entity, reader: Reader): Cases {
+function* keeping(stage: Stage, entity: Entity, actor: Actor): Cases {
   const scene = new Scene(stage);
   const clauses: string[] = [];
-  for (const record of samples(stage, entity.name, reader))
+  for (const record of samples(stage, entity.name, actor))
     for (const action of ['delete', 'restore'] as const) {
       const request: Request = { kind: action, entity: entity.name, id: record.id };
-      if (perform(scene.world, reader, request).refused === null) continue;
-      const cells = cellsFor(stage, stage.world, reader, entity.name, action, record);
+      if (perform(scene.world, actor, request).refused === null) continue;
+      const cells = cellsFor(stage, stage.world, actor, entity.name, action, record);
       clauses.push(...cells);
-      scene.act(reader, request, cells);
+      scene.act(actor, request, cells);
     }
-  if (scene.steps.length > 0) yield scene.done(`Keeping ${entity.name} from ${nameOf(stage, reader)}`, clauses);
+  if (scene.steps.length > 0) yield scene.done(`Keeping ${entity.name} from ${nameOf(stage, actor)}`, clauses);
 }
 
 /** Those that are refused first, so that something is left for those that may. */
-function* removing(stage: Stage, entity: Entity, reader: Reader, action: 'delete' | 'restore'): Cases {
+function* removing(stage: Stage, entity: Entity, actor: Actor, action: 'delete' | 'restore'): Cases {
   const scene = new Scene(stage);
   const clauses: string[] = [];
   const deleted = stage.world.rows(entity.name).filter(isDeleted);
   const records =
     action === 'delete'
-      ? samples(stage, entity.name, reader, stage.world.living(entity.name), true)
+      ? samples(stage, entity.name, actor, stage.world.living(entity.name), true)
       : [
-          ...samples(stage, entity.name, reader, deleted.toReversed(), true),
-          ...samples(stage, entity.name, reader).slice(0, 1),
+          ...samples(stage, entity.name, actor, deleted.toReversed(), true),
+          ...samples(stage, entity.name, actor).slice(0, 1),
         ];
   // Whoever acts in the tests goes on acting.
   const acting = new Set<string>(stage.accounts.map(({ id }) => id));
-  const others = records.filter((record) => !acting.has(record.id) || !mayDo(reader, action, record));
+  const others = records.filter((record) => !acting.has(record.id) || !mayDo(actor, action, record));
   const tried = others.map((record) => ({
     record,
-    cells: cellsFor(stage, stage.world, reader, entity.name, action, record),
+    cells: cellsFor(stage, stage.world, actor, entity.name, action, record),
   }));
   for (const { record, cells } of tried.toSorted(
-    (a, b) => Number(mayDo(reader, action, a.record)) - Number(mayDo(reader, action, b.record)),
+    (a, b) => Number(mayDo(actor, action, a.record)) - Number(mayDo(actor, action, b.record)),
   )) {
     const request: Request = { kind: action, entity: entity.name, id: record.id };
     clauses.push(...cells);
-    scene.act(reader, request, cells);
+    scene.act(actor, request, cells);
   }
-  if (reader !== null) refusedTogether(scene, entity, reader, action, clauses);
-  if (reader !== null && action === 'delete') listDeleted(scene, entity, reader);
+  if (actor !== null) refusedTogether(scene, entity, actor, action, clauses);
+  if (actor !== null && action === 'delete') listDeleted(scene, entity, actor);
   const word = action === 'delete' ? 'Deleting' : 'Restoring';
-  if (scene.steps.length > 0) yield scene.done(`${word} ${entity.name} as ${nameOf(stage, reader)}`, clauses);
+  if (scene.steps.length > 0) yield scene.done(`${word} ${entity.name} as ${nameOf(stage, actor)}`, clauses);
 }
 
 /** What was softly deleted by itself is listed for who may take it back, record by record (3, 6). */
-function listDeleted(scene: Scene, { name, delete: deletion }: Entity, reader: Reader): void {
+function listDeleted(scene: Scene, { name, delete: deletion }: Entity, actor: Actor): void {
   const { stage, world } = scene;
   const { read = [], restore = [] } = stage.lookup.permissions(name)?.actions ?? {};
-  if (deletion !== 'soft' || !couldEver(world, reader, read) || !couldEver(world, reader, restore)) return;
+  if (deletion !== 'soft' || !couldEver(world, actor, read) || !couldEver(world, actor, restore)) return;
   const ids = world.rows(name).flatMap(({ id, deleted, hiddenWith }) => {
     const view = world.view(id);
-    const isTheirs = view !== null && mayDo(reader, 'read', view) && mayDo(reader, 'restore', view);
+    const isTheirs = view !== null && mayDo(actor, 'read', view) && mayDo(actor, 'restore', view);
     return deleted && hiddenWith === undefined && isTheirs ? [id] : [];
   });
   if (ids.length >= stage.mostListed) return;
-  scene.look(reader, `${stage.listOf(name)}&deleted=only`, { kind: 'page', entity: name, ids }, [`6.${name}.restore`]);
+  scene.look(actor, `${stage.listOf(name)}&deleted=only`, { kind: 'page', entity: name, ids }, [`6.${name}.restore`]);
 }
 
 /** As many records are asked for in one row of writes. */
@@ -115,19 +115,19 @@ const MOST_TOGETHER = 4;
 function refusedTogether(
   scene: Scene,
   entity: Entity,
-  reader: Reader,
+  actor: Actor,
   action: 'delete' | 'restore',
   clauses: readonly string[],
 ): void {
   const { stage, world } = scene;
   const refusals = world.rows(entity.name).flatMap(({ id }) => {
-    const { refused } = perform(world, reader, { kind: action, entity: entity.name, id });
+    const { refused } = perform(world, actor, { kind: action, entity: entity.name, id });
     return refused === null ? [] : [{ id, told: { status: refused.status, problem: { code: refused.code } } }];
   });
   if (refusals.length === 0) return;
   const asked = refusals.slice(0, MOST_TOGETHER);
   scene.ask({
-    as: reader,
+    as: actor,
     method: 'POST',
     path: `${collection(stage, entity.name)}/bulk`,
     body: { action, items: asked.map(({ id }) => ({ id, if_match: '*' })) },

@@ -1,5 +1,5 @@
 import { type Event, type Expression, type Transition, type Workflow, walk } from '@nonet/language';
-import type { Reader } from '../reference/permissions.ts';
+import type { Actor } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import { findPlot, fresh } from './find-plot.ts';
 import { actorFor, plainBody, plainPlot } from './plots.ts';
@@ -77,7 +77,7 @@ export function causedAgain(
   });
   if (plot === null) return null;
   const scene = new Scene(stage);
-  let acting: Reader | undefined;
+  let acting: Actor | undefined;
   for (let count = 0; count < MOST; count += 1) {
     const id = play(scene, fresh(stage, plot));
     if (id === null) return null;

@@ -1,6 +1,6 @@
 import type { Expression, Rule } from '@nonet/language';
 import { holds, type View } from '../reference/evaluate.ts';
-import { mayDo, type Reader } from '../reference/permissions.ts';
+import { mayDo, type Actor } from '../reference/permissions.ts';
 import { perform, type Request } from '../reference/perform.ts';
 import type { World } from '../reference/world.ts';
 import type { Body } from '../reference/body.ts';
@@ -36,9 +36,9 @@ function clausesOf(stage: Stage, { clause, error }: Rule): string[] {
 
 function takenBack(stage: Stage, rule: Rule, condition: Expression): Scene | null {
   const { entity } = rule;
-  const whoMay = (world: World, id: string, action: 'update' | 'delete' | 'restore'): Reader | undefined => {
+  const whoMay = (world: World, id: string, action: 'update' | 'delete' | 'restore'): Actor | undefined => {
     const view = world.view(id) as View;
-    return stage.readers.find((reader) => mayDo(reader, 'read', view) && mayDo(reader, action, view));
+    return stage.actors.find((actor) => mayDo(actor, 'read', view) && mayDo(actor, action, view));
   };
   const found = reach(stage, {
     entity,
@@ -65,7 +65,7 @@ function breaking(
   stage: Stage,
   world: World,
   id: string,
-  as: Reader,
+  as: Actor,
   entity: string,
   condition: Expression,
 ): Body | null {

@@ -1,5 +1,5 @@
 import type { View } from '../reference/evaluate.ts';
-import { mayDo, mayUpdateField, type Reader } from '../reference/permissions.ts';
+import { mayDo, mayUpdateField, type Actor } from '../reference/permissions.ts';
 import type { Account } from './cast.ts';
 import { fieldCellsFor } from './cells.ts';
 import { deriveGround } from './ground.ts';
@@ -29,15 +29,15 @@ export function* deriveRevoked(stage: Stage): Cases {
 }
 
 /** Somebody else who may change their roles. */
-function giverOf(stage: Stage, { id }: Account): Reader | undefined {
+function giverOf(stage: Stage, { id }: Account): Actor | undefined {
   const view = stage.world.view(id) as View;
-  return stage.readers.find((reader) => {
-    return reader !== id && mayDo(reader, 'read', view) && mayUpdateField(reader, view, 'roles');
+  return stage.actors.find((actor) => {
+    return actor !== id && mayDo(actor, 'read', view) && mayUpdateField(actor, view, 'roles');
   });
 }
 
 /** Another role in the place of the one, then none, then the one again: who acts in the tests stays who they are. */
-function* revoked(stage: Stage, { id, name, roles }: Account, giver: Reader, assigned: readonly string[]): Cases {
+function* revoked(stage: Stage, { id, name, roles }: Account, giver: Actor, assigned: readonly string[]): Cases {
   const scene = new Scene(stage);
   const clauses = fieldCellsFor(stage, stage.world, giver, 'User', 'update', stage.world.view(id) as View, ['roles']);
   const others = assigned.filter((role) => !roles.includes(role)).map((role) => [role]);
@@ -50,12 +50,12 @@ function* revoked(stage: Stage, { id, name, roles }: Account, giver: Reader, ass
 }
 
 /** The latest record of each entity, its list, and a new one: what a role may open. */
-function tryOut(scene: Scene, reader: Reader, clauses: readonly string[]): void {
+function tryOut(scene: Scene, actor: Actor, clauses: readonly string[]): void {
   const { stage } = scene;
   for (const { name, owner } of stage.plan.entities) {
     const latest = owner === null ? scene.world.living(name).at(-1) : undefined;
     if (latest === undefined || name === 'User') continue;
-    scene.see(reader, latest.id, clauses);
-    scene.act(reader, { kind: 'create', entity: name, body: plainPlot(stage, name, [], reader).draft }, clauses);
+    scene.see(actor, latest.id, clauses);
+    scene.act(actor, { kind: 'create', entity: name, body: plainPlot(stage, name, [], actor).draft }, clauses);
   }
 }

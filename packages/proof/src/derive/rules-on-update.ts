@@ -1,7 +1,7 @@
 import type { Expression, Rule } from '@nonet/language';
 import type { Body } from '../reference/body.ts';
 import { perform, type Request } from '../reference/perform.ts';
-import { mayDo, mayUpdateField, type Reader } from '../reference/permissions.ts';
+import { mayDo, mayUpdateField, type Actor } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import { candidates, mutated, settable } from '../search/draft.ts';
 import { focusOf } from '../search/focus.ts';
@@ -22,14 +22,14 @@ export function onUpdate(stage: Stage, rule: Rule, condition: Expression, holdin
   const states = stage.lookup.workflow(entity)?.states.map(({ name }) => name) ?? [null];
   const named = [...focus].filter((key) => key.startsWith(`${entity}.`)).map((key) => key.slice(entity.length + 1));
   /** Whoever may change something that the rule reads. */
-  const updaters = (world: World, id: string): Reader[] => {
+  const updaters = (world: World, id: string): Actor[] => {
     const view = world.view(id);
-    const may = (reader: Reader) =>
+    const may = (actor: Actor) =>
       view !== null &&
-      mayDo(reader, 'read', view) &&
-      (mayDo(reader, 'update', view) || named.some((name) => mayUpdateField(reader, view, name)));
-    const able = stage.readers.filter(may);
-    const kinds = Map.groupBy(able, (reader) => (view === null ? '' : kindOf(stage, world, reader, view)));
+      mayDo(actor, 'read', view) &&
+      (mayDo(actor, 'update', view) || named.some((name) => mayUpdateField(actor, view, name)));
+    const able = stage.actors.filter(may);
+    const kinds = Map.groupBy(able, (actor) => (view === null ? '' : kindOf(stage, world, actor, view)));
     return [...kinds.values()].flatMap(([first]) => (first === undefined ? [] : [first]));
   };
   for (const state of states.length === 0 ? [null] : states) {
@@ -64,7 +64,7 @@ function updatedBy(
   rule: Rule,
   condition: Expression,
   holding: boolean,
-  as: Reader,
+  as: Actor,
   { scene, id, draft }: Pick<Reached, 'scene' | 'id' | 'draft'>,
   { focus, named }: { readonly focus: ReadonlySet<string>; readonly named: readonly string[] },
 ): Scene | null {

@@ -1,7 +1,7 @@
 import type { Expression, Rule, Transition } from '@nonet/language';
 import { isPersonal } from '../reference/lookup.ts';
 import type { Request } from '../reference/perform.ts';
-import type { Reader } from '../reference/permissions.ts';
+import type { Actor } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import type { Body } from '../reference/body.ts';
 import { mutated } from '../search/draft.ts';
@@ -149,7 +149,7 @@ function nearest(
   stage: Stage,
   world: World,
   id: string | null,
-  as: Reader,
+  as: Actor,
   event: string,
   row: Transition,
   rule: Rule,

@@ -1,5 +1,5 @@
 import { isHeld, type View } from '../reference/evaluate.ts';
-import { mayDo, type Reader } from '../reference/permissions.ts';
+import { mayDo, type Actor } from '../reference/permissions.ts';
 import type { Stored } from '../reference/world.ts';
 import { kindOf } from './cells.ts';
 import type { Stage } from './stage.ts';
@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts';
 export function samples(
   stage: Stage,
   entity: string,
-  reader: Reader,
+  actor: Actor,
   records: readonly Stored[] = stage.world.living(entity),
   aside = false,
 ): View[] {
@@ -18,8 +18,8 @@ export function samples(
     const record = stage.world.view(id) as View;
     const kind = [
       field === null ? '' : String(record[field]),
-      kindOf(stage, stage.world, reader, record),
-      ...(['read', 'update', 'delete', 'restore', 'history'] as const).map((action) => mayDo(reader, action, record)),
+      kindOf(stage, stage.world, actor, record),
+      ...(['read', 'update', 'delete', 'restore', 'history'] as const).map((action) => mayDo(actor, action, record)),
       aside ? relatedTo(stage, record) : '',
     ].join(' ');
     if (seen.has(kind)) return [];

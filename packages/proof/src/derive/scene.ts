@@ -3,7 +3,7 @@ import type { ExpectedCall } from '../reference/calls.ts';
 import { entityOf } from '../reference/evaluate.ts';
 import { type Outcome, perform, type Request } from '../reference/perform.ts';
 import { mayReadFile } from '../reference/files.ts';
-import { mayDo, type Reader } from '../reference/permissions.ts';
+import { mayDo, type Actor } from '../reference/permissions.ts';
 import { project } from '../reference/project.ts';
 import { hidden, refuse, type Refused, saysNumber, wordsOf } from '../reference/refusal.ts';
 import type { World } from '../reference/world.ts';
@@ -26,7 +26,7 @@ export class Scene {
   readonly #shown = new Set<string>();
   world: World;
   /** What was asked for last, and refused. */
-  #refused: { readonly as: Reader; readonly request: Request; readonly codes: readonly string[] } | null = null;
+  #refused: { readonly as: Actor; readonly request: Request; readonly codes: readonly string[] } | null = null;
 
   constructor(stage: Stage) {
     this.stage = stage;
@@ -35,7 +35,7 @@ export class Scene {
 
   /** Asks for a change, and expects what the document says to it. */
   act(
-    as: Reader,
+    as: Actor,
     request: Request,
     clauses: readonly string[] = clausesOf(request),
     confirmed: readonly string[] = [],
@@ -102,14 +102,14 @@ export class Scene {
   }
 
   /** Asks for an answer that is given. */
-  look(as: Reader, path: string, answer: Answer | Refused, clauses: readonly string[], headers = {}): void {
+  look(as: Actor, path: string, answer: Answer | Refused, clauses: readonly string[], headers = {}): void {
     if (answer instanceof Error) this.raised(answer);
     const expect = answer instanceof Error ? refusal(answer) : { status: 200, answer };
     this.ask({ as, method: 'GET', path, headers, clauses, expect });
   }
 
   /** Reads a record, and expects what its reader may read of it. */
-  see(as: Reader, id: string, clauses: readonly string[]): void {
+  see(as: Actor, id: string, clauses: readonly string[]): void {
     // Whose account is deleted meanwhile is nobody who could ask.
     const account = as === null ? null : this.world.get(as);
     if (as !== null && (account === null || !this.world.isLiving(account))) return;
@@ -124,7 +124,7 @@ export class Scene {
     else this.look(as, path, hidden(this.stage.lookup, as, entityOf(id)), clauses);
   }
 
-  reads(as: Reader, id: string): boolean {
+  reads(as: Actor, id: string): boolean {
     const [record, stored] = [this.world.view(id), this.world.get(id)];
     return record !== null && stored !== null && this.world.isLiving(stored) && mayDo(as, 'read', record);
   }
@@ -139,10 +139,10 @@ export class Scene {
   }
 
   /** Uploads the files that a body names by their type. */
-  upload(as: Reader, body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  upload(as: Actor, body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     return withFiles(body, (type) => {
       // Who may put a file nowhere can't send one either, and asks with the file of another.
-      const by = [as, ...this.stage.readers].find((reader) => mayUpload(this.stage, reader)) ?? as;
+      const by = [as, ...this.stage.actors].find((actor) => mayUpload(this.stage, actor)) ?? as;
       const id = this.world.addFile({ type, by });
       this.steps.push({ kind: 'upload', at: this.world.now, as: by, type, id, clauses: [] });
       return id;
@@ -150,7 +150,7 @@ export class Scene {
   }
 
   /** Asks for a file: it is there for who may read it where it is held, and for nobody else. */
-  download(as: Reader, id: string, clauses: readonly string[]): void {
+  download(as: Actor, id: string, clauses: readonly string[]): void {
     const upload = this.world.upload(id);
     if (upload === null) throw new Error(`${id} was not uploaded.`);
     const { type, size } = upload;
@@ -212,7 +212,7 @@ export class Scene {
     return { title, clauses: withParts(this.stage, [...clauses, ...this.#shown]), steps: this.steps };
   }
 
-  #done(as: Reader, request: Request, outcome: Outcome): AskStep['expect'] {
+  #done(as: Actor, request: Request, outcome: Outcome): AskStep['expect'] {
     if (request.kind === 'delete') return { status: 204 };
     const creates = request.kind === 'create' || (request.kind === 'fire' && request.id === null);
     const status = creates ? 201 : 200;

@@ -5,14 +5,14 @@ import { moneyPlaces } from '../reference/digits.ts';
 import type { View } from '../reference/evaluate.ts';
 import { evaluate, type Records } from '../reference/evaluate.ts';
 import { refusedExport } from '../reference/export.ts';
-import { couldRead, type Reader } from '../reference/permissions.ts';
+import { couldRead, type Actor } from '../reference/permissions.ts';
 import { plain } from '../reference/plain.ts';
 import { seenBy } from '../reference/seen.ts';
 import { isSettable } from '../reference/settable.ts';
 import { toScale } from '../reference/world.ts';
 import type { Answer, ExpectedScreen } from '../run/case.ts';
 import { settable } from '../search/draft.ts';
-import { unlikeReaders } from './cells.ts';
+import { unlikeActors } from './cells.ts';
 import { deriveFilled } from './filled.ts';
 import { deriveGallery } from './gallery.ts';
 import { lists, unlikeInOrder } from './listed.ts';
@@ -31,23 +31,23 @@ export function* deriveScreens(stage: Stage): Cases {
   yield* deriveGallery(stage);
   yield* deriveFilled(stage);
   yield* unlikeInOrder(stage);
-  const readers = new Set(stage.plan.entities.flatMap(({ name }) => unlikeReaders(stage, name)));
-  for (const reader of readers) {
+  const actors = new Set(stage.plan.entities.flatMap(({ name }) => unlikeActors(stage, name)));
+  for (const actor of actors) {
     const scene = new Scene(stage);
-    const screens = stage.plan.screens.filter((screen) => opens(stage, screen, reader));
+    const screens = stage.plan.screens.filter((screen) => opens(stage, screen, actor));
     const clauses = new Set<string>();
     const look = (answer: Answer, of: readonly string[]) => {
       for (const clause of of) clauses.add(clause);
-      scene.look(reader, '/api/-/product', answer, of);
+      scene.look(actor, '/api/-/product', answer, of);
     };
     const audiences = stage.plan.screens.flatMap((screen) => [screen.clause, `${screen.clause}.for`]);
     look({ kind: 'slugs', slugs: screens.map(({ slug }) => slug) }, audiences);
     for (const screen of screens) {
-      look({ kind: 'screen', screen: viewOf(stage, screen, reader) }, [screen.clause, ...below(stage, screen)]);
-      lists(scene, screen, reader);
-      tiles(scene, screen, reader);
+      look({ kind: 'screen', screen: viewOf(stage, screen, actor) }, [screen.clause, ...below(stage, screen)]);
+      lists(scene, screen, actor);
+      tiles(scene, screen, actor);
     }
-    const name = nameOf(stage, reader);
+    const name = nameOf(stage, actor);
     const stated = [...clauses].filter((clause) => clause in stage.plan.clauses);
     const drawn = new Set(screens.flatMap((screen) => drawnOn(stage, screen)));
     yield {
@@ -73,24 +73,24 @@ export function below({ plan }: Stage, screen: Screen): string[] {
   return Object.keys(plan.clauses).filter((clause) => clause.startsWith(`${screen.clause}.`));
 }
 
-export function viewOf(stage: Stage, screen: Screen, reader: Reader): ExpectedScreen {
+export function viewOf(stage: Stage, screen: Screen, actor: Actor): ExpectedScreen {
   const { entity } = screen;
   const shown = (columns: readonly Column[], of: string | null) =>
-    columns.filter((column) => of !== null && readsPath(stage, reader, of, column.path)).map(({ clause }) => clause);
+    columns.filter((column) => of !== null && readsPath(stage, actor, of, column.path)).map(({ clause }) => clause);
   const entered = ({ path: [name], path }: Column) => {
     if (entity === null || path.length !== 1) return false;
     // Who signs up is nobody yet.
     if (screen.kind === 'sign up')
       return name === 'email' || settable(stage.drafting(null), entity).some((field) => field.name === name);
-    const isSettableHere = enteredOnNew(stage, reader, entity).some((field) => field.name === name);
-    return screen.kind === 'form' && isSettableHere && may(stage, reader, entity, 'create');
+    const isSettableHere = enteredOnNew(stage, actor, entity).some((field) => field.name === name);
+    return screen.kind === 'form' && isSettableHere && may(stage, actor, entity, 'create');
   };
   const columns = screen.groups.flatMap((group) =>
     group.columns.filter((column) => entered(column) || shown([column], entity).length > 0).map(({ clause }) => clause),
   );
   if (screen.kind === 'sign up' && screen.groups.length === 0) columns.push(...askedBySignUp(stage));
   const related = screen.related
-    .filter(({ field }) => entity !== null && couldRead(stage.world, reader, entity, field))
+    .filter(({ field }) => entity !== null && couldRead(stage.world, actor, entity, field))
     .flatMap((part) => shown(part.columns, part.entity));
   return {
     slug: screen.slug,
@@ -98,8 +98,8 @@ export function viewOf(stage: Stage, screen: Screen, reader: Reader): ExpectedSc
     kind: screen.kind,
     columns: [...columns, ...related],
     filters: shown(screen.filters, entity),
-    actions: screen.actions.filter((action) => acts(stage, screen, action, reader)).map(({ clause }) => clause),
-    tiles: screen.tiles.filter((tile) => mightShow(stage, reader, tile)).map(({ clause }) => clause),
+    actions: screen.actions.filter((action) => acts(stage, screen, action, actor)).map(({ clause }) => clause),
+    tiles: screen.tiles.filter((tile) => mightShow(stage, actor, tile)).map(({ clause }) => clause),
     search: shown(screen.search, entity).length > 0,
     pageSize: screen.pageSize ?? stage.plan.settings.pageSize,
     empty: screen.empty,
@@ -119,80 +119,80 @@ function askedBySignUp(stage: Stage): string[] {
     .map(({ clause }) => clause);
 }
 
-function readsPath(stage: Stage, reader: Reader, entity: string, path: readonly string[]): boolean {
+function readsPath(stage: Stage, actor: Actor, entity: string, path: readonly string[]): boolean {
   let at: string | null = entity;
   for (const name of path) {
-    if (at === null || !couldRead(stage.world, reader, at, name)) return false;
+    if (at === null || !couldRead(stage.world, actor, at, name)) return false;
     const type: { kind: string; entity?: string } | undefined = stage.lookup.field(at, name)?.type;
     at = type?.entity ?? null;
   }
   return true;
 }
 
-function acts(stage: Stage, screen: Screen, action: ScreenAction, reader: Reader): boolean {
+function acts(stage: Stage, screen: Screen, action: ScreenAction, actor: Actor): boolean {
   const { entity } = screen;
   if (action.kind === 'link') return true;
-  if (action.kind === 'create from') return mayNow(stage, reader, action.entity, 'create');
+  if (action.kind === 'create from') return mayNow(stage, actor, action.entity, 'create');
   if (entity === null) return false;
   if (action.kind === 'event') {
     const rows = stage.lookup.event(entity, action.event)?.transitions ?? [];
-    return rows.some((row) => mayCause(stage, reader, entity, row));
+    return rows.some((row) => mayCause(stage, actor, entity, row));
   }
-  if (action.kind === 'create') return mayNow(stage, reader, entity, 'create');
+  if (action.kind === 'create') return mayNow(stage, actor, entity, 'create');
   if (action.kind === 'import')
-    return (['create', 'import'] as const).every((each) => mayNow(stage, reader, entity, each));
-  if (action.kind === 'export') return refusedExport(stage.world, reader, entity) === null;
-  if (action.kind !== 'edit') return may(stage, reader, entity, action.kind);
+    return (['create', 'import'] as const).every((each) => mayNow(stage, actor, entity, each));
+  if (action.kind === 'export') return refusedExport(stage.world, actor, entity) === null;
+  if (action.kind !== 'edit') return may(stage, actor, entity, action.kind);
   const own = stage.lookup.permissions(entity)?.fields ?? {};
-  return settable(stage.drafting(reader), entity, false).some((field) => {
-    if (!may(stage, reader, entity, 'read')) return false;
-    return own[field.name]?.update === undefined ? may(stage, reader, entity, 'update') : true;
+  return settable(stage.drafting(actor), entity, false).some((field) => {
+    if (!may(stage, actor, entity, 'read')) return false;
+    return own[field.name]?.update === undefined ? may(stage, actor, entity, 'update') : true;
   });
 }
 
-function mightShow(stage: Stage, reader: Reader, tile: Tile): boolean {
+function mightShow(stage: Stage, actor: Actor, tile: Tile): boolean {
   return [tile.shows, tile.by].every((part) => {
     if (part === null) return true;
-    let readable = fieldsRead(part).every(({ entity, field }) => couldRead(stage.world, reader, entity, field));
+    let readable = fieldsRead(part).every(({ entity, field }) => couldRead(stage.world, actor, entity, field));
     walk(part, (node) => {
-      if (node.kind === 'query') readable &&= may(stage, reader, node.source.entity, 'read');
+      if (node.kind === 'query') readable &&= may(stage, actor, node.source.entity, 'read');
     });
     return readable;
   });
 }
 
 /** The tiles of a dashboard count what their reader may read. */
-function tiles(scene: Scene, screen: Screen, reader: Reader): void {
+function tiles(scene: Scene, screen: Screen, actor: Actor): void {
   if (screen.kind !== 'dashboard') return;
-  const shown = screen.tiles.filter((tile) => mightShow(scene.stage, reader, tile));
+  const shown = screen.tiles.filter((tile) => mightShow(scene.stage, actor, tile));
   const parts = shown.map((tile) => {
     const { shows, by, clause } = tile;
     if (shows === null) return { clause };
-    const seen = seenBy(scene.world, reader);
-    const user = scene.world.view(reader);
+    const seen = seenBy(scene.world, actor);
+    const user = scene.world.view(actor);
     if (by === null || shows.kind !== 'query')
       return { clause, value: wire(scene.stage, shows, evaluate(seen, shows, { user })) };
     return { clause, groups: grouped(scene, seen, user, shows, by) };
   });
   const clauses = [screen.clause, ...shown.map(({ clause }) => clause)];
-  scene.look(reader, `/api/-/dashboards/${screen.slug}`, { kind: 'tiles', tiles: parts }, clauses);
-  for (const tile of shown) behindTile(scene, tile, reader);
+  scene.look(actor, `/api/-/dashboards/${screen.slug}`, { kind: 'tiles', tiles: parts }, clauses);
+  for (const tile of shown) behindTile(scene, tile, actor);
 }
 
 /** The records that a tile counts, as the list behind it has them. */
-function behindTile(scene: Scene, { shows, clause }: Tile, reader: Reader): void {
+function behindTile(scene: Scene, { shows, clause }: Tile, actor: Actor): void {
   const { stage, world } = scene;
   if (shows?.kind !== 'query' || stage.lookup.entity(shows.source.entity).owner !== null) return;
   const { source, variable, where } = shows;
-  const seen = seenBy(world, reader);
-  const user = world.view(reader);
+  const seen = seenBy(world, actor);
+  const user = world.view(actor);
   const ids = seen
     .living(source.entity)
     .map(({ id }) => id)
     .filter((id) => where === null || evaluate(seen, where, { user, [variable]: seen.view(id) }) === true);
   if (ids.length > stage.mostListed) return;
   const path = `${stage.listOf(source.entity)}&tile=${clause}`;
-  scene.look(reader, path, { kind: 'page', entity: source.entity, ids }, [clause]);
+  scene.look(actor, path, { kind: 'page', entity: source.entity, ids }, [clause]);
 }
 
 /** The value of each group, by the group's key. */

@@ -1,6 +1,6 @@
 import type { ClauseAddress, Plan } from '@nonet/language';
 import { type Lookup, lookUp } from '../reference/lookup.ts';
-import type { Reader } from '../reference/permissions.ts';
+import type { Actor } from '../reference/permissions.ts';
 import { World } from '../reference/world.ts';
 import type { Case } from '../run/case.ts';
 import type { Drafting } from '../search/draft.ts';
@@ -81,7 +81,7 @@ export class Stage {
   }
 
   /** Everybody who may read or act, and nobody. Whose account is deleted is nobody who could ask. */
-  get readers(): readonly Reader[] {
+  get actors(): readonly Actor[] {
     const living = this.accounts.filter(({ id }) => {
       const account = this.world.get(id);
       return account !== null && this.world.isLiving(account);
@@ -104,10 +104,10 @@ export class Stage {
     return (this.#serial += 1);
   }
 
-  drafting(reader: Reader, world = this.world): Drafting {
+  drafting(actor: Actor, world = this.world): Drafting {
     return {
       world,
-      reader,
+      actor,
       landmarks: this.landmarks,
       random: this.random,
       fillsFiles: this.fillsFiles,

@@ -2,7 +2,7 @@ import type { Event, Transition, Workflow } from '@nonet/language';
 import { namesAt } from '../reference/act.ts';
 import { fits } from '../reference/fire.ts';
 import { isPersonal } from '../reference/lookup.ts';
-import { mayDo, type Reader } from '../reference/permissions.ts';
+import { mayDo, type Actor } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import { distance } from '../search/distance.ts';
 import { type Route, routesTo } from '../search/routes.ts';
@@ -49,9 +49,7 @@ function* taken(stage: Stage, workflow: Workflow, event: Event, row: Transition,
   if (view === null || acting === undefined) return;
   const body = plainBody(stage, entity, row, acting);
   const clauses = clausesOf(workflow, row, state);
-  const others = stage.readers.filter(
-    (reader) => !fits({ world: scene.world, lookup: stage.lookup, reader }, row, view),
-  );
+  const others = stage.actors.filter((actor) => !fits({ world: scene.world, lookup: stage.lookup, actor }, row, view));
   for (const other of others) scene.act(other, { kind: 'fire', entity, id, event: event.name, body: {} }, clauses);
   for (const ask of row.asks)
     if (ask.required) {
@@ -69,13 +67,13 @@ function* taken(stage: Stage, workflow: Workflow, event: Event, row: Transition,
 /** What it changed, as everybody reads it afterwards. */
 function seeEverywhere(stage: Stage, { scene, id }: Reached, clauses: readonly string[]): void {
   const seen = new Set<string>();
-  for (const reader of stage.readers) {
+  for (const actor of stage.actors) {
     const view = scene.world.view(id);
-    if (view === null || reader === null) continue;
-    const kind = `${mayDo(reader, 'read', view)} ${stage.accounts.find((account) => account.id === reader)?.roles.join()}`;
+    if (view === null || actor === null) continue;
+    const kind = `${mayDo(actor, 'read', view)} ${stage.accounts.find((account) => account.id === actor)?.roles.join()}`;
     if (seen.has(kind)) continue;
     seen.add(kind);
-    scene.see(reader, id, clauses);
+    scene.see(actor, id, clauses);
   }
 }
 
@@ -122,18 +120,18 @@ function* elsewhere(stage: Stage, workflow: Workflow, event: Event): Cases {
     if (found === null) continue;
     const { scene, id } = found;
     const clauses = [...event.transitions.map(({ clause }) => clause), state.clause];
-    for (const reader of whoTries(stage, scene.world, id, personal))
-      scene.act(reader, { kind: 'fire', entity, id, event: event.name, body: {} }, clauses);
-    scene.see(stage.readers.find((reader) => scene.reads(reader, id)) ?? null, id, clauses);
+    for (const actor of whoTries(stage, scene.world, id, personal))
+      scene.act(actor, { kind: 'fire', entity, id, event: event.name, body: {} }, clauses);
+    scene.see(stage.actors.find((actor) => scene.reads(actor, id)) ?? null, id, clauses);
     yield scene.done(`${event.label} of ${entity} from ${state.name}, where it is not stated`, clauses);
   }
 }
 
-function whoTries(stage: Stage, world: World, id: string, rows: readonly Transition[]): Reader[] {
+function whoTries(stage: Stage, world: World, id: string, rows: readonly Transition[]): Actor[] {
   const acting = rows.flatMap((row) => actorFor(stage, world, id, row) ?? []);
-  const reading = stage.readers.find((reader) => {
+  const reading = stage.actors.find((actor) => {
     const view = world.view(id);
-    return view !== null && reader !== null && mayDo(reader, 'read', view);
+    return view !== null && actor !== null && mayDo(actor, 'read', view);
   });
   return [...new Set([...acting, ...(acting.length === 0 && reading !== undefined ? [reading] : []), null])];
 }
@@ -177,8 +175,8 @@ function* refusedAsOpen(stage: Stage, workflow: Workflow, event: Event, row: Tra
   if (found === null) return;
   const { scene, id } = found;
   const clauses = [...clausesOf(workflow, row, state), ...row.open];
-  for (const reader of whoTries(stage, scene.world, id, [row]))
-    scene.act(reader, { kind: 'fire', entity, id, event: event.name, body: {} }, clauses);
+  for (const actor of whoTries(stage, scene.world, id, [row]))
+    scene.act(actor, { kind: 'fire', entity, id, event: event.name, body: {} }, clauses);
   yield scene.done(`${event.label} of ${entity}, of which something is not shown`, clauses);
 }
 

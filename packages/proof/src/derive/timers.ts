@@ -18,8 +18,8 @@ import { hasFired, stepsOf } from './walk.ts';
  */
 export function* deriveTimers(stage: Stage): Cases {
   for (const timer of timersOf(stage.world)) {
-    const { row, actor } = timer;
-    const expression = actor.kind === 'at' ? actor.at : actor.duration;
+    const { row, trigger } = timer;
+    const expression = trigger.kind === 'at' ? trigger.at : trigger.duration;
     const states = stage.lookup.workflow(timer.entity)?.states.filter(({ name }) => name === row.to) ?? [];
     const clauses = [row.clause, ...states.map(({ clause }) => clause), ...focusConstants(stage, [expression])];
     if (!stage.powers.clock) {
@@ -27,7 +27,7 @@ export function* deriveTimers(stage: Stage): Cases {
       continue;
     }
     let shown = false;
-    const guards = actor.kind === 'every' && row.when !== null ? [true, false] : [null];
+    const guards = trigger.kind === 'every' && row.when !== null ? [true, false] : [null];
     for (const guard of guards)
       for (const state of Array.isArray(row.from) ? (row.from as readonly string[]) : [null]) {
         const found = inItsTime(stage, timer, state, guard, clauses);
@@ -59,7 +59,7 @@ function inItsTime(
   guard: boolean | null,
   clauses: readonly string[],
 ): InItsTime | null {
-  const { entity, row, actor } = timer;
+  const { entity, row, trigger } = timer;
   const isGuarded = (world: World, id: string, at: string) => {
     if (guard === null || row.when === null) return true;
     const then = world.fork();
@@ -69,7 +69,7 @@ function inItsTime(
   const found = reach(stage, {
     entity,
     state,
-    about: [row.when, actor.kind === 'at' ? actor.at : actor.duration],
+    about: [row.when, trigger.kind === 'at' ? trigger.at : trigger.duration],
     want: (world, id) => {
       const at = dueTime(world, timer, id);
       if (at === null || Date.parse(at) - 5000 <= Date.parse(world.now)) return 0.5;
@@ -79,18 +79,18 @@ function inItsTime(
   if (found === null) return null;
   const first = dueTime(found.scene.world, timer, found.id);
   if (first === null || !isGuarded(found.scene.world, found.id, first)) return null;
-  const late = actor.kind === 'at' ? null : cameLate(stage, timer, found);
+  const late = trigger.kind === 'at' ? null : cameLate(stage, timer, found);
   const { scene, id } = late ?? found;
-  const reader = stage.readers.find((one) => one !== null && scene.reads(one, id));
-  if (reader === undefined) return null;
+  const actor = stage.actors.find((one) => one !== null && scene.reads(one, id));
+  if (actor === undefined) return null;
   meanwhile(scene, timer, id, state, clauses);
   let at = dueTime(scene.world, timer, id);
   let comes = true;
-  for (let time = 1; at !== null && isAwaited(time, actor.kind, guard === true && comes); time += 1) {
+  for (let time = 1; at !== null && isAwaited(time, trigger.kind, guard === true && comes); time += 1) {
     comes = isGuarded(scene.world, id, at);
     for (const seconds of [-1, 0, 1]) {
       scene.wait(later(at, seconds), clauses);
-      scene.see(reader, id, clauses);
+      scene.see(actor, id, clauses);
     }
     at = dueTime(scene.world, timer, id);
   }
@@ -101,7 +101,7 @@ function inItsTime(
 /** As often one that comes again is waited for, while its guard holds. */
 const MOST_TIMES = 8;
 
-function isAwaited(time: number, kind: Timer['actor']['kind'], goesOn: boolean): boolean {
+function isAwaited(time: number, kind: Timer['trigger']['kind'], goesOn: boolean): boolean {
   return time <= (kind !== 'every' ? 1 : goesOn ? MOST_TIMES : 2);
 }
 

@@ -3,7 +3,7 @@ import type { Body } from '../reference/body.ts';
 import type { View } from '../reference/evaluate.ts';
 import { isPersonal } from '../reference/lookup.ts';
 import type { Request } from '../reference/perform.ts';
-import { mayDo, mayUpdateField, type Reader } from '../reference/permissions.ts';
+import { mayDo, mayUpdateField, type Actor } from '../reference/permissions.ts';
 import type { AskStep, Step } from '../run/case.ts';
 import { candidates, settable } from '../search/draft.ts';
 import { routesTo } from '../search/routes.ts';
@@ -50,7 +50,7 @@ export function* deriveTogether(stage: Stage): Cases {
 function* read(stage: Stage, { name, clause }: Entity): Cases {
   const scene = new Scene(stage);
   const latest = stage.world.living(name).slice(-MOST_READ);
-  for (const { id } of latest) for (const reader of stage.readers) scene.see(reader, id, [clause]);
+  for (const { id } of latest) for (const actor of stage.actors) scene.see(actor, id, [clause]);
   const asks = asksOf(scene);
   if (asks.length === 0) return;
   // The first time connections are made, one after the other; then all of it arrives at once.
@@ -62,7 +62,7 @@ function* read(stage: Stage, { name, clause }: Entity): Cases {
 function* changed(stage: Stage, { name }: Entity, field: Field): Cases {
   const [keeper, ...others] = stage.world.living(name).slice(-RECORDS);
   const taken = keeper?.values[field.name] ?? null;
-  const as = stage.readers.find((reader) => isChanger(stage, reader, name, field));
+  const as = stage.actors.find((actor) => isChanger(stage, actor, name, field));
   if (as === undefined || taken === null) return;
   const scene = new Scene(stage);
   const begun = scene.world.now;
@@ -122,7 +122,7 @@ function* caused(stage: Stage, { name, history }: Entity): Cases {
 }
 
 /** A record before the last event of a plot, and who causes that. */
-function before(stage: Stage, plot: Plot): { scene: Scene; id: string; as: Reader; body: Body } | null {
+function before(stage: Stage, plot: Plot): { scene: Scene; id: string; as: Actor; body: Body } | null {
   const last = plot.route.at(-1);
   const scene = new Scene(stage);
   const id = play(scene, { ...plot, route: plot.route.slice(0, -1) });
@@ -131,12 +131,12 @@ function before(stage: Stage, plot: Plot): { scene: Scene; id: string; as: Reade
   return as === undefined ? null : { scene, id, as, body: plot.asked[last.event] ?? {} };
 }
 
-function isChanger(stage: Stage, reader: Reader, entity: string, field: Field): boolean {
-  if (!settable(stage.drafting(reader), entity, false).includes(field)) return false;
+function isChanger(stage: Stage, actor: Actor, entity: string, field: Field): boolean {
+  if (!settable(stage.drafting(actor), entity, false).includes(field)) return false;
   const latest = stage.world.living(entity).slice(-RECORDS);
   return latest.every(({ id }) => {
     const view = stage.world.view(id);
-    return view !== null && mayDo(reader, 'read', view) && mayUpdateField(reader, view, field.name);
+    return view !== null && mayDo(actor, 'read', view) && mayUpdateField(actor, view, field.name);
   });
 }
 

@@ -1,7 +1,7 @@
 import { type ClauseAddress, type Constant, type Expression, type Plan, walk } from '@nonet/language';
 import type { Lookup } from '../reference/lookup.ts';
 import type { Outcome } from '../reference/perform.ts';
-import { mayDo, type Reader } from '../reference/permissions.ts';
+import { mayDo, type Actor } from '../reference/permissions.ts';
 import { plain } from '../reference/plain.ts';
 import { project } from '../reference/project.ts';
 import { World } from '../reference/world.ts';
@@ -53,7 +53,7 @@ export class Trials {
 }
 
 /** What is answered to a request, as far as constants may decide. */
-export function told(as: Reader, { refused, world, id }: Outcome): unknown {
+export function told(as: Actor, { refused, world, id }: Outcome): unknown {
   const record = world.view(id);
   if (refused !== null || record === null) return refused === null ? null : [refused.code, refused.clause];
   return mayDo(as, 'read', record) ? project(as, record) : null;

@@ -1,6 +1,6 @@
 import type { Screen } from '@nonet/language';
 import { rolesOf, type View } from '../reference/evaluate.ts';
-import { mayDo, type Reader } from '../reference/permissions.ts';
+import { mayDo, type Actor } from '../reference/permissions.ts';
 import { selected } from '../reference/seen.ts';
 import { storedOf } from '../reference/world.ts';
 import type { OpenStep, Parts } from '../run/case.ts';
@@ -20,26 +20,26 @@ export class Visit {
   readonly scene: Scene;
   readonly clauses = new Set<string>();
   readonly #stage: Stage;
-  readonly #reader: Reader;
+  readonly #actor: Actor;
 
-  constructor(stage: Stage, reader: Reader) {
+  constructor(stage: Stage, actor: Actor) {
     this.#stage = stage;
-    this.#reader = reader;
+    this.#actor = actor;
     this.scene = new Scene(stage);
   }
 
   screen(screen: Screen): void {
     const isEntrance = screen.kind === 'sign in' || screen.kind === 'sign up';
     // Who is in already is led on from there.
-    if (isEntrance && this.#reader !== null) return;
+    if (isEntrance && this.#actor !== null) return;
     const [parameter, ...others] = screen.parameters;
     if (others.length > 0) return;
     if (parameter === undefined) return this.#several(screen);
     const isOwn = parameter.entity === screen.entity && (screen.kind === 'record' || screen.kind === 'form');
     const seen = new Set<string>();
     for (const record of this.#samples(parameter.entity)) {
-      const readable = mayDo(this.#reader, 'read', record);
-      const parts = isOwn && readable ? this.#withRecord(screen, record) : onScreen(this.#stage, screen, this.#reader);
+      const readable = mayDo(this.#actor, 'read', record);
+      const parts = isOwn && readable ? this.#withRecord(screen, record) : onScreen(this.#stage, screen, this.#actor);
       const kind = readable ? JSON.stringify(parts) : 'hidden';
       if (seen.has(kind) || seen.size === MOST_RECORDS) continue;
       seen.add(kind);
@@ -59,8 +59,8 @@ export class Visit {
     this.scene.steps.push({
       kind: 'open',
       at: this.scene.world.now,
-      as: this.#reader,
-      role: roleName(this.#stage, this.#reader),
+      as: this.#actor,
+      role: roleName(this.#stage, this.#actor),
       route,
       screen: screen.clause,
       parts: may ? parts : null,
@@ -87,42 +87,41 @@ export class Visit {
     return this.#stage.plan.screens
       .filter((screen) => {
         const isEntrance = screen.kind === 'sign in' || screen.kind === 'sign up';
-        const leads = screen.parameters.length === 0 && !(isEntrance && this.#reader !== null);
-        return leads && opens(this.#stage, screen, this.#reader);
+        const leads = screen.parameters.length === 0 && !(isEntrance && this.#actor !== null);
+        return leads && opens(this.#stage, screen, this.#actor);
       })
       .map(({ route }) => route);
   }
 
   #opens(screen: Screen): boolean {
-    return opens(this.#stage, screen, this.#reader);
+    return opens(this.#stage, screen, this.#actor);
   }
 
   /** A screen of no record of its own: what stands on it, and with some of the records that it lists. */
   #several(screen: Screen): void {
     const { entity, kind, route } = screen;
-    const [stage, reader] = [this.#stage, this.#reader];
-    if (kind === 'form' || kind === 'sign up') return this.#open(screen, route, onForm(stage, screen, reader, null));
+    const [stage, actor] = [this.#stage, this.#actor];
+    if (kind === 'form' || kind === 'sign up') return this.#open(screen, route, onForm(stage, screen, actor, null));
     const isOfMany = kind === 'list' || kind === 'board' || kind === 'calendar';
-    if (entity === null || !isOfMany) return this.#open(screen, route, onScreen(stage, screen, reader));
-    const ids = selected(this.scene.world, reader, entity, screen.where);
-    if (kind === 'list') return this.#open(screen, route, onList(stage, screen, reader, ids), this.#some(screen, ids));
-    if (kind === 'board')
-      return this.#open(screen, route, onBoard(stage, screen, reader, ids), this.#some(screen, ids));
-    this.#open(screen, route, onScreen(stage, screen, reader));
+    if (entity === null || !isOfMany) return this.#open(screen, route, onScreen(stage, screen, actor));
+    const ids = selected(this.scene.world, actor, entity, screen.where);
+    if (kind === 'list') return this.#open(screen, route, onList(stage, screen, actor, ids), this.#some(screen, ids));
+    if (kind === 'board') return this.#open(screen, route, onBoard(stage, screen, actor, ids), this.#some(screen, ids));
+    this.#open(screen, route, onScreen(stage, screen, actor));
     if (!this.#opens(screen)) return;
     for (const record of this.#some(screen, ids)) {
-      const day = placeOf(stage, screen, reader, record.id);
-      this.#open(screen, `${route}?day=${day}`, onScreen(stage, screen, reader), [record]);
+      const day = placeOf(stage, screen, actor, record.id);
+      this.#open(screen, `${route}?day=${day}`, onScreen(stage, screen, actor), [record]);
     }
   }
 
   /** What stands with records of each kind, where they are on the screen for sure. */
   #some(screen: Screen, ids: readonly string[]): OpenStep['records'] {
-    const shown = ids.filter((id) => placeOf(this.#stage, screen, this.#reader, id) !== null);
+    const shown = ids.filter((id) => placeOf(this.#stage, screen, this.#actor, id) !== null);
     if (screen.kind !== 'calendar' && !isWhole(this.#stage, screen, shown)) return [];
     const kinds = new Map<string, OpenStep['records'][number]>();
     for (const id of shown) {
-      const parts = beside(this.#stage, screen, this.#reader, id);
+      const parts = beside(this.#stage, screen, this.#actor, id);
       const kind = JSON.stringify(parts);
       if (!kinds.has(kind)) kinds.set(kind, { id, ...parts });
     }
@@ -131,8 +130,8 @@ export class Visit {
 
   #withRecord(screen: Screen, record: View): Parts {
     return screen.kind === 'form'
-      ? onForm(this.#stage, screen, this.#reader, record)
-      : onRecord(this.#stage, screen, this.#reader, record);
+      ? onForm(this.#stage, screen, this.#actor, record)
+      : onRecord(this.#stage, screen, this.#actor, record);
   }
 
   /** Records that this reader can tell apart, one of each kind. */
@@ -144,11 +143,7 @@ export class Visit {
       const record = world.view(id);
       if (record === null) return [];
       const state = String(storedOf(record).values[field]);
-      const kind = [
-        state,
-        kindOf(this.#stage, world, this.#reader, record),
-        mayDo(this.#reader, 'read', record),
-      ].join();
+      const kind = [state, kindOf(this.#stage, world, this.#actor, record), mayDo(this.#actor, 'read', record)].join();
       return seen.has(kind) ? [] : (seen.add(kind), [record]);
     });
   }
@@ -160,8 +155,8 @@ function encodedValue(value: string | number): string {
 }
 
 /** The roles that a reader holds whatever the record is, as a person reads them. */
-function roleName({ world }: Stage, reader: Reader): string {
-  if (reader === null) return 'nobody signed in';
-  const roles = [...rolesOf(world, world.view(reader))];
+function roleName({ world }: Stage, actor: Actor): string {
+  if (actor === null) return 'nobody signed in';
+  const roles = [...rolesOf(world, world.view(actor))];
   return roles.length === 0 ? 'signed in, without a role' : roles.join(', ');
 }

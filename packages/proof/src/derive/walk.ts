@@ -1,7 +1,7 @@
 import type { ClauseAddress } from '@nonet/language';
 import { dueTime, type Timer, timersOf } from '../reference/advance.ts';
 import type { Request } from '../reference/perform.ts';
-import type { Reader } from '../reference/permissions.ts';
+import type { Actor } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import { isWaiting, type RouteStep } from '../search/routes.ts';
 import type { Plot } from './plot.ts';
@@ -14,7 +14,7 @@ export type PlotStep = PlotRequest | PlotWait;
 
 export interface PlotRequest {
   readonly kind: 'request';
-  readonly as: Reader;
+  readonly as: Actor;
   readonly request: Request;
   readonly clauses: readonly ClauseAddress[];
 }

@@ -1,7 +1,7 @@
 import type { Entity, Rule } from '@nonet/language';
 import type { Body } from '../reference/body.ts';
 import { perform, type Request } from '../reference/perform.ts';
-import type { Reader } from '../reference/permissions.ts';
+import type { Actor } from '../reference/permissions.ts';
 import { mutated, withFiles } from '../search/draft.ts';
 import { focusOf } from '../search/focus.ts';
 import { creatorsOf, plainPlot } from './plots.ts';
@@ -33,7 +33,7 @@ export function* deriveWarnings(stage: Stage): Cases {
 }
 
 interface Warned {
-  readonly as: Reader;
+  readonly as: Actor;
   readonly body: Body;
   readonly confirm: readonly string[];
 }
@@ -59,7 +59,7 @@ function warnedOf(stage: Stage, entity: Entity, rules: readonly Rule[]): Warned 
   return null;
 }
 
-function tried(stage: Stage, { name }: Entity, as: Reader, body: Body) {
+function tried(stage: Stage, { name }: Entity, as: Actor, body: Body) {
   const copy = stage.world.fork();
   const sent = withFiles(body, (type) => copy.addFile({ type, by: as }));
   return perform(copy, as, { kind: 'create', entity: name, body: sent });

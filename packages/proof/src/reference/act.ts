@@ -1,6 +1,6 @@
 import type { View } from './evaluate.ts';
 import type { Lookup } from './lookup.ts';
-import type { Reader } from './permissions.ts';
+import type { Actor } from './permissions.ts';
 import type { Stored, World } from './world.ts';
 
 /** A record that one act has changed. */
@@ -13,7 +13,7 @@ export interface Touched {
   clause: string;
   readonly isNew: boolean;
   /** Who changed it first; null: the product itself, as an event does that an effect causes (4). */
-  readonly by: Reader;
+  readonly by: Actor;
   deleted: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Act {
   readonly lookup: Lookup;
   readonly before: World;
   readonly world: World;
-  readonly reader: Reader;
+  readonly actor: Actor;
   /** Timers, answers of calls and nested events act as the product itself. */
   readonly system: boolean;
   /** Warnings that the reader has confirmed, by their codes (5). */
@@ -30,16 +30,16 @@ export interface Act {
   readonly touched: Map<string, Touched>;
 }
 
-export function beginAct(before: World, reader: Reader, system = false, confirmed: readonly string[] = []): Act {
+export function beginAct(before: World, actor: Actor, system = false, confirmed: readonly string[] = []): Act {
   before.lookup.effort.steps += 1;
   const world = before.fork();
-  const roles = before.view(reader)?.roles as readonly string[] | null | undefined;
-  if (reader !== null) world.acting = { id: reader, assigned: roles ?? [] };
+  const roles = before.view(actor)?.roles as readonly string[] | null | undefined;
+  if (actor !== null) world.acting = { id: actor, assigned: roles ?? [] };
   return {
     lookup: before.lookup,
     before,
     world,
-    reader,
+    actor,
     system,
     confirmed: new Set(confirmed),
     touched: new Map(),
@@ -53,7 +53,7 @@ export function touch(act: Act, id: string, entity: string, cause: string, actio
     return known;
   }
   const isNew = act.before.get(id) === null;
-  const touched = { id, entity, causes: new Set([cause]), action, clause, isNew, by: act.reader, deleted: false };
+  const touched = { id, entity, causes: new Set([cause]), action, clause, isNew, by: act.actor, deleted: false };
   act.touched.set(id, touched);
   return touched;
 }
@@ -65,7 +65,7 @@ export function change(act: Act, id: string, values: Readonly<Record<string, unk
     ...record,
     values: { ...record.values, ...values },
     updatedAt: act.world.now,
-    updatedBy: act.reader,
+    updatedBy: act.actor,
   });
 }
 
@@ -83,5 +83,5 @@ export function viewAt(act: Act, id: string): View {
 
 /** What guards, rules and effects may name: the record, who acts, and the record as it was. */
 export function namesAt(act: Act, id: string, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
-  return { this: act.world.view(id), user: act.world.view(act.reader), old: act.before.view(id), ...more };
+  return { this: act.world.view(id), user: act.world.view(act.actor), old: act.before.view(id), ...more };
 }

@@ -13,16 +13,16 @@ export interface Timer {
   readonly entity: string;
   readonly event: Event;
   readonly row: Transition;
-  readonly actor: Extract<Transition['by'][number], { kind: 'after' | 'at' | 'every' }>;
+  readonly trigger: Extract<Transition['by'][number], { kind: 'after' | 'at' | 'every' }>;
 }
 
 export function timersOf({ lookup }: Pick<World, 'lookup'>): Timer[] {
   return lookup.plan.states.flatMap(({ entity, events }) =>
     events.flatMap((event) =>
       event.transitions.flatMap((row) =>
-        row.by.flatMap((actor) =>
-          actor.kind === 'after' || actor.kind === 'at' || actor.kind === 'every'
-            ? [{ entity, event, row, actor }]
+        row.by.flatMap((trigger) =>
+          trigger.kind === 'after' || trigger.kind === 'at' || trigger.kind === 'every'
+            ? [{ entity, event, row, trigger }]
             : [],
         ),
       ),
@@ -57,10 +57,10 @@ export function advance(
         }
         const noted = timeOf(timer, current.get(id));
         // A time at which the guard doesn't hold is passed over.
-        if (timer.actor.kind === 'every') current.noteTime(noted, until);
+        if (timer.trigger.kind === 'every') current.noteTime(noted, until);
         else if (outcome.refused === null) current.noteTime(noted, due);
         // What was refused waits for a change; what repeats has made up for all that went by.
-        if (outcome.refused !== null || timer.actor.kind === 'every') break;
+        if (outcome.refused !== null || timer.trigger.kind === 'every') break;
       }
     }
   }
@@ -120,11 +120,11 @@ function timeOf({ row }: Timer, record: Stored | null): string {
 
 /** When a timer's time comes for a record, the next one where it comes again; null where none is to come. */
 function dueAt(world: World, timer: Timer, record: Stored): string | null {
-  const { actor } = timer;
+  const { trigger } = timer;
   const last = world.lastTime(timeOf(timer, record));
-  if (actor.kind === 'every') return repeated(world, actor.duration, record, last ?? record.enteredAt);
+  if (trigger.kind === 'every') return repeated(world, trigger.duration, record, last ?? record.enteredAt);
   const due =
-    actor.kind === 'at' ? named(world, actor.at, record) : later(world, actor.duration, record, record.enteredAt);
+    trigger.kind === 'at' ? named(world, trigger.at, record) : later(world, trigger.duration, record, record.enteredAt);
   // Once for each time that it has, and again where it has a later one.
   return due === null || last === null || Date.parse(due) > Date.parse(last) ? due : null;
 }

@@ -193,7 +193,7 @@ function mark(broken: Map<string, Set<string>>, id: string, field: string): void
 
 /** 401 comes first, where no `anyone` role could ever do it (6). */
 export function requireSignedIn(act: Act, roles: readonly string[]): void {
-  if (act.system || act.reader !== null) return;
+  if (act.system || act.actor !== null) return;
   if (!roles.some((role) => act.lookup.role(role)?.given.kind === 'anyone'))
     throw refuse(act.lookup, 'UNAUTHENTICATED');
 }

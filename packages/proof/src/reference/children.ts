@@ -110,6 +110,6 @@ function isJudged(act: Act, entity: string): boolean {
 
 function requireDeletable(act: Act, id: string): void {
   const child = viewAt(act, id);
-  if (!mayDo(act.reader, 'read', child)) throw refuse(act.lookup, 'NOT_FOUND');
-  if (!mayDo(act.reader, 'delete', child)) throw refuseAction(act, 'delete', child);
+  if (!mayDo(act.actor, 'read', child)) throw refuse(act.lookup, 'NOT_FOUND');
+  if (!mayDo(act.actor, 'delete', child)) throw refuseAction(act, 'delete', child);
 }

@@ -63,21 +63,21 @@ function holdsByUser(records: Records, user: View | null, name: string): boolean
 }
 
 /** Whether a reader holds a role, on a record where it is a relationship. */
-export function isHeld(records: Records, reader: View | null, role: Role, record: View | null): boolean {
+export function isHeld(records: Records, actor: View | null, role: Role, record: View | null): boolean {
   const { given } = role;
-  if (given.kind !== 'relationship') return holdsByUser(records, reader, role.name);
-  if (record === null || reader === null) return false;
+  if (given.kind !== 'relationship') return holdsByUser(records, actor, role.name);
+  if (record === null || actor === null) return false;
   const entity = records.lookup.entity(entityOf(record.id));
   const condition = given.of[entity.name];
-  if (condition !== undefined) return holds(records, condition, { this: record, user: reader });
+  if (condition !== undefined) return holds(records, condition, { this: record, user: actor });
   // 6: a child's are its parent's.
   const parent = ['parent', snakeCase(entity.owner?.entity ?? '')].find((name) => isParentName(entity, name));
-  return parent !== undefined && isHeld(records, reader, role, record[parent] as View | null);
+  return parent !== undefined && isHeld(records, actor, role, record[parent] as View | null);
 }
 
 /** Whether a reader could hold the role on some record. */
-export function mightHold(records: Records, reader: View | null, role: Role): boolean {
-  return role.given.kind === 'relationship' ? reader !== null : isHeld(records, reader, role, null);
+export function mightHold(records: Records, actor: View | null, role: Role): boolean {
+  return role.given.kind === 'relationship' ? actor !== null : isHeld(records, actor, role, null);
 }
 
 /** The entity that an id of a world belongs to: `@Claim:7`. */

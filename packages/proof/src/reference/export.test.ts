@@ -85,8 +85,8 @@ const lookup = lookUp(planOf(DOCUMENT), {});
 
 test.each(CASES)('who holds %j', (roles, code) => {
   const act = beginAct(new World(lookup, '2026-03-16T09:00:00Z'), null, true);
-  const reader = insert(act, 'User', { email: 'a@example.com', name: 'Ann', roles });
-  expect(refusedExport(act.world, reader, 'Book')?.code ?? null).toBe(code);
+  const actor = insert(act, 'User', { email: 'a@example.com', name: 'Ann', roles });
+  expect(refusedExport(act.world, actor, 'Book')?.code ?? null).toBe(code);
 });
 
 test('nobody signed in is asked to sign in', () => {

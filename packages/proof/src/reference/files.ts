@@ -4,7 +4,7 @@ import type { Body } from './body.ts';
 import { contentOf, isOfType } from './file-contents.ts';
 import type { View } from './evaluate.ts';
 import { storedFields } from './lookup.ts';
-import { mayReadField, type Reader } from './permissions.ts';
+import { mayReadField, type Actor } from './permissions.ts';
 import { plain } from './plain.ts';
 import type { ExpectedError } from './refusal.ts';
 import { storedOf, type World } from './world.ts';
@@ -44,11 +44,11 @@ export function holdersOf(world: World, id: string): Holder[] {
 }
 
 /** A file is for who may read the field of a record that holds it; before one does, for who has sent it (3, 6). */
-export function mayReadFile(world: World, reader: Reader, id: string): boolean {
+export function mayReadFile(world: World, actor: Actor, id: string): boolean {
   const holders = holdersOf(world, id);
-  if (holders.length === 0) return reader !== null && world.upload(id)?.by === reader;
+  if (holders.length === 0) return actor !== null && world.upload(id)?.by === actor;
   return holders.some(
-    ({ record, field }) => world.isLiving(storedOf(record)) && mayReadField(reader, record, field.name),
+    ({ record, field }) => world.isLiving(storedOf(record)) && mayReadField(actor, record, field.name),
   );
 }
 
@@ -96,12 +96,12 @@ export class FileUses {
   }
 
   #fits(field: Field, id: string): boolean {
-    const { before, reader, system } = this.#act;
+    const { before, actor, system } = this.#act;
     const upload = before.upload(id);
     if (upload === null) return false;
     const holders = holdersOf(before, id).map(({ record }) => record.id);
     const isHere = holders.some((holder) => this.#here.has(holder));
-    if (!system && upload.by !== reader && !isHere) return false;
+    if (!system && upload.by !== actor && !isHere) return false;
     return holders.every((holder) => this.#here.has(holder)) && takes(field, upload.type);
   }
 }

@@ -19,7 +19,7 @@ export function fire(act: Act, id: string, name: string, body: Body): void {
   const event = requireEvent(act, entity, name);
   requireSignedIn(act, rolesOfEvent(event));
   const record = act.world.view(id);
-  if (record === null || !act.world.isLiving(storedAt(act, id)) || !mayDo(act.reader, 'read', record))
+  if (record === null || !act.world.isLiving(storedAt(act, id)) || !mayDo(act.actor, 'read', record))
     throw refuse(act.lookup, 'NOT_FOUND');
   const fitting = event.transitions.filter((row) => fits(act, row, record));
   if (fitting.length === 0) throw nobodyFits(act, event);
@@ -96,18 +96,18 @@ export function fireRows(act: Act, id: string, event: Event, rows: readonly Tran
 }
 
 /** Whether the reader is one of those who may cause this row (4, `by`). */
-export function fits(act: Pick<Act, 'world' | 'lookup' | 'reader'>, row: Transition, record: View | null): boolean {
-  const reader = act.world.view(act.reader);
-  return row.by.some((actor) => {
-    if (actor.kind === 'role') {
-      const role = act.lookup.role(actor.role);
+export function fits(act: Pick<Act, 'world' | 'lookup' | 'actor'>, row: Transition, record: View | null): boolean {
+  const actor = act.world.view(act.actor);
+  return row.by.some((trigger) => {
+    if (trigger.kind === 'role') {
+      const role = act.lookup.role(trigger.role);
       if (role === null) return false;
       // Who creates: a relationship to what is not there yet can't decide.
-      if (record === null && role.given.kind === 'relationship') return reader !== null;
-      return isHeld(act.world, reader, role, record);
+      if (record === null && role.given.kind === 'relationship') return actor !== null;
+      return isHeld(act.world, actor, role, record);
     }
-    if (actor.kind !== 'field' || reader === null || record === null) return false;
-    return (record[actor.field] as View | null)?.id === reader.id;
+    if (trigger.kind !== 'field' || actor === null || record === null) return false;
+    return (record[trigger.field] as View | null)?.id === actor.id;
   });
 }
 
@@ -132,7 +132,9 @@ function requireEvent(act: Act, entity: string, name: string): Event {
 }
 
 export function rolesOfEvent(event: Event): string[] {
-  return event.transitions.flatMap((row) => row.by.flatMap((actor) => (actor.kind === 'role' ? [actor.role] : [])));
+  return event.transitions.flatMap((row) =>
+    row.by.flatMap((trigger) => (trigger.kind === 'role' ? [trigger.role] : [])),
+  );
 }
 
 function nobodyFits(act: Act, event: Event): Refused {
@@ -151,7 +153,7 @@ function checkKeys(act: Act, rows: readonly Transition[], id: string | null, bod
       const field = act.lookup.field(rows[0] === undefined ? '' : entityOfRow(rows[0]), ask.field);
       if (field?.type.kind !== 'reference') continue;
       const target = act.world.view(plain(value));
-      if (target === null || storedAt(act, target.id).deleted || !mayDo(act.reader, 'read', target))
+      if (target === null || storedAt(act, target.id).deleted || !mayDo(act.actor, 'read', target))
         errors.push({ code: 'INVALID', clause: field.clause });
     }
   }
@@ -299,7 +301,7 @@ function affect(act: Act, id: string, row: Transition, body: Body, old: View | n
 /** An event that an effect fires runs as `system` (4). */
 export function fireNested(act: Act, id: string, name: string): void {
   const event = requireEvent(act, entityOf(id), name);
-  fireRows({ ...act, reader: null, system: true }, id, event, ofSystem(event.transitions));
+  fireRows({ ...act, actor: null, system: true }, id, event, ofSystem(event.transitions));
 }
 
 function nameOf(ask: Transition['asks'][number]): string {

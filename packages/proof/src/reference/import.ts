@@ -1,7 +1,7 @@
 import { type Act, beginAct } from './act.ts';
 import type { Body } from './body.ts';
 import { type Outcome, run } from './perform.ts';
-import type { Reader } from './permissions.ts';
+import type { Actor } from './permissions.ts';
 import { type ExpectedError, Refused, refuse, refuseAll } from './refusal.ts';
 import { isWritable } from './settable.ts';
 import type { World } from './world.ts';
@@ -27,22 +27,22 @@ export interface Imported {
  */
 export function importRows(
   world: World,
-  reader: Reader,
+  actor: Actor,
   entity: string,
   { header, bodies }: { readonly header: readonly string[]; readonly bodies: readonly Body[] },
   confirmed: readonly string[] = [],
 ): Imported {
   let ignored: readonly string[];
   try {
-    requireImporter(world, reader, entity);
-    ignored = requireSettable(world, reader, entity, header);
+    requireImporter(world, actor, entity);
+    ignored = requireSettable(world, actor, entity, header);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     return { world, refused: error, rows: [], ignored: [] };
   }
   let current = world;
   const rows = bodies.map((body) => {
-    const outcome = run(beginAct(current, reader, false, confirmed), (act) =>
+    const outcome = run(beginAct(current, actor, false, confirmed), (act) =>
       create(act, entity, body, { imports: true }),
     );
     current = outcome.world;
@@ -58,15 +58,15 @@ export function errorsOf({ code, clause, errors }: Refused): readonly ExpectedEr
   return errors.length > 0 ? errors : [{ code, ...(clause === undefined ? {} : { clause }) }];
 }
 
-function requireImporter(world: World, reader: Reader, entity: string): void {
-  const act = beginAct(world, reader);
+function requireImporter(world: World, actor: Actor, entity: string): void {
+  const act = beginAct(world, actor);
   requireHope(act, entity, 'create');
   requireHope(act, entity, 'import');
 }
 
 /** Answers the columns that nobody can import, of what this reader may know. */
-function requireSettable(world: World, reader: Reader, entity: string, header: readonly string[]): readonly string[] {
-  const act = beginAct(world, reader);
+function requireSettable(world: World, actor: Actor, entity: string, header: readonly string[]): readonly string[] {
+  const act = beginAct(world, actor);
   const columns = header.map((name) => ({ name, stands: columnOf(act, entity, name) }));
   const unknown = columns.filter(({ stands }) => stands === 'unknown');
   if (unknown.length === 0) return columns.filter(({ stands }) => stands === 'ignored').map(({ name }) => name);

@@ -41,9 +41,9 @@ export function insert(
       position: parent?.position ?? 0,
       deleted: false,
       createdAt: world.now,
-      createdBy: act.reader,
+      createdBy: act.actor,
       updatedAt: world.now,
-      updatedBy: act.reader,
+      updatedBy: act.actor,
       enteredAt: world.now,
     });
   put();

@@ -16,13 +16,13 @@ export function judgeResult(
 ): void {
   const record = viewAt(act, id);
   const own = ownRows(act, name).filter((candidate) => keys.includes(candidate.name));
-  const isAllowed = !entityCell || mayDo(act.reader, action, record);
-  if (!isAllowed || own.some((field) => !mayUpdateField(act.reader, record, field.name)))
+  const isAllowed = !entityCell || mayDo(act.actor, action, record);
+  if (!isAllowed || own.some((field) => !mayUpdateField(act.actor, record, field.name)))
     requireNeeded(act, name, record, action, entityCell, own);
   if (!isAllowed) throw refuseAction(act, action, record);
   for (const field of own) {
-    if (mayUpdateField(act.reader, record, field.name)) continue;
-    const gap = decidingField(act.reader, record, field.name);
+    if (mayUpdateField(act.actor, record, field.name)) continue;
+    const gap = decidingField(act.actor, record, field.name);
     throw gap === null
       ? new Refused(act.lookup, 'FORBIDDEN', { errors: [{ code: 'FORBIDDEN' }] })
       : refuse(act.lookup, 'NOT_SPECIFIED', { clause: gap });
@@ -44,7 +44,7 @@ function requireNeeded(
   const grants = [
     ...(entityCell ? (table?.actions?.[action] ?? []) : []),
     ...own.flatMap((field) => table?.fields[field.name]?.update ?? []),
-  ].filter((grant) => concerns(act.reader, grant, record));
+  ].filter((grant) => concerns(act.actor, grant, record));
   const missing = entity.fields.filter(
     (field) =>
       (storedAt(act, record.id).values[field.name] ?? null) === null &&
@@ -64,7 +64,7 @@ export function refuseAction(
   action: 'create' | 'update' | 'import' | 'delete' | 'restore',
   record: View,
 ): Refused {
-  const gap = deciding(act.reader, action, record);
+  const gap = deciding(act.actor, action, record);
   return gap === null
     ? refuse(act.lookup, 'FORBIDDEN', { clause: `6.${storedAt(act, record.id).entity}.${action}` })
     : refuse(act.lookup, 'NOT_SPECIFIED', { clause: gap });

@@ -89,11 +89,11 @@ export function isParentName(entity: Entity, name: string): boolean {
 
 /** The rows of an event that somebody may cause. */
 export function isPersonal(row: Transition): boolean {
-  return row.by.some((actor) => actor.kind === 'role' || actor.kind === 'field');
+  return row.by.some((trigger) => trigger.kind === 'role' || trigger.kind === 'field');
 }
 
 export function isTimed(row: Transition): boolean {
-  return row.by.some((actor) => ['after', 'at', 'every'].includes(actor.kind));
+  return row.by.some((trigger) => ['after', 'at', 'every'].includes(trigger.kind));
 }
 
 /** The few names of a document's entities, asked for with every record. */

@@ -2,7 +2,7 @@ import { type Act, beginAct } from './act.ts';
 import { type ExpectedCall, queuedCalls } from './calls.ts';
 import { judge } from './checks.ts';
 import { fire, fireNew } from './fire.ts';
-import type { Reader } from './permissions.ts';
+import type { Actor } from './permissions.ts';
 import { Refused } from './refusal.ts';
 import type { World } from './world.ts';
 import type { Body } from './body.ts';
@@ -33,8 +33,8 @@ export interface Outcome {
 }
 
 /** What the document says to a request, as the whole it is: done, or refused with nothing changed. */
-export function perform(world: World, reader: Reader, request: Request, confirmed: readonly string[] = []): Outcome {
-  return run(beginAct(world, reader, false, confirmed), (act) => {
+export function perform(world: World, actor: Actor, request: Request, confirmed: readonly string[] = []): Outcome {
+  return run(beginAct(world, actor, false, confirmed), (act) => {
     switch (request.kind) {
       case 'create':
         return create(act, request.entity, request.body);

@@ -4,36 +4,36 @@ import { isParentName } from './lookup.ts';
 import { storedOf, type World, worldOf } from './world.ts';
 
 /** Who reads or acts: an account's id, or null for whoever is not signed in. */
-export type Reader = string | null;
+export type Actor = string | null;
 
 /** Whether a reader may do something to a record, cell by cell (6). */
-export function mayDo(reader: Reader, action: Action, record: View): boolean {
+export function mayDo(actor: Actor, action: Action, record: View): boolean {
   const world = worldOf(record);
   const stored = storedOf(record);
   const { owner } = world.lookup.entity(stored.entity);
-  if (!ownCells(reader, action, record)) return false;
+  if (!ownCells(actor, action, record)) return false;
   if (owner === null) return true;
   // Owned children are read and written with their parent; rows of their own narrow them.
   const parent = world.view(stored.parent);
   if (parent === null) return false;
   const ownerAction = action === 'create' || action === 'delete' ? 'update' : action;
-  const through = mayDo(reader, ownerAction, parent) || (action === 'create' && mayDo(reader, 'create', parent));
-  return through && (action !== 'read' || mayReadField(reader, parent, owner.field));
+  const through = mayDo(actor, ownerAction, parent) || (action === 'create' && mayDo(actor, 'create', parent));
+  return through && (action !== 'read' || mayReadField(actor, parent, owner.field));
 }
 
 /** The first cell that is open and decides, where none says yes; null where there is none: then it is FORBIDDEN. */
-export function deciding(reader: Reader, action: Action, record: View): string | null {
+export function deciding(actor: Actor, action: Action, record: View): string | null {
   const world = worldOf(record);
   const { entity, parent } = storedOf(record);
   const table = world.lookup.permissions(entity);
-  if (table?.actions) return openCell(reader, table.actions[action], record);
+  if (table?.actions) return openCell(actor, table.actions[action], record);
   const owner = world.view(parent);
   if (table === null || owner === null) return `6.${entity}`;
-  return deciding(reader, action === 'create' || action === 'delete' ? 'update' : action, owner);
+  return deciding(actor, action === 'create' || action === 'delete' ? 'update' : action, owner);
 }
 
 /** A field is readable where one role held on the record satisfies the entity's and the field's cell (6). */
-export function mayReadField(reader: Reader, record: View, name: string): boolean {
+export function mayReadField(actor: Actor, record: View, name: string): boolean {
   const world = worldOf(record);
   const { lookup } = world;
   const { entity } = storedOf(record);
@@ -42,54 +42,54 @@ export function mayReadField(reader: Reader, record: View, name: string): boolea
   if (field?.type.kind === 'secret') return false;
   const narrowed = table?.fields[name]?.read;
   if (narrowed === undefined) {
-    if (!mayDo(reader, 'read', record)) return false;
+    if (!mayDo(actor, 'read', record)) return false;
     if (field === null || field.computed === null) return true;
-    return couldRead(world, reader, entity, name) && readsReadable(reader, field.computed, { this: record });
+    return couldRead(world, actor, entity, name) && readsReadable(actor, field.computed, { this: record });
   }
   const outer = table?.actions?.read;
-  if (outer === undefined) return mayDo(reader, 'read', record) && someCell(reader, narrowed, record);
+  if (outer === undefined) return mayDo(actor, 'read', record) && someCell(actor, narrowed, record);
   return lookup.plan.roles.some((role) => {
     const allows = (grants: readonly Grant[]) =>
-      grants.some((grant) => grant.role === role.name && allowsCell(reader, grant, record));
-    return isHeld(world, world.view(reader), role, record) && allows(outer) && allows(narrowed);
+      grants.some((grant) => grant.role === role.name && allowsCell(actor, grant, record));
+    return isHeld(world, world.view(actor), role, record) && allows(outer) && allows(narrowed);
   });
 }
 
 /** Whether a reader may set a field of a record: its own `update` row replaces the entity's. */
-export function mayUpdateField(reader: Reader, record: View, name: string): boolean {
+export function mayUpdateField(actor: Actor, record: View, name: string): boolean {
   const { lookup } = worldOf(record);
   const { entity } = storedOf(record);
   const own = lookup.permissions(entity)?.fields[name]?.update;
-  if (own !== undefined) return someCell(reader, own, record);
-  return lookup.field(entity, name)?.closed !== true && mayDo(reader, 'update', record);
+  if (own !== undefined) return someCell(actor, own, record);
+  return lookup.field(entity, name)?.closed !== true && mayDo(actor, 'update', record);
 }
 
 /** The gap of a field's own `update` row, or of the entity's. */
-export function decidingField(reader: Reader, record: View, name: string): string | null {
+export function decidingField(actor: Actor, record: View, name: string): string | null {
   const own = worldOf(record).lookup.permissions(storedOf(record).entity)?.fields[name]?.update;
-  return own === undefined ? deciding(reader, 'update', record) : openCell(reader, own, record);
+  return own === undefined ? deciding(actor, 'update', record) : openCell(actor, own, record);
 }
 
 /** Whether any role that this reader might ever hold has a cell that may allow it. */
-export function couldEver(world: World, reader: Reader, grants: readonly Grant[]): boolean {
+export function couldEver(world: World, actor: Actor, grants: readonly Grant[]): boolean {
   return grants.some((grant) => {
     const role = world.lookup.role(grant.role);
     if (role === null || grant.cell.kind === 'no' || grant.cell.kind === 'gap') return false;
-    return mightHold(world, world.view(reader), role);
+    return mightHold(world, world.view(actor), role);
   });
 }
 
 /** The same whatever the records become: a role about the user alone may be theirs one day. */
-export function couldOneDay(world: World, reader: Reader, grants: readonly Grant[]): boolean {
-  const isTheirs = (name: string): boolean => world.lookup.role(name)?.given.kind === 'user' && reader !== null;
+export function couldOneDay(world: World, actor: Actor, grants: readonly Grant[]): boolean {
+  const isTheirs = (name: string): boolean => world.lookup.role(name)?.given.kind === 'user' && actor !== null;
   const possible = grants.filter(({ cell }) => cell.kind !== 'no' && cell.kind !== 'gap');
-  return possible.some(({ role }) => isTheirs(role)) || couldEver(world, reader, possible);
+  return possible.some(({ role }) => isTheirs(role)) || couldEver(world, actor, possible);
 }
 
 /** The same of an action on an entity's records: of an owned child its owner's too; a cell that leads to another's goes on there. */
 export function couldEverDo(
   world: World,
-  reader: Reader,
+  actor: Actor,
   entity: string,
   action: Action,
   on: readonly string[] = [],
@@ -98,23 +98,23 @@ export function couldEverDo(
   const grants = world.lookup.permissions(entity)?.actions?.[action] ?? [];
   if (owner !== null) {
     const through = action === 'create' || action === 'delete' ? 'update' : action;
-    const could = (next: Action) => couldEverDo(world, reader, owner.entity, next, [...on, entity]);
+    const could = (next: Action) => couldEverDo(world, actor, owner.entity, next, [...on, entity]);
     if (!could(through) && !(action === 'create' && could('create'))) return false;
     if (grants.length === 0) return true;
   }
   return grants.some((grant) => {
-    if (!couldEver(world, reader, [grant])) return false;
+    if (!couldEver(world, actor, [grant])) return false;
     if (grant.cell.kind !== 'as') return true;
     const type = world.lookup.field(entity, grant.cell.field)?.type;
     if (type?.kind !== 'reference' || on.includes(type.entity)) return false;
-    return couldEverDo(world, reader, type.entity, grant.cell.action, [...on, entity]);
+    return couldEverDo(world, actor, type.entity, grant.cell.action, [...on, entity]);
   });
 }
 
 /** Whether any role that this reader might ever hold could let them read the field of some record. */
 export function couldRead(
   world: World,
-  reader: Reader,
+  actor: Actor,
   entity: string,
   name: string,
   within: readonly string[] = [],
@@ -125,17 +125,17 @@ export function couldRead(
   const { owner } = lookup.entity(entity);
   const key = `${entity}.${name}`;
   if (owner !== null && isParentName(lookup.entity(entity), name))
-    return couldRead(world, reader, owner.entity, owner.field, [...within, key]);
+    return couldRead(world, actor, owner.entity, owner.field, [...within, key]);
   if (field === null || field.type.kind === 'secret' || field.type.kind === 'open') return false;
   const outer = table?.actions?.read;
   // Rows of their own narrow what the owner's let be read.
   if (outer === undefined || owner !== null) {
-    if (owner === null || !couldRead(world, reader, owner.entity, owner.field, [...within, key])) return false;
+    if (owner === null || !couldRead(world, actor, owner.entity, owner.field, [...within, key])) return false;
   }
   const possible = (grants: readonly Grant[], role: string) =>
     couldOneDay(
       world,
-      reader,
+      actor,
       grants.filter((grant) => grant.role === role),
     );
   const narrowed = table?.fields[name]?.read;
@@ -149,13 +149,13 @@ export function couldRead(
   if (field.computed === null || narrowed !== undefined) return true;
   return fieldsRead(field.computed).every((read) => {
     const inner = `${read.entity}.${read.field}`;
-    return within.includes(inner) || couldRead(world, reader, read.entity, read.field, [...within, key]);
+    return within.includes(inner) || couldRead(world, actor, read.entity, read.field, [...within, key]);
   });
 }
 
 /** Whether everything that an expression reads may be read: so is what it computes, then (6). */
-export function readsReadable(reader: Reader, expression: Expression, variables: Variables): boolean {
-  const inner = (part: Expression) => readsReadable(reader, part, variables);
+export function readsReadable(actor: Actor, expression: Expression, variables: Variables): boolean {
+  const inner = (part: Expression) => readsReadable(actor, part, variables);
   switch (expression.kind) {
     case 'literal':
     case 'constant':
@@ -177,43 +177,43 @@ export function readsReadable(reader: Reader, expression: Expression, variables:
       if (!inner(of)) return false;
       const owner = recordAt(of, variables);
       if (owner === null) return true;
-      return (of.kind === 'variable' || mayDo(reader, 'read', owner)) && mayReadField(reader, owner, field);
+      return (of.kind === 'variable' || mayDo(actor, 'read', owner)) && mayReadField(actor, owner, field);
     }
     case 'list query': {
       const { list, variable, where, value } = expression;
       // What is read of each does not depend on it.
       const within = { ...variables, [variable]: null };
-      return inner(list) && [where, value].every((part) => part === null || readsReadable(reader, part, within));
+      return inner(list) && [where, value].every((part) => part === null || readsReadable(actor, part, within));
     }
     case 'query': {
       const { source, variable, where, value, order } = expression;
       const parts = [where, value, ...order.map(({ by }) => by)].filter((part) => part !== null);
       const fields = (row: View) =>
-        parts.every((part) => readsReadable(reader, part, { ...variables, [variable]: row }));
+        parts.every((part) => readsReadable(actor, part, { ...variables, [variable]: row }));
       if (source.kind === 'entity') {
         const world = worldOf(variables.this as View);
         const rows = world.rows(source.entity);
         // It is decided from the cells: that there are none yet is nothing to tell who could never read one.
-        if (rows.length === 0) return couldReadAny(world, reader, source.entity, parts);
+        if (rows.length === 0) return couldReadAny(world, actor, source.entity, parts);
         return rows.every((row) => {
           const view = world.view(row.id) as View;
-          return mayDo(reader, 'read', view) && fields(view);
+          return mayDo(actor, 'read', view) && fields(view);
         });
       }
       const owner = recordAt(source.of, variables);
       if (owner === null) return true;
-      if (!inner(source.of) || !mayReadField(reader, owner, source.field)) return false;
+      if (!inner(source.of) || !mayReadField(actor, owner, source.field)) return false;
       const rows = owner[source.field] as readonly View[];
-      return rows.every((row) => ownCells(reader, 'read', row) && fields(row));
+      return rows.every((row) => ownCells(actor, 'read', row) && fields(row));
     }
   }
 }
 
 /** Whether a reader could ever read records of an entity, with all that expressions read of them. */
-function couldReadAny(world: World, reader: Reader, entity: string, read: readonly Expression[]): boolean {
+function couldReadAny(world: World, actor: Actor, entity: string, read: readonly Expression[]): boolean {
   return (
-    couldEverDo(world, reader, entity, 'read') &&
-    read.flatMap((part) => [...fieldsRead(part)]).every((one) => couldRead(world, reader, one.entity, one.field))
+    couldEverDo(world, actor, entity, 'read') &&
+    read.flatMap((part) => [...fieldsRead(part)]).every((one) => couldRead(world, actor, one.entity, one.field))
   );
 }
 
@@ -225,42 +225,42 @@ function recordAt(expression: Expression, variables: Variables): View | null {
 }
 
 /** The cells of the record's own table; an owned child without them has its owner's alone. */
-function ownCells(reader: Reader, action: Action, record: View): boolean {
+function ownCells(actor: Actor, action: Action, record: View): boolean {
   const { lookup } = worldOf(record);
   const { entity } = storedOf(record);
   const owned = lookup.entity(entity).owner !== null;
   const grants = lookup.permissions(entity)?.actions?.[action];
   if (grants === undefined || (owned && grants.length === 0)) return owned;
-  return someCell(reader, grants, record);
+  return someCell(actor, grants, record);
 }
 
-function someCell(reader: Reader, grants: readonly Grant[], record: View): boolean {
+function someCell(actor: Actor, grants: readonly Grant[], record: View): boolean {
   const world = worldOf(record);
   return grants.some((grant) => {
     const role = world.lookup.role(grant.role);
-    return role !== null && isHeld(world, world.view(reader), role, record) && allowsCell(reader, grant, record);
+    return role !== null && isHeld(world, world.view(actor), role, record) && allowsCell(actor, grant, record);
   });
 }
 
-function openCell(reader: Reader, grants: readonly Grant[], record: View): string | null {
+function openCell(actor: Actor, grants: readonly Grant[], record: View): string | null {
   const world = worldOf(record);
   const open = grants.find((grant) => {
     const role = world.lookup.role(grant.role);
     const isOpen = grant.cell.kind === 'gap' && role !== null;
-    return isOpen && isHeld(world, world.view(reader), role, record) && isInState(grant, record);
+    return isOpen && isHeld(world, world.view(actor), role, record) && isInState(grant, record);
   });
   return open?.clause ?? null;
 }
 
 /** Whether a grant is for this reader and the record's state, whatever its cell says. */
-export function concerns(reader: Reader, grant: Grant, record: View): boolean {
+export function concerns(actor: Actor, grant: Grant, record: View): boolean {
   const world = worldOf(record);
   const role = world.lookup.role(grant.role);
-  return role !== null && isHeld(world, world.view(reader), role, record) && isInState(grant, record);
+  return role !== null && isHeld(world, world.view(actor), role, record) && isInState(grant, record);
 }
 
 /** Whether one cell allows, given that its role is held. */
-export function allowsCell(reader: Reader, grant: Grant, record: View): boolean {
+export function allowsCell(actor: Actor, grant: Grant, record: View): boolean {
   if (!isInState(grant, record)) return false;
   const world = worldOf(record);
   const { cell } = grant;
@@ -271,10 +271,10 @@ export function allowsCell(reader: Reader, grant: Grant, record: View): boolean 
     case 'gap':
       return false;
     case 'when':
-      return holds(world, cell.condition, { this: record, user: world.view(reader) });
+      return holds(world, cell.condition, { this: record, user: world.view(actor) });
     case 'as': {
       const target = record[cell.field] as View | null;
-      return target !== null && mayDo(reader, cell.action, target);
+      return target !== null && mayDo(actor, cell.action, target);
     }
   }
 }

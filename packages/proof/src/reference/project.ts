@@ -1,7 +1,7 @@
 import type { Expression, Field } from '@nonet/language';
 import { entityOf, evaluate, type View } from './evaluate.ts';
 import { fileView } from './files.ts';
-import { mayDo, mayReadField, type Reader } from './permissions.ts';
+import { mayDo, mayReadField, type Actor } from './permissions.ts';
 import { plain } from './plain.ts';
 import { storedOf, worldOf } from './world.ts';
 
@@ -12,37 +12,37 @@ export const ANY_TEXT = '@any text';
 export const ANY_INSTANT = '@any instant';
 
 /** A record as a reader gets it: unreadable fields are absent, references to what they may not read are null (6). */
-export function project(reader: Reader, record: View): Record<string, unknown> {
+export function project(actor: Actor, record: View): Record<string, unknown> {
   const { lookup } = worldOf(record);
-  const answer: Record<string, unknown> = { id: record.id, _title: titleOf(reader, record) };
+  const answer: Record<string, unknown> = { id: record.id, _title: titleOf(actor, record) };
   for (const field of lookup.entity(entityOf(record.id)).fields) {
     if (
       field.name === 'id' ||
       field.type.kind === 'open' ||
       field.type.kind === 'all' ||
-      !mayReadField(reader, record, field.name)
+      !mayReadField(actor, record, field.name)
     )
       continue;
-    answer[field.name] = valueFor(reader, record, field);
+    answer[field.name] = valueFor(actor, record, field);
   }
   return answer;
 }
 
 /** One field's value in the wire's form, as the reader gets it; the field may be read. */
-export function valueFor(reader: Reader, record: View, field: Field): unknown {
+export function valueFor(actor: Actor, record: View, field: Field): unknown {
   const value = record[field.name];
   switch (field.type.kind) {
     case 'children':
       return (value as readonly View[])
-        .filter((child) => mayDo(reader, 'read', child))
-        .map((child) => project(reader, child));
+        .filter((child) => mayDo(actor, 'read', child))
+        .map((child) => project(actor, child));
     case 'many':
       return (value as readonly View[])
-        .filter((target) => worldOf(record).isLiving(storedOf(target)) && mayDo(reader, 'read', target))
+        .filter((target) => worldOf(record).isLiving(storedOf(target)) && mayDo(actor, 'read', target))
         .map(({ id }) => id);
     case 'reference': {
       const target = value as View | null;
-      return target !== null && worldOf(record).isLiving(storedOf(target)) && mayDo(reader, 'read', target)
+      return target !== null && worldOf(record).isLiving(storedOf(target)) && mayDo(actor, 'read', target)
         ? target.id
         : null;
     }
@@ -80,24 +80,24 @@ export function valueFor(reader: Reader, record: View, field: Field): unknown {
 }
 
 /** The record's title; what the reader may not read shows nothing in it. */
-export function titleOf(reader: Reader, record: View): string {
+export function titleOf(actor: Actor, record: View): string {
   const { title } = worldOf(record).lookup.entity(entityOf(record.id));
-  const parts = title.map((part) => (typeof part === 'string' ? part : shown(reader, record, part)));
+  const parts = title.map((part) => (typeof part === 'string' ? part : shown(actor, record, part)));
   return parts.includes(ANY_TEXT) ? ANY_TEXT : parts.join('');
 }
 
 const PLAIN = new Set(['text', 'integer', 'date']);
 
-function shown(reader: Reader, record: View, part: Expression): string {
+function shown(actor: Actor, record: View, part: Expression): string {
   if (part.kind !== 'field') return ANY_TEXT;
-  const owner = part.of.kind === 'variable' ? record : reached(reader, record, part.of);
-  if (owner === null || !mayReadField(reader, owner, part.field)) return '';
+  const owner = part.of.kind === 'variable' ? record : reached(actor, record, part.of);
+  if (owner === null || !mayReadField(actor, owner, part.field)) return '';
   const field = worldOf(record).lookup.field(entityOf(owner.id), part.field);
   const value = evaluate(worldOf(record), part, { this: record });
   if (value === null) return '';
   if (part.type.kind === 'record') {
-    const target = reached(reader, record, part);
-    return target === null ? '' : titleOf(reader, target);
+    const target = reached(actor, record, part);
+    return target === null ? '' : titleOf(actor, target);
   }
   if (field?.type.kind === 'enum' || field?.type.kind === 'state')
     return field.type.values.find(({ name }) => name === value)?.label ?? ANY_TEXT;
@@ -105,12 +105,12 @@ function shown(reader: Reader, record: View, part: Expression): string {
 }
 
 /** The record at the end of a path, as far as the reader may read on the way. */
-function reached(reader: Reader, record: View, path: Expression): View | null {
+function reached(actor: Actor, record: View, path: Expression): View | null {
   if (path.kind === 'variable') return record;
   if (path.kind !== 'field') return null;
-  const owner = reached(reader, record, path.of);
-  if (owner === null || !mayReadField(reader, owner, path.field)) return null;
+  const owner = reached(actor, record, path.of);
+  if (owner === null || !mayReadField(actor, owner, path.field)) return null;
   const target = owner[path.field] as View | null;
   if (target === null || !worldOf(record).isLiving(storedOf(target))) return null;
-  return mayDo(reader, 'read', target) ? target : null;
+  return mayDo(actor, 'read', target) ? target : null;
 }

@@ -50,8 +50,8 @@ export function refuse(
 }
 
 /** What may not be read does not exist; whoever is not signed in is told to, where no `anyone` role could read it (6). */
-export function hidden(lookup: Lookup, reader: string | null, name: string): Refused {
-  return refuse(lookup, reader === null && !isForAnyone(lookup, name) ? 'UNAUTHENTICATED' : 'NOT_FOUND');
+export function hidden(lookup: Lookup, actor: string | null, name: string): Refused {
+  return refuse(lookup, actor === null && !isForAnyone(lookup, name) ? 'UNAUTHENTICATED' : 'NOT_FOUND');
 }
 
 /** Whether a cell might let somebody who isn't signed in do it: of an owned child, its owner's too; `as`: the other's. */

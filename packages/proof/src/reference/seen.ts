@@ -1,20 +1,20 @@
 import type { Expression } from '@nonet/language';
 import { entityOf, evaluate, type Records, type View } from './evaluate.ts';
-import { mayDo, mayReadField, type Reader } from './permissions.ts';
+import { mayDo, mayReadField, type Actor } from './permissions.ts';
 import { storedOf, type World } from './world.ts';
 
 /** A world as one reader sees it: what they may not read is null, or does not exist (6). For tiles, `where` and columns. */
-export function seenBy(world: World, reader: Reader): Records {
+export function seenBy(world: World, actor: Actor): Records {
   const readable = (id: string): boolean => {
     const [record, view] = [world.get(id), world.view(id)];
-    return record !== null && view !== null && world.isLiving(record) && mayDo(reader, 'read', view);
+    return record !== null && view !== null && world.isLiving(record) && mayDo(actor, 'read', view);
   };
   const seen = (view: View): View =>
     new Proxy(view, {
       get(target, name) {
         if (typeof name !== 'string' || name === 'id') return Reflect.get(target, name);
         const field = world.lookup.field(entityOf(target.id), name);
-        if (field !== null && !mayReadField(reader, target, name)) return field.type.kind === 'children' ? [] : null;
+        if (field !== null && !mayReadField(actor, target, name)) return field.type.kind === 'children' ? [] : null;
         return visible(Reflect.get(target, name));
       },
     });
@@ -38,13 +38,13 @@ export function seenBy(world: World, reader: Reader): Records {
  */
 export function selected(
   world: World,
-  reader: Reader,
+  actor: Actor,
   entity: string,
   where: Expression | null,
   only: string | null = null,
 ): string[] {
-  const seen = seenBy(world, reader);
-  const user = world.view(reader);
+  const seen = seenBy(world, actor);
+  const user = world.view(actor);
   const asked = only === null ? seen.living(entity).map(({ id }) => id) : [only].filter((id) => seen.view(id) !== null);
   return asked.filter(
     (id) => where === null || evaluate(seen, where, { this: seen.view(id), user, path: {} }) === true,

@@ -16,5 +16,5 @@ export function isWritable(act: Pick<Act, 'lookup'>, entity: string, field: Fiel
 export function isSettable(act: Act, entity: string, field: Field, creates: boolean): boolean {
   if (!isWritable(act, entity, field, creates)) return false;
   const own = act.lookup.permissions(entity)?.fields[field.name]?.update;
-  return act.system || own === undefined || couldEver(act.world, act.reader, own);
+  return act.system || own === undefined || couldEver(act.world, act.actor, own);
 }

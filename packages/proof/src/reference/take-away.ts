@@ -42,7 +42,7 @@ export function takeAway(act: Act, name: string, id: string, clause: string, hid
     ...withOther,
     deleted: true,
     updatedAt: act.world.now,
-    updatedBy: act.reader,
+    updatedBy: act.actor,
   });
 }
 
@@ -76,7 +76,7 @@ function takeAlong(act: Act, root: string, taken: TakenAlong): void {
 export function bringBack(act: Act, name: string, id: string, clause: string): void {
   touch(act, id, name, 'update', 'restore', clause).causes.add('create');
   const { hiddenWith: _with, tookAlong = [], ...record } = storedAt(act, id);
-  act.world.put({ ...record, deleted: false, updatedAt: act.world.now, updatedBy: act.reader });
+  act.world.put({ ...record, deleted: false, updatedAt: act.world.now, updatedBy: act.actor });
   for (const { id: other, cleared } of tookAlong) {
     const stored = act.world.get(other);
     if (stored === null) continue;

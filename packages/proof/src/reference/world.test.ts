@@ -191,7 +191,7 @@ test('what an effect causes is nobody’s deed in the history', () => {
 // 6: an owned child without a table of its own is read with its owner.
 test('what is computed of owned children is read by whoever may read their owners, where there are none yet too', () => {
   const { world, first, nobody, team } = relay();
-  expect([first, nobody].map((reader) => couldEverDo(world, reader, 'Leg', 'read'))).toEqual([true, false]);
+  expect([first, nobody].map((actor) => couldEverDo(world, actor, 'Leg', 'read'))).toEqual([true, false]);
   expect(mayReadField(first, world.view(team) as View, 'rested')).toBe(true);
 });
 

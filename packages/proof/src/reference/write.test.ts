@@ -91,6 +91,6 @@ test.each([
 ])('a create: $what', ({ roles, body, code }) => {
   const act = beginAct(new World(lookUp(planOf(DOCUMENT), {}), '2026-03-16T09:00:00Z'), null, true);
   insert(act, 'Page', { name: 'a' });
-  const reader = insert(act, 'User', { email: 'a@example.com', name: 'Ann', roles });
-  expect(perform(act.world, reader, { kind: 'create', entity: 'Page', body }).refused?.code ?? null).toBe(code);
+  const actor = insert(act, 'User', { email: 'a@example.com', name: 'Ann', roles });
+  expect(perform(act.world, actor, { kind: 'create', entity: 'Page', body }).refused?.code ?? null).toBe(code);
 });

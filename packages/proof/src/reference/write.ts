@@ -68,11 +68,11 @@ export function create(
 /** Refuses who could never do it, whatever the record is to be. */
 export function requireHope(act: Act, name: string, action: 'create' | 'import'): void {
   const grants = act.lookup.permissions(name)?.actions?.[action] ?? [];
-  if (!act.system && act.reader === null && !isForAnyone(act.lookup, name, action))
+  if (!act.system && act.actor === null && !isForAnyone(act.lookup, name, action))
     throw refuse(act.lookup, 'UNAUTHENTICATED');
-  if (act.system || couldEverDo(act.world, act.reader, name, action)) return;
+  if (act.system || couldEverDo(act.world, act.actor, name, action)) return;
   // A role about the user alone may be theirs by what they create: the result is judged.
-  if (couldOneDay(act.world, act.reader, grants)) return;
+  if (couldOneDay(act.world, act.actor, grants)) return;
   const gap = grants.find(({ role, cell }) => cell.kind === 'gap' && couldHold(act, role));
   throw gap === undefined
     ? refuse(act.lookup, 'FORBIDDEN', { clause: `6.${name}.${action}` })
@@ -86,13 +86,13 @@ export function update(act: Act, name: string, id: string, body: Body): void {
   const own = ownRows(act, name);
   requireSignedIn(act, rolesFor(act, name, 'update'));
   const record = requireReadable(act, id);
-  const allowed = mayDo(act.reader, 'update', record);
-  const fields = own.filter((field) => mayUpdateField(act.reader, record, field.name)).map(({ name }) => name);
+  const allowed = mayDo(act.actor, 'update', record);
+  const fields = own.filter((field) => mayUpdateField(act.actor, record, field.name)).map(({ name }) => name);
   if (!allowed && fields.length === 0) {
     // Who may write nothing here is told so before the body is read: any gap decides then, a field's own too.
     const gap =
-      deciding(act.reader, 'update', record) ??
-      own.map(({ name }) => decidingField(act.reader, record, name)).find((clause) => clause !== null);
+      deciding(act.actor, 'update', record) ??
+      own.map(({ name }) => decidingField(act.actor, record, name)).find((clause) => clause !== null);
     throw gap === undefined || gap === null
       ? refuseAction(act, 'update', record)
       : refuse(act.lookup, 'NOT_SPECIFIED', { clause: gap });
@@ -103,7 +103,7 @@ export function update(act: Act, name: string, id: string, body: Body): void {
   const named = Object.keys(body).filter((key) => standing(act, name, key, false) === 'settable');
   const forbidden = named.filter((key) => !(own.some((field) => field.name === key) ? fields.includes(key) : allowed));
   for (const key of forbidden) {
-    const gap = decidingField(act.reader, record, key);
+    const gap = decidingField(act.actor, record, key);
     if (gap !== null) throw refuse(act.lookup, 'NOT_SPECIFIED', { clause: gap });
     errors.push({ code: 'FORBIDDEN' });
   }
@@ -136,7 +136,7 @@ export function remove(act: Act, name: string, id: string): void {
   if (entity.owner !== null) throw refuse(act.lookup, 'NOT_FOUND');
   requireSignedIn(act, rolesFor(act, name, 'delete'));
   const record = requireReadable(act, id);
-  if (!mayDo(act.reader, 'delete', record)) throw refuseAction(act, 'delete', record);
+  if (!mayDo(act.actor, 'delete', record)) throw refuseAction(act, 'delete', record);
   if (entity.delete === 'never') throw refuse(act.lookup, 'FORBIDDEN', { clause: entity.clause });
   const clause = `6.${name}.delete` in act.lookup.plan.clauses ? `6.${name}.delete` : entity.clause;
   takeAway(act, name, id, clause);
@@ -148,9 +148,9 @@ export function restore(act: Act, name: string, id: string): void {
   if (entity.owner !== null || entity.delete !== 'soft') throw refuse(act.lookup, 'NOT_FOUND');
   requireSignedIn(act, rolesFor(act, name, 'restore'));
   const record = act.world.view(id);
-  if (record === null || !storedAt(act, id).deleted || !mayDo(act.reader, 'read', record))
+  if (record === null || !storedAt(act, id).deleted || !mayDo(act.actor, 'read', record))
     throw refuse(act.lookup, 'NOT_FOUND');
-  if (!mayDo(act.reader, 'restore', record)) throw refuseAction(act, 'restore', record);
+  if (!mayDo(act.actor, 'restore', record)) throw refuseAction(act, 'restore', record);
   const clause = `6.${name}.restore` in act.lookup.plan.clauses ? `6.${name}.restore` : entity.clause;
   if (storedAt(act, id).hiddenWith !== undefined) throw refuse(act.lookup, 'INVALID_TRANSITION', { clause });
   bringBack(act, name, id, clause);
@@ -161,7 +161,7 @@ export function restore(act: Act, name: string, id: string): void {
 export function requireReadable(act: Act, id: string): View {
   const record = act.world.view(id);
   if (record === null || !act.world.isLiving(storedAt(act, id))) throw refuse(act.lookup, 'NOT_FOUND');
-  if (!act.system && !mayDo(act.reader, 'read', record)) throw refuse(act.lookup, 'NOT_FOUND');
+  if (!act.system && !mayDo(act.actor, 'read', record)) throw refuse(act.lookup, 'NOT_FOUND');
   return record;
 }
 
@@ -170,7 +170,7 @@ export function standing(act: Act, entity: string, key: string, creates: boolean
   const field = act.lookup.field(entity, key);
   if (field === null) return 'unknown';
   if (isSettable(act, entity, field, creates)) return 'settable';
-  if (!act.system && !couldRead(act.world, act.reader, entity, key)) return 'unknown';
+  if (!act.system && !couldRead(act.world, act.actor, entity, key)) return 'unknown';
   // What is open is told by who judges it, where a gap may decide.
   const own = act.lookup.permissions(entity)?.fields[key]?.update ?? [];
   const isOpen = own.some(({ role, cell }) => cell.kind === 'gap' && couldHold(act, role));
@@ -180,7 +180,7 @@ export function standing(act: Act, entity: string, key: string, creates: boolean
 /** The gap of a field's own row that decides whatever the record is: it comes before what can't be read (6). */
 function sureGap(act: Act, entity: string, field: Field): string | null {
   const own = act.lookup.permissions(entity)?.fields[field.name]?.update;
-  if (own === undefined || couldEver(act.world, act.reader, own)) return null;
+  if (own === undefined || couldEver(act.world, act.actor, own)) return null;
   const isSure = ({ role, states, cell }: Grant): boolean =>
     cell.kind === 'gap' && states === null && isHeldAnyway(act, role);
   return own.find(isSure)?.clause ?? null;
@@ -234,7 +234,7 @@ function readBody(act: Act, name: string, body: Body, creates: boolean, errors: 
 function isReadable(act: Act, id: string): boolean {
   const target = act.world.view(id);
   if (target === null || !act.world.isLiving(storedAt(act, id))) return false;
-  return act.system || mayDo(act.reader, 'read', target);
+  return act.system || mayDo(act.actor, 'read', target);
 }
 
 /** The roles of which some cell may let anybody change, take away or bring back a record. */
@@ -251,5 +251,5 @@ export function rolesFor(act: Act, entity: string, action: 'update' | 'delete' |
 
 function couldHold(act: Act, role: string): boolean {
   const cell = { kind: 'yes' } as const;
-  return couldEver(act.world, act.reader, [{ clause: '', role, states: null, cell }]);
+  return couldEver(act.world, act.actor, [{ clause: '', role, states: null, cell }]);
 }

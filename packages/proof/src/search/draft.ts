@@ -2,7 +2,7 @@ import type { Field } from '@nonet/language';
 import { beginAct } from '../reference/act.ts';
 import type { Body } from '../reference/body.ts';
 import { isFileField } from '../reference/files.ts';
-import type { Reader } from '../reference/permissions.ts';
+import type { Actor } from '../reference/permissions.ts';
 import { isSettable } from '../reference/settable.ts';
 import type { World } from '../reference/world.ts';
 import type { Random } from './random.ts';
@@ -11,7 +11,7 @@ import { type Landmarks, valuesFor } from './values.ts';
 /** What drafts are made with. */
 export interface Drafting {
   readonly world: World;
-  readonly reader: Reader;
+  readonly actor: Actor;
   readonly landmarks: Landmarks;
   readonly random: Random;
   /** Whether a draft holds every file that it might hold. */
@@ -85,13 +85,13 @@ export function renewed(drafting: Drafting, entity: string, draft: Body): Body {
 
 /** The values that a field may take here, the plainest first. */
 export function candidates(drafting: Drafting, field: Field): unknown[] {
-  const { world, reader, landmarks } = drafting;
-  return valuesFor(world, reader, field, landmarks, drafting.serial());
+  const { world, actor, landmarks } = drafting;
+  return valuesFor(world, actor, field, landmarks, drafting.serial());
 }
 
 /** The fields that this reader may set on a new record, or on one that is there. */
 export function settable(drafting: Drafting, entity: string, creates = true): Field[] {
-  const act = beginAct(drafting.world, drafting.reader);
+  const act = beginAct(drafting.world, drafting.actor);
   return drafting.world.lookup
     .entity(entity)
     .fields.filter(

@@ -5,7 +5,7 @@ import type { View } from '../reference/evaluate.ts';
 import { hasContent } from '../reference/file-contents.ts';
 import { dateIn } from '../reference/insert.ts';
 import { storedFields } from '../reference/lookup.ts';
-import { mayDo, type Reader } from '../reference/permissions.ts';
+import { mayDo, type Actor } from '../reference/permissions.ts';
 import { toScale, type World } from '../reference/world.ts';
 import { sample } from './pattern.ts';
 
@@ -80,9 +80,9 @@ export function* expressionsOf(part: unknown): Generator<Expression> {
 }
 
 /** What a field might hold, in the wire's form, the plainest first; what breaks its own limits is left out. */
-export function valuesFor(world: World, reader: Reader, field: Field, landmarks: Landmarks, serial: number): unknown[] {
+export function valuesFor(world: World, actor: Actor, field: Field, landmarks: Landmarks, serial: number): unknown[] {
   const { settings } = world.lookup.plan;
-  const values = rawValues(world, reader, field, landmarks, serial).filter(
+  const values = rawValues(world, actor, field, landmarks, serial).filter(
     (value) => brokenLimit(world, field, value) === null && !exceedsDigits(field.type, settings, value),
   );
   return [...new Set(field.required ? values : [...values, null])];
@@ -106,7 +106,7 @@ function varied(world: World, field: Field, text: string, serial: number): strin
   return brokenLimit(world, field, other) === null ? other : text;
 }
 
-function rawValues(world: World, reader: Reader, field: Field, landmarks: Landmarks, serial: number): unknown[] {
+function rawValues(world: World, actor: Actor, field: Field, landmarks: Landmarks, serial: number): unknown[] {
   const { type } = field;
   switch (type.kind) {
     case 'text':
@@ -149,13 +149,13 @@ function rawValues(world: World, reader: Reader, field: Field, landmarks: Landma
     case 'roles':
       return [[]];
     case 'many':
-      return [[], ...references(world, reader, type.entity).map((id) => [id])];
+      return [[], ...references(world, actor, type.entity).map((id) => [id])];
     case 'duration':
       return ['PT1H', 'P1D'];
     case 'json':
       return [{ a: 1 }];
     case 'reference':
-      return references(world, reader, type.entity);
+      return references(world, actor, type.entity);
     case 'all':
     case 'children':
     case 'id':
@@ -168,10 +168,10 @@ function rawValues(world: World, reader: Reader, field: Field, landmarks: Landma
   }
 }
 
-function references(world: World, reader: Reader, entity: string): string[] {
+function references(world: World, actor: Actor, entity: string): string[] {
   const readable = world
     .living(entity)
-    .filter(({ id }) => mayDo(reader, 'read', world.view(id) as View))
+    .filter(({ id }) => mayDo(actor, 'read', world.view(id) as View))
     .map(({ id }) => id);
   if (readable.length <= MOST_FIRST + MOST_REFERENCES) return readable;
   // The first are those of the document, whose writer has told apart what matters; the latest are the most varied.

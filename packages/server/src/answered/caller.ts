@@ -21,11 +21,11 @@ export async function identifyCaller(
   const known = sessions.recall(credential);
   if (known !== null) {
     request.account = known.account;
-    request.reader = known.reader;
+    request.actor = known.actor;
     return credential;
   }
   request.account = await sessions.find(credential);
-  request.reader = request.account ? { userId: request.account.id, roles: request.account.roles } : NOBODY;
+  request.actor = request.account ? { userId: request.account.id, roles: request.account.roles } : NOBODY;
   return request.account ? credential : null;
 }
 

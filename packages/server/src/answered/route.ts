@@ -71,10 +71,10 @@ export function answeredRoute(server: FastifyInstance): void {
         origin: originOf(request),
         token: answered.token,
       };
-      const call = await engine.choose(request.reader, match.calls, asked);
+      const call = await engine.choose(request.actor, match.calls, asked);
       answered.call = call;
-      const { reader, token } = await withSession(request, reply, call, asked);
-      const answer = await engine.answer(reader, call, { ...asked, token }, writeOptions(plan, request));
+      const { actor, token } = await withSession(request, reply, call, asked);
+      const answer = await engine.answer(actor, call, { ...asked, token }, writeOptions(plan, request));
       reply.code(answer.status);
       if (answer.location !== null) reply.header('location', answer.location);
       if (answer.body === null) return reply.send();

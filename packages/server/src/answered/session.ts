@@ -1,4 +1,4 @@
-import { type AnsweredRequest, givenIn, type Reader } from '@nonet/engine';
+import { type AnsweredRequest, givenIn, type Actor } from '@nonet/engine';
 import type { AnsweredCall, RequestValue } from '@nonet/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { standardRefusal } from '../problem/standard.ts';
@@ -7,7 +7,7 @@ import { attributes } from '../session/cookie.ts';
 
 /** Who an answer is made for, and the token that it may show. */
 export interface Caller {
-  readonly reader: Reader;
+  readonly actor: Actor;
   readonly token: string | null;
 }
 
@@ -22,7 +22,7 @@ export async function withSession(
   const { does } = call;
   switch (does?.kind) {
     case 'sign in': {
-      await engine.admit(request.reader, call);
+      await engine.admit(request.actor, call);
       const [name, password] = textsIn(request, asked, [does.name, does.password]);
       const seconds = does.lastsSeconds ?? plan.answered.lastsSeconds ?? plan.settings.sessionSeconds;
       const answer = await sessions.signIn(name ?? '', password ?? '', request.ip, seconds);
@@ -32,28 +32,28 @@ export async function withSession(
       }
       if (answer.kind === 'refused') throw standardRefusal(plan, 'WRONG_CREDENTIALS');
       keepCookie(request, reply, answer.token, seconds);
-      return { reader: { userId: answer.account.id, roles: answer.account.roles }, token: answer.token };
+      return { actor: { userId: answer.account.id, roles: answer.account.roles }, token: answer.token };
     }
     case 'sign up': {
-      await engine.admit(request.reader, call);
+      await engine.admit(request.actor, call);
       const { id } = await engine.answerSignUp(call, asked);
       const seconds = plan.answered.lastsSeconds ?? plan.settings.sessionSeconds;
       const token = await sessions.open(id, seconds);
       const account = await sessions.find(token);
       // Who is disabled from the start has an account, and is not signed in.
-      if (account === null) return { reader: NOBODY, token: null };
+      if (account === null) return { actor: NOBODY, token: null };
       // Whoever is signed in stays so.
-      if (request.reader.userId === null) keepCookie(request, reply, token, seconds);
-      return { reader: { userId: account.id, roles: account.roles }, token };
+      if (request.actor.userId === null) keepCookie(request, reply, token, seconds);
+      return { actor: { userId: account.id, roles: account.roles }, token };
     }
     case 'sign out': {
       // Afterwards their session says nothing of them any more: the answer is for who they were.
-      const reader = (await request.reader.session?.find()) ?? request.reader;
-      await engine.admit(reader, call);
+      const actor = (await request.actor.session?.find()) ?? request.actor;
+      await engine.admit(actor, call);
       if (asked.token !== null) await sessions.close(asked.token);
       const { cookie } = plan.answered;
       if (cookie !== null) reply.clearCookie(cookie, attributes(request));
-      return { reader, token: null };
+      return { actor, token: null };
     }
     case undefined:
     case 'add':
@@ -68,7 +68,7 @@ export async function withSession(
     case 'reset':
     case 'update':
     case 'user':
-      return { reader: request.reader, token: asked.token };
+      return { actor: request.actor, token: asked.token };
   }
 }
 

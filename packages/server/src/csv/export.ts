@@ -42,7 +42,7 @@ export async function exportCsv(
     limit: plan.settings.maximumPageSize,
     count: false,
   };
-  const page = (cursor: string | null) => engine.list(request.reader, entity.name, { ...pageQuery, cursor });
+  const page = (cursor: string | null) => engine.list(request.actor, entity.name, { ...pageQuery, cursor });
   const first = await page(query.cursor);
   reply.header('content-disposition', `attachment; filename="${entity.path}.csv"`);
   return reply.type('text/csv; charset=utf-8').send(Readable.from(rows(columns, first, page)));
@@ -107,6 +107,6 @@ function refusal(request: FastifyRequest, rights: Rights, entity: Entity) {
   if (!request.account) return standardRefusal(plan, 'UNAUTHENTICATED');
   const gap = rights.gapNow(entity.name, 'export');
   if (gap === null) return standardRefusal(plan, 'FORBIDDEN');
-  engine.hit(gap, request.reader.roles);
+  engine.hit(gap, request.actor.roles);
   return notSpecified(plan, gap);
 }

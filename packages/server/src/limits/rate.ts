@@ -18,7 +18,7 @@ export async function addRateLimit(
     // The user interface's files and the probes read nothing that a limit would protect.
     allowList: (request) => !isApi(request),
     keyGenerator: (request) =>
-      `${countingPeriod()} ${request.reader.userId ? `user ${request.reader.userId}` : `network ${networkOf(request.ip)}`}`,
+      `${countingPeriod()} ${request.actor.userId ? `user ${request.actor.userId}` : `network ${networkOf(request.ip)}`}`,
     max: (request) => (request.running?.plan.settings.requests ?? STANDARD_RATE).count,
     timeWindow: (request) => (request.running?.plan.settings.requests ?? STANDARD_RATE).seconds * 1000,
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },

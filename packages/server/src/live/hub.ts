@@ -1,4 +1,4 @@
-import { type Change, isUnreachable, type Reader, type RunningEngine } from '@nonet/engine';
+import { type Change, isUnreachable, type Actor, type RunningEngine } from '@nonet/engine';
 import type { Running } from '../product.ts';
 import { Listener, type ListenerParts } from './listener.ts';
 import type { Source } from './source.ts';
@@ -53,7 +53,7 @@ export class Hub {
     listener.subscriptions = asked.map(({ name, source, resumed }) => ({
       name,
       source,
-      watch: this.#watch(running, parts.reader, source),
+      watch: this.#watch(running, parts.actor, source),
       told: null,
       resumed,
     }));
@@ -89,11 +89,11 @@ export class Hub {
     for (const listener of this.#listeners) listener.end();
   }
 
-  #watch(running: Running, reader: Reader, source: Source): Watch {
-    const key = watchKey(running, reader, source);
+  #watch(running: Running, actor: Actor, source: Source): Watch {
+    const key = watchKey(running, actor, source);
     let watch = this.#watches.get(key);
     if (watch === undefined || watch.refusal !== null)
-      this.#watches.set(key, (watch = new Watch(key, running, reader, source)));
+      this.#watches.set(key, (watch = new Watch(key, running, actor, source)));
     watch.listeners += 1;
     return watch;
   }
@@ -117,8 +117,8 @@ export class Hub {
     this.#schedule(GATHER_MILLISECONDS);
   }
 
-  #doubt(whom: (reader: Reader) => boolean): void {
-    for (const listener of this.#listeners) if (whom(listener.reader)) listener.isDoubted = true;
+  #doubt(whom: (actor: Actor) => boolean): void {
+    for (const listener of this.#listeners) if (whom(listener.actor)) listener.isDoubted = true;
     this.#schedule(GATHER_MILLISECONDS);
   }
 
@@ -185,7 +185,7 @@ export class Hub {
   }
 
   /** A doubt that comes up meanwhile stays. */
-  async #renew(listener: Listener): Promise<Reader | null> {
+  async #renew(listener: Listener): Promise<Actor | null> {
     listener.isDoubted = false;
     try {
       return await listener.renew();
@@ -198,17 +198,17 @@ export class Hub {
   /** Whether a listener has today the session and the roles that it reads with; else it ends, or reads with the others. */
   async #isSame(listener: Listener): Promise<boolean> {
     if (!listener.isOpen) return false;
-    const reader = await this.#renew(listener);
+    const actor = await this.#renew(listener);
     if (!listener.isOpen) return false;
-    if (reader === null) {
+    if (actor === null) {
       listener.end();
       return false;
     }
-    if (JSON.stringify(reader.roles) === JSON.stringify(listener.reader.roles)) return true;
-    listener.reader = reader;
+    if (JSON.stringify(actor.roles) === JSON.stringify(listener.actor.roles)) return true;
+    listener.actor = actor;
     for (const subscription of listener.subscriptions) {
       const former = subscription.watch;
-      subscription.watch = this.#watch(former.running, reader, subscription.source);
+      subscription.watch = this.#watch(former.running, actor, subscription.source);
       this.#leave(former);
     }
     return false;

@@ -1,4 +1,4 @@
-import type { Reader, Refusal } from '@nonet/engine';
+import type { Actor, Refusal } from '@nonet/engine';
 import { difference, type Standing, type Told } from './standing.ts';
 import type { Source } from './source.ts';
 import type { Watch } from './watch.ts';
@@ -16,9 +16,9 @@ export interface Subscription {
 }
 
 export interface ListenerParts {
-  readonly reader: Reader;
+  readonly actor: Actor;
   /** Who it is at this moment; null where what they came with opens nothing any more. */
-  readonly renew: () => Promise<Reader | null>;
+  readonly renew: () => Promise<Actor | null>;
   readonly send: (events: readonly Told[], id: string) => void;
   readonly end: () => void;
   /** A refusal as a problem, as JSON text. */
@@ -27,7 +27,7 @@ export interface ListenerParts {
 
 /** Who follows something over one connection. */
 export class Listener {
-  reader: Reader;
+  actor: Actor;
   readonly renew: ListenerParts['renew'];
   readonly end: ListenerParts['end'];
   readonly #send: ListenerParts['send'];
@@ -38,7 +38,7 @@ export class Listener {
   isOpen = true;
 
   constructor(parts: ListenerParts) {
-    this.reader = parts.reader;
+    this.actor = parts.actor;
     this.renew = parts.renew;
     this.end = parts.end;
     this.#send = parts.send;

@@ -1,4 +1,4 @@
-import type { Observed, Reader } from '@nonet/engine';
+import type { Observed, Actor } from '@nonet/engine';
 import type { FastifyRequest } from 'fastify';
 import { standardRefusal } from '../problem/standard.ts';
 import type { Running } from '../product.ts';
@@ -12,7 +12,7 @@ import { type Standing, standingOf, standingOfPage } from './standing.ts';
 export interface Source {
   /** Two sources of one key ask for the same. */
   readonly key: string;
-  observe(running: Running, reader: Reader): Promise<Observed<Standing>>;
+  observe(running: Running, actor: Actor): Promise<Observed<Standing>>;
 }
 
 const DASHBOARD = /^-\/dashboards\/([^/?]+)$/;
@@ -37,8 +37,8 @@ export function listSource(request: FastifyRequest, path: string, url: string): 
   const query = readListQuery(plan, readQuery(plan, url));
   return {
     key: `list ${entity.name} ${JSON.stringify(query)}`,
-    async observe({ engine }, reader) {
-      const { answer, tables } = await engine.observeList(reader, entity.name, query);
+    async observe({ engine }, actor) {
+      const { answer, tables } = await engine.observeList(actor, entity.name, query);
       return { answer: standingOfPage(answer, engine.tag), tables };
     },
   };
@@ -47,9 +47,9 @@ export function listSource(request: FastifyRequest, path: string, url: string): 
 function dashboardSource(slug: string): Source {
   return {
     key: `dashboard ${slug}`,
-    async observe(running, reader) {
-      const { answer, tables } = await running.engine.observeDashboard(reader, slug);
-      const view = tilesFor(await rightsIn(running, reader), slug, answer as Dashboard);
+    async observe(running, actor) {
+      const { answer, tables } = await running.engine.observeDashboard(actor, slug);
+      const view = tilesFor(await rightsIn(running, actor), slug, answer as Dashboard);
       return { answer: standingOf(JSON.stringify(view), running.engine.tag), tables };
     },
   };

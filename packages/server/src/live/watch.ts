@@ -1,4 +1,4 @@
-import { type Reader, Refusal } from '@nonet/engine';
+import { type Actor, Refusal } from '@nonet/engine';
 import type { Running } from '../product.ts';
 import type { Source } from './source.ts';
 import type { Standing } from './standing.ts';
@@ -9,7 +9,7 @@ const LONGEST_PAUSE_MILLISECONDS = 300_000;
 export class Watch {
   readonly key: string;
   readonly running: Running;
-  readonly #reader: Reader;
+  readonly #actor: Actor;
   readonly #source: Source;
   #tables: ReadonlySet<string> | null = null;
   #asked = 0;
@@ -25,10 +25,10 @@ export class Watch {
   #again = 0;
   #faults = 0;
 
-  constructor(key: string, running: Running, reader: Reader, source: Source) {
+  constructor(key: string, running: Running, actor: Actor, source: Source) {
     this.key = key;
     this.running = running;
-    this.#reader = { userId: reader.userId, roles: reader.roles };
+    this.#actor = { userId: actor.userId, roles: actor.roles };
     this.#source = source;
   }
 
@@ -54,7 +54,7 @@ export class Watch {
     const turn = this.#asked;
     this.isStale = false;
     try {
-      const { answer, tables } = await this.#source.observe(this.running, this.#reader);
+      const { answer, tables } = await this.#source.observe(this.running, this.#actor);
       // Who asked later has the newer answer, whoever is answered first.
       if (turn < this.#answered) return;
       this.#answered = turn;
@@ -73,7 +73,7 @@ export class Watch {
 }
 
 /** What the key of a watch is made of. */
-export function watchKey(running: Running, reader: Reader, source: Source): string {
+export function watchKey(running: Running, actor: Actor, source: Source): string {
   const { locale } = running.plan.settings;
-  return JSON.stringify([running.revision, locale, reader.userId, reader.roles, source.key]);
+  return JSON.stringify([running.revision, locale, actor.userId, actor.roles, source.key]);
 }

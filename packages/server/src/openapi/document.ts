@@ -19,7 +19,7 @@ export function openApiDocument(rights: Rights, revision: string): Record<string
   const calls = Object.keys(exact.paths).length > 0;
   const views = viewPaths(rights);
   const lists = Object.keys(views).length > 0;
-  const securitySchemes = { ...(rights.reader.userId === null ? {} : SECURITY), ...exact.securitySchemes };
+  const securitySchemes = { ...(rights.actor.userId === null ? {} : SECURITY), ...exact.securitySchemes };
   return {
     openapi: '3.1.0',
     info: {
@@ -29,7 +29,7 @@ export function openApiDocument(rights: Rights, revision: string): Record<string
     },
     servers: [{ url: '/' }],
     // Whoever is signed in shows it in one of two ways; what nobody may do without stands in nobody's description.
-    security: rights.reader.userId === null ? [] : [{ session: [] }, { token: [] }],
+    security: rights.actor.userId === null ? [] : [{ session: [] }, { token: [] }],
     paths: Object.assign({}, ...collections.map((entity) => entityPaths(rights, entity)), views, exact.paths),
     components: {
       ...(Object.keys(securitySchemes).length > 0 ? { securitySchemes } : {}),

@@ -40,12 +40,12 @@ test('every example is described in OpenAPI that `redocly lint` accepts, to whoe
     const served = await serve(plan);
     const assigned = plan.roles.filter(({ given }) => given.kind === 'assigned').map(({ name }) => name);
     const known = plan.entities.some(({ name }) => name === 'User');
-    const readers: [string, string | null][] = [['nobody', null]];
-    if (known) readers.push(['everyone', await join(served, 'all@example.com', assigned)]);
-    for (const [reader, cookie] of readers) {
+    const actors: [string, string | null][] = [['nobody', null]];
+    if (known) actors.push(['everyone', await join(served, 'all@example.com', assigned)]);
+    for (const [actor, cookie] of actors) {
       const answer = await served.ask('GET', '/api/openapi.json', cookie === null ? {} : { cookie });
       expect(answer.statusCode).toBe(200);
-      const file = `${path.dirname(main)}-${reader}.json`;
+      const file = `${path.dirname(main)}-${actor}.json`;
       await writeFile(path.join(folder, file), answer.body);
       files.push(file);
     }

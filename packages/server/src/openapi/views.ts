@@ -7,7 +7,7 @@ export const SAVED_VIEWS = 'Saved views';
 
 /** The lists that this reader may keep views of; nobody is nobody, who keeps nothing. */
 function lists(rights: Rights): string[] {
-  if (rights.reader.userId === null) return [];
+  if (rights.actor.userId === null) return [];
   return openableScreens(rights).flatMap(({ kind, slug }) => (kind === 'list' ? [slug] : []));
 }
 

@@ -22,7 +22,7 @@ export function addProblemAnswers(server: FastifyInstance, options: ServerOption
 /** What is no refusal of the document's goes to the log. */
 export function logFault(error: unknown, refusal: Refusal, request: FastifyRequest): void {
   if (refusal.status < 500 || refusal.code === 'NOT_SPECIFIED') return;
-  request.log.error({ err: error, user: request.reader?.userId ?? null }, 'fault');
+  request.log.error({ err: error, user: request.actor?.userId ?? null }, 'fault');
 }
 
 export function answerProblem(

@@ -1,4 +1,4 @@
-import type { Account, Reader } from '@nonet/engine';
+import type { Account, Actor } from '@nonet/engine';
 import { type AnsweredCall, message, type Plan, type PointName } from '@nonet/language';
 import type { FastifyRequest } from 'fastify';
 import type { AnsweredMatch } from '../answered/match.ts';
@@ -22,7 +22,7 @@ declare module 'fastify' {
     running: Running | null;
     account: Account | null;
     /** Nobody until the session was read; not there before the request's hooks have begun. */
-    reader: Reader;
+    actor: Actor;
     /** The code and the clause of the problem that it was answered with, for the log and the metrics. */
     problem: { readonly code: string; readonly clause: string | null } | null;
     /** The exact call of point 7 that it may mean. */
@@ -46,7 +46,7 @@ declare module 'fastify' {
   }
 }
 
-export const NOBODY: Reader = { userId: null, roles: [] };
+export const NOBODY: Actor = { userId: null, roles: [] };
 
 /** The product of a request. @throws {Refusal} UNAVAILABLE while there is none. */
 export function runningOf(request: FastifyRequest): Running {
@@ -57,20 +57,20 @@ export function runningOf(request: FastifyRequest): Running {
 }
 
 export function rightsOf(request: FastifyRequest): Promise<Rights> {
-  return rightsIn(runningOf(request), request.reader);
+  return rightsIn(runningOf(request), request.actor);
 }
 
 /** What somebody may know and do in a product at this moment. */
-export async function rightsIn({ engine, plan }: Pick<Running, 'engine' | 'plan'>, reader: Reader): Promise<Rights> {
-  return new Rights(plan, reader, await engine.heldRoles(reader));
+export async function rightsIn({ engine, plan }: Pick<Running, 'engine' | 'plan'>, actor: Actor): Promise<Rights> {
+  return new Rights(plan, actor, await engine.heldRoles(actor));
 }
 
 /** Everyone in `dev`, and where the document is all there is; else those whom the deployment names. */
 export function mayReadDocument(request: FastifyRequest, options: ServerOptions): boolean {
   const plan = request.running?.plan;
   if (options.mode === 'dev' || (plan && determinesNothing(plan))) return true;
-  const readers = options.documentReaders ?? [];
-  return request.account?.roles.some((role) => readers.includes(role)) === true;
+  const actors = options.documentReaders ?? [];
+  return request.account?.roles.some((role) => actors.includes(role)) === true;
 }
 
 /** Whether all nine points are open. */

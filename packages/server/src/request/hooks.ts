@@ -17,12 +17,12 @@ import { onlyKeys, readQuery } from './query.ts';
 export function addRequestHooks(server: FastifyInstance, options: ServerOptions): void {
   server.decorateRequest('running', null);
   server.decorateRequest('account', null);
-  server.decorateRequest('reader');
+  server.decorateRequest('actor');
   server.decorateRequest('problem', null);
   server.decorateRequest('answered', null);
 
   server.addHook('onRequest', async (request, reply) => {
-    request.reader = NOBODY;
+    request.actor = NOBODY;
     const running = options.product.current();
     request.running = running && inAskedLanguage(running, request.headers['accept-language']);
     if (request.routeOptions.config.answered === true) {
@@ -36,7 +36,7 @@ export function addRequestHooks(server: FastifyInstance, options: ServerOptions)
     }
     if (isApi(request)) await identify(request);
     const locale = askedLocale(request.running, request.headers['accept-language']);
-    request.reader = { ...request.reader, locale };
+    request.actor = { ...request.actor, locale };
     if (!request.running || !isApi(request) || request.is404) return;
     refuseOpenPoints(request, request.running);
     if (request.routeOptions.config.ownQuery !== true)
@@ -71,13 +71,13 @@ export async function identify(request: FastifyRequest): Promise<void> {
     token !== null && request.routeOptions.config.doorsOnly === true ? request.running?.sessions.recall(token) : null;
   if (!known) return identifyNow(request);
   request.account = known.account;
-  request.reader = known.reader;
+  request.actor = known.actor;
 }
 
 /** Who it is at this moment, for what is decided outside of the engine's doors. */
 export async function identifyNow(request: FastifyRequest): Promise<void> {
   request.account = await findAccount(request);
-  request.reader = request.account ? { userId: request.account.id, roles: request.account.roles } : NOBODY;
+  request.actor = request.account ? { userId: request.account.id, roles: request.account.roles } : NOBODY;
 }
 
 /**
@@ -113,6 +113,6 @@ export function openPoint(
   open: PointName,
 ) {
   const clause = String(pointNumber(open));
-  engine.hit(clause, request.reader.roles);
+  engine.hit(clause, request.actor.roles);
   return notSpecified(plan, clause);
 }

@@ -13,7 +13,7 @@ export function addRequestLog(server: FastifyInstance): void {
   server.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {
-        user: request.reader?.userId ?? null,
+        user: request.actor?.userId ?? null,
         method: request.method,
         path: loggedPath(request.originalUrl, request.running?.plan ?? null, fixed),
         status: reply.statusCode,

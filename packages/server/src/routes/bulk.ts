@@ -27,7 +27,7 @@ export function bulkRoute(server: FastifyInstance, options: ServerOptions): void
     const { action, items, sent } = readBulk(request);
     if (action.kind === 'event' && plan.openPoints.includes('states'))
       throw openPoint(request, { plan, engine }, 'states');
-    const results = await engine.bulk(request.reader, entity.name, action, items, { idempotencyKey, confirm });
+    const results = await engine.bulk(request.actor, entity.name, action, items, { idempotencyKey, confirm });
     const texts = results.map((each, place) => resultText(request, options, sent[place] ?? each.id, each));
     return answerJson(reply, `{"results":[${texts.join(',')}]}`);
   });

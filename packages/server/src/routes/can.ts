@@ -12,7 +12,7 @@ export function canRoute(server: FastifyInstance): void {
   const config = { points: ['entities'] } as const;
   server.get<{ Params: RecordParams }>('/api/:path/:id/can', { config }, async (request): Promise<CanView> => {
     const { path, id } = request.params;
-    const can = await runningOf(request).engine.can(request.reader, entityAt(request, path).name, id);
+    const can = await runningOf(request).engine.can(request.actor, entityAt(request, path).name, id);
     return canView(can, sayTo(request));
   });
 }

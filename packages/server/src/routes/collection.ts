@@ -26,7 +26,7 @@ export function collectionRoutes(server: FastifyInstance, mail: PasswordMail | n
       await identifyNow(request);
       return exportCsv(request, reply, entity, query);
     }
-    const page = await engine.list(request.reader, entity.name, query);
+    const page = await engine.list(request.actor, entity.name, query);
     return answerJson(reply, pageText(page));
   });
 
@@ -35,7 +35,7 @@ export function collectionRoutes(server: FastifyInstance, mail: PasswordMail | n
     const { plan, engine } = running;
     const entity = entityAt(request, request.params.path);
     const options = writeOptions(plan, request);
-    const created = await engine.create(request.reader, entity.name, request.body ?? {}, options);
+    const created = await engine.create(request.actor, entity.name, request.body ?? {}, options);
     if (entity.name === 'User') mail?.invite(request, running, created.record.id);
     return answerCreated(reply, entity, created);
   });
@@ -51,7 +51,7 @@ export function entityAt(request: FastifyRequest, path: string): Entity {
   if (entity) return entity;
   const gap = plan.gaps.find(({ clause }) => OPEN_ENTITY.test(clause) && pathOf(clause.slice('3.'.length)) === path);
   if (!gap) throw standardRefusal(plan, 'NOT_FOUND');
-  engine.hit(gap.clause, request.reader.roles);
+  engine.hit(gap.clause, request.actor.roles);
   throw notSpecified(plan, gap.clause);
 }
 

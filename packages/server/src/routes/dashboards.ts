@@ -14,8 +14,8 @@ export function dashboardRoute(server: FastifyInstance): void {
     async (request): Promise<DashboardView> => {
       const running = runningOf(request);
       const { slug } = request.params;
-      const view = (await running.engine.dashboard(request.reader, slug)) as Dashboard;
-      return tilesFor(await rightsIn(running, request.reader), slug, view);
+      const view = (await running.engine.dashboard(request.actor, slug)) as Dashboard;
+      return tilesFor(await rightsIn(running, request.actor), slug, view);
     },
   );
 }

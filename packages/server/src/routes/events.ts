@@ -14,7 +14,7 @@ export function eventRoutes(server: FastifyInstance): void {
     const entity = entityAt(request, request.params.path);
     const options = writeOptions(plan, request);
     const { event } = request.params;
-    const created = await engine.fire(request.reader, entity.name, null, event, request.body ?? {}, options);
+    const created = await engine.fire(request.actor, entity.name, null, event, request.body ?? {}, options);
     return answerCreated(reply, entity, created);
   });
 
@@ -26,7 +26,7 @@ export function eventRoutes(server: FastifyInstance): void {
       const { path, id, event } = request.params;
       const entity = entityAt(request, path);
       const options = writeOptions(plan, request);
-      const fired = await engine.fire(request.reader, entity.name, id, event, request.body ?? {}, options);
+      const fired = await engine.fire(request.actor, entity.name, id, event, request.body ?? {}, options);
       return answerRecord(reply, fired);
     },
   );

@@ -34,7 +34,7 @@ export async function fileRoutes(server: FastifyInstance): Promise<void> {
       const parts = readable(plan, request.files({ limits: { fileSize: Infinity, files: 1, fields: 0, parts: 2 } }));
       const { value: part } = await parts.next();
       if (part?.fieldname !== 'file') throw oneFile(plan);
-      const stored = await engine.storeFile(request.reader, readable(plan, part.file), part.filename);
+      const stored = await engine.storeFile(request.actor, readable(plan, part.file), part.filename);
       // Whatever comes behind it would be dropped unsaid; what is stored and held by no record is forgotten.
       if ((await parts.next()).done !== true) throw oneFile(plan);
       reply.code(201);
@@ -44,7 +44,7 @@ export async function fileRoutes(server: FastifyInstance): Promise<void> {
 
   server.get<{ Params: { id: string } }>('/api/-/files/:id', { config }, async (request, reply) => {
     const { engine } = runningOf(request);
-    const { name, type, content } = await engine.readFile(request.reader, request.params.id);
+    const { name, type, content } = await engine.readFile(request.actor, request.params.id);
     return reply
       .headers({
         'content-type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,

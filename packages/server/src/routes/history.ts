@@ -8,6 +8,6 @@ export function historyRoute(server: FastifyInstance): void {
   const config = { points: ['entities'] } as const;
   server.get<{ Params: RecordParams }>('/api/:path/:id/history', { config }, async (request) => {
     const { path, id } = request.params;
-    return runningOf(request).engine.history(request.reader, entityAt(request, path).name, id);
+    return runningOf(request).engine.history(request.actor, entityAt(request, path).name, id);
   });
 }

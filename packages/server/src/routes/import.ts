@@ -33,7 +33,7 @@ export async function importRoute(server: FastifyInstance, mail: PasswordMail | 
       const dryRun = readDryRun(request);
       // Who may not import is refused by the engine, whatever their file holds.
       const table = mightImport(await rightsOf(request), entity.name) ? await readTable(request) : NOTHING;
-      const result = await engine.import(request.reader, entity.name, table, { ...options, dryRun });
+      const result = await engine.import(request.actor, entity.name, table, { ...options, dryRun });
       if (entity.name === 'User')
         for (const { id } of result.rows) if (id !== null) mail?.invite(request, running, String(id));
       const say = sayTo(request);
@@ -71,5 +71,5 @@ async function readTable(request: FastifyRequest): Promise<ImportTable> {
     standardRefusal(plan, 'TOO_LARGE', { clause: '9.MAX_UPLOAD', words: message('fileSize', { most }) });
   if (request.body === undefined) throw standardRefusal(plan, 'UNSUPPORTED_MEDIA_TYPE', { words: message('csvType') });
   const bytes = await readBytes(request, request.body as Readable, most, tooLarge);
-  return readCsv(plan, bytes, request.reader.locale ?? locale);
+  return readCsv(plan, bytes, request.actor.locale ?? locale);
 }

@@ -30,5 +30,5 @@ export async function pageStatus(request: FastifyRequest, options: ServerOptions
   if (!screen) return { status: path === '/' ? 200 : 404, clause: null };
   if (screen.for === null) return { status: 501, clause: `${screen.clause}.for` };
   if (request.account === null || path === '/') return { status: 200, clause: null };
-  return { status: (await rightsIn(running, request.reader)).opens(screen) ? 200 : 404, clause: null };
+  return { status: (await rightsIn(running, request.actor)).opens(screen) ? 200 : 404, clause: null };
 }

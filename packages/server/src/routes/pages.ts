@@ -22,7 +22,7 @@ export async function pageRoutes(server: FastifyInstance, options: ServerOptions
   const answerPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     await identify(request);
     const { status, clause } = await pageStatus(request, options);
-    if (clause !== null) request.running?.engine.hit(clause, request.reader.roles);
+    if (clause !== null) request.running?.engine.hit(clause, request.actor.roles);
     if (clause !== null) request.problem = { code: 'NOT_SPECIFIED', clause };
     return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(shell);
   };
@@ -36,7 +36,7 @@ export async function pageRoutes(server: FastifyInstance, options: ServerOptions
     if (!running) return answerProblem(standardRefusal(null, 'UNAVAILABLE'), request, reply, options);
     const clause = openClause(running.plan, isApi(request));
     if (clause === null) return answerProblem(standardRefusal(running.plan, 'NOT_FOUND'), request, reply, options);
-    running.engine.hit(clause, request.reader.roles);
+    running.engine.hit(clause, request.actor.roles);
     return answerProblem(notSpecified(running.plan, clause), request, reply, options);
   });
 }

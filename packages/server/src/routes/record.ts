@@ -21,7 +21,7 @@ export function recordRoutes(server: FastifyInstance): void {
     const query = readQuery(plan, request.url);
     onlyKeys(plan, query, ['fields', 'expand']);
     const shape = { fields: query.get('fields') ?? null, expand: query.get('expand') ?? null };
-    const found = await engine.read(request.reader, entity.name, request.params.id, shape);
+    const found = await engine.read(request.actor, entity.name, request.params.id, shape);
     const tag = recordTag(found);
     if (alreadyHas(request, tag)) return reply.header('etag', tag).code(304).send();
     return answerRecord(reply, found);
@@ -32,13 +32,13 @@ export function recordRoutes(server: FastifyInstance): void {
     const entity = entityAt(request, request.params.path);
     const options = writeOptions(plan, request);
     const { id } = request.params;
-    return answerRecord(reply, await engine.update(request.reader, entity.name, id, request.body ?? {}, options));
+    return answerRecord(reply, await engine.update(request.actor, entity.name, id, request.body ?? {}, options));
   });
 
   server.delete<{ Params: RecordParams }>('/api/:path/:id', { config }, async (request, reply) => {
     const { plan, engine } = runningOf(request);
     const entity = entityAt(request, request.params.path);
-    await engine.delete(request.reader, entity.name, request.params.id, writeOptions(plan, request));
+    await engine.delete(request.actor, entity.name, request.params.id, writeOptions(plan, request));
     return reply.code(204).send();
   });
 }

@@ -12,6 +12,6 @@ export function restoreRoute(server: FastifyInstance): void {
     const { plan, engine } = runningOf(request);
     const { path, id } = request.params;
     const options = writeOptions(plan, request);
-    return answerRecord(reply, await engine.restore(request.reader, entityAt(request, path).name, id, options));
+    return answerRecord(reply, await engine.restore(request.actor, entityAt(request, path).name, id, options));
   });
 }

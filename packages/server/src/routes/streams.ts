@@ -1,5 +1,5 @@
 import { message } from '@nonet/language';
-import { type Reader, Refusal, type RunningEngine } from '@nonet/engine';
+import { type Actor, Refusal, type RunningEngine } from '@nonet/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../limits/table.ts';
 import { type Asked, Hub } from '../live/hub.ts';
@@ -80,7 +80,7 @@ class Streams {
       .open(
         running,
         {
-          reader: { userId: request.reader.userId, roles: request.reader.roles },
+          actor: { userId: request.actor.userId, roles: request.actor.roles },
           renew: () => renewed(request),
           send: (events, id) => output?.send(events, id),
           end: () => output?.end(),
@@ -116,7 +116,7 @@ class Streams {
   /** @throws {Refusal} where there are too many; else how to leave again. */
   #enter(request: FastifyRequest): () => void {
     const { plan } = runningOf(request);
-    const { userId } = request.reader;
+    const { userId } = request.actor;
     const key = userId === null ? `address ${request.ip}` : `user ${userId}`;
     const count = this.#counts.get(key) ?? 0;
     if (this.#isStopping || this.#open >= LIMITS.streams) throw standardRefusal(plan, 'UNAVAILABLE');
@@ -146,7 +146,7 @@ class Streams {
 }
 
 /** Who the request's cookie or token stands for today; null where it opens nothing any more. */
-async function renewed(request: FastifyRequest): Promise<Reader | null> {
+async function renewed(request: FastifyRequest): Promise<Actor | null> {
   if (request.account === null) return NOBODY;
   try {
     const account = await findAccount(request);

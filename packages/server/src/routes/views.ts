@@ -1,5 +1,5 @@
 import type { SavedViewView } from '@nonet/client';
-import type { FieldError, NewView, Reader, SavedView } from '@nonet/engine';
+import type { FieldError, NewView, Actor, SavedView } from '@nonet/engine';
 import { message, type Message, type Plan } from '@nonet/language';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidKey, standardRefusal } from '../problem/standard.ts';
@@ -11,39 +11,39 @@ export function viewRoutes(server: FastifyInstance): void {
   const config = { points: ['screens', 'entities'], decidedBy: 'screens' } as const;
 
   server.get('/api/-/views', { config }, async (request): Promise<SavedViewView[]> => {
-    const views = await runningOf(request).engine.savedViews.list(readerOf(request));
+    const views = await runningOf(request).engine.savedViews.list(actorOf(request));
     return views.map(viewOf);
   });
 
   server.post('/api/-/views', { config }, async (request, reply): Promise<SavedViewView> => {
     const { plan, engine } = runningOf(request);
-    const reader = readerOf(request);
+    const actor = actorOf(request);
     const { screen, name, role = null, state } = readView(plan, request.body, ['screen', 'name', 'state']);
-    const saved = await engine.savedViews.save(reader, { screen, name, role, state } as NewView);
+    const saved = await engine.savedViews.save(actor, { screen, name, role, state } as NewView);
     reply.code(201);
     return viewOf(saved);
   });
 
   server.patch<{ Params: { id: string } }>('/api/-/views/:id', { config }, async (request): Promise<SavedViewView> => {
     const { plan, engine } = runningOf(request);
-    const reader = readerOf(request);
+    const actor = actorOf(request);
     const { screen, ...changes } = readView(plan, request.body, []);
     if (screen !== undefined)
       throw standardRefusal(plan, 'INVALID', { errors: [invalidKey('screen', message('viewStays'))] });
-    return viewOf(await engine.savedViews.change(reader, request.params.id, changes));
+    return viewOf(await engine.savedViews.change(actor, request.params.id, changes));
   });
 
   server.delete<{ Params: { id: string } }>('/api/-/views/:id', { config }, async (request, reply) => {
     const { plan, engine } = runningOf(request);
-    if (!(await engine.savedViews.delete(readerOf(request), request.params.id)))
+    if (!(await engine.savedViews.delete(actorOf(request), request.params.id)))
       throw standardRefusal(plan, 'NOT_FOUND');
     return reply.code(204).send();
   });
 }
 
-function readerOf(request: FastifyRequest): Reader {
+function actorOf(request: FastifyRequest): Actor {
   personOf(request);
-  return request.reader;
+  return request.actor;
 }
 
 function viewOf({ id, screen, name, role, own, state, reduced, opens }: SavedView): SavedViewView {

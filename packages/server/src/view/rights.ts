@@ -1,7 +1,6 @@
-import type { Reader } from '@nonet/engine';
+import type { Actor } from '@nonet/engine';
 import {
   type Action,
-  type Actor,
   type Entity,
   type Field,
   type Grant,
@@ -23,7 +22,7 @@ import { isSettable } from './settable.ts';
  */
 export class Rights {
   readonly plan: Plan;
-  readonly reader: Reader;
+  readonly actor: Actor;
   /** Roles held everywhere, and those that a relationship might give. */
   readonly #roles: ReadonlySet<string>;
   /** Of the roles about the user alone, those that the reader holds now. */
@@ -33,10 +32,10 @@ export class Rights {
   readonly #readable = new Map<string, boolean>();
 
   /** `heldNow`: as the engine tells them (`heldRoles`); as they are now, and not as they could be. */
-  constructor(plan: Plan, reader: Reader, heldNow: ReadonlySet<string> = new Set()) {
+  constructor(plan: Plan, actor: Actor, heldNow: ReadonlySet<string> = new Set()) {
     this.plan = plan;
-    this.reader = reader;
-    this.#roles = possibleRoles(plan, reader);
+    this.actor = actor;
+    this.#roles = possibleRoles(plan, actor);
     this.#heldNow = heldNow;
     this.#entities = new Map(plan.entities.map((entity) => [entity.name, entity]));
     this.#permissions = new Map(plan.permissions.map((permissions) => [permissions.entity, permissions]));
@@ -224,13 +223,13 @@ export class Rights {
   /** Whether the reader might ever cause this row of an event. */
   mayCause(entity: string, transition: Transition): boolean {
     return (
-      transition.by.some((actor) => this.#mayAct(actor)) && (transition.from === 'new' || this.may(entity, 'read'))
+      transition.by.some((trigger) => this.#mayAct(trigger)) && (transition.from === 'new' || this.may(entity, 'read'))
     );
   }
 
-  #mayAct(actor: Actor): boolean {
-    if (actor.kind === 'role') return this.#roles.has(actor.role);
-    return actor.kind === 'field' && this.reader.userId !== null;
+  #mayAct(trigger: Transition['by'][number]): boolean {
+    if (trigger.kind === 'role') return this.#roles.has(trigger.role);
+    return trigger.kind === 'field' && this.actor.userId !== null;
   }
 }
 
@@ -243,14 +242,14 @@ function snakeCase(name: string): string {
   return name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
 }
 
-function possibleRoles(plan: Plan, reader: Reader): ReadonlySet<string> {
-  const signedIn = reader.userId !== null;
+function possibleRoles(plan: Plan, actor: Actor): ReadonlySet<string> {
+  const signedIn = actor.userId !== null;
   const held = plan.roles.filter(({ name, given }) => {
     switch (given.kind) {
       case 'anyone':
         return true;
       case 'assigned':
-        return signedIn && reader.roles.includes(name);
+        return signedIn && actor.roles.includes(name);
       case 'signed in':
       case 'relationship':
       case 'user':

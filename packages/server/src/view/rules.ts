@@ -79,7 +79,7 @@ function ruleView(rights: Rights, rule: Rule): RuleView[] {
 export function messageOf(rights: Rights, entity: string, code: string): RuleView['message'] | null {
   const error = rights.plan.errors.find((candidate) => candidate.code === code);
   const template = error?.messages[entity] ?? error?.messages[''];
-  if (!template) return [sayIn(rights.reader.locale ?? rights.plan.settings.locale).message(standardMessage(code))];
+  if (!template) return [sayIn(rights.actor.locale ?? rights.plan.settings.locale).message(standardMessage(code))];
   const parts = template.map((part) =>
     typeof part === 'string' ? part : WRITTEN.has(part.type.kind) ? localView(rights, part) : null,
   );

@@ -6,7 +6,7 @@ import {
   standardMessage,
   type Target,
 } from '@nonet/language';
-import type { AnsweredReply, AnsweredRequest, Reader, WriteOptions } from '../../engine.ts';
+import type { AnsweredReply, AnsweredRequest, Actor, WriteOptions } from '../../engine.ts';
 import type { PlanIndex } from '../../plan-index.ts';
 import { type FieldError, Refusal } from '../../refusal.ts';
 import { withVariables } from '../../sql/context.ts';
@@ -108,7 +108,7 @@ function refused(index: PlanIndex, code: string, clause: string): Refusal {
 /** Answers what writes: one transaction, as every door of the engine. */
 export async function answerWriting(
   parts: DoorParts,
-  caller: Reader,
+  caller: Actor,
   call: AnsweredCall,
   does: WriteAction,
   request: AnsweredRequest,
@@ -120,7 +120,7 @@ export async function answerWriting(
   const password = source === null || caller.userId === null ? null : await readPassword(parts.index, source, request);
   try {
     return await through<AnsweredReply>(parts, {
-      reader: caller,
+      actor: caller,
       options,
       body: { path: request.path, query: [...request.query], body: request.body ?? null },
       route: `answer ${call.clause}`,
@@ -169,7 +169,7 @@ export async function answerSignUp(
   if (password.kind === 'refused') throw password.refusal;
   try {
     return await through<{ readonly id: string }>(parts, {
-      reader: { userId: null, roles: [] },
+      actor: { userId: null, roles: [] },
       options: { ifMatch: null },
       body: null,
       entity: 'User',

@@ -9,7 +9,7 @@ export async function refuseCaller(scope: ReadScope, call: AnsweredCall): Promis
   const [open] = call.open;
   if (call.by === null) throw refuse(index, 'NOT_SPECIFIED', { clause: open ?? call.clause });
   if (!(await mayOpen(scope, call.clause, call.by))) {
-    const code = scope.reader.userId === null ? 'UNAUTHENTICATED' : 'FORBIDDEN';
+    const code = scope.actor.userId === null ? 'UNAUTHENTICATED' : 'FORBIDDEN';
     throw refuse(index, code, { clause: `${call.clause}.by` });
   }
   if (open !== undefined) throw refuse(index, 'NOT_SPECIFIED', { clause: open });

@@ -60,7 +60,7 @@ export async function changeOwnPassword(
   password: GivenPassword,
   token: string | null,
 ): Promise<void> {
-  if (id !== write.reader.userId) throw refuse(write.index, 'FORBIDDEN', { clause: `3.${USER}` });
+  if (id !== write.actor.userId) throw refuse(write.index, 'FORBIDDEN', { clause: `3.${USER}` });
   if (password.kind === 'refused') throw password.refusal;
   await keepPassword(write.client, id, password.hash, write.now);
   await run(write.client, {

@@ -9,8 +9,8 @@ import { and } from '../../sql/logic.ts';
 import type { Parameters } from '../../sql/parameters.ts';
 import { listed } from '../../sql/lists.ts';
 import { compileSearch, searchSlots, searchWords } from '../filter.ts';
-import { findPath } from '../reader-path.ts';
-import { confirmByRow, readerContext, readRows, refuseUnreadable, type ReadScope, todayColumn } from '../read-scope.ts';
+import { findPath } from '../readable-path.ts';
+import { confirmByRow, actorContext, readRows, refuseUnreadable, type ReadScope, todayColumn } from '../read-scope.ts';
 import { refuse } from '../refuse.ts';
 import {
   answerExpressions,
@@ -95,7 +95,7 @@ export async function answerList(
 
 /** Names in reach of an answer: the caller, and what the request says; with the caller's rights. */
 export function answerContext(scope: ReadScope, parameters: Parameters): SqlContext {
-  return readerContext(scope, parameters, requestVariables(parameters));
+  return actorContext(scope, parameters, requestVariables(parameters));
 }
 
 function isGiven(value: unknown): boolean {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Reader, ReadRecord } from '../../engine.ts';
+import type { Actor, ReadRecord } from '../../engine.ts';
 import { planOfDocument, refusalOf, type Story, startStory } from '../../fixtures/story.ts';
 import { indexPlan } from '../../plan-index.ts';
 import { Refusal } from '../../refusal.ts';
@@ -122,11 +122,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** One story's course: what each step was answered, with places instead of ids. */
 async function course(story: Story, steps: readonly Step[], run: string): Promise<unknown[]> {
   const ids: string[] = [];
-  const readers = new Map<string, Reader>();
-  const readerOf = async (email: string): Promise<Reader> => {
+  const actors = new Map<string, Actor>();
+  const actorOf = async (email: string): Promise<Actor> => {
     if (email === 'nobody') return { userId: null, roles: [] };
-    const known = readers.get(email) ?? (await story.reader(email));
-    readers.set(email, known);
+    const known = actors.get(email) ?? (await story.actor(email));
+    actors.set(email, known);
     return known;
   };
   const asked = async (given: Body): Promise<Body> =>
@@ -140,9 +140,9 @@ async function course(story: Story, steps: readonly Step[], run: string): Promis
       ),
     );
   const perform = async (item: Step): Promise<ReadRecord> => {
-    const reader = await readerOf(item.by);
+    const actor = await actorOf(item.by);
     if (item.kind === 'create') {
-      const made = await story.engine.create(reader, 'Order', await asked(item.body), {
+      const made = await story.engine.create(actor, 'Order', await asked(item.body), {
         ifMatch: null,
         idempotencyKey: item.key === null ? null : `${item.key} ${run}`,
       });
@@ -150,10 +150,10 @@ async function course(story: Story, steps: readonly Step[], run: string): Promis
       return made;
     }
     const id = ids[item.on] ?? '00000000-0000-7000-8000-00000000dead';
-    if (item.kind === 'fire') return story.engine.fire(reader, 'Order', id, item.event, item.body, { ifMatch: null });
-    const tag = async () => (await story.engine.read(reader, 'Order', id, { fields: null, expand: null })).etag;
+    if (item.kind === 'fire') return story.engine.fire(actor, 'Order', id, item.event, item.body, { ifMatch: null });
+    const tag = async () => (await story.engine.read(actor, 'Order', id, { fields: null, expand: null })).etag;
     const ifMatch = item.tag === 'any' ? '*' : item.tag === 'other' ? '"other"' : await tag().catch(() => '"none"');
-    return story.engine.update(reader, 'Order', id, await asked(item.body), { ifMatch });
+    return story.engine.update(actor, 'Order', id, await asked(item.body), { ifMatch });
   };
   const answers: unknown[] = [];
   for (const item of steps) {
@@ -171,7 +171,7 @@ async function course(story: Story, steps: readonly Step[], run: string): Promis
       });
     }
   }
-  const sam = await readerOf('sam@example.com');
+  const sam = await actorOf('sam@example.com');
   const histories = await Promise.all([...new Set(ids)].map((id) => story.engine.history(sam, 'Order', id)));
   return placed(
     [...answers, ...histories],
@@ -201,14 +201,14 @@ test('one statement and several answer the same, refuse the same, and leave the 
 describe('together', () => {
   const create = async (story: Story, number: string, more: Body = {}) =>
     story.engine.create(
-      await story.reader('sam@example.com'),
+      await story.actor('sam@example.com'),
       'Order',
       { number, shop: await story.find('shop', 'name', 'North'), total: '10', ...more },
       { ifMatch: null },
     );
 
   test('what arrives at once is saved, each with its own answer and history', async () => {
-    const sam = await one.reader('sam@example.com');
+    const sam = await one.actor('sam@example.com');
     const shop = await one.find('shop', 'name', 'North');
     const made = await Promise.all(
       [...Array(40).keys()].map((place) =>
@@ -242,7 +242,7 @@ describe('together', () => {
   });
 
   test('of many who send one order, one does', async () => {
-    const sam = await one.reader('sam@example.com');
+    const sam = await one.actor('sam@example.com');
     const { record } = await create(one, 'Race');
     const outcomes = await Promise.allSettled(
       Array.from({ length: 30 }, () => one.engine.fire(sam, 'Order', record.id, 'send', {}, { ifMatch: null })),
@@ -252,7 +252,7 @@ describe('together', () => {
   });
 
   test('of many who change what they saw, one does; the others are told that it has changed', async () => {
-    const sam = await one.reader('sam@example.com');
+    const sam = await one.actor('sam@example.com');
     const { record, etag } = await create(one, 'Tag');
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, place) =>
@@ -264,7 +264,7 @@ describe('together', () => {
   });
 
   test('changes of one record without a tag all happen, one after the other', async () => {
-    const sam = await one.reader('sam@example.com');
+    const sam = await one.actor('sam@example.com');
     const { record } = await create(one, 'Many');
     await Promise.all(
       Array.from({ length: 20 }, (_, place) =>
@@ -275,7 +275,7 @@ describe('together', () => {
   });
 
   test('copies of one request under one key have one effect and one answer; another request under it is refused', async () => {
-    const sam = await one.reader('sam@example.com');
+    const sam = await one.actor('sam@example.com');
     const shop = await one.find('shop', 'name', 'North');
     const ask = (total: string) =>
       one.engine.create(sam, 'Order', { number: 'Keyed', shop, total }, { ifMatch: null, idempotencyKey: 'once' });
@@ -286,14 +286,14 @@ describe('together', () => {
 
   test('who has been signed out meanwhile writes nothing beside those who have not', async () => {
     const sessions = createSessions(one.engine.pool, one.engine.index);
-    const { userId } = await one.reader('sam@example.com');
+    const { userId } = await one.actor('sam@example.com');
     const [open, closed] = [await sessions.open(userId as string), await sessions.open(userId as string)];
     for (const token of [open, closed]) await sessions.find(token);
-    const [staying, leaving] = [open, closed].map((token) => sessions.recall(token)?.reader as Reader);
+    const [staying, leaving] = [open, closed].map((token) => sessions.recall(token)?.actor as Actor);
     await one.engine.pool.query('delete from nonet.session where token_hash = $1', [leaving?.session?.tokenHash]);
     const shop = await one.find('shop', 'name', 'North');
-    const ask = (reader: Reader | undefined, number: string) =>
-      one.engine.create(reader as Reader, 'Order', { number, shop, total: '1' }, { ifMatch: null });
+    const ask = (actor: Actor | undefined, number: string) =>
+      one.engine.create(actor as Actor, 'Order', { number, shop, total: '1' }, { ifMatch: null });
     const outcomes = await Promise.allSettled([ask(staying, 'Stays'), ask(leaving, 'Leaves')]);
     expect(outcomes).toMatchObject([
       { status: 'fulfilled' },

@@ -14,7 +14,7 @@ import { compileTag, isTaggable, tagSlots } from '../etag.ts';
 import type { Gathering, Manner } from '../gathered.ts';
 import type { KeyedRequest } from '../idempotency.ts';
 import { compileLimits } from '../limits.ts';
-import { type ReadScope, readerContext } from '../read-scope.ts';
+import { type ReadScope, actorContext } from '../read-scope.ts';
 import { authorityKey, clauseContext, OLD, THIS } from '../write.ts';
 import { checkedFields } from '../checks.ts';
 import type { Draft } from './draft.ts';
@@ -51,7 +51,7 @@ export async function saveAtOnce(
   options: AtOnceOptions,
 ): Promise<RecordText | null> {
   const { request, tags } = options;
-  const { session } = scope.reader;
+  const { session } = scope.actor;
   const key = [
     'at once',
     draft.entity,
@@ -69,10 +69,10 @@ export async function saveAtOnce(
   );
   const [row] = await saves.ask<{ fields: string; title: string }>(statement, {
     now: scope.now,
-    user: scope.reader.userId,
+    user: scope.actor.userId,
     id: draft.id,
     ...draft.slots,
-    ...(session === undefined ? {} : { session: session.tokenHash, roles: JSON.stringify(scope.reader.roles) }),
+    ...(session === undefined ? {} : { session: session.tokenHash, roles: JSON.stringify(scope.actor.roles) }),
     ...(request === null ? {} : { scope: request.scope, key: request.key, hash: request.hash }),
     ...(tags === null ? {} : { tags: JSON.stringify(tags), ...tagSlots(scope.secret) }),
   });
@@ -147,7 +147,7 @@ const EMPTY: Readonly<Record<string, string>> = { [SYSTEM_COLUMNS.version]: '1' 
 
 function answer(scope: ReadScope, draft: Draft, parameters: Parameters): string[] {
   const row = { kind: 'row', entity: draft.entity, alias: THIS, readable: true } as const;
-  const context = readerContext(scope, parameters, { this: row });
+  const context = actorContext(scope, parameters, { this: row });
   return [`${compileFieldsJson(context, row)}::text as "_fields"`, `${compileTitle(context, row)} as "_title"`];
 }
 
@@ -175,7 +175,7 @@ function keyOf(parameters: Parameters): string[] {
 /** That who asks is the same today, and what the draft takes for granted. */
 function premises(scope: ReadScope, draft: Draft, parameters: Parameters): string {
   const today =
-    scope.reader.session === undefined
+    scope.actor.session === undefined
       ? TRUE
       : `coalesce(to_jsonb(${rolesToday(scope.index, parameters)}) = ${parameters.slot('roles', 'jsonb')}, false)`;
   return and(today, ...draft.premises(parameters, clauseContext(scope, parameters, draft.entity)));
@@ -200,7 +200,7 @@ function judgement(scope: ReadScope, draft: Draft, options: AtOnceOptions, param
 /** `If-Match`: the tag of the record as this reader may read it, before the change. */
 function sameVersion(scope: ReadScope, draft: Draft, parameters: Parameters): string {
   const row = { kind: 'row', entity: draft.entity, alias: OLD, readable: true } as const;
-  const fields = compileFieldsJson(readerContext(scope, parameters, { this: row }), row);
+  const fields = compileFieldsJson(actorContext(scope, parameters, { this: row }), row);
   return isTaggable(fields) ? `(${parameters.slot('tags', 'jsonb')} ? ${compileTag(parameters, fields)})` : 'false';
 }
 

@@ -3,7 +3,7 @@ import type { View } from '../../reference/evaluate.ts';
 import { fieldSetBy } from '../../reference/exact/body.ts';
 import { shapeNamed } from '../../reference/exact/shape.ts';
 import { readable } from '../../reference/exact/target.ts';
-import type { Reader } from '../../reference/permissions.ts';
+import type { Actor } from '../../reference/permissions.ts';
 import { brokenLimit } from '../../reference/checks.ts';
 import { isFileField } from '../../reference/files.ts';
 import { candidates } from '../../search/draft.ts';
@@ -25,33 +25,33 @@ const PASSWORD = 'a password that is long enough';
 const FEW = 2;
 
 /** The plainest body that a shape admits: every property that sets something. */
-export function plainBody(stage: Stage, shape: Shape, reader: Reader): Record<string, unknown> {
+export function plainBody(stage: Stage, shape: Shape, actor: Actor): Record<string, unknown> {
   return Object.fromEntries(
     shape.properties.flatMap((property) => {
-      const value = plainValue(stage, shape, property, reader);
+      const value = plainValue(stage, shape, property, actor);
       return value === undefined ? [] : [[property.name, value]];
     }),
   );
 }
 
-function plainValue(stage: Stage, shape: Shape, property: ShapeProperty, reader: Reader): unknown {
+function plainValue(stage: Stage, shape: Shape, property: ShapeProperty, actor: Actor): unknown {
   const { value } = property;
   const field = fieldOf(stage, shape, property);
   if (value.kind === 'password' || (value.kind === 'value' && fieldSetBy(property) === 'password')) return PASSWORD;
   // What is computed is only shown (7).
   if (field === null || field.computed !== null || value.kind === 'ignored') return undefined;
-  if (isFileField(field) && !(field.required && mayFill(stage, reader))) return undefined;
+  if (isFileField(field) && !(field.required && mayFill(stage, actor))) return undefined;
   switch (value.kind) {
     case 'value':
-      return candidates(stage.drafting(reader), field).find((one) => one !== null);
+      return candidates(stage.drafting(actor), field).find((one) => one !== null);
     case 'names':
-      return named(stage, value.entity, value.field, reader).slice(0, FEW);
+      return named(stage, value.entity, value.field, actor).slice(0, FEW);
     case 'shape': {
       const inner = shapeNamed(stage.lookup, value.shape);
-      if (stage.lookup.entity(inner.entity).owner !== null) return [plainBody(stage, inner, reader)];
+      if (stage.lookup.entity(inner.entity).owner !== null) return [plainBody(stage, inner, actor)];
       // Whoever calls is more likely to be meant than anybody else.
-      const known = readable(stage.world, reader, inner.entity);
-      const found = [...known.filter(({ id }) => id !== reader), ...known.filter(({ id }) => id === reader)].flatMap(
+      const known = readable(stage.world, actor, inner.entity);
+      const found = [...known.filter(({ id }) => id !== actor), ...known.filter(({ id }) => id === actor)].flatMap(
         (record) => mention(stage, inner, record) ?? [],
       );
       return value.list ? found.slice(-FEW) : found.at(-1);
@@ -60,8 +60,8 @@ function plainValue(stage: Stage, shape: Shape, property: ShapeProperty, reader:
 }
 
 /** Files are sent by the derived API alone, by who may put them somewhere. */
-function mayFill(stage: Stage, reader: Reader): boolean {
-  return stage.powers.derived && mayUpload(stage, reader);
+function mayFill(stage: Stage, actor: Actor): boolean {
+  return stage.powers.derived && mayUpload(stage, actor);
 }
 
 /** How a body names a record: by its id and whatever else no two records share. */
@@ -74,8 +74,8 @@ function mention(stage: Stage, shape: Shape, record: View): Record<string, unkno
   return named.length === 0 ? null : Object.fromEntries(named);
 }
 
-function named(stage: Stage, entity: string, field: string, reader: Reader): unknown[] {
-  return readable(stage.world, reader, entity).flatMap((record) => record[field] ?? []);
+function named(stage: Stage, entity: string, field: string, actor: Actor): unknown[] {
+  return readable(stage.world, actor, entity).flatMap((record) => record[field] ?? []);
 }
 
 function fieldOf(stage: Stage, shape: Shape, property: ShapeProperty): Field | null {
@@ -84,10 +84,10 @@ function fieldOf(stage: Stage, shape: Shape, property: ShapeProperty): Field | n
 }
 
 /** Bodies that differ from the plain one by one property: left out, empty, at its limits, of the wrong type, unknown. */
-export function* variants(stage: Stage, source: BodySource, reader: Reader): Generator<Variant, void, void> {
+export function* variants(stage: Stage, source: BodySource, actor: Actor): Generator<Variant, void, void> {
   const shape = shapeNamed(stage.lookup, source.shape);
   const around = (inner: unknown) => wrapped(source, inner);
-  const fresh = () => plainBody(stage, shape, reader);
+  const fresh = () => plainBody(stage, shape, actor);
   for (const property of shape.properties) {
     const { name } = property;
     const clauses = [property.clause, shape.clause];
@@ -103,7 +103,7 @@ export function* variants(stage: Stage, source: BodySource, reader: Reader): Gen
       yield set('that is not set here', 'x');
       continue;
     }
-    yield* valuesOf(stage, shape, property, reader, set);
+    yield* valuesOf(stage, shape, property, actor, set);
   }
   yield {
     what: 'with an unknown key',
@@ -119,7 +119,7 @@ function* valuesOf(
   stage: Stage,
   shape: Shape,
   property: ShapeProperty,
-  reader: Reader,
+  actor: Actor,
   set: (what: string, value: unknown, more?: readonly string[]) => Variant,
 ): Generator<Variant, void, void> {
   const { value, name } = property;
@@ -134,7 +134,7 @@ function* valuesOf(
   const field = fieldOf(stage, shape, property);
   if (field === null || value.kind === 'ignored') return;
   const wrong = (what: string, sent: unknown): Variant => ({ ...set(what, sent), wrong: name });
-  if (isFileField(field) && !mayFill(stage, reader)) return;
+  if (isFileField(field) && !mayFill(stage, actor)) return;
   if (value.kind === 'value') {
     const isReference = field.type.kind === 'reference';
     if (!isReference) {
@@ -143,7 +143,7 @@ function* valuesOf(
       for (const one of wrongTypes(field, stage.plan.settings)) yield wrong('of the wrong type', one);
     } else if (field.type.kind === 'reference') yield set('of nothing', `@${field.type.entity}:0`);
     const plainest = isFileField(field) && !field.required ? 0 : 1;
-    for (const one of candidates(stage.drafting(reader), field).slice(plainest, 4)) yield set('otherwise', one);
+    for (const one of candidates(stage.drafting(actor), field).slice(plainest, 4)) yield set('otherwise', one);
     const first = `0-${stage.serial()}`;
     const isText = ['text', 'long text', 'markdown'].includes(field.type.kind);
     const taken = stage.world.living(shape.entity).at(-1)?.values[field.name] ?? null;
@@ -161,8 +161,8 @@ function* valuesOf(
     yield set('that is empty', []);
     yield set('that is new', [fresh]);
     yield set('twice', [
-      ...named(stage, value.entity, value.field, reader).slice(0, 1),
-      ...named(stage, value.entity, value.field, reader).slice(0, 1),
+      ...named(stage, value.entity, value.field, actor).slice(0, 1),
+      ...named(stage, value.entity, value.field, actor).slice(0, 1),
     ]);
     yield set('that is null', null);
     yield set('that is no list', 'x');
@@ -173,9 +173,9 @@ function* valuesOf(
   if (value.list) {
     yield set('that is empty', []);
     yield set('that is no list', 'x');
-    if (isOwned) yield set('with two', [plainBody(stage, inner, reader), plainBody(stage, inner, reader)]);
+    if (isOwned) yield set('with two', [plainBody(stage, inner, actor), plainBody(stage, inner, actor)]);
     else yield set('of nothing', [unknown(stage, inner)]);
-    if (isOwned) yield set('with an unknown key', [{ ...plainBody(stage, inner, reader), nothing_of_this_name: 1 }]);
+    if (isOwned) yield set('with an unknown key', [{ ...plainBody(stage, inner, actor), nothing_of_this_name: 1 }]);
   } else {
     yield set('that is null', null);
     yield set('of nothing', unknown(stage, inner));

@@ -5,7 +5,7 @@ import type { Body } from '../../reference/body.ts';
 import type { ExactRequest } from '../../reference/exact/request.ts';
 import { shapeNamed } from '../../reference/exact/shape.ts';
 import { ExactRefused } from '../../reference/exact/refused.ts';
-import type { Reader } from '../../reference/permissions.ts';
+import type { Actor } from '../../reference/permissions.ts';
 import { refuse } from '../../reference/refusal.ts';
 import type { AskStep, Expect } from '../../run/case.ts';
 import { withFiles } from '../../search/draft.ts';
@@ -99,13 +99,13 @@ export function addressOf(door: Door, { path, query }: ExactRequest): string {
 }
 
 /** The token with which somebody calls; the product gives one to whoever has not signed in by a call. */
-export function tokenOf(stage: Stage, reader: Reader): string | null {
-  if (reader === null) return null;
-  return stage.tokens.get(reader) ?? `@session:${reader.slice(reader.indexOf(':') + 1)}`;
+export function tokenOf(stage: Stage, actor: Actor): string | null {
+  if (actor === null) return null;
+  return stage.tokens.get(actor) ?? `@session:${actor.slice(actor.indexOf(':') + 1)}`;
 }
 
 /** What the document says to a request, with nothing done. */
-export function trial(scene: Scene, as: Reader, door: Door, request: ExactRequest): ExactOutcome {
+export function trial(scene: Scene, as: Actor, door: Door, request: ExactRequest): ExactOutcome {
   const { stage } = scene;
   const world = scene.world.fork();
   const sent = withUploads(request, (body) => withFiles(body, (type) => world.addFile({ type, by: as })));
@@ -130,7 +130,7 @@ export interface AskOptions {
 /** Makes an exact call, and expects what the document says to it. */
 export function ask(
   scene: Scene,
-  as: Reader,
+  as: Actor,
   door: Door,
   request: ExactRequest,
   clauses: readonly string[],

@@ -5,7 +5,7 @@ import { ExactRefused } from '../../reference/exact/refused.ts';
 import { refuse } from '../../reference/refusal.ts';
 import { shapeNamed } from '../../reference/exact/shape.ts';
 import { readable } from '../../reference/exact/target.ts';
-import type { Reader } from '../../reference/permissions.ts';
+import type { Actor } from '../../reference/permissions.ts';
 import { Scene } from '../scene.ts';
 import type { Cases, Stage } from '../stage.ts';
 import { variants } from './bodies.ts';
@@ -39,7 +39,7 @@ export function callsThat(stage: Stage, ...kinds: readonly string[]): Tried[] {
 }
 
 /** Those who call: one of each kind that the document tells apart, and nobody. */
-export function callers(stage: Stage): Reader[] {
+export function callers(stage: Stage): Actor[] {
   const seen = new Set<string>();
   const unlike = stage.accounts.filter(({ roles }) => {
     const kind = roles.join();
@@ -79,16 +79,16 @@ export function* byEverybody(stage: Stage, { door, call }: Tried): Cases {
 }
 
 /** What reads tells who has its answer already that nothing has changed. */
-function reads(scene: Scene, as: Reader, door: Door, request: ExactRequest) {
+function reads(scene: Scene, as: Actor, door: Door, request: ExactRequest) {
   return trial(scene, as, door, request).refused === null ? { unchanged: true } : {};
 }
 
-function signInClauses(stage: Stage, as: Reader): string[] {
+function signInClauses(stage: Stage, as: Actor): string[] {
   return as === null ? [] : ['7.answered.token', '7.answered.session'].filter((clause) => clause in stage.plan.clauses);
 }
 
 /** Somebody whom a call is not refused, and a request that it admits. */
-export function admitted(stage: Stage, { door, call }: Tried): { as: Reader; request: ExactRequest } | null {
+export function admitted(stage: Stage, { door, call }: Tried): { as: Actor; request: ExactRequest } | null {
   const scene = new Scene(stage);
   for (const as of callers(stage)) {
     const request = plainRequest(scene, as, door, call);
@@ -125,7 +125,7 @@ export function* byBodies(stage: Stage, tried: Tried): Cases {
 }
 
 /** A body that is `null`: none of the places that the call reads is in it. */
-function nothingAtAll(stage: Stage, { door, call }: Tried, as: Reader) {
+function nothingAtAll(stage: Stage, { door, call }: Tried, as: Actor) {
   const scene = new Scene(stage);
   const clauses = clausesOf(stage, call);
   ask(scene, as, door, { ...plainRequest(scene, as, door, call), body: null }, clauses);
@@ -133,7 +133,7 @@ function nothingAtAll(stage: Stage, { door, call }: Tried, as: Reader) {
 }
 
 /** A body that can't be read at all comes before everything else (6). */
-function noJson(stage: Stage, { door, call }: Tried, as: Reader) {
+function noJson(stage: Stage, { door, call }: Tried, as: Actor) {
   const scene = new Scene(stage);
   const clauses = clausesOf(stage, call);
   const token = tokenOf(stage, as);
@@ -151,7 +151,7 @@ function noJson(stage: Stage, { door, call }: Tried, as: Reader) {
 }
 
 /** The call of a record that is there, and that somebody may not read; and of one that they may read, and no more. */
-function forbidden(scene: Scene, as: Reader, { door, call }: Tried): ExactRequest[] {
+function forbidden(scene: Scene, as: Actor, { door, call }: Tried): ExactRequest[] {
   const { world } = scene;
   const target = targetOf(call.does);
   if (target === null || target.start === 'user') return [];
@@ -206,7 +206,7 @@ export function* byNothing(stage: Stage, tried: Tried): Cases {
 /** What a write has left, as the calls that read show it. */
 function lookAgain(
   scene: Scene,
-  as: Reader,
+  as: Actor,
   call: AnsweredCall,
   ids: readonly string[],
   request: ExactRequest,

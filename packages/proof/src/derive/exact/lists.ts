@@ -1,6 +1,6 @@
 import type { CallAction, RequestValue } from '@nonet/language';
 import type { ExactRequest } from '../../reference/exact/request.ts';
-import type { Reader } from '../../reference/permissions.ts';
+import type { Actor } from '../../reference/permissions.ts';
 import { Scene } from '../scene.ts';
 import type { Cases, Stage } from '../stage.ts';
 import { ask, clausesOf, type Door, errorless, trial, withValue } from './door.ts';
@@ -22,7 +22,7 @@ export function* deriveExactLists(stage: Stage): Cases {
 }
 
 interface Able {
-  readonly as: Reader;
+  readonly as: Actor;
   readonly request: ExactRequest;
 }
 
@@ -52,7 +52,7 @@ function* filtered(stage: Stage, { door, call }: Tried, does: List, { as, reques
 /** Requests whose filter leaves some records and not all; of several values the same one is tried for each. */
 function telling(
   scene: Scene,
-  as: Reader,
+  as: Actor,
   door: Door,
   request: ExactRequest,
   needs: readonly RequestValue[],
@@ -73,7 +73,7 @@ function telling(
 }
 
 /** How many records an answer shows, in its longest list; -1 where it is refused. */
-function sizeOf(scene: Scene, as: Reader, door: Door, request: ExactRequest): number {
+function sizeOf(scene: Scene, as: Actor, door: Door, request: ExactRequest): number {
   const outcome = trial(scene, as, door, request);
   return errorless(outcome) ? longest(outcome.body) : -1;
 }

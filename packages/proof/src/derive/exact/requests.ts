@@ -3,7 +3,7 @@ import type { View } from '../../reference/evaluate.ts';
 import { type ExactRequest, isGiven } from '../../reference/exact/request.ts';
 import { shapeNamed } from '../../reference/exact/shape.ts';
 import { listOf, readable } from '../../reference/exact/target.ts';
-import type { Reader } from '../../reference/permissions.ts';
+import type { Actor } from '../../reference/permissions.ts';
 import type { Scene } from '../scene.ts';
 import type { Stage } from '../stage.ts';
 import { plainBody, wrapped } from './bodies.ts';
@@ -12,7 +12,7 @@ import { type Door, NOTHING_SENT, targetOf, trial, withValue } from './door.ts';
 const MOST_TRIALS = 24;
 
 /** A request that a block admits, of the latest records that fit; the first that there is where it admits none. */
-export function plainRequest(scene: Scene, as: Reader, door: Door, call: AnsweredCall): ExactRequest {
+export function plainRequest(scene: Scene, as: Actor, door: Door, call: AnsweredCall): ExactRequest {
   const { stage } = scene;
   // What stands in the path and means no record is new.
   const path = Object.fromEntries(call.parameters.map((name) => [name, `new-${stage.serial()}`]));
@@ -32,7 +32,7 @@ export function plainRequest(scene: Scene, as: Reader, door: Door, call: Answere
 }
 
 /** The request with the values with which a block's `when` holds, no block before it answers, and this one does. */
-function withWhen(scene: Scene, as: Reader, door: Door, call: AnsweredCall, base: ExactRequest): ExactRequest | null {
+function withWhen(scene: Scene, as: Actor, door: Door, call: AnsweredCall, base: ExactRequest): ExactRequest | null {
   if (call.when === null) return null;
   let refused: ExactRequest | null = null;
   const pool = [...poolOf(scene, as), 1, true];
@@ -60,7 +60,7 @@ export function valuesRead(expression: Expression): RequestValue[] {
 }
 
 /** Values that could mean something: those of the records that somebody may read, parts of texts, and ids of nothing. */
-export function poolOf({ stage, world }: Scene, as: Reader): unknown[] {
+export function poolOf({ stage, world }: Scene, as: Actor): unknown[] {
   const values = stage.plan.entities.flatMap(({ name, fields }) =>
     readable(world, as, name).flatMap((record) =>
       fields.flatMap((field): readonly (string | number | boolean)[] => {
@@ -78,7 +78,7 @@ function idOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null && 'id' in value ? [(value as View).id] : [];
 }
 
-function withBody(stage: Stage, as: Reader, { does }: AnsweredCall, request: ExactRequest): ExactRequest {
+function withBody(stage: Stage, as: Actor, { does }: AnsweredCall, request: ExactRequest): ExactRequest {
   if (does === null) return request;
   if (does.kind === 'sign in') return request;
   const source = 'body' in does ? does.body : null;
@@ -89,7 +89,7 @@ function withBody(stage: Stage, as: Reader, { does }: AnsweredCall, request: Exa
 }
 
 /** The request with the places of its records filled in, those that came last first. */
-export function addressed(scene: Scene, as: Reader, call: AnsweredCall, base: ExactRequest): ExactRequest[] {
+export function addressed(scene: Scene, as: Actor, call: AnsweredCall, base: ExactRequest): ExactRequest[] {
   const target = targetOf(call.does);
   const what = call.does?.kind === 'add' || call.does?.kind === 'remove' ? call.does.what : null;
   const first = target === null ? [base] : chains(scene, as, target).map((chain) => placed(base, target, chain));
@@ -123,7 +123,7 @@ function placed(request: ExactRequest, { start, steps }: Target, chain: readonly
 }
 
 /** The ways to a target through records that a reader may read. */
-function chains({ world }: Scene, as: Reader, { start, steps }: Target): View[][] {
+function chains({ world }: Scene, as: Actor, { start, steps }: Target): View[][] {
   const own = world.view(as);
   let found: View[][] =
     start === 'user' ? (own === null ? [] : [[own]]) : readable(world, as, start.entity).map((record) => [record]);
@@ -131,7 +131,7 @@ function chains({ world }: Scene, as: Reader, { start, steps }: Target): View[][
   for (const { list } of steps)
     found = found.flatMap((chain) => {
       const parent = chain.at(-1);
-      const listed = parent === undefined ? [] : listOf({ world, reader: as }, parent, list);
+      const listed = parent === undefined ? [] : listOf({ world, actor: as }, parent, list);
       return listed.toReversed().map((record) => [...chain, record]);
     });
   return found.slice(0, 60);

@@ -2,7 +2,7 @@ import { type Example, type Expression, printExpression } from '@nonet/language'
 import { namesAt } from '../../reference/act.ts';
 import { entityOf, evaluate, holds } from '../../reference/evaluate.ts';
 import type { Outcome } from '../../reference/perform.ts';
-import type { Reader } from '../../reference/permissions.ts';
+import type { Actor } from '../../reference/permissions.ts';
 import type { Refused } from '../../reference/refusal.ts';
 import type { World } from '../../reference/world.ts';
 import { distance } from '../../search/distance.ts';
@@ -14,7 +14,7 @@ export interface Followed {
   readonly after: World;
   /** The record that it is about, or that was created. */
   readonly about: string | null;
-  readonly as: Reader;
+  readonly as: Actor;
   readonly refused: Refused | null;
 }
 
@@ -43,7 +43,7 @@ export function refutation(telling: Telling, { before, after, about, as, refused
 }
 
 /** How far what followed is from what the example has: 0 where it is that, below 1, and less where it is nearer. */
-export function apart(telling: Telling, outcome: Outcome, about: string | null, as: Reader): number {
+export function apart(telling: Telling, outcome: Outcome, about: string | null, as: Actor): number {
   const { act, refused } = outcome;
   const id = outcome.id ?? about;
   const followed = { before: act.before, after: outcome.world, about: id, as, refused };

@@ -2,7 +2,7 @@ import type { Deed, Field } from '@nonet/language';
 import { evaluate } from '../../reference/evaluate.ts';
 import { fits } from '../../reference/fire.ts';
 import { perform, type Request } from '../../reference/perform.ts';
-import type { Reader } from '../../reference/permissions.ts';
+import type { Actor } from '../../reference/permissions.ts';
 import { assigned, type World } from '../../reference/world.ts';
 import type { Body } from '../../reference/body.ts';
 import { withFiles } from '../../search/draft.ts';
@@ -14,7 +14,7 @@ import { namesIn, subjectOf, type Telling } from './telling.ts';
  * How far what follows from the deed is from what the example has, tried on a copy of the world; `open` are values for
  * what the example leaves open.
  */
-export function tryOut(telling: Telling, world: World, about: string | null, as: Reader, open: Body): number {
+export function tryOut(telling: Telling, world: World, about: string | null, as: Actor, open: Body): number {
   const copy = world.fork();
   const request = requestOf(telling, copy, about, as, open);
   const asked =
@@ -25,7 +25,7 @@ export function tryOut(telling: Telling, world: World, about: string | null, as:
 }
 
 /** The deed as a request. What an event asks beyond what the example states has the plainest values. */
-export function requestOf(telling: Telling, world: World, about: string | null, as: Reader, open: Body): Request {
+export function requestOf(telling: Telling, world: World, about: string | null, as: Actor, open: Body): Request {
   const { stage, example } = telling;
   const { does } = example;
   const entity = entityIn(telling);
@@ -45,7 +45,7 @@ export function requestOf(telling: Telling, world: World, about: string | null, 
         about === null ? from === 'new' : from === null || from.includes(String(state)),
       );
       // What is asked of whoever the example is about: another one's row may ask more than theirs takes.
-      const theirs = starts.filter((row) => fits({ world, lookup: stage.lookup, reader: as }, row, world.view(about)));
+      const theirs = starts.filter((row) => fits({ world, lookup: stage.lookup, actor: as }, row, world.view(about)));
       const asking = theirs.length === 0 ? starts : theirs;
       const asked = Object.assign({}, ...asking.map((row) => plainBody(stage, entity, row, as))) as Body;
       const body = { ...asked, ...open, ...stated(telling, does, world, about, as) };
@@ -65,7 +65,7 @@ function idOf(about: string | null): string {
   return about;
 }
 
-function stated(telling: Telling, does: Deed, world: World, about: string | null, as: Reader): Body {
+function stated(telling: Telling, does: Deed, world: World, about: string | null, as: Actor): Body {
   if (!('values' in does)) return {};
   const { lookup } = telling.stage;
   const entity = entityIn(telling);

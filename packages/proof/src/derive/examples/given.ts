@@ -1,6 +1,6 @@
 import { conjuncts, type Example, type GivenRecord } from '@nonet/language';
 import type { Lookup } from '../../reference/lookup.ts';
-import type { Reader } from '../../reference/permissions.ts';
+import type { Actor } from '../../reference/permissions.ts';
 import type { World } from '../../reference/world.ts';
 import type { Step } from '../../run/case.ts';
 import { distance } from '../../search/distance.ts';
@@ -9,7 +9,7 @@ import type { Stage } from '../stage.ts';
 import { namesIn, type Telling } from './telling.ts';
 
 /** How far the given records are from being as they are given, for whoever acts: 0 where they are. */
-export function givenDistance(telling: Telling, world: World, about: string, as: Reader): number {
+export function givenDistance(telling: Telling, world: World, about: string, as: Actor): number {
   const { given } = telling.example;
   const ids = [...telling.beside, about];
   const parts = given.map(({ condition, variable }, index) => {
@@ -27,7 +27,7 @@ export function givenBeside(stage: Stage, example: Example): { ids: readonly str
   for (const [index, given] of example.given.slice(0, -1).entries()) {
     const telling = { stage, example: { ...example, given: example.given.slice(0, index + 1) }, beside: ids };
     const apart = (world: World, id: string) =>
-      Math.min(...stage.readers.map((as) => givenDistance(telling, world, id, as)));
+      Math.min(...stage.actors.map((as) => givenDistance(telling, world, id, as)));
     const known = stage.world.living(given.entity).find(({ id }) => apart(stage.world, id) === 0);
     if (known !== undefined) {
       ids.push(known.id);

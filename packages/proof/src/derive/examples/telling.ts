@@ -1,6 +1,6 @@
 import type { Example, GivenRecord } from '@nonet/language';
 import type { Variables } from '../../reference/evaluate.ts';
-import type { Reader } from '../../reference/permissions.ts';
+import type { Actor } from '../../reference/permissions.ts';
 import type { World } from '../../reference/world.ts';
 import type { Stage } from '../stage.ts';
 
@@ -18,7 +18,7 @@ export function subjectOf({ given }: Example): GivenRecord | null {
 }
 
 /** What the example's expressions may name: the given records, `this` (which may be a new one), and who acts. */
-export function namesIn({ example, beside }: Telling, world: World, about: string | null, as: Reader): Variables {
+export function namesIn({ example, beside }: Telling, world: World, about: string | null, as: Actor): Variables {
   const ids = [...beside, about];
   const named = example.given.map(({ variable }, index) => [variable, world.view(ids[index] ?? null)] as const);
   return { ...Object.fromEntries(named), this: world.view(about), user: world.view(as) };

@@ -3,7 +3,7 @@ import { type Act, change, storedAt, viewAt } from '../act.ts';
 import { requireSignedIn } from '../checks.ts';
 import { evaluate, type View } from '../evaluate.ts';
 import { fire, fireNew, rolesOfEvent } from '../fire.ts';
-import type { Reader } from '../permissions.ts';
+import type { Actor } from '../permissions.ts';
 import { plain } from '../plain.ts';
 import { Refused, refuse } from '../refusal.ts';
 import type { Body } from '../body.ts';
@@ -16,7 +16,7 @@ import { findTarget, recordsOf } from './target.ts';
 
 export interface Done {
   readonly ids: readonly string[];
-  readonly signedIn: Reader;
+  readonly signedIn: Actor;
 }
 
 /** The record value under which a world keeps passwords; no field is called so (6). */
@@ -49,7 +49,7 @@ function doIt(
       const body = stated(act, does.body, request);
       const password = passwordIn(act, does.body, request);
       if (password !== null) {
-        if (id !== act.reader) throw refuse(act.lookup, 'FORBIDDEN');
+        if (id !== act.actor) throw refuse(act.lookup, 'FORBIDDEN');
         change(act, id, { [PASSWORD]: password });
       }
       if (password === null || Object.keys(body).length > 0) updateAt(act, ids, body);
@@ -70,7 +70,7 @@ function doIt(
         act,
         grants.filter(({ cell }) => cell.kind !== 'no').map(({ role }) => role),
       );
-      const names = { ...requestNames(act.world, request, expressionsOf(call), []), user: act.world.view(act.reader) };
+      const names = { ...requestNames(act.world, request, expressionsOf(call), []), user: act.world.view(act.actor) };
       const ids = recordsOf(act, does.records, request)
         .filter((record) => does.where === null || evaluate(act.world, does.where, { ...names, this: record }) === true)
         .map(({ id }) => id);
@@ -139,7 +139,7 @@ function createAll(
       const errors: ExactError[] = [];
       const names = {
         ...requestNames(act.world, request, expressionsOf(call), errors),
-        user: act.world.view(act.reader),
+        user: act.world.view(act.actor),
       };
       const given = does.body === null ? {} : readBody(act, shapeNamed(act.lookup, does.body.shape), item, errors);
       const values = Object.entries(does.values).map(([name, value]) => [name, evaluate(act.world, value, names)]);

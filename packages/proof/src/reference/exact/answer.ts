@@ -3,7 +3,7 @@ import { type Act, beginAct } from '../act.ts';
 import type { ExpectedCall } from '../calls.ts';
 import { evaluate, type View } from '../evaluate.ts';
 import { run } from '../perform.ts';
-import { mayDo, type Reader } from '../permissions.ts';
+import { mayDo, type Actor } from '../permissions.ts';
 import { hidden, Refused, refuse } from '../refusal.ts';
 import { seenBy } from '../seen.ts';
 import type { World } from '../world.ts';
@@ -28,7 +28,7 @@ export interface ExactOutcome {
   /** The records that were made or changed. */
   readonly ids: readonly string[];
   /** Who is signed in by it. */
-  readonly signedIn: Reader;
+  readonly signedIn: Actor;
   readonly calls: readonly ExpectedCall[];
 }
 
@@ -42,7 +42,7 @@ export interface ExactOptions {
 /** Answers a request by the first of a call's blocks whose `when` holds (7). */
 export function answerExact(
   before: World,
-  reader: Reader,
+  actor: Actor,
   blocks: readonly AnsweredCall[],
   request: ExactRequest,
   options: ExactOptions,
@@ -50,9 +50,9 @@ export function answerExact(
   const nothing = { status: 0, body: undefined, location: null, ids: [], signedIn: null, calls: [] };
   let call: AnsweredCall | null = null;
   try {
-    call = choose(before, reader, blocks, request);
-    admit(before, reader, call);
-    return { ...answerBy(before, reader, call, request, options), call, refused: null };
+    call = choose(before, actor, blocks, request);
+    admit(before, actor, call);
+    return { ...answerBy(before, actor, call, request, options), call, refused: null };
   } catch (error) {
     const refused = error instanceof Refused ? new ExactRefused(error, null) : error;
     if (!(refused instanceof ExactRefused)) throw error;
@@ -60,10 +60,10 @@ export function answerExact(
   }
 }
 
-function choose(world: World, reader: Reader, blocks: readonly AnsweredCall[], request: ExactRequest): AnsweredCall {
+function choose(world: World, actor: Actor, blocks: readonly AnsweredCall[], request: ExactRequest): AnsweredCall {
   const conditions = blocks.flatMap(({ when }) => (when === null ? [] : [when]));
   const errors: { code: string }[] = [];
-  const names = { ...requestNames(world, request, conditions, errors), user: world.view(reader) };
+  const names = { ...requestNames(world, request, conditions, errors), user: world.view(actor) };
   if (errors.length > 0) throw new ExactRefused(refuse(world.lookup, 'INVALID'), null, errors);
   const found = blocks.find(({ when }) => when === null || evaluate(world, when, names) === true);
   if (found === undefined) throw refuse(world.lookup, 'NOT_FOUND');
@@ -71,11 +71,11 @@ function choose(world: World, reader: Reader, blocks: readonly AnsweredCall[], r
 }
 
 /** Who may not call, and what is not shown, is refused before anything else. */
-function admit(world: World, reader: Reader, call: AnsweredCall): void {
+function admit(world: World, actor: Actor, call: AnsweredCall): void {
   const { lookup } = world;
   if (call.by === null) throw refuse(lookup, 'NOT_SPECIFIED');
-  if (!mayCall(world, reader, call.by))
-    throw refuse(lookup, reader === null ? 'UNAUTHENTICATED' : 'FORBIDDEN', { clause: `${call.clause}.by` });
+  if (!mayCall(world, actor, call.by))
+    throw refuse(lookup, actor === null ? 'UNAUTHENTICATED' : 'FORBIDDEN', { clause: `${call.clause}.by` });
   if (call.open.length > 0 || call.does === null) throw refuse(lookup, 'NOT_SPECIFIED');
   // What refuses has nothing to answer with.
   if (call.answers === null && call.does.kind !== 'refuse') throw refuse(lookup, 'NOT_SPECIFIED');
@@ -85,7 +85,7 @@ type Answered = Omit<ExactOutcome, 'call' | 'refused'>;
 
 function answerBy(
   before: World,
-  reader: Reader,
+  actor: Actor,
   call: AnsweredCall,
   request: ExactRequest,
   options: ExactOptions,
@@ -95,31 +95,31 @@ function answerBy(
   if (does.kind === 'refuse')
     throw new ExactRefused(new Refused(before.lookup, does.code, { clause: call.clause }), null);
   const reading = (world: World) => ({ world, ids: [], signedIn: null, calls: [] });
-  if (does.kind === 'list') return { ...reading(before), ...listed(before, reader, call, does, request, options) };
+  if (does.kind === 'list') return { ...reading(before), ...listed(before, actor, call, does, request, options) };
   if (does.kind === 'read' || does.kind === 'user') {
     const target = does.kind === 'read' ? does.target : { entity: 'User', start: 'user' as const, steps: [] };
-    refuseUnreadable(before, reader, entitiesOf(target));
-    const id = findTarget(beginAct(before, reader), target, request).at(-1) ?? null;
-    return { ...reading(before), ...written(before, reader, call, request, resultOf(before, id), options) };
+    refuseUnreadable(before, actor, entitiesOf(target));
+    const id = findTarget(beginAct(before, actor), target, request).at(-1) ?? null;
+    return { ...reading(before), ...written(before, actor, call, request, resultOf(before, id), options) };
   }
-  refuseNobody(before, reader, does);
-  const gone = does.kind === 'delete' ? shownBefore(before, reader, call, does, request, options) : null;
-  return changed(before, reader, call, does, request, options, gone);
+  refuseNobody(before, actor, does);
+  const gone = does.kind === 'delete' ? shownBefore(before, actor, call, does, request, options) : null;
+  return changed(before, actor, call, does, request, options, gone);
 }
 
 /** Nothing is looked for by who is to sign in first. */
-function refuseNobody(before: World, reader: Reader, does: CallAction): void {
+function refuseNobody(before: World, actor: Actor, does: CallAction): void {
   try {
-    requireCaller(beginAct(before, reader), does);
+    requireCaller(beginAct(before, actor), does);
   } catch (error) {
     throw error instanceof Refused ? new ExactRefused(error, entityOfAction(does)) : error;
   }
 }
 
 /** What nobody may read without being signed in asks for that, whatever is sought. */
-function refuseUnreadable({ lookup }: World, reader: Reader, entities: readonly string[]): void {
+function refuseUnreadable({ lookup }: World, actor: Actor, entities: readonly string[]): void {
   for (const entity of entities) {
-    const refused = hidden(lookup, reader, entity);
+    const refused = hidden(lookup, actor, entity);
     if (refused.code === 'UNAUTHENTICATED') throw refused;
   }
 }
@@ -131,19 +131,19 @@ function entitiesOf({ start, steps }: Target): readonly string[] {
 /** What a `delete` answers with: the record as it stood. */
 function shownBefore(
   before: World,
-  reader: Reader,
+  actor: Actor,
   call: AnsweredCall,
   does: Extract<CallAction, { kind: 'delete' }>,
   request: ExactRequest,
   options: ExactOptions,
 ) {
-  const id = findTarget(beginAct(before, reader), does.target, request).at(-1) ?? null;
-  return written(before, reader, call, request, resultOf(before, id), options);
+  const id = findTarget(beginAct(before, actor), does.target, request).at(-1) ?? null;
+  return written(before, actor, call, request, resultOf(before, id), options);
 }
 
 function changed(
   before: World,
-  reader: Reader,
+  actor: Actor,
   call: AnsweredCall,
   does: CallAction,
   request: ExactRequest,
@@ -151,7 +151,7 @@ function changed(
   gone: ReturnType<typeof written> | null,
 ): Answered {
   let done: ReturnType<typeof carryOut> | null = null;
-  const outcome = run(beginAct(before, does.kind === 'sign up' ? null : reader), (act: Act) => {
+  const outcome = run(beginAct(before, does.kind === 'sign up' ? null : actor), (act: Act) => {
     done = carryOut(act, call, does, request);
     return done.ids.at(-1) ?? null;
   });
@@ -161,7 +161,7 @@ function changed(
   }
   const { ids, signedIn } = done as unknown as ReturnType<typeof carryOut>;
   const { world, calls } = outcome;
-  const as = signedIn ?? reader;
+  const as = signedIn ?? actor;
   const token = signedIn === null ? request.token : options.nextToken;
   const result: Result =
     does.kind === 'create' && does.each
@@ -183,28 +183,28 @@ function resultOf(world: World, id: string | null): Result {
 }
 
 /** The answer is what the caller may read afterwards (6). */
-function visible(reader: Reader, result: Result): Result {
+function visible(actor: Actor, result: Result): Result {
   if (result.kind !== 'record' || result.record === null) return result;
-  return mayDo(reader, 'read', result.record) ? result : { kind: 'nothing' };
+  return mayDo(actor, 'read', result.record) ? result : { kind: 'nothing' };
 }
 
 function listed(
   world: World,
-  reader: Reader,
+  actor: Actor,
   call: AnsweredCall,
   does: Extract<CallAction, { kind: 'list' }>,
   request: ExactRequest,
   options: ExactOptions,
 ) {
   const target = does.records.of?.target;
-  refuseUnreadable(world, reader, [...(target === undefined ? [] : entitiesOf(target)), does.records.entity]);
-  const { records, names } = pageOf(beginAct(world, reader), does, request);
-  return written(world, reader, call, request, { kind: 'records', records }, options, names);
+  refuseUnreadable(world, actor, [...(target === undefined ? [] : entitiesOf(target)), does.records.entity]);
+  const { records, names } = pageOf(beginAct(world, actor), does, request);
+  return written(world, actor, call, request, { kind: 'records', records }, options, names);
 }
 
 function written(
   world: World,
-  reader: Reader,
+  actor: Actor,
   call: AnsweredCall,
   request: ExactRequest,
   result: Result,
@@ -213,10 +213,10 @@ function written(
 ) {
   const { answers } = call;
   if (answers === null) throw refuse(world.lookup, 'NOT_SPECIFIED');
-  const seen = seenBy(world, reader);
+  const seen = seenBy(world, actor);
   const names = {
     ...requestNames(world, request, expressionsOf(call), []),
-    user: world.view(reader),
+    user: world.view(actor),
     ...more,
   };
   const writing: Writing = { lookup: world.lookup, seen, names, clock };

@@ -1,12 +1,12 @@
 import { mightHold } from '../evaluate.ts';
-import type { Reader } from '../permissions.ts';
+import type { Actor } from '../permissions.ts';
 import type { World } from '../world.ts';
 
 /** Whether a reader holds one of these roles; a relationship role is held by everyone signed in (2: `for`, 7: `by`). */
-export function mayCall(world: World, reader: Reader, audience: readonly string[] | 'everyone'): boolean {
+export function mayCall(world: World, actor: Actor, audience: readonly string[] | 'everyone'): boolean {
   if (audience === 'everyone') return true;
   return audience.some((name) => {
     const role = world.lookup.role(name);
-    return role !== null && mightHold(world, world.view(reader), role);
+    return role !== null && mightHold(world, world.view(actor), role);
   });
 }

@@ -94,7 +94,7 @@ export function find(act: Act, entity: string, field: string, value: unknown): s
   const found = act.world.living(entity).find(({ id, values }) => {
     const own = field === 'id' ? id : (values[field] ?? null);
     const view = act.world.view(id);
-    return own !== null && fold(own) === fold(value) && view !== null && mayDo(act.reader, 'read', view);
+    return own !== null && fold(own) === fold(value) && view !== null && mayDo(act.actor, 'read', view);
   });
   return found === undefined ? null : storedAt(act, found.id).id;
 }

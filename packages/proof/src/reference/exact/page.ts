@@ -15,17 +15,17 @@ type List = Extract<CallAction, { kind: 'list' }>;
 /** The records of a list that a request asks for, and what its answer may say of them: `count`, `page`, … (7). */
 export function pageOf(act: Act, does: List, request: ExactRequest) {
   const errors: ExactError[] = [];
-  const { world, reader, lookup } = act;
+  const { world, actor, lookup } = act;
   const filters = does.filters.filter(({ needs }) => needs.every((need) => isGiven(given(request, need))));
   const kept = { ...does, filters };
   const all = recordsOf(act, does.records, request);
   const part = partOf(act, does.paging, request, errors);
   const names = requestNames(world, request, expressionsOf({ does: kept }), errors);
   if (errors.length > 0) throw new ExactRefused(refuse(lookup, 'INVALID'), null, errors);
-  const seen = seenBy(world, reader);
+  const seen = seenBy(world, actor);
   const conditions = [does.where, ...filters.map(({ condition }) => condition)].filter((one) => one !== null);
   const found = all.filter((record) => {
-    const variables = { ...names, user: world.view(reader), this: seen.view(record.id) };
+    const variables = { ...names, user: world.view(actor), this: seen.view(record.id) };
     return (
       conditions.every((condition) => evaluate(seen, condition, variables) === true) &&
       hasWords(act, does, request, record)
@@ -60,7 +60,7 @@ function hasWords(act: Act, { search }: List, request: ExactRequest, record: Vie
     let at: View | null = record;
     let value: unknown = null;
     for (const name of path) {
-      if (at === null || !mayReadField(act.reader, at, name)) return '';
+      if (at === null || !mayReadField(act.actor, at, name)) return '';
       value = at[name];
       at = typeof value === 'object' ? (value as View | null) : null;
     }

@@ -12,8 +12,8 @@ import { ExactRefused } from './refused.ts';
 export function findTarget(act: Act, target: Target, request: ExactRequest): readonly string[] {
   const ids: string[] = [];
   if (target.start === 'user') {
-    if (act.reader === null) throw new ExactRefused(refuse(act.lookup, 'NOT_FOUND'), 'User');
-    ids.push(act.reader);
+    if (act.actor === null) throw new ExactRefused(refuse(act.lookup, 'NOT_FOUND'), 'User');
+    ids.push(act.actor);
   } else ids.push(require(act, target.start.entity, findBy(act, target.start.entity, target.start.by, request)));
   for (const { list, entity, by } of target.steps) {
     const parent = act.world.view(ids.at(-1) ?? null);
@@ -25,10 +25,10 @@ export function findTarget(act: Act, target: Target, request: ExactRequest): rea
 }
 
 /** The records of a list that the caller may read, through a list that they may read. */
-export function listOf(act: Pick<Act, 'world' | 'reader'>, owner: View, list: string): readonly View[] {
-  if (!mayReadField(act.reader, owner, list)) return [];
+export function listOf(act: Pick<Act, 'world' | 'actor'>, owner: View, list: string): readonly View[] {
+  if (!mayReadField(act.actor, owner, list)) return [];
   return ((owner[list] as readonly View[] | null) ?? []).filter(
-    (record) => act.world.isLiving(storedOf(record)) && mayDo(act.reader, 'read', record),
+    (record) => act.world.isLiving(storedOf(record)) && mayDo(act.actor, 'read', record),
   );
 }
 
@@ -38,13 +38,13 @@ export function recordsOf(act: Act, records: ListedRecords, request: ExactReques
     const owner = act.world.view(findTarget(act, records.of.target, request).at(-1) ?? null);
     return owner === null ? [] : listOf(act, owner, records.of.list);
   }
-  return readable(act.world, act.reader, records.entity);
+  return readable(act.world, act.actor, records.entity);
 }
 
-export function readable(world: World, reader: string | null, entity: string): readonly View[] {
+export function readable(world: World, actor: string | null, entity: string): readonly View[] {
   return world.living(entity).flatMap(({ id }) => {
     const view = world.view(id);
-    return view !== null && mayDo(reader, 'read', view) ? [view] : [];
+    return view !== null && mayDo(actor, 'read', view) ? [view] : [];
   });
 }
 

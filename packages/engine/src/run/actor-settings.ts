@@ -2,7 +2,7 @@ import type { Settings } from '@nonet/language';
 import type { Write } from './write.ts';
 
 /** The settings by which values stand in what somebody is told: in the way of their own region. */
-export function readersSettings({ index, reader }: Pick<Write, 'index' | 'reader'>): Settings {
+export function actorSettings({ index, actor }: Pick<Write, 'index' | 'actor'>): Settings {
   const { settings } = index.plan;
-  return reader.locale === undefined ? settings : { ...settings, locale: reader.locale };
+  return actor.locale === undefined ? settings : { ...settings, locale: actor.locale };
 }

@@ -1,17 +1,17 @@
 import type { Role } from '@nonet/language';
 import { isHeld, mightHold, rolesOf, type View } from '../../reference/evaluate.ts';
-import type { Reader } from '../../reference/permissions.ts';
+import type { Actor } from '../../reference/permissions.ts';
 import type { World } from '../../reference/world.ts';
 import type { Telling } from './telling.ts';
 
-interface Actor {
-  readonly as: Reader;
+interface Candidate {
+  readonly as: Actor;
   /** How many roles they hold. */
   readonly roles: number;
 }
 
 /** Those who fit an example's `who` on a record, or where there is none yet. */
-export function actorsIn({ stage, example }: Telling, world: World, about: string | null): readonly Actor[] {
+export function candidatesIn({ stage, example }: Telling, world: World, about: string | null): readonly Candidate[] {
   const { who } = example;
   if (who.kind !== 'person') return [{ as: null, roles: 0 }];
   const record = world.view(about);
@@ -28,9 +28,9 @@ export function actorsIn({ stage, example }: Telling, world: World, about: strin
 }
 
 /** Of several who fit, those who hold the fewest roles: what they may do follows from the roles that the example names. */
-export function plainest(actors: readonly Actor[]): readonly Reader[] {
-  const fewest = Math.min(...actors.map(({ roles }) => roles));
-  return actors.filter(({ roles }) => roles === fewest).map(({ as }) => as);
+export function plainest(candidates: readonly Candidate[]): readonly Actor[] {
+  const fewest = Math.min(...candidates.map(({ roles }) => roles));
+  return candidates.filter(({ roles }) => roles === fewest).map(({ as }) => as);
 }
 
 function rolesHeld(roles: readonly Role[], world: World, person: View | null, record: View | null): number {

@@ -5,12 +5,12 @@ import { FALSE } from '../sql/logic.ts';
 import { notShown } from '../sql/not-shown.ts';
 import { Parameters } from '../sql/parameters.ts';
 import { typeOfField } from '../sql/wire.ts';
-import { type ReadScope, readerContext } from './read-scope.ts';
+import { type ReadScope, actorContext } from './read-scope.ts';
 import { refuseInvalid } from './refuse.ts';
 import { hinted } from './hinted.ts';
 
 /** The path of fields that a key of a request names, as an expression on `this`, and its last field. */
-export interface ReaderPath {
+export interface ReadablePath {
   readonly expression: Expression;
   readonly field: Field;
   readonly segments: readonly string[];
@@ -24,7 +24,7 @@ const ID: Pick<Field, 'name' | 'type' | 'required' | 'computed'> = {
 };
 
 /** The path, or null where a segment is unknown or can never be read by this reader: both answer alike (6). */
-export function findPath(scope: ReadScope, entity: string, segments: readonly string[]): ReaderPath | null {
+export function findPath(scope: ReadScope, entity: string, segments: readonly string[]): ReadablePath | null {
   let current = entity;
   let expression: Expression = { kind: 'variable', name: 'this', type: { kind: 'record', entity, nullable: false } };
   let last: Field | null = null;
@@ -43,7 +43,7 @@ export function findPath(scope: ReadScope, entity: string, segments: readonly st
 /** A field that some role of this reader can ever read; the owner of an owned child counts as a reference. */
 export function findReadable(scope: ReadScope, entity: string, name: string): Field | null {
   const found = scope.index.entity(entity);
-  const context = readerContext(scope, new Parameters());
+  const context = actorContext(scope, new Parameters());
   const record = { kind: 'row', entity, alias: 'r' } as const;
   if (isParentName(found, name)) {
     if (recordPredicate(context, scope.authority, 'read', record) === FALSE) return null;
@@ -64,7 +64,7 @@ export function findReadable(scope: ReadScope, entity: string, name: string): Fi
 
 /** The field of a path whose type is not shown, where this reader may read that there is one. */
 function findOpen(scope: ReadScope, entity: string, segments: readonly string[]): Field | null {
-  const context = readerContext(scope, new Parameters());
+  const context = actorContext(scope, new Parameters());
   let current = entity;
   for (const name of segments) {
     const field = scope.index.findField(current, name);
