@@ -5,6 +5,7 @@ import {
   FormerDocument,
   MigrationRefusal,
   NotPutToUse,
+  PlanOutdated,
   StorageInUse,
 } from '@nonet/engine';
 import { Failure } from './failure.ts';
@@ -16,6 +17,7 @@ export function databaseFailure(error: unknown, place: string): unknown {
     error instanceof FormerDocument ||
     error instanceof DocumentNotInUse ||
     error instanceof NotPutToUse ||
+    error instanceof PlanOutdated ||
     error instanceof StorageInUse ||
     error instanceof DatabaseOfOtherMode ||
     error instanceof DatabaseOfNewerVersion;

@@ -14,6 +14,7 @@ const COMMANDS = {
   test: () => import('./commands/test.ts'),
   dev: () => import('./commands/dev.ts'),
   serve: () => import('./commands/serve.ts'),
+  plan: () => import('./commands/plan.ts'),
   apply: () => import('./commands/apply.ts'),
   versions: () => import('./commands/versions.ts'),
   format: () => import('./commands/format.ts'),

@@ -9,6 +9,7 @@ import type { Observed } from './live/observed.ts';
 import { closeFormerVersions } from './migrate/close-former.ts';
 import { migrate, type MigrateOptions, type MigrationResult } from './migrate/migrate.ts';
 import { effectsOf } from './migrate/effects.ts';
+import type { PlanBasis } from './migrate/plan/migration-plan.ts';
 import { keepEffects, versionCheck } from './migrate/versions.ts';
 import { indexPlan, type PlanIndex } from './plan-index.ts';
 import { Refusal } from './refusal.ts';
@@ -52,6 +53,8 @@ export interface EngineOptions {
   readonly change?: MigrateOptions['change'];
   /** Who puts the document to use, for the list of versions. */
   readonly by?: string;
+  /** What the change was planned from, where it was: another one is refused with `PlanOutdated`. */
+  readonly planned?: PlanBasis;
 }
 
 /** What became of the database when the document was put to use. */
@@ -123,19 +126,22 @@ export async function createEngine(options: EngineOptions): Promise<RunningEngin
 
 async function putToUse(options: EngineOptions, index: PlanIndex): Promise<PutToUse> {
   const { change = 'any', by = null } = options;
+  const planned = options.planned === undefined ? {} : { planned: options.planned };
   const clock = options.clock ?? systemClock;
   const withEffects = async (pool: Pool, migration: MigrationResult): Promise<PutToUse> => {
     const effects = migration.former === undefined ? [] : await effectsOf({ index, pool, clock }, migration.former);
     if (effects.length > 0) await keepEffects(pool, migration.version, effects);
     return { ...migration, effects };
   };
-  if (options.pool !== undefined) return withEffects(options.pool, await migrate(options.pool, index, { change, by }));
+  if (options.pool !== undefined)
+    return withEffects(options.pool, await migrate(options.pool, index, { change, by, ...planned }));
   // A large table takes its time. One connection changes the storage, the other one ends those of former versions.
   const pool = openPool(databaseUrl(options), { connections: 2, answerMilliseconds: 0 });
   try {
     const migration = await migrate(pool, index, {
       change,
       by,
+      ...planned,
       closeFormer: (client) => closeFormerVersions(pool, client),
     });
     return await withEffects(pool, migration);

@@ -5,6 +5,7 @@ import { openDatabase } from '../database.ts';
 import { databaseFailure } from '../database-failure.ts';
 import { readDocument } from '../document.ts';
 import { migrationLines } from '../migration-lines.ts';
+import { readPlan } from '../read-plan.ts';
 import { dataOption } from '../run-options.ts';
 import { withProgress } from '../terminal.ts';
 import type { Register } from './command.ts';
@@ -12,6 +13,7 @@ import type { Register } from './command.ts';
 interface Options {
   data: string;
   back?: true;
+  plan?: string;
 }
 
 export const register: Register = (program) => {
@@ -20,6 +22,7 @@ export const register: Register = (program) => {
     .description('Put a document to use: bring the database to it, without serving it.')
     .argument('<file>', 'the document')
     .option('--back', 'also a former version of it, which becomes the newest by that')
+    .option('--plan <file>', 'only what this plan was made for (`nonet plan --format json`)')
     .addOption(dataOption())
     .addHelpText(
       'after',
@@ -32,11 +35,12 @@ export const register: Register = (program) => {
 async function apply(file: string, options: Options): Promise<void> {
   const document = readDocument(file);
   const plan = planFor(document);
+  const planned = options.plan === undefined ? {} : { planned: readPlan(options.plan) };
   const database = await openDatabase({ data: options.data, file: document.file, mode: 'production', beside: true });
   try {
     const lines = await withProgress('Putting the document to use', async () => {
       const change = options.back ? 'any' : 'newer';
-      const engine = await createEngine({ plan, databaseUrl: database.url, change, by: currentUser() });
+      const engine = await createEngine({ plan, databaseUrl: database.url, change, by: currentUser(), ...planned });
       try {
         await seed(engine, { demo: false });
         return migrationLines(engine.migration);

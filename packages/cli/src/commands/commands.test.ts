@@ -220,7 +220,18 @@ test('only serve, dev and apply put a document to use', async () => {
   await writeFile(file, first.replace('| purpose | text |', '| cost_code | text | optional | |\n| purpose | text |'));
   const refused = { status: 1, stderr: expect.stringContaining('this is none that was put to use') };
   expect(hits()).toMatchObject(refused);
-  expect(nonet('', 'apply', 'spec.md').stdout).toBe('Version 2 of the document:\n  Claim.cost_code is new\n');
+  const plan = nonet('', 'plan', 'spec.md', '--format', 'json').stdout;
+  await writeFile(path.join(folder, 'plan.json'), plan);
+  expect(nonet('', 'plan', 'spec.md')).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('3.Claim.cost_code\n  Claim.cost_code is new (the catalogue alone)\n'),
+  });
+  const planned = () => nonet('', 'apply', 'spec.md', '--plan', 'plan.json');
+  expect(planned().stdout).toBe('Version 2 of the document:\n  Claim.cost_code is new\n');
+  expect(planned().stderr).toBe(
+    'nonet: The plan was made from version 1 of the document, and the database has version 2 in use. Make the plan anew: `nonet plan`. Nothing was changed.\n',
+  );
+  expect(nonet('', 'apply', 'spec.md', '--plan', 'projects.csv').stderr).toContain('projects.csv is no plan');
 
   await writeFile(file, first);
   expect(nonet('', 'load', 'Project', 'projects.csv').stderr).toContain('and this is version 1.');

@@ -7,7 +7,7 @@ import { inTransaction, type MigrationSession } from './session.ts';
 import type { StoredRows } from './stored-rows.ts';
 
 /** How long one transaction may hold the records that it fills, in milliseconds; the number of records follows from it. */
-const BATCH_TIME = 50;
+export const BATCH_TIME = 50;
 const FIRST_BATCH = 200;
 const LARGEST_BATCH = 5000;
 
@@ -113,7 +113,8 @@ async function fillRecords(
   await client.query("set local nonet.filling = 'off'");
 }
 
-function valuesOf(entity: string, columns: readonly NextColumn[], ids: readonly string[]): Statement {
+/** Reads the values that some records will have in new columns. */
+export function valuesOf(entity: string, columns: readonly NextColumn[], ids: readonly string[]): Statement {
   const names = columns.map(({ column }) => `n.${quote(column.name)}`);
   const text = `select n."id", ${names.join(', ')} from ${storedTable(entity)} n where n."id" = any($1::uuid[])`;
   return { text, values: [ids] };

@@ -1,16 +1,17 @@
 import type { Plan } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
-import { quote, table, tableName } from '../sql/identifiers.ts';
-import { fillNextColumns, filledTables, fillTouched } from './backfill.ts';
+import { quote, table } from '../sql/identifiers.ts';
+import { fillNextColumns, fillTouched } from './backfill.ts';
 import { beginChange, endChange } from './change-in-progress.ts';
+import { isMade, isOfSlug, lockedTables, notedTables } from './concerned-tables.ts';
 import { describeTables } from './describe.ts';
-import { buildKeys, changedKeys, tableOf } from './foreign-keys.ts';
+import { buildKeys, changedKeys } from './foreign-keys.ts';
 import { buildIndexes, dropUselessIndexes, renameIndexes } from './indexes.ts';
 import { judge } from './judge.ts';
 import { withTables } from './locks.ts';
 import { addMissingParts } from './missing-parts.ts';
 import { addNextColumns, findDefaults, takeNextColumns } from './next-columns.ts';
-import { placeOf, planChange, type PlannedChange } from './planned-change.ts';
+import { planChange, type PlannedChange } from './planned-change.ts';
 import { renameKept, renameMany, renameTables, wordsOfRename } from './rename.ts';
 import { createIndex } from './schema.ts';
 import { inTransaction, type MigrationSession } from './session.ts';
@@ -42,7 +43,7 @@ export interface CarriedOut {
 export async function carryOut(session: MigrationSession, after: PlanIndex, options: CarriedOut): Promise<string[]> {
   const change = planChange(options.stored, after);
   const rows = new StoredRows(change);
-  await findDefaults(session, change, rows);
+  await findDefaults(session.client, change, rows);
   await judge(session, change, rows, 'all');
   await beginChange(session, options.hashes);
   const noted = notedTables(change);
@@ -60,20 +61,6 @@ export async function carryOut(session: MigrationSession, after: PlanIndex, opti
   const steps = await takeOver(session, change, rows, noted, options);
   await dropUselessIndexes(session);
   return [...steps, ...(await addMissingParts(session, after))];
-}
-
-/** The tables of which is noted what is written meanwhile: they are judged or filled. */
-function notedTables(change: PlannedChange): string[] {
-  const judged = change.steps.flat().flatMap(({ obstacle }) => {
-    const changed = change.tables.get(obstacle?.entity ?? '');
-    const place = changed === undefined ? null : placeOf(changed);
-    return place === null ? [] : [place.table];
-  });
-  return [...new Set([...judged, ...filledTables(change).map(({ table: name }) => name)])];
-}
-
-function isOfSlug(change: PlannedChange, entity: string): boolean {
-  return change.tables.get(entity)?.next.some(({ value }) => value.kind === 'slug') === true;
 }
 
 /** Judges and fills what was written since it was judged and filled before. */
@@ -146,39 +133,4 @@ async function takeOver(
     },
   );
   return steps;
-}
-
-/** Whether the change makes the table of an entity. */
-function isMade(change: PlannedChange, entity: string): boolean {
-  const changed = change.tables.get(entity);
-  return changed === undefined || changed.isRemade;
-}
-
-/** The tables that the change of the catalogue touches, by their names in the storage in use. */
-function lockedTables(change: PlannedChange, noted: readonly string[]): string[] {
-  const locked = new Set(noted);
-  const renames = renameTables(change);
-  const inUse = new Map([...change.tables].map(([entity, { old }]) => [tableName(entity), tableName(old.entity.name)]));
-  const lock = (name: string | null) => {
-    const found = name === null ? undefined : inUse.get(name);
-    if (found !== undefined) locked.add(found);
-  };
-  for (const statement of change.steps.flat().flatMap(({ statements }) => statements))
-    for (const [, name = ''] of statement.matchAll(/product\."([^"]+)"/g)) lock(name);
-  for (const changed of change.tables.values()) {
-    const { renamed, now, next, isRemade } = changed;
-    const name = tableName(renamed.entity.name);
-    if (next.length > 0 || isRemade || now === null || (renames.get(changed)?.length ?? 0) > 0) lock(name);
-    const goes = new Set(next.map(({ column }) => column.name as string));
-    // A foreign key that goes is a matter of both its tables.
-    for (const key of renamed.foreignKeys)
-      if (
-        isRemade ||
-        now === null ||
-        goes.has(key.column) ||
-        !now.foreignKeys.some(({ name: kept }) => kept === key.name)
-      )
-        lock(tableOf(key.target));
-  }
-  return [...locked];
 }

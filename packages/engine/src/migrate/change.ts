@@ -1,4 +1,4 @@
-import type { Entity, Field } from '@nonet/language';
+import type { Clause, Entity, Field } from '@nonet/language';
 import { fromThis, THIS } from '../run/write.ts';
 import { Parameters } from '../sql/parameters.ts';
 import type { Statement } from '../store/pool.ts';
@@ -7,7 +7,7 @@ import type { ColumnDescription } from './describe.ts';
 /** Counts what forbids a change (as `count`): with any, the whole migration is refused in these words. */
 export interface Obstacle {
   readonly count: Statement;
-  /** The ids of the first ones (as `id`). */
+  /** Their ids (as `id`), in order; a `limit` may be put behind it. */
   readonly which: Statement;
   /** Whose records `this_` are in the count; null where it is not about records one by one. */
   readonly entity: string | null;
@@ -42,6 +42,8 @@ export interface NextColumn {
 
 /** What a changed document asks of the storage. */
 export interface Change {
+  /** The clause that asks for it; of what is gone, of the former document (by its new names). */
+  readonly clause: string;
   readonly obstacle: Obstacle | null;
   /** What is done when everything is prepared, by the new names. It only touches the catalogue of the database. */
   readonly statements: readonly string[];
@@ -51,18 +53,18 @@ export interface Change {
   readonly keepsFormer: boolean;
 }
 
-export function plain(summary: string, statements: readonly string[]): Change {
-  return { summary, statements, obstacle: null, next: [], keepsFormer: false };
+export function plain({ clause }: Clause, summary: string, statements: readonly string[]): Change {
+  return { clause, summary, statements, obstacle: null, next: [], keepsFormer: false };
 }
 
 /** What a process of the former version can live with. */
-export function additive(summary: string, statements: readonly string[]): Change {
-  return { ...plain(summary, statements), keepsFormer: true };
+export function additive(of: Clause, summary: string, statements: readonly string[]): Change {
+  return { ...plain(of, summary, statements), keepsFormer: true };
 }
 
 /** What does nothing to the storage, but must not be. */
-export function forbidden(summary: string, obstacle: Obstacle): Change {
-  return { ...plain(summary, []), obstacle };
+export function forbidden(of: Clause, summary: string, obstacle: Obstacle): Change {
+  return { ...plain(of, summary, []), obstacle };
 }
 
 export function records(count: number): string {
@@ -86,7 +88,7 @@ export function where(
   return {
     count: { text: `select count(*) as count ${found}`, values, prepare: false },
     which: {
-      text: `select ${THIS}.id::text as id ${found} order by ${THIS}.id limit ${NAMED_RECORDS}`,
+      text: `select ${THIS}.id::text as id ${found} order by ${THIS}.id`,
       values,
       prepare: false,
     },

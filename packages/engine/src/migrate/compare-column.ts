@@ -26,7 +26,11 @@ export function compareColumn(
     remedy: string,
     done: Pick<Change, 'statements' | 'next'> = { statements: [], next: [] },
   ) =>
-    changes.push({ ...plain(`${name} changed`, []), ...done, obstacle: where(entity, words, remedy, () => condition) });
+    changes.push({
+      ...plain(field, `${name} changed`, []),
+      ...done,
+      obstacle: where(entity, words, remedy, () => condition),
+    });
   const next = (value: NextColumn['value']) => ({
     statements: [],
     next: [{ entity: entity.name, column: now, value }],
@@ -88,7 +92,7 @@ export function compareColumn(
       );
   }
   if (field.type.kind === 'state' && previous.type.kind !== 'state')
-    changes.push({ ...plain(`${name} is the state now`, []), next: [enteredNow(entity)] });
+    changes.push({ ...plain(field, `${name} is the state now`, []), next: [enteredNow(entity)] });
   const taken = mediaTypesOf(field.type);
   if (
     meaningOf(field.type, after) === 'file' &&

@@ -29,7 +29,7 @@ export function compareLimits(
     condition: (parameters: Parameters) => string,
     words: (count: number) => string,
     remedy: string | null,
-  ) => changes.push(forbidden(`${name} changed`, where(entity, words, remedy, condition)));
+  ) => changes.push(forbidden(field, `${name} changed`, where(entity, words, remedy, condition)));
 
   const { when } = field;
   const isAsked = (parameters: Parameters) => (when === null ? 'true' : askedFor(index, parameters, entity, when));

@@ -1,18 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Entity, Field } from '@nonet/language';
+import type { Clause, Entity, Field } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { idSequence, nextNumberId, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
-import {
-  additive,
-  type Change,
-  forbidden,
-  NAMED_RECORDS,
-  has,
-  type NextValue,
-  plain,
-  records,
-  where,
-} from './change.ts';
+import { additive, type Change, forbidden, has, type NextValue, plain, records, where } from './change.ts';
 import { compareColumn, enteredNow, holdsValue } from './compare-column.ts';
 import { storeComputed } from './store-computed.ts';
 import { compareLimits } from './compare-limits.ts';
@@ -33,7 +23,7 @@ export function comparePlans(before: PlanIndex, after: PlanIndex): readonly (rea
   for (const [name, description] of newTables) {
     const old = oldTables.get(name);
     if (old === undefined) {
-      tables.push(additive(`${name} is new`, createTable(description)));
+      tables.push(additive(description.entity, `${name} is new`, createTable(description)));
       continue;
     }
     tables.push(...compareTable(old, description, before, after));
@@ -45,7 +35,9 @@ export function comparePlans(before: PlanIndex, after: PlanIndex): readonly (rea
     for (const key of old.foreignKeys)
       if (!description.foreignKeys.some((other) => isDeepStrictEqual(other, key)))
         tables.unshift(
-          additive(`${name}.${key.column} refers to ${key.target} no more`, [dropConstraint(name, key.name)]),
+          additive(clauseOf(old, key.column), `${name}.${key.column} refers to ${key.target} no more`, [
+            dropConstraint(name, key.name),
+          ]),
         );
     for (const item of description.indexes) {
       if (item.unique === null || old.indexes.some((other) => other.definition === item.definition && other.unique))
@@ -58,6 +50,7 @@ export function comparePlans(before: PlanIndex, after: PlanIndex): readonly (rea
     if (role.given.kind !== 'assigned' || now?.given.kind === 'assigned') continue;
     demands.push(
       forbidden(
+        role,
         `role ${role.name} is no longer assigned`,
         where(
           after.entity('User'),
@@ -83,10 +76,10 @@ function sharedValues({ entity }: TableDescription, unique: NonNullable<IndexDes
   const present = unique.fields.map((field) => `${quote(field)} is not null`);
   const condition = [...present, ...(unique.where === null ? [] : [unique.where])].join(' and ');
   const shared = `select count(*) as n from ${table(entity.name)} where ${condition} group by ${unique.columns} having count(*) > 1`;
-  return forbidden(`${what} is unique`, {
+  return forbidden(unique, `${what} is unique`, {
     count: { text: `select coalesce(sum(n), 0) as count from (${shared}) shared`, values: [] },
     which: {
-      text: `select id::text as id from ${table(entity.name)} where ${condition} and (${unique.columns}) in (select ${unique.columns} from ${table(entity.name)} where ${condition} group by ${unique.columns} having count(*) > 1) order by ${unique.columns}, id limit ${NAMED_RECORDS}`,
+      text: `select id::text as id from ${table(entity.name)} where ${condition} and (${unique.columns}) in (select ${unique.columns} from ${table(entity.name)} where ${condition} group by ${unique.columns} having count(*) > 1) order by ${unique.columns}, id`,
       values: [],
     },
     entity: null,
@@ -102,7 +95,7 @@ function compareTable(old: TableDescription, now: TableDescription, before: Plan
   if (!isDeepStrictEqual(old.entity.owner, entity.owner)) {
     return [
       {
-        ...plain(`${entity.name} has another owner`, [...dropTable(old).statements, ...createTable(now)]),
+        ...plain(entity, `${entity.name} has another owner`, [...dropTable(old).statements, ...createTable(now)]),
         obstacle: where(
           entity,
           (n) => `\`${entity.name}\` is owned by another list now: there are ${records(n)}`,
@@ -114,6 +107,7 @@ function compareTable(old: TableDescription, now: TableDescription, before: Plan
   if (old.entity.delete === 'soft' && entity.delete !== 'soft') {
     changes.push(
       forbidden(
+        entity,
         `${entity.name} is no longer softly deleted`,
         where(
           entity,
@@ -128,7 +122,7 @@ function compareTable(old: TableDescription, now: TableDescription, before: Plan
   if (before.hasWholeIds(entity.name) !== wholeIds) {
     const next = wholeIds ? nextNumberId(entity.name) : 'nonet.uuid()';
     changes.push({
-      ...plain(`${entity.name} has other ids`, [
+      ...plain(entity, `${entity.name} has other ids`, [
         `create sequence if not exists ${idSequence(entity.name)}`,
         `alter table ${table(entity.name)} alter column id set default ${next}`,
       ]),
@@ -165,7 +159,7 @@ function addColumn(entity: Entity, column: ColumnDescription, field: Field, afte
   const needed = field.required && value.kind === 'empty' && field.when === null && field.type.kind !== 'many';
   const isState = value.kind === 'text';
   return {
-    ...plain(`${entity.name}.${field.name} is new`, []),
+    ...plain(field, `${entity.name}.${field.name} is new`, []),
     next: [{ entity: entity.name, column, value }, ...(isState ? [enteredNow(entity)] : [])],
     // Records that the former version adds have none.
     keepsFormer: !field.required,
@@ -190,7 +184,7 @@ function firstValue(field: Field, initial: { readonly name: string } | null): Ne
 
 function dropColumn(entity: Entity, column: ColumnDescription): Change {
   return {
-    ...plain(`${entity.name}.${column.name} is gone`, [
+    ...plain(column.field ?? entity, `${entity.name}.${column.name} is gone`, [
       `alter table ${table(entity.name)} drop column ${quote(column.name)}`,
     ]),
     obstacle: where(
@@ -205,13 +199,21 @@ function dropColumn(entity: Entity, column: ColumnDescription): Change {
 function dropTable(description: TableDescription): Change {
   const name = description.entity.name;
   return {
-    ...plain(`${name} is gone`, [`drop table ${table(name)} cascade`, `drop sequence if exists ${idSequence(name)}`]),
+    ...plain(description.entity, `${name} is gone`, [
+      `drop table ${table(name)} cascade`,
+      `drop sequence if exists ${idSequence(name)}`,
+    ]),
     obstacle: where(
       description.entity,
       (n) => `\`${name}\` is gone: there ${n === 1 ? 'is one record' : `are ${n} records`}`,
       `state \`was ${name}\` at the entity that has them now, or keep it until there are none`,
     ),
   };
+}
+
+/** The field that a column stores, or the entity where it is one of the engine's own. */
+function clauseOf({ entity, columns }: TableDescription, name: string): Clause {
+  return columns.find((column) => column.name === name)?.field ?? entity;
 }
 
 function dropConstraint(entity: string, name: string): string {

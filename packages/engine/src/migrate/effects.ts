@@ -7,7 +7,7 @@ import { readsVariable } from '../run/reads.ts';
 import { isUnreachable } from '../run/worker-failures.ts';
 import { compileCondition } from '../sql/expression.ts';
 import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
-import { type Pool, run } from '../store/pool.ts';
+import { type Queryable, run } from '../store/pool.ts';
 import { readingWrite } from '../timers/read-times.ts';
 import { listTimers } from '../timers/timer-list.ts';
 import { records } from './change.ts';
@@ -15,7 +15,8 @@ import { records } from './change.ts';
 /** What a statement needs that asks what a version does to what is stored. */
 export interface EffectOptions {
   readonly index: PlanIndex;
-  readonly pool: Pool;
+  /** The database as it is when the document is in use. */
+  readonly pool: Queryable;
   readonly clock: Clock;
 }
 
@@ -29,7 +30,7 @@ const NOT_IN_FORCE = /^(?:1|2|5\..*\.examples?|3\..*\.records)(?:\.|$)/i;
 /**
  * What a version of the document does that is no change of the storage, a line each, by the clause that states it: rights,
  * rules, timers, calls and constants that are otherwise from now on, and what of the records and requests that are there
- * already that concerns. The database has been brought to `index` already.
+ * already that concerns. What is asked of `pool` is answered as it is, or will be, when the database is brought to `index`.
  */
 export async function effectsOf(options: EffectOptions, former: Plan): Promise<readonly string[]> {
   const { plan } = options.index;

@@ -7,7 +7,7 @@ import { createIndexConcurrently } from './schema.ts';
 import type { MigrationSession } from './session.ts';
 
 /** An index of the new document, and where it is as long as the change is not done. */
-interface ChangedIndex {
+export interface ChangedIndex {
   readonly entity: string;
   /** By its name in the storage in use. */
   readonly table: string;
@@ -56,17 +56,23 @@ export async function dropUselessIndexes(session: MigrationSession): Promise<voi
     await session.client.query(`drop index concurrently if exists product.${quote(name)}`);
 }
 
+/** The indexes that the new document has and the storage has not, be it beside those in use. */
+export async function missingIndexes(session: MigrationSession, change: PlannedChange): Promise<ChangedIndex[]> {
+  const { valid } = await presentIndexes(session);
+  return changedIndexes(change).filter(
+    ({ kept, description }) => !(kept !== null && valid.has(kept)) && !valid.has(nextName(description.name)),
+  );
+}
+
 /** Builds the indexes that the new document has and the storage has not, under names of their own, while others write. */
 export async function buildIndexes(
   session: MigrationSession,
   change: PlannedChange,
   which: (index: ChangedIndex) => boolean = () => true,
 ): Promise<void> {
-  const { valid } = await presentIndexes(session);
-  for (const index of changedIndexes(change).filter(which)) {
-    const name = nextName(index.description.name);
-    if ((index.kept !== null && valid.has(index.kept)) || valid.has(name)) continue;
+  for (const index of (await missingIndexes(session, change)).filter(which)) {
     const { description, definition, table } = index;
+    const name = nextName(description.name);
     await buildIndex(session, table, { ...description, name, definition }, (shared) => {
       const fields = description.unique?.fields.map((field) => `${index.entity}.${field}`).join(', ') ?? '';
       return `\`${fields}\` is unique now: ${shared} share a value`;
@@ -135,7 +141,13 @@ export async function buildIndex(
       await drop();
       if (code === '23505')
         throw new MigrationRefusal([
-          { words: words('records'), count: 0, ids: [], remedy: 'change all but one of those that are alike first' },
+          {
+            clause: description.unique?.clause ?? null,
+            words: words('records'),
+            count: 0,
+            ids: [],
+            remedy: 'change all but one of those that are alike first',
+          },
         ]);
       if (code === '55P03') {
         session.patience -= Date.now() - begun;

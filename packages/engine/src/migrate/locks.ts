@@ -25,7 +25,7 @@ const CONFLICTS = {
 export type LockMode = keyof typeof CONFLICTS;
 
 /** Whoever comes while a lock is waited for waits behind it: no longer than this, in milliseconds. */
-const LONGEST_WAIT = 500;
+export const LONGEST_WAIT = 500;
 /** A transaction that is older than this, in milliseconds, is not queued behind at all: its end is awaited first. */
 const SHORT_TRANSACTION = 250;
 const PAUSE = 100;

@@ -8,6 +8,8 @@ import { dropUselessIndexes } from './indexes.ts';
 import { addMissingParts } from './missing-parts.ts';
 import { migrateOwnTables, requireOwnTables } from './own.ts';
 import { DocumentNotInUse, FormerDocument, NotPutToUse } from './refusals.ts';
+import type { PlanBasis } from './plan/migration-plan.ts';
+import { emptyBasis, findBasis, requirePlanned } from './plan/plan-basis.ts';
 import { planSchema } from './schema.ts';
 import { inTransaction, type MigrationSession, type SessionOptions, withSession } from './session.ts';
 import { tellChanges } from './tell-changes.ts';
@@ -32,6 +34,8 @@ export interface MigrateOptions extends SessionOptions {
   readonly change?: 'none' | 'newer' | 'any';
   /** Who puts it to use, for the list of versions. */
   readonly by?: string | null;
+  /** What the change was planned from: another one is refused with `PlanOutdated`. */
+  readonly planned?: PlanBasis;
   /** Runs before anything of the storage changes that a process of a former version could not live with. */
   readonly closeFormer?: (client: PoolClient) => Promise<void>;
 }
@@ -40,15 +44,17 @@ export interface MigrateOptions extends SessionOptions {
  * Brings the database to the plan: creates everything on the first start, adds what a changed document adds, and
  * refuses (a `MigrationRefusal`, nothing changed) what would drop or reinterpret stored data. Which documents may be put to
  * use `options.change` says.
+ * @throws {PlanOutdated} Where `options.planned` is no longer so.
  * @throws {StorageInUse} Where others use a table longer than `options.lockSeconds`.
  */
 export async function migrate(pool: Pool, index: PlanIndex, options: MigrateOptions = {}): Promise<MigrationResult> {
-  const { change = 'any', by = null, closeFormer } = options;
+  const { change = 'any', by = null, closeFormer, planned } = options;
   if (change === 'none') return requireInUse(pool, index.plan);
   return withSession(pool, options, async (session) => {
     const { client } = session;
     await inTransaction(session, () => migrateOwnTables(client));
     const stored = await storedDocument(client);
+    if (planned !== undefined) requirePlanned(planned, (await findBasis(client, index.plan)) ?? emptyBasis(index.plan));
     if (stored === null) return inTransaction(session, () => create(session, index, by));
     const standing = await standingOf(client, index.plan);
     const { current, own } = standing;

@@ -1,7 +1,7 @@
 import { quote } from '../sql/identifiers.ts';
 import { compileKept } from '../sql/kept.ts';
 import { Parameters } from '../sql/parameters.ts';
-import { run } from '../store/pool.ts';
+import { type Queryable, run } from '../store/pool.ts';
 import type { NextColumn } from './change.ts';
 import { withTables } from './locks.ts';
 import { nextName, placeOf, type PlannedChange } from './planned-change.ts';
@@ -12,11 +12,7 @@ import type { StoredRows } from './stored-rows.ts';
  * Finds the defaults of new fields, once each: a default reads no other field of its record (3), so it is the same for all
  * that are there.
  */
-export async function findDefaults(
-  { client }: MigrationSession,
-  change: PlannedChange,
-  rows: StoredRows,
-): Promise<void> {
+export async function findDefaults(client: Queryable, change: PlannedChange, rows: StoredRows): Promise<void> {
   for (const { next } of change.tables.values())
     for (const { entity, column, value } of next) {
       if (value.kind !== 'default' || value.field.default === null) continue;

@@ -28,6 +28,8 @@ function named(ids: readonly string[], count: number): string {
 
 /** One change that stored data forbids. */
 export interface RefusedChange {
+  /** The clause that asks for the change; null where it is not known. */
+  readonly clause: string | null;
   readonly words: string;
   /** How many records forbid it; 0 where that is not known. */
   readonly count: number;

@@ -18,7 +18,7 @@ export function storeComputed(
 ): Change[] {
   const field = now.field as Field;
   const name = `${entity.name}.${field.name}`;
-  const kept = { ...plain(`${name} is stored now, as it was computed`, []) };
+  const kept = { ...plain(field, `${name} is stored now, as it was computed`, []) };
   const next = { entity: entity.name, column: now, value: { kind: 'former' } } as const;
   if (former.type.kind === 'open' || isListOfRecords(former.type) || !isKept(former.type, field.type, before, after)) {
     const words = (n: number) =>

@@ -68,8 +68,10 @@ export class StoredRows {
       count += body.values.length;
       return `${quote(body.name)} as not materialized (${shifted})`;
     });
+    // A statement that has parts of its own already, be it that it was read over another change, keeps them to itself.
+    const inner = /^\s*with\b/i.test(main) ? `select * from (${main}) over_` : main;
     return {
-      text: `with ${parts.join(', ')} ${main}`,
+      text: `with ${parts.join(', ')} ${inner}`,
       values: [...values, ...used.flatMap((body) => body.values)],
       prepare: false,
     };

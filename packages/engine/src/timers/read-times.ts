@@ -5,7 +5,7 @@ import { findFailingRecords, isDataError } from '../run/failing-records.ts';
 import type { Task, WorkerFailures } from '../run/worker-failures.ts';
 import { fromThis, type Performing, perform, SYSTEM, THIS } from '../run/write.ts';
 import { column } from '../sql/identifiers.ts';
-import type { Pool } from '../store/pool.ts';
+import type { Pool, Queryable } from '../store/pool.ts';
 import { type Due, dueSql, fromStanding, type Timer, waitsSql } from './times.ts';
 
 export interface TimerOptions {
@@ -166,6 +166,8 @@ export function timerKey(timer: Timer): string {
 }
 
 /** What a statement needs that reads as the product itself. */
-export function readingWrite(options: Omit<TimerOptions, 'failures'>): Performing {
+export function readingWrite(
+  options: Pick<TimerOptions, 'index' | 'clock'> & { readonly pool: Queryable },
+): Performing {
   return { index: options.index, client: options.pool, now: options.clock(), actor: SYSTEM };
 }

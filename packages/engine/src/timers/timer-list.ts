@@ -4,7 +4,7 @@ import { isUnreachable, listWorkerFailures } from '../run/worker-failures.ts';
 import { isDataError } from '../run/failing-records.ts';
 import { fromThis, perform, THIS } from '../run/write.ts';
 import { column } from '../sql/identifiers.ts';
-import { type Pool, run } from '../store/pool.ts';
+import { type Pool, type Queryable, run } from '../store/pool.ts';
 import { readingWrite, timerKey, timersOf } from './read-times.ts';
 import { dueSql, type Timer, waitsSql } from './times.ts';
 
@@ -27,7 +27,7 @@ export interface ListedTimer {
 
 interface ListOptions {
   readonly index: PlanIndex;
-  readonly pool: Pool;
+  readonly pool: Queryable;
   readonly clock: Clock;
 }
 

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { checkDocument, reportModel } from '@nonet/language';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
-import { generateModelSchema, readModelSchema } from './model-schema.ts';
+import { generateSchema, readSchema, SCHEMAS } from './schemas.ts';
 
-test('the schema is that of the types: otherwise run `node scripts/model-schema.ts`', () => {
-  expect(readModelSchema()).toEqual(JSON.parse(JSON.stringify(generateModelSchema())));
+test.each(Object.values(SCHEMAS))('$file is that of the types: otherwise run `node scripts/schemas.ts`', (source) => {
+  expect(readSchema(source)).toEqual(JSON.parse(JSON.stringify(generateSchema(source))));
 });
 
 test.each(['expenses', 'reading-room', 'undetermined'])('the model of %s keeps to it', (name) => {
-  const validate = new Ajv({ allowUnionTypes: true }).compile(readModelSchema());
+  const validate = new Ajv({ allowUnionTypes: true }).compile(readSchema(SCHEMAS.model));
   const path = `examples/${name}/spec.md`;
   const { model } = checkDocument({ path, text: readFileSync(new URL(`../${path}`, import.meta.url), 'utf8') }, () => {
     throw new Error('no example includes another file');

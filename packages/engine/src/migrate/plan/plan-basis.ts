@@ -1,0 +1,76 @@
+import type { Plan } from '@nonet/language';
+import { type Queryable, run } from '../../store/pool.ts';
+import { documentHash, type Standing, standingOf } from '../versions.ts';
+import type { MigrationPlan, PlanBasis } from './migration-plan.ts';
+
+/** What a database holds that a document is put to use on. */
+export interface StoredBasis extends PlanBasis {
+  readonly stored: Plan;
+  readonly outcome: MigrationPlan['outcome'];
+}
+
+export async function hasProduct(client: Queryable): Promise<boolean> {
+  const [row] = await run<{ is_there: boolean }>(client, {
+    text: "select to_regclass('nonet.product') is not null as is_there",
+    values: [],
+    prepare: false,
+  });
+  return row?.is_there === true;
+}
+
+/** What a database holds, and where a document stands to it; null where it holds no product. */
+export async function findBasis(client: Queryable, plan: Plan): Promise<StoredBasis | null> {
+  const [row] = await run<{ hash: string; plan: Plan; database: string }>(client, {
+    text: `select document_hash as hash, plan, encode(sha256(secret || 'which database'::bytea), 'hex') as database from nonet.product`,
+    values: [],
+    prepare: false,
+  });
+  if (row === undefined) return null;
+  const standing = await standingOf(client, plan);
+  const to = documentHash(plan);
+  return {
+    database: row.database,
+    number: standing.current.number,
+    from: row.hash,
+    to,
+    stored: row.plan,
+    outcome: row.hash === to ? 'in use' : outcomeOf(standing),
+  };
+}
+
+/** What is known of a database that holds no product. */
+export function emptyBasis(plan: Plan): PlanBasis {
+  return { database: null, number: null, from: null, to: documentHash(plan) };
+}
+
+/** What becomes of a document that is not the one in use. */
+function outcomeOf({ current, own, isAlike, isOpen }: Standing): 'change' | 'beside' | 'back' {
+  if (own === null || own.number === current.number) return 'change';
+  return isAlike || isOpen ? 'beside' : 'back';
+}
+
+/** A plan was made for something else than what is to be done. Nothing was changed. */
+export class PlanOutdated extends Error {
+  constructor(reason: string) {
+    super(`${reason} Make the plan anew: \`nonet plan\`. Nothing was changed.`);
+    this.name = 'PlanOutdated';
+  }
+}
+
+/**
+ * Makes sure that a change is the one that was planned.
+ * @throws {PlanOutdated} Where the database or the document is another one.
+ */
+export function requirePlanned(planned: PlanBasis, found: PlanBasis): void {
+  if (planned.to !== found.to) throw new PlanOutdated('The plan was made for another document than this one.');
+  if (planned.database !== found.database)
+    throw new PlanOutdated(
+      planned.database === null
+        ? 'The plan was made for a database without a product, and this one has one.'
+        : 'The plan was made for another database than this one.',
+    );
+  if (planned.number !== found.number || planned.from !== found.from)
+    throw new PlanOutdated(
+      `The plan was made from version ${planned.number} of the document, and the database has version ${found.number} in use.`,
+    );
+}

@@ -1,0 +1,136 @@
+import type { Plan } from '@nonet/language';
+import { type Clock, systemClock } from '../../clock.ts';
+import { indexPlan, type PlanIndex } from '../../plan-index.ts';
+import { openPool, type PoolClient, type Queryable } from '../../store/pool.ts';
+import { NAMED_RECORDS } from '../change.ts';
+import { effectsOf } from '../effects.ts';
+import { lockedTables, notedTables } from '../concerned-tables.ts';
+import { missingIndexes, renameIndexes } from '../indexes.ts';
+import { readRefused } from '../judge.ts';
+import { findDefaults } from '../next-columns.ts';
+import { requireOwnTables } from '../own.ts';
+import { planChange, type PlannedChange } from '../planned-change.ts';
+import type { MigrationSession } from '../session.ts';
+import { StoredRows } from '../stored-rows.ts';
+import type { MigrationPlan, WayBack } from './migration-plan.ts';
+import { nextQueryable } from './next-queryable.ts';
+import { emptyBasis, findBasis, hasProduct, type StoredBasis } from './plan-basis.ts';
+import { plannedClauses } from './planned-clauses.ts';
+import { plannedSteps } from './planned-steps.ts';
+import { readSizes } from './sizes.ts';
+
+export interface PlanOptions {
+  readonly plan: Plan;
+  readonly databaseUrl: string;
+  /** What `env` and `secret` constants read; the process's own where nothing else is given. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly clock?: Clock;
+  /** How many records each refusal names; null: all of them. */
+  readonly namedRecords?: number | null;
+}
+
+interface Reading extends Required<Pick<PlanOptions, 'clock' | 'namedRecords'>> {
+  readonly client: PoolClient;
+  readonly index: PlanIndex;
+  readonly basis: StoredBasis;
+}
+
+/**
+ * What putting a document to use would do to a database. Nothing is changed there: the session can't write.
+ * @throws {NotPutToUse} Where an earlier version of Nonet has used it last.
+ */
+export async function readMigrationPlan(options: PlanOptions): Promise<MigrationPlan> {
+  const { clock = systemClock, namedRecords = NAMED_RECORDS } = options;
+  const index = indexPlan(options.plan, options.environment ?? process.env);
+  // Counting in a large table takes its time.
+  const pool = openPool(options.databaseUrl, { connections: 1, answerMilliseconds: 0 });
+  try {
+    const client = await pool.connect();
+    try {
+      await client.query('set default_transaction_read_only = on; set statement_timeout = 0');
+      if (!(await hasProduct(client))) return planOfEmpty(index);
+      await requireOwnTables(client);
+      for (;;) {
+        const basis = await findBasis(client, index.plan);
+        if (basis === null) return planOfEmpty(index);
+        const plan = await planOver({ client, index, clock, namedRecords, basis });
+        // Another document may have been put to use while this one was judged.
+        if ((await findBasis(client, index.plan))?.from === basis.from) return plan;
+      }
+    } finally {
+      client.release(true);
+    }
+  } finally {
+    await pool.end();
+  }
+}
+
+function planOfEmpty(index: PlanIndex): MigrationPlan {
+  return {
+    version: 1,
+    title: index.plan.title,
+    madeFrom: emptyBasis(index.plan),
+    outcome: 'create',
+    isRefused: false,
+    isServedAlone: true,
+    changes: index.plan.entities.map(({ clause, name }) => ({
+      clause,
+      does: [`${name} is new`],
+      records: 0,
+      keepsFormer: true,
+      refusals: [],
+    })),
+    steps: [],
+    effects: [],
+    wayBack: null,
+  };
+}
+
+async function planOver(reading: Reading): Promise<MigrationPlan> {
+  const { client, index, basis } = reading;
+  const { stored, outcome, ...madeFrom } = basis;
+  const common = { version: 1, title: index.plan.title, madeFrom, outcome } as const;
+  if (outcome === 'in use' || outcome === 'beside')
+    return { ...common, isRefused: false, isServedAlone: true, changes: [], steps: [], effects: [], wayBack: null };
+  const session: MigrationSession = { client, onWait: () => undefined, patience: 0 };
+  const change = planChange(stored, index);
+  const rows = new StoredRows(change);
+  await findDefaults(client, change, rows);
+  const begun = performance.now();
+  const refused = await readRefused(client, change, rows, { among: 'all', limit: reading.namedRecords });
+  const judgedSeconds = (performance.now() - begun) / 1000;
+  const noted = notedTables(change);
+  const built = await missingIndexes(session, change);
+  const tables = [...noted, ...lockedTables(change, noted), ...built.map(({ table }) => table)];
+  const sizes = await readSizes(client, change, rows, refused.length > 0 ? noted : tables);
+  const changes = plannedClauses(change, refused, sizes);
+  if (refused.length > 0)
+    return { ...common, isRefused: true, isServedAlone: false, changes, steps: [], effects: [], wayBack: null };
+  const { steps: indexSteps } = await renameIndexes(session, change);
+  const next = nextQueryable(client, rows);
+  return {
+    ...common,
+    isRefused: false,
+    isServedAlone: outcome === 'change',
+    changes,
+    steps: plannedSteps({ change, sizes, built, indexSteps, judgedSeconds }),
+    effects: await effectsOf({ index, pool: next, clock: reading.clock }, stored),
+    wayBack: await readWayBack(next, change, stored),
+  };
+}
+
+/** Whether the former document could be put to use again right after the change: judged on the records as they will be then. */
+async function readWayBack(next: Queryable, change: PlannedChange, stored: Plan): Promise<WayBack> {
+  const back = planChange(change.after.plan, indexPlan(stored, change.after.environment));
+  const rows = new StoredRows(back);
+  await findDefaults(next, back, rows);
+  const refused = await readRefused(next, back, rows, { among: 'all' });
+  const open = back.steps.flat().filter(({ obstacle, statements, next: made }) => {
+    return obstacle !== null && statements.length + made.length > 0;
+  });
+  return {
+    isOpen: refused.length === 0,
+    closedBy: refused.map(({ words }) => words),
+    untilWritten: refused.length > 0 ? [] : open.map(({ summary }) => summary),
+  };
+}

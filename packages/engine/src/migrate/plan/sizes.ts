@@ -1,0 +1,53 @@
+import { quote } from '../../sql/identifiers.ts';
+import { type Queryable, run } from '../../store/pool.ts';
+import { filledTables, valuesOf } from '../backfill.ts';
+import type { PlannedChange } from '../planned-change.ts';
+import type { StoredRows } from '../stored-rows.ts';
+
+/** How large a table in use is. */
+export interface TableSize {
+  readonly records: number;
+  /** Of its rows, without its indexes. */
+  readonly bytes: number;
+  /** How long the values of new columns take to be read, for one record, in milliseconds; null where none are. */
+  readonly readMilliseconds: number | null;
+}
+
+/** So many records tell how long reading one takes. */
+const SAMPLE = 500;
+
+/** The sizes of tables, by their names in the storage in use; those that are filled are read for a sample. */
+export async function readSizes(
+  client: Queryable,
+  change: PlannedChange,
+  rows: StoredRows,
+  tables: readonly string[],
+): Promise<ReadonlyMap<string, TableSize>> {
+  const filled = new Map(filledTables(change).map((each) => [each.table, each]));
+  const sizes = new Map<string, TableSize>();
+  for (const table of new Set(tables)) {
+    const name = `product.${quote(table)}`;
+    const [row] = await run<{ records: number; bytes: number }>(client, {
+      text: `select count(*)::float8 as records, pg_table_size($1::regclass)::float8 as bytes from ${name}`,
+      values: [name],
+      prepare: false,
+    });
+    const { records = 0, bytes = 0 } = row ?? {};
+    const columns = filled.get(table);
+    let readMilliseconds: number | null = null;
+    if (columns !== undefined && records > 0) {
+      const found = await run<{ id: string }>(client, {
+        text: `select id from ${name} order by id limit ${SAMPLE}`,
+        values: [],
+        prepare: false,
+      });
+      const ids = found.map(({ id }) => id);
+      const plain = columns.columns.filter(({ value }) => value.kind !== 'slug');
+      const begun = performance.now();
+      if (plain.length > 0) await run(client, rows.over('next', valuesOf(columns.entity, plain, ids)));
+      readMilliseconds = (performance.now() - begun) / ids.length;
+    }
+    sizes.set(table, { records, bytes, readMilliseconds });
+  }
+  return sizes;
+}

@@ -1,0 +1,61 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { createGenerator, type Schema } from 'ts-json-schema-generator';
+
+const root = new URL('../', import.meta.url);
+
+/** What a command prints as JSON, with the type that says how. */
+interface SchemaSource {
+  /** In `docs/schemas`. */
+  readonly file: string;
+  readonly title: string;
+  /** The file that has the type. */
+  readonly path: string;
+  readonly type: string;
+}
+
+export const SCHEMAS = {
+  model: {
+    file: 'model.schema.json',
+    title: 'What `nonet model` prints',
+    path: 'packages/language/src/report/model.ts',
+    type: 'ModelReport',
+  },
+  plan: {
+    file: 'plan.schema.json',
+    title: 'What `nonet plan --format json` prints',
+    path: 'packages/engine/src/migrate/plan/migration-plan.ts',
+    type: 'MigrationPlan',
+  },
+} as const satisfies Record<string, SchemaSource>;
+
+/** The JSON Schema of what a command prints, from its types. */
+export function generateSchema({ path, type, title }: SchemaSource): Schema {
+  const generator = createGenerator({
+    path: new URL(path, root).pathname,
+    tsconfig: new URL('tsconfig.json', root).pathname,
+    type,
+    skipTypeCheck: true,
+  });
+  return { title, ...generator.createSchema(type) };
+}
+
+/** The schema as it stands in `docs/schemas`. */
+export function readSchema({ file }: SchemaSource): object {
+  return JSON.parse(readFileSync(fileOf(file), 'utf8')) as object;
+}
+
+function fileOf(name: string): URL {
+  return new URL(`docs/schemas/${name}`, root);
+}
+
+if (import.meta.main)
+  for (const source of Object.values<SchemaSource>(SCHEMAS)) {
+    const schema = generateSchema(source);
+    const isRight = existsSync(fileOf(source.file)) && isDeepStrictEqual(schema, readSchema(source));
+    if (isRight) process.stdout.write(`docs/schemas/${source.file} is right.\n`);
+    else {
+      writeFileSync(fileOf(source.file), `${JSON.stringify(schema, null, 2)}\n`);
+      process.stdout.write(`docs/schemas/${source.file} is written anew. Run \`npm run format\`.\n`);
+    }
+  }
