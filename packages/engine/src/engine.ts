@@ -1,4 +1,4 @@
-import type { AnsweredCall, Message, Plan } from '@nonet/language';
+import type { ExactCall, Message, Plan } from '@nonet/language';
 import type { FieldError } from './refusal.ts';
 import type { Identity } from './session/account.ts';
 
@@ -217,13 +217,13 @@ export interface Engine {
   /** In the form of the client's `DashboardView`. */
   dashboard(actor: Actor, screen: string): Promise<unknown>;
   /** Of the blocks of one exact call (7) the one that answers this request. */
-  choose(actor: Actor, calls: readonly AnsweredCall[], request: AnsweredRequest): Promise<AnsweredCall>;
+  choose(actor: Actor, calls: readonly ExactCall[], request: AnsweredRequest): Promise<ExactCall>;
   /** Refuses whoever may not make an exact call: before anything that is done outside of `answer`. */
-  admit(actor: Actor, call: AnsweredCall): Promise<void>;
+  admit(actor: Actor, call: ExactCall): Promise<void>;
   /** Adds who signs up by an exact call, as `signUp` does: they are not signed in by it. */
-  answerSignUp(call: AnsweredCall, request: AnsweredRequest): Promise<{ readonly id: string }>;
+  answerSignUp(call: ExactCall, request: AnsweredRequest): Promise<{ readonly id: string }>;
   /** Does what an exact call states and answers it, as its caller; what it does with sessions is done before. */
-  answer(actor: Actor, call: AnsweredCall, request: AnsweredRequest, options: WriteOptions): Promise<AnsweredReply>;
+  answer(actor: Actor, call: ExactCall, request: AnsweredRequest, options: WriteOptions): Promise<AnsweredReply>;
   /** Counts one hit of a gap, by clause, role and day. */
   hit(clause: string, roles: readonly string[]): void;
   /** Hits by clause. */

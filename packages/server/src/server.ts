@@ -2,7 +2,7 @@ import { message } from '@nonet/language';
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
-import { answeredRoute, leadToAnswered } from './answered/route.ts';
+import { exactCallRoute, routeToExactCalls } from './exact-calls/route.ts';
 import { addSecurityHeaders } from './limits/headers.ts';
 import { addOverloadLimit } from './limits/overload.ts';
 import { addRateLimit } from './limits/rate.ts';
@@ -49,7 +49,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const server: FastifyInstance = fastify({
     logger: loggerOptions(options),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
-    rewriteUrl: leadToAnswered(options, () => server),
+    rewriteUrl: routeToExactCalls(options, () => server),
     genReqId: () => randomUUID(),
     trustProxy: options.trustProxy ?? false,
     requestTimeout: LIMITS.requestSeconds * 1000,
@@ -91,7 +91,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   if (options.mode === 'dev') devRoutes(server, options);
   openApiRoute(server);
   gapsRoute(server, options);
-  answeredRoute(server);
+  exactCallRoute(server);
   streamRoutes(server, options);
   const passwordMail = createPasswordMail(server, options);
   passwordLinkRoutes(server, passwordMail);

@@ -1,4 +1,4 @@
-import { looseField, type MadeCall, sayIn } from '@nonet/language';
+import { looseField, type OutboundCall, sayIn } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import type { EffectValues } from '../run/effects.ts';
 import { VALUE_KINDS } from '../run/limits.ts';
@@ -11,7 +11,7 @@ export type ReadAnswer =
   | { readonly ok: false; readonly problem: string };
 
 /** Reads what the call's `answer` names from the body, as its types say (7). */
-export function readAnswer(index: PlanIndex, call: Pick<MadeCall, 'answer' | 'clause'>, text: string): ReadAnswer {
+export function readAnswer(index: PlanIndex, call: Pick<OutboundCall, 'answer' | 'clause'>, text: string): ReadAnswer {
   if (call.answer.length === 0) return { ok: true, values: {}, json: null };
   let body: unknown;
   try {

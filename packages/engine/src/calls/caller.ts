@@ -1,4 +1,4 @@
-import type { MadeCall } from '@nonet/language';
+import type { OutboundCall } from '@nonet/language';
 import { ENGINE_LIMITS } from '../limits.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import type { CallWorkerOptions } from './options.ts';
@@ -84,10 +84,10 @@ function hostAt(origin: string | null): string | null {
   return origin !== null && URL.canParse(origin) ? new URL(origin).host : null;
 }
 
-function shortestPause(calls: readonly MadeCall[]): number {
+function shortestPause(calls: readonly OutboundCall[]): number {
   return Math.min(...calls.flatMap(({ retry }) => (retry.times > 0 ? [retry.firstMilliseconds] : [])));
 }
 
-function leaseOf(calls: readonly MadeCall[], name: string): number {
+function leaseOf(calls: readonly OutboundCall[], name: string): number {
   return (calls.find((call) => call.name === name)?.expects.withinMilliseconds ?? 0) + 10_000;
 }

@@ -1,4 +1,4 @@
-import type { MadeCall } from '@nonet/language';
+import type { OutboundCall } from '@nonet/language';
 import { ENGINE_LIMITS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { beginSystemWrite } from '../run/begin.ts';
@@ -18,7 +18,7 @@ const JITTER = 0.25;
 /** The answer's effects and the end of the call are one transaction, so that they happen once. */
 export async function accept(
   options: CallWorkerOptions,
-  call: MadeCall,
+  call: OutboundCall,
   waiting: WaitingCall,
   answer: PinnedAnswer,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function accept(
  */
 async function countFault(
   options: CallWorkerOptions,
-  call: MadeCall,
+  call: OutboundCall,
   waiting: WaitingCall,
   error: unknown,
   what: string,
@@ -59,7 +59,7 @@ async function countFault(
 /** Tries again as stated, or gives up. */
 export async function retryOrFail(
   options: CallWorkerOptions,
-  call: MadeCall,
+  call: OutboundCall,
   waiting: WaitingCall,
   problem: string,
 ): Promise<void> {
@@ -70,7 +70,7 @@ export async function retryOrFail(
 /** Until the next try that is stated. */
 async function postpone(
   options: CallWorkerOptions,
-  call: MadeCall,
+  call: OutboundCall,
   waiting: WaitingCall,
   problem: string,
 ): Promise<void> {
@@ -90,7 +90,7 @@ async function postpone(
 /** Retries are spent, or the answer doesn't fit: `fails` says what then; where that is open, the call waits for a person. */
 export async function fail(
   options: CallWorkerOptions,
-  call: MadeCall,
+  call: OutboundCall,
   waiting: WaitingCall,
   problem: string,
 ): Promise<void> {
@@ -127,7 +127,7 @@ export async function fail(
 
 async function withEffects(
   options: CallWorkerOptions,
-  call: MadeCall,
+  call: OutboundCall,
   waiting: WaitingCall,
   part: 'then' | 'fails',
   response: EffectValues,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CallCause, Expression, JsonTemplate, MadeCall, Query, Template, Type } from '@nonet/language';
+import type { CallCause, Expression, JsonTemplate, OutboundCall, Query, Template, Type } from '@nonet/language';
 import { beforeKey, slotsBefore, TablesBefore } from '../sql/before.ts';
 import { type SqlContext, type SqlVariable, withVariables } from '../sql/context.ts';
 import { compileCondition, compileExpression, compileRecords } from '../sql/expression.ts';
@@ -34,7 +34,12 @@ function isCause(touched: Touched, event: string): boolean {
 export type CallSubject = Pick<Touched, 'entity' | 'id' | 'deleted'>;
 
 /** Queues one call about a record, or one for each of the records of its list. */
-export async function queueCall(write: Write, touched: CallSubject, call: MadeCall, cause: CallCause): Promise<void> {
+export async function queueCall(
+  write: Write,
+  touched: CallSubject,
+  call: OutboundCall,
+  cause: CallCause,
+): Promise<void> {
   if (call.request === null) {
     // A call whose request is open is not made.
     write.hits.add(call.clause);
@@ -46,7 +51,7 @@ export async function queueCall(write: Write, touched: CallSubject, call: MadeCa
 }
 
 /** The records of the list that a call is made for each of, in its order. */
-async function listed(write: Write, touched: CallSubject, list: Query, call: MadeCall): Promise<readonly string[]> {
+async function listed(write: Write, touched: CallSubject, list: Query, call: OutboundCall): Promise<readonly string[]> {
   const rows = await perform<{ id: string }>(
     write,
     `call ${call.name} for each ${touched.entity} ${actorKey(write)} ${subjectKey(write, touched)}`,
@@ -64,7 +69,7 @@ async function listed(write: Write, touched: CallSubject, list: Query, call: Mad
 async function queueRequest(
   write: Write,
   touched: CallSubject,
-  call: MadeCall,
+  call: OutboundCall,
   cause: CallCause,
   each: string | null,
 ): Promise<void> {
@@ -90,7 +95,7 @@ async function queueRequest(
 async function buildRequest(
   write: Write,
   touched: CallSubject,
-  call: MadeCall,
+  call: OutboundCall,
   cause: CallCause,
   each: string | null,
 ): Promise<QueuedRequest | null> {
@@ -183,7 +188,7 @@ function subjectSlots(write: Write, subject: CallSubject): Record<string, unknow
 /** The name by which a call knows the record that it is made for, of several. */
 function eachVariable(
   parameters: Parameters,
-  { forEach }: MadeCall,
+  { forEach }: OutboundCall,
   before: boolean,
 ): Readonly<Record<string, SqlVariable>> {
   if (forEach === null) return {};
@@ -203,7 +208,7 @@ function isEvent(expression: Expression): boolean {
   return expression.kind === 'variable' && expression.name === 'event';
 }
 
-function* requestExpressions(request: NonNullable<MadeCall['request']>): Generator<Expression> {
+function* requestExpressions(request: NonNullable<OutboundCall['request']>): Generator<Expression> {
   yield* templateExpressions(request.path);
   for (const header of request.headers) yield* templateExpressions(header.value);
   if (request.body !== null) yield* treeExpressions(request.body);

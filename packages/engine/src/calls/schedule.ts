@@ -1,4 +1,4 @@
-import type { CallCause, MadeCall, Schedule } from '@nonet/language';
+import type { CallCause, OutboundCall, Schedule } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { beginSystemWrite } from '../run/begin.ts';
 import { databaseRefusal } from '../run/database-refusal.ts';
@@ -37,7 +37,7 @@ function isScheduled(cause: CallCause): cause is Scheduled {
   return cause.schedule !== null;
 }
 
-async function queueAt(options: Scheduling, call: MadeCall, cause: Scheduled): Promise<number> {
+async function queueAt(options: Scheduling, call: OutboundCall, cause: Scheduled): Promise<number> {
   const now = options.clock();
   const time = await lastTime(options, cause.schedule, now);
   const known = await run<{ queued_for: string }>(options.pool, {
@@ -76,7 +76,7 @@ async function queueAt(options: Scheduling, call: MadeCall, cause: Scheduled): P
 }
 
 /** The records on which the condition can't be computed: they hold up no other. */
-async function failingRecords(options: Scheduling, call: MadeCall, cause: Scheduled) {
+async function failingRecords(options: Scheduling, call: OutboundCall, cause: Scheduled) {
   const reading = readingOf(options);
   const all = await perform<{ id: string }>(
     reading,
@@ -102,7 +102,7 @@ function keyOf(cause: Scheduled): string {
 }
 
 /** Notes that this time is taken; false where it was taken already, or where the schedule is new. */
-async function take(client: PoolClient, call: MadeCall, cause: Scheduled, time: string): Promise<boolean> {
+async function take(client: PoolClient, call: OutboundCall, cause: Scheduled, time: string): Promise<boolean> {
   const rows = await run<{ isNew: boolean }>(client, {
     text: `insert into nonet.scheduled_call as s (clause, schedule, queued_for) values ($1, $2, $3)
            on conflict (clause, schedule) do update set queued_for = excluded.queued_for where s.queued_for < excluded.queued_for
@@ -134,7 +134,12 @@ function timeZoneOf({ plan }: PlanIndex): string {
 type Some = { readonly among: readonly string[] } | { readonly without: readonly string[] };
 
 /** The records on which the condition of the cause holds now. */
-async function recordsOf(write: Performing, call: MadeCall, cause: Scheduled, some: Some): Promise<{ id: string }[]> {
+async function recordsOf(
+  write: Performing,
+  call: OutboundCall,
+  cause: Scheduled,
+  some: Some,
+): Promise<{ id: string }[]> {
   const [test, ids] = 'among' in some ? (['= any', some.among] as const) : (['<> all', some.without] as const);
   const isWhole = !('among' in some) && ids.length === 0;
   return perform<{ id: string }>(

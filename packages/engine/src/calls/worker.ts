@@ -1,4 +1,4 @@
-import type { MadeCall } from '@nonet/language';
+import type { OutboundCall } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { ForbiddenAddress } from './address.ts';
 import { endCall, noteAttempt, postponeCall, type WaitingCall } from './outbox.ts';
@@ -70,7 +70,7 @@ export async function makeCall(options: CallWorkerOptions, waiting: WaitingCall)
 }
 
 /** Where a call goes to; null where that is open, or not set now. */
-export function originOf(index: PlanIndex, { request }: MadeCall): string | null {
+export function originOf(index: PlanIndex, { request }: OutboundCall): string | null {
   if (request === null) return null;
   if (request.origin.kind === 'literal') return request.origin.value;
   try {

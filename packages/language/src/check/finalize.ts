@@ -1,4 +1,4 @@
-import type { MadeCall } from '../model/calls.ts';
+import type { OutboundCall } from '../model/outbound-calls.ts';
 import type { Entity } from '../model/entities.ts';
 import type { Permissions } from '../model/roles.ts';
 import type { Effect, Workflow } from '../model/states.ts';
@@ -12,7 +12,7 @@ import { entityAt } from './derived/entity-at.ts';
 export function closeFields(
   entities: readonly Entity[],
   workflows: readonly Workflow[],
-  calls: readonly MadeCall[],
+  calls: readonly OutboundCall[],
   permissions: readonly Permissions[],
 ): readonly Entity[] {
   const set = new Set<string>();

@@ -10,7 +10,7 @@ import type { Section, Table } from '../syntax/tree.ts';
 import { PRODUCT_CONSTANTS } from '../vocabulary/product-constants.ts';
 import { type CheckedDocument, checkDocument } from './check.ts';
 import { SETTINGS } from './declare/entities.ts';
-import { PARTS as MADE_PARTS } from './resolve/calls/made.ts';
+import { PARTS as OUTBOUND_CALL_PARTS } from './resolve/calls/outbound-calls.ts';
 import { headerWords } from './resolve/table.ts';
 import { PARTS as SCREEN_PARTS } from './resolve/screens/parts.ts';
 
@@ -42,7 +42,7 @@ const VOCABULARY: Readonly<Record<string, Words>> = {
   'who causes an event': { point: 'states', column: 'by', words: ['system', 'after', 'at', 'every'], uses: begins },
   'whom a role is given to': { point: 'roles', column: 'is given to', words: ['anyone', 'signed in', 'assigned'] },
   'what somebody may do': { point: 'roles', column: 'may', words: ACTIONS, uses: listed },
-  'a part of a call that is made': { point: 'calls', column: 'part', words: MADE_PARTS },
+  'a part of a call that is made': { point: 'calls', column: 'part', words: OUTBOUND_CALL_PARTS },
   'a constant of the product': { point: 'constants', column: 'name', words: Object.keys(PRODUCT_CONSTANTS) },
 };
 

@@ -1,8 +1,8 @@
 import type { Span } from '../source/span.ts';
 import type { SpecTree } from '../syntax/tree.ts';
 import type { PointName } from '../points.ts';
-import type { Answered } from './answered.ts';
-import type { MadeCall } from './calls.ts';
+import type { ExactCalls } from './exact-calls.ts';
+import type { OutboundCall } from './outbound-calls.ts';
 import type { ClauseAddress, Gap } from './clause.ts';
 import type { Constant, Term } from './constants.ts';
 import type { Entity } from './entities.ts';
@@ -30,8 +30,8 @@ export interface Model {
   readonly examples: readonly Example[];
   readonly roles: readonly Role[];
   readonly permissions: readonly Permissions[];
-  readonly calls: readonly MadeCall[];
-  readonly answered: Answered;
+  readonly calls: readonly OutboundCall[];
+  readonly answered: ExactCalls;
   readonly errors: readonly CatalogueError[];
   readonly constants: readonly Constant[];
   readonly terms: readonly Term[];

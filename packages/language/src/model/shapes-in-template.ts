@@ -1,4 +1,4 @@
-import type { AnswerTemplate } from './answered.ts';
+import type { AnswerTemplate } from './exact-calls.ts';
 
 /** The names of the shapes that an answer is made of (7), each as often as it stands there. */
 export function shapesInTemplate(template: AnswerTemplate): readonly string[] {

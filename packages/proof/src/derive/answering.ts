@@ -1,4 +1,4 @@
-import type { CallRequest, MadeCall } from '@nonet/language';
+import type { CallRequest, OutboundCall } from '@nonet/language';
 import { afterCall } from '../reference/answered.ts';
 import type { ExpectedCall } from '../reference/calls.ts';
 import type { ReceiverAnswer } from '../run/case.ts';
@@ -35,7 +35,7 @@ export function answersFor(stage: Stage, failing: string | null = null, breaksOf
 }
 
 /** Whether a receiver can't tell the requests of two calls apart. */
-export function isAtOneAddress(one: MadeCall, other: MadeCall): boolean {
+export function isAtOneAddress(one: OutboundCall, other: OutboundCall): boolean {
   const [first, second] = [one.request, other.request];
   if (first?.origin.kind !== 'constant' || second?.origin.kind !== 'constant') return false;
   const isSame = first.origin.name === second.origin.name && first.method === second.method;
@@ -51,7 +51,7 @@ function patternOf({ path }: CallRequest): string {
 }
 
 /** What the answer of a call holds. */
-function responseTo(stage: Stage, call: MadeCall): Record<string, unknown> {
+function responseTo(stage: Stage, call: OutboundCall): Record<string, unknown> {
   return Object.fromEntries(
     call.answer.map(({ name, type, required }) => {
       const field = inputField({ kind: 'input', name, label: name, type, required });

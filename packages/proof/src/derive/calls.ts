@@ -1,4 +1,4 @@
-import type { MadeCall } from '@nonet/language';
+import type { OutboundCall } from '@nonet/language';
 import { afterCall } from '../reference/answered.ts';
 import type { ExpectedCall } from '../reference/calls.ts';
 import { entityOf } from '../reference/evaluate.ts';
@@ -38,7 +38,7 @@ export function* deriveCalls(stage: Stage): Cases {
   }
 }
 
-export function clausesOf(stage: Stage, call: MadeCall): string[] {
+export function clausesOf(stage: Stage, call: OutboundCall): string[] {
   const constants = new Set<string>();
   const visit = (part: unknown): void => {
     if (typeof part !== 'object' || part === null) return;
@@ -51,7 +51,7 @@ export function clausesOf(stage: Stage, call: MadeCall): string[] {
   return [call.clause, ...parts, ...[...constants].filter((clause) => clause in stage.plan.clauses)];
 }
 
-function answeredCall({ scene, calls }: Caused, call: MadeCall): Scene | null {
+function answeredCall({ scene, calls }: Caused, call: OutboundCall): Scene | null {
   const { stage } = scene;
   const clauses = clausesOf(stage, call);
   const expect = answerAll(scene, calls);
@@ -64,7 +64,7 @@ function answeredCall({ scene, calls }: Caused, call: MadeCall): Scene | null {
  * The receiver fails from now on: the call is made again until its retries are spent, and `fails` follows. Null where others
  * would fail with it, for they are made at the same address meanwhile.
  */
-function failingCall({ scene, calls, before: at }: Caused, call: MadeCall): Scene | null {
+function failingCall({ scene, calls, before: at }: Caused, call: OutboundCall): Scene | null {
   const { stage } = scene;
   const alike = stage.plan.calls.filter((other) => other !== call && isAtOneAddress(call, other));
   const isAlike = (made: ExpectedCall) => alike.some(({ name }) => name === made.call);
@@ -120,7 +120,7 @@ function attemptsAt(calls: readonly ExpectedCall[], retries: number): Attempt[][
 }
 
 /** What the very last change has queued: one call, or one for each record of a list. */
-function lastOf(calls: readonly ExpectedCall[], { name, forEach }: MadeCall): readonly ExpectedCall[] {
+function lastOf(calls: readonly ExpectedCall[], { name, forEach }: OutboundCall): readonly ExpectedCall[] {
   const mine = calls.filter((made) => made.call === name);
   if (forEach === null) return mine.slice(-1);
   const record = mine.at(-1)?.record;

@@ -1,4 +1,4 @@
-import type { Expression, MadeCall } from '@nonet/language';
+import type { Expression, OutboundCall } from '@nonet/language';
 import { advance, dueTime, timersOf } from '../reference/advance.ts';
 import type { ExpectedCall } from '../reference/calls.ts';
 import { recordsOf } from '../reference/effects.ts';
@@ -18,15 +18,15 @@ export interface Caused {
   readonly before: string;
 }
 
-type Cause = MadeCall['when'][number];
+type Cause = OutboundCall['when'][number];
 
 /** A record that somebody's change, or else its time, makes cause the call. */
-export function caused(stage: Stage, call: MadeCall, cause: Cause): Caused | null {
+export function caused(stage: Stage, call: OutboundCall, cause: Cause): Caused | null {
   return causing(stage, call, cause) ?? (stage.powers.clock ? inItsTime(stage, call, cause) : null);
 }
 
 /** A record of which a timer causes the call (4: `after`, `at`, `every`). */
-function inItsTime(stage: Stage, call: MadeCall, cause: Cause): Caused | null {
+function inItsTime(stage: Stage, call: OutboundCall, cause: Cause): Caused | null {
   const timers = timersOf(stage.world).filter(
     ({ entity, event }) => entity === cause.entity && event.name === cause.event,
   );
@@ -65,7 +65,7 @@ function answerFromNowOn({ stage, steps }: Scene): void {
 }
 
 /** A record whose last change causes the call. Nothing that came before is looked at. */
-function causing(stage: Stage, call: MadeCall, cause: Cause): Caused | null {
+function causing(stage: Stage, call: OutboundCall, cause: Cause): Caused | null {
   const workflow = stage.lookup.workflow(cause.entity);
   const rows = workflow?.events.find(({ name }) => name === cause.event)?.transitions ?? [];
   const states = rows.map(({ to }) => to).filter((to) => to !== 'same');
@@ -102,18 +102,18 @@ export function lastChange({ steps }: Scene): number {
 }
 
 /** Whether a call for each record of a list has more than one to be made for; another one always has. */
-function isForSeveral(world: World, { forEach }: MadeCall, id: string): boolean {
+function isForSeveral(world: World, { forEach }: OutboundCall, id: string): boolean {
   if (forEach === null) return true;
   return recordsOf(world, forEach, { this: world.view(id), user: null }, false).length > 1;
 }
 
 /** What the headers of a call are made of. */
-function headersOf({ request }: MadeCall): Expression[] {
+function headersOf({ request }: OutboundCall): Expression[] {
   return request?.headers.flatMap(({ value }) => value.filter((part) => typeof part !== 'string')) ?? [];
 }
 
 /** Whether nothing is missing in the headers of one of the calls that a record causes: an empty one shows nothing. */
-function isFilled(world: World, call: MadeCall, id: string): boolean {
+function isFilled(world: World, call: OutboundCall, id: string): boolean {
   const names = { this: world.view(id), user: null };
   const { forEach } = call;
   const all =

@@ -1,4 +1,4 @@
-import type { MadeCall } from '@nonet/language';
+import type { OutboundCall } from '@nonet/language';
 import { beginAct, touch } from './act.ts';
 import { runEffects } from './effects.ts';
 import { entityOf } from './evaluate.ts';
@@ -9,9 +9,9 @@ import type { World } from './world.ts';
 /** What follows the answer of a call, or its failure, on the record that caused it (7: `then`, `fails`). */
 export function afterCall(
   world: World,
-  call: MadeCall,
+  call: OutboundCall,
   record: string,
-  effects: MadeCall['then'],
+  effects: OutboundCall['then'],
   response: Readonly<Record<string, unknown>>,
 ): Outcome {
   return run(beginAct(world, null, true), (act) => {

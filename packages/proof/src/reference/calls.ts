@@ -1,4 +1,4 @@
-import type { Expression, JsonTemplate, MadeCall, Template } from '@nonet/language';
+import type { Expression, JsonTemplate, OutboundCall, Template } from '@nonet/language';
 import { type Act, namesAt, type Touched } from './act.ts';
 import { moneyPlaces } from './digits.ts';
 import { recordsOf } from './effects.ts';
@@ -55,7 +55,7 @@ function namesOf(act: Act, touched: Touched, event: string): Record<string, unkn
  */
 export function callsOn(
   world: World,
-  call: MadeCall,
+  call: OutboundCall,
   record: string,
   names: Variables,
   listed: World = world,
@@ -70,8 +70,8 @@ export function callsOn(
 
 function build(
   world: World,
-  call: MadeCall,
-  request: NonNullable<MadeCall['request']>,
+  call: OutboundCall,
+  request: NonNullable<OutboundCall['request']>,
   record: string,
   names: Variables,
 ): ExpectedCall {

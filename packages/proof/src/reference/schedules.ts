@@ -1,4 +1,4 @@
-import type { CallCause, MadeCall, Schedule } from '@nonet/language';
+import type { CallCause, OutboundCall, Schedule } from '@nonet/language';
 import { callsOn, type ExpectedCall } from './calls.ts';
 import { holds } from './evaluate.ts';
 import { dateIn } from './insert.ts';
@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 const DAY = 86_400_000;
 
 interface Scheduled {
-  readonly call: MadeCall;
+  readonly call: OutboundCall;
   readonly cause: CallCause;
   readonly schedule: Schedule;
 }

@@ -2,7 +2,7 @@ import type { EntityView } from '@nonet/client';
 import { entityView } from '../view/entities.ts';
 import { SESSION_COOKIE } from '../session/cookie.ts';
 import type { Rights } from '../view/rights.ts';
-import { answeredPaths, EXACT_CALLS } from './answered.ts';
+import { exactCallPaths, EXACT_CALLS } from './exact-calls.ts';
 import { entityPaths } from './paths.ts';
 import { SAVED_VIEWS, viewPaths, viewSchemas } from './views.ts';
 import { COMMON_SCHEMAS, recordSchema, type Schema, UUID, WHOLE_ID, writeSchema } from './schemas.ts';
@@ -15,7 +15,7 @@ export function openApiDocument(rights: Rights, revision: string): Record<string
   const known = entities.filter((entity) => rights.may(entity.name, 'read') || entity.create);
   // Owned children are read and written with their parent (6).
   const collections = known.filter((entity) => rights.entity(entity.name)?.owner === null);
-  const exact = answeredPaths(rights);
+  const exact = exactCallPaths(rights);
   const calls = Object.keys(exact.paths).length > 0;
   const views = viewPaths(rights);
   const lists = Object.keys(views).length > 0;

@@ -1,7 +1,7 @@
 import { message } from '@nonet/language';
 import { isUnreachable, PasswordQueueFull, Refusal } from '@nonet/engine';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { errorAnswer } from '../answered/errors.ts';
+import { errorAnswer } from '../exact-calls/errors.ts';
 import type { ServerOptions } from '../options.ts';
 import { mayReadDocument } from '../request/context.ts';
 import { UnreadableJson } from '../request/json.ts';

@@ -1,19 +1,19 @@
 import type { Account, Actor } from '@nonet/engine';
-import { type AnsweredCall, message, type Plan, type PointName } from '@nonet/language';
+import { type ExactCall, message, type Plan, type PointName } from '@nonet/language';
 import type { FastifyRequest } from 'fastify';
-import type { AnsweredMatch } from '../answered/match.ts';
+import type { ExactCallMatch } from '../exact-calls/match.ts';
 import type { ServerOptions } from '../options.ts';
 import { standardRefusal } from '../problem/standard.ts';
 import type { Running } from '../product.ts';
 import { Rights } from '../view/rights.ts';
 
 /** What is known of an exact call (7) before it is answered. */
-export interface AnsweredContext {
-  readonly match: AnsweredMatch;
+export interface ExactCallContext {
+  readonly match: ExactCallMatch;
   /** What the caller came with, where it opened a session. */
   token: string | null;
   /** The block that answers, as soon as it is chosen. */
-  call: AnsweredCall | null;
+  call: ExactCall | null;
 }
 
 declare module 'fastify' {
@@ -26,7 +26,7 @@ declare module 'fastify' {
     /** The code and the clause of the problem that it was answered with, for the log and the metrics. */
     problem: { readonly code: string; readonly clause: string | null } | null;
     /** The exact call of point 7 that it may mean. */
-    answered: AnsweredContext | null;
+    answered: ExactCallContext | null;
   }
   interface FastifyContextConfig {
     /** The points on which the route stands: where one is open, it is answered by NOT_SPECIFIED. */

@@ -1,8 +1,8 @@
 import type { Account } from '@nonet/engine';
 import { message, type PointName, pointNumber } from '@nonet/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { allowOrigins, identifyCaller } from '../answered/caller.ts';
-import { matchAnswered } from '../answered/match.ts';
+import { allowOrigins, identifyCaller } from '../exact-calls/caller.ts';
+import { matchExactCall } from '../exact-calls/match.ts';
 import type { ServerOptions } from '../options.ts';
 import { notSpecified, standardRefusal } from '../problem/standard.ts';
 import type { Running } from '../product.ts';
@@ -26,7 +26,7 @@ export function addRequestHooks(server: FastifyInstance, options: ServerOptions)
     const running = options.product.current();
     request.running = running && inAskedLanguage(running, request.headers['accept-language']);
     if (request.routeOptions.config.answered === true) {
-      await openAnswered(request, reply, options.publicOrigin ?? null);
+      await openExactCall(request, reply, options.publicOrigin ?? null);
       return;
     }
     if (!isSameOrigin(request, options.publicOrigin ?? null)) {
@@ -45,9 +45,9 @@ export function addRequestHooks(server: FastifyInstance, options: ServerOptions)
 }
 
 /** An exact call: whose pages may make it, and who makes it. */
-async function openAnswered(request: FastifyRequest, reply: FastifyReply, publicOrigin: string | null): Promise<void> {
+async function openExactCall(request: FastifyRequest, reply: FastifyReply, publicOrigin: string | null): Promise<void> {
   const { running } = request;
-  const match = running && matchAnswered(running.plan, request.method, request.originalUrl);
+  const match = running && matchExactCall(running.plan, request.method, request.originalUrl);
   if (!running || !match) return;
   const [call = null] = match.calls;
   request.answered = { match, token: null, call };

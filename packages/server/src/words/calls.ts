@@ -1,5 +1,5 @@
 import { seed } from '@nonet/engine';
-import { ANSWERED_SETTINGS, CALL_ACTIONS, CALL_PARTS, LIST_WORDS } from '@nonet/language';
+import { EXACT_CALL_SETTINGS, EXACT_CALL_ACTIONS, EXACT_CALL_PARTS, LIST_WORDS } from '@nonet/language';
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { planFrom } from '../fixtures/plans.ts';
@@ -33,7 +33,7 @@ async function namesOf(words: Words, path: string, query: Readonly<Record<string
 }
 
 /** What each action of an exact call does (7). */
-export const ACTIONS: Readonly<Record<(typeof CALL_ACTIONS)[number] | 'EVENT on', Case>> = {
+export const ACTIONS: Readonly<Record<(typeof EXACT_CALL_ACTIONS)[number] | 'EVENT on', Case>> = {
   async create(words) {
     const tags = [words.name(), words.name()];
     const body = { title: words.name(), kind: 'big', tags, old: 'not looked at' };
@@ -178,7 +178,7 @@ export const LISTS: Readonly<Record<(typeof LIST_WORDS)[number], Case>> = {
 };
 
 /** What each part of an exact call does (7). */
-export const PARTS: Readonly<Record<(typeof CALL_PARTS)[number], Case>> = {
+export const PARTS: Readonly<Record<(typeof EXACT_CALL_PARTS)[number], Case>> = {
   async by(words) {
     await words.must(401, 'GET', '/v1/me');
     await words.must(200, 'GET', '/v1/me', { cookie: (await person(words)).cookie });
@@ -200,7 +200,7 @@ export const PARTS: Readonly<Record<(typeof CALL_PARTS)[number], Case>> = {
 };
 
 /** What each setting of the exact calls does (7). */
-export const SETTINGS: Readonly<Record<(typeof ANSWERED_SETTINGS)[number] | 'errors CODE', Case>> = {
+export const SETTINGS: Readonly<Record<(typeof EXACT_CALL_SETTINGS)[number] | 'errors CODE', Case>> = {
   async base(words) {
     expect((await words.server.ask('GET', '/tea')).statusCode).toBe(404);
     expect((await words.server.ask('GET', '/v1/tea')).statusCode).toBe(418);

@@ -1,4 +1,11 @@
-import { ANSWERED_SETTINGS, CALL_ACTIONS, CALL_PARTS, FUNCTIONS, LIST_WORDS, STANDARD_ERRORS } from '@nonet/language';
+import {
+  EXACT_CALL_SETTINGS,
+  EXACT_CALL_ACTIONS,
+  EXACT_CALL_PARTS,
+  FUNCTIONS,
+  LIST_WORDS,
+  STANDARD_ERRORS,
+} from '@nonet/language';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planFrom } from '../fixtures/plans.ts';
 import { serve } from '../fixtures/serve.ts';
@@ -19,10 +26,10 @@ afterAll(() => words.server.close());
 const TABLES: Readonly<Record<string, readonly [known: readonly string[], cases: Readonly<Record<string, Case>>]>> = {
   'an effect of `then` (4)': [Object.keys(EFFECTS), EFFECTS],
   'what an event asks for (4)': [Object.keys(ASKS), ASKS],
-  'what an exact call does (7)': [[...CALL_ACTIONS, 'EVENT on'], ACTIONS],
+  'what an exact call does (7)': [[...EXACT_CALL_ACTIONS, 'EVENT on'], ACTIONS],
   'a word of an exact list (7)': [LIST_WORDS, LISTS],
-  'a part of an exact call (7)': [CALL_PARTS, PARTS],
-  'a setting of exact calls (7)': [[...ANSWERED_SETTINGS, 'errors CODE'], SETTINGS],
+  'a part of an exact call (7)': [EXACT_CALL_PARTS, PARTS],
+  'a setting of exact calls (7)': [[...EXACT_CALL_SETTINGS, 'errors CODE'], SETTINGS],
   'an error of the language (8)': [Object.keys(STANDARD_ERRORS), ERRORS],
 };
 

@@ -1,11 +1,11 @@
 import {
   ACTIONS,
   type Actor,
-  ANSWERED_METHODS,
-  ANSWERED_SETTINGS,
+  EXACT_CALL_METHODS,
+  EXACT_CALL_SETTINGS,
   type Ask,
-  CALL_PARTS,
-  type CallAction,
+  EXACT_CALL_PARTS,
+  type ExactCallAction,
   checkDocument,
   type ConstantValue,
   type Effect,
@@ -16,7 +16,7 @@ import {
   FUNCTIONS,
   type Given,
   LIST_WORDS,
-  MADE_PARTS,
+  OUTBOUND_CALL_PARTS,
   type PermissionCell,
   PRODUCT_CONSTANTS,
   SCREEN_KINDS,
@@ -97,7 +97,7 @@ const SCREEN_ACTIONS: All<ScreenAction['kind']> = {
   link: true,
 };
 const TILES: All<Tile['as']> = { number: true, bar: true, line: true, pie: true, table: true };
-const DEEDS: All<CallAction['kind']> = {
+const DEEDS: All<ExactCallAction['kind']> = {
   create: true,
   read: true,
   list: true,
@@ -152,14 +152,14 @@ export const WORDS: readonly string[] = Object.entries({
   part: SCREEN_PARTS,
   action: Object.keys(SCREEN_ACTIONS),
   tile: Object.keys(TILES),
-  method: ANSWERED_METHODS,
-  'call setting': ANSWERED_SETTINGS,
-  'call part': CALL_PARTS,
+  method: EXACT_CALL_METHODS,
+  'call setting': EXACT_CALL_SETTINGS,
+  'call part': EXACT_CALL_PARTS,
   'call action': Object.keys(DEEDS),
   'list word': LIST_WORDS,
   property: Object.keys(PROPERTIES),
   'error value': ERROR_VALUES,
-  'made part': MADE_PARTS,
+  'made part': OUTBOUND_CALL_PARTS,
   error: Object.keys(STANDARD_ERRORS),
   'product constant': Object.keys(PRODUCT_CONSTANTS),
   constant: Object.keys(CONSTANTS),
@@ -209,9 +209,9 @@ export function wordsIn(text: string): ReadonlySet<string> {
   }
   for (const { properties } of model.answered.shapes) for (const { value } of properties) use('property', value.kind);
   const seven = points[7] ?? '';
-  for (const setting of ANSWERED_SETTINGS) if (seven.includes(`| ${setting} |`)) use('call setting', setting);
-  for (const part of CALL_PARTS) if (seven.includes(`| ${part} |`)) use('call part', part);
-  for (const part of MADE_PARTS)
+  for (const setting of EXACT_CALL_SETTINGS) if (seven.includes(`| ${setting} |`)) use('call setting', setting);
+  for (const part of EXACT_CALL_PARTS) if (seven.includes(`| ${part} |`)) use('call part', part);
+  for (const part of OUTBOUND_CALL_PARTS)
     if (part === 'body' ? seven.includes('```json') : seven.includes(`| ${part} |`)) use('made part', part);
   for (const word of LIST_WORDS) if (new RegExp(`\`list .*\\b${word} `).test(seven)) use('list word', word);
   for (const value of ERROR_VALUES) if (new RegExp(`\\| errors.*\\{${value}\\}`).test(text)) use('error value', value);

@@ -1,7 +1,7 @@
 import {
-  type AnsweredCall,
+  type ExactCall,
   type BodySource,
-  type CallAction,
+  type ExactCallAction,
   message,
   standardMessage,
   type Target,
@@ -36,9 +36,9 @@ const CALLER: Target = { entity: 'User', start: 'user', steps: [] };
 /** The first of several blocks of one call whose `when` holds; NOT_FOUND where none does (7). */
 export async function chooseCall(
   scope: ReadScope,
-  calls: readonly AnsweredCall[],
+  calls: readonly ExactCall[],
   request: AnsweredRequest,
-): Promise<AnsweredCall> {
+): Promise<ExactCall> {
   const conditional = calls.filter(({ when }) => when !== null);
   const conditions = conditional.flatMap(({ when }) => (when === null ? [] : [when]));
   const [holds] =
@@ -62,7 +62,7 @@ export async function chooseCall(
 /** Answers what only reads, and what is about the caller: a list, a record, or who calls. */
 export async function answerReading(
   scope: ReadScope,
-  call: AnsweredCall,
+  call: ExactCall,
   request: AnsweredRequest,
 ): Promise<AnsweredReply> {
   await refuseCaller(scope, call);
@@ -81,7 +81,7 @@ export async function answerReading(
 }
 
 /** What is about no record at all. */
-async function answerNothing(scope: ReadScope, call: AnsweredCall, request: AnsweredRequest): Promise<Content> {
+async function answerNothing(scope: ReadScope, call: ExactCall, request: AnsweredRequest): Promise<Content> {
   const { answers } = call;
   if (answers === null || (answers.body === null && answers.location === null)) return { body: null, location: null };
   const [row] = await readRows<Content>(
@@ -109,7 +109,7 @@ function refused(index: PlanIndex, code: string, clause: string): Refusal {
 export async function answerWriting(
   parts: DoorParts,
   caller: Actor,
-  call: AnsweredCall,
+  call: ExactCall,
   does: WriteAction,
   request: AnsweredRequest,
   options: WriteOptions,
@@ -146,7 +146,7 @@ export async function answerWriting(
 }
 
 /** What points 3 to 6 refuse is about the record, also where it is judged when everything else has been sent. */
-function aboutRecord(call: AnsweredCall, does: WriteAction, refusal: Refusal): Refusal {
+function aboutRecord(call: ExactCall, does: WriteAction, refusal: Refusal): Refusal {
   const isJudged = refusal.code === 'FORBIDDEN' || refusal.code === 'NOT_SPECIFIED';
   const isOfCall = refusal.clause?.startsWith(call.clause) === true;
   const isOfRecord = /^[3-6]\./.test(refusal.clause ?? '');
@@ -156,7 +156,7 @@ function aboutRecord(call: AnsweredCall, does: WriteAction, refusal: Refusal): R
 /** Adds who signs up by an exact call, as somebody who is not signed in; answers their id. */
 export async function answerSignUp(
   parts: DoorParts,
-  call: AnsweredCall,
+  call: ExactCall,
   request: AnsweredRequest,
 ): Promise<{ readonly id: string }> {
   const { does } = call;
@@ -194,7 +194,7 @@ function refuseNoObject(index: PlanIndex, { shape }: BodySource): Refusal {
   return refuseInvalid(index, [{ field: null, code: 'INVALID', message: message('anObject'), clause }]);
 }
 
-export function isWriting(does: CallAction | null): does is WriteAction {
+export function isWriting(does: ExactCallAction | null): does is WriteAction {
   return ['create', 'update', 'delete', 'delete each', 'fire', 'add', 'remove'].includes(does?.kind ?? '');
 }
 
@@ -214,7 +214,7 @@ function entityOf(does: WriteAction): string {
 }
 
 /** Errors of fields, under the names that the caller has for them. */
-function callersRefusal(index: PlanIndex, does: CallAction, refusal: Refusal): Refusal {
+function callersRefusal(index: PlanIndex, does: ExactCallAction, refusal: Refusal): Refusal {
   const source = 'body' in does ? does.body : null;
   if (source === null || refusal.errors.length === 0) return refusal;
   const shape = shapeNamed({ index }, source.shape);
@@ -235,7 +235,7 @@ function callersRefusal(index: PlanIndex, does: CallAction, refusal: Refusal): R
 /** The answer is what the caller may read afterwards (6): what shows a record out of their sight is null (7). */
 async function writtenContent(
   scope: ReadScope,
-  call: AnsweredCall,
+  call: ExactCall,
   written: Written,
   request: AnsweredRequest,
 ): Promise<Content> {

@@ -1,10 +1,10 @@
-import type { AnsweredCall } from '@nonet/language';
+import type { ExactCall } from '@nonet/language';
 import { mayOpen } from '../audience.ts';
 import type { ReadScope } from '../read-scope.ts';
 import { refuse } from '../refuse.ts';
 
 /** Refuses whoever may not call (7: `by`), and a call of which a part is not shown. */
-export async function refuseCaller(scope: ReadScope, call: AnsweredCall): Promise<void> {
+export async function refuseCaller(scope: ReadScope, call: ExactCall): Promise<void> {
   const { index } = scope;
   const [open] = call.open;
   if (call.by === null) throw refuse(index, 'NOT_SPECIFIED', { clause: open ?? call.clause });

@@ -1,4 +1,4 @@
-import type { CallAction, Records, Target } from '@nonet/language';
+import type { ExactCallAction, Records, Target } from '@nonet/language';
 import { column, SYSTEM_COLUMNS } from '../../sql/identifiers.ts';
 import { Refusal } from '../../refusal.ts';
 import { bodyNow, LateBody } from '../body.ts';
@@ -57,7 +57,7 @@ async function changeList(write: Write, entity: string, parent: string, list: st
 }
 
 /** The list through which an action writes one owned child; null where it writes a record of its own. */
-export function listOfChild({ index }: Pick<Write, 'index'>, does: CallAction): string | null {
+export function listOfChild({ index }: Pick<Write, 'index'>, does: ExactCallAction): string | null {
   const entity = does.kind === 'create' ? does.records.entity : does.kind === 'update' ? does.target.entity : null;
   return entity === null ? null : (index.entity(entity).owner?.field ?? null);
 }

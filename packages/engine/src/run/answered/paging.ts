@@ -1,10 +1,10 @@
-import { type CallAction, message, type Paging, type RequestValue, type Size } from '@nonet/language';
+import { type ExactCallAction, message, type Paging, type RequestValue, type Size } from '@nonet/language';
 import type { AnsweredRequest } from '../../engine.ts';
 import type { PlanIndex } from '../../plan-index.ts';
 import { refuseInvalid } from '../refuse.ts';
 import { given } from './request.ts';
 
-type List = Extract<CallAction, { kind: 'list' }>;
+type List = Extract<ExactCallAction, { kind: 'list' }>;
 
 /** Which part of a list is asked for. */
 export interface Part {

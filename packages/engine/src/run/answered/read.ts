@@ -1,4 +1,4 @@
-import type { Answer, AnsweredCall, CallAction, Records, Target } from '@nonet/language';
+import type { Answer, ExactCall, ExactCallAction, Records, Target } from '@nonet/language';
 import type { AnsweredRequest } from '../../engine.ts';
 import { withVariables, type SqlContext } from '../../sql/context.ts';
 import { recordPredicate } from '../../sql/authority.ts';
@@ -27,13 +27,13 @@ import { expressionsOf, given, requestSlots, requestVariables } from './request.
 import { orderTerms, orderText } from './row-order.ts';
 import type { Row } from './shape-json.ts';
 
-type List = Extract<CallAction, { kind: 'list' }>;
+type List = Extract<ExactCallAction, { kind: 'list' }>;
 type FoundRow = Content & { today?: string[] | null } & Record<string, unknown>;
 
 /** Answers with one record that is there (`read`, `user`, or what an action has left), in one statement. */
 export async function answerRecord(
   scope: ReadScope,
-  call: AnsweredCall,
+  call: ExactCall,
   answer: Answer,
   target: Target,
   request: AnsweredRequest,
@@ -59,7 +59,7 @@ export async function answerRecord(
 /** Answers with what of a list the request asks for, its count and all, in one statement. */
 export async function answerList(
   scope: ReadScope,
-  call: AnsweredCall,
+  call: ExactCall,
   answer: Answer,
   does: List,
   request: AnsweredRequest,

@@ -1,5 +1,5 @@
 import {
-  type AnsweredCall,
+  type ExactCall,
   type Expression,
   type FieldType,
   looseField,
@@ -78,7 +78,7 @@ export function requestSlots(index: PlanIndex, request: AnsweredRequest, express
 const FROM = ['path', 'query', 'body'] as const;
 
 /** The expressions of a call that read its request, its answer apart. */
-export function expressionsOf({ does, when }: Pick<AnsweredCall, 'does' | 'when'>): readonly Expression[] {
+export function expressionsOf({ does, when }: Pick<ExactCall, 'does' | 'when'>): readonly Expression[] {
   const conditions: readonly (Expression | null)[] =
     does?.kind === 'list'
       ? [does.where, ...does.filters.map(({ condition }) => condition)]

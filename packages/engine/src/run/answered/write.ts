@@ -1,6 +1,6 @@
 import {
   type BodySource,
-  type CallAction,
+  type ExactCallAction,
   type Expression,
   type Grant,
   message,
@@ -47,7 +47,7 @@ export interface Writing {
 }
 
 export type WriteAction = Extract<
-  CallAction,
+  ExactCallAction,
   { kind: 'create' | 'update' | 'delete' | 'delete each' | 'fire' | 'add' | 'remove' }
 >;
 
@@ -133,7 +133,7 @@ function grantsOfAction(write: Write, action: WriteAction, entity: string): read
   return grantsOf(write, owner?.entity ?? entity, isDelete ? 'delete' : 'update');
 }
 
-async function create(writing: Writing, action: Extract<CallAction, { kind: 'create' }>): Promise<Written> {
+async function create(writing: Writing, action: Extract<ExactCallAction, { kind: 'create' }>): Promise<Written> {
   const { write, request } = writing;
   const { entity, of } = action.records;
   const parents = of === null ? [] : await findTarget(writing, of.target);

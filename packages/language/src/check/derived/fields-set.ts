@@ -1,5 +1,5 @@
 import type { Expression } from '../../expression/tree.ts';
-import type { Shape } from '../../model/answered.ts';
+import type { Shape } from '../../model/exact-calls.ts';
 
 /** The fields that a shape sets, read backwards. */
 export function fieldsSet(shape: Shape | null): readonly string[] {

@@ -122,7 +122,7 @@ const CASES: readonly (readonly [rule: string, from: string, to: string, problem
   ['the answer’s names are known', 'response.receipt', 'response.receit', ['N057 receit']],
   ['a missing `fails` is a gap', '| fails | none |\n', '', ['N048 tell_archive']],
   ['a `fails` that is not shown is a gap', '| fails | none |', '| fails | not shown |', ['N048 not shown']],
-  ['answered calls may be open', '### Answered\n\nnone', '### Answered\n\nnot shown', ['N048 not shown']],
+  ['exact calls may be open', '### Answered\n\nnone', '### Answered\n\nnot shown', ['N048 not shown']],
   ['headings are known', '### Made', '### Maed', ['N017 Maed']],
   [
     'a secret is in no message',

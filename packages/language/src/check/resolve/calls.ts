@@ -1,7 +1,7 @@
 import { TABLE_CODES } from '../../diagnostics/codes/tables.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
-import type { Answered } from '../../model/answered.ts';
-import type { MadeCall } from '../../model/calls.ts';
+import type { ExactCalls } from '../../model/exact-calls.ts';
+import type { OutboundCall } from '../../model/outbound-calls.ts';
 import type { Constant } from '../../model/constants.ts';
 import type { Workflow } from '../../model/states.ts';
 import { POINT_ITEMS } from '../../points.ts';
@@ -9,8 +9,8 @@ import type { Section } from '../../syntax/tree.ts';
 import type { Context } from '../context.ts';
 import type { Declared } from '../declared.ts';
 import { readBlocks } from './blocks.ts';
-import { readAnswered } from './calls/answered/answered.ts';
-import { readMade } from './calls/made.ts';
+import { readExactCalls } from './calls/exact/exact-calls.ts';
+import { readOutboundCalls } from './calls/outbound-calls.ts';
 import { openAt } from './calls/open-at.ts';
 import type { CallPoints } from './calls/points.ts';
 import { checkName, reportTwice } from './names.ts';
@@ -18,8 +18,8 @@ import { replacement } from './replacement.ts';
 import { type Part, part } from './words.ts';
 
 export interface ResolvedCalls {
-  readonly made: readonly MadeCall[];
-  readonly answered: Answered;
+  readonly made: readonly OutboundCall[];
+  readonly answered: ExactCalls;
 }
 
 /** Reads point 7. The clause of a call is `7.book_payment`, of a part `7.book_payment.fails`. */
@@ -31,7 +31,7 @@ export function resolveCalls(
   constants: readonly Constant[],
 ): ResolvedCalls {
   const points = { declared, workflows, constants };
-  if (!section) return { made: [], answered: readAnswered(context, undefined, undefined, points, new Set()) };
+  if (!section) return { made: [], answered: readExactCalls(context, undefined, undefined, points, new Set()) };
   readBlocks(context, section, { tables: {}, where: 'in point 7' });
   const items = new Map<string, Section>();
   for (const item of section.sections) {
@@ -48,14 +48,14 @@ export function resolveCalls(
   const madeItem = items.get('made');
   const made = madeItem ? readCalls(context, madeItem, points) : [];
   const names = new Set(made.map((call) => call.name));
-  return { made, answered: readAnswered(context, items.get('answered'), items.get('shapes'), points, names) };
+  return { made, answered: readExactCalls(context, items.get('answered'), items.get('shapes'), points, names) };
 }
 
-function readCalls(context: Context, item: Section, points: CallPoints): readonly MadeCall[] {
+function readCalls(context: Context, item: Section, points: CallPoints): readonly OutboundCall[] {
   readBlocks(context, item, { tables: {}, where: 'among the calls it makes' });
   const open = openAt(item);
   if (open) context.gap('7.made', 'Which calls the product makes is not known, so it makes none.', open);
-  const calls: MadeCall[] = [];
+  const calls: OutboundCall[] = [];
   const names = new Map<string, Part>();
   for (const section of item.sections) {
     const name = part(section.heading, 0, section.heading.text.length);
@@ -70,7 +70,7 @@ function readCalls(context: Context, item: Section, points: CallPoints): readonl
     // A call that is stated as `none` does not exist.
     if (body?.value === 'none') continue;
     context.place(`7.${name.text}`, section.heading.span);
-    calls.push(readMade(context, section, name.text, points));
+    calls.push(readOutboundCalls(context, section, name.text, points));
   }
   return calls;
 }

@@ -1,7 +1,7 @@
 import { ERRORS_CODES } from '../../diagnostics/codes/errors.ts';
 import { TABLE_CODES } from '../../diagnostics/codes/tables.ts';
 import type { Template } from '../../expression/tree.ts';
-import type { Answered } from '../../model/answered.ts';
+import type { ExactCalls } from '../../model/exact-calls.ts';
 import type { CatalogueError } from '../../model/errors.ts';
 import type { Rule } from '../../model/rules.ts';
 import type { Workflow } from '../../model/states.ts';
@@ -39,7 +39,7 @@ export function resolveErrors(
   declared: Declared,
   rules: readonly Rule[],
   workflows: readonly Workflow[],
-  answered: Answered,
+  answered: ExactCalls,
 ): readonly CatalogueError[] {
   if (!section) return [];
   for (const item of section.sections) {

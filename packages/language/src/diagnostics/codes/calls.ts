@@ -99,7 +99,7 @@ export const CALLS_CODES = {
     severity: 'error',
     title: 'Call in the place of the product’s own',
     message: ({ call, what, fix }) => `${call} stands where ${what}. ${fix}`,
-    page: 'The screens use the derived API, so that an answered call never stands in its place; the entity gets another `path`.\n\n❌ `| base | /api |` and `GET /articles/{slug}`, beside the entity `Article`\n\n✅ `| base | /blog |`, or the setting `| path | article-records |` of `Article`',
+    page: 'The screens use the derived API, so that an exact call never stands in its place; the entity gets another `path`.\n\n❌ `| base | /api |` and `GET /articles/{slug}`, beside the entity `Article`\n\n✅ `| base | /blog |`, or the setting `| path | article-records |` of `Article`',
   }),
   N716: code<{ text: string; why: string }>({
     severity: 'error',
@@ -184,7 +184,7 @@ export const CALLS_CODES = {
   }),
   N729: code<{ text: string; form: string }>({
     severity: 'error',
-    title: 'Ill-formed setting of the answered calls',
+    title: 'Ill-formed setting of the exact calls',
     message: ({ text, form }) => `“${text}” is not understood here. Write ${form}.`,
     page: 'The settings say where the calls stand, how callers name themselves, and how errors look.\n\n❌ `| base | blog |`\n\n✅ `| base | /blog |`',
   }),
@@ -192,7 +192,7 @@ export const CALLS_CODES = {
     severity: 'error',
     title: 'Ill-formed call',
     message: ({ text, why }) => `“${text}” is not a call: ${why}.`,
-    page: 'An answered call is a method and a path, whose parameters are names in braces.\n\n❌ `#### /articles`\n\n✅ ``#### `POST /articles` ``',
+    page: 'An exact call is a method and a path, whose parameters are names in braces.\n\n❌ `#### /articles`\n\n✅ ``#### `POST /articles` ``',
   }),
   N731: code<{ call: string; rule: string; entity: string; shape: string | null }>({
     severity: 'error',

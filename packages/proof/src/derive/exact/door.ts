@@ -1,4 +1,4 @@
-import type { AnsweredCall, AnswerTemplate, CallAction, RequestValue, Target } from '@nonet/language';
+import type { ExactCall, AnswerTemplate, ExactCallAction, RequestValue, Target } from '@nonet/language';
 import { type ExactOutcome, answerExact } from '../../reference/exact/answer.ts';
 import { errorAnswer } from '../../reference/exact/errors.ts';
 import type { Body } from '../../reference/body.ts';
@@ -14,9 +14,9 @@ import type { Stage } from '../stage.ts';
 
 /** The blocks of one method at one path: the first whose `when` holds answers. */
 export interface Door {
-  readonly method: AnsweredCall['method'];
+  readonly method: ExactCall['method'];
   readonly path: string;
-  readonly blocks: readonly AnsweredCall[];
+  readonly blocks: readonly ExactCall[];
 }
 
 export function doorsOf(stage: Stage): Door[] {
@@ -31,7 +31,7 @@ export function doorsOf(stage: Stage): Door[] {
 }
 
 /** The record or list that an action is about; null where it is about none. */
-export function targetOf(does: CallAction | null): Target | null {
+export function targetOf(does: ExactCallAction | null): Target | null {
   if (does === null) return null;
   if (does.kind === 'list' || does.kind === 'create' || does.kind === 'delete each')
     return does.records.of?.target ?? null;
@@ -39,7 +39,7 @@ export function targetOf(does: CallAction | null): Target | null {
 }
 
 /** The entity whose records an action shows or changes. */
-export function entityOfCall({ does }: AnsweredCall): string | null {
+export function entityOfCall({ does }: ExactCall): string | null {
   if (does === null) return null;
   if ('records' in does) return does.records.entity;
   if ('target' in does && does.target !== null) return does.target.entity;
@@ -47,7 +47,7 @@ export function entityOfCall({ does }: AnsweredCall): string | null {
 }
 
 /** What a call states, with the shapes that it answers by. */
-export function clausesOf(stage: Stage, call: AnsweredCall): string[] {
+export function clausesOf(stage: Stage, call: ExactCall): string[] {
   const isFiltered = call.does?.kind === 'list' && call.does.filters.length > 0;
   const own = Object.keys(stage.plan.clauses).filter(
     (clause) => clause.startsWith(`${call.clause}.`) && !(isFiltered && clause.endsWith('.filters')),
@@ -56,7 +56,7 @@ export function clausesOf(stage: Stage, call: AnsweredCall): string[] {
 }
 
 /** The shapes that an answer shows, and all that stands in them. */
-export function shownClauses(stage: Stage, call: AnsweredCall): string[] {
+export function shownClauses(stage: Stage, call: ExactCall): string[] {
   const shown = new Set<string>();
   const show = (name: string) => {
     const shape = shapeNamed(stage.lookup, name);
@@ -195,7 +195,7 @@ function expected(stage: Stage, outcome: ExactOutcome): Expect {
 }
 
 /** How a refusal is told: in the form that the document has for it, else as a problem. */
-export function refusalOf(stage: Stage, call: AnsweredCall | null, refused: ExactRefused): Expect {
+export function refusalOf(stage: Stage, call: ExactCall | null, refused: ExactRefused): Expect {
   const form = errorAnswer(stage.lookup, call, refused);
   return form === null ? refusal(refused.refused) : { status: form.status, ...bodyOf(form.body) };
 }

@@ -1,4 +1,4 @@
-import type { AnsweredCall } from '@nonet/language';
+import type { ExactCall } from '@nonet/language';
 import { fieldSetBy } from '../../reference/exact/body.ts';
 import type { ExactRequest } from '../../reference/exact/request.ts';
 import { ExactRefused } from '../../reference/exact/refused.ts';
@@ -29,7 +29,7 @@ import { nameOf } from '../name.ts';
 /** One of the calls that are tried: the door, and the block of it that is meant. */
 export interface Tried {
   readonly door: Door;
-  readonly call: AnsweredCall;
+  readonly call: ExactCall;
 }
 
 export function callsThat(stage: Stage, ...kinds: readonly string[]): Tried[] {
@@ -207,7 +207,7 @@ export function* byNothing(stage: Stage, tried: Tried): Cases {
 function lookAgain(
   scene: Scene,
   as: Actor,
-  call: AnsweredCall,
+  call: ExactCall,
   ids: readonly string[],
   request: ExactRequest,
   clauses: readonly string[],

@@ -1,4 +1,4 @@
-import type { CallAction, RequestValue } from '@nonet/language';
+import type { ExactCallAction, RequestValue } from '@nonet/language';
 import type { ExactRequest } from '../../reference/exact/request.ts';
 import type { Actor } from '../../reference/permissions.ts';
 import { Scene } from '../scene.ts';
@@ -7,7 +7,7 @@ import { ask, clausesOf, type Door, errorless, trial, withValue } from './door.t
 import { admitted, callsThat, type Tried } from './doors.ts';
 import { poolOf } from './requests.ts';
 
-type List = Extract<CallAction, { kind: 'list' }>;
+type List = Extract<ExactCallAction, { kind: 'list' }>;
 
 /** Point 7's lists: each filter with a value that finds some and one that finds none, the search, and the pages. */
 export function* deriveExactLists(stage: Stage): Cases {

@@ -1,4 +1,4 @@
-import { type AnsweredCall, type Expression, type RequestValue, type Target, walk } from '@nonet/language';
+import { type ExactCall, type Expression, type RequestValue, type Target, walk } from '@nonet/language';
 import type { View } from '../../reference/evaluate.ts';
 import { type ExactRequest, isGiven } from '../../reference/exact/request.ts';
 import { shapeNamed } from '../../reference/exact/shape.ts';
@@ -12,7 +12,7 @@ import { type Door, NOTHING_SENT, targetOf, trial, withValue } from './door.ts';
 const MOST_TRIALS = 24;
 
 /** A request that a block admits, of the latest records that fit; the first that there is where it admits none. */
-export function plainRequest(scene: Scene, as: Actor, door: Door, call: AnsweredCall): ExactRequest {
+export function plainRequest(scene: Scene, as: Actor, door: Door, call: ExactCall): ExactRequest {
   const { stage } = scene;
   // What stands in the path and means no record is new.
   const path = Object.fromEntries(call.parameters.map((name) => [name, `new-${stage.serial()}`]));
@@ -32,7 +32,7 @@ export function plainRequest(scene: Scene, as: Actor, door: Door, call: Answered
 }
 
 /** The request with the values with which a block's `when` holds, no block before it answers, and this one does. */
-function withWhen(scene: Scene, as: Actor, door: Door, call: AnsweredCall, base: ExactRequest): ExactRequest | null {
+function withWhen(scene: Scene, as: Actor, door: Door, call: ExactCall, base: ExactRequest): ExactRequest | null {
   if (call.when === null) return null;
   let refused: ExactRequest | null = null;
   const pool = [...poolOf(scene, as), 1, true];
@@ -78,7 +78,7 @@ function idOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null && 'id' in value ? [(value as View).id] : [];
 }
 
-function withBody(stage: Stage, as: Actor, { does }: AnsweredCall, request: ExactRequest): ExactRequest {
+function withBody(stage: Stage, as: Actor, { does }: ExactCall, request: ExactRequest): ExactRequest {
   if (does === null) return request;
   if (does.kind === 'sign in') return request;
   const source = 'body' in does ? does.body : null;
@@ -89,7 +89,7 @@ function withBody(stage: Stage, as: Actor, { does }: AnsweredCall, request: Exac
 }
 
 /** The request with the places of its records filled in, those that came last first. */
-export function addressed(scene: Scene, as: Actor, call: AnsweredCall, base: ExactRequest): ExactRequest[] {
+export function addressed(scene: Scene, as: Actor, call: ExactCall, base: ExactRequest): ExactRequest[] {
   const target = targetOf(call.does);
   const what = call.does?.kind === 'add' || call.does?.kind === 'remove' ? call.does.what : null;
   const first = target === null ? [base] : chains(scene, as, target).map((chain) => placed(base, target, chain));

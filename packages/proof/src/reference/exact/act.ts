@@ -1,4 +1,4 @@
-import type { AnsweredCall, CallAction } from '@nonet/language';
+import type { ExactCall, ExactCallAction } from '@nonet/language';
 import { type Act, change, storedAt, viewAt } from '../act.ts';
 import { requireSignedIn } from '../checks.ts';
 import { evaluate, type View } from '../evaluate.ts';
@@ -23,7 +23,7 @@ export interface Done {
 export const PASSWORD = 'password';
 
 /** Does what a call states, as its caller: points 4, 5 and 6 hold as they do at any door. */
-export function carryOut(act: Act, call: AnsweredCall, does: CallAction, request: ExactRequest): Done {
+export function carryOut(act: Act, call: ExactCall, does: ExactCallAction, request: ExactRequest): Done {
   try {
     return { signedIn: null, ...doIt(act, call, does, request) };
   } catch (error) {
@@ -36,8 +36,8 @@ export function carryOut(act: Act, call: AnsweredCall, does: CallAction, request
 
 function doIt(
   act: Act,
-  call: AnsweredCall,
-  does: CallAction,
+  call: ExactCall,
+  does: ExactCallAction,
   request: ExactRequest,
 ): Partial<Done> & { ids: string[] } {
   switch (does.kind) {
@@ -109,7 +109,7 @@ function doIt(
 }
 
 /** 401 comes first, where no `anyone` role could ever do it: before what is named is looked for (7: order). */
-export function requireCaller(act: Act, does: CallAction): void {
+export function requireCaller(act: Act, does: ExactCallAction): void {
   if (does.kind === 'fire' && does.target !== null) {
     const event = act.lookup.event(does.entity, does.event);
     if (event !== null) requireSignedIn(act, rolesOfEvent(event));
@@ -123,8 +123,8 @@ export function requireCaller(act: Act, does: CallAction): void {
 
 function createAll(
   act: Act,
-  call: AnsweredCall,
-  does: Extract<CallAction, { kind: 'create' }>,
+  call: ExactCall,
+  does: Extract<ExactCallAction, { kind: 'create' }>,
   request: ExactRequest,
 ): string[] {
   const { entity, of } = does.records;
@@ -192,7 +192,7 @@ function idsIn(values: Readonly<Record<string, unknown>>): Record<string, unknow
   );
 }
 
-type Source = Extract<CallAction, { kind: 'update' }>['body'];
+type Source = Extract<ExactCallAction, { kind: 'update' }>['body'];
 
 function bodyOf(source: Source | null, request: ExactRequest): unknown {
   return source === null || source.path.length === 0 ? request.body : bodyAt(request.body, source.path);
@@ -231,7 +231,7 @@ function writeList(
 
 function signUp(
   act: Act,
-  does: Extract<CallAction, { kind: 'sign up' }>,
+  does: Extract<ExactCallAction, { kind: 'sign up' }>,
   request: ExactRequest,
 ): Done & { ids: string[] } {
   const body = stated(act, does.body, request);
@@ -242,7 +242,7 @@ function signUp(
   return { ids: [id], signedIn: id };
 }
 
-function signIn(act: Act, does: Extract<CallAction, { kind: 'sign in' }>, request: ExactRequest): string {
+function signIn(act: Act, does: Extract<ExactCallAction, { kind: 'sign in' }>, request: ExactRequest): string {
   const stated = [does.name, does.password].map((value) => ({ value, text: given(request, value) }));
   const missing = stated.filter(({ text }) => !isGiven(text) || typeof text !== 'string');
   if (missing.length > 0) {

@@ -1,4 +1,4 @@
-import type { AnsweredCall, CallAction, Target } from '@nonet/language';
+import type { ExactCall, ExactCallAction, Target } from '@nonet/language';
 import { type Act, beginAct } from '../act.ts';
 import type { ExpectedCall } from '../calls.ts';
 import { evaluate, type View } from '../evaluate.ts';
@@ -19,7 +19,7 @@ import { findTarget } from './target.ts';
 export interface ExactOutcome {
   readonly world: World;
   /** The block that answers; null where none does. */
-  readonly call: AnsweredCall | null;
+  readonly call: ExactCall | null;
   readonly refused: ExactRefused | null;
   readonly status: number;
   /** Undefined: no body. */
@@ -43,12 +43,12 @@ export interface ExactOptions {
 export function answerExact(
   before: World,
   actor: Actor,
-  blocks: readonly AnsweredCall[],
+  blocks: readonly ExactCall[],
   request: ExactRequest,
   options: ExactOptions,
 ): ExactOutcome {
   const nothing = { status: 0, body: undefined, location: null, ids: [], signedIn: null, calls: [] };
-  let call: AnsweredCall | null = null;
+  let call: ExactCall | null = null;
   try {
     call = choose(before, actor, blocks, request);
     admit(before, actor, call);
@@ -60,7 +60,7 @@ export function answerExact(
   }
 }
 
-function choose(world: World, actor: Actor, blocks: readonly AnsweredCall[], request: ExactRequest): AnsweredCall {
+function choose(world: World, actor: Actor, blocks: readonly ExactCall[], request: ExactRequest): ExactCall {
   const conditions = blocks.flatMap(({ when }) => (when === null ? [] : [when]));
   const errors: { code: string }[] = [];
   const names = { ...requestNames(world, request, conditions, errors), user: world.view(actor) };
@@ -71,7 +71,7 @@ function choose(world: World, actor: Actor, blocks: readonly AnsweredCall[], req
 }
 
 /** Who may not call, and what is not shown, is refused before anything else. */
-function admit(world: World, actor: Actor, call: AnsweredCall): void {
+function admit(world: World, actor: Actor, call: ExactCall): void {
   const { lookup } = world;
   if (call.by === null) throw refuse(lookup, 'NOT_SPECIFIED');
   if (!mayCall(world, actor, call.by))
@@ -86,7 +86,7 @@ type Answered = Omit<ExactOutcome, 'call' | 'refused'>;
 function answerBy(
   before: World,
   actor: Actor,
-  call: AnsweredCall,
+  call: ExactCall,
   request: ExactRequest,
   options: ExactOptions,
 ): Answered {
@@ -108,7 +108,7 @@ function answerBy(
 }
 
 /** Nothing is looked for by who is to sign in first. */
-function refuseNobody(before: World, actor: Actor, does: CallAction): void {
+function refuseNobody(before: World, actor: Actor, does: ExactCallAction): void {
   try {
     requireCaller(beginAct(before, actor), does);
   } catch (error) {
@@ -132,8 +132,8 @@ function entitiesOf({ start, steps }: Target): readonly string[] {
 function shownBefore(
   before: World,
   actor: Actor,
-  call: AnsweredCall,
-  does: Extract<CallAction, { kind: 'delete' }>,
+  call: ExactCall,
+  does: Extract<ExactCallAction, { kind: 'delete' }>,
   request: ExactRequest,
   options: ExactOptions,
 ) {
@@ -144,8 +144,8 @@ function shownBefore(
 function changed(
   before: World,
   actor: Actor,
-  call: AnsweredCall,
-  does: CallAction,
+  call: ExactCall,
+  does: ExactCallAction,
   request: ExactRequest,
   options: ExactOptions,
   gone: ReturnType<typeof written> | null,
@@ -171,7 +171,7 @@ function changed(
   return { world, ids, signedIn, calls, ...answer };
 }
 
-function entityOfAction(does: CallAction): string | null {
+function entityOfAction(does: ExactCallAction): string | null {
   if ('target' in does && does.target !== null) return does.target.entity;
   if ('records' in does) return does.records.entity;
   return does.kind === 'fire' ? does.entity : does.kind === 'sign up' ? 'User' : null;
@@ -191,8 +191,8 @@ function visible(actor: Actor, result: Result): Result {
 function listed(
   world: World,
   actor: Actor,
-  call: AnsweredCall,
-  does: Extract<CallAction, { kind: 'list' }>,
+  call: ExactCall,
+  does: Extract<ExactCallAction, { kind: 'list' }>,
   request: ExactRequest,
   options: ExactOptions,
 ) {
@@ -205,7 +205,7 @@ function listed(
 function written(
   world: World,
   actor: Actor,
-  call: AnsweredCall,
+  call: ExactCall,
   request: ExactRequest,
   result: Result,
   { clock }: ExactOptions,

@@ -1,4 +1,4 @@
-import type { AnsweredCall, AnswerTemplate, ErrorTemplate, ErrorText, ErrorValue } from '@nonet/language';
+import type { ExactCall, AnswerTemplate, ErrorTemplate, ErrorText, ErrorValue } from '@nonet/language';
 import { snakeCase, type Lookup } from '../lookup.ts';
 import { ANY_INSTANT, ANY_TEXT } from '../project.ts';
 import { type Words, wordsOf } from '../refusal.ts';
@@ -15,7 +15,7 @@ type Told = Readonly<Record<ErrorValue, string | number>>;
 /** How an exact call answers a refusal (7: `errors`); null where it is a problem as everywhere. */
 export function errorAnswer(
   lookup: Lookup,
-  call: AnsweredCall | null,
+  call: ExactCall | null,
   exact: ExactRefused,
 ): { readonly status: number; readonly body: unknown } | null {
   const { errors, errorsOf } = lookup.plan.answered;
@@ -27,7 +27,7 @@ export function errorAnswer(
 }
 
 /** Each error by the property that broke the rule, else by the key of point 8, else by what it is about. */
-function toldOf(lookup: Lookup, call: AnsweredCall | null, exact: ExactRefused, status: number): readonly Told[] {
+function toldOf(lookup: Lookup, call: ExactCall | null, exact: ExactRefused, status: number): readonly Told[] {
   const { refused, subject } = exact;
   const errors: readonly ExactError[] = exact.errors.length > 0 ? exact.errors : [{ code: refused.code, key: null }];
   const entity = subject === null ? 'request' : snakeCase(subject);
@@ -53,7 +53,7 @@ function textOf(words: Words): string {
 }
 
 /** Null: the error is about no property; undefined: which one is not told beforehand. */
-function keyOf(lookup: Lookup, call: AnsweredCall | null, error: ExactError): string | null | undefined {
+function keyOf(lookup: Lookup, call: ExactCall | null, error: ExactError): string | null | undefined {
   if (error.key !== undefined) return error.key;
   const { clause } = error;
   if (clause === undefined || clause === null) return undefined;
@@ -67,7 +67,7 @@ function keyOf(lookup: Lookup, call: AnsweredCall | null, error: ExactError): st
 }
 
 /** The name under which the call's answer has a record of the entity: `profile` of `{"profile": Profile}`. */
-function callersWord(lookup: Lookup, call: AnsweredCall | null, entity: string): string | null {
+function callersWord(lookup: Lookup, call: ExactCall | null, entity: string): string | null {
   const within = (template: AnswerTemplate): string | null => {
     if (template.kind !== 'object') return null;
     for (const { name, value } of template.members) {

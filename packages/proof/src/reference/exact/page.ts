@@ -1,4 +1,4 @@
-import type { CallAction, Paging, RequestValue } from '@nonet/language';
+import type { ExactCallAction, Paging, RequestValue } from '@nonet/language';
 import type { Act } from '../act.ts';
 import { evaluate, type View } from '../evaluate.ts';
 import { mayReadField } from '../permissions.ts';
@@ -10,7 +10,7 @@ import { type ExactError, type ExactRequest, expressionsOf, given, isGiven, requ
 import { inOrder } from './shape.ts';
 import { recordsOf } from './target.ts';
 
-type List = Extract<CallAction, { kind: 'list' }>;
+type List = Extract<ExactCallAction, { kind: 'list' }>;
 
 /** The records of a list that a request asks for, and what its answer may say of them: `count`, `page`, … (7). */
 export function pageOf(act: Act, does: List, request: ExactRequest) {

@@ -1,4 +1,4 @@
-import { type AnsweredCall, children, type Expression, type RequestValue, type Type, walk } from '@nonet/language';
+import { type ExactCall, children, type Expression, type RequestValue, type Type, walk } from '@nonet/language';
 import { entityOf, type Records } from '../evaluate.ts';
 import { plain } from '../plain.ts';
 import type { ExpectedError } from '../refusal.ts';
@@ -107,7 +107,7 @@ export function requestNames(
 }
 
 /** The expressions of a call that its action reads. */
-export function expressionsOf({ does }: Pick<AnsweredCall, 'does'>): readonly Expression[] {
+export function expressionsOf({ does }: Pick<ExactCall, 'does'>): readonly Expression[] {
   const found =
     does?.kind === 'list'
       ? [does.where, ...does.filters.map(({ condition }) => condition)]

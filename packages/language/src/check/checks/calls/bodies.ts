@@ -1,5 +1,5 @@
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
-import type { AnsweredCall, BodySource, Shape } from '../../../model/answered.ts';
+import type { ExactCall, BodySource, Shape } from '../../../model/exact-calls.ts';
 import type { Entity, Field } from '../../../model/entities.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
@@ -35,7 +35,7 @@ function shapeNamed({ answered }: Model, { shape }: BodySource): Shape | null {
   return answered.shapes.find(({ name }) => name === shape) ?? null;
 }
 
-function checkSets(model: Model, context: Context, call: AnsweredCall, shape: Shape): void {
+function checkSets(model: Model, context: Context, call: ExactCall, shape: Shape): void {
   const entity = model.entities.find(({ name }) => name === shape.entity);
   const settable = fieldsSet(shape).filter((name) => {
     const field = entity?.fields.find((candidate) => candidate.name === name);
@@ -52,7 +52,7 @@ function checkSets(model: Model, context: Context, call: AnsweredCall, shape: Sh
 }
 
 /** Why none of the fields that a shape has can be set, each with its reason where it has fields at all. */
-function reasonsOf(entity: Entity, names: readonly string[], call: AnsweredCall): string {
+function reasonsOf(entity: Entity, names: readonly string[], call: ExactCall): string {
   const reasons = names.flatMap((name) => {
     const field = entity.fields.find((candidate) => candidate.name === name);
     if (!field) return [];
@@ -68,7 +68,7 @@ function reasonsOf(entity: Entity, names: readonly string[], call: AnsweredCall)
 function checkComplete(
   model: Model,
   context: Context,
-  call: AnsweredCall,
+  call: ExactCall,
   name: string,
   given: readonly string[],
   further: readonly string[] = [],

@@ -1,6 +1,6 @@
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
 import { fieldsRead } from '../../../expression/fields.ts';
-import type { AnsweredCall, AnswerTemplate, ShapedValue } from '../../../model/answered.ts';
+import type { ExactCall, AnswerTemplate, ShapedValue } from '../../../model/exact-calls.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Action as Verb } from '../../../model/roles.ts';
 import type { Context } from '../../context.ts';
@@ -18,7 +18,7 @@ export function checkCallers(model: Model, context: Context): void {
   }
 }
 
-function checkDoes(model: Model, context: Context, call: AnsweredCall, possible: Possible): void {
+function checkDoes(model: Model, context: Context, call: ExactCall, possible: Possible): void {
   const { does } = call;
   const asked: { readonly verb: Verb; readonly entity: string } | null =
     does?.kind === 'read'
@@ -46,7 +46,7 @@ function checkDoes(model: Model, context: Context, call: AnsweredCall, possible:
 function checkReads(
   model: Model,
   context: Context,
-  call: AnsweredCall,
+  call: ExactCall,
   possible: Possible,
   template: AnswerTemplate,
 ): void {

@@ -1,11 +1,11 @@
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
-import type { AnsweredCall } from '../../../model/answered.ts';
+import type { ExactCall } from '../../../model/exact-calls.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
 
-/** 7: Each answered call can be reached, and stands in nobody else's place. */
+/** 7: Each exact call can be reached, and stands in nobody else's place. */
 export function checkCollisions(model: Model, context: Context): void {
-  const last = new Map<string, AnsweredCall>();
+  const last = new Map<string, ExactCall>();
   for (const call of model.answered.calls) {
     const shape = `${call.method} ${shapeOf(call.path)}`;
     const before = last.get(shape);
@@ -21,7 +21,7 @@ export function checkCollisions(model: Model, context: Context): void {
 }
 
 /** The derived API and the product's own addresses stay where the screens find them. */
-function checkOwnPlace({ entities }: Model, context: Context, call: AnsweredCall): void {
+function checkOwnPlace({ entities }: Model, context: Context, call: ExactCall): void {
   const [first = '', second, ...deeper] = call.path.split('/').slice(1);
   const report = (what: string, fix: string): void => {
     const span = context.placeOf(call.clause);
@@ -48,6 +48,6 @@ function shapeOf(path: string): string {
   return path.replaceAll(/\{[^}]*\}/g, '{}');
 }
 
-function nameOf({ method, path }: AnsweredCall): string {
+function nameOf({ method, path }: ExactCall): string {
   return `${method} ${path}`;
 }

@@ -1,5 +1,5 @@
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
-import type { AnsweredCall, Shape } from '../../../model/answered.ts';
+import type { ExactCall, Shape } from '../../../model/exact-calls.ts';
 import type { Entity } from '../../../model/entities.ts';
 import type { Model } from '../../../model/model.ts';
 import { isThere } from '../../analysis/build.ts';
@@ -28,7 +28,7 @@ function judge(
   model: Model,
   context: Context,
   knowledge: Knowledge,
-  call: AnsweredCall,
+  call: ExactCall,
   entity: Entity,
   given: ReadonlySet<string>,
   shape: Shape | null,

@@ -1,7 +1,7 @@
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import { walk } from '../../../expression/walk.ts';
-import type { AnsweredCall, RequestValue, Target } from '../../../model/answered.ts';
+import type { ExactCall, RequestValue, Target } from '../../../model/exact-calls.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
 
@@ -20,7 +20,7 @@ export function checkParameters(model: Model, context: Context): void {
   }
 }
 
-function parametersUsed({ does, when }: AnsweredCall): ReadonlySet<string> {
+function parametersUsed({ does, when }: ExactCall): ReadonlySet<string> {
   const used = new Set<string>();
   const value = (read: RequestValue | null | undefined) => {
     if (read?.from === 'path') used.add(read.name);

@@ -1,5 +1,5 @@
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
-import type { AnsweredCall, Shape } from '../../../model/answered.ts';
+import type { ExactCall, Shape } from '../../../model/exact-calls.ts';
 import { shapesInTemplate } from '../../../model/shapes-in-template.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
@@ -28,7 +28,7 @@ function shapesIn({ properties }: Shape): readonly string[] {
   return properties.flatMap(({ value }) => (value.kind === 'shape' ? [value.shape] : []));
 }
 
-function usedBy({ does, answers }: AnsweredCall): readonly string[] {
+function usedBy({ does, answers }: ExactCall): readonly string[] {
   const read = does && 'body' in does && does.body !== null ? [does.body.shape] : [];
   return answers?.body ? [...read, ...shapesInTemplate(answers.body)] : read;
 }

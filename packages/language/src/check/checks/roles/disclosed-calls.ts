@@ -1,6 +1,6 @@
 import { DISCLOSURE_CODES } from '../../../diagnostics/codes/disclosures.ts';
 import type { Expression } from '../../../expression/tree.ts';
-import type { AnsweredCall } from '../../../model/answered.ts';
+import type { ExactCall } from '../../../model/exact-calls.ts';
 import type { Model } from '../../../model/model.ts';
 import { or, thisRecord } from '../../analysis/build.ts';
 import type { Context } from '../../context.ts';
@@ -25,12 +25,12 @@ export function checkDisclosedCalls(model: Model, context: Context): void {
 }
 
 /** What is known of whoever makes the call. */
-function callersOf({ rights }: Disclosing, { by }: AnsweredCall): readonly Expression[] {
+function callersOf({ rights }: Disclosing, { by }: ExactCall): readonly Expression[] {
   if (by === null || by === 'everyone') return [];
   return [or(...by.map((role) => rights.holds(role, thisRecord('User'))))];
 }
 
-function decidedBy({ clause, method, path, when, does }: AnsweredCall) {
+function decidedBy({ clause, method, path, when, does }: ExactCall) {
   const call = `${method} ${path}`;
   const values = does?.kind === 'create' ? Object.values(does.values) : [];
   return [

@@ -1,7 +1,7 @@
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
 import type { Type } from '../../../expression/type.ts';
 import type { FieldType } from '../../../model/entities.ts';
-import type { MadeCall } from '../../../model/calls.ts';
+import type { OutboundCall } from '../../../model/outbound-calls.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import { TEXT_KINDS } from '../../../vocabulary/text-kinds.ts';
 import type { Context } from '../../context.ts';
@@ -26,8 +26,8 @@ const READ: ReadonlySet<FieldType['kind']> = new Set([
 ]);
 
 /** Reads `reference text, note? text`. */
-export function readAnswer(context: Context, cell: Cell, declared: Declared): MadeCall['answer'] {
-  const answer: MadeCall['answer'][number][] = [];
+export function readAnswer(context: Context, cell: Cell, declared: Declared): OutboundCall['answer'] {
+  const answer: OutboundCall['answer'][number][] = [];
   const seen = new Map<string, Part>();
   const entities = new Set(declared.entities.keys());
   for (const item of splitList(cell)) {
@@ -58,7 +58,7 @@ export function readAnswer(context: Context, cell: Cell, declared: Declared): Ma
 }
 
 /** The type of `response`. */
-export function responseType(answer: MadeCall['answer']): Type {
+export function responseType(answer: OutboundCall['answer']): Type {
   const properties = Object.fromEntries(answer.map(({ name, type, required }) => [name, typeOf(type, !required)]));
   return { kind: 'object', properties, nullable: false };
 }

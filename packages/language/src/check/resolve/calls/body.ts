@@ -2,7 +2,7 @@ import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@lezer/json';
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
 import type { Scope } from '../../../expression/scope.ts';
-import type { JsonTemplate } from '../../../model/calls.ts';
+import type { JsonTemplate } from '../../../model/outbound-calls.ts';
 import type { Span } from '../../../source/span.ts';
 import type { Code } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';

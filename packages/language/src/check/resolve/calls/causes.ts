@@ -1,6 +1,6 @@
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
-import type { CallCause } from '../../../model/calls.ts';
+import type { CallCause } from '../../../model/outbound-calls.ts';
 import type { Workflow } from '../../../model/states.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';

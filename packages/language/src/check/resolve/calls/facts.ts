@@ -1,6 +1,6 @@
 import { keyOf } from '../../../expression/key.ts';
 import type { Expression } from '../../../expression/tree.ts';
-import type { CallCause } from '../../../model/calls.ts';
+import type { CallCause } from '../../../model/outbound-calls.ts';
 import type { Transition, Workflow } from '../../../model/states.ts';
 import type { Context } from '../../context.ts';
 import { BOOLEAN, recordType } from '../types.ts';

@@ -4,7 +4,7 @@ import type { Extras } from '../../../diagnostics/diagnose.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { Scope } from '../../../expression/scope.ts';
 import type { Template } from '../../../expression/tree.ts';
-import type { CallRequest } from '../../../model/calls.ts';
+import type { CallRequest } from '../../../model/outbound-calls.ts';
 import type { Constant } from '../../../model/constants.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';

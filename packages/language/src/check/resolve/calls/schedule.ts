@@ -1,6 +1,6 @@
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
-import type { CallCause } from '../../../model/calls.ts';
+import type { CallCause } from '../../../model/outbound-calls.ts';
 import { WEEKDAYS } from '../../../vocabulary/product-constants.ts';
 import type { Context } from '../../context.ts';
 import type { Declared } from '../../declared.ts';

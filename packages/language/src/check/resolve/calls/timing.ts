@@ -1,13 +1,13 @@
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
-import type { MadeCall } from '../../../model/calls.ts';
+import type { OutboundCall } from '../../../model/outbound-calls.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
 import { splitList } from '../words.ts';
 
 /** What is expected where nothing is stated: any success within ten seconds. */
-export const STANDARD_EXPECTS: MadeCall['expects'] = { from: 200, to: 299, withinMilliseconds: 10_000 };
+export const STANDARD_EXPECTS: OutboundCall['expects'] = { from: 200, to: 299, withinMilliseconds: 10_000 };
 /** A call is tried once where no `retry` is stated. */
-export const NO_RETRY: MadeCall['retry'] = { times: 0, firstMilliseconds: 0, doubling: false };
+export const NO_RETRY: OutboundCall['retry'] = { times: 0, firstMilliseconds: 0, doubling: false };
 
 const UNITS: Readonly<Record<string, number>> = {
   ms: 1,
@@ -23,7 +23,7 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 
 /** Reads `2xx within 5 s` or `201 within 10 s`; either half alone leaves the other at its standard. */
-export function readExpects(context: Context, cell: Cell): MadeCall['expects'] {
+export function readExpects(context: Context, cell: Cell): OutboundCall['expects'] {
   const match = /^(?:([1-5])xx|([1-5]\d\d))?(?:(?:^|\s+)within\s+(.+))?$/.exec(cell.text.replace(/\s+/g, ' '));
   const within = match?.[3] === undefined ? STANDARD_EXPECTS.withinMilliseconds : milliseconds(match[3]);
   if (!match || within === null || cell.text === '') return refuse(context, cell, '`2xx within 5 s`', STANDARD_EXPECTS);
@@ -36,7 +36,7 @@ export function readExpects(context: Context, cell: Cell): MadeCall['expects'] {
 }
 
 /** Reads `5 times, from 2 s, doubling`. */
-export function readRetry(context: Context, cell: Cell): MadeCall['retry'] {
+export function readRetry(context: Context, cell: Cell): OutboundCall['retry'] {
   const form = '`5 times, from 2 s, doubling`';
   let times: number | null = null;
   let first = 1_000;

@@ -12,7 +12,7 @@ import type { RaisersBy } from './raised.ts';
 
 /** What the rules and events say of errors: the catalogue must say the same. */
 export interface Catalogue {
-  /** Codes that answered calls refuse with (7, `refuse CODE`): no clause of points 4 or 5 names them. */
+  /** Codes that exact calls refuse with (7, `refuse CODE`): no clause of points 4 or 5 names them. */
   readonly refused: ReadonlySet<string>;
   readonly raisers: RaisersBy;
   /** Every rule and event that could be read. */

@@ -3,7 +3,7 @@ import type { Clause } from './clause.ts';
 import type { SortKey } from './entities.ts';
 
 /** Point 7, `### Answered` and `### Shapes`: the exact calls that are answered beside the derived API. */
-export interface Answered {
+export interface ExactCalls {
   /** Put before the path of each call: `/api`; empty where none is stated. */
   readonly base: string;
   /** The word before the token in `Authorization: Token {token}`; null where callers bring none. */
@@ -18,12 +18,12 @@ export interface Answered {
   readonly errors: ErrorForm | null;
   /** By code, where an error has a form of its own. */
   readonly errorsOf: Readonly<Record<string, ErrorForm>>;
-  readonly calls: readonly AnsweredCall[];
+  readonly calls: readonly ExactCall[];
   readonly shapes: readonly Shape[];
 }
 
 /** Nothing is answered beside the derived API. */
-export const NOTHING_ANSWERED: Answered = {
+export const NO_EXACT_CALLS: ExactCalls = {
   base: '',
   token: null,
   cookie: null,
@@ -59,14 +59,14 @@ export type ErrorTemplate =
       readonly members: readonly { readonly name: ErrorText; readonly value: ErrorTemplate }[];
     };
 
-export const ANSWERED_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-export type AnsweredMethod = (typeof ANSWERED_METHODS)[number];
+export const EXACT_CALL_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type ExactCallMethod = (typeof EXACT_CALL_METHODS)[number];
 
 /** One call. Several of one method and path are tried in order: the first whose `when` holds answers. */
-export interface AnsweredCall extends Clause {
+export interface ExactCall extends Clause {
   /** `get_articles_slug`: tells the call from others. */
   readonly name: string;
-  readonly method: AnsweredMethod;
+  readonly method: ExactCallMethod;
   /** The whole path, `{slug}` for a parameter: `/api/articles/{slug}`. */
   readonly path: string;
   readonly parameters: readonly string[];
@@ -76,7 +76,7 @@ export interface AnsweredCall extends Clause {
   /** Reads `user`, `path`, `query` and `body`. */
   readonly when: Expression | null;
   /** Null where it is not shown. */
-  readonly does: CallAction | null;
+  readonly does: ExactCallAction | null;
   /** Null where it is not shown. */
   readonly answers: Answer | null;
   /** Clauses of parts that are not shown: the call is refused as NOT_SPECIFIED. */
@@ -126,7 +126,7 @@ export interface Size {
   readonly standard: number | null;
 }
 
-export type CallAction =
+export type ExactCallAction =
   | {
       readonly kind: 'create';
       readonly records: Records;

@@ -5,8 +5,8 @@ import type { Context } from '../../../context.ts';
 import type { Declared } from '../../../declared.ts';
 import { recordType, TEXT, userType } from '../../types.ts';
 
-/** What shapes and answered calls are read with. */
-export interface AnsweredPlace {
+/** What shapes and exact calls are read with. */
+export interface ShapePlace {
   readonly context: Context;
   readonly declared: Declared;
   readonly constants: readonly Constant[];
@@ -15,7 +15,7 @@ export interface AnsweredPlace {
 }
 
 /** What the parts of one call are read with. */
-export interface CallPlace extends AnsweredPlace {
+export interface CallPlace extends ShapePlace {
   /** `GET /articles/{slug}`. */
   readonly call: string;
   readonly parameters: readonly string[];

@@ -8,17 +8,17 @@ import { alreadyHas, prefersType, writeOptions } from '../request/preconditions.
 import { readQuery } from '../request/query.ts';
 import { screenAt } from '../routes/screen-at.ts';
 import { originOf } from '../session/same-origin.ts';
-import { matchAnswered } from './match.ts';
+import { matchExactCall } from './match.ts';
 import { withSession } from './session.ts';
 
 /** Where requests for the exact calls of point 7 are led: their own paths change with the document. */
-export const ANSWERED_ROUTE = '/api/-/answered';
+export const EXACT_CALL_ROUTE = '/api/-/answered';
 
 /**
  * Leads a request for an exact call to its route. A page of point 2 at the same path is answered to whoever asks for
  * pages, and what the product answers by a fixed path of its own goes before parameters.
  */
-export function leadToAnswered(options: ServerOptions, server: () => FastifyInstance) {
+export function routeToExactCalls(options: ServerOptions, server: () => FastifyInstance) {
   return (request: IncomingMessage): string => {
     const url = originForm(request.url ?? '/');
     request.url = url;
@@ -26,7 +26,7 @@ export function leadToAnswered(options: ServerOptions, server: () => FastifyInst
     const path = url.split('?')[0] ?? '/';
     if (!plan || plan.answered.calls.length === 0) return url;
     const method = request.method ?? 'GET';
-    const match = matchAnswered(plan, method, url);
+    const match = matchExactCall(plan, method, url);
     if (match === null) return url;
     const reads = method === 'GET' || method === 'HEAD';
     const isPage = reads && (path === '/' ? plan.screens.length > 0 : screenAt(plan, path) !== null);
@@ -34,7 +34,7 @@ export function leadToAnswered(options: ServerOptions, server: () => FastifyInst
     const isFixed = match.calls.some((call) => call.parameters.length === 0);
     const ownMethod = method === 'HEAD' ? 'GET' : method;
     if (!isFixed && server().hasRoute({ url: path, method: ownMethod })) return url;
-    return ANSWERED_ROUTE;
+    return EXACT_CALL_ROUTE;
   };
 }
 
@@ -47,11 +47,11 @@ function originForm(url: string): string {
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-/** Answers the exact calls of point 7, whatever their paths (`leadToAnswered`). */
-export function answeredRoute(server: FastifyInstance): void {
+/** Answers the exact calls of point 7, whatever their paths (`routeToExactCalls`). */
+export function exactCallRoute(server: FastifyInstance): void {
   server.route({
     method: [...METHODS],
-    url: ANSWERED_ROUTE,
+    url: EXACT_CALL_ROUTE,
     config: { answered: true, points: ['calls'] },
     handler: async (request, reply) => {
       const { plan, engine } = runningOf(request);

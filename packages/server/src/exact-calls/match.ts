@@ -1,16 +1,16 @@
-import type { AnsweredCall, Plan } from '@nonet/language';
+import type { ExactCall, Plan } from '@nonet/language';
 
 /** The calls of point 7 that a request may mean. */
-export interface AnsweredMatch {
+export interface ExactCallMatch {
   /** The blocks of one call, in the document's order; none where the path is answered by other methods alone. */
-  readonly calls: readonly AnsweredCall[];
+  readonly calls: readonly ExactCall[];
   readonly path: Readonly<Record<string, string>>;
   /** The methods that the path answers. */
   readonly methods: readonly string[];
 }
 
 /** Finds the calls at a path: a fixed segment goes before a parameter, from the left. Null where none stands there. */
-export function matchAnswered(plan: Plan, method: string, url: string): AnsweredMatch | null {
+export function matchExactCall(plan: Plan, method: string, url: string): ExactCallMatch | null {
   const segments = segmentsOf(url.split('?')[0] ?? '');
   if (segments === null) return null;
   const here = plan.answered.calls.flatMap((call) => {
@@ -43,7 +43,7 @@ function segmentsOf(path: string): readonly string[] | null {
   }
 }
 
-function valuesIn({ path, parameters }: AnsweredCall, segments: readonly string[]): Record<string, string> | null {
+function valuesIn({ path, parameters }: ExactCall, segments: readonly string[]): Record<string, string> | null {
   const pattern = path.split('/').filter((segment) => segment !== '');
   if (pattern.length !== segments.length) return null;
   const fits = pattern.every((segment, place) => segment.startsWith('{') || segment === segments[place]);
@@ -52,13 +52,13 @@ function valuesIn({ path, parameters }: AnsweredCall, segments: readonly string[
   return Object.fromEntries(parameters.map((name, place) => [name, segments[places[place] ?? -1] ?? '']));
 }
 
-function shapeOf({ path }: AnsweredCall): string {
+function shapeOf({ path }: ExactCall): string {
   return path.replaceAll(/\{\w+\}/g, '{}');
 }
 
 /** More fixed segments, from the left, are greater. */
-function compare(one: AnsweredCall, other: AnsweredCall): number {
-  const fixed = ({ path }: AnsweredCall) =>
+function compare(one: ExactCall, other: ExactCall): number {
+  const fixed = ({ path }: ExactCall) =>
     path
       .split('/')
       .map((segment) => (segment.startsWith('{') ? '0' : '1'))

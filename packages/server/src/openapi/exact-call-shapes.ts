@@ -1,11 +1,11 @@
-import type { AnsweredCall, Expression, Shape, ShapedValue } from '@nonet/language';
+import type { ExactCall, Expression, Shape, ShapedValue } from '@nonet/language';
 import { fieldsRead, shapesInTemplate, readFields } from '@nonet/language';
 import { entityView } from '../view/entities.ts';
 import type { Rights } from '../view/rights.ts';
 import { exactOrNumber, nullable, reference, type Schema, typeSchemaOf } from './schemas.ts';
 
 /** The shapes that these calls answer by, and read bodies by, each as a schema of its own. */
-export function shapeSchemas(rights: Rights, calls: readonly AnsweredCall[]): Record<string, Schema> {
+export function shapeSchemas(rights: Rights, calls: readonly ExactCall[]): Record<string, Schema> {
   const { shapes } = rights.plan.answered;
   const shown = withInner(
     shapes,

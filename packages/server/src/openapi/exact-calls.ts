@@ -1,5 +1,5 @@
 import {
-  type AnsweredCall,
+  type ExactCall,
   type AnswerTemplate,
   type Expression,
   type RequestValue,
@@ -8,7 +8,7 @@ import {
   walk,
 } from '@nonet/language';
 import type { Rights } from '../view/rights.ts';
-import { isReadable, shapedSchema, shapeSchemas } from './answered-shapes.ts';
+import { isReadable, shapedSchema, shapeSchemas } from './exact-call-shapes.ts';
 import { nullable, reference, type Schema, typeSchemaOf } from './schemas.ts';
 
 /** The tag of the exact calls. */
@@ -21,7 +21,7 @@ interface Described {
 }
 
 /** The exact calls of point 7 that this reader might make, and the shapes that they use. */
-export function answeredPaths(rights: Rights): Described {
+export function exactCallPaths(rights: Rights): Described {
   const { answered } = rights.plan;
   const calls = answered.calls.filter(
     (call) =>
@@ -40,7 +40,7 @@ export function answeredPaths(rights: Rights): Described {
 }
 
 /** Whether point 6 might ever let this reader do what the call does. */
-function mightSucceed(rights: Rights, { does }: AnsweredCall): boolean {
+function mightSucceed(rights: Rights, { does }: ExactCall): boolean {
   switch (does?.kind) {
     case 'read':
     // A field may have an `update` row of its own.
@@ -77,7 +77,7 @@ function schemes({ plan: { answered } }: Rights): Record<string, Schema> {
   return { caller: { type: 'apiKey', in: 'header', name: 'Authorization', description } };
 }
 
-function operation(rights: Rights, call: AnsweredCall, calls: readonly AnsweredCall[]): Record<string, unknown> {
+function operation(rights: Rights, call: ExactCall, calls: readonly ExactCall[]): Record<string, unknown> {
   const { answered } = rights.plan;
   const isOpen = call.by === 'everyone' || call.by?.some((role) => isAnyone(rights, role)) === true;
   const named = answered.token !== null || answered.cookie !== null;
@@ -105,7 +105,7 @@ function operation(rights: Rights, call: AnsweredCall, calls: readonly AnsweredC
 }
 
 /** "Create: Article", "Sign in". */
-function summaryOf(rights: Rights, { does, name }: AnsweredCall): string {
+function summaryOf(rights: Rights, { does, name }: ExactCall): string {
   if (does === null) return name;
   const words = does.kind === 'fire' ? does.event.replaceAll('_', ' ') : does.kind;
   const entity = 'target' in does && does.target ? does.target.entity : 'records' in does ? does.records.entity : null;
@@ -118,7 +118,7 @@ function isAnyone({ plan }: Rights, role: string): boolean {
   return plan.roles.some(({ name, given }) => name === role && given.kind === 'anyone');
 }
 
-function response(rights: Rights, { answers }: AnsweredCall): Record<string, unknown> {
+function response(rights: Rights, { answers }: ExactCall): Record<string, unknown> {
   if (answers === null) return {};
   const headers = answers.location === null ? {} : { headers: { Location: { schema: { type: 'string' } } } };
   const content =
@@ -159,7 +159,7 @@ function templateSchema(rights: Rights, template: AnswerTemplate): Schema {
   }
 }
 
-function requestBody({ does, when }: AnsweredCall): Schema | null {
+function requestBody({ does, when }: ExactCall): Schema | null {
   const root: BodyNode = { children: new Map(), schema: null };
   if (does && 'body' in does && does.body !== null) {
     const schema = { $ref: reference(`shape.${does.body.shape}.body`) };
@@ -200,7 +200,7 @@ function nodeSchema({ children, schema }: BodyNode): Schema {
   };
 }
 
-function pathParameters(rights: Rights, call: AnsweredCall): readonly Schema[] {
+function pathParameters(rights: Rights, call: ExactCall): readonly Schema[] {
   const found = new Map<string, Schema>();
   for (const { name, entity, field } of finders(call)) {
     const stated = rights.field(entity, field);
@@ -214,7 +214,7 @@ function pathParameters(rights: Rights, call: AnsweredCall): readonly Schema[] {
   }));
 }
 
-function* finders({ does }: AnsweredCall): Generator<{ name: string; entity: string; field: string }> {
+function* finders({ does }: ExactCall): Generator<{ name: string; entity: string; field: string }> {
   const targets: (Target | null | undefined)[] = [];
   if (does && 'target' in does) targets.push(does.target);
   if (does && 'records' in does) targets.push(does.records.of?.target);
@@ -227,7 +227,7 @@ function* finders({ does }: AnsweredCall): Generator<{ name: string; entity: str
   }
 }
 
-function queryParameters(rights: Rights, blocks: readonly AnsweredCall[]): readonly Schema[] {
+function queryParameters(rights: Rights, blocks: readonly ExactCall[]): readonly Schema[] {
   const found = new Map<string, Schema>();
   const add = (value: RequestValue | null | undefined, schema: Schema) => {
     if (value?.from === 'query' && !found.has(value.name)) found.set(value.name, schema);

@@ -2,7 +2,7 @@ import { CALLS_CODES } from '../../../../diagnostics/codes/calls.ts';
 import type { Extras } from '../../../../diagnostics/diagnose.ts';
 import type { Fix } from '../../../../diagnostics/diagnostic.ts';
 import { nearest } from '../../../../diagnostics/nearest.ts';
-import { ANSWERED_METHODS, type AnsweredMethod } from '../../../../model/answered.ts';
+import { EXACT_CALL_METHODS, type ExactCallMethod } from '../../../../model/exact-calls.ts';
 import type { Span } from '../../../../source/span.ts';
 import type { SpecTree } from '../../../../syntax/tree.ts';
 import type { Context } from '../../../context.ts';
@@ -10,7 +10,7 @@ import { replacement } from '../../replacement.ts';
 import { type Part, part, unquoted } from '../../words.ts';
 
 export interface CallHeading {
-  readonly method: AnsweredMethod;
+  readonly method: ExactCallMethod;
   /** As it is stated, without the base. */
   readonly path: string;
   readonly parameters: readonly string[];
@@ -30,9 +30,9 @@ export function readCallHeading(context: Context, quoted: Part): CallHeading | n
     });
   const match = /^([A-Za-z]+)\s+(\/\S*)$/.exec(words.text);
   if (!match?.[1] || match[2] === undefined) return refuse('it is a method and a path, such as `GET /articles/{slug}`');
-  const method = ANSWERED_METHODS.find((known) => known === match[1]);
+  const method = EXACT_CALL_METHODS.find((known) => known === match[1]);
   if (method === undefined) {
-    const offered = nearest(match[1].toUpperCase(), ANSWERED_METHODS);
+    const offered = nearest(match[1].toUpperCase(), EXACT_CALL_METHODS);
     const why = `“${match[1]}” is not a method${offered === null ? '' : `; did you mean “${offered}”?`}`;
     return refuse(why, replacement(part(words, 0, match[1].length).span, offered));
   }

@@ -1,4 +1,4 @@
-import { type Answered, type AnsweredCall, NOTHING_ANSWERED } from '../../../../model/answered.ts';
+import { type ExactCalls, type ExactCall, NO_EXACT_CALLS } from '../../../../model/exact-calls.ts';
 import type { Section } from '../../../../syntax/tree.ts';
 import type { Context } from '../../../context.ts';
 import { readBlocks } from '../../blocks.ts';
@@ -8,8 +8,8 @@ import { openAt } from '../open-at.ts';
 import type { CallPoints } from '../points.ts';
 import { readCallBlock, readCallRow } from './call.ts';
 import { readCallHeading } from './heading.ts';
-import type { AnsweredPlace } from './place.ts';
-import { readAnsweredSettings } from './settings.ts';
+import type { ShapePlace } from './place.ts';
+import { readExactCallSettings } from './settings.ts';
 import { declareShapes, readShapes } from './shapes.ts';
 
 const CALL_TABLE = {
@@ -22,35 +22,35 @@ const CALL_TABLE = {
 };
 
 /** Reads `### Answered` and `### Shapes` of point 7. The clause of a call is `7.get_articles_slug`. */
-export function readAnswered(
+export function readExactCalls(
   context: Context,
   item: Section | undefined,
   shapesItem: Section | undefined,
   { declared, constants }: CallPoints,
   made: ReadonlySet<string>,
-): Answered {
+): ExactCalls {
   const headings = declareShapes(context, shapesItem, declared);
   if (shapesItem) readBlocks(context, shapesItem, { tables: {}, where: 'among the shapes' });
-  const place: AnsweredPlace = {
+  const place: ShapePlace = {
     context,
     declared,
     constants,
     shapes: new Map(headings.map(({ name, entity }) => [name, entity])),
   };
   const shapes = readShapes(place, headings);
-  if (!item) return { ...NOTHING_ANSWERED, shapes };
+  if (!item) return { ...NO_EXACT_CALLS, shapes };
   const blocks = readBlocks(context, item, {
     tables: { settings: 'setting', calls: 'call' },
-    where: 'among the answered calls',
+    where: 'among the exact calls',
   });
   const open = openAt(item);
   if (open) context.gap('7.answered', 'Which exact calls are answered is not known, so only the derived API is.', open);
   const tables = (kind: 'settings' | 'calls') => blocks.tables.filter((table) => table.kind === kind);
-  const settings = readAnsweredSettings(
+  const settings = readExactCallSettings(
     place,
     tables('settings').map(({ table }) => table),
   );
-  const calls: AnsweredCall[] = [];
+  const calls: ExactCall[] = [];
   const taken = (): ReadonlySet<string> => new Set([...made, ...calls.map(({ name }) => name)]);
   for (const { table } of tables('calls')) {
     for (const row of readTable(context, table, { columns: CALL_TABLE })) {

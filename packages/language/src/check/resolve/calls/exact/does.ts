@@ -1,8 +1,8 @@
 import { nearest } from '../../../../diagnostics/nearest.ts';
 import type { Expression } from '../../../../expression/tree.ts';
-import type { CallAction, Records } from '../../../../model/answered.ts';
+import type { ExactCallAction, Records } from '../../../../model/exact-calls.ts';
 import type { Cell } from '../../../../syntax/tree.ts';
-import { CALL_ACTIONS } from '../../../../vocabulary/answered.ts';
+import { EXACT_CALL_ACTIONS } from '../../../../vocabulary/exact-calls.ts';
 import { isStandardError } from '../../../../vocabulary/standard-errors.ts';
 import { mayHaveEvents } from '../../open.ts';
 import { BOOLEAN } from '../../types.ts';
@@ -15,7 +15,7 @@ import { readSeconds } from './settings.ts';
 import { readRequestValue, readSubject, refuse, refuseWhere } from './target.ts';
 
 /** Reads what a call does. Null where it has mistakes, which are reported. */
-export function readDoes(place: CallPlace, cell: Cell, filters: Cell | null): CallAction | null {
+export function readDoes(place: CallPlace, cell: Cell, filters: Cell | null): ExactCallAction | null {
   const words = part(cell, 0, cell.text.length);
   const behind = (length: number) => part(words, length, words.text.length);
   const action = /^(create|read|list|update|delete each|delete|add|remove|sign up|sign in|refuse)\s+/.exec(words.text);
@@ -83,7 +83,7 @@ function readOne(place: CallPlace, words: Part) {
   return subject.rest.text === '' ? subject.target : refuse(place, subject.rest, END);
 }
 
-function readCreate(place: CallPlace, words: Part): CallAction | null {
+function readCreate(place: CallPlace, words: Part): ExactCallAction | null {
   const subject = readSubject(place, words);
   if (!subject) return null;
   const { records } = subject;
@@ -141,7 +141,7 @@ function closingBracket(text: string): number | null {
   return null;
 }
 
-function readUpdate(place: CallPlace, words: Part): CallAction | null {
+function readUpdate(place: CallPlace, words: Part): ExactCallAction | null {
   const subject = readSubject(place, words);
   if (!subject) return null;
   if (!subject.target)
@@ -152,7 +152,7 @@ function readUpdate(place: CallPlace, words: Part): CallAction | null {
   return { kind: 'update', target: subject.target, body: source.body };
 }
 
-function readDeleteEach(place: CallPlace, words: Part): CallAction | null {
+function readDeleteEach(place: CallPlace, words: Part): ExactCallAction | null {
   const subject = readSubject(place, words);
   if (!subject) return null;
   if (!subject.records) return refuse(place, words, 'it is about several records, such as `delete each Todo`');
@@ -169,7 +169,7 @@ function readDeleteEach(place: CallPlace, words: Part): CallAction | null {
 }
 
 /** Reads `user to Article by slug.favorited_by`, `Tag by name from Article by slug.tags`. */
-function readLink(place: CallPlace, words: Part, kind: 'add' | 'remove'): CallAction | null {
+function readLink(place: CallPlace, words: Part, kind: 'add' | 'remove'): ExactCallAction | null {
   const what = readSubject(place, words);
   if (!what) return null;
   const link = /^(to|from)\s+/.exec(what.rest.text);
@@ -195,7 +195,7 @@ function readLink(place: CallPlace, words: Part, kind: 'add' | 'remove'): CallAc
 /** The types of lists whose records stand on their own. */
 const LINKED: ReadonlySet<string> = new Set(['many']);
 
-function readSignIn(place: CallPlace, words: Part): CallAction | null {
+function readSignIn(place: CallPlace, words: Part): ExactCallAction | null {
   const match = /^with\s+(\S+)\s*,\s*(\S+)(?:\s+for\s+(\S.*))?$/.exec(words.text);
   if (!match?.[1] || !match[2])
     return refuse(place, words, 'it stands as in `sign in with body.email, body.password for 30 days`');
@@ -212,7 +212,7 @@ function valueAt(words: Part, text: string): Part {
   return part(words, start, start + text.length);
 }
 
-function readRefuse(place: CallPlace, words: Part): CallAction | null {
+function readRefuse(place: CallPlace, words: Part): ExactCallAction | null {
   const code = words.text;
   if (place.declared.errors.has(code) || isStandardError(code)) return { kind: 'refuse', code };
   const offered = nearest(code, place.declared.errors);
@@ -221,15 +221,15 @@ function readRefuse(place: CallPlace, words: Part): CallAction | null {
 }
 
 /** Reads `publish on Article by slug from body as Notes`, and of an event from `new` `place on Order from body as Order`. */
-function readEvent(place: CallPlace, words: Part): CallAction | null {
+function readEvent(place: CallPlace, words: Part): ExactCallAction | null {
   const match = /^([A-Za-z_]\w*)\s+on\s+/.exec(words.text);
   const event = match?.[1];
   if (!match || event === undefined) {
     const first = /^[a-z]+(?: (?:up|in|out))?/.exec(words.text)?.[0] ?? '';
-    const offered = nearest(first, CALL_ACTIONS);
+    const offered = nearest(first, EXACT_CALL_ACTIONS);
     const hint =
       offered === null
-        ? `an action begins with ${CALL_ACTIONS.map((word) => `\`${word}\``).join(', ')}, or an event and \`on\``
+        ? `an action begins with ${EXACT_CALL_ACTIONS.map((word) => `\`${word}\``).join(', ')}, or an event and \`on\``
         : `did you mean \`${offered}\`?`;
     return refuse(place, words, hint, replacement(part(words, 0, first.length).span, offered));
   }

@@ -1,5 +1,5 @@
 import { type AnsweredRequest, givenIn, type Actor } from '@nonet/engine';
-import type { AnsweredCall, RequestValue } from '@nonet/language';
+import type { ExactCall, RequestValue } from '@nonet/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { standardRefusal } from '../problem/standard.ts';
 import { NOBODY, runningOf } from '../request/context.ts';
@@ -15,7 +15,7 @@ export interface Caller {
 export async function withSession(
   request: FastifyRequest,
   reply: FastifyReply,
-  call: AnsweredCall,
+  call: ExactCall,
   asked: AnsweredRequest,
 ): Promise<Caller> {
   const { plan, engine, sessions } = runningOf(request);

@@ -2,10 +2,10 @@ import { CALLS_CODES } from '../../../../diagnostics/codes/calls.ts';
 import { TABLE_CODES } from '../../../../diagnostics/codes/tables.ts';
 import { describe } from '../../../../expression/types.ts';
 import type { Expression } from '../../../../expression/tree.ts';
-import type { AnsweredCall } from '../../../../model/answered.ts';
+import type { ExactCall } from '../../../../model/exact-calls.ts';
 import type { Span } from '../../../../source/span.ts';
 import type { Cell, Section } from '../../../../syntax/tree.ts';
-import { CALL_PARTS } from '../../../../vocabulary/answered.ts';
+import { EXACT_CALL_PARTS } from '../../../../vocabulary/exact-calls.ts';
 import type { Context } from '../../../context.ts';
 import { readBlocks } from '../../blocks.ts';
 import { reportTwice } from '../../names.ts';
@@ -16,10 +16,10 @@ import { part, spanOf } from '../../words.ts';
 import { readAnswer, resultOf } from './answers.ts';
 import { readDoes } from './does.ts';
 import { type CallHeading, nameOf } from './heading.ts';
-import { type AnsweredPlace, type CallPlace, requestVariables } from './place.ts';
+import { type ShapePlace, type CallPlace, requestVariables } from './place.ts';
 import { type Contradiction, mapAction, type ReadExpression, typesOfRequest, withTypes } from './request-types.ts';
 
-type PartName = (typeof CALL_PARTS)[number];
+type PartName = (typeof EXACT_CALL_PARTS)[number];
 
 /** What the document says of one call, be it in a block of its own or in a row of a table. */
 interface Stated {
@@ -43,21 +43,21 @@ const NEEDED: ReadonlySet<PartName> = new Set(['by', 'does', 'answers']);
 
 /** Reads a call from its `####` block. */
 export function readCallBlock(
-  place: AnsweredPlace,
+  place: ShapePlace,
   section: Section,
   heading: CallHeading,
   base: string,
   taken: ReadonlySet<string>,
-): AnsweredCall {
+): ExactCall {
   const { context } = place;
   for (const inner of section.sections) {
     const holes = { heading: inner.heading.text, nearest: null, known: [] };
     context.report('N017', TABLE_CODES.N017, holes, inner.heading.span);
   }
-  const blocks = readBlocks(context, section, { tables: { parts: 'part' }, where: 'under an answered call' });
+  const blocks = readBlocks(context, section, { tables: { parts: 'part' }, where: 'under an exact call' });
   const cells: Partial<Record<PartName, { cell: Cell; span: Span }>> = {};
   for (const { table } of blocks.tables) {
-    for (const [name, { key, value, span }] of readSettings(context, table, 'part', CALL_PARTS)) {
+    for (const [name, { key, value, span }] of readSettings(context, table, 'part', EXACT_CALL_PARTS)) {
       if (cells[name as PartName]) reportTwice(context, 'part', part(key, 0, key.text.length));
       else cells[name as PartName] = { cell: value, span };
     }
@@ -73,14 +73,14 @@ export function readCallBlock(
 
 /** Reads a call from a row of `| call | by | when | does | answers |`. */
 export function readCallRow(
-  place: AnsweredPlace,
+  place: ShapePlace,
   row: TableRow,
   heading: CallHeading,
   base: string,
   taken: ReadonlySet<string>,
-): AnsweredCall {
+): ExactCall {
   const cells: Partial<Record<PartName, { cell: Cell; span: Span }>> = {};
-  for (const name of CALL_PARTS) {
+  for (const name of EXACT_CALL_PARTS) {
     const cell = row.cells[name];
     if (cell) cells[name] = { cell, span: cell.span };
   }
@@ -88,7 +88,7 @@ export function readCallRow(
 }
 
 /** The place with its expressions kept as they are read: what a value of the request is follows from all of them. */
-function keeping(place: AnsweredPlace, reads: ReadExpression[]): AnsweredPlace {
+function keeping(place: ShapePlace, reads: ReadExpression[]): ShapePlace {
   const { context } = place;
   const expression: Context['expression'] = (words, scope, expected) => {
     const read = context.expression(words, scope, expected);
@@ -107,12 +107,12 @@ function reportContradictions(context: Context, clause: string, contradictions: 
 }
 
 function readCall(
-  shapes: AnsweredPlace,
+  shapes: ShapePlace,
   heading: CallHeading,
   base: string,
   taken: ReadonlySet<string>,
   stated: Stated,
-): AnsweredCall {
+): ExactCall {
   const reads: ReadExpression[] = [];
   const keeper = keeping(shapes, reads);
   const { context, declared } = keeper;

@@ -2,17 +2,17 @@ import { CALLS_CODES } from '../../../../diagnostics/codes/calls.ts';
 import { nearest } from '../../../../diagnostics/nearest.ts';
 import type { Scope } from '../../../../expression/scope.ts';
 import type { Expression } from '../../../../expression/tree.ts';
-import type { ShapedValue } from '../../../../model/answered.ts';
+import type { ShapedValue } from '../../../../model/exact-calls.ts';
 import { replacement } from '../../replacement.ts';
 import { type Part, part } from '../../words.ts';
 import { readShapeName } from './body-source.ts';
-import type { AnsweredPlace } from './place.ts';
+import type { ShapePlace } from './place.ts';
 
 /**
  * Reads a value of a shape or an answer: an expression, `author as Profile`, `price as number`, `tags by name`,
  * `tags by name or new`. Null where it has mistakes, which are reported.
  */
-export function readShaped(place: AnsweredPlace, words: Part, scope: Scope): ShapedValue | null {
+export function readShaped(place: ShapePlace, words: Part, scope: Scope): ShapedValue | null {
   const as = /\s+as\s+([A-Za-z]\w*)$/.exec(words.text);
   const by = /\s+by\s+([a-z_]\w*)(\s+or\s+new)?$/.exec(words.text);
   const head = part(words, 0, as?.index ?? by?.index ?? words.text.length);
@@ -40,7 +40,7 @@ export function readShaped(place: AnsweredPlace, words: Part, scope: Scope): Sha
   return { kind: 'value', expression, asNumber: false };
 }
 
-function readAs(place: AnsweredPlace, expression: Expression, name: Part): ShapedValue | null {
+function readAs(place: ShapePlace, expression: Expression, name: Part): ShapedValue | null {
   const { type } = expression;
   if (name.text === 'number') {
     if (['decimal', 'money', 'integer'].includes(type.kind)) return { kind: 'value', expression, asNumber: true };
@@ -53,7 +53,7 @@ function readAs(place: AnsweredPlace, expression: Expression, name: Part): Shape
   return shape === null ? null : { kind: 'shape', expression, shape, list };
 }
 
-function readNames(place: AnsweredPlace, expression: Expression, field: Part, orNew: boolean): ShapedValue | null {
+function readNames(place: ShapePlace, expression: Expression, field: Part, orNew: boolean): ShapedValue | null {
   const { type } = expression;
   if (type.kind === 'record') {
     const shown = expression.kind === 'field' ? expression.field : 'it';
@@ -83,7 +83,7 @@ function readNames(place: AnsweredPlace, expression: Expression, field: Part, or
   return { kind: 'names', expression, entity, field: field.text, orNew };
 }
 
-function refuse({ context }: AnsweredPlace, words: Part, why: string): null {
+function refuse({ context }: ShapePlace, words: Part, why: string): null {
   context.report('N719', CALLS_CODES.N719, { text: words.text, why }, words.span);
   return null;
 }

@@ -1,7 +1,7 @@
 import { CALLS_CODES } from '../../../../diagnostics/codes/calls.ts';
 import type { Scope } from '../../../../expression/scope.ts';
 import type { Type } from '../../../../expression/type.ts';
-import type { CallAction, Answer, AnswerTemplate } from '../../../../model/answered.ts';
+import type { ExactCallAction, Answer, AnswerTemplate } from '../../../../model/exact-calls.ts';
 import type { Cell } from '../../../../syntax/tree.ts';
 import { recordType } from '../../types.ts';
 import { replacement } from '../../replacement.ts';
@@ -19,7 +19,7 @@ export interface Result {
 }
 
 /** What an action leaves to answer with. */
-export function resultOf(does: CallAction): Result {
+export function resultOf(does: ExactCallAction): Result {
   const one = (entity: string): Result => ({ entity, list: false, counted: false });
   switch (does.kind) {
     case 'list':

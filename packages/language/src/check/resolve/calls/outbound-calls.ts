@@ -1,7 +1,7 @@
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
 import { TABLE_CODES } from '../../../diagnostics/codes/tables.ts';
 import type { Scope } from '../../../expression/scope.ts';
-import type { CallCause, CallRequest, JsonTemplate, MadeCall } from '../../../model/calls.ts';
+import type { CallCause, CallRequest, JsonTemplate, OutboundCall } from '../../../model/outbound-calls.ts';
 import type { Effect } from '../../../model/states.ts';
 import type { Span } from '../../../source/span.ts';
 import type { Cell, Code, Section } from '../../../syntax/tree.ts';
@@ -35,7 +35,7 @@ export const PARTS: readonly string[] = [
 ];
 
 /** Reads one call that the product makes. */
-export function readMade(context: Context, section: Section, name: string, points: CallPoints): MadeCall {
+export function readOutboundCalls(context: Context, section: Section, name: string, points: CallPoints): OutboundCall {
   for (const inner of section.sections) {
     const holes = { heading: inner.heading.text, nearest: null, known: [] };
     context.report('N017', TABLE_CODES.N017, holes, inner.heading.span);

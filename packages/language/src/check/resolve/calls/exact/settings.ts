@@ -2,18 +2,18 @@ import { CALLS_CODES } from '../../../../diagnostics/codes/calls.ts';
 import { TABLE_CODES } from '../../../../diagnostics/codes/tables.ts';
 import { nearest } from '../../../../diagnostics/nearest.ts';
 import { durationMicroseconds, parseDuration } from '../../../../expression/duration.ts';
-import type { Answered } from '../../../../model/answered.ts';
+import type { ExactCalls } from '../../../../model/exact-calls.ts';
 import type { Cell, Table } from '../../../../syntax/tree.ts';
-import { ANSWERED_SETTINGS } from '../../../../vocabulary/answered.ts';
+import { EXACT_CALL_SETTINGS } from '../../../../vocabulary/exact-calls.ts';
 import { isStandardError, STANDARD_ERRORS } from '../../../../vocabulary/standard-errors.ts';
 import { reportTwice } from '../../names.ts';
 import { replacement } from '../../replacement.ts';
 import { readSettings, type Setting } from '../../table.ts';
 import { type Part, part, splitList } from '../../words.ts';
 import { readErrorForm } from './error-form.ts';
-import type { AnsweredPlace } from './place.ts';
+import type { ShapePlace } from './place.ts';
 
-export type Settings = Omit<Answered, 'calls' | 'shapes'>;
+export type Settings = Omit<ExactCalls, 'calls' | 'shapes'>;
 
 const NOTHING: Settings = {
   base: '',
@@ -25,8 +25,8 @@ const NOTHING: Settings = {
   errorsOf: {},
 };
 
-/** Reads the settings of the answered calls, `errors CODE` among them. */
-export function readAnsweredSettings(place: AnsweredPlace, tables: readonly Table[]): Settings {
+/** Reads the settings of the exact calls, `errors CODE` among them. */
+export function readExactCallSettings(place: ShapePlace, tables: readonly Table[]): Settings {
   const settings = { ...NOTHING };
   const seen = new Map<string, Part>();
   for (const table of tables) {
@@ -41,24 +41,20 @@ export function readAnsweredSettings(place: AnsweredPlace, tables: readonly Tabl
   return settings;
 }
 
-function readSetting(place: AnsweredPlace, { key, value, span }: Setting, so: Settings): Partial<Settings> {
+function readSetting(place: ShapePlace, { key, value, span }: Setting, so: Settings): Partial<Settings> {
   const { context } = place;
   const name = key.text.toLowerCase();
   const ofError = /^errors\s+(\S+)$/.exec(key.text)?.[1];
-  if (!ANSWERED_SETTINGS.some((known) => known === name) && ofError === undefined) {
-    const offered = nearest(name, ANSWERED_SETTINGS);
-    const holes = { key: key.text, nearest: offered, known: [...ANSWERED_SETTINGS, 'errors CODE'] };
+  if (!EXACT_CALL_SETTINGS.some((known) => known === name) && ofError === undefined) {
+    const offered = nearest(name, EXACT_CALL_SETTINGS);
+    const holes = { key: key.text, nearest: offered, known: [...EXACT_CALL_SETTINGS, 'errors CODE'] };
     context.report('N029', TABLE_CODES.N029, holes, key.span, replacement(key.span, offered));
     return {};
   }
   const clause = `7.answered.${name.replace(/\s+/g, '_')}`;
   context.place(clause, span);
   if (value.absence === 'not shown') {
-    context.gap(
-      clause,
-      `What “${key.text}” of the answered calls is, is not known; the standard stands in.`,
-      value.span,
-    );
+    context.gap(clause, `What “${key.text}” of the exact calls is, is not known; the standard stands in.`, value.span);
     return {};
   }
   if (value.absence !== null) return {};
@@ -98,7 +94,7 @@ function readSetting(place: AnsweredPlace, { key, value, span }: Setting, so: Se
   }
 }
 
-function readErrorOf(place: AnsweredPlace, code: Part, value: Cell, so: Settings): Partial<Settings> {
+function readErrorOf(place: ShapePlace, code: Part, value: Cell, so: Settings): Partial<Settings> {
   const known = new Set([...place.declared.errors, ...Object.keys(STANDARD_ERRORS)]);
   if (!isStandardError(code.text) && !known.has(code.text)) {
     const offered = nearest(code.text, known);
@@ -117,7 +113,7 @@ function readErrorOf(place: AnsweredPlace, code: Part, value: Cell, so: Settings
 }
 
 /** Reads `30 days` as seconds; null where it is no duration, which is reported. */
-export function readSeconds({ context }: AnsweredPlace, words: Part): number | null {
+export function readSeconds({ context }: ShapePlace, words: Part): number | null {
   const read = context.value(words);
   if (read === null) return null;
   const value = read.value.kind === 'literal' && read.type.kind === 'duration' ? read.value.value : null;

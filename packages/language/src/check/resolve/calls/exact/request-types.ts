@@ -3,7 +3,7 @@ import { rewrite } from '../../../../expression/rewrite.ts';
 import type { Type } from '../../../../expression/type.ts';
 import { withNull } from '../../../../expression/types.ts';
 import { walk } from '../../../../expression/walk.ts';
-import type { CallAction } from '../../../../model/answered.ts';
+import type { ExactCallAction } from '../../../../model/exact-calls.ts';
 import type { Span } from '../../../../source/span.ts';
 
 /** An expression of a call, and where its parts stand. */
@@ -107,7 +107,7 @@ export function withTypes(expression: Expression, types: ReadonlyMap<string, Typ
 }
 
 /** What a call does, with other expressions in the place of its own. */
-export function mapAction(does: CallAction, map: (expression: Expression) => Expression): CallAction {
+export function mapAction(does: ExactCallAction, map: (expression: Expression) => Expression): ExactCallAction {
   switch (does.kind) {
     case 'create': {
       const values = Object.entries(does.values).map(([name, value]) => [name, map(value)] as const);

@@ -1,6 +1,6 @@
 import type { Refusal } from '@nonet/engine';
 import {
-  type AnsweredCall,
+  type ExactCall,
   type AnswerTemplate,
   type ErrorForm,
   type ErrorTemplate,
@@ -19,7 +19,7 @@ type Told = Readonly<Record<ErrorValue, string | number>>;
  */
 export function errorAnswer(
   plan: Plan,
-  call: AnsweredCall | null,
+  call: ExactCall | null,
   refusal: Refusal,
 ): { readonly status: number; readonly body: string | null } | null {
   const form: ErrorForm | null = plan.answered.errorsOf[refusal.code] ?? plan.answered.errors;
@@ -35,7 +35,7 @@ function isOfProduct(code: string): boolean {
 }
 
 /** Every error of a refusal, named by its field, else by the key that point 8 gives it, else by what it is about. */
-function toldOf(plan: Plan, call: AnsweredCall | null, refusal: Refusal, status: number): readonly Told[] {
+function toldOf(plan: Plan, call: ExactCall | null, refusal: Refusal, status: number): readonly Told[] {
   const entity = refusal.subject === null ? 'request' : snakeCase(refusal.subject);
   const whole = { message: refusal.words, code: refusal.code, field: null };
   const errors = refusal.errors.length > 0 ? refusal.errors : [whole];
@@ -63,7 +63,7 @@ function reworded(plan: Plan, refusal: Refusal, code: string, key: string): stri
 }
 
 /** The name under which the call's answer has a record of the entity: `profile` of `{"profile": Profile}`. */
-function callersWord(plan: Plan, call: AnsweredCall | null, entity: string): string | null {
+function callersWord(plan: Plan, call: ExactCall | null, entity: string): string | null {
   const inTemplate = (template: AnswerTemplate): string | null => {
     if (template.kind !== 'object') return null;
     for (const { name, value } of template.members) {

@@ -1,15 +1,15 @@
 import type { Scope } from '../../../../expression/scope.ts';
 import type { Expression } from '../../../../expression/tree.ts';
-import type { CallAction, Paging, Records, RequestValue, Size } from '../../../../model/answered.ts';
+import type { ExactCallAction, Paging, Records, RequestValue, Size } from '../../../../model/exact-calls.ts';
 import type { SortKey } from '../../../../model/entities.ts';
 import type { Cell } from '../../../../syntax/tree.ts';
-import { LIST_WORDS } from '../../../../vocabulary/answered.ts';
+import { LIST_WORDS } from '../../../../vocabulary/exact-calls.ts';
 import { BOOLEAN, recordType } from '../../types.ts';
 import { type Part, part, splitList } from '../../words.ts';
 import { type CallPlace, requestVariables } from './place.ts';
 import { readRequestValue, refuse } from './target.ts';
 
-type List = Extract<CallAction, { kind: 'list' }>;
+type List = Extract<ExactCallAction, { kind: 'list' }>;
 
 type Word = (typeof LIST_WORDS)[number];
 

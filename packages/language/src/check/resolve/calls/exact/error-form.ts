@@ -1,14 +1,14 @@
 import { CALLS_CODES } from '../../../../diagnostics/codes/calls.ts';
 import { nearest } from '../../../../diagnostics/nearest.ts';
 import { splitTemplate } from '../../../../expression/template.ts';
-import { ERROR_VALUES, type ErrorForm, type ErrorTemplate, type ErrorText } from '../../../../model/answered.ts';
+import { ERROR_VALUES, type ErrorForm, type ErrorTemplate, type ErrorText } from '../../../../model/exact-calls.ts';
 import type { Cell } from '../../../../syntax/tree.ts';
 import { type Part, part } from '../../words.ts';
 import { type JsonWords, literalOf, readJsonWords } from './json-words.ts';
-import type { AnsweredPlace } from './place.ts';
+import type { ShapePlace } from './place.ts';
 
 /** Reads `{"errors": {"{key}": ["{message}"]}}`, with a status of its own before it, or `none` for no body. */
-export function readErrorForm({ context }: AnsweredPlace, cell: Cell): ErrorForm | null {
+export function readErrorForm({ context }: ShapePlace, cell: Cell): ErrorForm | null {
   const refuse = (why: string, at: Part): null => {
     context.report('N727', CALLS_CODES.N727, { text: at.text, why }, at.span);
     return null;

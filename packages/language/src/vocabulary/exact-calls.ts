@@ -1,13 +1,13 @@
 /** The words of the exact calls (7), in the order of the reference. */
 
 /** The settings of `### Answered`, beside `errors CODE`. */
-export const ANSWERED_SETTINGS = ['base', 'token', 'session', 'lasts', 'origins', 'errors'] as const;
+export const EXACT_CALL_SETTINGS = ['base', 'token', 'session', 'lasts', 'origins', 'errors'] as const;
 
 /** The parts of one call. */
-export const CALL_PARTS = ['by', 'when', 'does', 'filters', 'answers'] as const;
+export const EXACT_CALL_PARTS = ['by', 'when', 'does', 'filters', 'answers'] as const;
 
 /** What begins a call's `does`, beside the name of an event. */
-export const CALL_ACTIONS = [
+export const EXACT_CALL_ACTIONS = [
   'create',
   'read',
   'list',

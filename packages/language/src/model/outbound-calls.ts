@@ -4,7 +4,7 @@ import type { FieldType } from './entities.ts';
 import type { Effect } from './states.ts';
 
 /** Point 7, `### Made`: one outbound call. */
-export interface MadeCall extends Clause {
+export interface OutboundCall extends Clause {
   readonly name: string;
   readonly description: string;
   readonly when: readonly CallCause[];

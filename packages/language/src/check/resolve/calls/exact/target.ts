@@ -1,7 +1,7 @@
 import { CALLS_CODES } from '../../../../diagnostics/codes/calls.ts';
 import type { Extras } from '../../../../diagnostics/diagnose.ts';
 import { nearest } from '../../../../diagnostics/nearest.ts';
-import type { Finder, Records, RequestValue, Target } from '../../../../model/answered.ts';
+import type { Finder, Records, RequestValue, Target } from '../../../../model/exact-calls.ts';
 import { mayBeEntity } from '../../open.ts';
 import { replacement } from '../../replacement.ts';
 import { type Part, part } from '../../words.ts';

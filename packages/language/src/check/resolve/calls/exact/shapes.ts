@@ -1,7 +1,7 @@
 import { CALLS_CODES } from '../../../../diagnostics/codes/calls.ts';
 import { TABLE_CODES } from '../../../../diagnostics/codes/tables.ts';
 import { nearest } from '../../../../diagnostics/nearest.ts';
-import type { Shape, ShapeProperty } from '../../../../model/answered.ts';
+import type { Shape, ShapeProperty } from '../../../../model/exact-calls.ts';
 import type { Section } from '../../../../syntax/tree.ts';
 import type { Context } from '../../../context.ts';
 import type { Declared } from '../../../declared.ts';
@@ -11,7 +11,7 @@ import { mayBeEntity } from '../../open.ts';
 import { replacement } from '../../replacement.ts';
 import { readTable, type TableRow } from '../../table.ts';
 import { type Part, part } from '../../words.ts';
-import { type AnsweredPlace, shapeScope } from './place.ts';
+import { type ShapePlace, shapeScope } from './place.ts';
 import { readShaped } from './shaped.ts';
 
 export interface ShapeHeading {
@@ -62,7 +62,7 @@ function isKnown(heading: ShapeHeading): heading is KnownHeading {
 }
 
 /** Reads the shapes. The clause of one is `7.shapes.Article`, of a property `7.shapes.Article.tagList`. */
-export function readShapes(place: AnsweredPlace, headings: readonly ShapeHeading[]): readonly Shape[] {
+export function readShapes(place: ShapePlace, headings: readonly ShapeHeading[]): readonly Shape[] {
   return headings.filter(isKnown).flatMap((heading) => {
     const { context } = place;
     const { section, name, entity } = heading;
@@ -89,7 +89,7 @@ export function readShapes(place: AnsweredPlace, headings: readonly ShapeHeading
 }
 
 function readProperty(
-  place: AnsweredPlace,
+  place: ShapePlace,
   row: TableRow,
   { entity }: KnownHeading,
   shape: string,
@@ -136,7 +136,7 @@ function readProperty(
 }
 
 /** A shape alone, or a list of one, shows the field that is named as the property is: `author | Profile`. */
-function expanded(place: AnsweredPlace, words: Part, property: string): Part {
+function expanded(place: ShapePlace, words: Part, property: string): Part {
   const shape = /^\[\s*([A-Z]\w*)\s*\]$/.exec(words.text)?.[1] ?? /^[A-Z]\w*$/.exec(words.text)?.[0];
   if (shape === undefined || !place.shapes.has(shape) || place.context.schema.constants.has(shape)) return words;
   const text = `${property} as ${shape}`;

@@ -64,7 +64,7 @@ const SHAPE = `
 | title | title |
 `;
 
-/** A document whose point 7 has these answered calls. */
+/** A document whose point 7 has these exact calls. */
 function check(answered: string, shapes = SHAPE, entities = ENTITIES) {
   return checkMarked({
     entities,

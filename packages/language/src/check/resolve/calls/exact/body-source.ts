@@ -1,9 +1,9 @@
 import { CALLS_CODES } from '../../../../diagnostics/codes/calls.ts';
 import { nearest } from '../../../../diagnostics/nearest.ts';
-import type { BodySource } from '../../../../model/answered.ts';
+import type { BodySource } from '../../../../model/exact-calls.ts';
 import { replacement } from '../../replacement.ts';
 import { type Part, part } from '../../words.ts';
-import type { AnsweredPlace, CallPlace } from './place.ts';
+import type { ShapePlace, CallPlace } from './place.ts';
 import { refuse } from './target.ts';
 
 export interface ReadBodySource {
@@ -23,7 +23,7 @@ export function readBodySource(place: CallPlace, words: Part, entity: string): R
 }
 
 /** A shape by its name, which is of this entity (null: of any). Null where it isn't, which is reported. */
-export function readShapeName(place: AnsweredPlace, name: Part, entity: string | null): string | null {
+export function readShapeName(place: ShapePlace, name: Part, entity: string | null): string | null {
   const { context, shapes } = place;
   const of = shapes.get(name.text);
   if (of === undefined) {
