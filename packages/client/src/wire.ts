@@ -9,7 +9,8 @@ import type { OpenIdProviderView, UserView } from './wire-accounts.ts';
  * Values: integers are numbers; decimals, money and percents are strings (`"12.50"`); dates `2026-11-21`; datetimes
  * RFC 3339 in UTC with up to six decimals; a reference is an id, or with `expand`, or where `fields` names a path
  * through it, an object `{id, _title, …}`; a file is `{id, name, type, size}` and is written as its id; owned children
- * are a list of objects, each with its `id`.
+ * are a list of objects, each with its `id`. A reversed list holds its first records, as many as a page of a list may;
+ * then `_more` names the reversed lists of the record that hold more than that.
  */
 
 /** GET /api/-/product: what this reader may know of the product. Nothing in it is beyond the reader's permissions. */
@@ -147,6 +148,8 @@ export interface FieldView {
   choices: { name: string; label: string; final?: boolean }[] | null;
   /** The entity of a reference, or of a list of records. */
   entity: string | null;
+  /** Of a reversed list: the field of its entity that refers to the record. */
+  by?: string;
   /** Its records are known by whole numbers. */
   wholeIds?: true;
   /**

@@ -41,7 +41,7 @@ export async function listRecords(scope: ReadScope, entityName: string, query: L
   if (query.deleted === true) refuseDeleted(scope, entity);
   const tile = query.tile ? await readTileFilter(scope, entityName, query.tile) : null;
   const { bound, ...checked } = check(scope, entity, screen, tile, query);
-  const selection = readSelection(scope, entityName, query.fields, query.expand);
+  const selection = readSelection(scope, entityName, query.fields, query.expand, query.purpose);
   // A limit in the text, where it comes again and again: with a slot PostgreSQL plans each page anew.
   const fixed = limit === null || COMMON_LIMITS.has(limit);
   const key = [

@@ -9,18 +9,22 @@ interface Draft {
   readonly fields: Map<string, Draft>;
 }
 
-/** `fields=number,owner.name` and `expand=owner`, checked; everything that the reader may read where neither is given. */
+/**
+ * `fields=number,owner.name` and `expand=owner`, checked; everything that the reader may read where neither is given.
+ * A reversed list is answered as far as a page of a list may go (9, `MAX_PAGE_SIZE`); an export has all of it.
+ */
 export function readSelection(
   scope: ReadScope,
   entity: string,
   fields: string | null,
   expand: string | null,
+  purpose: 'read' | 'export' = 'read',
 ): Selection {
   if (fields === null && expand === null) return EVERYTHING;
   const draft: Draft = { all: fields === null, fields: new Map() };
   for (const path of names(fields)) add(scope, entity, draft, path, false);
   for (const path of names(expand)) add(scope, entity, draft, path, true);
-  return asSelection(draft);
+  return asSelection(draft, purpose === 'export' ? null : scope.index.plan.settings.maximumPageSize);
 }
 
 function names(list: string | null): string[] {
@@ -47,9 +51,9 @@ function add(scope: ReadScope, entity: string, root: Draft, path: string, expand
 }
 
 /** A field that is only named stands for itself: a reference as its id, a list with everything in it. */
-function asSelection(draft: Draft): Selection {
+function asSelection(draft: Draft, mostListed: number | null): Selection {
   const fields = [...draft.fields].map(
-    ([name, inner]) => [name, inner.all || inner.fields.size > 0 ? asSelection(inner) : null] as const,
+    ([name, inner]) => [name, inner.all || inner.fields.size > 0 ? asSelection(inner, mostListed) : null] as const,
   );
-  return { all: draft.all, fields: new Map(fields) };
+  return { all: draft.all, fields: new Map(fields), mostListed };
 }

@@ -67,8 +67,11 @@ export function contains(owner: SqlVariable, list: string, id: string, context: 
   return and(belongs, may === TRUE ? TRUE : existsIn(row, and(`${row.alias}."id" = ${id}`, may), context));
 }
 
-/** The ids of a list, in its order. */
-export function listIds(owner: Row, list: string, context: SqlContext): string {
+/**
+ * The ids of a list, in its order.
+ * @param most At most so many, the first ones; null: all of them.
+ */
+export function listIds(owner: Row, list: string, context: SqlContext, most: number | null = null): string {
   const { kind, entity } = listType(owner, list, context);
   const row = eachOf(owner, entity, context);
   if (kind === 'many') {
@@ -78,7 +81,7 @@ export function listIds(owner: Row, list: string, context: SqlContext): string {
     if (may === FALSE) return `'{}'::uuid[]`;
   }
   const order = [...listOrder(owner, list, row, context), `${row.alias}."id"`].join(', ');
-  return `array(select ${row.alias}."id" from ${relation(entity, row.before, context)} ${row.alias} where ${listed(owner, list, row, context)} order by ${order})`;
+  return `array(select ${row.alias}."id" from ${relation(entity, row.before, context)} ${row.alias} where ${listed(owner, list, row, context)} order by ${order}${most === null ? '' : ` limit ${Math.trunc(most)}`})`;
 }
 
 /** What puts the rows of a list in its order, before their ids. */

@@ -6,7 +6,7 @@ import { compileExpression } from './expression.ts';
 import { isListOfRecords, quote, table } from './identifiers.ts';
 import { and, FALSE, TRUE } from './logic.ts';
 import type { Parameters } from './parameters.ts';
-import { listed, listOrder } from './lists.ts';
+import { listed, listIds, listOrder } from './lists.ts';
 import { compileTitle } from './title.ts';
 import { typeOfField, wireIdOf, wireValue } from './wire.ts';
 
@@ -16,9 +16,14 @@ type Row = Extract<SqlVariable, { kind: 'row' }>;
 export interface Selection {
   readonly all: boolean;
   readonly fields: ReadonlyMap<string, Selection | null>;
+  /** Of each reversed list (3, `all … by …`) at most so many records are answered; null: all of them. */
+  readonly mostListed: number | null;
 }
 
-export const EVERYTHING: Selection = { all: true, fields: new Map() };
+export const EVERYTHING: Selection = { all: true, fields: new Map(), mostListed: null };
+
+/** Names, in a record's JSON, the reversed lists that hold more records than are answered. */
+const MORE = '_more';
 
 /** Marks, in a record's JSON, whether the field of that name may be read; `withoutUnreadable` takes it out again. */
 const MARK = '?';
@@ -59,6 +64,7 @@ function compileColumns(context: SqlContext, row: Row, selection: Selection, fir
   const { authority } = context;
   if (authority === null) throw new Error('A record is answered with the rights of a reader.');
   const columns = [`${wireIdOf(context.index, row.entity, `${row.alias}."id"`)} as "id"`, ...first];
+  const more: string[] = [];
   for (const field of entity.fields) {
     const chosen = selection.fields.get(field.name);
     // A reversed list may be as long as it likes: it is answered where it is asked for.
@@ -66,15 +72,27 @@ function compileColumns(context: SqlContext, row: Row, selection: Selection, fir
     if (field.name === 'id' || field.type.kind === 'open' || !asked) continue;
     const readable = authority.mayUseField(context, field.name, 'read', { ...row, readable: true });
     if (readable === FALSE) continue;
-    columns.push(`${fieldJson(context, row, field, chosen ?? null)} as ${quote(field.name)}`);
+    const most = field.type.kind === 'all' ? selection.mostListed : null;
+    if (most !== null)
+      more.push(`case when ${hasMore(context, row, field, most)} then '${quote(field.name).slice(1, -1)}' end`);
+    columns.push(`${fieldJson(context, row, field, chosen ?? null, most)} as ${quote(field.name)}`);
     if (readable !== TRUE) columns.push(`${readable} as "${quote(field.name).slice(1, -1)}${MARK}"`);
   }
+  if (more.length > 0) columns.push(`array_remove(array[${more.join(', ')}], null) as ${quote(MORE)}`);
   return `select ${columns.join(', ')}`;
 }
 
-function fieldJson(context: SqlContext, row: Row, field: Field, selection: Selection | null): string {
+/** @param most Of a reversed list at most so many of its first records; null: all of them. */
+function fieldJson(
+  context: SqlContext,
+  row: Row,
+  field: Field,
+  selection: Selection | null,
+  most: number | null,
+): string {
   if (field.type.kind === 'children' || (isListOfRecords(field.type) && selection !== null))
-    return listJson(context, row, field.name, field.type.entity, selection ?? EVERYTHING);
+    return listJson(context, row, field.name, field.type.entity, selection ?? EVERYTHING, most);
+  if (most !== null) return wireValue(listIds({ ...row, readable: true }, field.name, context, most), field.type);
   const inner = withVariables(context, { this: row });
   const value = compileExpression(
     {
@@ -92,13 +110,37 @@ function fieldJson(context: SqlContext, row: Row, field: Field, selection: Selec
   return `(select ${compileRecordJson(context, target, selection)} from ${table(target.entity)} ${alias} where ${condition})`;
 }
 
-function listJson(context: SqlContext, owner: Row, list: string, entity: string, selection: Selection): string {
+function listJson(
+  context: SqlContext,
+  owner: Row,
+  list: string,
+  entity: string,
+  selection: Selection,
+  most: number | null,
+): string {
   const alias = context.parameters.alias();
-  const item: Row = { kind: 'row', entity, alias, readable: true };
   const known: Row = { ...owner, readable: true };
-  const json = compileRecordJson(context, item, selection);
+  const item: Row = { kind: 'row', entity, alias, readable: true };
   const order = [...listOrder(known, list, item, context), `${alias}."id"`].join(', ');
-  return `coalesce((select json_agg(${json} order by ${order}) from ${table(entity)} ${alias} where ${listed(known, list, item, context)}), '[]'::json)`;
+  const records = `from ${table(entity)} ${alias} where ${listed(known, list, item, context)}`;
+  if (most === null) return aggregate(compileRecordJson(context, item, selection), order, records);
+  // The first ones are found before any of them is written as JSON.
+  const first = context.parameters.alias();
+  const place = `row_number() over (order by ${order}) as "_place"`;
+  const found = `from (select ${alias}.*, ${place} ${records} order by ${order} limit ${Math.trunc(most)}) ${first}`;
+  return aggregate(compileRecordJson(context, { ...item, alias: first }, selection), `${first}."_place"`, found);
+}
+
+function aggregate(json: string, order: string, records: string): string {
+  return `coalesce((select json_agg(${json} order by ${order}) ${records}), '[]'::json)`;
+}
+
+/** Whether a reversed list holds more than `most` records that the reader may read. */
+function hasMore(context: SqlContext, owner: Row, { name, type }: Field, most: number): string {
+  const entity = 'entity' in type ? type.entity : owner.entity;
+  const item: Row = { kind: 'row', entity, alias: context.parameters.alias(), readable: true };
+  const condition = listed({ ...owner, readable: true }, name, item, context);
+  return `exists (select from ${table(entity)} ${item.alias} where ${condition} offset ${Math.trunc(most)})`;
 }
 
 /** Whether the text of a record may hold marks. Few do: the rest can be passed on as it is. */

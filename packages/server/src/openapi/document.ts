@@ -5,7 +5,8 @@ import type { Rights } from '../view/rights.ts';
 import { exactCallPaths, EXACT_CALLS } from './exact-calls.ts';
 import { entityPaths } from './paths.ts';
 import { SAVED_VIEWS, viewPaths, viewSchemas } from './views.ts';
-import { COMMON_SCHEMAS, recordSchema, type Schema, UUID, WHOLE_ID, writeSchema } from './schemas.ts';
+import { recordSchema, type Schema, UUID, WHOLE_ID, writeSchema } from './schemas.ts';
+import { COMMON_SCHEMAS } from './common-schemas.ts';
 
 /** OpenAPI 3.1, of what this reader may use and nothing else. */
 export function openApiDocument(rights: Rights, revision: string): Record<string, unknown> {

@@ -2,7 +2,7 @@ import type { EntityView, FieldView } from '@nonet/client';
 import type { Rights } from '../view/rights.ts';
 import { json, type PathItem, PROBLEM } from './parts.ts';
 import { reference } from './schemas.ts';
-import { RESERVED_KEYS } from '../request/query.ts';
+import { filterKey } from '../request/query.ts';
 
 const DELETED = {
   name: 'deleted',
@@ -51,9 +51,7 @@ function queryOf(rights: Rights, entity: EntityView): object[] {
   const text = (name: string, description: string) => ({ name, in: 'query', description, schema: { type: 'string' } });
   const filters = entity.fields
     .filter((field) => rights.mayRead(entity.name, field.name) && isFilterable(field))
-    .map((field) =>
-      text(RESERVED.has(field.name) ? `f.${field.name}` : field.name, `${field.label}; also .gte, .lte, .ne.`),
-    );
+    .map((field) => text(filterKey(field.name), `${field.label}; also .gte, .lte, .ne.`));
   return [
     text('q', 'Searches.'),
     text('order', 'Fields, `-` before one for descending.'),
@@ -73,8 +71,6 @@ function queryOf(rights: Rights, entity: EntityView): object[] {
     ...filters,
   ];
 }
-
-const RESERVED: ReadonlySet<string> = new Set(RESERVED_KEYS);
 
 function isFilterable(field: FieldView): boolean {
   return !['children', 'all', 'json', 'secret', 'file', 'image', 'open'].includes(field.kind);

@@ -3,7 +3,8 @@ import type { Rights } from '../view/rights.ts';
 import { bulkOperation } from './bulk.ts';
 import { followOperation, listOperation } from './lists.ts';
 import { answered, EMPTY_ANSWER, json, type PathItem, PROBLEM } from './parts.ts';
-import { askedSchema, canSchema, reference, UUID, WHOLE_ID } from './schemas.ts';
+import { askedSchema, reference, UUID, WHOLE_ID } from './schemas.ts';
+import { canSchema } from './common-schemas.ts';
 
 /** The paths of one entity that this reader may use. */
 export function entityPaths(rights: Rights, entity: EntityView): Record<string, PathItem> {

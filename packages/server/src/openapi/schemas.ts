@@ -1,7 +1,8 @@
 import { mayBeBeyondType } from '@nonet/engine';
 import type { Type } from '@nonet/language';
-import type { EntityView, EventView, FieldView } from '@nonet/client';
+import type { EventView, FieldView } from '@nonet/client';
 import type { Rights } from '../view/rights.ts';
+import { filterKey } from '../request/query.ts';
 
 export type Schema = Record<string, unknown>;
 
@@ -132,13 +133,35 @@ export function recordSchema(rights: Rights, entity: string, fields: readonly Fi
     const wholes = field.kind === 'reference' ? expandedOf(field) : LISTS.has(field.kind) ? items : null;
     const schema = wholes === null ? valueSchema(field) : { anyOf: [valueSchema(field), wholes] };
     const isList = field.kind === 'children' || LISTS.has(field.kind);
+    if (field.kind === 'all') return [field.name, { ...schema, description: reversedText(rights, field) }] as const;
     const isThere = field.required && !mayBeBeyondType(rights.plan, entity, field.name);
     return [field.name, isThere || isList ? schema : nullable(schema)] as const;
   });
+  const reversed = readable.flatMap(({ kind, name }) => (kind === 'all' ? [name] : []));
   return {
     type: 'object',
     required: ['id', '_title'],
-    properties: { ...Object.fromEntries(properties), id: own, _title: { type: 'string' } },
+    properties: {
+      ...Object.fromEntries(properties),
+      id: own,
+      _title: { type: 'string' },
+      ...(reversed.length > 0 ? { _more: moreSchema(reversed) } : {}),
+    },
+  };
+}
+
+/** How much of a reversed list is answered, and where all of it is. */
+function reversedText(rights: Rights, field: FieldView): string {
+  const first = `${field.meaning === '' ? '' : `${field.meaning} `}Its first ${rights.plan.settings.maximumPageSize}`;
+  if (field.by === undefined) return `${first}.`;
+  return `${first}; all of them: GET /api/${rights.entity(field.entity ?? '')?.path}?${filterKey(field.by)}={id}.`;
+}
+
+function moreSchema(reversed: readonly string[]): Schema {
+  return {
+    type: 'array',
+    items: { type: 'string', enum: reversed },
+    description: 'Where reversed lists are answered: those of them that hold more records than are answered.',
   };
 }
 
@@ -210,115 +233,3 @@ export function nullable(schema: Schema): Schema {
 
 export const WHOLE_ID: Schema = { type: 'integer', minimum: 1 };
 export const UUID: Schema = { type: 'string', format: 'uuid' };
-
-const TEXT: Schema = { type: 'string' };
-const TEXT_OR_NULL: Schema = { type: ['string', 'null'] };
-
-const FIELD_PROBLEM: Schema = {
-  type: 'object',
-  required: ['field', 'code', 'message', 'clause'],
-  properties: {
-    field: TEXT_OR_NULL,
-    code: TEXT,
-    message: TEXT,
-    clause: TEXT_OR_NULL,
-    line: { type: 'integer', description: 'Where it stands in an imported file.' },
-  },
-};
-
-/** What this reader may do with a record, by what they might ever do with one. */
-export function canSchema(entity: EntityView): Schema {
-  const verdict = { $ref: reference('Verdict') };
-  const events = Object.fromEntries(entity.events.map(({ name }) => [name, verdict]));
-  return {
-    type: 'object',
-    required: ['update', 'delete', 'restore', 'fields', 'events'],
-    properties: {
-      update: verdict,
-      delete: verdict,
-      restore: verdict,
-      fields: { type: 'array', items: TEXT, description: 'The fields that may be set now.' },
-      events: { type: 'object', properties: events, additionalProperties: verdict },
-    },
-  };
-}
-
-export const COMMON_SCHEMAS: Record<string, Schema> = {
-  Verdict: {
-    type: 'object',
-    required: ['may'],
-    properties: { may: { type: 'boolean' }, code: TEXT, message: TEXT, clause: TEXT_OR_NULL },
-  },
-  HistoryEntry: {
-    type: 'object',
-    required: ['id', 'at', 'by', 'action', 'label', 'clause', 'from', 'to', 'changes'],
-    properties: {
-      id: TEXT,
-      at: { type: 'string', format: 'date-time' },
-      by: {
-        anyOf: [
-          { type: 'object', required: ['id', '_title'], properties: { id: TEXT, _title: TEXT } },
-          { type: 'null' },
-        ],
-        description: 'Null for the product itself, or where you may not read who.',
-      },
-      action: TEXT,
-      label: TEXT,
-      clause: TEXT,
-      from: TEXT_OR_NULL,
-      to: TEXT_OR_NULL,
-      changes: {
-        type: 'array',
-        items: {
-          type: 'object',
-          required: ['field', 'label', 'from', 'to'],
-          properties: { field: TEXT, label: TEXT, from: {}, to: {} },
-        },
-      },
-    },
-  },
-  Problem: {
-    type: 'object',
-    required: ['type', 'title', 'status', 'detail', 'code', 'clause'],
-    properties: {
-      type: { type: 'string', format: 'uri-reference' },
-      title: { type: 'string' },
-      status: { type: 'integer' },
-      detail: { type: 'string' },
-      code: { type: 'string' },
-      clause: { type: ['string', 'null'], description: 'Where the document says so.' },
-      sentence: { type: 'string' },
-      confirm: { type: 'array', items: { type: 'string' } },
-      errors: {
-        type: 'array',
-        items: FIELD_PROBLEM,
-      },
-    },
-  },
-  Import: {
-    type: 'object',
-    required: ['rows', 'ignored', 'confirm'],
-    properties: {
-      rows: {
-        type: 'array',
-        items: {
-          type: 'object',
-          required: ['line', 'change', 'id', 'errors'],
-          properties: {
-            line: { type: 'integer', minimum: 1 },
-            change: { type: 'string', enum: ['create'] },
-            id: { type: ['string', 'integer', 'null'], description: 'The new record; null where there is none.' },
-            errors: { type: 'array', items: FIELD_PROBLEM },
-          },
-        },
-      },
-      ignored: { type: 'array', items: TEXT, description: 'The columns that nobody can import.' },
-      confirm: { type: 'array', items: TEXT, description: 'The codes that let all rows in, once they are confirmed.' },
-    },
-  },
-  File: {
-    type: 'object',
-    required: ['id', 'name', 'type', 'size'],
-    properties: { id: UUID, name: { type: 'string' }, type: { type: 'string' }, size: { type: 'integer' } },
-  },
-};

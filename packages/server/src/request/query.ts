@@ -21,6 +21,11 @@ export const RESERVED_KEYS = [
 ] as const;
 type ReservedKey = (typeof RESERVED_KEYS)[number];
 
+/** The key by which a field is filtered. */
+export function filterKey(field: string): string {
+  return RESERVED_KEYS.some((name) => name === field) ? `f.${field}` : field;
+}
+
 /**
  * The query of a URL, each key once.
  * @throws {Refusal} INVALID for a key that stands twice, or text that is not percent-encoded UTF-8 or holds U+0000.

@@ -64,11 +64,17 @@ function typeView(plan: Plan, type: FieldType, workflow: Workflow | null) {
     kind: type.kind,
     choices: choicesOf(plan, type, workflow),
     entity: 'entity' in type ? type.entity : null,
+    ...(type.kind === 'all' && hasList(plan, type.entity) ? { by: type.by } : {}),
     ...('id' in type && type.id === 'integer' ? { wholeIds: true as const } : {}),
     currency: type.kind === 'money' ? (type.currency ?? plan.settings.currency) : null,
     scale: type.kind === 'decimal' ? type.scale : type.kind === 'money' ? moneyScale(type, plan.settings) : null,
     fileTypes: type.kind === 'file' ? [...type.types] : null,
   };
+}
+
+/** Owned children are read with their parent: they have no list of their own. */
+function hasList(plan: Plan, entity: string): boolean {
+  return plan.entities.some(({ name, owner }) => name === entity && owner === null);
 }
 
 function choicesOf(plan: Plan, type: FieldType, workflow: Workflow | null): FieldView['choices'] {

@@ -43,7 +43,8 @@ beforeAll(async () => {
   const jobs = await readFile(path.resolve(import.meta.dirname, '../../../server/src/fixtures/jobs.md'), 'utf8');
   const document = jobs
     .replace('## 2. Screens and routes\n\nnone\n', `## 2. Screens and routes\n\n${SCREENS}`)
-    .replace('## 4.', `${PEOPLE}\n## 4.`);
+    .replace('## 4.', `${PEOPLE}\n## 4.`)
+    .replace(/none\n$/, '| name | value | meaning |\n| --- | --- | --- |\n| MAX_PAGE_SIZE | 20 | |\n');
   [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
   const context = await browser.newContext({ locale: 'en-GB' });
   await signInBrowser(context, product.url, 'mia@example.com');
@@ -78,4 +79,29 @@ test('what two people add in turn is in the list, by the page itself and after i
         .count(),
     ).toBe(2 * (at + 1));
   }
+});
+
+test('of a list that is longer than a page the beginning is drawn, and more of it as one scrolls', async () => {
+  const ben = await asPerson(product.url, 'ben@example.com');
+  const customer = (await ben.create('customers', { name: 'Bo' })).record.id;
+  const job = (await ben.create('jobs', { subject: 'Wall', place: 'b', customer, due: '2027-01-02' })).record.id;
+  for (let at = 1; at <= 130; at += 1) await ben.create('comments', { job, text: `Comment ${at}` });
+  await page.goto(`${product.url}/jobs/${job}`);
+  await main().getByText('130 in all').waitFor();
+  const table = main().getByRole('table', { name: 'Comments' });
+  expect(await table.getAttribute('aria-rowcount')).toBe('131');
+  const rows = main().locator('tr[data-record]');
+  await main().getByText('Comment 1', { exact: true }).waitFor();
+  expect(await rows.count()).toBeLessThan(80);
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 2_000);
+      return main().getByText('Comment 130', { exact: true }).count();
+    })
+    .toBe(1);
+  expect(await rows.count()).toBeLessThan(80);
+  await main().getByRole('button', { name: 'Comment', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Text').fill('One more');
+  await page.getByRole('dialog').locator('button[type=submit]').click();
+  await main().getByText('131 in all').waitFor();
 });

@@ -25,6 +25,12 @@ export function valueAt(record: unknown, path: readonly string[]): unknown {
   return value;
 }
 
+/** Whether the reversed list at a path holds more records than came with the record (`_more`). */
+export function isCutShort(record: unknown, path: readonly string[]): boolean {
+  const more = valueAt(record, [...path.slice(0, -1), '_more']);
+  return Array.isArray(more) && more.includes(path.at(-1));
+}
+
 /**
  * The references of a record, and of its owned children, that come with their titles. `fields` narrows the record's own
  * fields; a reversed list comes only where it is named.

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core';
 import type { ColumnView, RecordView } from '@nonet/client';
 import { memo, type ReactNode, type Ref } from 'react';
-import { valueAt } from '../data/columns.ts';
+import { isCutShort, valueAt } from '../data/columns.ts';
 import { FieldValue } from '../fields/field-value.tsx';
 import { useSurroundings } from '../fields/surroundings.ts';
 import { useWords } from '../words/words.ts';
@@ -52,7 +52,12 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
       )}
       {columns.map((column, index) => {
         const value = valueAt(record, column.path);
-        const shown = <FieldValue dense field={column.field} value={value} />;
+        const shown = (
+          <>
+            <FieldValue dense field={column.field} value={value} />
+            {isCutShort(record, column.path) && ` ${words.andMore}`}
+          </>
+        );
         return (
           <td
             key={column.path.join('.')}

@@ -137,6 +137,8 @@ export const en = {
   rowsOnPage: (count: string) => `${count} rows`,
   allRows: 'All rows',
   rowsThere: (count: string) => `${count} in all`,
+  firstShown: (count: string) => `the first ${count}`,
+  andMore: 'and more',
   columns: 'Columns',
   tileOf: (tile: string, dashboard: string) => `The records behind “${tile}” (${dashboard})`,
   tileGroup: (group: string) => `only: ${group}`,

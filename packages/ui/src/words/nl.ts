@@ -135,6 +135,8 @@ export const nl: Words = {
   rowsOnPage: (count) => `${count} rijen`,
   allRows: 'Alle rijen',
   rowsThere: (count) => `${count} in totaal`,
+  firstShown: (count) => `de eerste ${count}`,
+  andMore: 'en meer',
   columns: 'Kolommen',
   tileOf: (tile, dashboard) => `De gegevens achter “${tile}” (${dashboard})`,
   tileGroup: (group) => `alleen: ${group}`,

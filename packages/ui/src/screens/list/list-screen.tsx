@@ -26,7 +26,7 @@ import { TableSkeleton } from '../skeleton.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { ListFooter } from './list-footer.tsx';
-import { useListPages } from './use-list-pages.ts';
+import { useListPages } from '../../live/use-list-pages.ts';
 import { useSelection } from './use-selection.ts';
 import { useViews } from './use-views.ts';
 import { TileNotice, useTileBehind } from './tile-notice.tsx';

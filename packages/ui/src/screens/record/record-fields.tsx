@@ -1,15 +1,17 @@
 import { Title } from '@mantine/core';
 import type { RecordView, ScreenView } from '@nonet/client';
 import { IconMathFunction } from '@tabler/icons-react';
-import { valueAt } from '../../data/columns.ts';
+import { isCutShort, valueAt } from '../../data/columns.ts';
 import { FieldValue } from '../../fields/field-value.tsx';
 import { Why } from '../../parts/why.tsx';
 import { useSurroundings } from '../../fields/surroundings.ts';
 import classes from './record.module.css';
+import { useWords } from '../../words/words.ts';
 
 /** The record's fields by the document's groups. What its reader may not read has no place here at all. */
 export function RecordFields({ screen, record }: { screen: ScreenView; record: RecordView }) {
   const { parts } = useSurroundings();
+  const words = useWords();
   return screen.groups.map((group) => {
     const shown = group.columns.filter(
       (column) => column.field.kind === 'open' || valueAt(record, column.path.slice(0, 1)) !== undefined,
@@ -39,6 +41,7 @@ export function RecordFields({ screen, record }: { screen: ScreenView; record: R
               </dt>
               <dd>
                 <FieldValue field={column.field} value={valueAt(record, column.path) ?? null} />
+                {isCutShort(record, column.path) && ` ${words.andMore}`}
               </dd>
             </div>
           ))}

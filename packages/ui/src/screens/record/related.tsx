@@ -1,38 +1,111 @@
-import { Text, Title } from '@mantine/core';
-import type { RecordView, ScreenView } from '@nonet/client';
-import { useProduct } from '../../data/product.ts';
+import { Group, Text, Title } from '@mantine/core';
+import type { EntityView, FieldView, RecordView, ScreenView } from '@nonet/client';
+import { fieldOf, useProduct } from '../../data/product.ts';
 import { RecordTable } from '../../parts/record-table.tsx';
 import { useWords } from '../../words/words.ts';
 import classes from './record.module.css';
+import { isCutShort, projection } from '../../data/columns.ts';
+import { useFormat } from '../../format/format.ts';
+import { EndlessRecords } from '../../parts/endless-records.tsx';
+import { TableSkeleton } from '../skeleton.tsx';
 
-/** The records of a list, as a plain table below the record that it belongs to. */
+type RelatedView = ScreenView['related'][number];
+
+/** The records of each list, as a plain table below the record that it belongs to. */
 export function Related({ screen, record }: { screen: ScreenView; record: RecordView }) {
-  const words = useWords();
   const { entities } = useProduct();
   return screen.related.map((related) => {
     const entity = entities[related.entity];
     const rows = record[related.field];
     if (!entity || !Array.isArray(rows)) return null;
-    const label =
-      entities[screen.entity ?? '']?.fields.find((field) => field.name === related.field)?.label ?? entity.plural;
+    const field = fieldOf(entities[screen.entity ?? ''], related.field);
+    const list = { related, entity, label: field?.label ?? entity.plural, rows: rows as RecordView[] };
+    const isCut = isCutShort(record, [related.field]);
     return (
       <section key={related.field}>
-        <Title order={2} className={classes.groupTitle}>
-          {label}
-        </Title>
-        {rows.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            {words.noRows}
-          </Text>
+        {isCut && field?.by !== undefined ? (
+          <LongList {...list} by={field.by} record={record} />
         ) : (
-          <RecordTable
-            caption={label}
-            columns={related.columns.map((column) => ({ ...column, sortable: false }))}
-            records={rows as RecordView[]}
-            entity={entity}
-          />
+          <ShortList {...list} isCut={isCut} />
         )}
       </section>
     );
   });
+}
+
+interface ListProps {
+  related: RelatedView;
+  entity: EntityView;
+  label: string;
+  rows: readonly RecordView[];
+}
+
+/** What came with the record; `isCut`: there is more, of which there is no list. */
+function ShortList({ related, entity, label, rows, isCut }: ListProps & { isCut: boolean }) {
+  const words = useWords();
+  const format = useFormat();
+  return (
+    <>
+      <Heading label={label} note={isCut ? words.firstShown(format.integer(rows.length)) : null} />
+      {rows.length === 0 ? (
+        <Nothing />
+      ) : (
+        <RecordTable
+          caption={label}
+          columns={related.columns.map((column) => ({ ...column, sortable: false }))}
+          records={rows}
+          entity={entity}
+        />
+      )}
+    </>
+  );
+}
+
+/** More than comes with the record: its entity's list, narrowed to what refers to the record. */
+function LongList({
+  related,
+  entity,
+  label,
+  rows,
+  by,
+  record,
+}: ListProps & { by: NonNullable<FieldView['by']>; record: RecordView }) {
+  const words = useWords();
+  const format = useFormat();
+  const query = { filters: { [by]: record.id }, ...projection(related.columns) };
+  return (
+    <EndlessRecords
+      caption={label}
+      entity={entity}
+      columns={related.columns}
+      query={query}
+      renderHeading={(count) => (
+        <Heading label={label} note={count === null ? null : words.rowsThere(format.integer(count))} />
+      )}
+      pending={<TableSkeleton rows={rows.length} />}
+      empty={<Nothing />}
+    />
+  );
+}
+
+function Heading({ label, note }: { label: string; note: string | null }) {
+  return (
+    <Group justify="space-between" align="baseline" className={classes.groupTitle}>
+      <Title order={2}>{label}</Title>
+      {note !== null && (
+        <Text size="sm" c="dimmed">
+          {note}
+        </Text>
+      )}
+    </Group>
+  );
+}
+
+function Nothing() {
+  const words = useWords();
+  return (
+    <Text size="sm" c="dimmed">
+      {words.noRows}
+    </Text>
+  );
 }

@@ -2,9 +2,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { listAddress, type ListQuery, type PageView } from '@nonet/client';
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { listQuery, pagesQuery } from '../../data/queries.ts';
-import { usePoll } from '../../live/use-followed.ts';
-import { type LivePages, type ShownPage, useLivePages } from '../../live/use-live-pages.ts';
+import { listQuery, pagesQuery } from '../data/queries.ts';
+import { usePoll } from './use-followed.ts';
+import { type LivePages, type ShownPage, useLivePages } from './use-live-pages.ts';
 
 /** How many rows of a list without end are fetched at once, where point 9 allows as many. */
 const ROWS_AT_ONCE = 100;

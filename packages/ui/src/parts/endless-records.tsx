@@ -1,0 +1,52 @@
+import type { ColumnView, EntityView, ListQuery, RecordView } from '@nonet/client';
+import { type ReactNode, useMemo } from 'react';
+import { useProduct } from '../data/product.ts';
+import { useListPages } from '../live/use-list-pages.ts';
+import { FreshRows } from './fresh-rows.tsx';
+import { ProblemAlert } from './problem-alert.tsx';
+import { RecordTable } from './record-table.tsx';
+
+interface EndlessRecordsProps {
+  caption: string;
+  entity: EntityView;
+  columns: readonly ColumnView[];
+  /** Which of the entity's records, and what of each. */
+  query: ListQuery;
+  renderActions?: ((record: RecordView) => ReactNode) | undefined;
+  /** Stands above the table; how many records there are, null while that is not known. */
+  renderHeading: (count: number | null) => ReactNode;
+  /** Stands there until the first records have come. */
+  pending: ReactNode;
+  /** Stands there where there are none. */
+  empty: ReactNode;
+}
+
+/** All records of a list in one table: those in sight are drawn, and more of them are fetched as one scrolls. */
+export function EndlessRecords(props: EndlessRecordsProps) {
+  const { caption, entity, query, renderActions, renderHeading, pending, empty } = props;
+  const { maximumPageSize: most } = useProduct().settings;
+  const pages = useListPages(entity.path, query, 'all', { most, enabled: true });
+  const { page, error, isPending, refetch, fetchMore, live } = pages;
+  const columns = useMemo(() => props.columns.map((column) => ({ ...column, sortable: false })), [props.columns]);
+  const count = page === undefined ? null : (page.count ?? page.items.length);
+  return (
+    <>
+      {renderHeading(count)}
+      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      {isPending && pending}
+      <FreshRows count={live.fresh} onShow={live.showFresh} />
+      {page && page.items.length > 0 && (
+        <RecordTable
+          caption={caption}
+          columns={columns}
+          records={page.items}
+          entity={entity}
+          gone={live.gone}
+          endless={{ count: count ?? page.items.length, fetchMore }}
+          renderActions={renderActions}
+        />
+      )}
+      {page?.items.length === 0 && !error && empty}
+    </>
+  );
+}
