@@ -76,8 +76,12 @@ describe('the first records of a reversed list, in its order', () => {
     const { items } = await read('/api/clubs?order=name&expand=matches&limit=3&name.in=Many,None');
     expect((items as Answer[]).map(({ _more }) => _more)).toEqual([['matches'], []]);
     const through = await read(`/api/matches?club=${ids['Many']}&fields=club.matches&limit=1`);
-    const [match] = through['items'] as { club: Answer }[];
-    expect([(match?.club['matches'] as unknown[]).length, match?.club['_more']]).toEqual([3, ['matches']]);
+    expect((through['items'] as { club: { matches: unknown[]; _more: unknown } }[]).map(({ club: of }) => of)).toEqual([
+      expect.objectContaining({
+        matches: [expect.anything(), expect.anything(), expect.anything()],
+        _more: ['matches'],
+      }),
+    ]);
   });
 });
 
